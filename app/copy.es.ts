@@ -1,0 +1,265 @@
+import type { Disturbance, Quality, RecordType } from '../core/sleep-record.ts'
+
+// Every Spanish word of the interface. Texts that the specification gives are verbatim, the English ones included.
+// Texts whose wording is a rule (durations, ages, week labels) are made in core.
+
+export const common = {
+  cancel: 'Cancelar',
+  close: 'Cerrar',
+  save: 'Guardar',
+  now: 'Ahora',
+  retry: 'Reintentar',
+  undo: 'Deshacer',
+  error: 'Error',
+  success: 'Éxito',
+} as const
+
+export const loader = { title: 'Cargando datos...', text: 'Un momento, por favor.' } as const
+
+export const login = {
+  email: 'Email',
+  password: 'Contraseña',
+  submit: 'Iniciar Sesión',
+  submitting: 'Iniciando...',
+  accountsNote: 'Las cuentas las crea manualmente un administrador.',
+  requestTrial: 'Solicitar prueba de 30 días',
+  visitWebsite: 'Visitar nuestra web',
+  ribbon: 'Un día de sueño, de 8h a 8h',
+  signInFailed: 'Sign in Failed',
+  signOutFailed: 'Sign out Failed',
+  somethingWentWrong: 'Something went wrong',
+} as const
+
+/** The server's known messages by their code, as a Spanish parent would say them. */
+export const authErrors: Readonly<Record<string, string>> = {
+  invalid_credentials: 'El email o la contraseña no son correctos.',
+  email_not_confirmed: 'Falta confirmar el email de esta cuenta.',
+  user_banned: 'Esta cuenta está desactivada. Habla con tu asesora.',
+  over_request_rate_limit: 'Demasiados intentos. Espera un momento y vuelve a probar.',
+  validation_failed: 'Revisa el email y la contraseña.',
+  network: 'No hay conexión con el servidor. Revisa tu red y vuelve a probar.',
+}
+
+export const trial = {
+  title: 'Solicitar prueba de 30 días',
+  email: 'Email',
+  placeholder: 'tu@correo.es',
+  submit: 'Enviar Solicitud',
+  emptyEmail: 'Por favor, introduce tu email.',
+  sent: '¡Solicitud enviada!',
+  sentDetail: 'Serás redirigido a tu cliente de correo para enviar la solicitud.',
+  mailSubject: 'Solicitud de prueba de 30 días',
+  mailBody: (email: string) =>
+    `Hola:\n\nMe gustaría solicitar una prueba de 30 días de la aplicación. Mi email es: ${email}\n\nGracias.`,
+} as const
+
+export const shell = {
+  tabs: { diary: 'Diario', week: 'Gráfico', add: 'Añadir descanso', plan: 'Plan', resources: 'BSC' },
+  tabsLabel: 'Secciones',
+  toggleTheme: 'Cambiar tema',
+  signOut: 'Cerrar sesión',
+  connectionError: 'Error de Conexión',
+  connectionErrorDetail:
+    'No se pudieron cargar tus datos. Por favor, revisa tu conexión y refresca la página.',
+} as const
+
+export const sync = {
+  offline: 'Sin conexión',
+  toSend: (count: number) => (count === 1 ? '1 registro por enviar' : `${count} registros por enviar`),
+  pendingMark: 'Por enviar',
+  refusedMark: 'No se pudo enviar',
+  refused: (count: number) =>
+    count === 1 ? 'Un cambio no se pudo enviar' : `${count} cambios no se pudieron enviar`,
+  discard: 'Descartar',
+  signOutTitle: 'Hay cambios sin enviar',
+  signOutText: (count: number) =>
+    `Si cierras la sesión ahora, ${count === 1 ? 'se perderá 1 registro' : `se perderán ${count} registros`} de este dispositivo. Puedes esperar a que se envíen.`,
+  signOutWait: 'Esperar',
+  signOutWaiting: 'Enviando...',
+  signOutAnyway: 'Cerrar y perderlos',
+} as const
+
+export const recordTypes: Readonly<Record<RecordType, string>> = {
+  siesta: 'Siesta',
+  noche: 'Noche',
+  despertar: 'Despertar',
+}
+
+export const qualities: Readonly<Record<Quality, string>> = {
+  buena: 'Buena',
+  regular: 'Regular',
+  mala: 'Mala',
+}
+
+export const disturbances: Readonly<Record<Disturbance, string>> = {
+  fever: 'Fiebre o enfermedad',
+  routineChange: 'Cambios en rutina/entorno',
+  newFood: 'Nuevos alimentos',
+  reducedAppetite: 'Apetito reducido',
+  teething: 'Dentición',
+}
+
+export const counts = { wakeUps: 'Despertares', feedings: 'Tomas', diaperChanges: 'Pañales' } as const
+
+export const diary = {
+  date: 'Fecha',
+  addToday: 'Añadir descanso',
+  addToDay: 'Añadir registro a este día',
+  total: 'Sueño total del día',
+  noRecords: 'No hay registros para este día.',
+  wakeUpQuestion: 'A qué hora despertó?',
+  wakeUpTimeMissing: 'Por favor, introduce una hora.',
+  wakeUpSaved: '¡Despertar registrado!',
+  wakeUpSavedDetail: 'El día ha comenzado. ¡Ahora a por la primera siesta!',
+  timeLabel: 'Hora:',
+  noEnd: 'Sin hora de fin',
+  running: 'En curso',
+  quality: (quality: string) => `Calidad: ${quality}`,
+  edit: 'Editar',
+  remove: 'Eliminar',
+  clockChange: (minutes: number) => `Cambio de hora: ${minutes > 0 ? '+1 h' : '−1 h'}`,
+} as const
+
+export const nextNap = {
+  nap: (napNumber: number) => `Próxima: Siesta ${napNumber}`,
+  bedtime: 'Ventana de sueño antes de dormir',
+  why: '¿Por qué a esta hora?',
+  reason: (time: string, window: string) => `Despertó ${time} + ${window}`,
+  inTime: (duration: string) => `en ${duration}`,
+  overdue: (duration: string) => `hace ${duration}`,
+  fixPlan: 'Revisa las ventanas de sueño del plan para ver la próxima siesta.',
+  sleepingSince: (time: string) => `Durmiendo desde ${time}`,
+  endNap: 'Terminar siesta',
+  endNight: 'Terminar noche',
+  wokeEarlier: '¿Se despertó antes?',
+  minutesBefore: (minutes: number) => `−${minutes} min`,
+  staleQuestion: '¿A qué hora terminó este sueño?',
+  staleSince: (day: string, time: string) => `Empezó: ${day}, ${time}`,
+} as const
+
+export const sleepForm = {
+  addTitle: 'Añadir Descanso',
+  editTitle: 'Editar Descanso',
+  newRecord: 'Nuevo Registro',
+  editing: 'Editando Registro',
+  back: 'Volver',
+  type: 'Tipo',
+  date: 'Fecha',
+  start: 'Hora de inicio',
+  end: 'Hora de fin',
+  confirmStart: 'Confirmar hora de inicio',
+  confirmEnd: 'Confirmar hora de fin',
+  changeStart: 'Cambiar hora de inicio',
+  quality: 'Calidad',
+  optional: '(opcional)',
+  disturbances: 'Alteraciones',
+  fewer: (what: string) => `Menos ${what.toLowerCase()}`,
+  more: (what: string) => `Más ${what.toLowerCase()}`,
+  startSaved: 'Hora de inicio guardada',
+  confirmRequired: 'Confirmación requerida',
+  confirmRequiredDetail: 'Antes de registrar el sueño es necesario confirmar cada hora con el botón ✓.',
+  timesMissing: 'Por favor completa las horas de inicio y fin.',
+  endBeforeStart: 'La hora de fin debe ser posterior a la de inicio.',
+  saved: '¡Descanso guardado!',
+  savedDetail: (type: string, duration: string) => `Se ha registrado ${type} de ${duration}.`,
+  updated: '¡Descanso actualizado!',
+  updatedDetail: (type: string) => `Se ha actualizado el registro de ${type}.`,
+  saveAnyway: 'Guardar de todos modos',
+} as const
+
+export const warnings = {
+  overlap: (what: string, range: string) => `Se solapa con ${what} (${range}).`,
+  longNap: 'Es una siesta de más de 4 horas.',
+  shortNight: 'Es una noche de menos de 3 horas.',
+  future: 'Termina en el futuro.',
+} as const
+
+export const deleteDialog = {
+  title: '¿Estás seguro?',
+  text: 'Esta acción no se puede deshacer. Esto eliminará permanentemente el registro de sueño.',
+  confirm: 'Eliminar',
+  done: 'Registro eliminado',
+  doneDetail: 'El registro de sueño ha sido eliminado correctamente.',
+} as const
+
+export const week = {
+  title: 'Gráfico Semanal',
+  subtitle: 'Revisa si hay un patrón de sueño',
+  previous: 'Semana anterior',
+  next: 'Semana siguiente',
+  naps: 'Siestas',
+  night: 'Sueño nocturno',
+  average: 'Promedio de sueño diario',
+  pattern: 'Patrón de Sueño',
+  noAverage: '—',
+  recommendedAt: (age: string) => `Recomendado a los ${age}`,
+  low: 'Por debajo',
+  inRange: 'En el rango',
+  high: 'Por encima',
+  aasm: 'Rango de la AASM (2016)',
+} as const
+
+export const planScreen = {
+  title: 'Plan de Sueño',
+  subtitle: 'Configura el horario y los datos de tu bebé',
+  babyData: 'Datos del Bebé',
+  name: 'Nombre',
+  years: 'Años',
+  months: 'Meses',
+  morning: 'Despertar Matutino',
+  wakeWindow: 'Ventana de sueño',
+  wakeWindowPlaceholder: '1h 30min',
+  dailyNaps: 'Siestas Diarias',
+  nap: (napNumber: number) => `Siesta ${napNumber}`,
+  napDuration: (napNumber: number) => `Duración de la siesta ${napNumber}`,
+  malformedWindow: (example: string) => `No se entiende. Escríbela así: ${example}`,
+  reminders: 'Recordatorios',
+  softReminders: 'Recordatorios suaves',
+  on: 'Activado',
+  off: 'Desactivado',
+  save: 'Guardar Cambios',
+  babyUpdated: 'Información del bebé actualizada.',
+  planUpdated: 'Plan de sueño actualizado.',
+  allSaved: '¡Todo guardado!',
+  allSavedDetail: 'Los datos de tu bebé y el plan de sueño han sido actualizados.',
+} as const
+
+export const reminders = {
+  enabled: 'Recordatorios Activados',
+  enabledDetail: 'Se te notificará para las próximas siestas.',
+  disabled: 'Recordatorios Desactivados',
+  denied: 'Permiso denegado',
+  deniedDetail: 'No se pueden mostrar notificaciones.',
+  blockedDetail: 'Por favor, habilita las notificaciones en la configuración de tu navegador.',
+} as const
+
+export const resources = {
+  subtitle: 'Recursos, consejos y novedades.',
+  blog: 'Blog',
+  contact: 'Contacta',
+  services: 'Servicios',
+  courses: 'Cursos',
+  like: 'Me gusta',
+  comment: 'Comentar',
+  share: 'Compartir',
+  instagram: 'Ver en Instagram',
+  reportError: 'Reportar un error',
+  reportSubject: 'Reporte de Error en la App',
+  visitWebsite: 'Visitar nuestra web',
+  inDevelopment: '🚧 ¡Función en desarrollo!',
+  inDevelopmentDetail: 'Esta interacción es solo visual. ¡El feed completo llegará pronto! 🚀',
+  postImage: 'Ilustración: la luna sobre un día de siestas',
+  postLikes: '128 Me gusta',
+  postCaption: 'Las ventanas de sueño son una guía, no un examen. Mira a tu bebé y ajusta poco a poco.',
+  postComments: '14 comentarios',
+} as const
+
+/** What really failed: local storage refused, or the server refused a change for good. */
+export const failures = {
+  baby: 'No se pudo actualizar la información del bebé.',
+  plan: 'No se pudo actualizar el plan de sueño.',
+  saveRecord: 'No se pudo guardar el registro.',
+  startRecord: 'No se pudo iniciar el registro de sueño.',
+  updateRecord: 'No se pudo actualizar el registro.',
+  deleteRecord: 'No se pudo eliminar el registro.',
+} as const

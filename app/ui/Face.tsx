@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import styles from './Face.module.css'
+
+/** What the baby does, told by the ground: awake pale, nap deeper, night indigo, dawn an empty day. */
+export type FaceTone = 'awake' | 'nap' | 'night' | 'dawn'
+
+/** The coloured top zone of a screen: its title, its one number, its ribbon. */
+export function Face({ tone = 'awake', children }: { tone?: FaceTone; children: ReactNode }) {
+  return <div className={`${styles.face} ${styles[tone] ?? ''}`}>{children}</div>
+}
+
+export function ScreenTitle({ title, subtitle }: { title: string; subtitle?: string }) {
+  return (
+    <div className={styles.title}>
+      <h1>{title}</h1>
+      {subtitle && <p>{subtitle}</p>}
+    </div>
+  )
+}
