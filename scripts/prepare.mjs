@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail, mustRun, ROOT, say } from './run.mjs'
+
+const LOCK_STAMP = join(ROOT, 'node_modules/.nana-lock')
+const BUILD_STAMP = join(ROOT, 'dist/.built-from')
+const BUILD_INPUTS = [
+  'app',
+  'core',
+  'demo',
+  'server',
+  'package-lock.json',
+  'scripts',
+  'tsconfig.base.json',
+  'vite.config.ts',
+]
+
+/** Installs the packages of the lockfile, unless exactly these are there. */
+export async function install() {
+  checkNode()
+  const wanted = hashOf(['package-lock.json'])
+  if (readIfThere(LOCK_STAMP) === wanted) return
+  say('Instalando paquetes (npm ci)…')
+  await mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  writeFileSync(LOCK_STAMP, wanted)
+}
+
+/** Compiles server and app into dist/, unless dist/ was made from exactly these sources. */
+export async function build() {
+  const wanted = hashOf(BUILD_INPUTS)
+  if (readIfThere(BUILD_STAMP) === wanted) return
+  await install()
+  say('Compilando el servidor y la app…')
+  const bin = (name) => join(ROOT, 'node_modules/.bin', name)
+  await mustRun(bin('tsc'), ['-b', 'core', 'server', 'demo'])
+  await mustRun(bin('vite'), ['build', '--logLevel', 'warn'])
+  const { compressFolder } = await import('./compress.mjs')
+  await compressFolder(join(ROOT, 'dist/app'))
+  writeFileSync(BUILD_STAMP, wanted)
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(`Nana necesita Node 20.19 o posterior; aquí hay ${process.versions.node}.`)
+  }
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths) addToHash(hash, path)
+  return hash.digest('hex')
+}
+
+function addToHash(hash, path) {
+  const full = join(ROOT, path)
+  if (!statSync(full).isDirectory()) {
+    if (!path.endsWith('.test.ts')) hash.update(path).update(readFileSync(full))
+    return
+  }
+  for (const name of readdirSync(full).sort()) addToHash(hash, `${path}/${name}`)
+}
+
+function readIfThere(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null
+}
