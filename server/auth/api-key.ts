@@ -1,0 +1,61 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import { HttpError } from '../errors.ts'
+
+export type KeyRole = 'anon' | 'service_role'
+
+export interface ApiKeys {
+  /** The role a key stands for, by exact match; null for anything else. */
+  roleOf(key: string | undefined): KeyRole | null
+}
+
+/** Each role has a JWT key and an opaque one (`sb_publishable_…`, `sb_secret_…`); all of them are accepted. */
+export function createApiKeys(anonKeys: readonly string[], serviceKeys: readonly string[]): ApiKeys {
+  const anon = anonKeys.map(digest)
+  const service = serviceKeys.map(digest)
+  return {
+    roleOf(key) {
+      if (key === undefined || key === '') return null
+      const asked = digest(key)
+      if (service.some((own) => timingSafeEqual(own, asked))) return 'service_role'
+      return anon.some((own) => timingSafeEqual(own, asked)) ? 'anon' : null
+    },
+  }
+}
+
+// Equal lengths, so that the comparison can take the same time for every key.
+function digest(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}
+
+const HINT = 'Double check your Supabase `anon` or `service_role` API key.'
+/** Reached from a mail, a provider or a library that has no key. */
+const OPEN_PATHS = /^\/auth\/v1\/(?:verify|callback|authorize|sso\/saml\/.*|\.well-known\/.*)$/
+
+/** What stands before both APIs: every call names a key of ours (wire contract 1.1). */
+export function requireApiKey(apiKeys: ApiKeys, enforced: boolean): MiddlewareHandler {
+  return async (c, next) => {
+    if (c.req.method === 'OPTIONS' || OPEN_PATHS.test(c.req.path)) return next()
+    const key = c.req.header('apikey') ?? c.req.query('apikey')
+    const role = apiKeys.roleOf(key)
+    if (role === 'service_role' && isBrowser(c.req.header('user-agent'))) {
+      throw gatewayError(
+        'Forbidden use of secret API key in browser',
+        'Secret API keys can only be used in a protected environment and should never be used in a browser.',
+      )
+    }
+    if (!enforced || role !== null) return next()
+    if (key === undefined || key === '') {
+      throw gatewayError('No API key found in request', 'No `apikey` request header or url param was found.')
+    }
+    throw gatewayError('Invalid API key', HINT)
+  }
+}
+
+function isBrowser(userAgent: string | undefined): boolean {
+  return /^(mozilla|opera)\//i.test(userAgent ?? '')
+}
+
+function gatewayError(message: string, hint: string): HttpError {
+  return new HttpError(401, 'no_authorization', message, { body: { message, hint } })
+}

@@ -1,0 +1,125 @@
+import { type CryptoKey, errors, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+
+/** A token whose signature is ours. What it may do is decided by whoever asked. */
+export type Verified = { kind: 'verified'; claims: JWTPayload } | { kind: 'refused'; reason: JwtFailure }
+
+export type JwtFailure =
+  | { why: 'empty' }
+  | { why: 'parts'; parts: number }
+  | { why: 'algorithm' }
+  | { why: 'key' }
+  | { why: 'signature' }
+  | { why: 'malformed' }
+  | { why: 'expired' }
+  | { why: 'not-yet-valid' }
+  | { why: 'issued-in-future' }
+  | { why: 'audience' }
+
+export interface Jwt {
+  /** Signs an access token with our ES256 key. */
+  sign(claims: JWTPayload): Promise<string>
+  /** `skewSeconds` forgives clocks that differ; `now` is Unix seconds. */
+  verify(token: string, skewSeconds: number, now?: number): Promise<Verified>
+  /** What GET /.well-known/jwks.json shows: public halves only, never the symmetric secret. */
+  publicKeys: JWK[]
+}
+
+/** Audience of every access token; keys have none. */
+export const AUDIENCE = 'authenticated'
+
+/** Verifying costs a trip through the thread pool; a token is asked about many times in its hour. */
+const REMEMBERED_TOKENS = 2000
+
+/** `signingKey` is a private ES256 JWK with its kid; `secret` also signs, with HS256 (keys, minted tokens). */
+export async function createJwt(signingKey: JWK, secret: string): Promise<Jwt> {
+  const kid = signingKey.kid ?? ''
+  const { kty, crv, x, y } = signingKey
+  const publicJwk = { kty, crv, x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] } as JWK
+  const privateKey = await importJWK({ ...signingKey, key_ops: ['sign'] }, 'ES256')
+  const publicKey = await importJWK(publicJwk, 'ES256')
+  const keys: OwnKeys = { kid, publicKey, secret: new TextEncoder().encode(secret) }
+  const remembered = new Map<string, JWTPayload>()
+
+  async function checkSignature(token: string): Promise<Verified> {
+    const known = remembered.get(token)
+    if (known !== undefined) return { kind: 'verified', claims: known }
+    const checked = await verifySignature(token, keys)
+    if (checked.kind === 'verified') remember(remembered, token, checked.claims)
+    return checked
+  }
+
+  return {
+    publicKeys: [publicJwk],
+    sign: (claims) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' }).sign(privateKey),
+    async verify(token, skewSeconds, now = Date.now() / 1000) {
+      const checked = await checkSignature(token)
+      if (checked.kind === 'refused') return checked
+      const reason = claimsFailure(checked.claims, skewSeconds, now)
+      return reason === null ? checked : { kind: 'refused', reason }
+    },
+  }
+}
+
+interface OwnKeys {
+  kid: string
+  publicKey: CryptoKey | Uint8Array
+  secret: Uint8Array
+}
+
+class UnknownKeyError extends Error {}
+
+async function verifySignature(token: string, keys: OwnKeys): Promise<Verified> {
+  const parts = token.split('.').length
+  if (token === '') return refused({ why: 'empty' })
+  if (parts !== 3) return refused({ why: 'parts', parts })
+  try {
+    const { payload } = await jwtVerify(token, (header) => ownKey(header, keys), {
+      algorithms: ['ES256', 'HS256'],
+      // Times are checked on every use, not only on the first: see claimsFailure.
+      currentDate: new Date(0),
+      clockTolerance: Number.MAX_SAFE_INTEGER,
+    })
+    return { kind: 'verified', claims: payload }
+  } catch (error) {
+    return refused(failureOf(error))
+  }
+}
+
+/** One algorithm per key. `kid` chooses only among our own; `jku`, `jwk` and `x5u` are never looked at. */
+function ownKey(header: { alg?: string; kid?: unknown }, keys: OwnKeys): CryptoKey | Uint8Array {
+  if (header.alg === 'ES256' && header.kid === keys.kid) return keys.publicKey
+  if (header.alg === 'HS256' && header.kid !== keys.kid) return keys.secret
+  throw new UnknownKeyError()
+}
+
+function failureOf(error: unknown): JwtFailure {
+  if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) {
+    return { why: 'algorithm' }
+  }
+  if (error instanceof UnknownKeyError) return { why: 'key' }
+  if (error instanceof errors.JWSSignatureVerificationFailed) return { why: 'signature' }
+  return { why: 'malformed' }
+}
+
+function claimsFailure(claims: JWTPayload, skew: number, now: number): JwtFailure | null {
+  const { exp, nbf, iat, aud } = claims
+  if (exp !== undefined && exp + skew <= now) return { why: 'expired' }
+  if (nbf !== undefined && nbf - skew > now) return { why: 'not-yet-valid' }
+  // A second of grace even without skew: `iat` is rounded by some issuers.
+  if (iat !== undefined && iat - Math.max(skew, 1) > now) return { why: 'issued-in-future' }
+  const audiences = typeof aud === 'string' ? [aud] : aud
+  if (audiences !== undefined && !audiences.includes(AUDIENCE)) return { why: 'audience' }
+  return null
+}
+
+function remember(remembered: Map<string, JWTPayload>, token: string, claims: JWTPayload): void {
+  // The oldest goes first: a Map keeps the order of insertion.
+  const oldest = remembered.size >= REMEMBERED_TOKENS ? remembered.keys().next() : null
+  if (oldest !== null && !oldest.done) remembered.delete(oldest.value)
+  remembered.set(token, Object.freeze(claims))
+}
+
+function refused(reason: JwtFailure): Verified {
+  return { kind: 'refused', reason }
+}

@@ -1,0 +1,70 @@
+/** What an answer carries beside status, code and message; each shape draws what it knows. */
+export interface ErrorExtra {
+  /** Table shape: `details` and `hint`. */
+  details?: unknown
+  hint?: string | null
+  /** Added to the answer's headers in both shapes. */
+  headers?: Record<string, string>
+  /** Auth shape: merged into the body (`weak_password`). */
+  fields?: Record<string, unknown>
+  /** Replaces the body whatever the version asked for: OAuth-style errors and the gateway's. */
+  body?: Record<string, unknown>
+}
+
+/** The one way to refuse a request. Thrown anywhere below app.ts, drawn by its one error handler. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly status: number
+  readonly code: string
+  readonly extra: ErrorExtra
+
+  constructor(status: number, code: string, message: string, extra: ErrorExtra = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.extra = extra
+  }
+}
+
+/** The only version of the auth error body that exists; later dates act the same. */
+export const API_VERSION = '2024-01-01'
+export const API_VERSION_HEADER = 'X-Supabase-Api-Version'
+
+/** True when the client asked for the dated error body. A date that doesn't exist means the old one. */
+export function wantsVersionedErrors(header: string | null | undefined): boolean {
+  if (header == null || !/^\d{4}-\d{2}-\d{2}$/.test(header)) return false
+  const date = new Date(`${header}T00:00:00Z`)
+  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(header)
+  return exists && header >= API_VERSION
+}
+
+/** Draws the shape of `/auth/v1` (wire contract 1.2). */
+export function drawAuthError(error: HttpError, apiVersion: string | null | undefined): Response {
+  const { headers = {}, fields = {}, body } = error.extra
+  const versioned = wantsVersionedErrors(apiVersion)
+  const drawn = versioned
+    ? { code: error.code, message: error.message, ...fields }
+    : { code: error.status, error_code: error.code, msg: error.message, ...fields }
+  return Response.json(body ?? drawn, {
+    status: error.status,
+    headers: {
+      ...(body === undefined ? { 'x-sb-error-code': error.code } : {}),
+      ...(versioned ? { [API_VERSION_HEADER]: API_VERSION } : {}),
+      ...headers,
+    },
+  })
+}
+
+/** Draws the shape of `/rest/v1` (wire contract 3.2). */
+export function drawTableError(error: HttpError): Response {
+  const { headers = {}, details = null, hint = null, body } = error.extra
+  const drawn = body ?? { code: error.code, message: error.message, details, hint }
+  return new Response(JSON.stringify(drawn), {
+    status: error.status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      ...(body === undefined ? { 'Proxy-Status': `PostgREST; error=${error.code}` } : {}),
+      ...headers,
+    },
+  })
+}
