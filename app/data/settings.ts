@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+
+const brandSchema = v.object({
+  product: v.string(),
+  provider: v.string(),
+  supportEmail: v.string(),
+  links: v.object({
+    web: v.string(),
+    blog: v.string(),
+    contact: v.string(),
+    services: v.string(),
+    courses: v.string(),
+    instagram: v.string(),
+  }),
+})
+
+const settingsSchema = v.object({
+  /** '' means the address the page came from. */
+  supabaseUrl: v.string(),
+  anonKey: v.string(),
+  fixedNow: v.nullable(v.string()),
+  brand: brandSchema,
+})
+
+export type Brand = v.InferOutput<typeof brandSchema>
+export type Settings = v.InferOutput<typeof settingsSchema>
+
+/** Only reached when no server filled the page in, as under the development server. */
+const DEFAULTS: Settings = {
+  supabaseUrl: '',
+  anonKey: '',
+  fixedNow: null,
+  brand: {
+    product: 'Nana',
+    provider: 'BSC',
+    supportEmail: 'soporte@example.org',
+    links: {
+      web: 'https://example.org/',
+      blog: 'https://example.org/blog',
+      contact: 'https://example.org/contacta',
+      services: 'https://example.org/servicios',
+      courses: 'https://example.org/cursos',
+      instagram: 'https://www.instagram.com/',
+    },
+  },
+}
+
+export function parseSettings(text: string | null): Settings {
+  const json = v.safeParse(v.pipe(v.string(), v.parseJson(), settingsSchema), text)
+  return json.success ? json.output : DEFAULTS
+}
+
+/** The prerendered shell is drawn where there is no document. */
+const script = typeof document === 'undefined' ? null : document.getElementById('settings')
+
+export const settings: Settings = parseSettings(script?.textContent ?? null)
