@@ -1,0 +1,182 @@
+import type { BabyInfo } from '../core/age.ts'
+import type {
+  Disturbance,
+  LocalDate,
+  LocalTime,
+  Quality,
+  SleepRecord,
+  SleepType,
+} from '../core/sleep-record.ts'
+import { addDays, localDateAt, localTimeAt } from '../core/time.ts'
+import { seededRandom } from './seeded-random.ts'
+
+export type DemoRecord = Omit<SleepRecord, 'id' | 'user_id'>
+export type DemoBaby = Pick<BabyInfo, 'name' | 'birth_date'>
+
+const WEEKS = 6
+const NIGHT_FROM = 19 * 60
+const STILL_NIGHT_UNTIL = 7 * 60 + 20
+
+/** Days before today on which something happened. */
+const SICK_DAYS = [13, 12]
+const BAD_NIGHTS = [27, 20, 19, 13, 12, 5]
+const TRIP_DAYS = [23, 22]
+const NEW_FOOD_DAYS = [31, 16, 2]
+const DAY_WITHOUT_WAKE_UP = 9
+
+/** A girl of seven months and a few days. */
+export function demoBaby(now: number): DemoBaby {
+  const today = localDateAt(now)
+  const [year, month, day] = today.split('-').map(Number) as [number, number, number]
+  const sevenMonthsAgo = new Date(Date.UTC(year, month - 8, Math.min(day, 28))).toISOString().slice(0, 10)
+  return { name: 'Lucía', birth_date: addDays(sevenMonthsAgo, -6) }
+}
+
+/**
+ * Six weeks of one baby's sleep up to `now` (epoch ms), the same every time: naps that grow longer and rarer, bad
+ * nights, a fever, a weekend away, a morning that nobody noted, and a sleep that runs right now: a nap by day, the
+ * night by night.
+ */
+export function demoRecords(now: number): DemoRecord[] {
+  const random = seededRandom(20250811)
+  const today = localDateAt(now)
+  const records: DemoRecord[] = []
+  let wakeAt = 7 * 60 + 10
+  for (let ago = WEEKS * 7; ago >= 1; ago--) {
+    const nextWakeAt = ago === 1 ? wakeUpToday(now) : 6 * 60 + 45 + random.upTo(45)
+    records.push(...pastDay({ date: addDays(today, -ago), ago, wakeAt, nextWakeAt, random }))
+    wakeAt = nextWakeAt ?? 0
+  }
+  return [...records, ...dayInProgress(today, now)]
+}
+
+interface PastDay {
+  date: LocalDate
+  ago: number
+  wakeAt: number
+  /** Minutes of the next day; null while that night still runs. */
+  nextWakeAt: number | null
+  random: ReturnType<typeof seededRandom>
+}
+
+function pastDay({ date, ago, wakeAt, nextWakeAt, random }: PastDay): DemoRecord[] {
+  const records: DemoRecord[] = []
+  if (ago !== DAY_WITHOUT_WAKE_UP) records.push(wakeUp(date, wakeAt))
+  const grown = 1 - ago / (WEEKS * 7)
+  const naps = ago > 28 && random.upTo(10) > 4 ? 4 : 3
+  let awakeFrom = wakeAt
+  for (let index = 0; index < naps; index++) {
+    const window = 85 + index * 22 + Math.round(grown * 25) + random.upTo(20) - (naps === 4 ? 18 : 0)
+    const length =
+      ([55, 85, 32, 28][index] ?? 30) + random.upTo(index < 2 ? 40 : 12) + (SICK_DAYS.includes(ago) ? 15 : 0)
+    const start = awakeFrom + window
+    if (start + length > 18 * 60 + 20) break
+    records.push(sleep(date, 'siesta', start, start + length, napDetails(ago, index, random)))
+    awakeFrom = start + length
+  }
+  const bedtime = Math.max(awakeFrom + 125, 19 * 60 + 40) + random.upTo(25)
+  records.push(sleep(date, 'noche', bedtime, nextWakeAt, nightDetails(ago, random)))
+  return records
+}
+
+function wakeUpToday(now: number): number | null {
+  const minute = minuteOfDay(now)
+  if (minute < STILL_NIGHT_UNTIL) return null
+  return Math.min(7 * 60 + 5, minute - 110)
+}
+
+function dayInProgress(today: LocalDate, now: number): DemoRecord[] {
+  const wakeAt = wakeUpToday(now)
+  if (wakeAt === null) return []
+  const minute = minuteOfDay(now)
+  const records: DemoRecord[] = [wakeUp(today, wakeAt)]
+  const usual: [number, number][] = [
+    [wakeAt + 110, wakeAt + 175],
+    [wakeAt + 310, wakeAt + 400],
+    [wakeAt + 545, wakeAt + 585],
+  ]
+  const startedAt = minute >= 20 * 60 + 15 ? 20 * 60 + 5 : minute - 25
+  for (const [start, end] of usual) {
+    if (end <= startedAt - 60)
+      records.push(sleep(today, 'siesta', start, end, { quality: 'buena', diaper_changes: 1 }))
+  }
+  records.push(sleep(today, minute >= NIGHT_FROM ? 'noche' : 'siesta', startedAt, null, {}))
+  return records
+}
+
+type Details = Partial<
+  Pick<DemoRecord, 'wake_ups' | 'quality' | 'disturbances' | 'feedings' | 'diaper_changes'>
+>
+
+function napDetails(ago: number, index: number, random: PastDay['random']): Details {
+  const disturbances: Disturbance[] = []
+  if (SICK_DAYS.includes(ago)) disturbances.push('fever')
+  if (TRIP_DAYS.includes(ago)) disturbances.push('routineChange')
+  if (NEW_FOOD_DAYS.includes(ago) && index === 1) disturbances.push('newFood')
+  const quality: Quality = SICK_DAYS.includes(ago) ? 'mala' : random.pick(['buena', 'buena', 'regular'])
+  return {
+    quality,
+    disturbances,
+    wake_ups: quality === 'buena' ? 0 : 1,
+    feedings: index === 1 ? 1 : 0,
+    diaper_changes: random.upTo(1),
+  }
+}
+
+function nightDetails(ago: number, random: PastDay['random']): Details {
+  if (!BAD_NIGHTS.includes(ago)) {
+    return {
+      quality: random.pick(['buena', 'buena', 'regular']),
+      wake_ups: random.upTo(2),
+      feedings: 1,
+      diaper_changes: 1,
+    }
+  }
+  const disturbances: Disturbance[] = SICK_DAYS.includes(ago) ? ['fever', 'reducedAppetite'] : ['teething']
+  return { quality: 'mala', wake_ups: 4 + random.upTo(3), disturbances, feedings: 3, diaper_changes: 2 }
+}
+
+function wakeUp(date: LocalDate, minute: number): DemoRecord {
+  return { ...empty, date, type: 'despertar', time: clock(minute) }
+}
+
+function sleep(
+  date: LocalDate,
+  type: SleepType,
+  start: number,
+  end: number | null,
+  details: Details,
+): DemoRecord {
+  const endsTomorrow = end !== null && end <= start ? 24 * 60 : 0
+  return {
+    ...empty,
+    date,
+    type,
+    start_time: clock(start),
+    end_time: end === null ? null : clock(end),
+    duration: end === null ? null : end + endsTomorrow - start,
+    ...details,
+  }
+}
+
+const empty = {
+  start_time: null,
+  end_time: null,
+  time: null,
+  duration: null,
+  wake_ups: 0,
+  quality: null,
+  disturbances: [],
+  feedings: 0,
+  diaper_changes: 0,
+} satisfies Partial<DemoRecord>
+
+function minuteOfDay(now: number): number {
+  const [hours, minutes] = localTimeAt(now).split(':').map(Number) as [number, number]
+  return hours * 60 + minutes
+}
+
+function clock(minute: number): LocalTime {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(minute / 60) % 24)}:${two(minute % 60)}`
+}

@@ -1,0 +1,130 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type Account, type ServerProcess, startServerProcess } from './server-process.ts'
+
+export { expect }
+
+/** A Monday afternoon: every story happens then, unless it says otherwise with `test.use({ fixedNow })`. */
+export const AFTERNOON = '2025-08-11T16:20'
+
+interface Fixtures {
+  account: Account
+  carer: Carer
+  newPhone: () => Promise<Carer>
+}
+
+interface WorkerFixtures {
+  fixedNow: string
+  server: ServerProcess
+}
+
+/** Each worker has a server of its own; each test an account of its own and a phone that is signed in. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  fixedNow: [AFTERNOON, { option: true, scope: 'worker' }],
+  server: [
+    async ({ fixedNow }, use) => {
+      const server = await startServerProcess(fixedNow)
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  account: async ({ server }, use, info) => {
+    await use(
+      await server.createAccount(
+        `carer-${info.workerIndex}-${info.testId}-${info.repeatEachIndex}@example.org`,
+      ),
+    )
+  },
+  carer: async ({ context, page, server, account }, use) => {
+    const carer = new Carer(page, context, server)
+    await carer.signIn(account)
+    await use(carer)
+    expect(carer.consoleErrors).toEqual([])
+  },
+  newPhone: async ({ browser, server, account, contextOptions }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext(contextOptions)
+      contexts.push(context)
+      const carer = new Carer(await context.newPage(), context, server)
+      await carer.signIn(account)
+      return carer
+    })
+    for (const context of contexts) await context.close()
+  },
+})
+
+/** What a carer does with the phone in the hand, by role and Spanish label. */
+export class Carer {
+  readonly page: Page
+  readonly consoleErrors: string[] = []
+  private readonly context: BrowserContext
+  private readonly server: ServerProcess
+
+  constructor(page: Page, context: BrowserContext, server: ServerProcess) {
+    this.page = page
+    this.context = context
+    this.server = server
+    page.on('pageerror', (error) => this.consoleErrors.push(String(error)))
+    page.on('console', (message) => {
+      // The browser itself reports each refused or unreachable request; those are part of the stories.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        this.consoleErrors.push(message.text())
+      }
+    })
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto(this.server.url)
+  }
+
+  async signIn(account: Account): Promise<void> {
+    await this.open()
+    await this.page.getByLabel('Email').fill(account.email)
+    await this.page.getByLabel('Contraseña').fill(account.password)
+    await this.page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+    await expect(this.page.getByRole('heading', { name: 'Hoy', exact: true })).toBeVisible()
+  }
+
+  /** The tab bar: 'Diario', 'Gráfico', 'Añadir descanso' (+), 'Plan', 'BSC'. */
+  async goTo(tab: 'Diario' | 'Gráfico' | 'Añadir descanso' | 'Plan' | 'BSC'): Promise<void> {
+    await this.tabBar.getByRole('button', { name: tab, exact: true }).click()
+  }
+
+  get tabBar() {
+    return this.page.getByRole('navigation', { name: 'Secciones' })
+  }
+
+  /** The one toast, by its title. */
+  toast(title: string) {
+    return this.page
+      .getByRole('status')
+      .filter({ hasText: title })
+      .or(this.page.getByRole('alert').filter({ hasText: title }))
+  }
+
+  async expectToast(title: string, detail?: string): Promise<void> {
+    const shown = this.page.locator('[data-toast]').filter({ hasText: title })
+    await expect(shown).toBeVisible()
+    if (detail) await expect(shown).toContainText(detail)
+  }
+
+  /** Records of the day on screen, newest first. */
+  get records() {
+    return this.page.getByRole('article')
+  }
+
+  /** Only the calls of the app fail; the page's own files are still served. */
+  async loseApi(): Promise<void> {
+    await this.context.route(/\/(auth|rest)\/v1\//, (route) => route.abort('internetdisconnected'))
+  }
+
+  async regainApi(): Promise<void> {
+    await this.context.unroute(/\/(auth|rest)\/v1\//)
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload()
+    await expect(this.tabBar).toBeVisible()
+  }
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const MAIN = join(ROOT, 'dist/server/main.js')
+const CLI = join(ROOT, 'dist/server/cli.js')
+
+export interface Account {
+  email: string
+  password: string
+}
+
+/** The real server, built, on a throw-away data directory of its own. */
+export interface ServerProcess {
+  url: string
+  createAccount(email: string): Promise<Account>
+  /** Kills the server without a word, as a power cut would. */
+  kill(): Promise<void>
+  /** Starts it again on the same data. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** `fixedNow` is the product's clock: 'YYYY-MM-DD' or 'YYYY-MM-DDTHH:mm', Madrid. */
+export async function startServerProcess(fixedNow: string): Promise<ServerProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'nana-e2e-'))
+  // As root the database runs as another user, who has to reach its folder.
+  chmodSync(dataDir, 0o755)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    FIXED_NOW: fixedNow,
+    DATABASE_URL: '',
+    AUTH_RATE_LIMITS: 'off',
+  }
+  let child = await launch(env, url)
+
+  return {
+    url,
+    async createAccount(email) {
+      const password = 'siesta-larga-y-buena'
+      await promisify(execFile)('node', [CLI, 'create-user', email, '--password', password], {
+        env,
+        cwd: ROOT,
+      })
+      return { email, password }
+    },
+    async kill() {
+      await ended(child, 'SIGKILL')
+    },
+    async restart() {
+      child = await launch(env, url)
+    },
+    async stop() {
+      await ended(child, 'SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function launch(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
+  const child = spawn('node', [MAIN], { env, cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] })
+  let complaints = ''
+  child.stderr?.on('data', (chunk) => {
+    complaints += chunk
+  })
+  while (child.exitCode === null) {
+    const ready = await fetch(`${url}/health`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (ready) return child
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`The server ended before it was ready: ${complaints}`)
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await exit
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
