@@ -79,6 +79,8 @@ export const sync = {
   signOutAnyway: 'Cerrar y perderlos',
 } as const
 
+export const toastRegion = { label: 'Aviso', viewport: 'Avisos ({hotkey})' } as const
+
 export const recordTypes: Readonly<Record<RecordType, string>> = {
   siesta: 'Siesta',
   noche: 'Noche',
@@ -165,6 +167,7 @@ export const sleepForm = {
   updated: '¡Descanso actualizado!',
   updatedDetail: (type: string) => `Se ha actualizado el registro de ${type}.`,
   saveAnyway: 'Guardar de todos modos',
+  clearQuality: 'Quitar',
 } as const
 
 export const warnings = {

@@ -1,0 +1,100 @@
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Button } from './Button.tsx'
+import styles from './Dialog.module.css'
+import { hostToasts } from './toast-host.ts'
+
+interface DialogProps {
+  open: boolean
+  title: string
+  onClose: () => void
+  /** Asks before something that can't be undone. */
+  alert?: boolean
+  /** Id of the element that explains the title. */
+  describedBy?: string
+  children: ReactNode
+}
+
+/**
+ * A modal sheet: from the bottom on phones, centred from 600 px. The native element keeps the focus inside,
+ * closes on Escape and gives the focus back to where it came from.
+ */
+export function Dialog({ open, title, onClose, alert = false, describedBy, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!open || !element) return
+    element.showModal()
+    const takeBack = hostToasts(element)
+    return () => {
+      takeBack()
+      element.close()
+    }
+  }, [open])
+
+  function closeFromScrim(event: MouseEvent<HTMLDialogElement>) {
+    if (event.target === event.currentTarget && !alert) onClose()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the native dialog; the scrim is only a second way for the thumb.
+    <dialog
+      ref={dialog}
+      className={styles.over}
+      role={alert ? 'alertdialog' : undefined}
+      aria-labelledby={titleId}
+      aria-describedby={describedBy}
+      onClick={closeFromScrim}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={() => {
+        // A second Escape closes the element whatever its cancel handler says; the state follows.
+        if (open) onClose()
+      }}
+    >
+      {open && (
+        <div className={styles.sheet}>
+          <h2 id={titleId}>{title}</h2>
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}
+
+interface ConfirmDialogProps {
+  open: boolean
+  title: string
+  text: string
+  cancel: string
+  confirm: string
+  danger?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** A question with two answers; the safe one stands left and has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const textId = useId()
+  return (
+    <Dialog open={props.open} title={props.title} onClose={props.onClose} alert describedBy={textId}>
+      <p id={textId}>{props.text}</p>
+      <DialogActions>
+        <Button variant="quiet" onClick={props.onClose} autoFocus>
+          {props.cancel}
+        </Button>
+        <Button variant={props.danger ? 'danger' : 'primary'} onClick={props.onConfirm}>
+          {props.confirm}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** The two buttons of a sheet, side by side, the safe choice first. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}

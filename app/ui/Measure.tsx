@@ -1,0 +1,26 @@
+import { formatDuration } from '../../core/durations.ts'
+import styles from './Measure.module.css'
+
+interface MeasureProps {
+  minutes: number
+  /** readout: the number of a screen · live: a running sleep · total: the day's sum · inline: as the text around it. */
+  size: 'readout' | 'live' | 'total' | 'inline'
+  /** Not a value yet. */
+  dim?: boolean
+}
+
+/** A duration with small units: 1h 30m. */
+export function Measure({ minutes, size, dim = false }: MeasureProps) {
+  const parts = formatDuration(minutes).split(' ')
+  return (
+    <span className={`${styles[size]} num ${dim ? styles.dim : ''}`}>
+      {parts.map((part, index) => (
+        <span key={part.at(-1)}>
+          {index > 0 && ' '}
+          {part.slice(0, -1)}
+          <span className={styles.unit}>{part.at(-1)}</span>
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import { type KeyboardEvent, useId } from 'react'
+import { sleepForm } from '../copy.es.ts'
+import { countFromText } from './count-from-text.ts'
+import { Icon } from './Icon.tsx'
+import styles from './Stepper.module.css'
+
+interface StepperProps {
+  label: string
+  value: number
+  onChange: (value: number) => void
+  min?: number
+  max?: number
+}
+
+/** A count: − and + for the thumb, digits for the keyboard. */
+export function Stepper({ label, value, onChange, min = 0, max = 99 }: StepperProps) {
+  const id = useId()
+
+  function stepWithArrows(event: KeyboardEvent) {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    onChange(Math.min(max, Math.max(min, value + step)))
+  }
+
+  return (
+    <div>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <div className={styles.stepper}>
+        <button
+          type="button"
+          aria-label={sleepForm.fewer(label)}
+          disabled={value <= min}
+          onClick={() => onChange(value - 1)}
+        >
+          <Icon name="minus" small />
+        </button>
+        <input
+          id={id}
+          className="num"
+          inputMode="numeric"
+          role="spinbutton"
+          aria-valuenow={value}
+          aria-valuemin={min}
+          aria-valuemax={max}
+          value={value}
+          onChange={(event) => onChange(Math.max(min, countFromText(event.target.value, max)))}
+          onKeyDown={stepWithArrows}
+          onFocus={(event) => event.target.select()}
+        />
+        <button
+          type="button"
+          aria-label={sleepForm.more(label)}
+          disabled={value >= max}
+          onClick={() => onChange(value + 1)}
+        >
+          <Icon name="plus" small />
+        </button>
+      </div>
+    </div>
+  )
+}

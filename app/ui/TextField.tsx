@@ -1,0 +1,43 @@
+import { type ComponentProps, useId } from 'react'
+import { Icon } from './Icon.tsx'
+import styles from './TextField.module.css'
+
+type TextFieldProps = {
+  label: string
+  error?: string | null | undefined
+  hint?: string | null | undefined
+  /** stacked: label above · inline: label and hint left, a short field right. */
+  layout?: 'stacked' | 'inline'
+} & Omit<ComponentProps<'input'>, 'id' | 'className'>
+
+export function TextField({ label, error, hint, layout = 'stacked', ...input }: TextFieldProps) {
+  const id = useId()
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const hintText = hint && (
+    <span id={`${id}-hint`} className={`${styles.hint} num`}>
+      {hint}
+    </span>
+  )
+  return (
+    <div className={styles[layout]}>
+      <div className={styles.words}>
+        <label htmlFor={id}>{label}</label>
+        {layout === 'inline' && hintText}
+      </div>
+      <input
+        id={id}
+        className={styles.input}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described || undefined}
+        {...input}
+      />
+      {layout === 'stacked' && hintText}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          <Icon name="circle-alert" small />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { shell } from '../copy.es.ts'
+import { IconButton } from './Button.tsx'
+import { Logo } from './Logo.tsx'
+import styles from './TopBar.module.css'
+
+interface TopBarProps {
+  theme: 'light' | 'dark'
+  onToggleTheme: () => void
+  /** With a session: the logo in the middle and the way out at the right. */
+  session?: { product: string; onSignOut: () => void }
+  /** Lines about the network, under the bar. */
+  children?: ReactNode
+}
+
+export function TopBar({ theme, onToggleTheme, session, children }: TopBarProps) {
+  return (
+    <>
+      <div className={styles.bar}>
+        <IconButton
+          icon={theme === 'dark' ? 'sun' : 'moon'}
+          label={shell.toggleTheme}
+          onClick={onToggleTheme}
+        />
+        {session && (
+          <>
+            <Logo product={session.product} className={styles.logo} />
+            <IconButton icon="log-out" label={shell.signOut} onClick={session.onSignOut} />
+          </>
+        )}
+      </div>
+      {children}
+    </>
+  )
+}
