@@ -77,7 +77,7 @@ export function SleepTimeline({ label, bars, wakeUps = [], slot, now, size = 'fu
           <BarRect key={key} bar={bar} size={size} />
         ))}
         {[...new Set(wakeUps)].map((at) => (
-          <svg key={at} x={percent(at)} overflow="visible">
+          <svg key={at} x={percent(at)} overflow="visible" aria-hidden="true">
             <path className={styles.wake} d={size === 'mini' ? 'M-5 -7h10L0 0Z' : 'M-5.5 17h11L0 25Z'} />
           </svg>
         ))}
@@ -138,6 +138,7 @@ function Flag({ at, time }: { at: number; time: string }) {
     <svg
       x={percent(at)}
       overflow="visible"
+      aria-hidden="true"
       style={{
         x: `clamp(25px - var(--gutter), ${percent(at)}, 100% + var(--gutter) - 25px)`,
       }}
