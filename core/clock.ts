@@ -1,0 +1,31 @@
+import type { LocalDate } from './sleep-record.ts'
+import { instantAt, isLocalDate, isLocalTime, sameTimeOn } from './time.ts'
+
+/** The product's clock. Sessions, tokens, logs and the order of writes never use it. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number
+}
+
+export type FixedNow = { kind: 'date'; date: LocalDate } | { kind: 'instant'; instant: number }
+
+/**
+ * Reads a fixed "now", Madrid wall time: a date alone lets the time of day run, a date with a time stops it.
+ * @example parseFixedNow('2025-08-11T16:20') // { kind: 'instant', instant: 1754922000000 }
+ */
+export function parseFixedNow(text: string): FixedNow | { kind: 'malformed' } {
+  const [date = '', time, ...rest] = text.split('T')
+  if (!isLocalDate(date) || rest.length > 0) return { kind: 'malformed' }
+  if (time === undefined) return { kind: 'date', date }
+  return isLocalTime(time) ? { kind: 'instant', instant: instantAt(date, time) } : { kind: 'malformed' }
+}
+
+/**
+ * @param fixed what {@link parseFixedNow} read, or null for the real clock.
+ * @param systemNow the machine's clock, epoch milliseconds.
+ */
+export function createClock(fixed: FixedNow | null, systemNow: () => number): Clock {
+  if (fixed === null) return { now: systemNow }
+  if (fixed.kind === 'instant') return { now: () => fixed.instant }
+  return { now: () => sameTimeOn(fixed.date, systemNow()) }
+}

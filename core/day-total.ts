@@ -1,0 +1,56 @@
+import { type Interval, sleepInterval } from './durations.ts'
+import {
+  findRunningRecord,
+  type LocalDate,
+  type SleepRecord,
+  sortNewestFirst,
+  startAtOf,
+} from './sleep-record.ts'
+import { MINUTE_MS } from './time.ts'
+
+/** The records that belong to a Madrid calendar day (the day they began), newest first. */
+export function recordsOfDay(records: readonly SleepRecord[], date: LocalDate): SleepRecord[] {
+  return sortNewestFirst(records.filter((record) => record.date === date))
+}
+
+/**
+ * Real minutes slept in the records of `date`, night sleep included; time two records share counts once.
+ * The running record counts what has elapsed at `now` (epoch ms), any other open one 0.
+ * @param records the whole log: which record is running depends on all of them.
+ * @example // 13:00-14:00 and 13:30-15:00
+ * dayTotalMinutes(records, '2025-08-11', now) // 120
+ */
+export function dayTotalMinutes(records: readonly SleepRecord[], date: LocalDate, now: number): number {
+  const ofDay = records.filter((record) => record.date === date)
+  return totalMinutes(ofDay, findRunningRecord(records, now), now)
+}
+
+/** The total of records that are known to be of one day, with `running` already found. */
+export function totalMinutes(
+  records: readonly SleepRecord[],
+  running: SleepRecord | null,
+  now: number,
+): number {
+  const intervals: Interval[] = []
+  for (const record of records) {
+    const interval = record.id === running?.id ? runningInterval(running, now) : sleepInterval(record)
+    if (interval !== null) intervals.push(interval)
+  }
+  return Math.floor(unionMs(intervals) / MINUTE_MS)
+}
+
+/** What has been slept so far; empty while the start is still ahead. */
+export function runningInterval(running: SleepRecord, now: number): Interval | null {
+  const startAt = startAtOf(running)
+  return startAt === null ? null : { startAt, endAt: Math.max(startAt, now) }
+}
+
+function unionMs(intervals: Interval[]): number {
+  let total = 0
+  let coveredTo = Number.NEGATIVE_INFINITY
+  for (const { startAt, endAt } of intervals.sort((a, b) => a.startAt - b.startAt)) {
+    total += Math.max(0, endAt - Math.max(startAt, coveredTo))
+    coveredTo = Math.max(coveredTo, endAt)
+  }
+  return total
+}

@@ -1,0 +1,95 @@
+import type { LocalTime } from './sleep-record.ts'
+import { parseWakeWindow } from './wake-windows.ts'
+
+export interface PlanNap {
+  /** Minutes. */
+  duration: number
+  /** Free text like '2h 15min': how long the baby is awake after this nap. */
+  wakeWindow: string
+}
+
+export type NapsCount = 2 | 3 | 4
+
+/** One per user, spelled as on the wire (specification, section 3). */
+export interface SleepPlan {
+  id: string
+  user_id: string
+  first_wake_window: string
+  naps_count: NapsCount
+  naps: PlanNap[]
+  night_bedtime: LocalTime
+  reminders: boolean
+}
+
+/** The nap slider, minutes. */
+export const NAP_DURATION_MIN = 15
+export const NAP_DURATION_MAX = 180
+export const NAP_DURATION_STEP = 15
+
+const NAP_DEFAULTS: readonly PlanNap[] = [
+  { duration: 90, wakeWindow: '2h 15min' },
+  { duration: 120, wakeWindow: '2h 30min' },
+  { duration: 45, wakeWindow: '2h 45min' },
+  { duration: 30, wakeWindow: '2h 00min' },
+]
+
+/** What a new nap of the plan holds, by position from 0 (specification, section 9). */
+export function defaultNap(index: number): PlanNap {
+  return { ...(NAP_DEFAULTS[index] ?? { duration: 60, wakeWindow: '2h 00min' }) }
+}
+
+/** The plan of a new family (specification, section 3). */
+export const DEFAULT_PLAN: Omit<SleepPlan, 'id' | 'user_id'> = {
+  first_wake_window: '1h 30min',
+  naps_count: 3,
+  naps: [defaultNap(0), defaultNap(1), defaultNap(2)],
+  night_bedtime: '19:30',
+  reminders: false,
+}
+
+/** Exactly `count` naps: the existing ones first, defaults where there are none. */
+export function changeNapsCount(naps: readonly PlanNap[], count: NapsCount): PlanNap[] {
+  return Array.from({ length: count }, (_, index) => naps[index] ?? defaultNap(index))
+}
+
+/** The part of a plan that decides when the baby sleeps. */
+export type PlanRhythm = Pick<SleepPlan, 'first_wake_window' | 'naps_count' | 'naps'>
+
+/**
+ * The wake windows of the day in order, as text: after waking, then after each planned nap. `naps_count`
+ * decides the length; never empty. The last one is the window before bedtime.
+ */
+export function plannedWindows(plan: PlanRhythm): [string, ...string[]] {
+  return [plan.first_wake_window, ...plan.naps.slice(0, plan.naps_count).map((nap) => nap.wakeWindow)]
+}
+
+/** Fractions of the ribbon, `[start, end)` from the wake-up at 0. */
+export interface PlanShape {
+  naps: { start: number; end: number }[]
+  nightStart: number
+}
+
+/** Where the night begins on the ribbon: the rest of it is enough to show that it goes on. */
+const NIGHT_START = 0.94
+
+/**
+ * The day's shape without hours: naps and wake windows to scale from the wake-up to bedtime.
+ * Null when a window is malformed, because then there is no day to draw.
+ */
+export function planShape(plan: PlanRhythm): PlanShape | null {
+  const [first, ...others] = plannedWindows(plan).map(parseWakeWindow)
+  const bars: { start: number; end: number }[] = []
+  if (first?.kind !== 'window') return null
+  let at = first.minutes
+  for (const [index, window] of others.entries()) {
+    if (window.kind === 'malformed') return null
+    const end = at + (plan.naps[index]?.duration ?? 0)
+    bars.push({ start: at, end })
+    at = end + window.minutes
+  }
+  const scale = NIGHT_START / at
+  return {
+    naps: bars.map(({ start, end }) => ({ start: start * scale, end: end * scale })),
+    nightStart: NIGHT_START,
+  }
+}

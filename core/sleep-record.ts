@@ -1,0 +1,138 @@
+import { instantAt, localDateAt, MINUTE_MS } from './time.ts'
+
+/** A calendar day in Madrid, 'YYYY-MM-DD'. */
+export type LocalDate = string
+
+/** A wall-clock time in Madrid, 'HH:mm'. */
+export type LocalTime = string
+
+/** What lasts: a nap (siesta) or night sleep (noche). */
+export type SleepType = 'siesta' | 'noche'
+
+export type RecordType = SleepType | 'despertar'
+
+export const QUALITIES = ['buena', 'regular', 'mala'] as const
+export type Quality = (typeof QUALITIES)[number]
+
+export const DISTURBANCES = ['fever', 'routineChange', 'newFood', 'reducedAppetite', 'teething'] as const
+export type Disturbance = (typeof DISTURBANCES)[number]
+
+/**
+ * One line of the log, spelled as on the wire (specification, section 3).
+ * `start_time` and `end_time` belong to siesta and noche; `time` to despertar, and is an older alias of the start.
+ */
+export interface SleepRecord {
+  id: string
+  user_id: string
+  date: LocalDate
+  type: RecordType
+  start_time: LocalTime | null
+  end_time: LocalTime | null
+  time: LocalTime | null
+  /** Minutes, as stored; the times win when they disagree. */
+  duration: number | null
+  wake_ups: number
+  quality: Quality | null
+  disturbances: Disturbance[]
+  feedings: number
+  diaper_changes: number
+}
+
+/** Hours an open record may run before the app asks when the sleep ended (product decision 11), in minutes. */
+export const OPEN_RECORD_STALE_AFTER_MIN = 16 * 60
+
+/** The top of the wake-ups slider. */
+export const MAX_WAKE_UPS = 10
+
+/**
+ * A count typed by hand: a non-negative integer up to `max`; what is not a number becomes 0.
+ * @example parseCount('3 tomas') // 3
+ */
+export function parseCount(text: string, max = Number.MAX_SAFE_INTEGER): number {
+  const count = Number.parseInt(text, 10)
+  return Number.isNaN(count) ? 0 : Math.min(Math.max(count, 0), max)
+}
+
+/** When the record begins, also where only the older alias `time` holds it; for despertar, its time. */
+export function startTimeOf(record: Pick<SleepRecord, 'start_time' | 'time'>): LocalTime | null {
+  return record.start_time ?? record.time
+}
+
+/** In progress: a siesta or noche with a start and no end. */
+export function isOpen(record: SleepRecord): boolean {
+  return record.type !== 'despertar' && record.end_time === null && startTimeOf(record) !== null
+}
+
+/** Orders by date, then start, both newest first; a record without a start is last in its day; then by id. */
+export function compareNewestFirst(a: SleepRecord, b: SleepRecord): number {
+  return (
+    descending(a.date, b.date) ||
+    descending(startTimeOf(a) ?? '', startTimeOf(b) ?? '') ||
+    descending(b.id, a.id)
+  )
+}
+
+/** A sorted copy. */
+export function sortNewestFirst(records: readonly SleepRecord[]): SleepRecord[] {
+  return [...records].sort(compareNewestFirst)
+}
+
+/** A copy of a list that is newest first, with `record` in its place; one of the same id gives way to it. */
+export function insertSorted(records: readonly SleepRecord[], record: SleepRecord): SleepRecord[] {
+  const others = records.filter((other) => other.id !== record.id)
+  let low = 0
+  let high = others.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const other = others[middle]
+    if (other !== undefined && compareNewestFirst(other, record) < 0) low = middle + 1
+    else high = middle
+  }
+  others.splice(low, 0, record)
+  return others
+}
+
+/**
+ * *The* open record: of those in progress the one that began last, however long ago (see {@link isStale}).
+ * One dated after today in Madrid is not running yet and never hides the one that is.
+ * @param now epoch milliseconds.
+ */
+export function findOpenRecord(records: readonly SleepRecord[], now: number): SleepRecord | null {
+  let latest: SleepRecord | null = null
+  for (const record of records) {
+    if (isOpen(record) && (latest === null || compareNewestFirst(record, latest) < 0)) {
+      if (record.date <= localDateAt(now)) latest = record
+    }
+  }
+  return latest
+}
+
+/** The instant (epoch ms) a record begins, or null when it says no time. */
+export function startAtOf(record: Pick<SleepRecord, 'date' | 'start_time' | 'time'>): number | null {
+  const start = startTimeOf(record)
+  return start === null ? null : instantAt(record.date, start)
+}
+
+/** Whole real minutes a record has been in progress at `now` (epoch ms); 0 when it is not open or not begun. */
+export function elapsedMinutes(record: SleepRecord, now: number): number {
+  const startAt = isOpen(record) ? startAtOf(record) : null
+  return startAt === null ? 0 : Math.max(0, Math.floor((now - startAt) / MINUTE_MS))
+}
+
+/** Open for more than 16 real hours at `now` (epoch ms). */
+export function isStale(record: SleepRecord, now: number): boolean {
+  const startAt = isOpen(record) ? startAtOf(record) : null
+  return startAt !== null && now - startAt > OPEN_RECORD_STALE_AFTER_MIN * MINUTE_MS
+}
+
+/** The open record whose minutes count: *the* open one, unless it is stale. */
+export function findRunningRecord(records: readonly SleepRecord[], now: number): SleepRecord | null {
+  const open = findOpenRecord(records, now)
+  return open !== null && !isStale(open, now) ? open : null
+}
+
+/** Text comparison, largest first; never the slow locale-aware one. */
+function descending(a: string, b: string): number {
+  if (a === b) return 0
+  return a > b ? -1 : 1
+}
