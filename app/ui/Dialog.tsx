@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import styles from './Dialog.module.css'
 import { hostToasts } from './toast-host.ts'
@@ -22,30 +22,31 @@ export function Dialog({ open, title, onClose, alert = false, describedBy, child
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
+  // Escape does the same for the keyboard.
+  const closeFromScrim = useEffectEvent((event: Event) => {
+    if (event.target === dialog.current && !alert) onClose()
+  })
+
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
     element.showModal()
     const takeBack = hostToasts(element)
+    element.addEventListener('click', closeFromScrim)
     return () => {
+      element.removeEventListener('click', closeFromScrim)
       takeBack()
       element.close()
     }
   }, [open])
 
-  function closeFromScrim(event: MouseEvent<HTMLDialogElement>) {
-    if (event.target === event.currentTarget && !alert) onClose()
-  }
-
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the native dialog; the scrim is only a second way for the thumb.
     <dialog
       ref={dialog}
       className={styles.over}
       role={alert ? 'alertdialog' : undefined}
       aria-labelledby={titleId}
       aria-describedby={describedBy}
-      onClick={closeFromScrim}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

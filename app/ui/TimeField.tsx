@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import type { LocalTime } from '../../core/sleep-record.ts'
 import { common } from '../copy.es.ts'
 import { Icon } from './Icon.tsx'
 import styles from './TimeField.module.css'
@@ -8,9 +7,9 @@ interface TimeFieldProps {
   label: string
   /** For places where a question above already says it. */
   hideLabel?: boolean
-  /** '' while no whole time is entered. */
-  value: LocalTime | ''
-  onChange: (value: LocalTime | '') => void
+  /** 'HH:mm', or '' while no whole time is entered. */
+  value: string
+  onChange: (value: string) => void
   onNow?: () => void
   /** With onConfirm the field gets its ✓: pressed means confirmed. */
   onConfirm?: () => void

@@ -7,7 +7,7 @@ import { shownToast, subscribeToToasts } from './toasts.ts'
  */
 export function Toasts() {
   const [Outlet, setOutlet] = useState<ComponentType | null>(null)
-  const toast = useSyncExternalStore(subscribeToToasts, shownToast)
+  const toast = useSyncExternalStore(subscribeToToasts, shownToast, shownToast)
   const missing = Outlet === null
   const urgent = missing && toast !== null
 

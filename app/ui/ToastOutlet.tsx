@@ -52,6 +52,7 @@ function ToastCard({ toast, onClose }: { toast: ShownToast; onClose: () => void 
   const { action } = toast
   return (
     <Radix.Root
+      data-toast={failed ? 'failure' : 'success'}
       className={failed ? `${styles.toast} ${styles.failure}` : styles.toast}
       type={failed ? 'foreground' : 'background'}
       duration={toast.durationMs ?? TOAST_DURATION_MS}
