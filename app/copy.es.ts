@@ -120,6 +120,26 @@ export const diary = {
   edit: 'Editar',
   remove: 'Eliminar',
   clockChange: (minutes: number) => `Cambio de hora: ${minutes > 0 ? '+1 h' : '−1 h'}`,
+  records: 'Registros del día',
+  totalWithRunning: 'Incluye el sueño en curso',
+  noStart: 'Sin hora de inicio',
+} as const
+
+const inSpanish = new Intl.ListFormat('es', { type: 'conjunction' })
+const listed = (parts: readonly string[]) => inSpanish.format(parts)
+
+/** The tape as a sentence, for those who don't see it. */
+export const tape = {
+  empty: 'sin registros',
+  range: (start: string, end: string) => `de ${start} a ${end}`,
+  naps: (ranges: readonly string[]) => `${ranges.length === 1 ? 'siesta' : 'siestas'} ${listed(ranges)}`,
+  nights: (ranges: readonly string[]) => `noche ${listed(ranges)}`,
+  sleepingSince: (time: string) => `durmiendo desde ${time}`,
+  noEnd: (type: string, time: string) => `${type} desde ${time}, sin hora de fin`,
+  wakeUps: (times: readonly string[]) => `despertar a las ${listed(times)}`,
+  now: (time: string) => `Ahora, ${time}.`,
+  nextNap: (start: string, end: string) => `Próxima siesta, ${start} a ${end}.`,
+  bedtime: (time: string) => `Ventana de sueño antes de dormir, ${time}.`,
 } as const
 
 export const nextNap = {
@@ -129,6 +149,7 @@ export const nextNap = {
   reason: (time: string, window: string) => `Despertó ${time} + ${window}`,
   inTime: (duration: string) => `en ${duration}`,
   overdue: (duration: string) => `hace ${duration}`,
+  due: 'ahora',
   fixPlan: 'Revisa las ventanas de sueño del plan para ver la próxima siesta.',
   sleepingSince: (time: string) => `Durmiendo desde ${time}`,
   endNap: 'Terminar siesta',
@@ -137,6 +158,8 @@ export const nextNap = {
   minutesBefore: (minutes: number) => `−${minutes} min`,
   staleQuestion: '¿A qué hora terminó este sueño?',
   staleSince: (day: string, time: string) => `Empezó: ${day}, ${time}`,
+  endAt: (action: string, time: string) => `${action} · ${time}`,
+  wokeUpAt: (time: string) => `El despertar es a las ${time}.`,
 } as const
 
 export const sleepForm = {
@@ -195,7 +218,27 @@ export const week = {
   average: 'Promedio de sueño diario',
   pattern: 'Patrón de Sueño',
   noAverage: '—',
-  recommendedAt: (age: string) => `Recomendado a los ${age}`,
+  noAverageHint: 'Cuentan los días con despertar y sueño registrado.',
+  noRecords: 'Esta semana no hay registros.',
+  noRecordsHint: 'Añádelos desde el Diario: elige el día y toca «Añadir registro a este día».',
+  /** Months up to three years, as the table of ranges is read; then years. */
+  recommendedAt: (totalMonths: number) => {
+    if (totalMonths === 0) return 'Recomendado en el primer mes'
+    if (totalMonths === 1) return 'Recomendado con 1 mes'
+    if (totalMonths < 36) return `Recomendado a los ${totalMonths} meses`
+    return `Recomendado a los ${Math.floor(totalMonths / 12)} años`
+  },
+  gauge: 'Los días de la semana frente al rango recomendado',
+  openDay: (day: string) => `Ver los sueños: ${day}`,
+  table: (label: string) => `Sueño por día, ${label}`,
+  day: 'Día',
+  total: 'Total',
+  status: 'Estado',
+  noSleep: 'Sin registros',
+  noStatus: 'Sin datos',
+  previousSleep: 'Sueño anterior',
+  nextSleep: 'Sueño siguiente',
+  position: (place: number, count: number) => `${place} de ${count}`,
   low: 'Por debajo',
   inRange: 'En el rango',
   high: 'Por encima',
@@ -214,6 +257,9 @@ export const planScreen = {
   wakeWindowPlaceholder: '1h 30min',
   dailyNaps: 'Siestas Diarias',
   nap: (napNumber: number) => `Siesta ${napNumber}`,
+  wakeWindowAfterWaking: 'Ventana de sueño tras despertar',
+  wakeWindowAfterNap: (napNumber: number) => `Ventana de sueño tras la siesta ${napNumber}`,
+  shape: (naps: number) => `La forma del día según el plan: ${naps} siestas y la noche`,
   napDuration: (napNumber: number) => `Duración de la siesta ${napNumber}`,
   malformedWindow: (example: string) => `No se entiende. Escríbela así: ${example}`,
   reminders: 'Recordatorios',
@@ -221,6 +267,8 @@ export const planScreen = {
   on: 'Activado',
   off: 'Desactivado',
   save: 'Guardar Cambios',
+  unsaved: 'Hay cambios sin guardar.',
+  loading: 'Cargando...',
   babyUpdated: 'Información del bebé actualizada.',
   planUpdated: 'Plan de sueño actualizado.',
   allSaved: '¡Todo guardado!',
@@ -234,6 +282,8 @@ export const reminders = {
   denied: 'Permiso denegado',
   deniedDetail: 'No se pueden mostrar notificaciones.',
   blockedDetail: 'Por favor, habilita las notificaciones en la configuración de tu navegador.',
+  noPermissionHere: 'Activado, pero este dispositivo no tiene permiso para avisar.',
+  notification: (start: string, end: string) => `Empieza su ventana de sueño: ${start} - ${end}.`,
 } as const
 
 export const resources = {
@@ -249,6 +299,8 @@ export const resources = {
   reportError: 'Reportar un error',
   reportSubject: 'Reporte de Error en la App',
   visitWebsite: 'Visitar nuestra web',
+  newTab: '(se abre en otra pestaña)',
+  post: (author: string) => `Publicación de ${author}`,
   inDevelopment: '🚧 ¡Función en desarrollo!',
   inDevelopmentDetail: 'Esta interacción es solo visual. ¡El feed completo llegará pronto! 🚀',
   postImage: 'Ilustración: la luna sobre un día de siestas',

@@ -1,0 +1,76 @@
+import { sleepMinutes } from '../../../core/durations.ts'
+import { type LocalDate, type LocalTime, type SleepRecord, startTimeOf } from '../../../core/sleep-record.ts'
+import { common, deleteDialog, diary, failures, sleepForm } from '../../copy.es.ts'
+import { addRecord, deleteRecord, restoreRecord, updateRecord } from '../../data/changes.ts'
+import { showToast } from '../../ui/toasts.ts'
+
+/** Waits for the durable save on this device; when the device refuses, says so and answers false. */
+async function saved(change: Promise<unknown>, failure: string): Promise<boolean> {
+  try {
+    await change
+    return true
+  } catch {
+    showToast({ title: common.error, detail: failure, tone: 'failure' })
+    return false
+  }
+}
+
+/** Ends an open sleep; «Deshacer» opens it again. */
+export async function endSleep(record: SleepRecord, endTime: LocalTime): Promise<void> {
+  const duration = sleepMinutes(record.date, startTimeOf(record), endTime)
+  const change = updateRecord(record.id, { end_time: endTime, duration })
+  if (!(await saved(change, failures.updateRecord))) return
+  showToast({
+    title: sleepForm.updated,
+    detail: sleepForm.updatedDetail(record.type),
+    action: {
+      label: common.undo,
+      run: () =>
+        void saved(
+          updateRecord(record.id, { end_time: null, duration: record.duration }),
+          failures.updateRecord,
+        ),
+    },
+  })
+}
+
+export async function removeRecord(record: SleepRecord): Promise<void> {
+  if (!(await saved(deleteRecord(record.id), failures.deleteRecord))) return
+  showToast({
+    title: deleteDialog.done,
+    detail: deleteDialog.doneDetail,
+    action: {
+      label: common.undo,
+      run: () => void saved(restoreRecord(record), failures.saveRecord),
+    },
+  })
+}
+
+/** Answers whether the day now has its wake-up. */
+export async function saveWakeUp(date: LocalDate, time: LocalTime | ''): Promise<boolean> {
+  if (time === '') {
+    showToast({ title: common.error, detail: diary.wakeUpTimeMissing, tone: 'failure' })
+    return false
+  }
+  const record = addRecord({
+    date,
+    type: 'despertar',
+    time,
+    start_time: null,
+    end_time: null,
+    duration: null,
+    wake_ups: 0,
+    quality: null,
+    disturbances: [],
+    feedings: 0,
+    diaper_changes: 0,
+  })
+  if (!(await saved(record, failures.saveRecord))) return false
+  const { id } = await record
+  showToast({
+    title: diary.wakeUpSaved,
+    detail: diary.wakeUpSavedDetail,
+    action: { label: common.undo, run: () => void saved(deleteRecord(id), failures.deleteRecord) },
+  })
+  return true
+}

@@ -1,0 +1,45 @@
+import { useMemo, useState } from 'react'
+import { recordsOfDay, totalMinutes } from '../../../core/day-total.ts'
+import { type NextSleep, suggestNextSleep } from '../../../core/next-nap.ts'
+import { elapsedMinutes, findRunningRecord, isOpen, type LocalDate } from '../../../core/sleep-record.ts'
+import { addDays, localDateAt } from '../../../core/time.ts'
+import { useBabyData } from '../../data/use-baby-data.ts'
+import { useNow } from '../../data/use-now.ts'
+
+const NOTHING_NEXT: NextSleep = { kind: 'none' }
+
+/** Everything the diary shows of one day. Without a picked day it is today, and moves on with it at midnight. */
+export function useDiary() {
+  const { baby, plan, records, sync } = useBabyData()
+  const now = useNow()
+  const today = localDateAt(now)
+  const [picked, setPicked] = useState<LocalDate | null>(null)
+  const date = picked ?? today
+  const isToday = date === today
+
+  // The log may hold years. What a minute changes is worked out from the days around the one on screen,
+  // and from the open records, which may be older.
+  const nearby = useMemo(() => {
+    const from = addDays(date, -2)
+    const to = addDays(date, 1)
+    return records.filter((record) => (record.date >= from && record.date <= to) || isOpen(record))
+  }, [records, date])
+  const ofDay = useMemo(() => recordsOfDay(nearby, date), [nearby, date])
+
+  const running = findRunningRecord(nearby, now)
+  return {
+    baby,
+    sync,
+    now,
+    today,
+    date,
+    isToday,
+    pick: (day: LocalDate) => setPicked(day === today ? null : day),
+    nearby,
+    ofDay,
+    running,
+    runningMin: running?.date === date ? elapsedMinutes(running, now) : null,
+    totalMin: totalMinutes(ofDay, running, now),
+    next: isToday && plan ? suggestNextSleep(nearby, plan, now) : NOTHING_NEXT,
+  }
+}
