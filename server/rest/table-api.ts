@@ -1,0 +1,141 @@
+import type { Pool, QueryResult, QueryResultRow } from 'pg'
+import type { Claims } from '../auth/claims.ts'
+import type { VerifyBearer } from '../auth/verify-bearer.ts'
+import { asRole } from '../db/as-role.ts'
+import { fromDatabase } from './pg-errors.ts'
+import { invalidPath, readOnlyTable, rootDisabled, unknownFunction, unsupportedMethod } from './refusals.ts'
+import { type Method, parseRequest, type RawRequest, type TableRequest } from './request.ts'
+import { checkOutcome, drawOutcome, mayRefuseOutcome } from './response.ts'
+import { checkRequest, findTable, loadTables, type Table, type Tables } from './schema.ts'
+import { MAX_ROWS, type Outcome, type Statement, toEstimate, toStatement } from './sql.ts'
+import { createStatementNames } from './statement-names.ts'
+
+export interface RestDeps {
+  db: Pool
+  verifyBearer: VerifyBearer
+}
+
+/** A request as it arrived; `path` is what follows /rest/v1. */
+export interface Incoming extends Omit<RawRequest, 'body'> {
+  path: string
+  apikey: string | undefined
+  readBody(): Promise<string>
+}
+
+const READABLE = 'OPTIONS,GET,HEAD'
+const WRITABLE = `${READABLE},POST,PUT,PATCH,DELETE`
+
+/** Answers table requests: who asks → what is asked → is it possible → SQL → answer. Throws HttpError. */
+export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<Response> {
+  const tables = remembered(() => loadTables(deps.db))
+  const nameOf = createStatementNames()
+
+  async function run(claims: Claims, statement: Statement, check?: (result: QueryResult) => void) {
+    const name = nameOf(statement.text)
+    return asRole(deps.db, claims, name === undefined ? statement : { ...statement, name }, check)
+  }
+
+  async function perform(claims: Claims, table: Table, request: TableRequest): Promise<Outcome> {
+    const check = (result: QueryResult) => checkOutcome(request, outcomeOf(result))
+    // A change that may still be refused is not committed before it was looked at.
+    const result = await run(
+      claims,
+      toStatement(table, request),
+      mayRefuseOutcome(request) ? check : undefined,
+    )
+    const outcome = outcomeOf(result)
+    checkOutcome(request, outcome)
+    if (!wantsEstimate(request, outcome)) return outcome
+    const planned = plannedRows(await run(claims, toEstimate(table, request)))
+    return { ...outcome, total: Math.max(outcome.total ?? 0, planned) }
+  }
+
+  return async (incoming) => {
+    const claims = await deps.verifyBearer(incoming.header('authorization'), incoming.apikey)
+    const anonymous = claims.role === 'anon'
+    try {
+      const name = tableName(incoming.path)
+      const table = () => tables().then((known: Tables) => findTable(known, name))
+      if (incoming.method === 'OPTIONS') return drawOptions(await table())
+      const method = methodOf(incoming.method)
+      const body = method === 'POST' || method === 'PATCH' ? await incoming.readBody() : ''
+      const { query, header } = incoming
+      const request = parseRequest(method, { method, query, header, body })
+      const found = await table()
+      if (request.verb !== 'read' && !found.writable) throw readOnlyTable(name, anonymous)
+      checkRequest(found, request)
+      return drawOutcome(found, request, await perform(claims, found, request))
+    } catch (error) {
+      throw fromDatabase(error, anonymous) ?? error
+    }
+  }
+}
+
+/** Reads once; a read that failed is tried again by the next request. */
+function remembered<T>(read: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | null = null
+  return () => {
+    const reading = known ?? read()
+    known = reading
+    reading.catch(() => {
+      known = null
+    })
+    return reading
+  }
+}
+
+/** Throws PGRST126, PGRST202 or PGRST125 for what is no table's path. */
+function tableName(path: string): string {
+  const [name = '', ...rest] = path.replace(/^\//, '').split('/').map(decodeSegment)
+  if (name === '' && rest.length === 0) throw rootDisabled()
+  if (name === 'rpc' && rest.length === 1) throw unknownFunction(rest[0] ?? '')
+  if (rest.length > 0) throw invalidPath()
+  return name
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    // Not UTF-8: no table is called that, and the answer repeats it as it came.
+    return segment
+  }
+}
+
+function methodOf(method: string): Method {
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+    case 'POST':
+    case 'PATCH':
+    case 'DELETE':
+      return method
+    default:
+      throw unsupportedMethod(method)
+  }
+}
+
+function drawOptions(table: Table): Response {
+  return new Response(null, { status: 200, headers: { Allow: table.writable ? WRITABLE : READABLE } })
+}
+
+function outcomeOf(result: QueryResult<QueryResultRow & Partial<Outcome>>): Outcome {
+  const row = result.rows[0]
+  return {
+    rows: row?.rows ?? 0,
+    total: row?.total ?? null,
+    body: row?.body ?? '',
+    inserted: row?.inserted ?? null,
+    location: row?.location ?? null,
+  }
+}
+
+function wantsEstimate(request: TableRequest, outcome: Outcome): boolean {
+  if (request.verb !== 'read') return false
+  const { count } = request.preferences
+  return count === 'planned' || (count === 'estimated' && (outcome.total ?? 0) > MAX_ROWS)
+}
+
+function plannedRows(result: QueryResult<{ 'QUERY PLAN'?: { Plan?: { 'Plan Rows'?: number } }[] }>): number {
+  return result.rows[0]?.['QUERY PLAN']?.[0]?.Plan?.['Plan Rows'] ?? 0
+}
