@@ -1,0 +1,40 @@
+/** What the browser says; 'unsupported' where it has no notifications, as Safari on iOS outside the home screen. */
+export type NotificationState = NotificationPermission | 'unsupported'
+
+export function notificationState(): NotificationState {
+  return 'Notification' in globalThis ? Notification.permission : 'unsupported'
+}
+
+/** granted · refused: just now, to our question · blocked: before, or there is nobody to ask. */
+export type PermissionAnswer = 'granted' | 'refused' | 'blocked'
+
+/** Asks only where the browser would show the question; must come from a tap. */
+export async function askForNotifications(): Promise<PermissionAnswer> {
+  const state = notificationState()
+  if (state === 'granted') return 'granted'
+  if (state !== 'default') return 'blocked'
+  return (await Notification.requestPermission()) === 'granted' ? 'granted' : 'refused'
+}
+
+export interface Notice {
+  title: string
+  body: string
+  /** Two tabs that remind of the same thing show it once. */
+  tag: string
+}
+
+/** Shows a notice when this device may; Android only lets a service worker do it. */
+export async function showNotice({ title, body, tag }: Notice): Promise<void> {
+  if (notificationState() !== 'granted') return
+  const options = { body, tag, lang: 'es', icon: '/mark-light.svg' }
+  const worker = await navigator.serviceWorker?.getRegistration()
+  if (worker) {
+    await worker.showNotification(title, options)
+    return
+  }
+  const notice = new Notification(title, options)
+  notice.onclick = () => {
+    window.focus()
+    notice.close()
+  }
+}

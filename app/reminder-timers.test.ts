@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LATEST_AFTER_MS, startTimers } from './reminder-timers.ts'
+
+const NOW = Date.UTC(2025, 7, 11, 8)
+
+describe('startTimers', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('fires at each instant, in the clock of the items', () => {
+    const fired: number[] = []
+    startTimers([{ at: NOW + 60_000 }, { at: NOW + 120_000 }], NOW, ({ at }) => fired.push(at - NOW))
+    vi.advanceTimersByTime(60_000)
+    expect(fired).toEqual([60_000])
+    vi.advanceTimersByTime(60_000)
+    expect(fired).toEqual([60_000, 120_000])
+  })
+
+  it('leaves out what is past', () => {
+    const fire = vi.fn()
+    startTimers([{ at: NOW }, { at: NOW - 1 }], NOW, fire)
+    vi.runAllTimers()
+    expect(fire).not.toHaveBeenCalled()
+  })
+
+  it('clears them all', () => {
+    const fire = vi.fn()
+    startTimers([{ at: NOW + 1 }, { at: NOW + 2 }], NOW, fire)()
+    expect(vi.getTimerCount()).toBe(0)
+    vi.runAllTimers()
+    expect(fire).not.toHaveBeenCalled()
+  })
+
+  it('says nothing when a phone that slept wakes after the window', () => {
+    const fire = vi.fn()
+    startTimers([{ at: NOW + 1000 }], NOW, fire)
+    vi.setSystemTime(Date.now())
+    // The timer stood still while the clock went on.
+    const realNow = performance.now.bind(performance)
+    const slept = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + LATEST_AFTER_MS + 1)
+    vi.runAllTimers()
+    slept.mockRestore()
+    expect(fire).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { resources } from '../copy.es.ts'
+import { settings } from '../data/settings.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Face, ScreenTitle } from '../ui/Face.tsx'
+import { Icon, type IconName } from '../ui/Icon.tsx'
+import { Section } from '../ui/Section.tsx'
+import styles from './ResourcesScreen.module.css'
+import { reportErrorAddress } from './resources/report-error.ts'
+import { SamplePost } from './resources/SamplePost.tsx'
+
+const { brand } = settings
+
+const LINKS: readonly { icon: IconName; label: string; href: string }[] = [
+  { icon: 'newspaper', label: resources.blog, href: brand.links.blog },
+  { icon: 'message-circle', label: resources.contact, href: brand.links.contact },
+  { icon: 'heart-handshake', label: resources.services, href: brand.links.services },
+  { icon: 'graduation-cap', label: resources.courses, href: brand.links.courses },
+]
+
+export function ResourcesScreen({ topBar }: { topBar: ReactNode }) {
+  return (
+    <>
+      <Face>
+        {topBar}
+        <ScreenTitle title={brand.product} subtitle={resources.subtitle} />
+      </Face>
+      <ul className={styles.links}>
+        {LINKS.map(({ icon, label, href }) => (
+          <li key={label}>
+            <a href={href} target="_blank" rel="noopener noreferrer">
+              <Icon name={icon} />
+              {label} <span className="sr">{resources.newTab}</span>
+              <Icon name="arrow-up-right" small />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <SamplePost author={brand.provider.toLowerCase()} instagram={brand.links.instagram} />
+      <Section first>
+        <div className={styles.actions}>
+          <ButtonLink variant="quiet" icon="mail" href={reportErrorAddress(brand.supportEmail)}>
+            {resources.reportError}
+          </ButtonLink>
+          <ButtonLink
+            variant="quiet"
+            icon="globe"
+            href={brand.links.web}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {resources.visitWebsite} <span className="sr">{resources.newTab}</span>
+          </ButtonLink>
+        </div>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { formatDuration } from '../../../core/durations.ts'
+import { NAP_DURATION_MAX, NAP_DURATION_MIN, NAP_DURATION_STEP, type PlanNap } from '../../../core/plan.ts'
+import { planScreen } from '../../copy.es.ts'
+import { Section } from '../../ui/Section.tsx'
+import { Slider } from '../../ui/Slider.tsx'
+import styles from './NapSection.module.css'
+import { WakeWindowField } from './WakeWindowField.tsx'
+
+interface NapSectionProps {
+  /** 1 for the first nap of the day. */
+  napNumber: number
+  nap: PlanNap
+  last: boolean
+  /** A well-formed wake window, when this one is not. */
+  example: string | null
+  onChange: (change: Partial<PlanNap>) => void
+}
+
+export function NapSection({ napNumber, nap, last, example, onChange }: NapSectionProps) {
+  const duration = formatDuration(nap.duration)
+  return (
+    <Section
+      title={planScreen.nap(napNumber)}
+      aside={<output className={`${styles.duration} num`}>{duration}</output>}
+    >
+      <Slider
+        label={planScreen.napDuration(napNumber)}
+        hideLabel
+        min={NAP_DURATION_MIN}
+        max={NAP_DURATION_MAX}
+        step={NAP_DURATION_STEP}
+        value={nap.duration}
+        valueText={duration}
+        onChange={(value) => onChange({ duration: value })}
+      />
+      <div className={styles.window}>
+        <WakeWindowField
+          name={planScreen.wakeWindowAfterNap(napNumber)}
+          value={nap.wakeWindow}
+          example={example}
+          beforeBedtime={last}
+          onChange={(wakeWindow) => onChange({ wakeWindow })}
+        />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,96 @@
+import { useId } from 'react'
+import { formatDuration, sleepMinutes } from '../../../core/durations.ts'
+import { elapsedMinutes, type LocalDate, type SleepRecord, startTimeOf } from '../../../core/sleep-record.ts'
+import { dayHeading } from '../../../core/time.ts'
+import type { DayRow } from '../../../core/weekly-pattern.ts'
+import { common, diary, qualities, recordTypes, week } from '../../copy.es.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { QualityStar } from '../../ui/QualityStar.tsx'
+import { RecordMark } from '../../ui/RecordMark.tsx'
+import styles from './BarSheet.module.css'
+import { rangeText } from './range-text.ts'
+
+/** A bar by its row and its place there, earliest first. */
+export interface PickedBar {
+  date: LocalDate
+  index: number
+}
+
+interface BarSheetProps {
+  days: readonly DayRow[]
+  picked: PickedBar | null
+  runningId: string | null
+  today: LocalDate
+  /** Epoch milliseconds. */
+  now: number
+  onMove: (picked: PickedBar) => void
+  onClose: () => void
+  onEdit: (record: SleepRecord) => void
+}
+
+/** What a bar of the chart is, and the way to its form. */
+export function BarSheet({ days, picked, runningId, today, now, onMove, onClose, onEdit }: BarSheetProps) {
+  const describedBy = useId()
+  const bars = days.find((day) => day.date === picked?.date)?.bars ?? []
+  // The record may have gone from under the sheet, deleted on another phone.
+  const record = picked ? bars[picked.index]?.record : undefined
+  const running = record !== undefined && record.id === runningId
+  return (
+    <Dialog
+      open={record !== undefined}
+      title={record ? `${recordTypes[record.type]} · ${dayHeading(record.date, today)}` : ''}
+      describedBy={describedBy}
+      onClose={onClose}
+    >
+      {record && picked && (
+        <>
+          <div id={describedBy} aria-live="polite">
+            <div className={styles.row}>
+              <RecordMark type={record.type} />
+              <span className="num">{rangeText(record, running)}</span>
+              <b className="num">{durationText(record, running, now)}</b>
+            </div>
+            {record.quality && (
+              <div className={styles.quality}>
+                <QualityStar quality={record.quality} decorative />
+                {diary.quality(qualities[record.quality])}
+              </div>
+            )}
+          </div>
+          {bars.length > 1 && <Steps place={picked} count={bars.length} onMove={onMove} />}
+          <DialogActions>
+            <Button variant="quiet" onClick={onClose}>
+              {common.close}
+            </Button>
+            <Button variant="primary" autoFocus onClick={() => onEdit(record)}>
+              {diary.edit}
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** The row's other bars, round and round: the way to a bar too thin for the finger, and the keyboard's way. */
+function Steps({
+  place,
+  count,
+  onMove,
+}: { place: PickedBar; count: number } & Pick<BarSheetProps, 'onMove'>) {
+  const moveBy = (step: -1 | 1) => onMove({ ...place, index: (place.index + step + count) % count })
+  return (
+    <div className={styles.steps}>
+      <IconButton icon="chevron-left" label={week.previousSleep} onClick={() => moveBy(-1)} />
+      <span className="num">{week.position(place.index + 1, count)}</span>
+      <IconButton icon="chevron-right" label={week.nextSleep} onClick={() => moveBy(1)} />
+    </div>
+  )
+}
+
+function durationText(record: SleepRecord, running: boolean, now: number): string {
+  if (running) return formatDuration(elapsedMinutes(record, now))
+  if (record.end_time === null) return ''
+  return formatDuration(sleepMinutes(record.date, startTimeOf(record), record.end_time))
+}

@@ -1,0 +1,38 @@
+import { formatDuration } from '../../../core/durations.ts'
+import type { WeeklyPattern } from '../../../core/weekly-pattern.ts'
+import { week } from '../../copy.es.ts'
+import { RangeGauge } from '../../ui/RangeGauge.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { StatusIcon } from '../../ui/StatusIcon.tsx'
+import styles from './PatternCard.module.css'
+
+/** «Patrón de Sueño»: the week against what is recommended at the baby's age. */
+export function PatternCard({ pattern, totalMonths }: { pattern: WeeklyPattern; totalMonths: number }) {
+  const { range, days, averageMin } = pattern
+  const dots = days.flatMap(({ totalSleep, status }) => (status ? [{ totalMin: totalSleep, status }] : []))
+  return (
+    <Section>
+      <h2 className={styles.title}>{week.pattern}</h2>
+      <p className={styles.hint}>
+        {week.recommendedAt(totalMonths)}:{' '}
+        <b className="num">{`${formatDuration(range.minMin)} – ${formatDuration(range.maxMin)}`}</b>
+        {range.source === 'aasm' && <span className={styles.source}>{week.aasm}</span>}
+      </p>
+      <RangeGauge label={week.gauge} range={range} days={dots} averageMin={averageMin} />
+      <ul className={styles.key}>
+        <li>
+          <StatusIcon status="low" />
+          {week.low}
+        </li>
+        <li>
+          <StatusIcon status="in-range" />
+          {week.inRange}
+        </li>
+        <li>
+          <StatusIcon status="high" />
+          {week.high}
+        </li>
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,59 @@
+import { formatDuration } from '../../../core/durations.ts'
+import type { RecordType, SleepRecord, SleepType } from '../../../core/sleep-record.ts'
+import type { DayRow } from '../../../core/weekly-pattern.ts'
+import { recordTypes, week } from '../../copy.es.ts'
+import { rangeText } from './range-text.ts'
+
+const STATUS = { low: week.low, 'in-range': week.inRange, high: week.high } as const
+
+/** The chart's content for those who don't see it. */
+export function WeekTable({
+  label,
+  days,
+  runningId,
+}: {
+  label: string
+  days: readonly DayRow[]
+  runningId: string | null
+}) {
+  const sleeps = (day: DayRow, type: SleepType) =>
+    earliestFirst(day.records, type)
+      .map((record) => rangeText(record, record.id === runningId))
+      .join(', ')
+  return (
+    <table className="sr">
+      <caption>{week.table(label)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{week.day}</th>
+          <th scope="col">{recordTypes.despertar}</th>
+          <th scope="col">{week.naps}</th>
+          <th scope="col">{week.night}</th>
+          <th scope="col">{week.total}</th>
+          <th scope="col">{week.status}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <tr key={day.date}>
+            <th scope="row">{`${day.dayName} ${Number(day.date.slice(8))}`}</th>
+            <td>
+              {earliestFirst(day.records, 'despertar')
+                .map((record) => record.time)
+                .join(', ')}
+            </td>
+            <td>{sleeps(day, 'siesta')}</td>
+            <td>{sleeps(day, 'noche')}</td>
+            <td>{formatDuration(day.totalSleep)}</td>
+            <td>{day.status ? STATUS[day.status] : week.noStatus}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** As the eye reads the row; core gives the newest first. */
+function earliestFirst(records: readonly SleepRecord[], type: RecordType): SleepRecord[] {
+  return records.filter((record) => record.type === type).reverse()
+}

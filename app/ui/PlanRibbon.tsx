@@ -1,0 +1,49 @@
+import type { PlanShape } from '../../core/plan.ts'
+import styles from './PlanRibbon.module.css'
+
+/** Wider than any gutter: the night goes on beyond the screen. */
+const RUN_OFF_PX = 40
+const MIN_BAR_PX = 8
+/** Below this share of the narrowest tape (288 px) a digit doesn't fit in its bar. */
+const ROOM_FOR_NUMBER = 14 / 288
+
+const percent = (fraction: number) => `${Number((fraction * 100).toFixed(3))}%`
+
+/** The plan's day as a shape, without hours: from the wake-up to the night. */
+export function PlanRibbon({ label, shape }: { label: string; shape: PlanShape }) {
+  return (
+    <div className={styles.ribbon}>
+      <svg role="img" aria-label={label}>
+        {shape.naps.map(({ start, end }, index) => (
+          // A nap is known by its place in the plan, so that its bar glides when the plan changes.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <g key={index}>
+            <rect
+              className={styles.nap}
+              y={7}
+              height={42}
+              rx={5}
+              style={{ x: percent(start), width: `max(${MIN_BAR_PX}px, ${percent(end - start)})` }}
+            />
+            {end - start >= ROOM_FOR_NUMBER && (
+              <text className={styles.number} x={percent((start + end) / 2)} y={33}>
+                {index + 1}
+              </text>
+            )}
+          </g>
+        ))}
+        <rect
+          className={styles.night}
+          y={7}
+          height={42}
+          rx={5}
+          style={{
+            x: percent(shape.nightStart),
+            width: `calc(${percent(1 - shape.nightStart)} + ${RUN_OFF_PX}px)`,
+          }}
+        />
+        <path className={styles.wake} d="M-5.5 -7h11L0 1Z" />
+      </svg>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+/** Where minutes of sleep lie on the gauge: `fromMin` at 0, `toMin` at 1. */
+export interface GaugeScale {
+  fromMin: number
+  toMin: number
+  /** 0 to 1; what lies outside stays at its end. */
+  fractionOf: (minutes: number) => number
+}
+
+/**
+ * Two widths of the range below it and one and a half above: whatever the age, the band keeps its
+ * place, so the gauge doesn't jump from week to week and its labels never meet.
+ */
+export function gaugeScale(range: { minMin: number; maxMin: number }): GaugeScale {
+  const width = range.maxMin - range.minMin
+  const fromMin = range.minMin - 2 * width
+  const toMin = range.maxMin + 1.5 * width
+  return {
+    fromMin,
+    toMin,
+    fractionOf: (minutes) => Math.min(1, Math.max(0, (minutes - fromMin) / (toMin - fromMin))),
+  }
+}
