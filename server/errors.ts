@@ -68,3 +68,24 @@ export function drawTableError(error: HttpError): Response {
     },
   })
 }
+
+/** SQLSTATE classes and codes that say the database is away: connection, resources, shutdown. */
+const DATABASE_AWAY = /^(?:08|53|57P0)/
+
+/** What an error that nobody foresaw is answered with. It is written down, and never shown. */
+export function toHttpError(error: unknown, request: string): HttpError {
+  if (error instanceof HttpError) return error
+  console.error(`${new Date().toISOString()} ${request}`, error)
+  if (isDatabaseAway(error)) {
+    return new HttpError(503, 'unexpected_failure', 'Database unavailable, please try again')
+  }
+  return new HttpError(500, 'unexpected_failure', 'Unexpected failure, please check server logs')
+}
+
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  // pg gives its own errors no code: no connection came free, or the one in use broke.
+  const fromPool = /^(?:timeout exceeded when trying to connect|Connection terminated)/.test(error.message)
+  return fromPool || DATABASE_AWAY.test(code) || /^E(?:CONN|PIPE)|^ENOENT$/.test(code)
+}

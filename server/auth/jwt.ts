@@ -1,4 +1,5 @@
 import { type CryptoKey, errors, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { setBounded } from './set-bounded.ts'
 
 /** A token whose signature is ours. What it may do is decided by whoever asked. */
 export type Verified = { kind: 'verified'; claims: JWTPayload } | { kind: 'refused'; reason: JwtFailure }
@@ -28,7 +29,7 @@ export interface Jwt {
 export const AUDIENCE = 'authenticated'
 
 /** Verifying costs a trip through the thread pool; a token is asked about many times in its hour. */
-const REMEMBERED_TOKENS = 2000
+const REMEMBERED_TOKENS = 5000
 
 /** `signingKey` is a private ES256 JWK with its kid; `secret` also signs, with HS256 (keys, minted tokens). */
 export async function createJwt(signingKey: JWK, secret: string): Promise<Jwt> {
@@ -44,7 +45,7 @@ export async function createJwt(signingKey: JWK, secret: string): Promise<Jwt> {
     const known = remembered.get(token)
     if (known !== undefined) return { kind: 'verified', claims: known }
     const checked = await verifySignature(token, keys)
-    if (checked.kind === 'verified') remember(remembered, token, checked.claims)
+    if (checked.kind === 'verified') setBounded(remembered, token, checked.claims, REMEMBERED_TOKENS)
     return checked
   }
 
@@ -111,13 +112,6 @@ function claimsFailure(claims: JWTPayload, skew: number, now: number): JwtFailur
   const audiences = typeof aud === 'string' ? [aud] : aud
   if (audiences !== undefined && !audiences.includes(AUDIENCE)) return { why: 'audience' }
   return null
-}
-
-function remember(remembered: Map<string, JWTPayload>, token: string, claims: JWTPayload): void {
-  // The oldest goes first: a Map keeps the order of insertion.
-  const oldest = remembered.size >= REMEMBERED_TOKENS ? remembered.keys().next() : null
-  if (oldest !== null && !oldest.done) remembered.delete(oldest.value)
-  remembered.set(token, Object.freeze(claims))
 }
 
 function refused(reason: JwtFailure): Verified {

@@ -1,0 +1,76 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono, type MiddlewareHandler } from 'hono'
+import type pg from 'pg'
+import { createApiKeys, requireApiKey } from './auth/api-key.ts'
+import { authApp } from './auth/auth-app.ts'
+import type { Jwt } from './auth/jwt.ts'
+import { createLiveSessions } from './auth/live-sessions.ts'
+import { createRateLimits } from './auth/rate-limits.ts'
+import { refreshPepper } from './auth/refresh-tokens.ts'
+import { createVerifyBearer } from './auth/verify-bearer.ts'
+import type { Config } from './config.ts'
+import { drawAuthError, drawTableError, toHttpError } from './errors.ts'
+import { restApp } from './rest/rest-app.ts'
+import type { Secrets } from './secrets.ts'
+import type { StaticFiles } from './static-files.ts'
+
+/** Our own accounts and data. Absent when the app talks to another project. */
+export interface Backend {
+  pool: pg.Pool
+  secrets: Secrets
+  jwt: Jwt
+}
+
+export type App = Hono<{ Bindings: HttpBindings }>
+
+/** Every route of the server. */
+export function createApp(config: Config, backend: Backend | null, files: StaticFiles): App {
+  const app: App = new Hono()
+  app.use(securityHeaders(config))
+  app.get('/health', (c) => health(backend).then((ready) => c.json({ ready }, ready ? 200 : 503)))
+  if (backend !== null) mountApis(app, config, backend)
+  app.on(['GET', 'HEAD'], '*', (c) => files.respond(c.req.raw))
+  app.notFound((c) => c.text('No encontrado', 404))
+  app.onError((error, c) => {
+    const refusal = toHttpError(error, `${c.req.method} ${c.req.path}`)
+    if (c.req.path.startsWith('/rest/v1')) return withOpenOrigin(drawTableError(refusal))
+    return withOpenOrigin(drawAuthError(refusal, c.req.header('x-supabase-api-version')))
+  })
+  return app
+}
+
+function mountApis(app: App, config: Config, { pool, secrets, jwt }: Backend): void {
+  const apiKeys = createApiKeys(secrets.anonKeys, secrets.serviceKeys)
+  const liveSessions = createLiveSessions(pool)
+  const limits = createRateLimits(config.auth.rateLimits, config.trustedIpHeader)
+  const pepper = refreshPepper(secrets.jwtSecret)
+  const verifyBearer = createVerifyBearer(jwt, apiKeys, (id) => liveSessions.ended(id))
+
+  app.use('/auth/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
+  app.use('/rest/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
+  app.route('/auth/v1', authApp({ config, pool, jwt, apiKeys, limits, liveSessions, pepper }))
+  app.route('/rest/v1', restApp({ db: pool, verifyBearer }))
+}
+
+async function health(backend: Backend | null): Promise<boolean> {
+  if (backend === null) return true
+  return backend.pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+}
+
+function securityHeaders(config: Config): MiddlewareHandler {
+  const https = config.siteUrl.startsWith('https:')
+  return async (c, next) => {
+    await next()
+    c.res.headers.set('X-Content-Type-Options', 'nosniff')
+    if (https) c.res.headers.set('Strict-Transport-Security', 'max-age=31536000')
+  }
+}
+
+/** A browser hides an answer without this header from the app, and with it why it was refused. */
+function withOpenOrigin(response: Response): Response {
+  response.headers.set('Access-Control-Allow-Origin', '*')
+  return response
+}

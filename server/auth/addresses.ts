@@ -1,0 +1,24 @@
+import { HttpError } from '../errors.ts'
+
+// The pattern of <input type=email> (WHATWG).
+const EMAIL =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
+
+/** Returns the address as it is stored: lower case. Throws 400 validation_failed. */
+export function parseEmail(text: string): string {
+  if (text === '') throw invalid('An email address is required')
+  if (text.length > 255) throw invalid('An email address is too long')
+  if (!EMAIL.test(text)) throw invalid('Unable to validate email address: invalid format')
+  return text.toLowerCase()
+}
+
+/** Returns the number without its plus sign. Throws 400 validation_failed. */
+export function parsePhone(text: string): string {
+  const digits = text.replace(/^\+/, '').replaceAll(' ', '')
+  if (/^[1-9][0-9]{1,14}$/.test(digits)) return digits
+  throw invalid('Invalid phone number format (E.164 required)')
+}
+
+function invalid(message: string): HttpError {
+  return new HttpError(400, 'validation_failed', message)
+}

@@ -1,0 +1,41 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { AuthDeps, Endpoint } from './auth-deps.ts'
+import { cors } from './cors.ts'
+import { health } from './health.ts'
+import { jwks } from './jwks.ts'
+import { logout } from './logout.ts'
+import { settings } from './settings.ts'
+import { signup } from './signup.ts'
+import { token } from './token.ts'
+import { getUser, updateUser } from './user.ts'
+
+const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
+  '/token': { POST: token },
+  '/signup': { POST: signup },
+  '/logout': { POST: logout },
+  '/user': { GET: getUser, PUT: updateUser },
+  '/settings': { GET: settings },
+  '/health': { GET: health },
+  '/.well-known/jwks.json': { GET: jwks },
+}
+
+/** Everything under /auth/v1. */
+export function authApp(deps: AuthDeps): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  app.use(cors, noStore)
+  for (const [path, methods] of Object.entries(ENDPOINTS)) {
+    for (const [method, endpoint] of Object.entries(methods)) {
+      app.on(method, path, (c) => endpoint(c, deps))
+    }
+    app.all(path, (c) => c.body(null, 405, { Allow: Object.keys(methods).join(', ') }))
+  }
+  app.all('*', (c) => c.text('404 page not found', 404))
+  return app
+}
+
+/** Tokens and accounts are for the one who asked. */
+const noStore: MiddlewareHandler = async (c, next) => {
+  await next()
+  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
+}

@@ -1,0 +1,46 @@
+import type pg from 'pg'
+import { setBounded } from './set-bounded.ts'
+import { isUuid } from './users.ts'
+
+/**
+ * Whether the session behind an access token still stands, for the table API: it would otherwise believe the
+ * token until it expires. Asked of the database at most once per session and half minute.
+ */
+export interface LiveSessions {
+  ended(sessionId: string): Promise<boolean>
+  /** Sessions this process has just ended: known at once. */
+  forget(sessionIds: readonly string[]): void
+}
+
+const ASK_AGAIN_AFTER_MS = 30_000
+const REMEMBERED_SESSIONS = 20_000
+
+export function createLiveSessions(pool: pg.Pool): LiveSessions {
+  const answers = new Map<string, { askedAt: number; ended: Promise<boolean> }>()
+
+  async function ask(sessionId: string): Promise<boolean> {
+    const found = await pool.query(
+      `select from auth.sessions s join auth.users u on u.id = s.user_id
+        where s.id = $1 and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())`,
+      [sessionId],
+    )
+    return found.rowCount === 0
+  }
+
+  return {
+    ended(sessionId) {
+      if (!isUuid(sessionId)) return Promise.resolve(true)
+      const known = answers.get(sessionId)
+      // Monotonic: a clock set back must not stretch the half minute.
+      const now = performance.now()
+      if (known !== undefined && now - known.askedAt < ASK_AGAIN_AFTER_MS) return known.ended
+      const ended = ask(sessionId)
+      setBounded(answers, sessionId, { askedAt: now, ended }, REMEMBERED_SESSIONS)
+      ended.catch(() => answers.delete(sessionId))
+      return ended
+    },
+    forget(sessionIds) {
+      for (const id of sessionIds) answers.delete(id)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { AuthContext, AuthDeps } from './auth-deps.ts'
+
+const PROVIDERS = [
+  'apple',
+  'azure',
+  'bitbucket',
+  'discord',
+  'facebook',
+  'figma',
+  'fly',
+  'github',
+  'gitlab',
+  'google',
+  'kakao',
+  'keycloak',
+  'linkedin',
+  'linkedin_oidc',
+  'notion',
+  'slack',
+  'slack_oidc',
+  'snapchat',
+  'spotify',
+  'twitch',
+  'twitter',
+  'workos',
+  'zoom',
+]
+
+/** GET /settings: which ways of signing in are on. */
+export function settings(c: AuthContext, deps: AuthDeps): Response {
+  return c.json({
+    external: {
+      ...Object.fromEntries(PROVIDERS.map((provider) => [provider, false])),
+      email: true,
+      phone: false,
+      anonymous_users: false,
+    },
+    disable_signup: !deps.config.auth.signup,
+    mailer_autoconfirm: true,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+    passkeys_enabled: false,
+  })
+}

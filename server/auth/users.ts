@@ -1,0 +1,91 @@
+import type pg from 'pg'
+
+/** A pool, or a client inside a transaction. */
+export type Queryable = Pick<pg.Pool, 'query'>
+
+/** auth.users as this server reads it. Instants are RFC 3339 text in UTC, as the wire wants them. */
+export interface UserRow {
+  id: string
+  aud: string
+  role: string
+  email: string | null
+  phone: string | null
+  encrypted_password: string | null
+  email_confirmed_at: string | null
+  phone_confirmed_at: string | null
+  confirmed_at: string | null
+  invited_at: string | null
+  confirmation_sent_at: string | null
+  recovery_sent_at: string | null
+  email_change: string | null
+  email_change_sent_at: string | null
+  phone_change: string | null
+  phone_change_sent_at: string | null
+  reauthentication_sent_at: string | null
+  last_sign_in_at: string | null
+  raw_app_meta_data: Record<string, unknown>
+  raw_user_meta_data: Record<string, unknown>
+  created_at: string
+  updated_at: string
+  banned_until: string | null
+  is_sso_user: boolean
+  is_anonymous: boolean
+  identities: IdentityRow[]
+}
+
+/** auth.identities, as JSON made in SQL. */
+export interface IdentityRow {
+  id: string
+  provider_id: string
+  user_id: string
+  identity_data: Record<string, unknown>
+  provider: string
+  last_sign_in_at: string | null
+  created_at: string
+  updated_at: string
+  email: string | null
+}
+
+/** The columns of a UserRow, for a query that names auth.users `u`. */
+export const USER_COLUMNS = `
+  u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at, u.phone_confirmed_at,
+  u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at, u.email_change,
+  u.email_change_sent_at, u.phone_change, u.phone_change_sent_at, u.reauthentication_sent_at,
+  u.last_sign_in_at, u.raw_app_meta_data, u.raw_user_meta_data, u.created_at, u.updated_at, u.banned_until,
+  u.is_sso_user, u.is_anonymous,
+  (select coalesce(jsonb_agg(i order by i.created_at, i.id), '[]')
+     from auth.identities i where i.user_id = u.id) as identities`
+
+export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | null> {
+  const found = await db.query<UserRow>(
+    `select ${USER_COLUMNS} from auth.users u where lower(u.email) = lower($1) and u.deleted_at is null`,
+    [email],
+  )
+  return found.rows[0] ?? null
+}
+
+export async function findUserByPhone(db: Queryable, phone: string): Promise<UserRow | null> {
+  const found = await db.query<UserRow>(
+    `select ${USER_COLUMNS} from auth.users u where u.phone = $1 and u.deleted_at is null`,
+    [phone],
+  )
+  return found.rows[0] ?? null
+}
+
+export async function findUserById(db: Queryable, id: string): Promise<UserRow | null> {
+  const found = await db.query<UserRow>(
+    `select ${USER_COLUMNS} from auth.users u where u.id = $1 and u.deleted_at is null`,
+    [id],
+  )
+  return found.rows[0] ?? null
+}
+
+export function isBanned(user: Pick<UserRow, 'banned_until'>): boolean {
+  return user.banned_until !== null && Date.parse(user.banned_until) > Date.now()
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value)
+}

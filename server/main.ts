@@ -1,0 +1,167 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import type pg from 'pg'
+import { type Backend, createApp } from './app.ts'
+import { createJwt } from './auth/jwt.ts'
+import { addressOf, type Config, ConfigError, loadConfig } from './config.ts'
+import { type Database, openDatabase } from './db/open.ts'
+import { PACKAGE_ROOT } from './paths.ts'
+import { loadSecrets } from './secrets.ts'
+import { loadStaticFiles } from './static-files.ts'
+
+export interface RunningServer {
+  url: string
+  /** The server's own connections; null when the app talks to another project. */
+  pool: pg.Pool | null
+  /** For the line that says where the data is. */
+  describe: string
+  /** Finishes what is under way, then closes the database. */
+  stop(): Promise<void>
+}
+
+/** Of the five seconds until a stop has to be over; the rest is the database's. */
+const FINISH_REQUESTS_MS = 2000
+
+/** Listens, then opens everything else: a port in use is told before a database is touched. */
+export async function startServer(
+  config: Config,
+  onLost: (error: Error) => void = endWithout,
+): Promise<RunningServer> {
+  const { server, handOver } = await listen(config)
+  try {
+    const { port } = server.address() as AddressInfo // an address, because it listens on a port and no pipe
+    // Port 0 leaves the choice to the system; only now the address is known.
+    const fromPort = config.siteUrl === addressOf(config.host, config.port)
+    const siteUrl = fromPort ? addressOf(config.host, port) : config.siteUrl
+    const { listener, database } = await assemble({ ...config, siteUrl }, onLost)
+    handOver(listener)
+    return {
+      url: addressOf(config.host, port),
+      pool: database?.pool ?? null,
+      describe: database?.describe ?? config.hosted?.url ?? '',
+      stop: async () => {
+        await close(server)
+        await database?.close()
+      },
+    }
+  } catch (error) {
+    await close(server)
+    throw error
+  }
+}
+
+async function assemble(
+  config: Config,
+  onLost: (error: Error) => void,
+): Promise<{ listener: RequestListener; database: Database | null }> {
+  const secrets = config.hosted === null ? await loadSecrets(config) : null
+  const settings = {
+    supabaseUrl: config.hosted?.url ?? '',
+    anonKey: config.hosted?.anonKey ?? secrets?.anonKey,
+    fixedNow: config.fixedNow,
+    brand: config.brand,
+  }
+  const connectTo = config.hosted === null ? [] : [new URL(config.hosted.url).origin]
+  const filesLoading = loadStaticFiles(join(PACKAGE_ROOT, 'dist/app'), settings, connectTo)
+  // Looked at below, when there is a database to close.
+  filesLoading.catch(() => undefined)
+  const database = secrets === null ? null : await openDatabase(config, onLost)
+  try {
+    const backend: Backend | null =
+      secrets === null || database === null
+        ? null
+        : { pool: database.pool, secrets, jwt: await createJwt(secrets.signingKey, secrets.jwtSecret) }
+    const app = createApp(config, backend, await filesLoading)
+    return { listener: getRequestListener(app.fetch, { overrideGlobalObjects: false }), database }
+  } catch (error) {
+    await database?.close()
+    throw error
+  }
+}
+
+async function listen(
+  config: Config,
+): Promise<{ server: Server; handOver(listener: RequestListener): void }> {
+  let listener: RequestListener = (_, response) => {
+    response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain' }).end('Arrancando')
+  }
+  const server = createServer(
+    // Longer than a proxy keeps its connections, so that it is never the server that closes first.
+    { keepAliveTimeout: 65_000, requestTimeout: 60_000 },
+    (request, response) => listener(request, response),
+  )
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(explained(error, config)))
+    server.listen(config.port, config.host, resolve)
+  })
+  return {
+    server,
+    handOver(next) {
+      listener = next
+    },
+  }
+}
+
+function explained(error: NodeJS.ErrnoException, { host, port }: Config): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new ConfigError(
+      `El puerto ${port} de ${host} está ocupado: cierra el otro programa o elige otro PORT.`,
+    )
+  }
+  if (error.code === 'EACCES')
+    return new ConfigError(`No hay permiso para usar el puerto ${port}: elige otro PORT.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new ConfigError(`HOST=${host} no es una dirección de esta máquina.`)
+  }
+  return error
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  // A kept-alive connection becomes idle when its last answer is out, and only then can be closed.
+  const idle = setInterval(() => server.closeIdleConnections(), 20)
+  const late = setTimeout(() => server.closeAllConnections(), FINISH_REQUESTS_MS)
+  await closed
+  clearInterval(idle)
+  clearTimeout(late)
+}
+
+/** The process: reads the environment, serves until it is told to stop. */
+export async function runServer(): Promise<void> {
+  // A request may fail; the process goes on.
+  process.on('unhandledRejection', (reason) => console.error('unhandled rejection', reason))
+  process.on('uncaughtException', (error) => console.error('uncaught exception', error))
+  try {
+    const starting = startServer(loadConfig(process.env))
+    // Also while it starts: a database that is half open has to be closed.
+    const stop = () => void starting.then(stopAndExit, () => undefined)
+    process.once('SIGTERM', stop)
+    process.once('SIGINT', stop)
+    const server = await starting
+    console.log(`Nana está lista en ${server.url} (${server.describe})`)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+}
+
+async function stopAndExit(server: RunningServer): Promise<void> {
+  try {
+    await server.stop()
+    process.exit(0)
+  } catch (error) {
+    console.error(error)
+    process.exit(1)
+  }
+}
+
+/** Without its database there is nothing to serve; whoever watches over the process starts it again. */
+function endWithout(error: Error): void {
+  console.error(error.message, error.cause ?? '')
+  process.exit(1)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runServer()
