@@ -12,8 +12,11 @@ export interface BabyInfo {
 /** The name a new profile has (specification, section 3). */
 export const DEFAULT_BABY_NAME = 'Mi bebé'
 
-/** The limits of the age fields; the years' upper one is ours, so that the birth date stays a date. */
-export const MAX_AGE_YEARS = 99
+/** As long as the database takes. */
+export const MAX_BABY_NAME_LENGTH = 80
+
+/** The limits of the age fields; the years' upper one is ours: the database takes birth dates from 2000 on. */
+export const MAX_AGE_YEARS = 18
 export const MAX_AGE_MONTHS = 11
 
 export interface Age {

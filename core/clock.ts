@@ -14,10 +14,12 @@ export type FixedNow = { kind: 'date'; date: LocalDate } | { kind: 'instant'; in
  * @example parseFixedNow('2025-08-11T16:20') // { kind: 'instant', instant: 1754922000000 }
  */
 export function parseFixedNow(text: string): FixedNow | { kind: 'malformed' } {
-  const [date = '', time, ...rest] = text.split('T')
-  if (!isLocalDate(date) || rest.length > 0) return { kind: 'malformed' }
-  if (time === undefined) return { kind: 'date', date }
-  return isLocalTime(time) ? { kind: 'instant', instant: instantAt(date, time) } : { kind: 'malformed' }
+  const date = text.slice(0, 10)
+  const time = text.slice(11)
+  if (!isLocalDate(date)) return { kind: 'malformed' }
+  if (text === date) return { kind: 'date', date }
+  if (text[10] !== 'T' || !isLocalTime(time)) return { kind: 'malformed' }
+  return { kind: 'instant', instant: instantAt(date, time) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { recordsOfDay } from './day-total.ts'
 import { sleepInterval } from './durations.ts'
-import { type PlanRhythm, plannedWindows } from './plan.ts'
+import { type PlanRhythm, wakeWindowAfter } from './plan.ts'
 import {
   elapsedMinutes,
   findOpenRecord,
@@ -64,8 +64,7 @@ export function suggestNextSleep(records: readonly SleepRecord[], plan: PlanRhyt
   const day = readDay(records, localDateAt(now))
   if (day === null) return { kind: 'none' }
 
-  const windows = plannedWindows(plan)
-  const window = parseWakeWindow(windows[Math.min(day.naps, windows.length - 1)] ?? windows[0])
+  const window = parseWakeWindow(wakeWindowAfter(plan, day.naps))
   if (window.kind === 'malformed') return { kind: 'fix-plan' }
 
   const startAt = day.base.at + window.minutes * MINUTE_MS
@@ -98,19 +97,23 @@ function readDay(records: readonly SleepRecord[], today: LocalDate): { naps: num
   if (wakeUps.length + ends.length === 0) return null
 
   const mornings = wakeUps.length > 0 ? wakeUps : nights.map(endAtOf).filter(isKnown)
-  // Without a wake-up the least of nothing is Infinity turned round: every nap counts.
-  const dayBegins = mornings.length > 0 ? Math.min(...mornings) : Number.NEGATIVE_INFINITY
-  const naps = ofToday
+  const napEnds = ofToday
     .filter((record) => record.type === 'siesta')
     .map(endAtOf)
-    .filter((endAt) => endAt !== null && endAt >= dayBegins)
+    .filter(isKnown)
+  // A nap that ended before the first wake-up was still part of the night.
+  const naps = napEnds.filter((endAt) => mornings.length === 0 || mornings.some((at) => at <= endAt))
+  return { naps: naps.length, base: latestOf(wakeUps, [...ends, ...lastNightEnds(records, today)]) }
+}
 
-  const lastNights = records.filter((record) => record.date === addDays(today, -1) && record.type === 'noche')
-  const lastNightEnds = lastNights
+/** Ends, today, of the night that belongs to yesterday: the baby may have slept on after the wake-up. */
+function lastNightEnds(records: readonly SleepRecord[], today: LocalDate): number[] {
+  const yesterday = addDays(today, -1)
+  return records
+    .filter((record) => record.date === yesterday && record.type === 'noche')
     .map(endAtOf)
     .filter(isKnown)
     .filter((endAt) => localDateAt(endAt) === today)
-  return { naps: naps.length, base: latestOf(wakeUps, [...ends, ...lastNightEnds]) }
 }
 
 /** A wake-up wins over a sleep that ends in the same minute: it is what the carer told. */

@@ -5,6 +5,7 @@ import {
   DEFAULT_BABY_NAME,
   MAX_AGE_MONTHS,
   MAX_AGE_YEARS,
+  MAX_BABY_NAME_LENGTH,
 } from './age.ts'
 import {
   changeNapsCount,
@@ -16,14 +17,15 @@ import {
   type PlanRhythm,
   type SleepPlan,
 } from './plan.ts'
-import type { LocalDate } from './sleep-record.ts'
+import { type LocalDate, parseCount } from './sleep-record.ts'
 import { formatWakeWindow, parseWakeWindow } from './wake-windows.ts'
 
 /** What the plan screen holds while it is edited. */
 export interface PlanForm {
   name: string
-  ageYears: number
-  ageMonths: number
+  /** As typed; what is not a number counts as 0. */
+  ageYears: string
+  ageMonths: string
   firstWakeWindow: string
   napsCount: NapsCount
   /** At least `napsCount` entries; those beyond it wait for the count to come back up. */
@@ -46,8 +48,8 @@ export function planFormOf(baby: BabyInfo, plan: SleepPlan, today: LocalDate): P
   return withNapsCount(
     {
       name: baby.name,
-      ageYears: Math.min(age.years, MAX_AGE_YEARS),
-      ageMonths: age.months,
+      ageYears: String(age.years),
+      ageMonths: String(age.months),
       firstWakeWindow: plan.first_wake_window,
       napsCount: plan.naps_count,
       naps: plan.naps,
@@ -76,45 +78,39 @@ export function withNap(form: PlanForm, index: number, change: Partial<PlanNap>)
 export function validatePlanForm(form: PlanForm, birthDate: LocalDate, today: LocalDate): PlanFormResult {
   const first = parseWakeWindow(form.firstWakeWindow)
   const shown = changeNapsCount(form.naps, form.napsCount)
-  const windows = shown.map((nap) => parseWakeWindow(nap.wakeWindow))
-  if (first.kind === 'malformed' || windows.some((window) => window.kind === 'malformed')) {
-    return {
-      ok: false,
-      errors: {
-        firstWakeWindow: first.kind === 'malformed' ? first.example : null,
-        naps: windows.map((window) => (window.kind === 'malformed' ? window.example : null)),
-      },
+  const naps: PlanNap[] = []
+  const examples: (string | null)[] = []
+  for (const nap of shown) {
+    const window = parseWakeWindow(nap.wakeWindow)
+    if (window.kind === 'malformed') {
+      examples.push(window.example)
+    } else {
+      examples.push(null)
+      naps.push({ duration: onSlider(nap.duration), wakeWindow: formatWakeWindow(window.minutes) })
     }
+  }
+  if (first.kind === 'malformed' || naps.length < shown.length) {
+    const firstExample = first.kind === 'malformed' ? first.example : null
+    return { ok: false, errors: { firstWakeWindow: firstExample, naps: examples } }
+  }
+  const age = {
+    years: parseCount(form.ageYears, Math.max(MAX_AGE_YEARS, ageOn(birthDate, today).years)),
+    months: parseCount(form.ageMonths, MAX_AGE_MONTHS),
   }
   return {
     ok: true,
-    baby: { name: form.name.trim() || DEFAULT_BABY_NAME, birth_date: typedBirthDate(form, birthDate, today) },
-    plan: {
-      first_wake_window: formatWakeWindow(first.minutes),
-      naps_count: form.napsCount,
-      naps: shown.map((nap) => ({
-        duration: onSlider(nap.duration),
-        wakeWindow: normalForm(nap.wakeWindow),
-      })),
-    },
+    baby: { name: savedName(form.name), birth_date: birthDateForAge(birthDate, age, today) },
+    plan: { first_wake_window: formatWakeWindow(first.minutes), naps_count: form.napsCount, naps },
   }
 }
 
-function typedBirthDate(form: PlanForm, birthDate: LocalDate, today: LocalDate): LocalDate {
-  const age = {
-    years: Math.min(Math.max(form.ageYears, 0), MAX_AGE_YEARS),
-    months: Math.min(Math.max(form.ageMonths, 0), MAX_AGE_MONTHS),
-  }
-  return birthDateForAge(birthDate, age, today)
+/** A name left empty is the one a new profile has. Counted in characters, as the database does. */
+function savedName(typed: string): string {
+  return [...typed.trim()].slice(0, MAX_BABY_NAME_LENGTH).join('').trim() || DEFAULT_BABY_NAME
 }
 
 /** The nearest stop of the nap slider. */
 function onSlider(durationMin: number): number {
   const stop = Math.round(durationMin / NAP_DURATION_STEP) * NAP_DURATION_STEP
   return Math.min(Math.max(stop, NAP_DURATION_MIN), NAP_DURATION_MAX)
-}
-
-function normalForm(text: string): string {
-  const window = parseWakeWindow(text)
-  return window.kind === 'window' ? formatWakeWindow(window.minutes) : text
 }

@@ -55,12 +55,19 @@ export function changeNapsCount(naps: readonly PlanNap[], count: NapsCount): Pla
 /** The part of a plan that decides when the baby sleeps. */
 export type PlanRhythm = Pick<SleepPlan, 'first_wake_window' | 'naps_count' | 'naps'>
 
+/** The naps that count: `naps_count` decides, not the length of the list (the two are synced apart). */
+export function plannedNaps(plan: PlanRhythm): PlanNap[] {
+  return plan.naps.slice(0, plan.naps_count)
+}
+
 /**
- * The wake windows of the day in order, as text: after waking, then after each planned nap. `naps_count`
- * decides the length; never empty. The last one is the window before bedtime.
+ * The text of the wake window after so many naps: first_wake_window before any, then each nap's own; the
+ * last one there is repeats. That of the last planned nap is the window before bedtime.
  */
-export function plannedWindows(plan: PlanRhythm): [string, ...string[]] {
-  return [plan.first_wake_window, ...plan.naps.slice(0, plan.naps_count).map((nap) => nap.wakeWindow)]
+export function wakeWindowAfter(plan: PlanRhythm, napsTaken: number): string {
+  const naps = plannedNaps(plan)
+  const last = naps[Math.min(napsTaken, naps.length) - 1]
+  return last?.wakeWindow ?? plan.first_wake_window
 }
 
 /** Fractions of the ribbon, `[start, end)` from the wake-up at 0. */
@@ -69,7 +76,7 @@ export interface PlanShape {
   nightStart: number
 }
 
-/** Where the night begins on the ribbon: the rest of it is enough to show that it goes on. */
+/** Where the night begins on the ribbon: what is left is enough to show that it goes on. */
 const NIGHT_START = 0.94
 
 /**
@@ -77,19 +84,20 @@ const NIGHT_START = 0.94
  * Null when a window is malformed, because then there is no day to draw.
  */
 export function planShape(plan: PlanRhythm): PlanShape | null {
-  const [first, ...others] = plannedWindows(plan).map(parseWakeWindow)
-  const bars: { start: number; end: number }[] = []
-  if (first?.kind !== 'window') return null
-  let at = first.minutes
-  for (const [index, window] of others.entries()) {
+  const first = parseWakeWindow(plan.first_wake_window)
+  if (first.kind === 'malformed') return null
+  let dayMin = first.minutes
+  const bars: { startMin: number; endMin: number }[] = []
+  for (const nap of plannedNaps(plan)) {
+    const window = parseWakeWindow(nap.wakeWindow)
     if (window.kind === 'malformed') return null
-    const end = at + (plan.naps[index]?.duration ?? 0)
-    bars.push({ start: at, end })
-    at = end + window.minutes
+    const endMin = dayMin + nap.duration
+    bars.push({ startMin: dayMin, endMin })
+    dayMin = endMin + window.minutes
   }
-  const scale = NIGHT_START / at
+  const scale = NIGHT_START / dayMin
   return {
-    naps: bars.map(({ start, end }) => ({ start: start * scale, end: end * scale })),
+    naps: bars.map(({ startMin, endMin }) => ({ start: startMin * scale, end: endMin * scale })),
     nightStart: NIGHT_START,
   }
 }

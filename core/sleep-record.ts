@@ -44,11 +44,14 @@ export const OPEN_RECORD_STALE_AFTER_MIN = 16 * 60
 /** The top of the wake-ups slider. */
 export const MAX_WAKE_UPS = 10
 
+/** The most feedings or diaper changes of one record: two digits, as much as the database takes. */
+export const MAX_COUNT = 99
+
 /**
- * A count typed by hand: a non-negative integer up to `max`; what is not a number becomes 0.
+ * A count typed by hand: an integer from 0 to `max`; what does not begin with a number becomes 0.
  * @example parseCount('3 tomas') // 3
  */
-export function parseCount(text: string, max = Number.MAX_SAFE_INTEGER): number {
+export function parseCount(text: string, max = MAX_COUNT): number {
   const count = Number.parseInt(text, 10)
   return Number.isNaN(count) ? 0 : Math.min(Math.max(count, 0), max)
 }
@@ -80,15 +83,8 @@ export function sortNewestFirst(records: readonly SleepRecord[]): SleepRecord[] 
 /** A copy of a list that is newest first, with `record` in its place; one of the same id gives way to it. */
 export function insertSorted(records: readonly SleepRecord[], record: SleepRecord): SleepRecord[] {
   const others = records.filter((other) => other.id !== record.id)
-  let low = 0
-  let high = others.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const other = others[middle]
-    if (other !== undefined && compareNewestFirst(other, record) < 0) low = middle + 1
-    else high = middle
-  }
-  others.splice(low, 0, record)
+  const next = others.findIndex((other) => compareNewestFirst(record, other) < 0)
+  others.splice(next === -1 ? others.length : next, 0, record)
   return others
 }
 

@@ -24,12 +24,14 @@ const MONTHS = [
 
 const offsetFormat = new Intl.DateTimeFormat('en-US', { timeZone: TIME_ZONE, timeZoneName: 'longOffset' })
 
-/** Madrid's distance from UTC in milliseconds, asked of Intl: 'GMT+02:00', 'GMT', or with seconds before 1901. */
+/** Madrid's distance from UTC in milliseconds, asked of Intl. */
 function askOffset(instant: number): number {
-  const parts = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(offsetFormat.format(instant)) ?? []
-  const [, sign, hours = '0', minutes = '0', seconds = '0'] = parts
-  const size = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1000
-  return sign === '-' ? -size : size
+  const text = offsetFormat.format(instant)
+  // What follows 'GMT': '+02:00', nothing at all when it is 0, '-00:14:44' before 1901.
+  const offset = text.slice(text.indexOf('GMT') + 3)
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4, 6))
+  const size = minutes * MINUTE_MS + Number(offset.slice(7)) * 1000
+  return offset.startsWith('-') ? -size : size
 }
 
 // Intl takes microseconds per call, which thousands of records feel: it is asked once per UTC day.

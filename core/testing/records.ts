@@ -1,0 +1,39 @@
+import type { LocalDate, LocalTime, RecordType, SleepRecord } from '../sleep-record.ts'
+
+let made = 0
+
+/** A record for a test: everything empty but what the test is about. Ids count up: 'r1', 'r2' … */
+export function recordOf(type: RecordType, date: LocalDate, about: Partial<SleepRecord> = {}): SleepRecord {
+  made += 1
+  return {
+    id: `r${made}`,
+    user_id: 'u1',
+    date,
+    type,
+    start_time: null,
+    end_time: null,
+    time: null,
+    duration: null,
+    wake_ups: 0,
+    quality: null,
+    disturbances: [],
+    feedings: 0,
+    diaper_changes: 0,
+    ...about,
+  }
+}
+
+/** A nap; open without `end`. */
+export function siesta(date: LocalDate, start: LocalTime | null, end: LocalTime | null = null): SleepRecord {
+  return recordOf('siesta', date, { start_time: start, end_time: end })
+}
+
+/** A night; open without `end`. */
+export function noche(date: LocalDate, start: LocalTime | null, end: LocalTime | null = null): SleepRecord {
+  return recordOf('noche', date, { start_time: start, end_time: end })
+}
+
+/** A wake-up. */
+export function despertar(date: LocalDate, time: LocalTime): SleepRecord {
+  return recordOf('despertar', date, { time })
+}
