@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayTotalMinutes, recordsOfDay } from './day-total.ts'
+import { dayTotalMinutes, recordsOfDay, runningInterval } from './day-total.ts'
 import { despertar, noche, recordOf, siesta } from './testing/records.ts'
 import { instantAt } from './time.ts'
 
@@ -62,5 +62,17 @@ describe('dayTotalMinutes', () => {
   it('is real time on the nights the clocks change', () => {
     expect(dayTotalMinutes([noche('2025-10-25', '19:30', '07:00')], '2025-10-25', NOW)).toBe(750)
     expect(dayTotalMinutes([noche('2026-03-28', '19:30', '07:00')], '2026-03-28', NOW)).toBe(630)
+  })
+})
+
+describe('runningInterval', () => {
+  it('is from the start to now, empty while the start is ahead', () => {
+    const startAt = instantAt(DAY, '15:38')
+    expect(runningInterval(siesta(DAY, '15:38'), NOW)).toEqual({ startAt, endAt: NOW })
+    expect(runningInterval(siesta(DAY, '15:38'), startAt - 1)).toEqual({ startAt, endAt: startAt })
+  })
+
+  it('is null without a start', () => {
+    expect(runningInterval(siesta(DAY, null), NOW)).toBeNull()
   })
 })

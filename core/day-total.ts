@@ -39,7 +39,7 @@ export function totalMinutes(
   return Math.floor(unionMs(intervals) / MINUTE_MS)
 }
 
-/** What has been slept so far; empty while the start is still ahead. */
+/** What a record in progress has slept at `now` (epoch ms): empty while its start is ahead, null without one. */
 export function runningInterval(running: SleepRecord, now: number): Interval | null {
   const startAt = startAtOf(running)
   return startAt === null ? null : { startAt, endAt: Math.max(startAt, now) }

@@ -1,0 +1,323 @@
+import { describe, expect, it } from 'vitest'
+import { suggestNextSleep } from './next-nap.ts'
+import { DEFAULT_PLAN, type PlanRhythm } from './plan.ts'
+import type { SleepRecord } from './sleep-record.ts'
+import { despertar, noche, recordOf, siesta } from './testing/records.ts'
+import { addDays, instantAt, localDateAt, localTimeAt, MINUTE_MS } from './time.ts'
+
+const DAY = '2025-08-11'
+const YESTERDAY = '2025-08-10'
+
+/** The suggestion with its instants as Madrid wall times, which is how a carer reads it. */
+function suggest(records: SleepRecord[], time = '16:20', plan: PlanRhythm = DEFAULT_PLAN, date = DAY) {
+  const next = suggestNextSleep(records, plan, instantAt(date, time))
+  if (next.kind !== 'nap' && next.kind !== 'bedtime') return next
+  const { startAt, base, ...rest } = next
+  const shown = { ...rest, start: localTimeAt(startAt), base: `${base.from} ${localTimeAt(base.at)}` }
+  return next.kind === 'nap' ? { ...shown, endAt: localTimeAt(next.endAt) } : shown
+}
+
+const wakeUp = despertar(DAY, '08:20')
+const nap1 = siesta(DAY, '10:00', '11:10')
+const nap2 = siesta(DAY, '13:35', '15:05')
+const nap3 = siesta(DAY, '17:35', '18:20')
+const nap4 = siesta(DAY, '18:50', '19:05')
+
+describe('the next nap', () => {
+  it('says all there is to show', () => {
+    expect(suggest([nap2, nap1, wakeUp])).toEqual({
+      kind: 'nap',
+      napNumber: 3,
+      start: '17:35',
+      endAt: '18:05',
+      base: 'sleep-end 15:05',
+      window: '2h 30min',
+      windowMin: 150,
+      overdueMin: 0,
+      inMin: 75,
+    })
+  })
+
+  it.each([
+    ['the wake-up', [wakeUp], 1, '09:50', 'despertar 08:20', '1h 30min'],
+    ['nap 1', [wakeUp, nap1], 2, '13:25', 'sleep-end 11:10', '2h 15min'],
+    ['nap 2', [wakeUp, nap1, nap2], 3, '17:35', 'sleep-end 15:05', '2h 30min'],
+    ['naps and no wake-up', [nap1, nap2], 3, '17:35', 'sleep-end 15:05', '2h 30min'],
+    ['a nap alone', [nap1], 2, '13:25', 'sleep-end 11:10', '2h 15min'],
+    [
+      'a nap under the older name',
+      [recordOf('siesta', DAY, { time: '10:00', end_time: '11:10' })],
+      2,
+      '13:25',
+      'sleep-end 11:10',
+      '2h 15min',
+    ],
+    [
+      'a wake-up after a nap',
+      [despertar(DAY, '11:30'), siesta(DAY, '11:00', '12:00'), despertar(DAY, '12:30')],
+      2,
+      '14:45',
+      'despertar 12:30',
+      '2h 15min',
+    ],
+    [
+      'a wake-up in the minute a sleep ends',
+      [noche(YESTERDAY, '20:50', '08:20'), wakeUp],
+      1,
+      '09:50',
+      'despertar 08:20',
+      '1h 30min',
+    ],
+    ['a second wake-up', [wakeUp, despertar(DAY, '09:00')], 1, '10:30', 'despertar 09:00', '1h 30min'],
+    [
+      'the night that went on after the wake-up',
+      [noche(YESTERDAY, '20:50', '09:10'), wakeUp],
+      1,
+      '10:40',
+      'sleep-end 09:10',
+      '1h 30min',
+    ],
+    [
+      'the night that ended before the wake-up',
+      [noche(YESTERDAY, '20:50', '08:00'), wakeUp],
+      1,
+      '09:50',
+      'despertar 08:20',
+      '1h 30min',
+    ],
+    [
+      'yesterday’s night that ended yesterday',
+      [noche(YESTERDAY, '20:50', '23:30'), wakeUp],
+      1,
+      '09:50',
+      'despertar 08:20',
+      '1h 30min',
+    ],
+    [
+      'a nap that ended before the wake-up',
+      [siesta(DAY, '06:00', '07:00'), wakeUp],
+      1,
+      '09:50',
+      'despertar 08:20',
+      '1h 30min',
+    ],
+    [
+      'a nap that ended with the wake-up',
+      [siesta(DAY, '07:00', '08:20'), wakeUp],
+      2,
+      '10:35',
+      'despertar 08:20',
+      '2h 15min',
+    ],
+    [
+      'naps before the first wake-up, not the second',
+      [siesta(DAY, '06:00', '07:00'), wakeUp, nap1, despertar(DAY, '12:00')],
+      2,
+      '14:15',
+      'despertar 12:00',
+      '2h 15min',
+    ],
+    [
+      'a night begun after midnight',
+      [noche(DAY, '00:30', '08:00')],
+      1,
+      '09:30',
+      'sleep-end 08:00',
+      '1h 30min',
+    ],
+    [
+      'a nap before such a night',
+      [siesta(DAY, '00:10', '00:20'), noche(DAY, '00:30', '08:00')],
+      1,
+      '09:30',
+      'sleep-end 08:00',
+      '1h 30min',
+    ],
+    [
+      'a nap after such a night',
+      [noche(DAY, '00:30', '08:00'), nap1],
+      2,
+      '13:25',
+      'sleep-end 11:10',
+      '2h 15min',
+    ],
+    [
+      'a night begun just before noon',
+      [noche(DAY, '11:59', '12:30')],
+      1,
+      '14:00',
+      'sleep-end 12:30',
+      '1h 30min',
+    ],
+    [
+      'such a night beside a wake-up',
+      [noche(DAY, '00:30', '08:00'), despertar(DAY, '06:00'), siesta(DAY, '06:30', '07:00')],
+      2,
+      '10:15',
+      'sleep-end 08:00',
+      '2h 15min',
+    ],
+    [
+      'records of other days',
+      [siesta(YESTERDAY, '10:00', '11:00'), siesta('2025-08-12', '10:00', '11:00'), wakeUp],
+      1,
+      '09:50',
+      'despertar 08:20',
+      '1h 30min',
+    ],
+  ] as const)('after %s', (_, records, napNumber, start, base, window) => {
+    expect(suggest([...records])).toMatchObject({ kind: 'nap', napNumber, start, base, window })
+  })
+
+  it('counts a nap whose end is still ahead', () => {
+    expect(suggest([wakeUp, siesta(DAY, '16:00', '16:40')])).toMatchObject({ napNumber: 2, start: '18:55' })
+  })
+
+  it('shows a range of 30 minutes', () => {
+    expect(suggest([despertar(DAY, '08:20')])).toMatchObject({ start: '09:50', endAt: '10:20' })
+  })
+
+  it.each([
+    ['09:00', 50, 0],
+    ['09:49', 1, 0],
+    ['09:50', 0, 0],
+    ['10:20', 0, 0],
+    ['10:21', 0, 1],
+    ['12:20', 0, 120],
+  ])('at %s is %i min away and %i min overdue', (time, inMin, overdueMin) => {
+    expect(suggest([wakeUp], time)).toMatchObject({ start: '09:50', inMin, overdueMin })
+  })
+
+  it('counts a begun minute as still to come, and an overdue one when it is whole', () => {
+    const at = (time: string) => suggestNextSleep([wakeUp], DEFAULT_PLAN, instantAt(DAY, time) + 30_000)
+    expect(at('09:00')).toMatchObject({ inMin: 50 })
+    expect(at('10:20')).toMatchObject({ overdueMin: 0 })
+    expect(at('10:21')).toMatchObject({ overdueMin: 1 })
+  })
+
+  it('counts wake windows in real minutes', () => {
+    const springDay = '2026-03-29'
+    const next = suggest([despertar(springDay, '01:30')], '01:40', DEFAULT_PLAN, springDay)
+    expect(next).toMatchObject({ start: '04:00', inMin: 80 })
+    const autumnDay = '2025-10-26'
+    expect(suggest([despertar(autumnDay, '02:45')], '02:50', DEFAULT_PLAN, autumnDay)).toMatchObject({
+      start: '03:15',
+    })
+  })
+})
+
+describe('bedtime', () => {
+  it('comes after all planned naps, without a range', () => {
+    expect(suggest([wakeUp, nap1, nap2, nap3], '19:00')).toEqual({
+      kind: 'bedtime',
+      start: '21:05',
+      base: 'sleep-end 18:20',
+      window: '2h 45min',
+      windowMin: 165,
+      overdueMin: 0,
+      inMin: 125,
+    })
+  })
+
+  it('is overdue from its moment on', () => {
+    expect(suggest([wakeUp, nap1, nap2, nap3], '21:05')).toMatchObject({ inMin: 0, overdueMin: 0 })
+    expect(suggest([wakeUp, nap1, nap2, nap3], '21:25')).toMatchObject({ inMin: 0, overdueMin: 20 })
+  })
+
+  it('repeats the last window after more naps than planned', () => {
+    expect(suggest([wakeUp, nap1, nap2, nap3, nap4])).toMatchObject({
+      kind: 'bedtime',
+      start: '21:50',
+      window: '2h 45min',
+    })
+  })
+
+  it('comes when naps_count says so, whatever the length of the list', () => {
+    expect(suggest([wakeUp, nap1, nap2], '16:20', { ...DEFAULT_PLAN, naps_count: 2 })).toMatchObject({
+      kind: 'bedtime',
+      start: '17:35',
+      window: '2h 30min',
+    })
+    expect(suggest([wakeUp, nap1, nap2, nap3], '19:00', { ...DEFAULT_PLAN, naps_count: 4 })).toMatchObject({
+      kind: 'nap',
+      napNumber: 4,
+      window: '2h 45min',
+    })
+  })
+})
+
+describe('a malformed window', () => {
+  const broken: PlanRhythm = {
+    ...DEFAULT_PLAN,
+    naps: [
+      { duration: 90, wakeWindow: 'cuando quiera' },
+      { duration: 120, wakeWindow: '2h 30min' },
+    ],
+  }
+
+  it('asks to fix the plan when it is needed, and only then', () => {
+    expect(suggest([wakeUp, nap1], '12:00', broken)).toEqual({ kind: 'fix-plan' })
+    expect(suggest([wakeUp], '09:00', broken)).toMatchObject({ kind: 'nap', napNumber: 1 })
+    expect(suggest([wakeUp, nap1, nap2], '16:00', broken)).toMatchObject({ kind: 'nap', napNumber: 3 })
+    expect(suggest([wakeUp], '09:00', { ...DEFAULT_PLAN, first_wake_window: '' })).toEqual({
+      kind: 'fix-plan',
+    })
+  })
+
+  it('is no matter where there is nothing to count from', () => {
+    expect(suggest([], '09:00', { ...DEFAULT_PLAN, first_wake_window: '' })).toEqual({ kind: 'none' })
+  })
+})
+
+describe('no suggestion', () => {
+  it.each([
+    ['without any record', []],
+    ['with nothing but last night', [noche(YESTERDAY, '20:50', '08:20')]],
+    ['with nothing but other days', [siesta(YESTERDAY, '10:00', '11:00'), despertar('2025-08-12', '08:00')]],
+    ['with a nap without times', [siesta(DAY, null), siesta(DAY, null, '10:00')]],
+    ['once this evening’s night is logged', [wakeUp, nap1, noche(DAY, '20:50', '08:20')]],
+    ['from a night begun at noon on', [wakeUp, noche(DAY, '12:00', '13:00')]],
+  ])('%s', (_, records) => {
+    expect(suggest(records, '22:00')).toEqual({ kind: 'none' })
+  })
+
+  it('takes a night without a start for no evening at all', () => {
+    expect(suggest([wakeUp, noche(DAY, null)])).toMatchObject({ kind: 'nap', napNumber: 1 })
+  })
+
+  it('starts afresh at midnight in Madrid', () => {
+    const records = [wakeUp, nap1]
+    expect(suggest(records, '23:59')).toMatchObject({ kind: 'nap', napNumber: 2 })
+    const midnight = instantAt(DAY, '23:59') + MINUTE_MS
+    expect(localDateAt(midnight)).toBe(addDays(DAY, 1))
+    expect(suggestNextSleep(records, DEFAULT_PLAN, midnight)).toEqual({ kind: 'none' })
+  })
+})
+
+describe('an open record', () => {
+  it('is shown instead, with what has elapsed', () => {
+    const open = siesta(DAY, '15:38')
+    expect(suggest([wakeUp, nap1, open])).toEqual({ kind: 'sleeping', record: open, elapsedMin: 42 })
+  })
+
+  it('wins over today’s wake-up when it is last night', () => {
+    const night = noche(YESTERDAY, '20:50')
+    expect(suggest([wakeUp, night], '08:30')).toEqual({ kind: 'sleeping', record: night, elapsedMin: 700 })
+  })
+
+  it('asks when it ended after 16 h', () => {
+    const night = noche(YESTERDAY, '20:50')
+    expect(suggest([wakeUp, night], '12:50')).toMatchObject({ kind: 'sleeping', elapsedMin: 960 })
+    expect(suggest([wakeUp, night], '12:51')).toEqual({ kind: 'stale-open', record: night })
+  })
+
+  it('is the latest one; an older one counts neither as nap nor as end', () => {
+    const forgotten = siesta(DAY, '09:00')
+    const open = siesta(DAY, '15:38')
+    expect(suggest([forgotten, wakeUp, open])).toMatchObject({ kind: 'sleeping', record: open })
+  })
+
+  it('is not there yet when it is dated tomorrow', () => {
+    expect(suggest([wakeUp, siesta('2025-08-12', '10:00')])).toMatchObject({ kind: 'nap', napNumber: 1 })
+  })
+})
