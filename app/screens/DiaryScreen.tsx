@@ -62,7 +62,7 @@ export function DiaryScreen({ topBar, onAdd, onEdit }: DiaryScreenProps) {
           records={nearby}
           today={today}
           now={now}
-          onEnd={end}
+          onEnd={(record, endTime) => void end(record, endTime)}
           onEdit={onEdit}
           onDelete={setToDelete}
         />

@@ -71,6 +71,7 @@ function When({ record, running }: { record: SleepRecord; running: boolean }) {
       </>
     )
   }
+  if (start === null && record.end_time === null) return <i>{diary.noStart}</i>
   return (
     <>
       {start === null ? <i>{diary.noStart}</i> : <time>{start}</time>}

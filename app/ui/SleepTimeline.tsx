@@ -71,6 +71,7 @@ export function SleepTimeline({ label, bars, wakeUps = [], slot, now, size = 'fu
             width={percent(slot.end - slot.start)}
             height={slotBox[1]}
             rx={4}
+            style={atLeastVisible(slot.start, slot.end - slot.start)}
           />
         )}
         {distinct(bars).map(([key, bar]) => (
@@ -106,7 +107,6 @@ function BarRect({ bar, size }: { bar: TimelineBar; size: Size }) {
   const { bar: box, radius } = GEOMETRY[size]
   const length = bar.end - bar.start
   const cut = (bar.cutStart ? RUN_OFF_PX : 0) + (bar.cutEnd ? RUN_OFF_PX : 0)
-  const narrow = cut === 0 && length * NARROWEST_AXIS_PX < MIN_BAR_PX
   return (
     <rect
       className={bar.kind === 'noche' ? styles.night : styles.nap}
@@ -115,21 +115,29 @@ function BarRect({ bar, size }: { bar: TimelineBar; size: Size }) {
       width={percent(length)}
       height={box[1]}
       rx={radius}
-      style={
-        cut > 0
-          ? {
-              width: `calc(${percent(length)} + ${cut}px)`,
-              transform: bar.cutStart ? `translateX(-${RUN_OFF_PX}px)` : undefined,
-            }
-          : narrow
-            ? {
-                width: `max(${MIN_BAR_PX}px, ${percent(length)})`,
-                x: `min(${percent(bar.start)}, 100% - ${MIN_BAR_PX}px)`,
-              }
-            : undefined
-      }
+      style={cut > 0 ? runningOff(length, cut, bar.cutStart) : narrowStyle(bar.start, length)}
     />
   )
+}
+
+function runningOff(length: number, cut: number, cutStart = false) {
+  return {
+    width: `calc(${percent(length)} + ${cut}px)`,
+    ...(cutStart && { transform: `translateX(-${RUN_OFF_PX}px)` }),
+  }
+}
+
+/** Only where the attributes would draw less than 8 px: a prerendered page may not carry inline styles. */
+function narrowStyle(start: number, length: number) {
+  return length * NARROWEST_AXIS_PX < MIN_BAR_PX ? atLeastVisible(start, length) : undefined
+}
+
+/** Never under 8 px, and moved back where that would leave the tape. */
+function atLeastVisible(start: number, length: number) {
+  return {
+    width: `max(${MIN_BAR_PX}px, ${percent(length)})`,
+    x: `min(${percent(start)}, 100% - ${MIN_BAR_PX}px)`,
+  }
 }
 
 /** Half the flag is wider than the gutter: near either end of the tape it stops at the screen's edge. */

@@ -26,7 +26,7 @@ export function DeleteRecordDialog({ record, onClose, onDeleted }: DeleteRecordD
       cancel={common.cancel}
       confirm={deleteDialog.confirm}
       danger
-      onConfirm={remove}
+      onConfirm={() => void remove()}
       onClose={onClose}
     />
   )

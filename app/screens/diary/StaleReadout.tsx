@@ -20,7 +20,7 @@ interface StaleReadoutProps {
 
 /** A sleep nobody ended: asks when it did, instead of counting on. */
 export function StaleReadout({ record, today, wokeUpAt, onEnd, actions }: StaleReadoutProps) {
-  const [time, setTime] = useState<LocalTime | ''>('')
+  const [time, setTime] = useState<LocalTime>('')
 
   function save(event: FormEvent) {
     event.preventDefault()
@@ -33,12 +33,14 @@ export function StaleReadout({ record, today, wokeUpAt, onEnd, actions }: StaleR
       <div className={styles.label}>
         <RecordMark type={record.type} />
         <h2>{nextNap.staleQuestion}</h2>
-        {actions}
       </div>
-      <div className={styles.stack}>
+      <div className={styles.since}>
         <p className={styles.hint}>
           {nextNap.staleSince(dayHeading(record.date, today), startTimeOf(record) ?? '')}
         </p>
+        {actions}
+      </div>
+      <div className={styles.stack}>
         {wokeUpAt && (
           <>
             <p className={styles.hint}>{nextNap.wokeUpAt(wokeUpAt)}</p>

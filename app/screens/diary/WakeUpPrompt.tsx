@@ -21,20 +21,24 @@ interface WakeUpPromptProps {
 
 /** What an empty day asks first: its wake-up. */
 export function WakeUpPrompt({ today, now, guess, place, onSaved }: WakeUpPromptProps) {
-  const [typed, setTyped] = useState<LocalTime | '' | null>(null)
+  const [typed, setTyped] = useState<LocalTime | null>(null)
   const [saving, setSaving] = useState(false)
   const time = typed ?? guess ?? ''
 
-  async function save(event: FormEvent) {
-    event.preventDefault()
+  async function save() {
     if (saving) return
     setSaving(true)
     if (await saveWakeUp(today, time)) onSaved()
     setSaving(false)
   }
 
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void save()
+  }
+
   return (
-    <form className={styles[place]} noValidate onSubmit={save}>
+    <form className={styles[place]} noValidate onSubmit={submit}>
       <div className={styles.question}>
         <RecordMark type="despertar" />
         <h2>{diary.wakeUpQuestion}</h2>

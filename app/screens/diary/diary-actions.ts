@@ -46,8 +46,8 @@ export async function removeRecord(record: SleepRecord): Promise<void> {
   })
 }
 
-/** Answers whether the day now has its wake-up. */
-export async function saveWakeUp(date: LocalDate, time: LocalTime | ''): Promise<boolean> {
+/** `time` is '' while none is entered. Answers whether the day now has its wake-up. */
+export async function saveWakeUp(date: LocalDate, time: LocalTime): Promise<boolean> {
   if (time === '') {
     showToast({ title: common.error, detail: diary.wakeUpTimeMissing, tone: 'failure' })
     return false
