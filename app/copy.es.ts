@@ -71,6 +71,8 @@ export const sync = {
   refused: (count: number) =>
     count === 1 ? 'Un cambio no se pudo enviar' : `${count} cambios no se pudieron enviar`,
   discard: 'Descartar',
+  discardTitle: '¿Descartar lo que no se pudo enviar?',
+  discardText: 'Esos cambios se borrarán de este dispositivo. Esta acción no se puede deshacer.',
   signOutTitle: 'Hay cambios sin enviar',
   signOutText: (count: number) =>
     `Si cierras la sesión ahora, ${count === 1 ? 'se perderá 1 registro' : `se perderán ${count} registros`} de este dispositivo. Puedes esperar a que se envíen.`,
@@ -190,7 +192,13 @@ export const sleepForm = {
   updated: '¡Descanso actualizado!',
   updatedDetail: (type: string) => `Se ha actualizado el registro de ${type}.`,
   saveAnyway: 'Guardar de todos modos',
-  clearQuality: 'Quitar',
+  clearQuality: 'Quitar calidad',
+  noTimes: 'Nuevo registro, sin horas todavía',
+  tapeSince: (type: string, start: string) => `${type} desde ${start}`,
+  tape: (type: string, start: string, end: string) => `${type} de ${start} a ${end}`,
+  earlier: (minutes: number, which: string) => `−${minutes} min: ${which}`,
+  wokeUpAt: (time: string) => `Despertó a las ${time}`,
+  checkBeforeSaving: 'Revisa antes de guardar',
 } as const
 
 export const warnings = {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId } from 'react'
+import { MAX_COUNT, parseCount } from '../../core/sleep-record.ts'
 import { sleepForm } from '../copy.es.ts'
-import { countFromText } from './count-from-text.ts'
 import { Icon } from './Icon.tsx'
 import styles from './Stepper.module.css'
 
@@ -13,7 +13,7 @@ interface StepperProps {
 }
 
 /** A count: − and + for the thumb, digits for the keyboard. */
-export function Stepper({ label, value, onChange, min = 0, max = 99 }: StepperProps) {
+export function Stepper({ label, value, onChange, min = 0, max = MAX_COUNT }: StepperProps) {
   const id = useId()
 
   function stepWithArrows(event: KeyboardEvent) {
@@ -46,7 +46,7 @@ export function Stepper({ label, value, onChange, min = 0, max = 99 }: StepperPr
           aria-valuemin={min}
           aria-valuemax={max}
           value={value}
-          onChange={(event) => onChange(Math.max(min, countFromText(event.target.value, max)))}
+          onChange={(event) => onChange(Math.max(min, parseCount(event.target.value, max)))}
           onKeyDown={stepWithArrows}
           onFocus={(event) => event.target.select()}
         />

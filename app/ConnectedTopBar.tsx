@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { common, sync as words } from './copy.es.ts'
+import { discardRefused, retryRefused } from './data/changes.ts'
+import { settings } from './data/settings.ts'
+import { useBabyData } from './data/use-baby-data.ts'
+import { SignOutDialog } from './SignOutDialog.tsx'
+import { signOutOrSay } from './sign-out.ts'
+import { toggleTheme, useTheme } from './theme.ts'
+import { ConfirmDialog } from './ui/Dialog.tsx'
+import { SyncLine } from './ui/SyncLine.tsx'
+import { TopBar } from './ui/TopBar.tsx'
+
+/** The top of every screen: theme, way out, and what the network holds back. */
+export function ConnectedTopBar() {
+  const { sync } = useBabyData()
+  const theme = useTheme()
+  const [asking, setAsking] = useState<'nothing' | 'sign-out' | 'discard'>('nothing')
+  const unsent = sync.pending + sync.refused.length
+  const stopAsking = () => setAsking('nothing')
+
+  function signOut() {
+    if (unsent > 0) setAsking('sign-out')
+    else void signOutOrSay()
+  }
+
+  function discard() {
+    stopAsking()
+    for (const { seq } of sync.refused) void discardRefused(seq)
+  }
+
+  return (
+    <TopBar
+      theme={theme}
+      onToggleTheme={toggleTheme}
+      session={{ product: settings.brand.product, onSignOut: signOut }}
+    >
+      <SyncLine
+        online={sync.online}
+        pending={sync.pending}
+        refused={sync.refused.length}
+        onRetry={() => {
+          for (const { seq } of sync.refused) void retryRefused(seq)
+        }}
+        onDiscard={() => setAsking('discard')}
+      />
+      <ConfirmDialog
+        open={asking === 'discard'}
+        title={words.discardTitle}
+        text={words.discardText}
+        cancel={common.cancel}
+        confirm={words.discard}
+        danger
+        onConfirm={discard}
+        onClose={stopAsking}
+      />
+      <SignOutDialog open={asking === 'sign-out'} onClose={stopAsking} />
+    </TopBar>
+  )
+}

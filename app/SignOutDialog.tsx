@@ -1,0 +1,58 @@
+import { useId, useState } from 'react'
+import { common, sync as words } from './copy.es.ts'
+import { babyData } from './data/store.ts'
+import { useBabyData, waitUntilSynced } from './data/use-baby-data.ts'
+import styles from './SignOutDialog.module.css'
+import { signOutOrSay } from './sign-out.ts'
+import { Button } from './ui/Button.tsx'
+import { Dialog } from './ui/Dialog.tsx'
+
+/** Signing out takes the baby's data off the phone: what wasn't sent would be lost. */
+export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { sync } = useBabyData()
+  const textId = useId()
+  const [wait, setWait] = useState<AbortController | null>(null)
+
+  async function waitAndLeave() {
+    const controller = new AbortController()
+    setWait(controller)
+    const isSent = await waitUntilSynced(controller.signal)
+    setWait(null)
+    // What the server refuses meanwhile stays: the dialog asks about it.
+    if (isSent && babyData().sync.refused.length === 0) leave()
+  }
+
+  function leave() {
+    close()
+    void signOutOrSay()
+  }
+
+  function close() {
+    wait?.abort()
+    onClose()
+  }
+
+  return (
+    <Dialog open={open} title={words.signOutTitle} onClose={close} alert describedBy={textId}>
+      <p id={textId}>{words.signOutText(sync.pending + sync.refused.length)}</p>
+      <div className={styles.choices}>
+        {sync.pending > 0 && (
+          <Button
+            variant="primary"
+            autoFocus
+            aria-disabled={wait !== null}
+            onClick={wait === null ? () => void waitAndLeave() : undefined}
+          >
+            {wait === null ? words.signOutWait : words.signOutWaiting}
+          </Button>
+        )}
+        <Button variant="danger" onClick={leave}>
+          {words.signOutAnyway}
+        </Button>
+        <Button variant="quiet" onClick={close}>
+          {common.cancel}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { shell } from './copy.es.ts'
+import type { Tab } from './navigation.ts'
+import styles from './TabBar.module.css'
+import { Icon, type IconName } from './ui/Icon.tsx'
+
+const TABS: readonly { tab: Tab; icon: IconName }[] = [
+  { tab: 'diary', icon: 'notebook-pen' },
+  { tab: 'week', icon: 'chart-gantt' },
+  { tab: 'add', icon: 'plus' },
+  { tab: 'plan', icon: 'sliders-horizontal' },
+  { tab: 'resources', icon: 'lightbulb' },
+]
+
+export function TabBar({ current, onPress }: { current: Tab; onPress: (tab: Tab) => void }) {
+  return (
+    <nav className={styles.tabs} aria-label={shell.tabsLabel}>
+      {TABS.map(({ tab, icon }) => (
+        <button
+          key={tab}
+          type="button"
+          className={tab === 'add' ? styles.add : undefined}
+          aria-label={shell.tabs[tab]}
+          aria-current={tab === current ? 'page' : undefined}
+          onClick={() => onPress(tab)}
+        >
+          {tab === 'add' ? (
+            <span className={styles.round}>
+              <Icon name={icon} />
+            </span>
+          ) : (
+            <>
+              <Icon name={icon} />
+              {shell.tabs[tab]}
+            </>
+          )}
+        </button>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,104 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { authErrors, login } from '../copy.es.ts'
+import { signIn } from '../data/session.ts'
+import { settings } from '../data/settings.ts'
+import { Button } from '../ui/Button.tsx'
+import { Face } from '../ui/Face.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Logo } from '../ui/Logo.tsx'
+import { SleepTimeline, type TimelineBar } from '../ui/SleepTimeline.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { showToast } from '../ui/toasts.ts'
+import styles from './LoginScreen.module.css'
+import { TrialDialog } from './TrialDialog.tsx'
+
+/** A day as it could be: three naps and a night, as fractions of the tape. */
+const SAMPLE_DAY: readonly TimelineBar[] = [
+  { kind: 'siesta', start: 0.0694, end: 0.125 },
+  { kind: 'siesta', start: 0.2222, end: 0.2916 },
+  { kind: 'siesta', start: 0.3993, end: 0.4271 },
+  { kind: 'noche', start: 0.5208, end: 0.9652 },
+]
+
+export function LoginScreen({ topBar }: { topBar: ReactNode }) {
+  const [asking, setAsking] = useState(false)
+  const { product, links } = settings.brand
+  return (
+    <div className={styles.login}>
+      <Face>
+        {topBar}
+        <h1 className={styles.hero}>
+          <Logo product={product} className={styles.logo} />
+        </h1>
+        <SleepTimeline label={login.ribbon} bars={SAMPLE_DAY} />
+      </Face>
+      <div className={styles.body}>
+        <SignInForm />
+        <div className={styles.foot}>
+          <p className={styles.note}>{login.accountsNote}</p>
+          <button type="button" className={styles.link} onClick={() => setAsking(true)}>
+            {login.requestTrial}
+          </button>
+          <a className={styles.link} href={links.web} target="_blank" rel="noopener">
+            {login.visitWebsite}
+            <Icon name="arrow-up-right" small />
+          </a>
+        </div>
+      </div>
+      <TrialDialog open={asking} onClose={() => setAsking(false)} />
+    </div>
+  )
+}
+
+function SignInForm() {
+  const [attempt, setAttempt] = useState<'none' | 'running' | 'failed'>('none')
+  const email = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+  const submitting = attempt === 'running'
+
+  // The fields lost the focus when they were disabled; after a failure it returns to what is most likely wrong.
+  useEffect(() => {
+    if (attempt === 'failed') password.current?.focus()
+  }, [attempt])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setAttempt('running')
+    const result = await signIn(email.current?.value ?? '', password.current?.value ?? '')
+    if (result.kind === 'ok') return
+    setAttempt('failed')
+    showToast({
+      title: login.signInFailed,
+      detail: (result.code && authErrors[result.code]) || result.message || login.somethingWentWrong,
+      tone: 'failure',
+    })
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <div className={styles.fields}>
+        <TextField
+          ref={email}
+          label={login.email}
+          name="email"
+          type="email"
+          required
+          autoComplete="username"
+          disabled={submitting}
+        />
+        <TextField
+          ref={password}
+          label={login.password}
+          name="password"
+          type="password"
+          required
+          autoComplete="current-password"
+          disabled={submitting}
+        />
+        <Button type="submit" variant="primary" disabled={submitting}>
+          {submitting ? login.submitting : login.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}

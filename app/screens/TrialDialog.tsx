@@ -1,0 +1,56 @@
+import { type FormEvent, useRef } from 'react'
+import { common, trial } from '../copy.es.ts'
+import { settings } from '../data/settings.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { showToast } from '../ui/toasts.ts'
+
+/** Asks for a 30-day trial: the visitor's own mail program sends the request. */
+export function TrialDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const email = field.current?.value.trim() ?? ''
+    if (email === '') {
+      showToast({ title: common.error, detail: trial.emptyEmail, tone: 'failure' })
+      return
+    }
+    if (field.current?.reportValidity() !== true) return
+    onClose()
+    showToast({ title: trial.sent, detail: trial.sentDetail })
+    location.href = trialMail(email)
+  }
+
+  return (
+    <Dialog open={open} title={trial.title} onClose={onClose}>
+      {/* The specification asks for a toast where the browser would answer an empty field by itself. */}
+      <form noValidate onSubmit={submit}>
+        <TextField
+          ref={field}
+          label={trial.email}
+          name="email"
+          type="email"
+          required
+          placeholder={trial.placeholder}
+          autoComplete="email"
+        />
+        <DialogActions>
+          <Button variant="quiet" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" variant="primary">
+            {trial.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function trialMail(email: string): string {
+  const subject = encodeURIComponent(trial.mailSubject)
+  const body = encodeURIComponent(trial.mailBody(email))
+  return `mailto:${settings.brand.supportEmail}?subject=${subject}&body=${body}`
+}

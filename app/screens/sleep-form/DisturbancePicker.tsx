@@ -1,0 +1,28 @@
+import { DISTURBANCES, type Disturbance } from '../../../core/sleep-record.ts'
+import { disturbances, sleepForm } from '../../copy.es.ts'
+import { DisturbanceIcon } from '../../ui/DisturbanceIcon.tsx'
+import styles from './DisturbancePicker.module.css'
+
+interface DisturbancePickerProps {
+  chosen: readonly Disturbance[]
+  onToggle: (which: Disturbance, present: boolean) => void
+}
+
+export function DisturbancePicker({ chosen, onToggle }: DisturbancePickerProps) {
+  return (
+    <fieldset className={styles.tags}>
+      <legend className="sr">{sleepForm.disturbances}</legend>
+      {DISTURBANCES.map((which) => (
+        <label key={which}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(which)}
+            onChange={(event) => onToggle(which, event.target.checked)}
+          />
+          <DisturbanceIcon disturbance={which} />
+          {disturbances[which]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

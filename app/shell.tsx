@@ -1,0 +1,136 @@
+import { Activity, memo, type ReactNode, useCallback, useMemo, useState } from 'react'
+import { findOpenRecord, type LocalDate, type SleepRecord } from '../core/sleep-record.ts'
+import { localDateAt } from '../core/time.ts'
+import { ConnectedTopBar } from './ConnectedTopBar.tsx'
+import { shell } from './copy.es.ts'
+import { clock } from './data/clock.ts'
+import { useBabyData } from './data/use-baby-data.ts'
+import {
+  formIsOver,
+  leaveForm,
+  type Navigation,
+  openForm,
+  pressTab,
+  startNavigation,
+  type Tab,
+  touchForm,
+} from './navigation.ts'
+import { DiaryScreen } from './screens/DiaryScreen.tsx'
+import { PlanScreen } from './screens/PlanScreen.tsx'
+import { ResourcesScreen } from './screens/ResourcesScreen.tsx'
+import { SleepFormScreen } from './screens/SleepFormScreen.tsx'
+import { WeekScreen } from './screens/WeekScreen.tsx'
+import styles from './shell.module.css'
+import { TabBar } from './TabBar.tsx'
+import { panelId, useTabPlaces } from './tab-places.ts'
+import { Loader } from './ui/Loader.tsx'
+import { useFailureToasts } from './use-failure-toasts.ts'
+import { useReminders } from './use-reminders.ts'
+
+/** The whole app of someone who is signed in. */
+export function Shell() {
+  const { phase } = useBabyData()
+  useFailureToasts()
+  useReminders()
+  return phase === 'loading' ? <Loader /> : <Tabs />
+}
+
+function Tabs() {
+  const { records } = useBabyData()
+  const [nav, setNav] = useState(() => {
+    const now = clock.now()
+    return startNavigation(findOpenRecord(records, now), localDateAt(now))
+  })
+  if (nav.tab === 'add' && !nav.touched && formIsOver(nav, records)) {
+    setNav(leaveForm(nav, today()))
+  }
+  const remember = useTabPlaces(nav.tab === 'add' ? `add ${nav.formKey}` : nav.tab)
+  const go = useCallback(
+    (next: (from: Navigation) => Navigation) => {
+      remember()
+      setNav(next)
+    },
+    [remember],
+  )
+  const onAdd = useCallback((date: LocalDate) => go((from) => openForm(from, { kind: 'new', date })), [go])
+  const onEdit = useCallback(
+    (record: SleepRecord) => go((from) => openForm(from, { kind: 'edit', record })),
+    [go],
+  )
+  const onDone = useCallback(() => go((from) => leaveForm(from, today())), [go])
+  const onTouched = useCallback(
+    (runningId: string | null) => setNav((from) => touchForm(from, runningId)),
+    [],
+  )
+  const topBar = useMemo(() => <ConnectedTopBar />, [])
+
+  function press(tab: Tab) {
+    const now = clock.now()
+    const log = { records, open: findOpenRecord(records, now), today: localDateAt(now) }
+    go((from) => pressTab(from, tab, log))
+  }
+
+  return (
+    <>
+      <main>
+        <Panel tab="diary" current={nav.tab}>
+          <Diary topBar={topBar} onAdd={onAdd} onEdit={onEdit} />
+        </Panel>
+        <Panel tab="week" current={nav.tab}>
+          <Week topBar={topBar} onEdit={onEdit} />
+        </Panel>
+        <Panel tab="add" current={nav.tab}>
+          <SleepForm
+            key={nav.formKey}
+            topBar={topBar}
+            target={nav.form}
+            onTouched={onTouched}
+            onDone={onDone}
+          />
+        </Panel>
+        <Panel tab="plan" current={nav.tab} staysAwake>
+          <Plan topBar={topBar} />
+        </Panel>
+        <Panel tab="resources" current={nav.tab}>
+          <Resources topBar={topBar} />
+        </Panel>
+      </main>
+      <TabBar current={nav.tab} onPress={press} />
+    </>
+  )
+}
+
+// A press on a tab draws the bar anew, and of the panels only what really changed.
+const Diary = memo(DiaryScreen)
+const Week = memo(WeekScreen)
+const SleepForm = memo(SleepFormScreen)
+const Plan = memo(PlanScreen)
+const Resources = memo(ResourcesScreen)
+
+interface PanelProps {
+  tab: Tab
+  current: Tab
+  /** For a panel with something to guard while hidden: unsaved changes, when the page is closed. */
+  staysAwake?: boolean
+  children: ReactNode
+}
+
+/** Stays mounted with all its state. While hidden it sleeps: it follows neither the clock nor the records. */
+function Panel({ tab, current, staysAwake = false, children }: PanelProps) {
+  const shown = tab === current
+  return (
+    <section
+      id={panelId(tab)}
+      className={styles.panel}
+      aria-label={shell.tabs[tab]}
+      tabIndex={-1}
+      hidden={!shown}
+    >
+      <Activity mode={shown || staysAwake ? 'visible' : 'hidden'}>{children}</Activity>
+    </section>
+  )
+}
+
+function today(): LocalDate {
+  return localDateAt(clock.now())
+}

@@ -1,0 +1,33 @@
+import { useCallback, useLayoutEffect, useRef } from 'react'
+
+interface Place {
+  scrollY: number
+  focus: Element | null
+}
+
+export function panelId(place: string): string {
+  return `panel-${place.split(' ')[0]}`
+}
+
+/**
+ * Each tab comes back where it was left: its scroll position, and its focus when the carer didn't come by the
+ * tab bar. Returns what to call just before leaving. A form that was reset is a new place.
+ */
+export function useTabPlaces(place: string): () => void {
+  const places = useRef(new Map<string, Place>())
+  const shown = useRef(place)
+
+  useLayoutEffect(() => {
+    if (shown.current === place) return
+    shown.current = place
+    const left = places.current.get(place)
+    scrollTo(0, left?.scrollY ?? 0)
+    if (document.activeElement?.closest('nav')) return
+    const focus = left?.focus?.isConnected ? left.focus : document.getElementById(panelId(place))
+    if (focus instanceof HTMLElement) focus.focus({ preventScroll: true })
+  }, [place])
+
+  return useCallback(() => {
+    places.current.set(shown.current, { scrollY: window.scrollY, focus: document.activeElement })
+  }, [])
+}
