@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
-import type pg from 'pg'
 import { type Backend, createApp } from './app.ts'
 import { createJwt } from './auth/jwt.ts'
 import { addressOf, type Config, ConfigError, loadConfig } from './config.ts'
@@ -14,10 +13,8 @@ import { loadStaticFiles } from './static-files.ts'
 
 export interface RunningServer {
   url: string
-  /** The server's own connections; null when the app talks to another project. */
-  pool: pg.Pool | null
-  /** For the line that says where the data is. */
-  describe: string
+  /** null when the app talks to another project. */
+  db: Database | null
   /** Finishes what is under way, then closes the database. */
   stop(): Promise<void>
 }
@@ -40,8 +37,7 @@ export async function startServer(
     handOver(listener)
     return {
       url: addressOf(config.host, port),
-      pool: database?.pool ?? null,
-      describe: database?.describe ?? config.hosted?.url ?? '',
+      db: database,
       stop: async () => {
         await close(server)
         await database?.close()
@@ -135,13 +131,14 @@ export async function runServer(): Promise<void> {
   process.on('unhandledRejection', (reason) => console.error('unhandled rejection', reason))
   process.on('uncaughtException', (error) => console.error('uncaught exception', error))
   try {
-    const starting = startServer(loadConfig(process.env))
+    const config = loadConfig(process.env)
+    const starting = startServer(config)
     // Also while it starts: a database that is half open has to be closed.
     const stop = () => void starting.then(stopAndExit, () => undefined)
     process.once('SIGTERM', stop)
     process.once('SIGINT', stop)
     const server = await starting
-    console.log(`Nana está lista en ${server.url} (${server.describe})`)
+    console.log(`Nana está lista en ${server.url} (${server.db?.describe ?? config.hosted?.url})`)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)

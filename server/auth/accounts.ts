@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { HttpError } from '../errors.ts'
 import { hashPassword } from './passwords.ts'
 import { findUserById, type Queryable, type UserRow } from './users.ts'
 
@@ -8,20 +9,20 @@ export interface NewAccount {
   password: string
 }
 
-export type Created = { kind: 'created'; user: UserRow } | { kind: 'exists' }
-
-/** Makes a confirmed e-mail account with its identity. */
-export async function createUser(db: Queryable, { email, password }: NewAccount): Promise<Created> {
-  return insertUser(db, email, await hashPassword(password), {})
+/** Makes a confirmed e-mail account with its identity. Throws 422 email_exists. */
+export async function createUser(db: Queryable, { email, password }: NewAccount): Promise<UserRow> {
+  const user = await insertUser(db, email, await hashPassword(password), {})
+  if (user !== null) return user
+  throw new HttpError(422, 'email_exists', 'A user with this email address has already been registered')
 }
 
-/** `data` becomes user_metadata. Hashing comes before, so that no transaction waits for it. */
+/** `data` becomes user_metadata; null when the address is taken. Takes a hash, so that no transaction waits for one. */
 export async function insertUser(
   db: Queryable,
   email: string,
   passwordHash: string,
   data: Record<string, unknown>,
-): Promise<Created> {
+): Promise<UserRow | null> {
   const id = randomUUID()
   const claims = { sub: id, email, email_verified: true, phone_verified: false }
   const inserted = await db.query(
@@ -36,8 +37,8 @@ export async function insertUser(
      select u.id::text, u.id, $5, 'email', now() from u`,
     [id, email, passwordHash, JSON.stringify({ ...data, ...claims }), JSON.stringify(claims)],
   )
-  if (inserted.rowCount === 0) return { kind: 'exists' }
+  if (inserted.rowCount === 0) return null
   const user = await findUserById(db, id)
   if (user === null) throw new Error('an account that was just made is not there')
-  return { kind: 'created', user }
+  return user
 }

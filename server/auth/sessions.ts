@@ -18,7 +18,7 @@ export interface SessionRow {
 export const SESSION_COLUMNS = `
   s.id, s.user_id, s.aal, s.refresh_token_hmac_key, s.refresh_token_counter::text,
   (select coalesce(jsonb_agg(jsonb_build_object(
-      'method', a.authentication_method, 'timestamp', extract(epoch from a.updated_at)::bigint
+      'method', a.authentication_method, 'timestamp', floor(extract(epoch from a.updated_at))::bigint
     ) order by a.updated_at desc), '[]')
      from auth.mfa_amr_claims a where a.session_id = s.id) as amr`
 
@@ -54,7 +54,7 @@ export async function openSession(
      )
      select s.id, s.user_id, s.aal, s.refresh_token_hmac_key, s.refresh_token_counter::text,
             jsonb_build_array(jsonb_build_object(
-              'method', a.authentication_method, 'timestamp', extract(epoch from a.updated_at)::bigint)) as amr
+              'method', a.authentication_method, 'timestamp', floor(extract(epoch from a.updated_at))::bigint)) as amr
        from s, a`,
     [userId, device.userAgent, device.address, createSessionKey(), method],
   )

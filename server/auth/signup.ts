@@ -30,9 +30,8 @@ export async function signup(c: AuthContext, deps: AuthDeps): Promise<Response> 
   const passwordHash = await hashPassword(request.password)
 
   const opened = await transaction(deps.pool, async (db) => {
-    const created = await insertUser(db, email, passwordHash, request.data ?? {})
-    if (created.kind === 'exists') return null
-    const { user } = created
+    const user = await insertUser(db, email, passwordHash, request.data ?? {})
+    if (user === null) return null
     const session = await openSession(db, user.id, 'password', deviceOf(c, deps))
     await db.query('update auth.users set last_sign_in_at = now() where id = $1', [user.id])
     return { user: (await findUserById(db, user.id)) ?? user, session }

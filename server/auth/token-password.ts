@@ -28,13 +28,15 @@ export async function passwordGrant(c: AuthContext, deps: AuthDeps): Promise<Res
   }
 
   const opened = await transaction(deps.pool, async (db) => {
-    const signedInAt = await recordSignIn(db, user)
-    return signedInAt === null
-      ? null
-      : { signedInAt, session: await openSession(db, user.id, 'password', deviceOf(c, deps)) }
+    const times = await recordSignIn(db, user)
+    if (times === undefined) return null
+    return {
+      user: { ...user, ...times },
+      session: await openSession(db, user.id, 'password', deviceOf(c, deps)),
+    }
   })
   if (opened === null) throw invalidCredentials()
-  return answer(c, deps, { ...user, last_sign_in_at: opened.signedInAt }, opened.session, password)
+  return answer(c, deps, opened.user, opened.session, password)
 }
 
 function refuseUnlessEmail(email: string, phone: string): void {
@@ -49,16 +51,18 @@ function refuseUnlessEmail(email: string, phone: string): void {
   if (email === '') throw new HttpError(400, 'validation_failed', 'missing email or phone')
 }
 
-/** null when the password that was checked is no longer the account's, or it was closed meanwhile. */
-async function recordSignIn(db: Queryable, user: UserRow): Promise<string | null> {
-  const updated = await db.query<{ last_sign_in_at: string }>(
+type SignInTimes = Pick<UserRow, 'last_sign_in_at' | 'updated_at'>
+
+/** Undefined when the password that was checked is no longer the account's, or it was closed meanwhile. */
+async function recordSignIn(db: Queryable, user: UserRow): Promise<SignInTimes | undefined> {
+  const updated = await db.query<SignInTimes>(
     `update auth.users set last_sign_in_at = now(), updated_at = now()
       where id = $1 and encrypted_password = $2 and deleted_at is null
         and (banned_until is null or banned_until <= now())
-      returning last_sign_in_at`,
+      returning last_sign_in_at, updated_at`,
     [user.id, user.encrypted_password],
   )
-  return updated.rows[0]?.last_sign_in_at ?? null
+  return updated.rows[0]
 }
 
 /** A password weaker than today's rules still signs in, and the client is told. */

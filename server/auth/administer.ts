@@ -1,0 +1,70 @@
+import type pg from 'pg'
+import { hashPassword } from './passwords.ts'
+import { endSessions } from './sessions.ts'
+import { transaction } from './transaction.ts'
+import { findUserByEmail, type Queryable, type UserRow } from './users.ts'
+
+// What the administrator does to an account. False: there is none with that address.
+
+export interface AccountLine {
+  email: string
+  created_at: string
+  last_sign_in_at: string | null
+  disabled: boolean
+}
+
+export async function listAccounts(db: Queryable): Promise<AccountLine[]> {
+  const found = await db.query<AccountLine>(
+    `select coalesce(email, '') as email, created_at, last_sign_in_at,
+            coalesce(banned_until > now(), false) as disabled
+       from auth.users where deleted_at is null order by created_at, id`,
+  )
+  return found.rows
+}
+
+/** Whoever is signed in with the old one is out. */
+export async function resetPassword(pool: pg.Pool, email: string, password: string): Promise<boolean> {
+  const hash = await hashPassword(password)
+  return changeAccount(pool, email, async (db, { id }) => {
+    await db.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
+      id,
+      hash,
+    ])
+    await endSessions(db, id, { scope: 'all' })
+  })
+}
+
+/** Sign-in, refresh and every call stop; sessions stay, for the day the account is enabled again. */
+export async function disableAccount(pool: pg.Pool, email: string): Promise<boolean> {
+  return changeAccount(pool, email, async (db, { id }) => {
+    await db.query(
+      `update auth.users set banned_until = now() + interval '100 years', updated_at = now() where id = $1`,
+      [id],
+    )
+  })
+}
+
+export async function enableAccount(pool: pg.Pool, email: string): Promise<boolean> {
+  return changeAccount(pool, email, async (db, { id }) => {
+    await db.query('update auth.users set banned_until = null, updated_at = now() where id = $1', [id])
+  })
+}
+
+/** Everything the family logged goes with it. */
+export async function deleteAccount(pool: pg.Pool, email: string): Promise<boolean> {
+  return changeAccount(pool, email, async (db, { id }) => {
+    await db.query('delete from auth.users where id = $1', [id])
+  })
+}
+
+function changeAccount(
+  pool: pg.Pool,
+  email: string,
+  change: (db: Queryable, user: UserRow) => Promise<void>,
+): Promise<boolean> {
+  return transaction(pool, async (db) => {
+    const user = await findUserByEmail(db, email)
+    if (user !== null) await change(db, user)
+    return user !== null
+  })
+}
