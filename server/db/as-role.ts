@@ -35,10 +35,9 @@ export async function asRole(
 ): Promise<QueryResult> {
   const client = await pool.connect()
   try {
-    const result = check
-      ? await answerThenCommit(client, claims, statement, check)
-      : await answerAndCommit(client, claims, statement)
-    return result
+    return await (check
+      ? answerThenCommit(client, claims, statement, check)
+      : answerAndCommit(client, claims, statement))
   } finally {
     // A connection that isn't back at rest is closed, and with it whatever was still open on it.
     client.release(client.getTransactionStatus() !== 'I')
@@ -68,7 +67,8 @@ async function answerThenCommit(
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback')
+    // On a broken connection there is nothing left to roll back, and its first error says more than this one.
+    await client.query('rollback').catch(() => undefined)
     throw error
   }
 }

@@ -19,56 +19,70 @@ export interface Cluster {
   user: DatabaseUser | null
 }
 
-/** The kernel allows 107 bytes for the path of a socket; its file is called '.s.PGSQL.5432'. */
-const LONGEST_SOCKET_DIR = 100 - '/.s.PGSQL.5432'.length
-
 /** Makes whatever is missing for a database in `dataDir`. Does nothing to one that is complete. */
 export async function prepareCluster(dataDir: string, engine?: Engine): Promise<Cluster> {
-  const clusterDir = join(dataDir, 'database')
-  const user = databaseUser(clusterDir)
-  await prepareDataDir(dataDir, user)
-  const cluster = {
-    dataDir,
-    clusterDir,
-    socketDir: await prepareSocketDir(dataDir, user),
-    logFile: join(dataDir, 'postgres.log'),
-    engine: engine ?? (await embeddedEngine(dataDir, user)),
-    user,
+  try {
+    const clusterDir = join(dataDir, 'database')
+    await makeFolder(dataDir)
+    const user = databaseUser(clusterDir)
+    if (user) await openWayFor(user, dataDir)
+    const cluster = {
+      dataDir,
+      clusterDir,
+      socketDir: await prepareSocketDir(dataDir, user),
+      logFile: join(dataDir, 'postgres.log'),
+      engine: engine ?? (await embeddedEngine(dataDir, user)),
+      user,
+    }
+    if (!existsSync(clusterDir)) await initialise(cluster)
+    await checkCluster(cluster)
+    return cluster
+  } catch (error) {
+    throw explained(error, dataDir)
   }
-  if (!existsSync(clusterDir)) await initialise(cluster)
-  await checkCluster(cluster)
-  return cluster
 }
 
-async function prepareDataDir(dataDir: string, user: DatabaseUser | null): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  if (!user) return
-  // Its user passes through to its own folder, and reads nothing else that lies here.
+async function makeFolder(dataDir: string): Promise<void> {
+  await mkdir(dirname(dataDir), { recursive: true })
+  await mkdirUnlessThere(dataDir)
+}
+
+/** The database's user passes through to its own folders, and reads nothing else that lies here. */
+async function openWayFor(user: DatabaseUser, dataDir: string): Promise<void> {
   const { mode } = await stat(dataDir)
   if ((mode & 0o011) !== 0o011) await chmod(dataDir, (mode & 0o7777) | 0o011)
   const closed = closedFolder(dataDir, user)
-  if (closed !== null) {
-    throw new Error(
-      `DATA_DIR=${dataDir} queda detrás de ${closed}, donde «${user.name}», el usuario de la base de datos, no puede entrar. Elige otra carpeta, por ejemplo /var/lib/nana.`,
-    )
-  }
+  if (closed === null) return
+  throw new Error(
+    `DATA_DIR=${dataDir} queda detrás de ${closed}, donde no puede entrar «${user.name}», el usuario de la base de datos. Elige otra carpeta, por ejemplo /var/lib/nana.`,
+  )
 }
 
 /** Whoever reaches the socket is let in, so its folder opens for the database's user alone. */
 async function prepareSocketDir(dataDir: string, user: DatabaseUser | null): Promise<string> {
-  const near = join(dataDir, 'run')
-  const far = join(tmpdir(), `nana-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
-  const socketDir = Buffer.byteLength(near) <= LONGEST_SOCKET_DIR ? near : far
-  await mkdir(socketDir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  const owner = user?.uid ?? process.getuid?.()
+  const inTemporary = `nana-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
+  const places = [join(dataDir, 'run'), join(tmpdir(), inTemporary)]
+  const socketDir = places.find(isShortEnough) ?? join('/tmp', inTemporary)
+  await mkdirUnlessThere(socketDir)
   const found = await lstat(socketDir)
-  const ours = found.isDirectory() && (found.uid === owner || found.uid === process.getuid?.())
-  if (!ours) throw new Error(`${socketDir} es de otro usuario. Bórrala o indica otra carpeta en DATA_DIR.`)
+  const owners = [process.getuid?.(), user?.uid]
+  if (!found.isDirectory() || !owners.includes(found.uid)) {
+    throw new Error(`${socketDir} es de otro usuario. Bórrala o indica otra carpeta en DATA_DIR.`)
+  }
   if (user) await chown(socketDir, user.uid, user.gid)
   await chmod(socketDir, 0o700)
   return socketDir
+}
+
+/** The kernel allows 107 bytes for the path of a socket. */
+function isShortEnough(socketDir: string): boolean {
+  return Buffer.byteLength(join(socketDir, '.s.PGSQL.5432')) <= 100
+}
+
+async function mkdirUnlessThere(folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 async function initialise({ dataDir, clusterDir, engine, user }: Cluster): Promise<void> {
@@ -107,7 +121,7 @@ async function initialise({ dataDir, clusterDir, engine, user }: Cluster): Promi
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = Number(/^database\.new-(\d+)$/.exec(name)?.[1])
-    if (pid && !isAlive(pid)) await rm(join(dataDir, name), { recursive: true, force: true })
+    if (pid && !isAlive(pid)) await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 10 })
   }
 }
 
@@ -125,6 +139,21 @@ async function checkCluster({ clusterDir, engine, dataDir }: Cluster): Promise<v
       `La base de datos de ${dataDir} es de PostgreSQL ${version} y esta versión de Nana trae PostgreSQL ${engine.major}. Arranca la versión anterior, haz una copia y restáurala aquí.`,
     )
   }
+}
+
+const REASONS: Record<string, string> = {
+  ENOSPC: 'no queda espacio en el disco',
+  EACCES: 'no hay permiso para escribir ahí',
+  EPERM: 'no hay permiso para cambiarla',
+  EROFS: 'ese disco es de solo lectura',
+  ENOTDIR: 'no es una carpeta',
+}
+
+/** What the system refused, in words for the person who chose the folder. */
+function explained(error: unknown, dataDir: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = REASONS[code]
+  return reason ? new Error(`DATA_DIR=${dataDir} no sirve: ${reason}.`, { cause: error }) : error
 }
 
 /** No setting of the person who starts the server reaches its database. */

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Caller, user } from './callers.ts'
+import { ENGINES } from './engines.ts'
+import { startTestDatabase, type TestDatabase } from './test-database.ts'
+
+describe.each([...ENGINES.keys()])('%s', (engine) => {
+  let db: TestDatabase
+  let id: string
+  let carer: Caller
+
+  beforeAll(async () => {
+    db = await startTestDatabase(engine)
+  })
+  afterAll(() => db.close())
+  beforeEach(async () => {
+    id = await db.createUser()
+    carer = user(db.pool, id)
+  })
+
+  function addNap(row: string, op: string) {
+    return carer(
+      `insert into public.sleep_records (id, date, type, start_time, op_id)
+       values ($1, '2025-08-11', 'siesta', '13:05', $2)`,
+      row,
+      op,
+    )
+  }
+
+  it('applies one of twenty replays of an insert that arrive at once', async () => {
+    const [row, op] = [randomUUID(), randomUUID()]
+    const results = await Promise.all(times(20, () => addNap(row, op)))
+    expect(results.filter(({ rowCount }) => rowCount === 1)).toHaveLength(1)
+    expect((await carer('select id, rev from public.sleep_records')).rows).toEqual([{ id: row, rev: 1 }])
+  })
+
+  it('applies one of twenty replays of an update that arrive at once', async () => {
+    const [row, op] = [randomUUID(), randomUUID()]
+    await addNap(row, randomUUID())
+    const update = () =>
+      carer('update public.sleep_records set feedings = feedings + 1, op_id = $2 where id = $1', row, op)
+    await Promise.all(times(20, update))
+    expect((await carer('select feedings, rev from public.sleep_records')).rows).toEqual([
+      { feedings: 1, rev: 2 },
+    ])
+  })
+
+  it('loses none of twenty different updates that arrive at once', async () => {
+    const row = randomUUID()
+    await addNap(row, randomUUID())
+    const update = () =>
+      carer('update public.sleep_records set feedings = feedings + 1, op_id = $1', randomUUID())
+    await Promise.all(times(20, update))
+    expect((await carer('select feedings, rev from public.sleep_records')).rows).toEqual([
+      { feedings: 20, rev: 21 },
+    ])
+  })
+
+  it('makes one row when twenty phones create it at once', async () => {
+    const create = () =>
+      carer(
+        'insert into public.baby_info (id, op_id) values ($1, $2) on conflict (user_id) do nothing',
+        id,
+        randomUUID(),
+      )
+    await Promise.all(times(20, create))
+    expect((await carer('select id, rev from public.baby_info')).rows).toEqual([{ id, rev: 1 }])
+  })
+
+  it('never waits in a circle when statements over many rows cross', async () => {
+    const rows = times(12, () => randomUUID())
+    for (const row of rows) await addNap(row, randomUUID())
+    const crossing = times(10, (index) => {
+      const order = index % 2 ? 'asc' : 'desc'
+      return carer(
+        `update public.sleep_records as r set feedings = r.feedings + 1
+         from (select id from public.sleep_records order by id ${order}) as o where o.id = r.id`,
+      )
+    })
+    await Promise.all([...crossing, carer(`delete from public.sleep_records where id = $1`, rows[0])])
+    const { rows: left } = await carer('select feedings from public.sleep_records')
+    expect(left).toEqual(times(11, () => ({ feedings: 10 })))
+  })
+
+  it('shows the numbers of one user in order, whoever commits when', async () => {
+    const slow = await db.pool.connect()
+    try {
+      await beginAs(slow, id)
+      await slow.query(
+        `insert into public.sleep_records (date, type, start_time) values ('2025-08-11', 'siesta', '13:05')`,
+      )
+      // Takes the next number only when the one before it is visible.
+      const quick = addNap(randomUUID(), randomUUID())
+      await waiting(1)
+      expect((await carer('select rev from public.sleep_records')).rows).toEqual([])
+      await slow.query('commit')
+      await quick
+    } finally {
+      slow.release()
+    }
+    expect((await carer('select rev from public.sleep_records order by rev')).rows).toEqual([
+      { rev: 1 },
+      { rev: 2 },
+    ])
+  })
+
+  it('lets a reader that catches up miss nothing', async () => {
+    let finished = false
+    const writers = Promise.all(
+      times(4, async (writer) => {
+        for (let n = 0; n < 15; n += 1) {
+          const row = randomUUID()
+          await addNap(row, randomUUID())
+          if (n % 3 === writer % 3) await carer('delete from public.sleep_records where id = $1', row)
+        }
+      }),
+    ).finally(() => {
+      finished = true
+    })
+    const known = new Set<string>()
+    let seen = 0
+    const catchUp = async () => {
+      const upTo = (await carer('select rev from public.sync_state')).rows[0]?.rev ?? 0
+      const changed = await carer('select id from public.sleep_records where rev > $1', seen)
+      const deleted = await carer('select id from public.deleted_rows where rev > $1', seen)
+      for (const { id: row } of changed.rows) known.add(row)
+      for (const { id: row } of deleted.rows) known.delete(row)
+      seen = upTo
+    }
+    while (!finished) await catchUp()
+    await writers
+    await catchUp()
+    const { rows } = await carer('select id from public.sleep_records order by id')
+    expect([...known].sort()).toEqual(rows.map(({ id: row }) => row))
+  })
+
+  it('keeps the writers of different users apart', async () => {
+    const slow = await db.pool.connect()
+    try {
+      await beginAs(slow, id)
+      await slow.query(`insert into public.baby_info default values`)
+      const other = user(db.pool, await db.createUser())
+      expect((await other('insert into public.baby_info default values')).rowCount).toBe(1)
+      // Nor does it help to name the busy user: the policy refuses before anything of his is waited for.
+      await expect(other('insert into public.baby_info (user_id) values ($1)', id)).rejects.toThrow('policy')
+      await slow.query('commit')
+    } finally {
+      slow.release()
+    }
+  })
+
+  async function beginAs(client: PoolClient, userId: string): Promise<void> {
+    await client.query('begin')
+    await client.query(
+      `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)`,
+      [JSON.stringify({ role: 'authenticated', sub: userId })],
+    )
+  }
+
+  /** Resolves when so many statements of this database wait for a lock. */
+  async function waiting(count: number): Promise<void> {
+    const sql = `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    for (;;) {
+      const { rows } = await db.pool.query<{ n: number }>(sql)
+      if (rows[0]?.n === count) return
+    }
+  }
+})
+
+function times<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index))
+}
