@@ -1,32 +1,99 @@
 import type { BabyInfo } from '../../core/age.ts'
 import type { SleepPlan } from '../../core/plan.ts'
 import type { LocalDate, LocalTime, SleepRecord, SleepType } from '../../core/sleep-record.ts'
+import { newId } from './new-id.ts'
+import { type Change, changedFields, newEntry } from './outbox.ts'
+import type { RowOf, Table } from './rows.ts'
+import { type Copy, openCopy, write } from './store.ts'
+import { requestSync } from './sync.ts'
+
+/*
+ * Every change resolves when it is on this phone's disk, with the network up or down, and rejects only when the
+ * phone refused to store it. The server gets it later, once and in order.
+ */
 
 export type RecordDraft = Omit<SleepRecord, 'id' | 'user_id'>
 export type PartialRecordDraft = { date: LocalDate; type: SleepType; start_time: LocalTime }
 
-export async function addRecord(_draft: RecordDraft): Promise<SleepRecord> {
-  throw new Error('not connected')
+async function commit(copy: Copy, change: Change): Promise<void> {
+  await write(copy, (db) => db.append([newEntry(change)]))
+  requestSync()
 }
 
-export async function createPartialRecord(_draft: PartialRecordDraft): Promise<SleepRecord> {
-  throw new Error('not connected')
+export async function addRecord(draft: RecordDraft): Promise<SleepRecord> {
+  const copy = await openCopy()
+  const record: SleepRecord = { ...draft, id: newId(), user_id: copy.userId }
+  await commit(copy, { kind: 'insert', table: 'sleep_records', rowId: record.id, body: record })
+  return record
 }
 
-/** Stores and sends only the fields that differ. */
-export async function updateRecord(_id: string, _patch: Partial<RecordDraft>): Promise<void> {}
-
-export async function deleteRecord(_id: string): Promise<void> {}
-
-/** Undo of a delete: the same content under a new id. */
-export async function restoreRecord(_record: SleepRecord): Promise<SleepRecord> {
-  throw new Error('not connected')
+/** A sleep that has begun. */
+export function createPartialRecord(draft: PartialRecordDraft): Promise<SleepRecord> {
+  return addRecord({
+    ...draft,
+    end_time: null,
+    time: null,
+    duration: null,
+    wake_ups: 0,
+    quality: null,
+    disturbances: [],
+    feedings: 0,
+    diaper_changes: 0,
+  })
 }
 
-export async function updateBaby(_patch: Partial<Pick<BabyInfo, 'name' | 'birth_date'>>): Promise<void> {}
+/** Undo of a delete: the same content under a new id, because a deleted id never comes back. */
+export function restoreRecord({ id: _id, user_id: _userId, ...draft }: SleepRecord): Promise<SleepRecord> {
+  return addRecord(draft)
+}
 
-export async function updatePlan(_patch: Partial<Omit<SleepPlan, 'id' | 'user_id'>>): Promise<void> {}
+/** Stores and sends only the fields that differ. A record that is gone meanwhile stays gone. */
+export async function updateRecord(id: string, patch: Partial<RecordDraft>): Promise<void> {
+  const copy = await openCopy()
+  const record = copy.image.recordsById.get(id)
+  if (record !== undefined) await patchRow(copy, 'sleep_records', record, patch)
+}
 
-export async function retryRefused(_seq: number): Promise<void> {}
+export async function deleteRecord(id: string): Promise<void> {
+  const copy = await openCopy()
+  if (!copy.image.recordsById.has(id)) return
+  await commit(copy, { kind: 'delete', table: 'sleep_records', rowId: id, body: null })
+}
 
-export async function discardRefused(_seq: number): Promise<void> {}
+export async function updateBaby(patch: Partial<Pick<BabyInfo, 'name' | 'birth_date'>>): Promise<void> {
+  const copy = await openCopy()
+  await patchRow(copy, 'baby_info', known(copy.image.baby), patch)
+}
+
+export async function updatePlan(patch: Partial<Omit<SleepPlan, 'id' | 'user_id'>>): Promise<void> {
+  const copy = await openCopy()
+  await patchRow(copy, 'sleep_plans', known(copy.image.plan), patch)
+}
+
+/** The screens offer no form before there is a row to change. */
+function known<Row>(row: Row | null): Row {
+  if (row === null) throw new Error('Nothing to change yet')
+  return row
+}
+
+async function patchRow<T extends Table>(
+  copy: Copy,
+  table: T,
+  row: RowOf[T],
+  patch: Partial<RowOf[T]>,
+): Promise<void> {
+  const body = changedFields(row, patch)
+  if (Object.keys(body).length > 0) await commit(copy, { kind: 'patch', table, rowId: row.id, body })
+}
+
+/** Sends a refused change once more, and what waits behind it. */
+export async function retryRefused(seq: number): Promise<void> {
+  await write(await openCopy(), (db) => db.setState([seq], { kind: 'waiting' }))
+  requestSync()
+}
+
+/** Gives a refused change up, and the later ones on the same row. */
+export async function discardRefused(seq: number): Promise<void> {
+  await write(await openCopy(), (db) => db.discard(seq))
+  requestSync()
+}

@@ -12,6 +12,8 @@ const brandSchema = v.object({
     courses: v.string(),
     instagram: v.string(),
   }),
+  /** Paths on the app's own address, one per theme. */
+  logos: v.object({ light: v.string(), dark: v.string() }),
 })
 
 const settingsSchema = v.object({
@@ -42,6 +44,7 @@ const DEFAULTS: Settings = {
       courses: 'https://example.org/cursos',
       instagram: 'https://www.instagram.com/',
     },
+    logos: { light: '/logo-light.svg', dark: '/logo-dark.svg' },
   },
 }
 

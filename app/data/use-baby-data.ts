@@ -1,47 +1,32 @@
-import type { BabyInfo } from '../../core/age.ts'
-import type { SleepPlan } from '../../core/plan.ts'
-import type { SleepRecord } from '../../core/sleep-record.ts'
+import { useSyncExternalStore } from 'react'
+import { type BabyData, LOADING } from './baby-data.ts'
+import { babyData, subscribeData } from './store.ts'
+import { startSync } from './sync.ts'
 
-export interface RefusedChange {
-  seq: number
-  rowId: string
-  table: string
-  message: string
+export type { BabyData, RefusedChange, SyncStatus } from './baby-data.ts'
+
+function subscribe(listener: () => void): () => void {
+  startSync()
+  return subscribeData(listener)
 }
 
-export interface SyncStatus {
-  online: boolean
-  /** Changes the server hasn't accepted yet, refused ones not counted. */
-  pending: number
-  pendingIds: ReadonlySet<string>
-  refused: readonly RefusedChange[]
-}
-
-export interface BabyData {
-  phase: 'loading' | 'ready'
-  /** The first download failed and this device has no copy yet; it keeps trying. */
-  loadFailed: boolean
-  baby: BabyInfo | null
-  plan: SleepPlan | null
-  /** Newest first; the same array until something changes. */
-  records: readonly SleepRecord[]
-  sync: SyncStatus
-}
-
-const loading: BabyData = {
-  phase: 'loading',
-  loadFailed: false,
-  baby: null,
-  plan: null,
-  records: [],
-  sync: { online: true, pending: 0, pendingIds: new Set(), refused: [] },
-}
-
+/** Everything a screen shows, from the phone's own copy: it never waits for the network but the very first time. */
 export function useBabyData(): BabyData {
-  return loading
+  return useSyncExternalStore(subscribe, babyData, () => LOADING)
 }
 
-/** Resolves true once nothing waits to be sent, false when `signal` aborts first. */
-export async function waitUntilSynced(_signal: AbortSignal): Promise<boolean> {
-  return true
+/** Resolves true once nothing waits to be sent, false when `signal` aborts first. Refused changes don't count. */
+export function waitUntilSynced(signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const isSynced = babyData().phase === 'ready' && babyData().sync.pending === 0
+      if (!isSynced && !signal.aborted) return
+      stop()
+      signal.removeEventListener('abort', check)
+      resolve(isSynced)
+    }
+    const stop = subscribe(check)
+    signal.addEventListener('abort', check)
+    check()
+  })
 }

@@ -1,9 +1,11 @@
-import type { SessionState } from './session.ts'
+import { useSyncExternalStore } from 'react'
+import { type SessionState, sessionState, subscribeSession } from './stored-session.ts'
 
-export type { SessionState } from './session.ts'
+export type { SessionState } from './stored-session.ts'
 
-const signedOut: SessionState = { kind: 'signed-out' }
+/** Where the page is drawn without a browser nobody knows yet. */
+const LOADING: SessionState = { kind: 'loading' }
 
 export function useSession(): SessionState {
-  return signedOut
+  return useSyncExternalStore(subscribeSession, sessionState, () => LOADING)
 }

@@ -1,0 +1,68 @@
+/** What a call answered when it didn't do what was asked. Status 0: nobody answered. */
+export interface Failure {
+  status: number
+  code: string | null
+  message: string
+}
+
+/** "Not now", whoever says it. 401: the session is in doubt; 408, 425, 429: later; 5xx: not the change's fault. */
+export function isPassing(status: number): boolean {
+  return status === 401 || status === 408 || status === 425 || status === 429 || status >= 500
+}
+
+/**
+ * Whether the server turned a change down for good, so that it's put aside; else it stays and is tried again.
+ * A 403 has been tried with a renewed token before it gets here, so it is meant.
+ */
+export function isRefusal({ status }: Failure): boolean {
+  return status >= 400 && !isPassing(status)
+}
+
+/** The error code of an answer in the auth or the table API's shape, else null. */
+export async function errorCode(response: Response): Promise<string | null> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  if (typeof body !== 'object' || body === null) return null
+  if ('code' in body && typeof body.code === 'string') return body.code
+  if ('error_code' in body && typeof body.error_code === 'string') return body.error_code
+  return null
+}
+
+/**
+ * Whether the table API itself answered. What a portal or a proxy says instead must not count as "saved", nor
+ * as "refused". An empty 404 counts as neither: the client library would take it for a success.
+ */
+export async function isTableAnswer(response: Response, method: string): Promise<boolean> {
+  if (isPassing(response.status) || response.status === 413) return true
+  if (!response.ok) return (await errorCode(response)) !== null
+  if (response.status === 201 || response.status === 204) return true
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  return method === 'GET' ? isJson : isJson || response.headers.has('content-range')
+}
+
+/** A refusal after which no token of this session will ever be accepted again. */
+const SESSION_OVER = new Set([
+  'refresh_token_not_found',
+  'refresh_token_already_used',
+  'session_not_found',
+  'session_expired',
+  'user_banned',
+  'user_not_found',
+  'validation_failed',
+])
+
+export function endsSession({ status, code }: Pick<Failure, 'status' | 'code'>): boolean {
+  return status >= 400 && status < 500 && SESSION_OVER.has(code ?? '')
+}
+
+/** Whether a token refresh was really answered: tokens, or a refusal for good. */
+export async function isRefreshAnswer(response: Response): Promise<boolean> {
+  if (!response.ok) return endsSession({ status: response.status, code: await errorCode(response) })
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return typeof body === 'object' && body !== null && 'access_token' in body && 'refresh_token' in body
+}

@@ -1,0 +1,134 @@
+import { GoTrueClient, isAuthSessionMissingError } from '@supabase/auth-js'
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { type Failure, isRefreshAnswer } from './answers.ts'
+import type { NewEntry } from './outbox.ts'
+import { timedFetch, whenOnline } from './request.ts'
+import type { Table } from './rows.ts'
+import { settings } from './settings.ts'
+import { authStorage, SESSION_KEY } from './stored-session.ts'
+
+const baseUrl = () => settings.supabaseUrl || location.origin
+
+interface ClientError {
+  status?: number | undefined
+  code?: string | undefined
+  message: string
+}
+
+function failure({ status = 0, code, message }: ClientError): Failure {
+  // For an answer it can't read the client stringifies the response object.
+  return { status, code: code ?? null, message: message === '{}' ? '' : message }
+}
+
+/** The client remembers a failed refresh for a minute; our own backoff decides when to try again. */
+class Auth extends GoTrueClient {
+  forgetRefreshFailure(): void {
+    this.lastRefreshFailure = null
+  }
+}
+
+/**
+ * The client ends the session on any refusal of a refresh it doesn't know for a passing one, a 429 or a hotel's
+ * page included. Those reach it as network trouble instead.
+ */
+const authFetch: typeof fetch = async (input, init) => {
+  const isRefresh = String(input).includes('grant_type=refresh_token')
+  if (isRefresh) await whenOnline()
+  const response = await timedFetch(input, init)
+  if (isRefresh && !(await isRefreshAnswer(response))) throw new TypeError('The session could not be renewed')
+  return response
+}
+
+let client: Auth | null = null
+
+/** Made on first use; from then on it renews the stored session before it expires. */
+function auth(): Auth {
+  client ??= new Auth({
+    url: `${baseUrl()}/auth/v1`,
+    headers: { apikey: settings.anonKey, Authorization: `Bearer ${settings.anonKey}` },
+    storageKey: SESSION_KEY,
+    storage: authStorage,
+    autoRefreshToken: true,
+    persistSession: true,
+    detectSessionInUrl: false,
+    fetch: authFetch,
+  })
+  return client
+}
+
+/** Resolves once a stored session that had expired was renewed, or could not be. */
+export async function startAuth(): Promise<void> {
+  await auth().initialize()
+}
+
+export async function signInWithPassword(email: string, password: string): Promise<Failure | null> {
+  const { error } = await auth().signInWithPassword({ email, password })
+  return error === null ? null : failure(error)
+}
+
+export async function renewSession(): Promise<Failure | null> {
+  auth().forgetRefreshFailure()
+  const { error } = await auth().refreshSession()
+  if (error === null) return null
+  // The client swallows this code into an error class of its own.
+  return isAuthSessionMissingError(error) ? { ...failure(error), code: 'session_not_found' } : failure(error)
+}
+
+/** Ends this phone's session at the server; the other phone's stays. */
+export async function revokeSession(accessToken: string): Promise<Failure | null> {
+  const { error } = await auth().admin.signOut(accessToken, 'local')
+  return error === null ? null : failure(error)
+}
+
+/** A raw answer of the table API; `data` is whatever it sent. */
+export interface Answer {
+  data: unknown
+  failure: Failure | null
+}
+
+interface Response {
+  status: number
+  data: unknown
+  error: ClientError | null
+}
+
+function answer({ status, data, error }: Response): Answer {
+  return { data, failure: error === null ? null : failure({ ...error, status }) }
+}
+
+/** The table API's calls, in the name of whoever `fetch` speaks for. */
+export interface Tables {
+  write(entry: NewEntry): Promise<Failure | null>
+  /** The user's rows changed after `after`, up to and including `upTo`, in the order they changed. */
+  readPage(table: Table | 'deleted_rows', after: number, upTo: number, limit: number): Promise<Answer>
+  /** The number of the user's latest change, as a list of at most one. */
+  readHead(): Promise<Answer>
+  /** The one row of the user; fails with PGRST116 when there is none. */
+  readOwn(table: Table): Promise<Answer>
+}
+
+export function openTables(userId: string, fetch: typeof globalThis.fetch): Tables {
+  const headers = { apikey: settings.anonKey }
+  // No retries by the client: ours know the outbox and Retry-After.
+  const tables = new PostgrestClient(`${baseUrl()}/rest/v1`, { headers, fetch, retry: false })
+
+  function request({ table, kind, rowId, body, opId }: NewEntry) {
+    if (kind === 'delete') return tables.from(table).delete().eq('id', rowId)
+    const row = { ...body, op_id: opId }
+    if (kind === 'patch') return tables.from(table).update(row).eq('id', rowId)
+    if (table === 'sleep_records') return tables.from(table).insert(row)
+    // Two phones may each make the user's first row: the first one stays.
+    return tables.from(table).upsert(row, { onConflict: 'user_id', ignoreDuplicates: true })
+  }
+
+  return {
+    write: async (entry) => answer(await request(entry)).failure,
+    readPage: async (table, after, upTo, limit) => {
+      const rows = tables.from(table).select('*').eq('user_id', userId)
+      return answer(await rows.gt('rev', after).lte('rev', upTo).order('rev').limit(limit))
+    },
+    readHead: async () => answer(await tables.from('sync_state').select('rev').eq('user_id', userId)),
+    readOwn: async (table) =>
+      answer(await tables.from(table).select('*').eq('user_id', userId).limit(1).single()),
+  }
+}

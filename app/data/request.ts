@@ -1,0 +1,41 @@
+/** A socket that accepts and never answers must not hold the queue. */
+const ANSWER_WITHIN_MS = 10_000
+/** A page of a thousand rows on a bad line. */
+const BODY_WITHIN_MS = 30_000
+
+type Fetch = typeof fetch
+
+/** `fetch` that gives up, and that follows no redirect: a hotel's login page is not our server. */
+export const timedFetch: Fetch = async (input, init) => {
+  const giveUp = new AbortController()
+  let timer = setTimeout(() => giveUp.abort(), ANSWER_WITHIN_MS)
+  try {
+    const response = await fetch(input, { ...init, redirect: 'error', signal: giveUp.signal })
+    clearTimeout(timer)
+    timer = setTimeout(() => giveUp.abort(), BODY_WITHIN_MS)
+    // Read whole, so that the limit covers the body too.
+    const body = await response.arrayBuffer()
+    const { status, statusText, headers } = response
+    return new Response(mayHaveBody(status) ? body : null, { status, statusText, headers })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function mayHaveBody(status: number): boolean {
+  return status !== 204 && status !== 205 && status !== 304
+}
+
+/** Resolves when the phone has a network again, or soon, because it may be wrong about that. */
+export function whenOnline(): Promise<void> {
+  if (navigator.onLine) return Promise.resolve()
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', go)
+      resolve()
+    }
+    const timer = setTimeout(go, 12_000)
+    window.addEventListener('online', go)
+  })
+}

@@ -1,0 +1,168 @@
+import { type BabyData, babyDataOf, LOADING, type Reach } from './baby-data.ts'
+import { advance, emptyImage, type Image } from './image.ts'
+import { type LocalDb, openLocalDb } from './local-db.ts'
+import type { RowKey } from './outbox.ts'
+import { sessionState, subscribeSession } from './stored-session.ts'
+
+/** The local copy of the user who is signed in. */
+export interface Copy {
+  readonly userId: string
+  readonly db: LocalDb
+  readonly channel: BroadcastChannel
+  image: Image
+  /** Reads follow one another, so that the last one shown is the last one made. */
+  reading: Promise<unknown>
+}
+
+/** What a download stored: these rows took the copy from one change number to another. */
+export interface Touched {
+  keys: readonly RowKey[]
+  from: number | null
+  to: number
+}
+
+const STARTING: Reach = { online: true, loadFailed: false }
+
+let data = LOADING
+let reach = STARTING
+let current: Copy | null = null
+let opening: Promise<Copy> | null = null
+let wantedUser: string | null = null
+let isStarted = false
+const listeners = new Set<() => void>()
+const copyListeners = new Set<(copy: Copy) => void>()
+
+export function babyData(): BabyData {
+  return data
+}
+
+export function subscribeData(listener: () => void): () => void {
+  startStore()
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Calls back each time a copy is open. */
+export function onCopyOpen(listener: (copy: Copy) => void): void {
+  copyListeners.add(listener)
+  if (current !== null) listener(current)
+}
+
+export function currentCopy(): Copy | null {
+  return current
+}
+
+/** The copy to write to, once it is open. Rejects when nobody is signed in or the phone refuses to store. */
+export function openCopy(): Promise<Copy> {
+  startStore()
+  return opening ?? Promise.reject(new Error('Nobody is signed in'))
+}
+
+/** Resolves when `change` is on the disk and on the screen; the other tabs are told. */
+export async function write(copy: Copy, change: (db: LocalDb) => Promise<void>): Promise<void> {
+  await change(copy.db)
+  await show(copy, null)
+}
+
+/** Brings this tab and the others up to what the local database holds. Never rejects: what is stored is stored. */
+export async function show(copy: Copy, touched: Touched | null): Promise<void> {
+  if (copy !== current) return
+  copy.channel.postMessage(touched)
+  await read(copy, touched)
+}
+
+export function setReach(next: Reach): void {
+  if (next.online === reach.online && next.loadFailed === reach.loadFailed) return
+  reach = next
+  publish()
+}
+
+function publish(): void {
+  data = current === null && !reach.loadFailed ? LOADING : babyDataOf(current?.image ?? emptyImage(), reach)
+  for (const listener of listeners) listener()
+}
+
+async function read(copy: Copy, touched: Touched | null): Promise<void> {
+  const reading = copy.reading.then(() => readNext(copy, touched))
+  // A read fails only when the copy was closed meanwhile.
+  copy.reading = Promise.allSettled([reading])
+  await copy.reading
+}
+
+async function readNext(copy: Copy, touched: Touched | null): Promise<void> {
+  const { cursor } = copy.image
+  const isNext = touched !== null && touched.from === cursor
+  const moment = await copy.db.read(isNext ? touched.keys : [])
+  // Another number than expected: a download of another tab isn't told here yet, or never will be.
+  const isWhole = moment.cursor === (isNext ? touched.to : cursor)
+  copy.image = isWhole ? advance(copy.image, moment) : advance(emptyImage(), await copy.db.read('all'))
+  if (copy === current) publish()
+}
+
+function startStore(): void {
+  if (isStarted) return
+  isStarted = true
+  subscribeSession(followSession)
+  followSession()
+  const catchUp = () => {
+    if (document.visibilityState === 'visible' && current !== null) void read(current, null)
+  }
+  // A tab that slept, or came back by the back button, may have missed what the others told.
+  document.addEventListener('visibilitychange', catchUp)
+  window.addEventListener('pageshow', catchUp)
+}
+
+function followSession(): void {
+  const state = sessionState()
+  const userId = state.kind === 'signed-in' ? state.userId : null
+  if (userId === wantedUser) return
+  wantedUser = userId
+  close()
+  if (userId !== null) startOpening(userId, Promise.resolve())
+}
+
+function close(): void {
+  current?.channel.close()
+  current?.db.close()
+  current = null
+  opening = null
+  reach = STARTING
+  publish()
+}
+
+function startOpening(userId: string, after: Promise<unknown>): void {
+  const attempt = after.then(() => open(userId))
+  opening = attempt
+  attempt.catch(() => {
+    // Commands reject with the reason; the screen must not wait for a copy that can't be had.
+    if (opening === attempt) setReach({ ...reach, loadFailed: true })
+  })
+}
+
+/** Long enough for the news of a sign-out in another tab, which takes the database away as well. */
+const REOPEN_AFTER_MS = 500
+
+async function open(userId: string): Promise<Copy> {
+  const db = await openLocalDb(userId, () => {
+    if (wantedUser !== userId) return
+    close()
+    startOpening(userId, new Promise((resolve) => setTimeout(resolve, REOPEN_AFTER_MS)))
+  })
+  const channel = new BroadcastChannel(`nana-${userId}`)
+  const copy: Copy = { userId, db, channel, image: emptyImage(), reading: Promise.resolve() }
+  const loading = db.read('all').then((moment) => {
+    copy.image = advance(copy.image, moment)
+  })
+  copy.reading = Promise.allSettled([loading])
+  channel.addEventListener('message', ({ data }: MessageEvent<Touched | null>) => void read(copy, data))
+  await loading
+  if (wantedUser !== userId) {
+    channel.close()
+    db.close()
+    throw new Error('Signed out meanwhile')
+  }
+  current = copy
+  publish()
+  for (const listener of copyListeners) listener(copy)
+  return copy
+}

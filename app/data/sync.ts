@@ -1,0 +1,107 @@
+import { retryDelayMs } from './backoff.ts'
+import { makeFirstRows } from './first-rows.ts'
+import { fetchChanges } from './pull.ts'
+import { openTables, startAuth, type Tables } from './remote.ts'
+import { sendWaiting } from './send.ts'
+import { babyData, type Copy, currentCopy, onCopyOpen, setReach } from './store.ts'
+import { storedSession, subscribeSession } from './stored-session.ts'
+import { tableFetch } from './table-fetch.ts'
+
+/** How often a visible page asks whether something changed elsewhere. */
+const POLL_MS = 3_000
+/** A tab that holds the lock for so long is asleep. Working beside it is safe: the server takes each change once. */
+const STEAL_AFTER_MS = 30_000
+
+let isStarted = false
+let isRunning = false
+let isWanted = false
+let failures = 0
+let timer = 0
+/** The server asked for silence until this timer ends. */
+let silence = 0
+
+/** From the first screen that shows data on, for as long as the page lives. */
+export function startSync(): void {
+  if (isStarted) return
+  isStarted = true
+  if (storedSession() !== null) void startAuth()
+  onCopyOpen(requestSync)
+  // A renewed token may be what a waiting change needs.
+  subscribeSession(requestSync)
+  window.addEventListener('online', requestSync)
+  window.addEventListener('offline', () => setReach({ online: false, loadFailed: babyData().loadFailed }))
+  window.addEventListener('pageshow', requestSync)
+  document.addEventListener('visibilitychange', () => {
+    if (isVisible()) requestSync()
+  })
+}
+
+/** A round as soon as possible; one more if it comes while one is under way. */
+export function requestSync(): void {
+  isWanted = true
+  if (!isRunning && silence === 0) void run()
+}
+
+async function run(): Promise<void> {
+  isRunning = true
+  clearTimeout(timer)
+  while (isWanted && silence === 0) {
+    isWanted = false
+    const copy = currentCopy()
+    if (copy !== null) note(copy, await roundUnderLock(copy))
+  }
+  isRunning = false
+  scheduleNext()
+}
+
+function note(copy: Copy, isWell: boolean): void {
+  failures = isWell ? 0 : failures + 1
+  if (copy !== currentCopy()) return
+  setReach({ online: isWell, loadFailed: !isWell && copy.image.cursor === null })
+}
+
+function scheduleNext(): void {
+  if (currentCopy() === null || silence !== 0) return
+  const isWaiting = babyData().sync.pending > 0 || currentCopy()?.image.cursor === null
+  if (failures > 0 && (isVisible() || isWaiting)) {
+    timer = window.setTimeout(requestSync, retryDelayMs(failures, Math.random()))
+  } else if (isVisible()) timer = window.setTimeout(requestSync, POLL_MS)
+}
+
+function isVisible(): boolean {
+  return document.visibilityState === 'visible'
+}
+
+function keepSilence(ms: number): void {
+  clearTimeout(silence)
+  silence = window.setTimeout(() => {
+    silence = 0
+    requestSync()
+  }, ms)
+}
+
+const tablesOf = new WeakMap<Copy, Tables>()
+
+async function round(copy: Copy): Promise<boolean> {
+  const tables = tablesOf.get(copy) ?? openTables(copy.userId, tableFetch(copy.userId, keepSilence))
+  tablesOf.set(copy, tables)
+  if (!(await sendWaiting(copy, tables)) || !(await fetchChanges(copy, tables))) return false
+  const madeRows = await makeFirstRows(copy, tables)
+  if (madeRows === true) isWanted = true
+  return madeRows !== null
+}
+
+/** One tab at a time. Where locks are missing, as without HTTPS, tabs only do some work twice. */
+async function roundUnderLock(copy: Copy): Promise<boolean> {
+  const guarded = () => round(copy).catch(() => false)
+  if (navigator.locks === undefined) return guarded()
+  const name = `nana-sync-${copy.userId}`
+  try {
+    const signal = AbortSignal.timeout(STEAL_AFTER_MS)
+    return await navigator.locks.request(name, { signal }, guarded)
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError'
+    // Otherwise ours was taken from us: the round ends by itself, and the next one queues up.
+    return isLate ? navigator.locks.request(name, { steal: true }, guarded) : false
+  }
+}
