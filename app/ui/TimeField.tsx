@@ -24,10 +24,11 @@ interface TimeFieldProps {
 export function TimeField(props: TimeFieldProps) {
   const { label, value, onChange, onNow, onConfirm, confirmed = false } = props
   const id = useId()
+  const labelId = `${id}-label`
   const frame = [styles.frame, confirmed && styles.confirmed, props.size === 'large' && styles.large]
   return (
     <div>
-      <label htmlFor={id} className={props.hideLabel ? 'sr' : styles.label}>
+      <label id={labelId} htmlFor={id} className={props.hideLabel ? 'sr' : styles.label}>
         {label}
       </label>
       <div className={frame.filter(Boolean).join(' ')}>
@@ -40,7 +41,7 @@ export function TimeField(props: TimeFieldProps) {
           onChange={(event) => onChange(event.target.value)}
         />
         {onNow && (
-          <button type="button" onClick={onNow} aria-label={`${common.now}: ${label}`}>
+          <button type="button" onClick={onNow} aria-describedby={labelId}>
             <Icon name="clock" small />
             {common.now}
           </button>

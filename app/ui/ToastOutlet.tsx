@@ -37,7 +37,7 @@ export function ToastOutlet() {
       {toast && <ToastCard key={toast.key} toast={toast} onClose={() => close(toast.key)} />}
       <Radix.Viewport
         ref={viewport}
-        className={styles.viewport}
+        className={host === document.body ? styles.viewport : `${styles.viewport} ${styles.overSheet}`}
         hotkey={['F8']}
         label={toastRegion.viewport}
         onFocus={rememberOrigin}
