@@ -82,6 +82,7 @@ export function DiaryScreen({ topBar, onAdd, onEdit }: DiaryScreenProps) {
         {day.totalMin > 0 && <DayTotal minutes={day.totalMin} withRunning={day.runningMin !== null} />}
         {isToday ? (
           <Button
+            key="today"
             variant={asksWakeUp || isAsleep(next) ? 'quiet' : 'primary'}
             icon="plus"
             onClick={() => onAdd(date)}
@@ -89,7 +90,7 @@ export function DiaryScreen({ topBar, onAdd, onEdit }: DiaryScreenProps) {
             {words.addToday}
           </Button>
         ) : (
-          <Button variant="good" icon="plus" onClick={() => onAdd(date)}>
+          <Button key="other day" variant="good" icon="plus" onClick={() => onAdd(date)}>
             {words.addToDay}
           </Button>
         )}

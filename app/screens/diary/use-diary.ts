@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { recordsOfDay, totalMinutes } from '../../../core/day-total.ts'
 import { type NextSleep, suggestNextSleep } from '../../../core/next-nap.ts'
+import { DEFAULT_PLAN } from '../../../core/plan.ts'
 import { elapsedMinutes, findRunningRecord, isOpen, type LocalDate } from '../../../core/sleep-record.ts'
 import { addDays, localDateAt } from '../../../core/time.ts'
 import { useBabyData } from '../../data/use-baby-data.ts'
@@ -40,6 +41,6 @@ export function useDiary() {
     running,
     runningMin: running?.date === date ? elapsedMinutes(running, now) : null,
     totalMin: totalMinutes(ofDay, running, now),
-    next: isToday && plan ? suggestNextSleep(nearby, plan, now) : NOTHING_NEXT,
+    next: isToday ? suggestNextSleep(nearby, plan ?? DEFAULT_PLAN, now) : NOTHING_NEXT,
   }
 }
