@@ -59,7 +59,7 @@ function statusOf(code: string, message: string, anonymous: boolean): number {
 
 /** The driver has no class for these; Node's codes and its own sentences tell them apart. */
 function fromConnection(error: Error): HttpError | null {
-  if (/^timeout exceeded when trying to connect/.test(error.message)) {
+  if (error.message.startsWith('timeout exceeded when trying to connect')) {
     return new HttpError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
   }
   const code = 'code' in error ? String(error.code) : ''

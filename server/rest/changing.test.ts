@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Caller, startTableApi, type TableApi } from '../../supabase/tests/table-api.ts'
+
+let api: TableApi
+let ana: Caller
+
+beforeAll(async () => {
+  api = await startTableApi()
+})
+beforeEach(async () => {
+  ana = await api.signedIn()
+})
+afterAll(() => api.close())
+
+const nap = { date: '2025-08-10', type: 'siesta', start_time: '10:00' }
+
+function send(method: string, path: string, body: unknown, headers: Record<string, string> = {}) {
+  return ana.fetch(path, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+async function rows(columns = 'date,duration'): Promise<unknown> {
+  const { data } = await ana.client.from('sleep_records').select(columns).order('date')
+  return data
+}
+
+describe('update', () => {
+  beforeEach(async () => {
+    await ana.client.from('sleep_records').insert([nap, { ...nap, date: '2025-08-11' }])
+  })
+
+  it('changes what matches', async () => {
+    const response = await send('PATCH', 'sleep_records?date=eq.2025-08-10', { duration: 45 })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('content-range')).toBe('0-0/*')
+    expect(await rows()).toEqual([
+      { date: '2025-08-10', duration: 45 },
+      { date: '2025-08-11', duration: null },
+    ])
+  })
+
+  it('answers the rows', async () => {
+    const { data, status, count } = await ana.client
+      .from('sleep_records')
+      .update({ disturbances: ['fever'], quality: 'mala' }, { count: 'exact' })
+      .or('date.eq.2025-08-10,date.eq.2025-08-11')
+      .select('date,disturbances')
+      .order('date', { ascending: false })
+    expect([status, count]).toEqual([200, 2])
+    expect(data).toEqual([
+      { date: '2025-08-11', disturbances: ['fever'] },
+      { date: '2025-08-10', disturbances: ['fever'] },
+    ])
+  })
+
+  it('no match is not an error', async () => {
+    const response = await send('PATCH', 'sleep_records?date=eq.1999-01-01', { duration: 45 })
+    expect([response.status, response.headers.get('content-range')]).toEqual([204, '*/*'])
+    const { data, status } = await ana.client
+      .from('sleep_records')
+      .update({ duration: 1 })
+      .eq('date', '1999-01-01')
+      .select()
+    expect([status, data]).toEqual([200, []])
+  })
+
+  it.each([{}, []])('%j changes nothing', async (body) => {
+    const response = await send('PATCH', 'sleep_records?date=eq.2025-08-10', body)
+    expect(response.status).toBe(204)
+    const shown = await send('PATCH', 'sleep_records?date=eq.2025-08-10', body, {
+      Prefer: 'return=representation',
+    })
+    expect([shown.status, await shown.json()]).toEqual([200, []])
+  })
+
+  it('sets the default of what is missing, if asked', async () => {
+    await send('PATCH', 'sleep_records?date=eq.2025-08-10', { wake_ups: 4 })
+    const response = await send(
+      'PATCH',
+      'sleep_records?date=eq.2025-08-10&columns=wake_ups',
+      {},
+      {
+        Prefer: 'missing=default,return=representation',
+      },
+    )
+    expect(await response.json()).toMatchObject([{ wake_ups: 0 }])
+  })
+
+  it('is undone when more rows than allowed would change', async () => {
+    const update = (most: number) =>
+      ana.client.from('sleep_records').update({ duration: 9 }).gte('date', '2025-01-01').maxAffected(most)
+    const { error, status } = await update(1)
+    expect(status).toBe(400)
+    expect(error).toMatchObject({
+      code: 'PGRST124',
+      message: 'Query result exceeds max-affected preference constraint',
+      details: 'The query affects 2 rows',
+    })
+    expect(await rows('duration')).toEqual([{ duration: null }, { duration: null }])
+    expect((await update(2)).status).toBe(204)
+  })
+
+  it('is undone when the one row asked for is not one', async () => {
+    const { status } = await ana.client
+      .from('sleep_records')
+      .update({ duration: 9 })
+      .gte('date', '2025-01-01')
+      .select()
+      .single()
+    expect(status).toBe(406)
+    expect(await rows('duration')).toEqual([{ duration: null }, { duration: null }])
+  })
+
+  it('ignores tx=rollback, which nobody granted', async () => {
+    const { data } = await ana.client
+      .from('sleep_records')
+      .update({ duration: 7 })
+      .eq('date', '2025-08-10')
+      .select('duration')
+      .rollback()
+    expect(data).toEqual([{ duration: 7 }])
+    expect(await rows('duration')).toEqual([{ duration: 7 }, { duration: null }])
+  })
+})
+
+describe('delete', () => {
+  beforeEach(async () => {
+    await ana.client.from('sleep_records').insert([nap, { ...nap, date: '2025-08-11' }])
+  })
+
+  it('removes what matches', async () => {
+    const response = await ana.fetch('sleep_records?date=eq.2025-08-10', { method: 'DELETE' })
+    expect([response.status, response.headers.get('content-range')]).toEqual([204, '*/*'])
+    expect(await rows('date')).toEqual([{ date: '2025-08-11' }])
+    const again = await ana.fetch('sleep_records?date=eq.2025-08-10', { method: 'DELETE' })
+    expect(again.status).toBe(204)
+  })
+
+  it('answers the rows and their number', async () => {
+    const { data, count, status } = await ana.client
+      .from('sleep_records')
+      .delete({ count: 'exact' })
+      .gte('date', '2025-01-01')
+      .select('date')
+      .order('date')
+    expect([status, count]).toEqual([200, 2])
+    expect(data).toEqual([{ date: '2025-08-10' }, { date: '2025-08-11' }])
+  })
+
+  it('is undone when more rows than allowed would go', async () => {
+    const { error } = await ana.client.from('sleep_records').delete().gte('date', '2025-01-01').maxAffected(1)
+    expect(error?.code).toBe('PGRST124')
+    expect(await rows('date')).toHaveLength(2)
+  })
+
+  it('looks at max-affected only when strict', async () => {
+    const response = await ana.fetch('sleep_records?date=gte.2025-01-01', {
+      method: 'DELETE',
+      headers: { Prefer: 'max-affected=1' },
+    })
+    expect(response.status).toBe(204)
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { negotiateShape, parseBodyType } from './media-type.ts'
+import { parsePrefer, preferenceApplied } from './prefer.ts'
+import type { Parameter } from './query-string.ts'
+import { contentRange, parseRange } from './range.ts'
+
+describe('Prefer', () => {
+  it('takes the first of a kind and ignores what it does not know', () => {
+    const preferences = parsePrefer(
+      'return=minimal, count=exact,return=representation,  odd , max-affected=3',
+    )
+    expect(preferences).toMatchObject({ return: 'minimal', count: 'exact', maxAffected: 3, invalid: ['odd'] })
+  })
+
+  it.each([undefined, '', ' , ', 'tx=rollback'])('asks for nothing: %s', (header) => {
+    expect(parsePrefer(header)).toMatchObject({ return: null, count: null, invalid: [] })
+  })
+
+  it.each([
+    ['read', 'count=exact, return=minimal, missing=default', 'count=exact'],
+    [
+      'insert',
+      'missing=default, resolution=merge-duplicates, return=representation',
+      'resolution=merge-duplicates, missing=default, return=representation',
+    ],
+    [
+      'update',
+      'max-affected=2, handling=strict, resolution=merge-duplicates',
+      'handling=strict, max-affected=2',
+    ],
+    ['delete', 'max-affected=2', null],
+    ['delete', 'tx=rollback', null],
+  ] as const)('says what was applied to a %s of «%s»', (verb, header, applied) => {
+    expect(preferenceApplied(parsePrefer(header), verb)).toBe(applied)
+  })
+})
+
+describe('Accept', () => {
+  it.each([
+    [undefined, 'array'],
+    ['*/*', 'array'],
+    ['application/json', 'array'],
+    ['text/html, application/json;q=0.5', 'array'],
+    ['application/vnd.pgrst.object+json', 'object'],
+    ['application/vnd.pgrst.object+json;nulls=stripped', 'object-stripped'],
+    ['application/vnd.pgrst.array+json;nulls=stripped', 'array-stripped'],
+    ['application/vnd.pgrst.array+json', 'array'],
+    ['ApplicatIon/vnd.PgRsT.object', 'object'],
+    ['text/csv', 'csv'],
+    ['*/*, text/csv', 'csv'],
+    ['text/csv;q=0.1, application/json', 'array'],
+  ])('%s → %s', (accept, shape) => {
+    expect(negotiateShape(accept)).toBe(shape)
+  })
+
+  it('names what it does not have, best first', () => {
+    expect(() => negotiateShape('text/html;q=0.5, image/png')).toThrowError(
+      'None of these media types are available: image/png, text/html',
+    )
+  })
+})
+
+describe('Content-Type', () => {
+  it.each([
+    [undefined, 'json'],
+    ['application/json; charset=utf-8', 'json'],
+    ['text/csv', 'csv'],
+    ['application/x-www-form-urlencoded', 'form'],
+    ['text/plain', 'other'],
+  ])('%s → %s', (header, kind) => {
+    expect(parseBodyType(header).kind).toBe(kind)
+  })
+})
+
+describe('range', () => {
+  const query = (entries: Record<string, string>): Parameter[] => Object.entries(entries)
+  it.each([
+    [{}, undefined, { offset: 0, limit: null }],
+    [{ limit: '5' }, undefined, { offset: 0, limit: 5 }],
+    [{ limit: '5', offset: '10' }, undefined, { offset: 10, limit: 5 }],
+    [{ offset: '-3' }, undefined, { offset: 0, limit: null }],
+    [{ limit: '0', offset: '3' }, undefined, { offset: 0, limit: 0 }],
+    [{ limit: 'many' }, undefined, { offset: 0, limit: null }],
+    [{}, '2-4', { offset: 2, limit: 3 }],
+    [{}, '2-', { offset: 2, limit: null }],
+    [{ limit: '2' }, '1-9', { offset: 1, limit: 1 }],
+    [{}, 'bytes=0-1', { offset: 0, limit: null }],
+    [{ offset: '9'.repeat(40) }, undefined, { offset: 1e15, limit: null }],
+  ])('%j with header %s', (parameters, header, range) => {
+    expect(parseRange(query(parameters), header)).toEqual(range)
+  })
+
+  it.each([
+    [{ limit: '-1' }, undefined, 'Limit should be greater than or equal to zero.'],
+    [{ limit: '1' }, '5-9', 'Limit should be greater than or equal to zero.'],
+    [{}, '5-2', 'The lower boundary must be lower than or equal to the upper boundary in the Range header.'],
+  ])('refuses %j with header %s', (parameters, header, details) => {
+    expect(() => parseRange(query(parameters), header)).toThrowError(
+      expect.objectContaining({ status: 416, code: 'PGRST103', extra: { details } }),
+    )
+  })
+
+  it.each([
+    [0, 5, null, '0-5/*'],
+    [0, -1, null, '*/*'],
+    [0, 1, 6, '0-1/6'],
+    [0, -1, 0, '*/0'],
+  ])('draws %i to %i of %s as %s', (lower, upper, total, text) => {
+    expect(contentRange(lower, upper, total)).toBe(text)
+  })
+})
