@@ -58,11 +58,16 @@ async function openWayFor(user: DatabaseUser, dataDir: string): Promise<void> {
   )
 }
 
-/** Whoever reaches the socket is let in, so its folder opens for the database's user alone. */
-async function prepareSocketDir(dataDir: string, user: DatabaseUser | null): Promise<string> {
+/** In `dataDir`, unless its path is too long for a socket; then in a temporary folder that belongs to it alone. */
+export function socketDirOf(dataDir: string): string {
   const inTemporary = `nana-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
   const places = [join(dataDir, 'run'), join(tmpdir(), inTemporary)]
-  const socketDir = places.find(isShortEnough) ?? join('/tmp', inTemporary)
+  return places.find(isShortEnough) ?? join('/tmp', inTemporary)
+}
+
+/** Whoever reaches the socket is let in, so its folder opens for the database's user alone. */
+async function prepareSocketDir(dataDir: string, user: DatabaseUser | null): Promise<string> {
+  const socketDir = socketDirOf(dataDir)
   await mkdirUnlessThere(socketDir)
   const found = await lstat(socketDir)
   const owners = [process.getuid?.(), user?.uid]
@@ -147,6 +152,7 @@ const REASONS: Record<string, string> = {
   EPERM: 'no hay permiso para cambiarla',
   EROFS: 'ese disco es de solo lectura',
   ENOTDIR: 'no es una carpeta',
+  EEXIST: 'no es una carpeta',
 }
 
 /** What the system refused, in words for the person who chose the folder. */

@@ -43,7 +43,7 @@ const OWNER_TIMEOUT_MS = 1_000
 const START_TIMEOUT_MS = 120_000
 const MAX_FAILED_STARTS = 3
 /** A database that falls over twice within this time is given up. */
-const RESTART_PAUSE_MS = 10_000
+const RETURN_PAUSE_MS = 10_000
 
 /**
  * Starts the database of `dataDir`, making it first if it isn't there, or takes over the one that a killed server left
@@ -59,7 +59,7 @@ export async function startEmbedded({ dataDir, engine, onLost }: EmbeddedOptions
     ssl: false,
   }
   let stopping = false
-  let startedAt = Date.now()
+  let lastReturn = Number.NEGATIVE_INFINITY
   let returning: Promise<void> = Promise.resolve()
   let owner = await own()
 
@@ -74,8 +74,8 @@ export async function startEmbedded({ dataDir, engine, onLost }: EmbeddedOptions
 
   async function comeBack(): Promise<void> {
     try {
-      if (Date.now() - startedAt < RESTART_PAUSE_MS) throw new Error(`Mira ${cluster.logFile}.`)
-      startedAt = Date.now()
+      if (Date.now() - lastReturn < RETURN_PAUSE_MS) throw new Error(`Mira ${cluster.logFile}.`)
+      lastReturn = Date.now()
       owner = await own()
     } catch (error) {
       if (!stopping) onLost(new Error('La base de datos se ha detenido y no vuelve.', { cause: error }))

@@ -10,13 +10,15 @@ export const SOCKET_PORT = 5432
 /** Of the five seconds the whole server has to stop. */
 const STOP_TIMEOUT_MS = 4_000
 
+type Place = Pick<Cluster, 'clusterDir'>
+
 /** A PostgreSQL that this process started; `ended` says why it is no longer there. */
 export interface PostgresProcess {
   ended: string | null
 }
 
 export async function spawnPostgres(cluster: Cluster): Promise<PostgresProcess> {
-  await removeStalePidFile(cluster)
+  await removeStaleLocks(cluster)
   const log = openSync(cluster.logFile, 'a', 0o600)
   const child = spawn(
     join(cluster.engine.bin, 'postgres'),
@@ -66,13 +68,13 @@ function settings({ socketDir, engine }: Cluster): string[] {
 }
 
 /** The process id of the PostgreSQL that runs on the cluster, whoever started it. */
-export async function runningPostgres(cluster: Cluster): Promise<number | null> {
-  const pid = await pidFromFile(cluster)
-  return pid !== null && isAlive(pid) && (await worksOn(pid, cluster)) ? pid : null
+export async function runningPostgres(place: Place): Promise<number | null> {
+  const pid = await pidIn(pidFile(place))
+  return pid !== null && isAlive(pid) && (await worksOn(pid, place)) ? pid : null
 }
 
 /** Resolves when the database is shut down: everything on disk, nothing to recover at the next start. */
-export async function stopPostgres(cluster: Cluster): Promise<void> {
+export async function stopPostgres(cluster: Place): Promise<void> {
   const pid = await runningPostgres(cluster)
   if (pid === null) return
   process.kill(pid, 'SIGINT')
@@ -94,29 +96,30 @@ export async function logSince({ logFile }: Cluster, start: number): Promise<str
 }
 
 /**
- * After a reboot, or in a new container, the id in the file may belong to something else. PostgreSQL sees that for other
- * users' processes only, and refuses to start over one of its own user's.
+ * The id in a lock file may belong to something else after a reboot, or in a new container, or to a dead process that
+ * nobody has waited for. PostgreSQL takes any process of its own user for a server that runs, and refuses to start.
  */
-async function removeStalePidFile(cluster: Cluster): Promise<void> {
-  const pid = await pidFromFile(cluster)
-  if (pid === null || !isAlive(pid) || (await worksOn(pid, cluster))) return
-  const file = pidFile(cluster)
-  const aside = `${file}.stale-${process.pid}`
-  await rename(file, aside)
-  // Another server may have started PostgreSQL between the look and the rename: then the file goes back.
-  const moved = Number.parseInt(await readFile(aside, 'utf8'), 10)
-  await (moved === pid ? rm(aside) : rename(aside, file))
+async function removeStaleLocks(cluster: Cluster): Promise<void> {
+  for (const file of [pidFile(cluster), join(cluster.socketDir, `.s.PGSQL.${SOCKET_PORT}.lock`)]) {
+    const pid = await pidIn(file)
+    if (pid === null || !isAlive(pid) || (await worksOn(pid, cluster))) continue
+    const aside = `${file}.stale-${process.pid}`
+    await rename(file, aside)
+    // Another server may have started PostgreSQL between the look and the rename: then the file goes back.
+    await ((await pidIn(aside)) === pid ? rm(aside) : rename(aside, file))
+  }
 }
 
 /** PostgreSQL works inside of its data directory. Where that can't be seen, the id has to do. */
-async function worksOn(pid: number, { clusterDir }: Cluster): Promise<boolean> {
+async function worksOn(pid: number, { clusterDir }: Place): Promise<boolean> {
   if (process.platform !== 'linux') return true
   const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => null)
   return cwd === (await realpath(clusterDir))
 }
 
-async function pidFromFile(cluster: Cluster): Promise<number | null> {
-  const text = await readFile(pidFile(cluster), 'utf8').catch((error: NodeJS.ErrnoException) => {
+/** A lock file starts with a process id; while a stopping server takes it away, it may be empty or gone. */
+async function pidIn(file: string): Promise<number | null> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
@@ -124,6 +127,6 @@ async function pidFromFile(cluster: Cluster): Promise<number | null> {
   return Number.isNaN(pid) ? null : pid
 }
 
-function pidFile({ clusterDir }: Cluster): string {
+function pidFile({ clusterDir }: Place): string {
   return join(clusterDir, 'postmaster.pid')
 }

@@ -159,7 +159,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     })
   })
 
-  it.each([
+  it.each<[string, Row]>([
     ['baby_info', { name: '' }],
     ['baby_info', { name: ' \n ' }],
     ['baby_info', { name: 'x'.repeat(81) }],
