@@ -74,8 +74,16 @@ export const sync = {
   discardTitle: '¿Descartar lo que no se pudo enviar?',
   discardText: 'Esos cambios se borrarán de este dispositivo. Esta acción no se puede deshacer.',
   signOutTitle: 'Hay cambios sin enviar',
-  signOutText: (count: number) =>
-    `Si cierras la sesión ahora, ${count === 1 ? 'se perderá 1 registro' : `se perderán ${count} registros`} de este dispositivo. Puedes esperar a que se envíen.`,
+  /** `count` 0: only the baby's data or the plan. */
+  signOutText: (count: number) => {
+    const lost =
+      count === 0
+        ? 'se perderán cambios'
+        : count === 1
+          ? 'se perderá 1 registro'
+          : `se perderán ${count} registros`
+    return `Si cierras la sesión ahora, ${lost} de este dispositivo. Puedes esperar a que se envíen.`
+  },
   signOutWait: 'Esperar',
   signOutWaiting: 'Enviando...',
   signOutAnyway: 'Cerrar y perderlos',
@@ -228,6 +236,7 @@ export const week = {
   noAverage: '—',
   noAverageHint: 'Cuentan los días con despertar y sueño registrado.',
   noRecords: 'Esta semana no hay registros.',
+  notBegun: 'Esta semana aún no ha empezado.',
   noRecordsHint: 'Añádelos desde el Diario: elige el día y toca «Añadir registro a este día».',
   /** Months up to three years, as the table of ranges is read; then years. */
   recommendedAt: (totalMonths: number) => {
@@ -242,7 +251,6 @@ export const week = {
   day: 'Día',
   total: 'Total',
   status: 'Estado',
-  noSleep: 'Sin registros',
   noStatus: 'Sin datos',
   previousSleep: 'Sueño anterior',
   nextSleep: 'Sueño siguiente',
@@ -290,7 +298,7 @@ export const reminders = {
   denied: 'Permiso denegado',
   deniedDetail: 'No se pueden mostrar notificaciones.',
   blockedDetail: 'Por favor, habilita las notificaciones en la configuración de tu navegador.',
-  noPermissionHere: 'Activado, pero este dispositivo no tiene permiso para avisar.',
+  noPermissionHere: 'Este dispositivo no tiene permiso para avisar.',
   notification: (start: string, end: string) => `Empieza su ventana de sueño: ${start} - ${end}.`,
 } as const
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { ageOn, type BabyInfo } from '../../core/age.ts'
 import { findRunningRecord, type LocalDate, type SleepRecord } from '../../core/sleep-record.ts'
-import { addDays, dayHeading, localDateAt, mondayOf, weekLabel } from '../../core/time.ts'
+import { addDays, localDateAt, mondayOf, weekLabel } from '../../core/time.ts'
 import type { DayRow } from '../../core/weekly-pattern.ts'
 import { planScreen, week } from '../copy.es.ts'
 import { useBabyData } from '../data/use-baby-data.ts'
@@ -72,10 +72,12 @@ function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
           <Legend />
           <WeekChart
             days={pattern.days}
-            dayHeading={(day) => dayHeading(day.date, today)}
+            today={today}
             onPick={(day, index) => setPicked({ date: day.date, index })}
           />
-          {!pattern.days.some((day) => day.records.length > 0 || day.bars.length > 0) && <EmptyWeek />}
+          {!pattern.days.some((day) => day.records.length > 0 || day.bars.length > 0) && (
+            <EmptyWeek begun={monday <= today} />
+          )}
           <WeekTable label={weekLabel(monday)} days={pattern.days} runningId={runningId} />
         </div>
         <PatternCard pattern={pattern} totalMonths={age.totalMonths} />
@@ -129,14 +131,18 @@ function Legend() {
 }
 
 /** Lies over the empty rows, so that nothing moves when the week changes. */
-function EmptyWeek() {
+function EmptyWeek({ begun }: { begun: boolean }) {
   return (
     <div className={styles.empty}>
-      <p>
-        <b>{week.noRecords}</b>
-        <br />
-        {week.noRecordsHint}
-      </p>
+      {begun ? (
+        <p>
+          <b>{week.noRecords}</b>
+          <br />
+          {week.noRecordsHint}
+        </p>
+      ) : (
+        <p>{week.notBegun}</p>
+      )}
     </div>
   )
 }

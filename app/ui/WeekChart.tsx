@@ -1,5 +1,7 @@
 import type { MouseEvent } from 'react'
 import { formatDuration } from '../../core/durations.ts'
+import type { LocalDate } from '../../core/sleep-record.ts'
+import { dayHeading } from '../../core/time.ts'
 import type { Bar, DayRow } from '../../core/weekly-pattern.ts'
 import { MIN_BAR_PX } from '../../core/weekly-pattern.ts'
 import { week } from '../copy.es.ts'
@@ -9,8 +11,7 @@ import styles from './WeekChart.module.css'
 
 interface WeekChartProps {
   days: readonly DayRow[]
-  /** How a day is called in the name of its row's button, as 'Domingo 10'. */
-  dayHeading: (day: DayRow) => string
+  today: LocalDate
   /** A bar was picked; bars of a row keep core's order. */
   onPick: (day: DayRow, barIndex: number) => void
 }
@@ -22,31 +23,29 @@ const BAR_HEIGHT = 23
 /** A sleep across 8h leaves the axis by more than its corner's radius, so that the edge cuts it flat. */
 const RUN_OFF_PX = 6
 
-const AXIS_HOURS = ['8h', '12h', '16h', '20h', '24h', '4h', '8h']
 const percent = (fraction: number) => `${Number((fraction * 100).toFixed(3))}%`
 
+/** Midnight is written 24h, as the specification does; the minor labels give way to a large text size. */
+const AXIS = ['8h', '12h', '16h', '20h', '24h', '4h', '8h'].map((hour, index) => ({
+  hour,
+  x: percent(index / 6),
+  minor: index % 2 === 1,
+}))
+
 // The scale never changes: drawn once, shared by every row.
-const GRID = AXIS_HOURS.map((_, index) => {
-  const x = percent(index / 6)
-  // biome-ignore lint/suspicious/noArrayIndexKey: the same seven lines for ever
-  return <line key={index} className={styles.grid} x1={x} x2={x} y1={0} y2={ROW_HEIGHT} />
-})
-const SCALE = AXIS_HOURS.map((hour, index) => (
-  <text
-    // biome-ignore lint/suspicious/noArrayIndexKey: the same seven labels for ever
-    key={index}
-    className={index % 2 === 0 ? styles.axis : `${styles.axis} ${styles.minor}`}
-    x={percent(index / 6)}
-    y={14}
-  >
+const GRID = AXIS.map(({ x }) => (
+  <line key={x} className={styles.grid} x1={x} x2={x} y1={0} y2={ROW_HEIGHT} />
+))
+const SCALE = AXIS.map(({ hour, x, minor }) => (
+  <text key={x} className={minor ? `${styles.axis} ${styles.minor}` : styles.axis} x={x} y="70%">
     {hour}
   </text>
 ))
 
 /** Seven days on one axis from 8h to 8h: where the pattern shows. */
-export function WeekChart({ days, dayHeading, onPick }: WeekChartProps) {
+export function WeekChart({ days, today, onPick }: WeekChartProps) {
   return (
-    <>
+    <div className={styles.chart}>
       <div className={styles.scale}>
         <svg aria-hidden="true">{SCALE}</svg>
       </div>
@@ -57,15 +56,15 @@ export function WeekChart({ days, dayHeading, onPick }: WeekChartProps) {
               {day.dayName}
               <small className="num">{Number(day.date.slice(8))}</small>
             </span>
-            <Tape day={day} heading={dayHeading(day)} onPick={onPick} />
+            <Tape day={day} heading={dayHeading(day.date, today)} onPick={onPick} />
             <span className={`${styles.total} num`} data-empty={day.totalSleep === 0 || undefined}>
-              {formatDuration(day.totalSleep)}
+              {(day.totalSleep > 0 || day.date <= today) && formatDuration(day.totalSleep)}
               <span className={styles.status}>{day.status && <StatusIcon status={day.status} named />}</span>
             </span>
           </li>
         ))}
       </ol>
-    </>
+    </div>
   )
 }
 
@@ -104,7 +103,13 @@ function BarRect({ bar, overlaps }: { bar: Bar; overlaps: boolean }) {
   const start = bar.cutStart ? `${-RUN_OFF_PX}px` : `min(${percent(bar.start)}, 100% - ${MIN_BAR_PX}px)`
   const cutPx = (bar.cutStart ? RUN_OFF_PX : 0) + (bar.cutEnd ? RUN_OFF_PX : 0)
   const length = percent(bar.end - bar.start)
-  const classes = [bar.kind === 'noche' ? styles.night : styles.nap, overlaps && styles.overlap]
+  // Without an end and not running: core gives it no length, and how long it was is not known.
+  const running = bar.open && bar.end > bar.start
+  const classes = [
+    bar.kind === 'noche' ? styles.night : styles.nap,
+    overlaps && styles.overlap,
+    bar.open && !running && styles.endless,
+  ]
   return (
     <>
       {/* CSS sizes the bar, as the axis is as wide as the phone leaves it: core's barPixels in CSS. */}
@@ -115,7 +120,7 @@ function BarRect({ bar, overlaps }: { bar: Bar; overlaps: boolean }) {
         rx={3}
         style={{ x: start, width: `calc(max(${MIN_BAR_PX}px, ${length}) + ${cutPx}px)` }}
       />
-      {bar.open && (
+      {running && (
         <line
           className={styles.needle}
           x1={percent(bar.end)}

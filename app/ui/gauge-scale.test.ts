@@ -19,5 +19,6 @@ describe('gaugeScale', () => {
     const scale = gaugeScale({ minMin: 810, maxMin: 870 })
     expect(scale.fractionOf(45)).toBe(0)
     expect(scale.fractionOf(1500)).toBe(1)
+    expect([690, 689, 960, 961].map(scale.sideOf)).toEqual([null, 'below', null, 'above'])
   })
 })

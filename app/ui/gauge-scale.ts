@@ -4,6 +4,8 @@ export interface GaugeScale {
   toMin: number
   /** 0 to 1; what lies outside stays at its end. */
   fractionOf: (minutes: number) => number
+  /** On which side the minutes lie outside, if they do. */
+  sideOf: (minutes: number) => 'below' | 'above' | null
 }
 
 /**
@@ -18,5 +20,6 @@ export function gaugeScale(range: { minMin: number; maxMin: number }): GaugeScal
     fromMin,
     toMin,
     fractionOf: (minutes) => Math.min(1, Math.max(0, (minutes - fromMin) / (toMin - fromMin))),
+    sideOf: (minutes) => (minutes < fromMin ? 'below' : minutes > toMin ? 'above' : null),
   }
 }

@@ -16,26 +16,28 @@ interface BabySectionProps {
 export function BabySection({ name, years, months, onChange }: BabySectionProps) {
   return (
     <Section title={planScreen.babyData} first>
-      <div className={styles.fields}>
-        <TextField
-          label={planScreen.name}
-          value={name}
-          autoComplete="off"
-          maxLength={MAX_BABY_NAME_LENGTH}
-          onChange={(event) => onChange({ name: event.target.value })}
-        />
-        <AgeField
-          label={planScreen.years}
-          value={years}
-          max={MAX_AGE_YEARS}
-          onChange={(typed) => onChange({ years: typed })}
-        />
-        <AgeField
-          label={planScreen.months}
-          value={months}
-          max={MAX_AGE_MONTHS}
-          onChange={(typed) => onChange({ months: typed })}
-        />
+      <div className={styles.frame}>
+        <div className={styles.fields}>
+          <TextField
+            label={planScreen.name}
+            value={name}
+            autoComplete="off"
+            maxLength={MAX_BABY_NAME_LENGTH}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+          <AgeField
+            label={planScreen.years}
+            value={years}
+            max={MAX_AGE_YEARS}
+            onChange={(typed) => onChange({ years: typed })}
+          />
+          <AgeField
+            label={planScreen.months}
+            value={months}
+            max={MAX_AGE_MONTHS}
+            onChange={(typed) => onChange({ months: typed })}
+          />
+        </div>
       </div>
     </Section>
   )

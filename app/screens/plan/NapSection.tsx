@@ -23,16 +23,18 @@ export function NapSection({ napNumber, nap, last, example, onChange }: NapSecti
       title={planScreen.nap(napNumber)}
       aside={<output className={`${styles.duration} num`}>{duration}</output>}
     >
-      <Slider
-        label={planScreen.napDuration(napNumber)}
-        hideLabel
-        min={NAP_DURATION_MIN}
-        max={NAP_DURATION_MAX}
-        step={NAP_DURATION_STEP}
-        value={nap.duration}
-        valueText={duration}
-        onChange={(value) => onChange({ duration: value })}
-      />
+      <div className={styles.slider}>
+        <Slider
+          label={planScreen.napDuration(napNumber)}
+          hideLabel
+          min={NAP_DURATION_MIN}
+          max={NAP_DURATION_MAX}
+          step={NAP_DURATION_STEP}
+          value={nap.duration}
+          valueText={duration}
+          onChange={(value) => onChange({ duration: value })}
+        />
+      </div>
       <div className={styles.window}>
         <WakeWindowField
           name={planScreen.wakeWindowAfterNap(napNumber)}

@@ -1,7 +1,6 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import type { BabyInfo } from '../../../core/age.ts'
 import type { NapsCount, SleepPlan } from '../../../core/plan.ts'
-import { planFormOf, validatePlanForm } from '../../../core/plan-form.ts'
 import type { LocalDate } from '../../../core/sleep-record.ts'
 import { planScreen } from '../../copy.es.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,17 +12,10 @@ import { showToast } from '../../ui/toasts.ts'
 import { BabySection } from './BabySection.tsx'
 import { NapSection } from './NapSection.tsx'
 import styles from './PlanForm.module.css'
-import {
-  changesToSave,
-  editedForm,
-  editNap,
-  isEdited,
-  type PlanEdits,
-  shapeOf,
-  withoutSaved,
-} from './plan-edits.ts'
-import { saveChanges, saveToast } from './plan-save.ts'
+import { shapeOf } from './plan-edits.ts'
+import { saveToast } from './plan-save.ts'
 import { RemindersSection } from './RemindersSection.tsx'
+import { usePlanForm } from './use-plan-form.ts'
 import { WakeWindowField } from './WakeWindowField.tsx'
 
 const NAPS_COUNTS: readonly { value: NapsCount; label: string }[] = [
@@ -40,28 +32,15 @@ interface PlanFormProps {
 }
 
 export function PlanForm({ head, baby, plan, today }: PlanFormProps) {
-  const [edits, setEdits] = useState<PlanEdits>({})
-  const stored = planFormOf(baby, plan, today)
-  const form = editedForm(stored, edits)
-  const checked = validatePlanForm(form, baby.birth_date, today)
-  const errors = checked.ok ? null : checked.errors
+  const { form, errors, unsaved, edit, editNap, save } = usePlanForm(baby, plan, today)
+  const naps = form.naps.slice(0, form.napsCount).map((nap, index) => ({ nap, index }))
   const shape = shapeOf(form)
-  const unsaved = isEdited(stored, edits)
-  useWarningBeforeLeaving(unsaved)
 
-  const edit = (change: PlanEdits) => setEdits((current) => ({ ...current, ...change }))
-
-  async function save(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!checked.ok) {
-      event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-      return
-    }
-    const outcome = await saveChanges(changesToSave(edits, checked, baby, plan))
-    const saved = { baby: outcome.baby !== 'failed', plan: outcome.plan !== 'failed' }
-    // What was typed while it was being saved is newer than what was saved.
-    setEdits((current) => (current === edits ? withoutSaved(current, saved) : current))
-    showToast(saveToast(outcome))
+    if (errors) event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const outcome = await save()
+    if (outcome) showToast(saveToast(outcome))
   }
 
   return (
@@ -70,15 +49,17 @@ export function PlanForm({ head, baby, plan, today }: PlanFormProps) {
         {head}
         {shape && <PlanRibbon label={planScreen.shape(form.napsCount)} shape={shape} />}
       </Face>
-      <form noValidate onSubmit={(event) => void save(event)}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
         <BabySection name={form.name} years={form.ageYears} months={form.ageMonths} onChange={edit} />
         <Section title={planScreen.morning}>
-          <WakeWindowField
-            name={planScreen.wakeWindowAfterWaking}
-            value={form.firstWakeWindow}
-            example={errors?.firstWakeWindow ?? null}
-            onChange={(firstWakeWindow) => edit({ firstWakeWindow })}
-          />
+          <div className={styles.morning}>
+            <WakeWindowField
+              name={planScreen.wakeWindowAfterWaking}
+              value={form.firstWakeWindow}
+              example={errors?.firstWakeWindow ?? null}
+              onChange={(firstWakeWindow) => edit({ firstWakeWindow })}
+            />
+          </div>
         </Section>
         <Section title={planScreen.dailyNaps}>
           <Segmented
@@ -91,15 +72,14 @@ export function PlanForm({ head, baby, plan, today }: PlanFormProps) {
             onChange={(napsCount) => edit({ napsCount })}
           />
         </Section>
-        {form.naps.slice(0, form.napsCount).map((nap, index) => (
+        {naps.map(({ nap, index }) => (
           <NapSection
-            // biome-ignore lint/suspicious/noArrayIndexKey: a nap of the plan is its place in the day
             key={index}
             napNumber={index + 1}
             nap={nap}
-            last={index === form.napsCount - 1}
+            last={index + 1 === form.napsCount}
             example={errors?.naps[index] ?? null}
-            onChange={(change) => setEdits((current) => editNap(current, index, change))}
+            onChange={(change) => editNap(index, change)}
           />
         ))}
         <RemindersSection on={plan.reminders} />
@@ -114,14 +94,4 @@ export function PlanForm({ head, baby, plan, today }: PlanFormProps) {
       </form>
     </>
   )
-}
-
-/** Closing the page would lose what isn't saved: the browser asks first. */
-function useWarningBeforeLeaving(unsaved: boolean): void {
-  useEffect(() => {
-    if (!unsaved) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [unsaved])
 }

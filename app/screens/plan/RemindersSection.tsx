@@ -24,18 +24,16 @@ export function RemindersSection({ on }: { on: boolean }) {
       <div className={styles.row}>
         <div>
           {planScreen.softReminders}
-          <p className={styles.state}>{stateText(on)}</p>
+          <p className={styles.state}>{on ? planScreen.on : planScreen.off}</p>
+          {/* The plan is shared by all the family's phones, the permission is each phone's own. */}
+          {on && notificationState() !== 'granted' && (
+            <p className={styles.state}>{reminders.noPermissionHere}</p>
+          )}
         </div>
         <Switch label={planScreen.softReminders} checked={on} onChange={() => void toggle()} />
       </div>
     </Section>
   )
-}
-
-/** The plan is shared by all the family's phones, the permission is each phone's own. */
-function stateText(on: boolean): string {
-  if (!on) return planScreen.off
-  return notificationState() === 'granted' ? planScreen.on : reminders.noPermissionHere
 }
 
 async function turnOn(): Promise<ToastMessage> {

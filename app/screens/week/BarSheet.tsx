@@ -63,7 +63,7 @@ export function BarSheet({ days, picked, runningId, today, now, onMove, onClose,
             <Button variant="quiet" onClick={onClose}>
               {common.close}
             </Button>
-            <Button variant="primary" autoFocus onClick={() => onEdit(record)}>
+            <Button variant="primary" ref={focusFirst} onClick={() => onEdit(record)}>
               {diary.edit}
             </Button>
           </DialogActions>
@@ -71,6 +71,11 @@ export function BarSheet({ days, picked, runningId, today, now, onMove, onClose,
       )}
     </Dialog>
   )
+}
+
+/** The native dialog gives its focus to what has this attribute, which React's autoFocus doesn't write. */
+function focusFirst(button: HTMLButtonElement | null) {
+  button?.setAttribute('autofocus', '')
 }
 
 /** The row's other bars, round and round: the way to a bar too thin for the finger, and the keyboard's way. */

@@ -9,7 +9,9 @@ import styles from './PatternCard.module.css'
 /** «Patrón de Sueño»: the week against what is recommended at the baby's age. */
 export function PatternCard({ pattern, totalMonths }: { pattern: WeeklyPattern; totalMonths: number }) {
   const { range, days, averageMin } = pattern
-  const dots = days.flatMap(({ totalSleep, status }) => (status ? [{ totalMin: totalSleep, status }] : []))
+  const dots = days.flatMap(({ date, totalSleep, status }) =>
+    status ? [{ date, totalMin: totalSleep, status }] : [],
+  )
   return (
     <Section>
       <h2 className={styles.title}>{week.pattern}</h2>
