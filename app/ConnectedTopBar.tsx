@@ -9,17 +9,18 @@ import { toggleTheme, useTheme } from './theme.ts'
 import { ConfirmDialog } from './ui/Dialog.tsx'
 import { SyncLine } from './ui/SyncLine.tsx'
 import { TopBar } from './ui/TopBar.tsx'
+import { unsentRecords } from './unsent-records.ts'
 
 /** The top of every screen: theme, way out, and what the network holds back. */
 export function ConnectedTopBar() {
-  const { sync } = useBabyData()
+  const data = useBabyData()
+  const { sync } = data
   const theme = useTheme()
   const [asking, setAsking] = useState<'nothing' | 'sign-out' | 'discard'>('nothing')
-  const unsent = sync.pending + sync.refused.length
   const stopAsking = () => setAsking('nothing')
 
   function signOut() {
-    if (unsent > 0) setAsking('sign-out')
+    if (sync.pending + sync.refused.length > 0) setAsking('sign-out')
     else void signOutOrSay()
   }
 
@@ -36,7 +37,7 @@ export function ConnectedTopBar() {
     >
       <SyncLine
         online={sync.online}
-        pending={sync.pending}
+        pending={unsentRecords(data).waiting}
         refused={sync.refused.length}
         onRetry={() => {
           for (const { seq } of sync.refused) void retryRefused(seq)

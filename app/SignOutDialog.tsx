@@ -6,10 +6,12 @@ import styles from './SignOutDialog.module.css'
 import { signOutOrSay } from './sign-out.ts'
 import { Button } from './ui/Button.tsx'
 import { Dialog } from './ui/Dialog.tsx'
+import { unsentRecords } from './unsent-records.ts'
 
 /** Signing out takes the baby's data off the phone: what wasn't sent would be lost. */
 export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { sync } = useBabyData()
+  const data = useBabyData()
+  const unsent = unsentRecords(data)
   const textId = useId()
   const [wait, setWait] = useState<AbortController | null>(null)
 
@@ -34,9 +36,9 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
 
   return (
     <Dialog open={open} title={words.signOutTitle} onClose={close} alert describedBy={textId}>
-      <p id={textId}>{words.signOutText(sync.pending + sync.refused.length)}</p>
+      <p id={textId}>{words.signOutText(unsent.waiting + unsent.refused)}</p>
       <div className={styles.choices}>
-        {sync.pending > 0 && (
+        {data.sync.pending > 0 && (
           <Button
             variant="primary"
             autoFocus

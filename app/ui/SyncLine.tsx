@@ -4,7 +4,7 @@ import styles from './SyncLine.module.css'
 
 interface SyncLineProps {
   online: boolean
-  /** Changes that wait to be sent. */
+  /** Records that wait to be sent. */
   pending: number
   /** Changes that the server won't take. */
   refused: number

@@ -1,33 +1,26 @@
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
-import { shownToast, subscribeToToasts } from './toasts.ts'
+import { type ComponentType, useEffect, useState } from 'react'
+import { subscribeToToasts } from './toasts.ts'
+// Here and not with the outlet: then the outlet is one file, which either comes or doesn't.
+import './Toast.module.css'
 
 /**
- * Where toasts appear. The library behind them is fetched once the page has settled, so that the first paint
- * doesn't wait for it, and its live region stands before the first message.
+ * Where toasts appear. The library behind them is fetched after the first paint, which doesn't wait for it; its
+ * live region stands before the first message.
  */
 export function Toasts() {
   const [Outlet, setOutlet] = useState<ComponentType | null>(null)
-  const toast = useSyncExternalStore(subscribeToToasts, shownToast, shownToast)
-  const missing = Outlet === null
-  const urgent = missing && toast !== null
 
   useEffect(() => {
-    if (!missing) return
-    let left = false
+    if (Outlet) return
     const load = () =>
-      import('./ToastOutlet.tsx').then(
-        (module) => {
-          if (!left) setOutlet(() => module.ToastOutlet)
-        },
+      void import('./ToastOutlet.tsx').then(
+        (module) => setOutlet(() => module.ToastOutlet),
         // Without network the file may be out of reach: the next message tries again.
         (reason: unknown) => console.warn(reason),
       )
-    const timer = setTimeout(load, urgent ? 0 : 1500)
-    return () => {
-      left = true
-      clearTimeout(timer)
-    }
-  }, [missing, urgent])
+    load()
+    return subscribeToToasts(load)
+  }, [Outlet])
 
   return Outlet && <Outlet />
 }

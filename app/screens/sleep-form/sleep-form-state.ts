@@ -120,10 +120,9 @@ export type FormProblem = 'confirm-required' | 'times-missing' | 'no-duration'
 
 /** What keeps the form from being saved: ✓ is asked for the times that are there, then for those that aren't. */
 export function problemOf(form: SleepForm): FormProblem | null {
-  const startOpen = form.start !== '' && !form.startConfirmed
-  const endOpen = form.end !== '' && !form.endConfirmed
-  if (startOpen || endOpen) return 'confirm-required'
-  if (form.start === '' || form.end === '') return 'times-missing'
+  if (form.start === '') return 'times-missing'
+  if (!form.startConfirmed || (form.end !== '' && !form.endConfirmed)) return 'confirm-required'
+  if (form.end === '') return 'times-missing'
   return sleepMinutes(form.date, form.start, form.end) <= 0 ? 'no-duration' : null
 }
 

@@ -37,6 +37,8 @@ interface SleepFormSettings {
 /** The form's state and everything that writes: ✓ on the start, and the submit. */
 export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSettings) {
   const [form, setForm] = useState(() => beginForm(target, clock.now()))
+  // Times that were saved once are not asked about again when something else is edited.
+  const [storedTimes] = useState(() => (form.id !== null && !form.running ? timesOf(form) : null))
   const [warnedAbout, setWarnedAbout] = useState<string | null>(null)
   const writing = useRef(false)
   const warnings = warnedAbout === timesOf(form) ? warningsOf(form, records) : []
@@ -92,8 +94,9 @@ export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSe
       showToast(PROBLEMS[problem])
       return
     }
-    if (warnedAbout !== timesOf(form) && warningsOf(form, records).length > 0) {
-      setWarnedAbout(timesOf(form))
+    const times = timesOf(form)
+    if (times !== storedTimes && times !== warnedAbout && warningsOf(form, records).length > 0) {
+      setWarnedAbout(times)
       return
     }
     await write(
