@@ -1,5 +1,6 @@
 const FIRST_RETRY_MS = 1_000
-const LONGEST_RETRY_MS = 30_000
+/** Three polls of a page that is well: a server that comes back is no busier for it. */
+const LONGEST_RETRY_MS = 10_000
 
 /**
  * The wait before the next try, spread over half its length so that many phones don't return at once.

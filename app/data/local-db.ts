@@ -1,6 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { type Entry, type EntryState, fallingWith, type NewEntry, type RowKey, superseded } from './outbox.ts'
-import { parseRow, type RowOf, TABLES, type Table, type Tombstone, type WireRow } from './rows.ts'
+import { parseRow, type RowOf, TABLES, type Table, type WireRow } from './rows.ts'
 
 /** The server's rows as last downloaded, the changes it hasn't confirmed yet, and how far the download got. */
 interface Schema extends DBSchema {
@@ -33,7 +33,7 @@ export interface Download {
   from: number | null
   to: number
   rows: readonly { table: Table; row: WireRow }[]
-  tombstones: readonly Tombstone[]
+  deleted: readonly RowKey[]
   /** Entries the server had accepted before the download began. */
   settled: readonly number[]
 }
@@ -127,20 +127,19 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
       await Promise.all([...falling.map((entry) => outbox.delete(entry.seq)), tx.done])
     },
 
-    async apply({ from, to, rows, tombstones, settled }) {
+    async apply({ from, to, rows, deleted, settled }) {
       const tx = await begin('readwrite', 'relaxed')
       const [meta, outbox] = [tx.objectStore('meta'), tx.objectStore('outbox')]
       if (((await meta.get('cursor')) ?? null) !== from) return null
-      const dropped = superseded(await outbox.getAll(), settled, tombstones)
+      const dropped = superseded(await outbox.getAll(), settled, deleted)
       await Promise.all([
         ...dropped.map((entry) => outbox.delete(entry.seq)),
         ...rows.map(({ table, row }) => putRow(tx, table, row)),
-        ...tombstones.map(({ table_name, id }) => removeRow(tx, table_name, id)),
+        ...deleted.map(({ table, id }) => removeRow(tx, table, id)),
         meta.put(to, 'cursor'),
         tx.done,
       ])
-      const gone = tombstones.map(({ table_name, id }) => ({ table: table_name, id }))
-      return [...rows.map(({ table, row }) => ({ table, id: row.id })), ...gone]
+      return [...rows.map(({ table, row }) => ({ table, id: row.id })), ...deleted]
     },
 
     close() {

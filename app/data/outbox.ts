@@ -1,5 +1,5 @@
 import { newId } from './new-id.ts'
-import type { RowOf, Table, Tombstone } from './rows.ts'
+import type { RowOf, Table } from './rows.ts'
 
 interface Insert<T extends Table> {
   kind: 'insert'
@@ -89,11 +89,11 @@ export function fallingWith(entries: readonly Entry[], seq: number): Entry[] {
 export function superseded(
   entries: readonly Entry[],
   settled: readonly number[],
-  tombstones: readonly Tombstone[],
+  deleted: readonly RowKey[],
 ): Entry[] {
-  const sent = new Set(settled)
-  const deleted = new Set(tombstones.map((stone) => `${stone.table_name}/${stone.id}`))
-  return entries.filter((entry) => sent.has(entry.seq) || deleted.has(entryKey(entry)))
+  const accepted = new Set(settled)
+  const gone = new Set(deleted.map(({ table, id }) => entryKey({ table, rowId: id })))
+  return entries.filter((entry) => accepted.has(entry.seq) || gone.has(entryKey(entry)))
 }
 
 /** Fields are JSON values: lists and objects compare by content. */

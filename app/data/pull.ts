@@ -1,5 +1,5 @@
 import type { Answer, Tables } from './remote.ts'
-import { parseHead, parsePage, parseTombstones, type Table } from './rows.ts'
+import { isTable, parseHead, parsePage, parseTombstones, type Table } from './rows.ts'
 import { type Copy, show } from './store.ts'
 
 const PAGE_ROWS = 1000
@@ -14,7 +14,7 @@ export async function fetchChanges(copy: Copy, tables: Tables): Promise<boolean>
   if (to === from && settled.length === 0) return true
   // A number that went back means a server restored from a backup: everything it has is news.
   const after = from === null || to < from ? 0 : from
-  const changes = await changesBetween(tables, after, to)
+  const changes = await changesSince(tables, after, to)
   if (changes === null) return false
   const keys = await copy.db.apply({ from, to, ...changes, settled })
   // Too late: another tab, thinking this one asleep, has stored its own download.
@@ -23,7 +23,11 @@ export async function fetchChanges(copy: Copy, tables: Tables): Promise<boolean>
   return true
 }
 
-async function changesBetween(tables: Tables, after: number, to: number) {
+/**
+ * All that changed after `after` and up to `to`, as it is now: what has changed again meanwhile comes with a number
+ * above `to`, and comes once more next time. Left out, a row we have just sent would be gone for a moment.
+ */
+async function changesSince(tables: Tables, after: number, to: number) {
   const rowsOf = async (table: Table) => {
     const rows = await allPages(tables, table, parsePage, [after, to])
     return rows?.map((row) => ({ table, row })) ?? null
@@ -35,7 +39,10 @@ async function changesBetween(tables: Tables, after: number, to: number) {
     allPages(tables, 'deleted_rows', parseTombstones, [after, to]),
   ])
   if (baby === null || plan === null || records === null || tombstones === null) return null
-  return { rows: [...baby, ...plan, ...records], tombstones }
+  const deleted = tombstones.flatMap(({ table_name, id }) =>
+    isTable(table_name) ? { table: table_name, id } : [],
+  )
+  return { rows: [...baby, ...plan, ...records], deleted }
 }
 
 async function allPages<Row extends { rev: number }>(
@@ -46,16 +53,14 @@ async function allPages<Row extends { rev: number }>(
 ): Promise<Row[] | null> {
   const rows: Row[] = []
   let last = after
-  // A server may cut a page shorter than asked, so only an empty one, or the last number, is the end.
-  while (last < to) {
-    const page = parsed(await tables.readPage(table, last, to, PAGE_ROWS), parse)
+  for (;;) {
+    const page = parsed(await tables.readPage(table, last, PAGE_ROWS), parse)
     if (page === null) return null
-    const end = page.at(-1)
-    if (end === undefined) break
     rows.push(...page)
-    last = end.rev
+    last = page.at(-1)?.rev ?? last
+    // A server may cut pages shorter than asked: a short one is the last only when it reaches `to`.
+    if (page.length === 0 || (last >= to && page.length < PAGE_ROWS)) return rows
   }
-  return rows
 }
 
 function parsed<T>({ data, failure }: Answer, parse: (data: unknown) => T | null): T | null {

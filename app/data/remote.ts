@@ -32,7 +32,8 @@ class Auth extends GoTrueClient {
  * page included. Those reach it as network trouble instead.
  */
 const authFetch: typeof fetch = async (input, init) => {
-  const isRefresh = String(input).includes('grant_type=refresh_token')
+  // The client only ever passes strings.
+  const isRefresh = typeof input === 'string' && input.includes('grant_type=refresh_token')
   if (isRefresh) await whenOnline()
   const response = await timedFetch(input, init)
   if (isRefresh && !(await isRefreshAnswer(response))) throw new TypeError('The session could not be renewed')
@@ -99,8 +100,8 @@ function answer({ status, data, error }: Response): Answer {
 /** The table API's calls, in the name of whoever `fetch` speaks for. */
 export interface Tables {
   write(entry: NewEntry): Promise<Failure | null>
-  /** The user's rows changed after `after`, up to and including `upTo`, in the order they changed. */
-  readPage(table: Table | 'deleted_rows', after: number, upTo: number, limit: number): Promise<Answer>
+  /** The user's rows that changed after `after`, in the order they changed. */
+  readPage(table: Table | 'deleted_rows', after: number, limit: number): Promise<Answer>
   /** The number of the user's latest change, as a list of at most one. */
   readHead(): Promise<Answer>
   /** The one row of the user; fails with PGRST116 when there is none. */
@@ -123,9 +124,9 @@ export function openTables(userId: string, fetch: typeof globalThis.fetch): Tabl
 
   return {
     write: async (entry) => answer(await request(entry)).failure,
-    readPage: async (table, after, upTo, limit) => {
+    readPage: async (table, after, limit) => {
       const rows = tables.from(table).select('*').eq('user_id', userId)
-      return answer(await rows.gt('rev', after).lte('rev', upTo).order('rev').limit(limit))
+      return answer(await rows.gt('rev', after).order('rev').limit(limit))
     },
     readHead: async () => answer(await tables.from('sync_state').select('rev').eq('user_id', userId)),
     readOwn: async (table) =>

@@ -12,11 +12,15 @@ export interface RowOf {
 export type Table = keyof RowOf
 export const TABLES = ['baby_info', 'sleep_plans', 'sleep_records'] as const satisfies readonly Table[]
 
+export function isTable(name: string): name is Table {
+  return TABLES.some((table) => table === name)
+}
+
 /** What every row from the server has; `rev` numbers the changes of one user, without gaps in time. */
 const wireRowSchema = v.looseObject({ id: v.string(), rev: v.number() })
 export type WireRow = v.InferOutput<typeof wireRowSchema>
 
-const tombstoneSchema = v.object({ table_name: v.picklist(TABLES), id: v.string(), rev: v.number() })
+const tombstoneSchema = v.object({ table_name: v.string(), id: v.string(), rev: v.number() })
 export type Tombstone = v.InferOutput<typeof tombstoneSchema>
 
 const localDate = v.pipe(v.string(), v.check(isLocalDate))
@@ -73,6 +77,7 @@ export function parsePage(raw: unknown): WireRow[] | null {
   return parsed.success ? parsed.output : null
 }
 
+/** Tombstones of tables this version doesn't know are among them. */
 export function parseTombstones(raw: unknown): Tombstone[] | null {
   const parsed = v.safeParse(v.array(tombstoneSchema), raw)
   return parsed.success ? parsed.output : null

@@ -57,7 +57,8 @@ async function run(): Promise<void> {
 function note(copy: Copy, isWell: boolean): void {
   failures = isWell ? 0 : failures + 1
   if (copy !== currentCopy()) return
-  setReach({ online: isWell, loadFailed: !isWell && copy.image.cursor === null })
+  // The round may have ended just before the network did.
+  setReach({ online: isWell && navigator.onLine, loadFailed: !isWell && copy.image.cursor === null })
 }
 
 function scheduleNext(): void {

@@ -17,26 +17,30 @@ function usableToken(userId: string, turnedDown: string | null): string | null {
   return isAlive || session.accessToken === renewedToken ? session.accessToken : null
 }
 
+/** The auth client tries for half a minute; a request that waits for it is over before that. */
+const TOKEN_WITHIN_MS = 10_000
+
 /** Throws when there is none to be had now: to a request that is one more network failure. */
 async function tokenOf(userId: string, turnedDown: string | null): Promise<string> {
   const stored = usableToken(userId, turnedDown)
   if (stored !== null) return stored
-  await startAuth()
-  const recovered = usableToken(userId, turnedDown)
-  if (recovered !== null) return recovered
-  if (storedSession()?.userId === userId) await renew()
+  const late = new Promise<void>((resolve) => setTimeout(resolve, TOKEN_WITHIN_MS))
+  await Promise.race([renew(userId, turnedDown), late])
   const renewed = usableToken(userId, turnedDown)
   if (renewed !== null) return renewed
   throw new TypeError('No usable session')
 }
 
 /** A refusal for good ends the session and leaves the local copy: signing in again sends what was waiting. */
-async function renew(): Promise<void> {
-  const before = storedSession()?.accessToken
+async function renew(userId: string, turnedDown: string | null): Promise<void> {
+  await startAuth()
+  const before = storedSession()
+  if (before?.userId !== userId || usableToken(userId, turnedDown) !== null) return
   const failed = await renewSession()
-  const after = storedSession()?.accessToken
-  if (failed === null) renewedToken = after ?? null
-  else if (endsSession(failed) && after === before) authStorage.removeItem(SESSION_KEY)
+  const after = storedSession()
+  if (failed === null) renewedToken = after?.accessToken ?? null
+  else if (endsSession(failed) && after?.accessToken === before.accessToken)
+    authStorage.removeItem(SESSION_KEY)
 }
 
 /** `fetch` in the name of one user, with a renewed token when the first was turned down. */

@@ -1,0 +1,254 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type SleepRecord, sortNewestFirst } from '../../core/sleep-record.ts'
+import { advance, emptyImage, type Image } from './image.ts'
+import { type Change, changedFields, type Entry, fallingWith, sendable, superseded } from './outbox.ts'
+
+/*
+ * Phones and a server that keeps the rules of the migrations, in any interleaving of changes, losses, crashes and
+ * downloads. The phones' decisions are the app's own; only disk and wire are stood in for by plain values.
+ */
+
+interface Server {
+  rev: number
+  ops: Set<string>
+  rows: Map<string, { record: SleepRecord; rev: number }>
+  deleted: Map<string, number>
+  /** Every op in the order it took effect. */
+  effects: { opId: string; change: Change<'sleep_records'> }[]
+}
+
+interface Phone {
+  name: string
+  /** On disk: survives a crash. */
+  cursor: number
+  stored: Map<string, SleepRecord>
+  entries: Entry<'sleep_records'>[]
+  nextSeq: number
+  image: Image
+}
+
+const REFUSED_FEEDINGS = 99
+
+function receive(server: Server, { opId, ...change }: Entry<'sleep_records'>): 'accepted' | 'refused' {
+  if (change.kind === 'patch' && change.body.feedings === REFUSED_FEEDINGS) return 'refused'
+  const row = server.rows.get(change.rowId)
+  if (change.kind === 'delete') {
+    if (row === undefined) return 'accepted'
+    server.rows.delete(change.rowId)
+    server.deleted.set(change.rowId, ++server.rev)
+  } else if (server.ops.has(opId)) return 'accepted'
+  else if (change.kind === 'insert') {
+    if (row !== undefined || server.deleted.has(change.rowId)) return 'refused'
+    server.ops.add(opId)
+    server.rows.set(change.rowId, { record: change.body, rev: ++server.rev })
+  } else {
+    if (row === undefined) return 'accepted'
+    server.ops.add(opId)
+    server.rows.set(change.rowId, { record: { ...row.record, ...change.body }, rev: ++server.rev })
+  }
+  server.effects.push({ opId, change })
+  return 'accepted'
+}
+
+function draw(phone: Phone, rows: string[]): void {
+  const touched = rows.map((id) => ({
+    table: 'sleep_records' as const,
+    id,
+    row: phone.stored.get(id) ?? null,
+  }))
+  phone.image = advance(phone.image, { cursor: phone.cursor, entries: phone.entries, rows: touched })
+}
+
+function change(phone: Phone, made: Change<'sleep_records'>): void {
+  const seq = phone.nextSeq++
+  phone.entries = [
+    ...phone.entries,
+    { ...made, seq, opId: `${phone.name}-${seq}`, state: { kind: 'waiting' } },
+  ]
+  draw(phone, [])
+}
+
+function setState(phone: Phone, seq: number, state: Entry['state']): void {
+  phone.entries = phone.entries.map((entry) => (entry.seq === seq ? { ...entry, state } : entry))
+  draw(phone, [])
+}
+
+type Fate = 'answered' | 'request lost' | 'answer lost'
+
+/** What is next in the queue goes out. A lost answer, or a crash before it is noted, leaves it waiting. */
+function sendOne(phone: Phone, server: Server, fate: Fate): boolean {
+  const [next] = sendable(phone.entries)
+  const entry = phone.entries.find(({ seq }) => seq === next?.seq)
+  if (entry === undefined || fate === 'request lost') return false
+  const outcome = receive(server, entry)
+  if (fate === 'answer lost') return false
+  setState(phone, entry.seq, outcome === 'accepted' ? { kind: 'sent' } : { kind: 'refused', message: '' })
+  return true
+}
+
+/** The number is read first, the rows and tombstones later, while things reach the server in between. */
+function download(phone: Phone, server: Server, meanwhile: () => void): void {
+  const settled = phone.entries.filter((entry) => entry.state.kind === 'sent').map((entry) => entry.seq)
+  const [from, to] = [phone.cursor, server.rev]
+  meanwhile()
+  const rows = [...server.rows.values()].filter(({ rev }) => rev > from).map(({ record }) => record)
+  meanwhile()
+  const deleted = [...server.deleted].filter(([, rev]) => rev > from).map(([id]) => id)
+  const gone = deleted.map((id) => ({ table: 'sleep_records' as const, id }))
+  const dropped = new Set(superseded(phone.entries, settled, gone).map(({ seq }) => seq))
+  phone.entries = phone.entries.filter(({ seq }) => !dropped.has(seq))
+  for (const record of rows) phone.stored.set(record.id, record)
+  for (const id of deleted) phone.stored.delete(id)
+  phone.cursor = to
+  draw(phone, [...rows.map(({ id }) => id), ...deleted])
+}
+
+/** The page is gone and comes back with what the disk holds. */
+function crash(phone: Phone): void {
+  phone.image = emptyImage()
+  draw(phone, [...phone.stored.keys()])
+}
+
+const fate = fc.constantFrom<Fate>('answered', 'answered', 'request lost', 'answer lost')
+const who = fc.nat({ max: 1 })
+const pick = fc.nat({ max: 30 })
+const step = fc.oneof(
+  fc.record({ do: fc.constant('add' as const), who, minute: fc.nat({ max: 59 }) }),
+  fc.record({
+    do: fc.constant('edit' as const),
+    who,
+    pick,
+    body: fc.oneof(
+      fc.record({ feedings: fc.constantFrom(1, 2, REFUSED_FEEDINGS) }),
+      fc.record({ end_time: fc.constantFrom('14:00', '15:00', null) }),
+      fc.record({ start_time: fc.constantFrom('09:00', '12:00') }),
+    ),
+  }),
+  fc.record({ do: fc.constant('delete' as const), who, pick }),
+  fc.record({ do: fc.constant('send' as const), who, fate }),
+  fc.record({ do: fc.constant('send' as const), who, fate }),
+  fc.record({ do: fc.constant('download' as const), who, fate }),
+  fc.record({ do: fc.constant('crash' as const), who }),
+  fc.record({ do: fc.constant('discard' as const), who }),
+  fc.record({ do: fc.constant('retry' as const), who }),
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+function take(action: Step, phone: Phone, other: Phone, server: Server): void {
+  const { records } = phone.image
+  const record = 'pick' in action ? records[action.pick % Math.max(1, records.length)] : undefined
+  const refused = phone.entries.find((entry) => entry.state.kind === 'refused')
+  if (action.do === 'add') {
+    const id = `${phone.name}-record-${phone.nextSeq}`
+    const body = { ...blank, id, start_time: `10:${String(action.minute).padStart(2, '0')}` }
+    change(phone, { kind: 'insert', table: 'sleep_records', rowId: id, body })
+  } else if (action.do === 'edit' && record !== undefined) {
+    const body = changedFields(record, action.body)
+    change(phone, { kind: 'patch', table: 'sleep_records', rowId: record.id, body })
+  } else if (action.do === 'delete' && record !== undefined) {
+    change(phone, { kind: 'delete', table: 'sleep_records', rowId: record.id, body: null })
+  } else if (action.do === 'send') sendOne(phone, server, action.fate)
+  else if (action.do === 'download') {
+    download(phone, server, () => {
+      sendOne(other, server, action.fate)
+      sendOne(phone, server, 'answer lost')
+    })
+  } else if (action.do === 'crash') crash(phone)
+  else if (action.do === 'retry' && refused !== undefined) setState(phone, refused.seq, { kind: 'waiting' })
+  else if (action.do === 'discard' && refused !== undefined) discard(phone, refused.seq)
+}
+
+function discard(phone: Phone, seq: number): void {
+  const falling = new Set(fallingWith(phone.entries, seq).map((entry) => entry.seq))
+  phone.entries = phone.entries.filter((entry) => !falling.has(entry.seq))
+  draw(phone, [])
+}
+
+const blank: SleepRecord = {
+  id: '',
+  user_id: 'carer',
+  date: '2025-08-11',
+  type: 'siesta',
+  start_time: null,
+  end_time: null,
+  time: null,
+  duration: null,
+  wake_ups: 0,
+  quality: null,
+  disturbances: [],
+  feedings: 0,
+  diaper_changes: 0,
+}
+
+function newPhone(name: string): Phone {
+  return { name, cursor: 0, stored: new Map(), entries: [], nextSeq: 1, image: emptyImage() }
+}
+
+/** Sends everything, gives up what was refused, and downloads until nothing is new. */
+function settle(phones: readonly Phone[], server: Server): void {
+  for (const phone of phones) {
+    for (;;) {
+      while (sendOne(phone, server, 'answered'));
+      const refused = phone.entries.find((entry) => entry.state.kind === 'refused')
+      if (refused === undefined) break
+      discard(phone, refused.seq)
+    }
+  }
+  for (const phone of phones) download(phone, server, () => undefined)
+}
+
+it('any interleaving ends with all phones showing what the server has, each change taken once and in order', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const server: Server = { rev: 0, ops: new Set(), rows: new Map(), deleted: new Map(), effects: [] }
+      const phones = [newPhone('a'), newPhone('b')] as const
+      for (const action of steps) {
+        const phone = action.who === 0 ? phones[0] : phones[1]
+        take(action, phone, action.who === 0 ? phones[1] : phones[0], server)
+        // What was brought up to date step by step is what a fresh start would show.
+        const fresh = { ...phone, image: emptyImage() }
+        crash(fresh)
+        expect(phone.image.records).toEqual(fresh.image.records)
+        const known = [...server.deleted].filter(([, rev]) => rev <= phone.cursor)
+        for (const [id] of known) expect(phone.image.recordsById.has(id)).toBe(false)
+      }
+      settle(phones, server)
+      const onServer = sortNewestFirst([...server.rows.values()].map(({ record }) => record))
+      for (const phone of phones) {
+        expect(phone.entries).toEqual([])
+        expect(phone.image.records).toEqual(onServer)
+      }
+      const taken = server.effects.map(({ opId }) => opId)
+      expect(new Set(taken).size).toBe(taken.length)
+      for (const { name } of phones) {
+        const seqs = taken.filter((opId) => opId.startsWith(`${name}-`)).map((opId) => Number(opId.slice(2)))
+        expect(seqs).toEqual([...seqs].sort((one, other) => one - other))
+      }
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+it('a record that nobody deleted is never lost, whatever happened on the way', () => {
+  const gentle = step.filter((action) => action.do !== 'delete' && action.do !== 'discard')
+  fc.assert(
+    fc.property(fc.array(gentle, { maxLength: 60 }), (steps) => {
+      const server: Server = { rev: 0, ops: new Set(), rows: new Map(), deleted: new Map(), effects: [] }
+      const phones = [newPhone('a'), newPhone('b')] as const
+      const added = new Set<string>()
+      for (const action of steps) {
+        const phone = action.who === 0 ? phones[0] : phones[1]
+        if (action.do === 'add') added.add(`${phone.name}-record-${phone.nextSeq}`)
+        take(action, phone, action.who === 0 ? phones[1] : phones[0], server)
+        for (const id of added) {
+          const owner = phones.find(({ name }) => id.startsWith(`${name}-`))
+          expect(owner?.image.recordsById.has(id)).toBe(true)
+        }
+      }
+      settle(phones, server)
+      expect(new Set(server.rows.keys())).toEqual(added)
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { parseHead, parsePage, parseRow, parseTombstones } from './rows.ts'
+
+const wireRecord = {
+  id: '258f670d-18a3-475b-843a-0d63076ccba1',
+  user_id: '800d138b-4260-4fca-aa68-ab9263f0f015',
+  date: '2025-08-11',
+  type: 'siesta',
+  start_time: '13:05',
+  end_time: null,
+  time: null,
+  duration: null,
+  wake_ups: 0,
+  quality: null,
+  disturbances: [],
+  feedings: 0,
+  diaper_changes: 0,
+  created_at: '2025-08-11T11:05:18.027908+00:00',
+  updated_at: '2025-08-11T11:05:18.027908+00:00',
+  rev: 3,
+  op_id: null,
+}
+
+describe('a sleep record', () => {
+  it('is what the rules know, without the bookkeeping', () => {
+    const { created_at, updated_at, rev, op_id, ...record } = wireRecord
+    expect(parseRow('sleep_records', wireRecord)).toEqual(record)
+  })
+
+  it('may come in the spellings of other clients and older rows', () => {
+    const spelled = {
+      ...wireRecord,
+      start_time: '13:05:00',
+      quality: '',
+      disturbances: ['teething', 'fever', 'unheard of'],
+      wake_ups: null,
+      feedings: undefined,
+    }
+    expect(parseRow('sleep_records', spelled)).toMatchObject({
+      start_time: '13:05',
+      quality: null,
+      disturbances: ['fever', 'teething'],
+      wake_ups: 0,
+      feedings: 0,
+    })
+  })
+
+  it.each([
+    ['a type of the future', { type: 'baño' }],
+    ['a day that is none', { date: '2025-02-29' }],
+    ['a time that is none', { start_time: '25:00' }],
+    ['no id', { id: undefined }],
+  ])('with %s is not shown', (_what, change) => {
+    expect(parseRow('sleep_records', { ...wireRecord, ...change })).toBeNull()
+  })
+})
+
+it('a plan keeps its naps', () => {
+  const naps = [
+    { duration: 90, wakeWindow: '2h 15min' },
+    { wakeWindow: 'más o menos', duration: 120 },
+  ]
+  const plan = {
+    id: 'p',
+    user_id: 'u',
+    first_wake_window: '1h 30min',
+    naps_count: 2,
+    naps,
+    night_bedtime: '19:30',
+  }
+  expect(parseRow('sleep_plans', { ...plan, reminders: false, rev: 1 })?.naps).toEqual(naps)
+  expect(parseRow('sleep_plans', { ...plan, reminders: false, naps_count: 7 })).toBeNull()
+})
+
+it('a baby has a birth date', () => {
+  const baby = { id: 'b', user_id: 'u', name: 'Mi bebé', birth_date: '2025-01-11' }
+  expect(parseRow('baby_info', { ...baby, rev: 1 })).toEqual(baby)
+  expect(parseRow('baby_info', { ...baby, birth_date: null })).toBeNull()
+})
+
+describe('a page', () => {
+  it('keeps rows this version can not show, for one that can', () => {
+    const odd = { id: 'x', rev: 4, type: 'baño' }
+    expect(parsePage([wireRecord, odd])).toEqual([wireRecord, odd])
+  })
+
+  it.each([[null], ['<html>'], [{}], [[{ id: 'x' }]], [[1]]])('%j is none', (data) => {
+    expect(parsePage(data)).toBeNull()
+  })
+})
+
+it('the latest change is number 0 before there is one', () => {
+  expect(parseHead([])).toBe(0)
+  expect(parseHead([{ rev: 12 }])).toBe(12)
+  expect(parseHead({ rev: 12 })).toBeNull()
+})
+
+it('tombstones may be of a table we do not know', () => {
+  expect(parseTombstones([{ table_name: 'else', id: 'x', rev: 4, user_id: 'u' }])).toEqual([
+    { table_name: 'else', id: 'x', rev: 4 },
+  ])
+  expect(parseTombstones([{ table_name: 'sleep_records', id: 'x' }])).toBeNull()
+})
