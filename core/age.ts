@@ -34,7 +34,7 @@ export interface Age {
  * @example ageOn('2025-01-11', '2025-08-11') // { years: 0, months: 7, totalMonths: 7, days: 212 }
  */
 export function ageOn(birthDate: LocalDate, date: LocalDate): Age {
-  if (date <= birthDate) return { years: 0, months: 0, totalMonths: 0, days: 0 }
+  if (date < birthDate) return { years: 0, months: 0, totalMonths: 0, days: 0 }
   const born = partsOf(birthDate)
   const on = partsOf(date)
   const anniversary = Math.min(born.day, daysInMonth(on.month))
@@ -43,7 +43,7 @@ export function ageOn(birthDate: LocalDate, date: LocalDate): Age {
     years: Math.floor(totalMonths / 12),
     months: totalMonths % 12,
     totalMonths,
-    days: Math.round((Date.parse(date) - Date.parse(birthDate)) / DAY_MS),
+    days: (Date.parse(date) - Date.parse(birthDate)) / DAY_MS,
   }
 }
 
@@ -92,8 +92,7 @@ function addMonths(date: LocalDate, months: number): LocalDate {
 }
 
 function firstOf(month: number): LocalDate {
-  const year = String(Math.floor(month / 12)).padStart(4, '0')
-  return `${year}-${String((month % 12) + 1).padStart(2, '0')}-01`
+  return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`
 }
 
 function counted(count: number, one: string, many: string): string {

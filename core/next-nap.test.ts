@@ -169,6 +169,11 @@ describe('the next nap', () => {
     expect(suggest([...records])).toMatchObject({ kind: 'nap', napNumber, start, base, window })
   })
 
+  it('never counts from a nap of yesterday, however wrong its end', () => {
+    const mistyped = siesta(YESTERDAY, '15:00', '14:00')
+    expect(suggest([mistyped, wakeUp])).toMatchObject({ napNumber: 1, base: 'despertar 08:20' })
+  })
+
   it('counts a nap whose end is still ahead', () => {
     expect(suggest([wakeUp, siesta(DAY, '16:00', '16:40')])).toMatchObject({ napNumber: 2, start: '18:55' })
   })

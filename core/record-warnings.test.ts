@@ -53,10 +53,23 @@ describe('overlap', () => {
     expect(warningsFor(draft('16:10', null), [other], NOW)).toEqual([])
   })
 
+  it('is known of what lies between the start and now while the nap is open', () => {
+    const other = siesta(DAY, '15:30', '15:50')
+    expect(warningsFor(draft('15:00', null), [other], NOW)).toEqual([{ kind: 'overlap', other }])
+  })
+
+  it('with a forgotten nap is known only where that began', () => {
+    const records = [siesta(DAY, '13:30'), siesta(DAY, '16:00')]
+    expect(kinds(warningsFor(draft('13:00', '14:00'), records, NOW))).toEqual(['overlap'])
+    expect(warningsFor(draft('14:00', '15:00'), records, NOW)).toEqual([])
+  })
+
   it('is known of a nap that begins now, and of one still ahead', () => {
     const other = siesta(DAY, '16:00', '17:30')
     expect(kinds(warningsFor(draft('16:20', null), [other], NOW))).toEqual(['overlap'])
     expect(kinds(warningsFor(draft('17:00', null), [other], NOW))).toEqual(['overlap', 'future'])
+    const sameStart = siesta(DAY, '17:00', '17:30')
+    expect(kinds(warningsFor(draft('17:00', null), [sameStart], NOW))).toEqual(['overlap', 'future'])
   })
 
   it('reaches over midnight and the year', () => {

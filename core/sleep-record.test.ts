@@ -7,6 +7,7 @@ import {
   insertSorted,
   isOpen,
   isStale,
+  MAX_WAKE_UPS,
   parseCount,
   type SleepRecord,
   sortNewestFirst,
@@ -28,6 +29,7 @@ describe('parseCount', () => {
     ['-2', 0],
     ['2.9', 2],
     ['3 tomas', 3],
+    ['12', 12],
     ['99', 99],
     ['100', 99],
     ['NaN', 0],
@@ -36,7 +38,8 @@ describe('parseCount', () => {
     expect(parseCount(text)).toBe(count)
   })
 
-  it('stops at the given maximum', () => {
+  it('stops at the given maximum, as the wake-ups do at 10', () => {
+    expect(parseCount('11', MAX_WAKE_UPS)).toBe(10)
     expect(parseCount('12', 11)).toBe(11)
     expect(parseCount('11', 11)).toBe(11)
   })

@@ -164,6 +164,7 @@ describe('averageDailySleep', () => {
     ['no days', [], null],
     ['no day with a wake-up', [day(800, false)], null],
     ['no day with sleep', [day(0, true)], null],
+    ['a single minute', [day(1, true)], 1],
     ['only days with both', [day(800, true), day(700, false), day(0, true), day(900, true)], 850],
     ['rounded up from a half', [day(800, true), day(801, true)], 801],
     ['rounded down below it', [day(800, true), day(800, true), day(801, true)], 800],
@@ -269,6 +270,12 @@ describe('weeklyPattern', () => {
     ['today for a week still ahead', '2025-09-01', '2025-06-12', 900],
   ])('takes the range of the age on %s', (_, monday, birthDate, minMin) => {
     expect(weeklyPattern([], monday, birthDate, NOW).range.minMin).toBe(minMin)
+  })
+
+  it('judges a week that is under way by today, not by yesterday', () => {
+    const thursday = instantAt('2025-08-14', '10:00')
+    expect(weeklyPattern([], '2025-08-11', '2025-06-14', thursday).range.minMin).toBe(870)
+    expect(weeklyPattern([], '2025-08-11', '2025-06-15', thursday).range.minMin).toBe(900)
   })
 
   it('totals the nights the clocks change in real time', () => {
