@@ -200,7 +200,7 @@ function settle(phones: readonly Phone[], server: Server): void {
 
 it('any interleaving ends with all phones showing what the server has, each change taken once and in order', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    fc.property(fc.array(step, { maxLength: 80, size: 'max' }), (steps) => {
       const server: Server = { rev: 0, ops: new Set(), rows: new Map(), deleted: new Map(), effects: [] }
       const phones = [newPhone('a'), newPhone('b')] as const
       for (const action of steps) {
@@ -226,14 +226,14 @@ it('any interleaving ends with all phones showing what the server has, each chan
         expect(seqs).toEqual([...seqs].sort((one, other) => one - other))
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: 400 },
   )
 })
 
 it('a record that nobody deleted is never lost, whatever happened on the way', () => {
   const gentle = step.filter((action) => action.do !== 'delete' && action.do !== 'discard')
   fc.assert(
-    fc.property(fc.array(gentle, { maxLength: 60 }), (steps) => {
+    fc.property(fc.array(gentle, { maxLength: 80, size: 'max' }), (steps) => {
       const server: Server = { rev: 0, ops: new Set(), rows: new Map(), deleted: new Map(), effects: [] }
       const phones = [newPhone('a'), newPhone('b')] as const
       const added = new Set<string>()
@@ -249,6 +249,6 @@ it('a record that nobody deleted is never lost, whatever happened on the way', (
       settle(phones, server)
       expect(new Set(server.rows.keys())).toEqual(added)
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })

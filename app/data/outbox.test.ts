@@ -8,6 +8,7 @@ import {
   fallingWith,
   overlay,
   sendable,
+  superseded,
 } from './outbox.ts'
 
 const nap: SleepRecord = {
@@ -139,7 +140,7 @@ describe('superseded', () => {
 
 describe('changedFields', () => {
   it('is only what differs, lists compared by content', () => {
-    const row = { ...nap, disturbances: ['fever' as const], quality: 'buena' as const }
+    const row: SleepRecord = { ...nap, disturbances: ['fever'], quality: 'buena' }
     expect(changedFields(row, { ...row, disturbances: ['fever'], quality: null, end_time: '14:00' })).toEqual(
       {
         quality: null,
