@@ -69,8 +69,8 @@ export function drawTableError(error: HttpError): Response {
   })
 }
 
-/** SQLSTATE classes and codes that say the database is away: connection, resources, shutdown. */
-const DATABASE_AWAY = /^(?:08|53|57P0)/
+/** SQLSTATEs that say "later": connection, resources, shutdown, a lock that others hold. */
+const DATABASE_AWAY = /^(?:08|53|57P0|55P03)/
 
 /** What an error that nobody foresaw is answered with. It is written down, and never shown. */
 export function toHttpError(error: unknown, request: string): HttpError {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
+import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { HttpError } from '../errors.ts'
 
 // OWASP's argon2id profile: 19 MiB, 2 passes, 1 lane. Runs in the thread pool.
@@ -21,9 +21,18 @@ export function hashPassword(password: string): Promise<string> {
 
 /** `stored` is null when there is no account or it has no password: false, after the same work. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const known = stored?.startsWith('$argon2') === true
+  const known = stored !== null && isArgon2(stored)
   const matches = await slots(() => verify(known ? stored : NOBODY, password))
   return known && matches
+}
+
+function isArgon2(stored: string): boolean {
+  try {
+    parseOptions(stored)
+    return true
+  } catch {
+    return false
+  }
 }
 
 export interface Weakness {

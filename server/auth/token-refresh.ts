@@ -11,12 +11,9 @@ import {
 } from './refresh-tokens.ts'
 import { type Device, deviceOf, issueTokens, SESSION_COLUMNS, type SessionRow } from './sessions.ts'
 import { transaction } from './transaction.ts'
-import { findUserById, isBanned, type Queryable, type UserRow } from './users.ts'
+import { findUserOfSession, isBanned, type Queryable, type UserRow } from './users.ts'
 
 const bodySchema = v.object({ refresh_token: optionalText })
-
-/** How long a request waits for others that refresh the same session. */
-const LOCK_TIMEOUT = '5s'
 
 type Outcome =
   | { kind: 'unknown' | 'banned' | 'expired' | 'not-ours' | 'destroyed' }
@@ -49,7 +46,7 @@ function parseToken(text: string): RefreshToken {
 /** Returns, never throws, what must be committed: a session destroyed for reuse stays destroyed. */
 async function refresh(deps: AuthDeps, token: RefreshToken, device: Device): Promise<Outcome> {
   try {
-    return await transaction(deps.pool, (db) => refreshLocked(db, deps, token, device))
+    return await transaction(deps.pool, (db) => judgeAndRotate(db, deps, token, device))
   } catch (error) {
     if (!isLockTimeout(error)) throw error
     throw new HttpError(
@@ -60,18 +57,19 @@ async function refresh(deps: AuthDeps, token: RefreshToken, device: Device): Pro
   }
 }
 
-async function refreshLocked(
+async function judgeAndRotate(
   db: Queryable,
   deps: AuthDeps,
   token: RefreshToken,
   device: Device,
 ): Promise<Outcome> {
-  const session = await lockSession(db, token.sessionId)
-  if (session === null || !signatureHolds(token, session.refresh_token_hmac_key, deps.pepper)) {
-    return { kind: 'unknown' }
-  }
-  const user = await findUserById(db, session.user_id)
-  if (user === null) return { kind: 'unknown' }
+  // Sent together, answered in this order.
+  const [session, user] = await Promise.all([
+    findSession(db, token.sessionId),
+    findUserOfSession(db, token.sessionId),
+  ])
+  if (session === null || user === null) return { kind: 'unknown' }
+  if (!signatureHolds(token, session.refresh_token_hmac_key, deps.pepper)) return { kind: 'unknown' }
   if (isBanned(user)) return { kind: 'banned' }
   if (session.expired) return { kind: 'expired' }
 
@@ -82,38 +80,42 @@ async function refreshLocked(
     deps.config.auth.reuseIntervalSeconds,
   )
   if (verdict === 'not-ours') return { kind: 'not-ours' }
+  if (verdict === 'repeat-current') return { kind: 'granted', verdict, user, session }
   if (verdict === 'reused') {
     await db.query('delete from auth.sessions where id = $1', [session.id])
     return { kind: 'destroyed' }
   }
-  if (verdict === 'repeat-current') return { kind: 'granted', verdict, user, session }
-  return { kind: 'granted', verdict, user, session: await rotate(db, session, device) }
+  const rotated = await rotate(db, session, device)
+  if (rotated !== null) return { kind: 'granted', verdict, user, session: rotated }
+  // Another request held the row and rotated first: this token is the previous one now.
+  return judgeAndRotate(db, deps, token, device)
 }
 
-type LockedSession = SessionRow & { since_refresh_seconds: number; expired: boolean }
+type FoundSession = SessionRow & { since_refresh_seconds: number; expired: boolean }
 
-async function lockSession(db: Queryable, sessionId: string): Promise<LockedSession | null> {
-  await db.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
-  // clock_timestamp: the transaction's own now() is older than the wait for the lock.
-  const found = await db.query<LockedSession>(
+async function findSession(db: Queryable, sessionId: string): Promise<FoundSession | null> {
+  // clock_timestamp: the transaction's own now() is older than a wait for the row.
+  const found = await db.query<FoundSession>(
     `select ${SESSION_COLUMNS}, coalesce(s.not_after <= clock_timestamp(), false) as expired,
             extract(epoch from clock_timestamp() - coalesce(s.refreshed_at at time zone 'utc', s.created_at)
             )::float8 as since_refresh_seconds
-       from auth.sessions s where s.id = $1 for no key update of s`,
+       from auth.sessions s where s.id = $1`,
     [sessionId],
   )
   return found.rows[0] ?? null
 }
 
-async function rotate(db: Queryable, session: SessionRow, device: Device): Promise<SessionRow> {
+/** Only from the counter that was judged; null when it has moved on. Waits for whoever holds the row. */
+async function rotate(db: Queryable, session: SessionRow, device: Device): Promise<SessionRow | null> {
   const updated = await db.query<{ counter: string }>(
     `update auth.sessions
         set refresh_token_counter = refresh_token_counter + 1, updated_at = clock_timestamp(),
-            refreshed_at = clock_timestamp() at time zone 'utc', user_agent = $2, ip = $3
-      where id = $1 returning refresh_token_counter::text as counter`,
-    [session.id, device.userAgent, device.address],
+            refreshed_at = clock_timestamp() at time zone 'utc', user_agent = $3, ip = $4
+      where id = $1 and refresh_token_counter = $2 returning refresh_token_counter::text as counter`,
+    [session.id, session.refresh_token_counter, device.userAgent, device.address],
   )
-  return { ...session, refresh_token_counter: updated.rows[0]?.counter ?? session.refresh_token_counter }
+  const [row] = updated.rows
+  return row === undefined ? null : { ...session, refresh_token_counter: row.counter }
 }
 
 function refusal(kind: Exclude<Outcome['kind'], 'granted'>): HttpError {

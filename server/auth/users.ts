@@ -80,6 +80,15 @@ export async function findUserById(db: Queryable, id: string): Promise<UserRow |
   return found.rows[0] ?? null
 }
 
+export async function findUserOfSession(db: Queryable, sessionId: string): Promise<UserRow | null> {
+  const found = await db.query<UserRow>(
+    `select ${USER_COLUMNS} from auth.users u
+      where u.id = (select user_id from auth.sessions where id = $1) and u.deleted_at is null`,
+    [sessionId],
+  )
+  return found.rows[0] ?? null
+}
+
 export function isBanned(user: Pick<UserRow, 'banned_until'>): boolean {
   return user.banned_until !== null && Date.parse(user.banned_until) > Date.now()
 }
