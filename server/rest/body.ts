@@ -1,7 +1,7 @@
 import { badBody, bodyTooLarge, INVALID_JSON } from './refusals.ts'
 
 /** The largest body that is read. */
-export const MAX_BODY_BYTES = 1024 * 1024
+const MAX_BODY_BYTES = 1024 * 1024
 
 /** Reads a body as UTF-8 text. Throws 413, or PGRST102 for what is not UTF-8. */
 export async function readBody(request: Request): Promise<string> {

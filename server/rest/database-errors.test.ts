@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANON_KEY, type Caller, startTableApi, type TableApi } from '../../supabase/tests/table-api.ts'
+import { type Caller, startTableApi, type TableApi } from '../../supabase/tests/table-api.ts'
 import { openPool } from '../db/open.ts'
 import { fromDatabase } from './pg-errors.ts'
 import { restApp } from './rest-app.ts'
@@ -67,7 +67,7 @@ describe('a database that goes away', () => {
     const db = openPool({ host: '127.0.0.1', port: 1 })
     const app = restApp({ db, verifyBearer: async () => ({ role: 'anon' }) })
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      const response = await app.request('/rest/v1/sleep_records', { headers: { apikey: ANON_KEY } })
+      const response = await app.request('/rest/v1/sleep_records', { headers: { apikey: api.anonKey } })
       expect([response.status, (await response.json()).code]).toEqual([503, 'PGRST000'])
     }
     await db.end()
@@ -75,7 +75,7 @@ describe('a database that goes away', () => {
 
   it('loses one request with its connection, and no more', async () => {
     const nap = { date: '2025-08-10', type: 'siesta', start_time: '10:00' }
-    const keeper = await api.db.pool.connect()
+    const keeper = await api.pool.connect()
     await keeper.query('begin; lock table sleep_records')
     const waiting = ana.client
       .from('sleep_records')
@@ -84,7 +84,7 @@ describe('a database that goes away', () => {
     const blocked = `select pg_terminate_backend(pid) as ended from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
     let ended: unknown[] = []
-    while (ended.length === 0) ended = (await api.db.pool.query(blocked)).rows
+    while (ended.length === 0) ended = (await api.pool.query(blocked)).rows
     const { status, error } = await waiting
     await keeper.query('rollback')
     keeper.release()

@@ -72,6 +72,11 @@ describe('Content-Type', () => {
   })
 })
 
+it('names a type it does not read', () => {
+  expect(parseBodyType('text/plain;charset=UTF-8')).toEqual({ kind: 'other', type: 'text/plain' })
+  expect(parseBodyType('a/b; c=d')).toEqual({ kind: 'other', type: 'a/b; c=d' })
+})
+
 describe('range', () => {
   const query = (entries: Record<string, string>): Parameter[] => Object.entries(entries)
   it.each([

@@ -15,6 +15,9 @@ export const CONTENT_TYPE: Readonly<Record<Shape, string>> = {
 /** A body's type, as far as we read bodies. */
 export type BodyType = { kind: 'json' } | { kind: 'csv' } | { kind: 'form' } | { kind: 'other'; type: string }
 
+/** Named without their parameters when they are refused; a type nobody knows is repeated as it came. */
+const KNOWN_ELSEWHERE = new Set(['text/plain', 'text/xml', 'application/octet-stream'])
+
 /** Chooses the shape the client likes best. Throws PGRST107 when it likes none of ours. */
 export function negotiateShape(accept: string | undefined): Shape {
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json')
@@ -34,7 +37,7 @@ export function parseBodyType(header: string | undefined): BodyType {
   if (essence === 'application/json') return { kind: 'json' }
   if (essence === 'text/csv') return { kind: 'csv' }
   if (essence === 'application/x-www-form-urlencoded') return { kind: 'form' }
-  return { kind: 'other', type: header.trim() }
+  return { kind: 'other', type: KNOWN_ELSEWHERE.has(essence) ? essence : header.trim() }
 }
 
 function shapeOf(type: string): Shape | null {

@@ -147,7 +147,7 @@ describe('ranges and counts', () => {
 
   it('never answers more than 1000 rows', async () => {
     const berta = await api.signedIn()
-    await api.db.pool.query(
+    await api.pool.query(
       `insert into sleep_records (user_id, date, type, start_time)
        select $1, '2024-01-01'::date + (n / 4), 'siesta', '10:00' from generate_series(1, 1005) n`,
       [berta.id],
@@ -229,9 +229,7 @@ describe('shapes', () => {
 
 describe('headers', () => {
   it('says where the content is, parameters sorted, the key left out', async () => {
-    const response = await ana.fetch(
-      'sleep_records?select=date&order=date&limit=1&apikey=sb_publishable_for_tests',
-    )
+    const response = await ana.fetch(`sleep_records?select=date&order=date&limit=1&apikey=${api.anonKey}`)
     expect(response.headers.get('content-location')).toBe('/sleep_records?limit=1&order=date&select=date')
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, SERVICE_KEY, startTableApi, type TableApi } from '../../supabase/tests/table-api.ts'
+import { type Caller, startTableApi, type TableApi } from '../../supabase/tests/table-api.ts'
 
 let api: TableApi
 let ana: Caller
@@ -83,7 +83,7 @@ describe('who is asking', () => {
 
   it('the service key reads everything', async () => {
     await ana.client.from('baby_info').insert({ name: 'Lía' })
-    const response = await api.fetch('baby_info?select=name', { headers: { apikey: SERVICE_KEY } })
+    const response = await api.fetch('baby_info?select=name', { headers: { apikey: api.serviceKey } })
     expect(await response.json()).toContainEqual({ name: 'Lía' })
   })
 
@@ -239,7 +239,7 @@ describe('what is sent', () => {
 
   it('a row of an account that is gone', async () => {
     const berta = await api.signedIn()
-    await api.db.pool.query('delete from auth.users where id = $1', [berta.id])
+    await api.pool.query('delete from auth.users where id = $1', [berta.id])
     const { error, status } = await berta.client.from('sleep_records').insert(nap)
     expect([status, error?.code]).toEqual([409, '23503'])
   })

@@ -1,3 +1,4 @@
+import { CORS_HEADERS } from './cors.ts'
 import { CONTENT_TYPE, type Shape } from './media-type.ts'
 import { preferenceApplied } from './prefer.ts'
 import { contentRange } from './range.ts'
@@ -28,7 +29,7 @@ function wantsOne(shape: Shape): boolean {
 
 /** Draws the answer. Throws PGRST103 when the first row asked for is beyond the last. */
 export function drawOutcome(table: Table, request: TableRequest, outcome: Outcome): Response {
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { ...CORS_HEADERS }
   const applied = preferenceApplied(request.preferences, request.verb)
   if (applied !== null) headers['Preference-Applied'] = applied
   return request.verb === 'read'

@@ -10,7 +10,7 @@ const MOUNT = '/rest/v1'
 export function restApp(deps: RestDeps): Hono {
   const answer = createTableApi(deps)
   const app = new Hono()
-  app.all('*', async (c) => {
+  app.all('*', (c) => {
     const header = (name: string) => c.req.header(name)
     if (isPreflight(c.req.method, header)) return drawPreflight(header('access-control-request-headers'))
     const { url } = c.req
@@ -23,17 +23,14 @@ export function restApp(deps: RestDeps): Hono {
       apikey: header('apikey') ?? c.req.query('apikey'),
       readBody: () => readBody(c.req.raw),
     }
-    return withCors(await answer(incoming).catch(drawn))
+    return answer(incoming).catch(drawn)
   })
   return app
 }
 
 function drawn(error: unknown): Response {
-  if (error instanceof HttpError) return drawTableError(error)
-  throw error
-}
-
-function withCors(response: Response): Response {
+  if (!(error instanceof HttpError)) throw error
+  const response = drawTableError(error)
   for (const [name, value] of Object.entries(CORS_HEADERS)) response.headers.set(name, value)
   return response
 }

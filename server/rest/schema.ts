@@ -4,7 +4,7 @@ import type { Condition } from './logic.ts'
 import { noRelationship, unfiltered, unknownColumn, unknownPayloadColumn, unknownTable } from './refusals.ts'
 import type { TableRequest } from './request.ts'
 
-export interface Column {
+interface Column {
   name: string
   /** As PostgreSQL writes it, without a length: a cast to `varchar(5)` would cut instead of refusing. */
   type: string

@@ -2,11 +2,12 @@ import type { Pool, QueryResult, QueryResultRow } from 'pg'
 import type { Claims } from '../auth/claims.ts'
 import type { VerifyBearer } from '../auth/verify-bearer.ts'
 import { asRole } from '../db/as-role.ts'
+import { CORS_HEADERS } from './cors.ts'
 import { fromDatabase } from './pg-errors.ts'
 import { invalidPath, readOnlyTable, rootDisabled, unknownFunction, unsupportedMethod } from './refusals.ts'
 import { type Method, parseRequest, type RawRequest, type TableRequest } from './request.ts'
 import { checkOutcome, drawOutcome, mayRefuseOutcome } from './response.ts'
-import { checkRequest, findTable, loadTables, type Table, type Tables } from './schema.ts'
+import { checkRequest, findTable, loadTables, type Table } from './schema.ts'
 import { MAX_ROWS, type Outcome, type Statement, toEstimate, toStatement } from './sql.ts'
 import { createStatementNames } from './statement-names.ts'
 
@@ -50,23 +51,27 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
     return { ...outcome, total: Math.max(outcome.total ?? 0, planned) }
   }
 
+  async function answer(claims: Claims, incoming: Incoming): Promise<Response> {
+    const name = tableName(incoming.path)
+    if (incoming.method === 'OPTIONS') return drawOptions(findTable(await tables(), name))
+    const method = methodOf(incoming.method)
+    const body = method === 'POST' || method === 'PATCH' ? await incoming.readBody() : ''
+    const { query, header } = incoming
+    const request = parseRequest(method, { method, query, header, body })
+    const table = findTable(await tables(), name)
+    if (request.verb !== 'read' && !table.writable) throw readOnlyTable(name, claims.role === 'anon')
+    checkRequest(table, request)
+    return drawOutcome(table, request, await perform(claims, table, request))
+  }
+
   return async (incoming) => {
-    const claims = await deps.verifyBearer(incoming.header('authorization'), incoming.apikey)
-    const anonymous = claims.role === 'anon'
+    let role: Claims['role'] | null = null
     try {
-      const name = tableName(incoming.path)
-      const table = () => tables().then((known: Tables) => findTable(known, name))
-      if (incoming.method === 'OPTIONS') return drawOptions(await table())
-      const method = methodOf(incoming.method)
-      const body = method === 'POST' || method === 'PATCH' ? await incoming.readBody() : ''
-      const { query, header } = incoming
-      const request = parseRequest(method, { method, query, header, body })
-      const found = await table()
-      if (request.verb !== 'read' && !found.writable) throw readOnlyTable(name, anonymous)
-      checkRequest(found, request)
-      return drawOutcome(found, request, await perform(claims, found, request))
+      const claims = await deps.verifyBearer(incoming.header('authorization'), incoming.apikey)
+      role = claims.role
+      return await answer(claims, incoming)
     } catch (error) {
-      throw fromDatabase(error, anonymous) ?? error
+      throw fromDatabase(error, role === 'anon') ?? error
     }
   }
 }
@@ -75,12 +80,11 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
 function remembered<T>(read: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | null = null
   return () => {
-    const reading = known ?? read()
-    known = reading
-    reading.catch(() => {
+    known ??= read().catch((error: unknown) => {
       known = null
+      throw error
     })
-    return reading
+    return known
   }
 }
 
@@ -116,7 +120,8 @@ function methodOf(method: string): Method {
 }
 
 function drawOptions(table: Table): Response {
-  return new Response(null, { status: 200, headers: { Allow: table.writable ? WRITABLE : READABLE } })
+  const headers = { ...CORS_HEADERS, Allow: table.writable ? WRITABLE : READABLE }
+  return new Response(null, { status: 200, headers })
 }
 
 function outcomeOf(result: QueryResult<QueryResultRow & Partial<Outcome>>): Outcome {
