@@ -236,6 +236,8 @@ export const week = {
   noAverage: '—',
   noAverageHint: 'Cuentan los días con despertar y sueño registrado.',
   noRecords: 'Esta semana no hay registros.',
+  noRecordsYet: 'Esta semana aún no hay registros.',
+  noRecordsYetHint: 'Añade un descanso en el Diario, o mira la semana anterior con la flecha.',
   notBegun: 'Esta semana aún no ha empezado.',
   noRecordsHint: 'Añádelos desde el Diario: elige el día y toca «Añadir registro a este día».',
   /** Months up to three years, as the table of ranges is read; then years. */

@@ -76,7 +76,7 @@ function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
             onPick={(day, index) => setPicked({ date: day.date, index })}
           />
           {!pattern.days.some((day) => day.records.length > 0 || day.bars.length > 0) && (
-            <EmptyWeek begun={monday <= today} />
+            <EmptyWeek monday={monday} thisMonday={mondayOf(today)} />
           )}
           <WeekTable label={weekLabel(monday)} days={pattern.days} runningId={runningId} />
         </div>
@@ -131,18 +131,14 @@ function Legend() {
 }
 
 /** Lies over the empty rows, so that nothing moves when the week changes. */
-function EmptyWeek({ begun }: { begun: boolean }) {
+function EmptyWeek({ monday, thisMonday }: { monday: LocalDate; thisMonday: LocalDate }) {
+  if (monday > thisMonday) return <p className={styles.empty}>{week.notBegun}</p>
+  const [title, hint] =
+    monday === thisMonday ? [week.noRecordsYet, week.noRecordsYetHint] : [week.noRecords, week.noRecordsHint]
   return (
-    <div className={styles.empty}>
-      {begun ? (
-        <p>
-          <b>{week.noRecords}</b>
-          <br />
-          {week.noRecordsHint}
-        </p>
-      ) : (
-        <p>{week.notBegun}</p>
-      )}
-    </div>
+    <p className={styles.empty}>
+      <b>{title}</b>
+      {hint}
+    </p>
   )
 }
