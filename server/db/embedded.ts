@@ -84,7 +84,7 @@ export async function startEmbedded({ dataDir, engine, onLost }: EmbeddedOptions
 
   return {
     connection,
-    async stop() {
+    stop: async () => {
       stopping = true
       await returning
       await owner.end()

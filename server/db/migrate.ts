@@ -79,7 +79,10 @@ async function apply(client: ClientBase, migration: Migration, note: string, val
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`La migración ${migration.version} (${migration.name}) ha fallado.`, { cause: error })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`La migración ${migration.version} (${migration.name}) ha fallado: ${reason}`, {
+      cause: error,
+    })
   }
 }
 

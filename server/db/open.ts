@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
@@ -19,26 +20,40 @@ export interface DatabaseSettings {
 const POOL_SIZE = 10
 /** As long as PostgREST waits for a free connection. */
 const CONNECTION_TIMEOUT_MS = 10_000
+const CLOSE_TIMEOUT_MS = 1_000
 
 /** Opens the database, migrated and ready. `onLost` is told when the embedded one stopped for good. */
 export async function openDatabase(
-  settings: DatabaseSettings,
+  { dataDir, databaseUrl }: DatabaseSettings,
   onLost: (error: Error) => void,
 ): Promise<Database> {
-  if (settings.databaseUrl !== null) {
-    const pool = openPool({ connectionString: settings.databaseUrl })
-    return await ready(pool, () => pool.end(), `PostgreSQL en ${new URL(settings.databaseUrl).host}`)
+  if (databaseUrl === null) {
+    const embedded = await startEmbedded({ dataDir, onLost })
+    return await ready(openPool(embedded.connection), () => embedded.stop(), `PostgreSQL en ${dataDir}`)
   }
-  const embedded = await startEmbedded({ dataDir: settings.dataDir, onLost })
-  const pool = openPool(embedded.connection)
-  const close = async () => {
-    await pool.end()
-    await embedded.stop()
+  const describe = `PostgreSQL en ${new URL(databaseUrl).host}`
+  try {
+    return await ready(openPool({ connectionString: databaseUrl }), async () => undefined, describe)
+  } catch (error) {
+    throw new Error(`No se puede usar la base de datos de DATABASE_URL, ${describe}: ${reasonOf(error)}`, {
+      cause: error,
+    })
   }
-  return await ready(pool, close, `PostgreSQL en ${settings.dataDir}`)
 }
 
-async function ready(pool: pg.Pool, close: () => Promise<void>, describe: string): Promise<Database> {
+/** A name that stands for several addresses fails with an error for each, and no message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+async function ready(pool: pg.Pool, stop: () => Promise<void>, describe: string): Promise<Database> {
+  const close = async () => {
+    const ended = pool.end()
+    await stop()
+    // A statement that is still at work holds up the end of its connection, and nobody waits for its answer any more.
+    await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, null, { ref: false })])
+  }
   try {
     const client = await pool.connect()
     await migrate(client).finally(() => client.release())
@@ -60,11 +75,11 @@ types.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => `${text.replace(' ', 
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z'))
 
 /** Connections as the whole server expects them. */
-export function openPool(connection: pg.ClientConfig): pg.Pool {
+export function openPool(connection: pg.ClientConfig, size = POOL_SIZE): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     application_name: 'nana',
-    max: POOL_SIZE,
+    max: size,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     pipeline: true,
     types,

@@ -15,7 +15,7 @@ const PROGRAM = fileURLToPath(new URL('serve-database.ts', import.meta.url))
 const ORDINARY_USER = { uid: 65_534, gid: 65_534 }
 
 /** What the process said about its start. */
-export type Outcome = { kind: 'ready' | 'refused' | 'lost'; message?: string }
+type Outcome = { kind: 'ready' | 'refused' | 'lost'; message?: string }
 
 export interface DatabaseProcess {
   child: ChildProcess

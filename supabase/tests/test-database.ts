@@ -86,7 +86,9 @@ async function startCluster(name: EngineName): Promise<TestCluster> {
 
 /** Cleans up after a test process that ends before its `close`, even a killed one: its end of the pipe closes then. */
 function startWatchdog(dataDir: string): ChildProcess {
-  const script = 'cat; kill -QUIT "$(head -n 1 "$0/database/postmaster.pid")"; sleep 1; rm -rf "$0"'
+  // PostgreSQL may still be writing while the folder goes.
+  const script =
+    'cat; kill -QUIT "$(head -n 1 "$0/database/postmaster.pid")"; for i in $(seq 50); do rm -rf "$0" && exit; sleep 0.2; done'
   const watchdog = spawn('sh', ['-c', script, dataDir], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,

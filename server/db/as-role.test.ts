@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '../../supabase/tests/test-database.ts'
+import { asRole, type Claims } from './as-role.ts'
+import { openPool } from './open.ts'
+
+let db: TestDatabase
+/** With a single connection, so that whatever a request leaves behind meets the next one. */
+let pool: pg.Pool
+let claims: Claims
+
+beforeAll(async () => {
+  db = await startTestDatabase()
+  pool = openPool(db.connection, 1)
+})
+afterAll(async () => {
+  await pool.end()
+  await db.close()
+})
+beforeEach(async () => {
+  claims = { role: 'authenticated', sub: await db.createUser() }
+})
+
+const ADD = {
+  text: `insert into public.sleep_records (date, type, start_time) values ('2025-08-11', 'siesta', '13:05')`,
+  values: [],
+}
+
+function ask(text: string, ...values: unknown[]) {
+  return asRole(pool, claims, { text, values })
+}
+
+async function recordsOfUser(): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*) from public.sleep_records where user_id = $1',
+    [claims.sub],
+  )
+  return rows[0]?.count ?? 0
+}
+
+it('runs as the caller and commits', async () => {
+  await asRole(pool, claims, ADD)
+  expect(await recordsOfUser()).toBe(1)
+})
+
+it('leaves nothing of a caller on the connection', async () => {
+  await ask('select 1')
+  const { rows } = await pool.query(
+    `select current_user::text as name, current_setting('request.jwt.claims', true) as claims,
+       current_setting('statement_timeout') as timeout`,
+  )
+  expect(rows).toEqual([{ name: 'postgres', claims: '', timeout: '0' }])
+})
+
+it.each([
+  { role: 'anon', timeout: '3s' },
+  { role: 'authenticated', timeout: '8s' },
+  { role: 'service_role', timeout: '8s' },
+] as const)('gives $role $timeout for a statement', async ({ role, timeout }) => {
+  const { rows } = await asRole(
+    pool,
+    { role },
+    { text: `select current_setting('statement_timeout') as t`, values: [] },
+  )
+  expect(rows).toEqual([{ t: timeout }])
+})
+
+it('plans a named statement once per connection', async () => {
+  const statement = { name: 'counted', text: 'select $1::int as n', values: [7] }
+  expect((await asRole(pool, claims, statement)).rows).toEqual([{ n: 7 }])
+  expect((await asRole(pool, claims, { ...statement, values: [8] })).rows).toEqual([{ n: 8 }])
+  const { rows } = await pool.query(`select count(*) from pg_prepared_statements where name = 'counted'`)
+  expect(rows).toEqual([{ count: 1 }])
+})
+
+describe('a statement that fails', () => {
+  it.each([
+    ['22P02', 'select $1::uuid', 'x'],
+    ['42P01', 'select * from public.nowhere where $1 = 1', 1],
+    ['42601', 'selec $1', 1],
+    ['23514', `update public.sleep_records set feedings = $1`, -1],
+  ])('is answered with its own error, %s, and the connection goes on', async (code, text, value) => {
+    await asRole(pool, claims, ADD)
+    await expect(ask(text, value)).rejects.toMatchObject({ code })
+    expect(pool.totalCount).toBe(1)
+    expect((await ask('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+
+  it('writes nothing', async () => {
+    const addTwo = ask(
+      `insert into public.sleep_records (date, type, start_time)
+       values ('2025-08-11', 'siesta', '13:05'), ('2025-08-11', 'siesta', 'soon')`,
+    )
+    await expect(addTwo).rejects.toMatchObject({ code: '23514' })
+    expect(await recordsOfUser()).toBe(0)
+  })
+
+  it('can be tried again under its name', async () => {
+    const statement = { name: 'halved', text: 'select 1 / $1::int as n' }
+    await expect(asRole(pool, claims, { ...statement, values: [0] })).rejects.toMatchObject({ code: '22012' })
+    expect((await asRole(pool, claims, { ...statement, values: [1] })).rows).toEqual([{ n: 1 }])
+  })
+})
+
+it('refuses claims whose role the database does not have, before the statement runs', async () => {
+  const forged: Claims = JSON.parse(`{ "role": "postmaster" }`)
+  await expect(asRole(pool, forged, ADD)).rejects.toMatchObject({ code: '22023' })
+})
+
+describe('with a check', () => {
+  it('commits what passed', async () => {
+    await asRole(pool, claims, ADD, ({ rowCount }) => expect(rowCount).toBe(1))
+    expect(await recordsOfUser()).toBe(1)
+  })
+
+  it('rolls back what did not, and throws what the check threw', async () => {
+    const refused = asRole(pool, claims, ADD, () => {
+      throw new Error('too many rows')
+    })
+    await expect(refused).rejects.toThrow('too many rows')
+    expect(await recordsOfUser()).toBe(0)
+    expect(pool.totalCount).toBe(1)
+  })
+
+  it('is not asked about a statement that failed', async () => {
+    const failed = asRole(pool, claims, { text: 'select 1 / 0', values: [] }, () => {
+      throw new Error('asked')
+    })
+    await expect(failed).rejects.toMatchObject({ code: '22012' })
+  })
+})
+
+it('keeps requests that come together apart', async () => {
+  const callers: Claims[] = await Promise.all(
+    Array.from({ length: 30 }, async () => ({ role: 'authenticated', sub: await db.createUser() }) as const),
+  )
+  const seen = await Promise.all(
+    callers.map((caller) =>
+      asRole(db.pool, caller, { name: 'who', text: 'select auth.uid() as uid', values: [] }),
+    ),
+  )
+  expect(seen.map(({ rows }) => rows[0]?.uid)).toEqual(callers.map(({ sub }) => sub))
+})
+
+it.each([undefined, () => undefined])('survives a connection that breaks under a request', async (check) => {
+  const breaking = expect(
+    asRole(pool, { role: 'service_role' }, { text: 'select pg_sleep(60)', values: [] }, check),
+  ).rejects.toThrow(/terminat/)
+  const waiting = `select pid from pg_stat_activity where query = 'select pg_sleep(60)' and datname = current_database()`
+  let pids: { pid: number }[] = []
+  while (pids.length === 0) pids = (await db.pool.query<{ pid: number }>(waiting)).rows
+  await db.pool.query('select pg_terminate_backend($1)', [pids[0]?.pid])
+  await breaking
+  expect((await ask('select $1::text as id', randomUUID())).rowCount).toBe(1)
+})
