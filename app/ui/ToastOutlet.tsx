@@ -64,12 +64,12 @@ function ToastCard({ toast, onClose }: { toast: ShownToast; onClose: () => void 
       <div className={styles.words}>
         <Radix.Title className={styles.title}>{toast.title}</Radix.Title>
         {toast.detail && <Radix.Description className={styles.detail}>{toast.detail}</Radix.Description>}
+        {action && (
+          <Radix.Action className={styles.action} altText={action.label} onClick={action.run}>
+            {action.label}
+          </Radix.Action>
+        )}
       </div>
-      {action && (
-        <Radix.Action className={styles.action} altText={action.label} onClick={action.run}>
-          {action.label}
-        </Radix.Action>
-      )}
       <Radix.Close asChild>
         <IconButton icon="x" label={common.close} small />
       </Radix.Close>
