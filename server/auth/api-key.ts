@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { HttpError } from '../errors.ts'
+import { bearerToken } from './verify-bearer.ts'
 
 export type KeyRole = 'anon' | 'service_role'
 
@@ -38,7 +39,9 @@ export function requireApiKey(apiKeys: ApiKeys, enforced: boolean): MiddlewareHa
     if (c.req.method === 'OPTIONS' || OPEN_PATHS.test(c.req.path)) return next()
     const key = c.req.header('apikey') ?? c.req.query('apikey')
     const role = apiKeys.roleOf(key)
-    if (role === 'service_role' && isBrowser(c.req.header('user-agent'))) {
+    const bearerRole = apiKeys.roleOf(bearerToken(c.req.header('authorization')) ?? undefined)
+    const isService = role === 'service_role' || bearerRole === 'service_role'
+    if (isService && isBrowser(c.req.header('user-agent'))) {
       throw gatewayError(
         'Forbidden use of secret API key in browser',
         'Secret API keys can only be used in a protected environment and should never be used in a browser.',
