@@ -3,7 +3,7 @@ import { updateBaby, updatePlan } from '../../data/changes.ts'
 import type { ToastMessage } from '../../ui/toasts.ts'
 import type { PlanChanges } from './plan-edits.ts'
 
-export type PartOutcome = 'saved' | 'unchanged' | 'failed'
+type PartOutcome = 'saved' | 'unchanged' | 'failed'
 
 export interface SaveOutcome {
   baby: PartOutcome
