@@ -96,10 +96,8 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
     },
     fetch: fetchApi,
     async ask(path, init = {}) {
-      const headers = {
-        'X-Supabase-Api-Version': '2024-01-01',
-        ...Object.fromEntries(new Headers(init.headers)),
-      }
+      const headers = new Headers(init.headers)
+      if (!headers.has('X-Supabase-Api-Version')) headers.set('X-Supabase-Api-Version', '2024-01-01')
       const response = await fetchApi(path, { ...init, headers })
       const text = await response.text()
       return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
