@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type SleepRecord, sortNewestFirst } from '../../core/sleep-record.ts'
 import { advance, emptyImage, type Image } from './image.ts'
+import { changedMonth, type Month, monthOf, touchedMonths } from './months.ts'
 import { type Change, changedFields, type Entry, fallingWith, sendable, superseded } from './outbox.ts'
 
 /*
@@ -22,7 +23,7 @@ interface Phone {
   name: string
   /** On disk: survives a crash. */
   cursor: number
-  stored: Map<string, SleepRecord>
+  months: Map<string, Month>
   entries: Entry<'sleep_records'>[]
   nextSeq: number
   image: Image
@@ -51,13 +52,14 @@ function receive(server: Server, { opId, ...change }: Entry<'sleep_records'>): '
   return 'accepted'
 }
 
-function draw(phone: Phone, rows: string[]): void {
-  const touched = rows.map((id) => ({
-    table: 'sleep_records' as const,
-    id,
-    row: phone.stored.get(id) ?? null,
-  }))
-  phone.image = advance(phone.image, { cursor: phone.cursor, entries: phone.entries, rows: touched })
+function draw(phone: Phone, months: readonly string[]): void {
+  const { cursor, entries } = phone
+  const touched = months.map((month) => storedMonth(phone, month))
+  phone.image = advance(phone.image, { cursor, entries, babies: [], plans: [], months: touched })
+}
+
+function storedMonth(phone: Phone, month: string): Month {
+  return phone.months.get(month) ?? { month, records: [] }
 }
 
 function change(phone: Phone, made: Change<'sleep_records'>): void {
@@ -98,16 +100,20 @@ function download(phone: Phone, server: Server, meanwhile: () => void): void {
   const gone = deleted.map((id) => ({ table: 'sleep_records' as const, id }))
   const dropped = new Set(superseded(phone.entries, settled, gone).map(({ seq }) => seq))
   phone.entries = phone.entries.filter(({ seq }) => !dropped.has(seq))
-  for (const record of rows) phone.stored.set(record.id, record)
-  for (const id of deleted) phone.stored.delete(id)
+  const changes = [...rows.map((row) => ({ id: row.id, row })), ...deleted.map((id) => ({ id, row: null }))]
+  const touched = touchedMonths(changes, (id) => {
+    const known = phone.image.onServer.get(id)
+    return known && monthOf(known)
+  })
+  for (const month of touched) phone.months.set(month, changedMonth(storedMonth(phone, month), changes))
   phone.cursor = to
-  draw(phone, [...rows.map(({ id }) => id), ...deleted])
+  draw(phone, touched)
 }
 
 /** The page is gone and comes back with what the disk holds. */
 function crash(phone: Phone): void {
   phone.image = emptyImage()
-  draw(phone, [...phone.stored.keys()])
+  draw(phone, [...phone.months.keys()])
 }
 
 const fate = fc.constantFrom<Fate>('answered', 'answered', 'request lost', 'answer lost')
@@ -123,6 +129,7 @@ const step = fc.oneof(
       fc.record({ feedings: fc.constantFrom(1, 2, REFUSED_FEEDINGS) }),
       fc.record({ end_time: fc.constantFrom('14:00', '15:00', null) }),
       fc.record({ start_time: fc.constantFrom('09:00', '12:00') }),
+      fc.record({ date: fc.constantFrom('2025-07-31', '2025-08-10', '2025-09-01') }),
     ),
   }),
   fc.record({ do: fc.constant('delete' as const), who, pick }),
@@ -182,7 +189,7 @@ const blank: SleepRecord = {
 }
 
 function newPhone(name: string): Phone {
-  return { name, cursor: 0, stored: new Map(), entries: [], nextSeq: 1, image: emptyImage() }
+  return { name, cursor: 0, months: new Map(), entries: [], nextSeq: 1, image: emptyImage() }
 }
 
 /** Sends everything, gives up what was refused, and downloads until nothing is new. */

@@ -1,51 +1,49 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import type { BabyInfo } from '../../core/age.ts'
+import type { SleepPlan } from '../../core/plan.ts'
+import type { SleepRecord } from '../../core/sleep-record.ts'
+import type { Moment } from './image.ts'
+import { changedMonth, type Month, type RowChange, touchedMonths } from './months.ts'
 import { type Entry, type EntryState, fallingWith, type NewEntry, type RowKey, superseded } from './outbox.ts'
-import { parseRow, type RowOf, TABLES, type Table, type WireRow } from './rows.ts'
+
+/** A version that shows more of what the server holds raises this and starts again without a cursor. */
+const VERSION = 1
 
 /** The server's rows as last downloaded, the changes it hasn't confirmed yet, and how far the download got. */
 interface Schema extends DBSchema {
-  baby_info: { key: string; value: RowOf['baby_info'] }
-  sleep_plans: { key: string; value: RowOf['sleep_plans'] }
-  sleep_records: { key: string; value: RowOf['sleep_records'] }
-  /** Rows this version of the app can't show, kept as they came for one that can. */
-  unreadable: { key: [Table, string]; value: { table: Table; id: string; raw: WireRow } }
+  baby_info: { key: string; value: BabyInfo }
+  sleep_plans: { key: string; value: SleepPlan }
+  months: { key: string; value: Month }
   outbox: { key: number; value: Entry }
   meta: { key: 'cursor'; value: number }
 }
-const STORES = [...TABLES, 'unreadable', 'outbox', 'meta'] as const
+const STORES = ['baby_info', 'sleep_plans', 'months', 'outbox', 'meta'] as const
 type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<Schema, typeof STORES, Mode>
-
-export interface StoredRow extends RowKey {
-  row: RowOf[Table] | null
-}
-
-/** One moment of the local copy. */
-export interface Snapshot {
-  /** The last change downloaded; null before the first download. */
-  cursor: number | null
-  entries: Entry[]
-  /** Those asked for; a null row isn't there. */
-  rows: StoredRow[]
-}
 
 export interface Download {
   /** The cursor it started from: if another tab moved it since, nothing is stored. */
   from: number | null
   to: number
-  rows: readonly { table: Table; row: WireRow }[]
+  babies: readonly RowChange<BabyInfo>[]
+  plans: readonly RowChange<SleepPlan>[]
+  records: readonly RowChange<SleepRecord>[]
+  /** Rows deleted elsewhere, which are among the changes too. */
   deleted: readonly RowKey[]
   /** Entries the server had accepted before the download began. */
   settled: readonly number[]
+  /** The month a record was in at `from`. */
+  wasIn: (id: string) => string | undefined
 }
 
 export interface LocalDb {
-  read(keys: readonly RowKey[] | 'all'): Promise<Snapshot>
+  /** With these months of records, which may be empty by now. */
+  read(months: readonly string[] | 'all'): Promise<Moment>
   /** Resolves when the disk has them; rejects when the phone refused, as for lack of space. */
   append(changes: readonly NewEntry[]): Promise<void>
   setState(seqs: readonly number[], state: EntryState): Promise<void>
   discard(seq: number): Promise<void>
-  /** Stores a download with its cursor in one go. Resolves to the rows it touched, or null when it came too late. */
-  apply(download: Download): Promise<RowKey[] | null>
+  /** Stores a download with its cursor in one go. Resolves to the months it touched; null when it came too late. */
+  apply(download: Download): Promise<string[] | null>
   close(): void
 }
 
@@ -54,10 +52,11 @@ function databaseName(userId: string): string {
 }
 
 function connect(userId: string, onLost: () => void): Promise<IDBPDatabase<Schema>> {
-  return openDB<Schema>(databaseName(userId), 1, {
+  return openDB<Schema>(databaseName(userId), VERSION, {
     upgrade(db) {
-      for (const table of TABLES) db.createObjectStore(table, { keyPath: 'id' })
-      db.createObjectStore('unreadable', { keyPath: ['table', 'id'] })
+      db.createObjectStore('baby_info', { keyPath: 'id' })
+      db.createObjectStore('sleep_plans', { keyPath: 'id' })
+      db.createObjectStore('months', { keyPath: 'month' })
       db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true })
       db.createObjectStore('meta')
     },
@@ -93,14 +92,16 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
   }
 
   return {
-    async read(keys) {
+    async read(wanted) {
       const tx = await begin('readonly', 'relaxed')
-      const [cursor, entries, rows] = await Promise.all([
+      const [cursor, entries, babies, plans, months] = await Promise.all([
         tx.objectStore('meta').get('cursor'),
         tx.objectStore('outbox').getAll(),
-        keys === 'all' ? allRows(tx) : rowsOf(tx, keys),
+        tx.objectStore('baby_info').getAll(),
+        tx.objectStore('sleep_plans').getAll(),
+        wanted === 'all' ? tx.objectStore('months').getAll() : readMonths(tx, wanted),
       ])
-      return { cursor: cursor ?? null, entries, rows }
+      return { cursor: cursor ?? null, entries, babies, plans, months }
     },
 
     async append(changes) {
@@ -127,19 +128,23 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
       await Promise.all([...falling.map((entry) => outbox.delete(entry.seq)), tx.done])
     },
 
-    async apply({ from, to, rows, deleted, settled }) {
+    async apply({ from, to, babies, plans, records, deleted, settled, wasIn }) {
       const tx = await begin('readwrite', 'relaxed')
       const [meta, outbox] = [tx.objectStore('meta'), tx.objectStore('outbox')]
       if (((await meta.get('cursor')) ?? null) !== from) return null
       const dropped = superseded(await outbox.getAll(), settled, deleted)
+      const touched = touchedMonths(records, wasIn)
+      const months = (await readMonths(tx, touched)).map((month) => changedMonth(month, records))
+      const [babyStore, planStore] = [tx.objectStore('baby_info'), tx.objectStore('sleep_plans')]
       await Promise.all([
         ...dropped.map((entry) => outbox.delete(entry.seq)),
-        ...rows.map(({ table, row }) => putRow(tx, table, row)),
-        ...deleted.map(({ table, id }) => removeRow(tx, table, id)),
+        ...babies.map(({ id, row }) => (row === null ? babyStore.delete(id) : babyStore.put(row))),
+        ...plans.map(({ id, row }) => (row === null ? planStore.delete(id) : planStore.put(row))),
+        ...months.map((month) => tx.objectStore('months').put(month)),
         meta.put(to, 'cursor'),
         tx.done,
       ])
-      return [...rows.map(({ table, row }) => ({ table, id: row.id })), ...deleted]
+      return touched
     },
 
     close() {
@@ -149,43 +154,9 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
   }
 }
 
-async function allRows(tx: Transaction<'readonly'>): Promise<StoredRow[]> {
-  const ofTable = async (table: Table) =>
-    (await tx.objectStore(table).getAll()).map((row): StoredRow => ({ table, id: row.id, row }))
-  const [unreadable, ...readable] = await Promise.all([
-    tx.objectStore('unreadable').getAll(),
-    ...TABLES.map(ofTable),
-  ])
-  return [
-    ...readable.flat(),
-    ...unreadable.map(({ table, id, raw }) => ({ table, id, row: parseRow(table, raw) })),
-  ]
-}
-
-function rowsOf(tx: Transaction<'readonly'>, keys: readonly RowKey[]): Promise<StoredRow[]> {
-  const read = async ({ table, id }: RowKey): Promise<StoredRow> => {
-    const row = await tx.objectStore(table).get(id)
-    return { table, id, row: row ?? null }
-  }
-  return Promise.all(keys.map(read))
-}
-
-async function putRow(tx: Transaction<'readwrite'>, table: Table, raw: WireRow): Promise<void> {
-  const row = parseRow(table, raw)
-  if (row === null) {
-    await Promise.all([
-      tx.objectStore('unreadable').put({ table, id: raw.id, raw }),
-      tx.objectStore(table).delete(raw.id),
-    ])
-    return
-  }
-  // Of the row types, the store takes its own; the compiler can't tie the two together.
-  const store = tx.objectStore(table) as { put(value: RowOf[Table]): Promise<string> }
-  await Promise.all([store.put(row), tx.objectStore('unreadable').delete([table, raw.id])])
-}
-
-async function removeRow(tx: Transaction<'readwrite'>, table: Table, id: string): Promise<void> {
-  await Promise.all([tx.objectStore(table).delete(id), tx.objectStore('unreadable').delete([table, id])])
+function readMonths(tx: Transaction<IDBTransactionMode>, wanted: readonly string[]): Promise<Month[]> {
+  const read = async (month: string) => (await tx.objectStore('months').get(month)) ?? { month, records: [] }
+  return Promise.all(wanted.map(read))
 }
 
 /** Survives a crash in the middle of a sign-out: what it names must not be on this phone. */

@@ -1,58 +1,94 @@
+import type { Download } from './local-db.ts'
+import { monthOf, type RowChange } from './months.ts'
+import type { RowKey } from './outbox.ts'
 import type { Answer, Tables } from './remote.ts'
-import { isTable, parseHead, parsePage, parseTombstones, type Table } from './rows.ts'
-import { type Copy, show } from './store.ts'
+import {
+  isTable,
+  parseHead,
+  parsePage,
+  parseRow,
+  parseTombstones,
+  type RowOf,
+  type Table,
+  type WireRow,
+} from './rows.ts'
+import { type Copy, read, show } from './store.ts'
 
 const PAGE_ROWS = 1000
 
 /** Fetches what changed since last time, history never again. False: the server can't be reached now. */
 export async function fetchChanges(copy: Copy, tables: Tables): Promise<boolean> {
-  const { cursor: from, entries } = await copy.db.read([])
+  await read(copy, null)
+  const { cursor: from, entries } = copy.image
   // The server had these before it is asked for its latest number, so what we fetch includes them.
   const settled = entries.filter((entry) => entry.state.kind === 'sent').map((entry) => entry.seq)
   const to = parsed(await tables.readHead(), parseHead)
   if (to === null) return false
   if (to === from && settled.length === 0) return true
-  // A number that went back means a server restored from a backup: everything it has is news.
-  const after = from === null || to < from ? 0 : from
-  const changes = await changesSince(tables, after, to)
+  const changes = to === from ? NOTHING : await changesSince(tables, from ?? 0, to)
   if (changes === null) return false
-  const keys = await copy.db.apply({ from, to, ...changes, settled })
-  // Too late: another tab, thinking this one asleep, has stored its own download.
-  if (keys === null) return true
-  await show(copy, { keys, from, to })
+  const wasIn = (id: string) => {
+    const record = copy.image.onServer.get(id)
+    return record && monthOf(record)
+  }
+  const months = await copy.db.apply({ from, to, ...changes, settled, wasIn })
+  // Null: another tab, thinking this one asleep, has stored its own download.
+  if (months !== null) await show(copy, { months, from, to })
   return true
 }
 
+type Changes = Pick<Download, 'babies' | 'plans' | 'records' | 'deleted'>
+const NOTHING: Changes = { babies: [], plans: [], records: [], deleted: [] }
+
 /**
- * All that changed after `after` and up to `to`, as it is now: what has changed again meanwhile comes with a number
+ * All that changed after `from` and up to `to`, as it is now: what has changed again meanwhile comes with a number
  * above `to`, and comes once more next time. Left out, a row we have just sent would be gone for a moment.
  */
-async function changesSince(tables: Tables, after: number, to: number) {
-  const rowsOf = async (table: Table) => {
-    const rows = await allPages(tables, table, parsePage, [after, to])
-    return rows?.map((row) => ({ table, row })) ?? null
-  }
-  const [baby, plan, records, tombstones] = await Promise.all([
-    rowsOf('baby_info'),
-    rowsOf('sleep_plans'),
-    rowsOf('sleep_records'),
-    allPages(tables, 'deleted_rows', parseTombstones, [after, to]),
+async function changesSince(tables: Tables, from: number, to: number): Promise<Changes | null> {
+  // A number that went back means a server restored from a backup: everything it has is news.
+  const range: [number, number] = [to < from ? 0 : from, to]
+  const records = await allPages(tables, 'sleep_records', parsePage, range)
+  if (records === null) return null
+  // Every change has a number of its own. Mostly a record was all that changed, and the other tables needn't be asked.
+  const isAll = records.filter(({ rev }) => rev <= to).length === to - range[0]
+  if (isAll) return { ...NOTHING, records: rowChanges('sleep_records', records, []) }
+  const [babies, plans, tombstones] = await Promise.all([
+    allPages(tables, 'baby_info', parsePage, range),
+    allPages(tables, 'sleep_plans', parsePage, range),
+    allPages(tables, 'deleted_rows', parseTombstones, range),
   ])
-  if (baby === null || plan === null || records === null || tombstones === null) return null
+  if (babies === null || plans === null || tombstones === null) return null
   const deleted = tombstones.flatMap(({ table_name, id }) =>
     isTable(table_name) ? { table: table_name, id } : [],
   )
-  return { rows: [...baby, ...plan, ...records], deleted }
+  return {
+    babies: rowChanges('baby_info', babies, deleted),
+    plans: rowChanges('sleep_plans', plans, deleted),
+    records: rowChanges('sleep_records', records, deleted),
+    deleted,
+  }
+}
+
+function rowChanges<T extends Table>(
+  table: T,
+  rows: readonly WireRow[],
+  deleted: readonly RowKey[],
+): RowChange<RowOf[T]>[] {
+  const gone = deleted.filter((key) => key.table === table)
+  return [
+    ...rows.map((row) => ({ id: row.id, row: parseRow(table, row) })),
+    ...gone.map(({ id }) => ({ id, row: null })),
+  ]
 }
 
 async function allPages<Row extends { rev: number }>(
   tables: Tables,
   table: Table | 'deleted_rows',
   parse: (data: unknown) => Row[] | null,
-  [after, to]: [number, number],
+  [from, to]: [number, number],
 ): Promise<Row[] | null> {
   const rows: Row[] = []
-  let last = after
+  let last = from
   for (;;) {
     const page = parsed(await tables.readPage(table, last, PAGE_ROWS), parse)
     if (page === null) return null

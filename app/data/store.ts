@@ -1,7 +1,6 @@
 import { type BabyData, babyDataOf, LOADING, type Reach } from './baby-data.ts'
 import { advance, emptyImage, type Image } from './image.ts'
 import { type LocalDb, openLocalDb } from './local-db.ts'
-import type { RowKey } from './outbox.ts'
 import { sessionState, subscribeSession } from './stored-session.ts'
 
 /** The local copy of the user who is signed in. */
@@ -14,9 +13,9 @@ export interface Copy {
   reading: Promise<unknown>
 }
 
-/** What a download stored: these rows took the copy from one change number to another. */
+/** What a download stored: these months took the copy from one change number to another. */
 export interface Touched {
-  keys: readonly RowKey[]
+  months: readonly string[]
   from: number | null
   to: number
 }
@@ -82,7 +81,8 @@ function publish(): void {
   for (const listener of listeners) listener()
 }
 
-async function read(copy: Copy, touched: Touched | null): Promise<void> {
+/** Reads what changed, in its turn. Never rejects. */
+export async function read(copy: Copy, touched: Touched | null): Promise<void> {
   const reading = copy.reading.then(() => readNext(copy, touched))
   // A read fails only when the copy was closed meanwhile.
   copy.reading = Promise.allSettled([reading])
@@ -92,10 +92,12 @@ async function read(copy: Copy, touched: Touched | null): Promise<void> {
 async function readNext(copy: Copy, touched: Touched | null): Promise<void> {
   const { cursor } = copy.image
   const isNext = touched !== null && touched.from === cursor
-  const moment = await copy.db.read(isNext ? touched.keys : [])
+  const moment = await copy.db.read(isNext ? touched.months : [])
   // Another number than expected: a download of another tab isn't told here yet, or never will be.
   const isWhole = moment.cursor === (isNext ? touched.to : cursor)
-  copy.image = isWhole ? advance(copy.image, moment) : advance(emptyImage(), await copy.db.read('all'))
+  const image = isWhole ? advance(copy.image, moment) : advance(emptyImage(), await copy.db.read('all'))
+  if (image === copy.image) return
+  copy.image = image
   if (copy === current) publish()
 }
 
