@@ -62,7 +62,7 @@ async function addFamily({ db }: RunningServer, config: Config): Promise<void> {
   await insertAs(pool, claims, 'sleep_records', demoRecords(now))
 }
 
-/** Rows go in as the carer's own, through the same policies and triggers as any write. */
+/** Rows go in as the carer's own, through the policies and triggers of every write. */
 async function insertAs(pool: pg.Pool, claims: Claims, table: string, rows: object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
     .map((column) => `"${column}"`)
