@@ -83,7 +83,7 @@ export class Carer {
     await this.page.getByLabel('Email').fill(account.email)
     await this.page.getByLabel('Contraseña').fill(account.password)
     await this.page.getByRole('button', { name: 'Iniciar Sesión' }).click()
-    await expect(this.page.getByRole('heading', { name: 'Hoy', exact: true })).toBeVisible()
+    await expect(this.tabBar).toBeVisible()
   }
 
   /** The tab bar: 'Diario', 'Gráfico', 'Añadir descanso' (+), 'Plan', 'BSC'. */
