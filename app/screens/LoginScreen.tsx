@@ -8,7 +8,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { SleepTimeline, type TimelineBar } from '../ui/SleepTimeline.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import { showToast } from '../ui/toasts.ts'
+import { clearToast, showToast } from '../ui/toasts.ts'
 import styles from './LoginScreen.module.css'
 import { TrialDialog } from './TrialDialog.tsx'
 
@@ -63,6 +63,7 @@ function SignInForm() {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    clearToast()
     setAttempt('running')
     const result = await signIn(email.current?.value ?? '', password.current?.value ?? '')
     if (result.kind === 'ok') return

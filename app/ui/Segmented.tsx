@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './Segmented.module.css'
 
-export interface SegmentedOption<Value extends string | number> {
+interface SegmentedOption<Value extends string | number> {
   value: Value
   label: string
   icon?: ReactNode

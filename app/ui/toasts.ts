@@ -34,6 +34,11 @@ export function dismissToast(key: number): void {
   if (shown?.key === key) show(null)
 }
 
+/** Takes away whatever is shown: what it says no longer holds. */
+export function clearToast(): void {
+  show(null)
+}
+
 export function shownToast(): ShownToast | null {
   return shown
 }
