@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export function contentSecurityPolicy(html: string, connectTo: readonly string[]): string {
   const scripts = hashesOf(
     html,
-    /<script\b(?![^>]*\b(?:src|type="application\/json")\b)[^>]*>([\s\S]*?)<\/script>/g,
+    /<script\b(?![^>]*(?:\ssrc=|\stype="application\/json"))[^>]*>([\s\S]*?)<\/script>/g,
   )
   const styles = hashesOf(html, /<style\b[^>]*>([\s\S]*?)<\/style>/g)
   const styleAttributes = hashesOf(html, /<[a-z][^>]*?\sstyle="([^"]*)"/g)

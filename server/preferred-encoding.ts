@@ -9,7 +9,7 @@ export function preferredEncoding(header: string | null, available: readonly Enc
   const wishFor = (encoding: Encoding) =>
     // Unnamed codings aren't wanted; unnamed identity is acceptable, after everything asked for.
     wishes.get(encoding) ?? wishes.get('*') ?? (encoding === 'identity' ? 0.0001 : 0)
-  const ranked = BY_SIZE.filter((encoding) => available.includes(encoding)).sort(
+  const ranked = BY_SIZE.filter((encoding) => available.includes(encoding) && wishFor(encoding) > 0).sort(
     (a, b) => wishFor(b) - wishFor(a),
   )
   return ranked[0] ?? 'identity'

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadStaticFiles, type StaticFiles } from './static-files.ts'
+
+const THEME_SCRIPT = `document.documentElement.dataset.theme = 'dark'`
+const STYLE = 'body { margin: 0 }'
+const PAGE = `<!doctype html>
+<html><head><title>Nana</title>
+<script type="application/json" id="settings">{}</script>
+<script>${THEME_SCRIPT}</script>
+<script type="module" src="/assets/main-abc.js"></script>
+<style>${STYLE}</style></head>
+<body><svg style="position:absolute"><path class="a" style="fill:var(--night)" d="M0"/></svg></body></html>`
+const CODE = 'export const answer = 42\n'.repeat(50)
+const SETTINGS = { anonKey: 'key', brand: { product: '</script><script>alert(1)</script>$&' } }
+
+let folder: string
+let files: StaticFiles
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'nana-static-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), PAGE)
+  writeFileSync(join(folder, 'index.html.br'), 'stale')
+  writeFileSync(join(folder, 'assets/main-abc.js'), CODE)
+  writeFileSync(join(folder, 'assets/main-abc.js.br'), brotliCompressSync(CODE))
+  writeFileSync(join(folder, 'assets/main-abc.js.gz'), gzipSync(CODE))
+  writeFileSync(join(folder, 'logo.svg'), '<svg/>')
+  writeFileSync(join(folder, 'sw.js'), '')
+  writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
+  files = await loadStaticFiles(folder, SETTINGS, [])
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  files.respond(new Request(`http://nana.test${path}`, { headers, method }))
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+describe('compression', () => {
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('%s, as made by the build', async (encoding, decompress) => {
+    const response = get('/assets/main-abc.js', { 'Accept-Encoding': encoding })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(response.headers.get('vary')).toBe('Accept-Encoding')
+    const body = await bytesOf(response)
+    expect(response.headers.get('content-length')).toBe(String(body.length))
+    expect(decompress(body).toString()).toBe(CODE)
+  })
+
+  it('none where the build made none, or none is wanted', async () => {
+    expect(get('/logo.svg', { 'Accept-Encoding': 'br, gzip' }).headers.get('content-encoding')).toBeNull()
+    const plain = get('/assets/main-abc.js')
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect((await bytesOf(plain)).toString()).toBe(CODE)
+  })
+
+  it('of the page, with the settings in it', async () => {
+    const html = (await bytesOf(get('/'))).toString()
+    expect(brotliDecompressSync(await bytesOf(get('/', { 'Accept-Encoding': 'br' }))).toString()).toBe(html)
+    expect(gunzipSync(await bytesOf(get('/', { 'Accept-Encoding': 'gzip' }))).toString()).toBe(html)
+  })
+})
+
+describe('caching', () => {
+  it.each([
+    ['/assets/main-abc.js', 'public, max-age=31536000, immutable'],
+    ['/', 'no-cache'],
+    ['/index.html', 'no-cache'],
+    ['/sw.js', 'no-cache'],
+    ['/manifest.webmanifest', 'no-cache'],
+    ['/logo.svg', 'public, max-age=3600'],
+  ])('%s: %s', (path, caching) => {
+    expect(get(path).headers.get('cache-control')).toBe(caching)
+  })
+
+  it('304 for what the client has, per encoding', () => {
+    const br = get('/', { 'Accept-Encoding': 'br' }).headers.get('etag') ?? ''
+    const plain = get('/').headers.get('etag') ?? ''
+    expect(br).not.toBe(plain)
+    for (const known of [br, `W/${br}`, `"other", ${br}`, '*']) {
+      const response = get('/', { 'Accept-Encoding': 'br', 'If-None-Match': known })
+      expect(response.status).toBe(304)
+      expect(response.body).toBeNull()
+      expect(response.headers.get('etag')).toBe(br)
+    }
+    expect(get('/', { 'Accept-Encoding': 'br', 'If-None-Match': plain }).status).toBe(200)
+  })
+})
+
+describe('paths', () => {
+  it('HEAD gives the headers alone', async () => {
+    const response = get('/logo.svg', {}, 'HEAD')
+    expect(response.headers.get('content-type')).toBe('image/svg+xml')
+    expect(response.headers.get('content-length')).toBe('6')
+    expect(await response.text()).toBe('')
+  })
+
+  it.each([
+    '/diary',
+    '/assets/',
+    '/assets/main-abc.js.br',
+    '/index.html.br',
+    '/%2e%2e/package.json',
+    '/..%2fpackage.json',
+    '/__proto__',
+    '//logo.svg',
+  ])('%s is not there', (path) => {
+    expect(get(path).status).toBe(404)
+  })
+
+  it('says what to do when the app is not built', async () => {
+    const nothing = await loadStaticFiles(join(folder, 'nothing'), {}, [])
+    const response = nothing.respond(new Request('http://nana.test/'))
+    expect([response.status, await response.text()]).toEqual([404, 'La app no está compilada: npm run build'])
+  })
+
+  it('refuses a page that has no place for the settings', async () => {
+    const broken = join(folder, 'broken')
+    mkdirSync(broken)
+    writeFileSync(join(broken, 'index.html'), '<!doctype html>')
+    await expect(loadStaticFiles(broken, {}, [])).rejects.toThrow('build the app again')
+  })
+})
+
+describe('the page', () => {
+  it('holds the settings, and nothing in them ends the element', async () => {
+    const html = (await bytesOf(get('/'))).toString()
+    const [, json = ''] = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(html) ?? []
+    expect(JSON.parse(json)).toEqual(SETTINGS)
+    expect(json).not.toContain('<')
+  })
+
+  it('allows its own pieces by their hashes, and nothing else inline', () => {
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    const policy = get('/').headers.get('content-security-policy')?.split('; ')
+    expect(policy).toEqual([
+      `default-src 'none'`,
+      `script-src 'self' ${hash(THEME_SCRIPT)}`,
+      `style-src 'self' ${hash(STYLE)} 'unsafe-hashes' ${hash('position:absolute')} ${hash('fill:var(--night)')}`,
+      `img-src 'self' data:`,
+      `font-src 'self'`,
+      `connect-src 'self'`,
+      `manifest-src 'self'`,
+      `worker-src 'self'`,
+      `base-uri 'none'`,
+      `form-action 'none'`,
+      `frame-ancestors 'none'`,
+    ])
+  })
+
+  it('may connect to the other project when there is one', async () => {
+    const hosted = await loadStaticFiles(folder, SETTINGS, ['https://project.example'])
+    const policy = hosted.respond(new Request('http://nana.test/')).headers.get('content-security-policy')
+    expect(policy).toContain(`connect-src 'self' https://project.example;`)
+  })
+
+  it('tells no one where it came from, and asks for no device', () => {
+    const { headers } = get('/')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toContain('geolocation=()')
+  })
+})
