@@ -36,7 +36,6 @@ class UsageError extends Error {}
 class Refusal extends Error {}
 
 interface Request {
-  config: Config
   email: string
   password: string | null
   yes: boolean
@@ -50,8 +49,8 @@ interface Command {
 const COMMANDS: Readonly<Record<string, Command>> = {
   'create-user': {
     takesEmail: true,
-    async run(pool, { config, email, password }) {
-      const chosen = fitPassword(password, config)
+    async run(pool, { email, password }) {
+      const chosen = password ?? readablePassword()
       await createUser(pool, { email, password: chosen })
       return `Cuenta creada: ${email}${shown(password, chosen)}`
     },
@@ -59,8 +58,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'list-users': { takesEmail: false, run: async (pool) => accountTable(await listAccounts(pool)) },
   'reset-password': {
     takesEmail: true,
-    async run(pool, { config, email, password }) {
-      const chosen = fitPassword(password, config)
+    async run(pool, { email, password }) {
+      const chosen = password ?? readablePassword()
       mustExist(await resetPassword(pool, email, chosen), email)
       return `Contraseña cambiada: ${email}${shown(password, chosen)}`
     },
@@ -114,11 +113,9 @@ async function perform(args: string[]): Promise<string> {
     throw new Refusal(`Las cuentas están en ${config.hosted.url} y se administran allí.`)
   }
   if (command === undefined) return keys(config)
-  const request = {
-    config,
-    email: email === undefined ? '' : parseEmail(email),
-    ...passwordAndConsent(values),
-  }
+  const password = values.password ?? null
+  if (password !== null) refuseUnfitPassword(password, config.auth.minPasswordLength)
+  const request = { email: email === undefined ? '' : parseEmail(email), password, yes: values.yes }
   const db = await openAdminDatabase(config)
   try {
     return await command.run(db.pool, request)
@@ -143,19 +140,9 @@ function parse(args: string[]) {
   }
 }
 
-function passwordAndConsent(values: { password?: string | undefined; yes?: boolean | undefined }) {
-  return { password: values.password ?? null, yes: values.yes === true }
-}
-
 async function keys(config: Config): Promise<string> {
   const { anonKey, serviceKey } = await loadSecrets(config)
   return JSON.stringify({ anon_key: anonKey, service_key: serviceKey, url: config.siteUrl }, null, 2)
-}
-
-function fitPassword(given: string | null, config: Config): string {
-  const password = given ?? readablePassword()
-  refuseUnfitPassword(password, config.auth.minPasswordLength)
-  return password
 }
 
 /** A password that was given is known, and needs not stand on the screen. */
@@ -202,7 +189,8 @@ function messageOf(error: Error): string {
   if (!(error instanceof HttpError)) return error.message
   if (error.code === 'email_exists') return 'Ya hay una cuenta con ese email.'
   if (error.code === 'weak_password') return 'La contraseña es demasiado corta.'
-  if (/^Password/.test(error.message)) return 'La contraseña es demasiado larga: 72 caracteres como mucho.'
+  if (error.message.startsWith('Password'))
+    return 'La contraseña es demasiado larga: 72 caracteres como mucho.'
   return 'Ese email no vale.'
 }
 

@@ -28,7 +28,7 @@ export interface Config {
   brand: Brand
 }
 
-export interface AuthSettings {
+interface AuthSettings {
   /** POST /signup makes accounts. */
   signup: boolean
   minPasswordLength: number

@@ -27,11 +27,11 @@ export class HttpError extends Error {
 }
 
 /** The only version of the auth error body that exists; later dates act the same. */
-export const API_VERSION = '2024-01-01'
-export const API_VERSION_HEADER = 'X-Supabase-Api-Version'
+const API_VERSION = '2024-01-01'
+const API_VERSION_HEADER = 'X-Supabase-Api-Version'
 
 /** True when the client asked for the dated error body. A date that doesn't exist means the old one. */
-export function wantsVersionedErrors(header: string | null | undefined): boolean {
+function wantsVersionedErrors(header: string | null | undefined): boolean {
   if (header == null || !/^\d{4}-\d{2}-\d{2}$/.test(header)) return false
   const date = new Date(`${header}T00:00:00Z`)
   const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(header)

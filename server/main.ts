@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +18,8 @@ export interface RunningServer {
   /** Finishes what is under way, then closes the database. */
   stop(): Promise<void>
 }
+
+type Listener = ReturnType<typeof getRequestListener>
 
 /** Of the five seconds until a stop has to be over; the rest is the database's. */
 const FINISH_REQUESTS_MS = 2000
@@ -52,7 +54,7 @@ export async function startServer(
 async function assemble(
   config: Config,
   onLost: (error: Error) => void,
-): Promise<{ listener: RequestListener; database: Database | null }> {
+): Promise<{ listener: Listener; database: Database | null }> {
   const secrets = config.hosted === null ? await loadSecrets(config) : null
   const settings = {
     supabaseUrl: config.hosted?.url ?? '',
@@ -78,16 +80,15 @@ async function assemble(
   }
 }
 
-async function listen(
-  config: Config,
-): Promise<{ server: Server; handOver(listener: RequestListener): void }> {
-  let listener: RequestListener = (_, response) => {
-    response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain' }).end('Arrancando')
-  }
+async function listen(config: Config): Promise<{ server: Server; handOver: (listener: Listener) => void }> {
+  let listener: Listener | null = null
   const server = createServer(
     // Longer than a proxy keeps its connections, so that it is never the server that closes first.
     { keepAliveTimeout: 65_000, requestTimeout: 60_000 },
-    (request, response) => listener(request, response),
+    (request, response) => {
+      if (listener === null) response.writeHead(503, { 'Retry-After': '1' }).end('Arrancando')
+      else void listener(request, response)
+    },
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explained(error, config)))
@@ -95,7 +96,7 @@ async function listen(
   })
   return {
     server,
-    handOver(next) {
+    handOver: (next) => {
       listener = next
     },
   }

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { HttpError } from '../errors.ts'
 import { bearerToken } from './verify-bearer.ts'
 
-export type KeyRole = 'anon' | 'service_role'
+type KeyRole = 'anon' | 'service_role'
 
 export interface ApiKeys {
   /** The role a key stands for, by exact match; null for anything else. */

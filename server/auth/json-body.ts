@@ -60,7 +60,7 @@ async function readChunks(body: ReadableStream<Uint8Array> | null): Promise<Buff
 }
 
 /** JSON without what PostgreSQL can't hold (NUL, half surrogate pairs) and without deep nesting. */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   if (depthOf(text) > MAX_DEPTH) throw badJson(`nested more than ${MAX_DEPTH} levels deep`)
   let value: unknown
   try {

@@ -2,7 +2,7 @@ import { type CryptoKey, errors, importJWK, type JWK, type JWTPayload, jwtVerify
 import { setBounded } from './set-bounded.ts'
 
 /** A token whose signature is ours. What it may do is decided by whoever asked. */
-export type Verified = { kind: 'verified'; claims: JWTPayload } | { kind: 'refused'; reason: JwtFailure }
+type Verified = { kind: 'verified'; claims: JWTPayload } | { kind: 'refused'; reason: JwtFailure }
 
 export type JwtFailure =
   | { why: 'empty' }
@@ -26,7 +26,7 @@ export interface Jwt {
 }
 
 /** Audience of every access token; keys have none. */
-export const AUDIENCE = 'authenticated'
+const AUDIENCE = 'authenticated'
 
 /** Verifying costs a trip through the thread pool; a token is asked about many times in its hour. */
 const REMEMBERED_TOKENS = 5000

@@ -42,7 +42,7 @@ export interface Weakness {
 
 /** What is wrong with a password by the rules for new ones; null when nothing is. */
 export function weaknessOf(password: string, minLength: number): Weakness | null {
-  if ([...password].length >= minLength) return null
+  if (Array.from(password).length >= minLength) return null
   return { message: `Password should be at least ${minLength} characters.`, reasons: ['length'] }
 }
 

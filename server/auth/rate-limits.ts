@@ -6,7 +6,7 @@ import type { AuthContext } from './auth-deps.ts'
 import { clientAddress, rateLimitKey } from './client-address.ts'
 
 /** The buckets of wire contract 2.13 that have calls so far; each address has its own of every kind. */
-export type Bucket = 'token' | 'signup' | 'user'
+type Bucket = 'token' | 'signup' | 'user'
 
 export interface RateLimits {
   /** Takes one from the address's bucket, or throws 429. */

@@ -98,7 +98,7 @@ describe('with AUTH_SIGNUP=on', () => {
   it('makes one account of two requests at once, and none of a taken address', async () => {
     const twice = { email: 'twice@example.com', password: 'siesta-larga' }
     const answers = await Promise.all([signup(open, twice), signup(open, twice)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
     const taken = await signup(open, { ...twice, email: 'TWICE@example.com' })
     expect([taken.status, taken.body]).toEqual([
       422,

@@ -47,7 +47,7 @@ export interface IdentityRow {
 }
 
 /** The columns of a UserRow, for a query that names auth.users `u`. */
-export const USER_COLUMNS = `
+const USER_COLUMNS = `
   u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at, u.phone_confirmed_at,
   u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at, u.email_change,
   u.email_change_sent_at, u.phone_change, u.phone_change_sent_at, u.reauthentication_sent_at,

@@ -30,7 +30,7 @@ export function createVerifyBearer(
     if (verified.kind === 'refused') throw tableFailure(verified.reason)
     const { role, session_id: sessionId } = verified.claims
     if (typeof role !== 'string' || !ROLES.has(role)) {
-      throw unauthorized('PGRST301', `role "${String(role ?? '')}" does not exist`)
+      throw unauthorized('PGRST301', `role ${JSON.stringify(role ?? '')} does not exist`)
     }
     if (typeof sessionId === 'string' && (await sessionEnded(sessionId))) {
       throw unauthorized('PGRST301', 'Session from session_id claim in JWT does not exist')

@@ -18,7 +18,7 @@ export interface Account {
 }
 
 /** Where a refusal says what: the dated body, which the official client asks for. */
-export interface Answer {
+interface Answer {
   status: number
   headers: Headers
   body: Record<string, unknown>
@@ -34,7 +34,7 @@ export interface TestServer {
   pool: pg.Pool
   createAccount(email?: string): Promise<Account>
   /** The official client, with its session in memory. */
-  client(): AuthClient
+  client(): InstanceType<typeof AuthClient>
   signIn(account: Account): Promise<Session>
   /** A plain request with the public key; `path` follows the address. An object as body is sent as JSON. */
   fetch(

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { addressOf, ConfigError, loadConfig } from './config.ts'
+
+describe('without settings', () => {
+  it('has a default for each', () => {
+    expect(loadConfig({})).toMatchObject({
+      port: 8000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      fixedNow: null,
+      siteUrl: 'http://127.0.0.1:8000',
+      jwtSecret: null,
+      hosted: null,
+      trustedIpHeader: null,
+      auth: {
+        signup: false,
+        minPasswordLength: 8,
+        jwtExpirySeconds: 3600,
+        reuseIntervalSeconds: 10,
+        rateLimits: true,
+        apiKeyCheck: true,
+      },
+      brand: { product: 'Nana', provider: 'BSC' },
+    })
+  })
+
+  it('keeps its data where an embedded database can live', () => {
+    const expected = process.getuid?.() === 0 ? '/var/lib/nana' : `${process.cwd()}/data`
+    expect(loadConfig({ DATA_DIR: '  ' }).dataDir).toBe(expected)
+  })
+})
+
+describe('what is set', () => {
+  it('is read', () => {
+    const config = loadConfig({
+      PORT: '8123',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/srv/nana',
+      FIXED_NOW: '2025-08-11T16:20',
+      SITE_URL: 'https://nana.example/',
+      TRUSTED_IP_HEADER: 'CF-Connecting-IP',
+      AUTH_SIGNUP: 'ON',
+      AUTH_RATE_LIMITS: 'off',
+    })
+    expect(config).toMatchObject({
+      port: 8123,
+      host: '0.0.0.0',
+      dataDir: '/srv/nana',
+      fixedNow: '2025-08-11T16:20',
+      siteUrl: 'https://nana.example',
+      trustedIpHeader: 'cf-connecting-ip',
+      auth: { signup: true, rateLimits: false },
+    })
+  })
+
+  it('to another project stands in for the server’s own', () => {
+    const env = { SUPABASE_URL: 'https://x.supabase.co', SUPABASE_ANON_KEY: 'key' }
+    expect(loadConfig(env).hosted).toEqual({ url: 'https://x.supabase.co', anonKey: 'key' })
+  })
+
+  it.each([
+    [{ PORT: '80000' }, 'PORT=80000 no vale'],
+    [{ PORT: '8e3' }, 'PORT=8e3 no vale'],
+    [{ PORT: '-1' }, 'PORT=-1 no vale'],
+    [{ FIXED_NOW: '2025-02-30' }, 'FIXED_NOW=2025-02-30 no vale'],
+    [{ FIXED_NOW: 'hoy' }, 'FIXED_NOW=hoy no vale'],
+    [{ SITE_URL: 'nana.example' }, 'SITE_URL=nana.example no vale'],
+    [{ SITE_URL: 'javascript:alert(1)' }, 'SITE_URL=javascript:alert(1) no vale'],
+    [{ SITE_URL: 'https://ana:secret@nana.example' }, 'SITE_URL='],
+    [{ JWT_SECRET: 'short' }, 'JWT_SECRET no vale'],
+    [{ AUTH_SIGNUP: 'yes' }, 'AUTH_SIGNUP=yes no vale'],
+    [{ AUTH_MIN_PASSWORD: '5' }, 'AUTH_MIN_PASSWORD=5 no vale'],
+    [{ TRUSTED_IP_HEADER: 'X Real IP' }, 'TRUSTED_IP_HEADER=X Real IP no vale'],
+    [{ SUPABASE_URL: 'https://x.supabase.co' }, 'van juntas'],
+    [{ SUPABASE_ANON_KEY: 'key' }, 'van juntas'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL no vale'],
+  ])('%j is refused with its name', (env, message) => {
+    expect(() => loadConfig(env)).toThrow(ConfigError)
+    expect(() => loadConfig(env)).toThrow(message)
+  })
+
+  it('and secret is not repeated in the refusal', () => {
+    expect(() => loadConfig({ DATABASE_URL: 'mysql://ana:secreto@x' })).not.toThrow('secreto')
+    expect(() => loadConfig({ JWT_SECRET: 'secreto' })).not.toThrow('secreto')
+  })
+})
+
+it.each([
+  ['127.0.0.1', 'http://127.0.0.1:80'],
+  ['0.0.0.0', 'http://localhost:80'],
+  ['::', 'http://localhost:80'],
+  ['::1', 'http://[::1]:80'],
+  ['nana.local', 'http://nana.local:80'],
+])('the address of %s is %s', (host, address) => {
+  expect(addressOf(host, 80)).toBe(address)
+})

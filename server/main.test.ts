@@ -1,0 +1,231 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadConfig } from './config.ts'
+import { startServer } from './main.ts'
+import { PACKAGE_ROOT } from './paths.ts'
+
+// The compiled process, as an administrator starts it.
+const OUT = join(PACKAGE_ROOT, 'dist/server')
+const MAIN = join(OUT, 'main.js')
+const CLI = join(OUT, 'cli.js')
+const PASSWORD = 'siesta-larga-y-buena'
+
+let dataDir: string
+let port: number
+let env: NodeJS.ProcessEnv
+
+beforeAll(async () => {
+  const tsc = join(PACKAGE_ROOT, 'node_modules/.bin/tsc')
+  await promisify(execFile)(tsc, ['-b', 'core', 'server'], { cwd: PACKAGE_ROOT })
+  dataDir = await mkdtemp(join(tmpdir(), 'nana-process-'))
+  port = await freePort()
+  env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), DATABASE_URL: '', FIXED_NOW: '2025-08-11' }
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+describe('the process', () => {
+  it('says where it is when it is ready, and ends cleanly when told to', async () => {
+    const server = await start()
+    expect(server.line).toContain(`http://127.0.0.1:${port}`)
+    const health = await fetch(`http://127.0.0.1:${port}/health`)
+    expect([health.status, await health.json()]).toEqual([200, { ready: true }])
+    expect(await stop(server)).toEqual([0, null])
+    await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow()
+  })
+
+  it('finishes what is under way before it ends', async () => {
+    const server = await start()
+    const { anon_key: apikey } = JSON.parse((await admin('keys')).stdout)
+    const pending = request(`http://127.0.0.1:${port}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { apikey, Expect: '100-continue' },
+    })
+    pending.flushHeaders()
+    // The server has begun with it, and waits for the rest.
+    await once(pending, 'continue')
+    const ended = stop(server, 'SIGINT')
+    pending.end(JSON.stringify({ email: 'nobody@example.com', password: 'x' }))
+    const [answer] = await once(pending, 'response')
+    expect(answer.statusCode).toBe(400)
+    expect(await ended).toEqual([0, null])
+  })
+
+  it('ends too when it is told while it starts', async () => {
+    const child = spawn('node', [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    child.kill('SIGTERM')
+    const [code, signal] = await once(child, 'exit')
+    expect([0, null]).toContain(code)
+    expect(['SIGTERM', null]).toContain(signal)
+    await stop(await start())
+  })
+
+  it('says so when the port is taken, and touches nothing', async () => {
+    const other = createServer().listen(port, '127.0.0.1')
+    await once(other, 'listening')
+    const { code, stderr } = await failure(start())
+    other.close()
+    expect(code).toBe(1)
+    expect(stderr).toContain(`El puerto ${port} de 127.0.0.1 está ocupado`)
+  })
+
+  it.each([
+    [{ FIXED_NOW: 'mañana' }, 'FIXED_NOW=mañana no vale'],
+    [{ HOST: '192.0.2.1' }, 'HOST=192.0.2.1 no es una dirección de esta máquina'],
+    [{ PORT: 'x' }, 'PORT=x no vale'],
+  ])('says what is wrong with %j', async (setting, message) => {
+    const { code, stderr } = await failure(start(setting))
+    expect([code, stderr.includes(message)]).toEqual([1, true])
+    expect(stderr).not.toContain('    at ')
+  })
+})
+
+describe('the administrator', () => {
+  /** The whole of an account's life, with the server running and without it. */
+  async function lifeOfAnAccount(email: string): Promise<void> {
+    const created = await admin('create-user', email.toUpperCase())
+    expect(created.stdout).toMatch(/^Cuenta creada: [a-z@.-]+\nContraseña: ([a-z]+-){4}[a-z]+\n$/)
+    const again = await failure(admin('create-user', email, '--password', PASSWORD))
+    expect([again.code, again.stderr]).toEqual([1, 'Ya hay una cuenta con ese email.\n'])
+    expect((await admin('reset-password', email, '--password', PASSWORD)).stdout).toBe(
+      `Contraseña cambiada: ${email}\n`,
+    )
+    expect((await admin('disable-user', email)).stdout).toBe(`Cuenta desactivada: ${email}\n`)
+    expect((await admin('list-users')).stdout).toMatch(new RegExp(`^${email} .* desactivada$`, 'm'))
+    expect((await admin('enable-user', email)).stdout).toBe(`Cuenta activada: ${email}\n`)
+    expect((await admin('list-users')).stdout).toMatch(new RegExp(`^${email} .* activa$`, 'm'))
+    const hasty = await failure(admin('delete-user', email))
+    expect([hasty.code, hasty.stderr]).toEqual([
+      2,
+      'Borrar una cuenta no se puede deshacer: confirma con --yes.\n',
+    ])
+    expect((await admin('delete-user', email, '--yes')).stdout).toContain(email)
+    const gone = await failure(admin('disable-user', email))
+    expect([gone.code, gone.stderr]).toEqual([1, `No hay ninguna cuenta con el email ${email}.\n`])
+  }
+
+  it('works without the server', () => lifeOfAnAccount('fuera@example.com'))
+
+  it('works beside the server, which goes on', async () => {
+    const server = await start()
+    await lifeOfAnAccount('dentro@example.com')
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
+    await stop(server)
+  })
+
+  it('shuts a disabled account out of everything, and a reset one out of its sessions', async () => {
+    const server = await start()
+    const { anon_key: apikey, url } = JSON.parse((await admin('keys')).stdout)
+    expect(url).toBe(`http://127.0.0.1:${port}`)
+    const ask = (
+      path: string,
+      init: { method?: string; body?: string; headers?: Record<string, string> } = {},
+    ) => fetch(`${url}/auth/v1/${path}`, { ...init, headers: { apikey, ...init.headers } })
+    const signIn = async (password: string) => {
+      const body = JSON.stringify({ email: 'lea@example.com', password })
+      return (await ask('token?grant_type=password', { method: 'POST', body })).json()
+    }
+    await admin('create-user', 'lea@example.com', '--password', PASSWORD)
+    const session = await signIn(PASSWORD)
+    const headers = { Authorization: `Bearer ${session.access_token}` }
+    await admin('disable-user', 'lea@example.com')
+    expect(await signIn(PASSWORD)).toMatchObject({ error_code: 'user_banned' })
+    expect((await ask('user', { headers })).status).toBe(403)
+    await admin('enable-user', 'lea@example.com')
+    expect((await ask('user', { headers })).status).toBe(200)
+    await admin('reset-password', 'lea@example.com', '--password', 'otra-siesta-larga')
+    expect(await (await ask('user', { headers })).json()).toMatchObject({ error_code: 'session_not_found' })
+    expect(await signIn('otra-siesta-larga')).toHaveProperty('access_token')
+    await stop(server)
+  })
+
+  it.each([
+    [['nonsense'], 2, 'No existe la orden «nonsense»'],
+    [['create-user'], 2, '«create-user» espera un email'],
+    [['list-users', 'x'], 2, '«list-users» espera solo la orden'],
+    [['create-user', 'a@b.co', '--nonsense'], 2, 'No entiendo'],
+    [['create-user', 'not an address'], 1, 'Ese email no vale.'],
+    [['create-user', 'a@b.co', '--password', 'corta'], 1, 'La contraseña es demasiado corta.'],
+    [['create-user', 'a@b.co', '--password', 'x'.repeat(73)], 1, 'La contraseña es demasiado larga'],
+  ])('is told what is wrong with %j', async (args, code, message) => {
+    const refused = await failure(admin(...args))
+    expect([refused.code, refused.stderr.includes(message)]).toEqual([code, true])
+  })
+
+  it('gets help', async () => {
+    for (const args of [[], ['help'], ['--help'], ['-h']])
+      expect((await admin(...args)).stdout).toContain('create-user EMAIL')
+  })
+})
+
+describe('in front of another project', () => {
+  it('serves files and nothing else', async () => {
+    const hosted = { SUPABASE_URL: 'https://project.example', SUPABASE_ANON_KEY: 'their key' }
+    const server = await startServer(loadConfig({ ...hosted, PORT: '0', DATA_DIR: join(dataDir, 'unused') }))
+    expect(server.db).toBeNull()
+    expect((await fetch(`${server.url}/health`)).status).toBe(200)
+    expect((await fetch(`${server.url}/auth/v1/health`)).status).toBe(404)
+    expect((await fetch(`${server.url}/rest/v1/baby_info`)).status).toBe(404)
+    await server.stop()
+    const refused = await failure(
+      promisify(execFile)('node', [CLI, 'list-users'], { env: { ...env, ...hosted } }),
+    )
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      'Las cuentas están en https://project.example y se administran allí.\n',
+    ])
+  })
+})
+
+interface Process {
+  child: ChildProcess
+  line: string
+}
+
+/** Waits for its line; rejects with what it complained about. */
+async function start(settings: Record<string, string> = {}): Promise<Process> {
+  const child = spawn('node', [MAIN], { env: { ...env, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let stderr = ''
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const ready = once(child.stdout, 'data').then(([line]) => ({ child, line: String(line) }))
+  const ended = once(child, 'close').then(([code]) =>
+    Promise.reject(Object.assign(new Error(stderr), { code, stderr })),
+  )
+  ended.catch(() => undefined)
+  return Promise.race([ready, ended])
+}
+
+async function stop({ child }: Process, signal: NodeJS.Signals = 'SIGTERM'): Promise<unknown[]> {
+  const exit = once(child, 'exit')
+  child.kill(signal)
+  return exit
+}
+
+function admin(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  return promisify(execFile)('node', [CLI, ...args], { env })
+}
+
+async function failure(attempt: Promise<unknown>): Promise<{ code: number; stderr: string }> {
+  return attempt.then(
+    () => Promise.reject(new Error('it worked')),
+    (error) => error,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port: free } = probe.address() as AddressInfo // listens on a port, not on a pipe
+  probe.close()
+  await once(probe, 'close')
+  return free
+}
