@@ -10,6 +10,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: false,
+    // How long each plugin took is no news for someone who starts the app.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: { proxy: { '/auth': 'http://127.0.0.1:8000', '/rest': 'http://127.0.0.1:8000' } },
 })
