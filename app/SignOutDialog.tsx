@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { common, sync as words } from './copy.es.ts'
+import { common, shell, sync as words } from './copy.es.ts'
 import { babyData } from './data/store.ts'
 import { useBabyData, waitUntilSynced } from './data/use-baby-data.ts'
 import styles from './SignOutDialog.module.css'
@@ -12,6 +12,8 @@ import { unsentRecords } from './unsent-records.ts'
 export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const data = useBabyData()
   const unsent = unsentRecords(data)
+  // Everything may get through while the question stands.
+  const isAllSent = data.sync.pending + data.sync.refused.length === 0
   const textId = useId()
   const [wait, setWait] = useState<AbortController | null>(null)
 
@@ -35,8 +37,14 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
   }
 
   return (
-    <Dialog open={open} title={words.signOutTitle} onClose={close} alert describedBy={textId}>
-      <p id={textId}>{words.signOutText(unsent.waiting + unsent.refused)}</p>
+    <Dialog
+      open={open}
+      title={isAllSent ? shell.signOut : words.signOutTitle}
+      onClose={close}
+      alert
+      describedBy={textId}
+    >
+      <p id={textId}>{isAllSent ? words.signOutSent : words.signOutText(unsent.waiting + unsent.refused)}</p>
       <div className={styles.choices}>
         {data.sync.pending > 0 && (
           <Button
@@ -48,8 +56,8 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
             {wait === null ? words.signOutWait : words.signOutWaiting}
           </Button>
         )}
-        <Button variant="danger" onClick={leave}>
-          {words.signOutAnyway}
+        <Button variant={isAllSent ? 'primary' : 'danger'} onClick={leave}>
+          {isAllSent ? shell.signOut : words.signOutAnyway}
         </Button>
         <Button variant="quiet" onClick={close}>
           {common.cancel}

@@ -84,6 +84,7 @@ export const sync = {
           : `se perderán ${count} registros`
     return `Si cierras la sesión ahora, ${lost} de este dispositivo. Puedes esperar a que se envíen.`
   },
+  signOutSent: 'Ya está todo enviado.',
   signOutWait: 'Esperar',
   signOutWaiting: 'Enviando...',
   signOutAnyway: 'Cerrar y perderlos',
