@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** What an answer carries beside status, code and message; each shape draws what it knows. */
 export interface ErrorExtra {
   /** Table shape: `details` and `hint`. */
@@ -7,6 +9,8 @@ export interface ErrorExtra {
   headers?: Record<string, string>
   /** Auth shape: merged into the body (`weak_password`). */
   fields?: Record<string, unknown>
+  /** Auth shape, old version: finds the line of the log. */
+  errorId?: string
   /** Replaces the body whatever the version asked for: OAuth-style errors and the gateway's. */
   body?: Record<string, unknown>
 }
@@ -40,11 +44,11 @@ function wantsVersionedErrors(header: string | null | undefined): boolean {
 
 /** Draws the shape of `/auth/v1` (wire contract 1.2). */
 export function drawAuthError(error: HttpError, apiVersion: string | null | undefined): Response {
-  const { headers = {}, fields = {}, body } = error.extra
+  const { headers = {}, fields = {}, errorId, body } = error.extra
   const versioned = wantsVersionedErrors(apiVersion)
   const drawn = versioned
     ? { code: error.code, message: error.message, ...fields }
-    : { code: error.status, error_code: error.code, msg: error.message, ...fields }
+    : { code: error.status, error_code: error.code, msg: error.message, error_id: errorId, ...fields }
   return Response.json(body ?? drawn, {
     status: error.status,
     headers: {
@@ -72,14 +76,14 @@ export function drawTableError(error: HttpError): Response {
 /** SQLSTATEs that say "later": connection, resources, shutdown, a lock that others hold. */
 const DATABASE_AWAY = /^(?:08|53|57P0|55P03)/
 
-/** What an error that nobody foresaw is answered with. It is written down, and never shown. */
+/** What an error that nobody foresaw is answered with. It is written down, and only its number is shown. */
 export function toHttpError(error: unknown, request: string): HttpError {
   if (error instanceof HttpError) return error
-  console.error(`${new Date().toISOString()} ${request}`, error)
-  if (isDatabaseAway(error)) {
-    return new HttpError(503, 'unexpected_failure', 'Database unavailable, please try again')
-  }
-  return new HttpError(500, 'unexpected_failure', 'Unexpected failure, please check server logs')
+  const errorId = randomUUID()
+  console.error(`${new Date().toISOString()} ${errorId} ${request}`, error)
+  return isDatabaseAway(error)
+    ? new HttpError(503, 'unexpected_failure', 'Database unavailable, please try again', { errorId })
+    : new HttpError(500, 'unexpected_failure', 'Unexpected failure, please check server logs', { errorId })
 }
 
 function isDatabaseAway(error: unknown): boolean {
