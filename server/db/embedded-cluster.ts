@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, lstat, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, open, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -26,6 +26,7 @@ export async function prepareCluster(dataDir: string, engine?: Engine): Promise<
     await makeFolder(dataDir)
     const user = databaseUser(clusterDir)
     if (user) await openWayFor(user, dataDir)
+    await removeUnfinished(dataDir)
     const cluster = {
       dataDir,
       clusterDir,
@@ -51,7 +52,7 @@ async function makeFolder(dataDir: string): Promise<void> {
 async function openWayFor(user: DatabaseUser, dataDir: string): Promise<void> {
   const { mode } = await stat(dataDir)
   if ((mode & 0o011) !== 0o011) await chmod(dataDir, (mode & 0o7777) | 0o011)
-  const closed = closedFolder(dataDir, user)
+  const closed = closedFolder(dataDir, user) ?? closedFolder(await realpath(dataDir), user)
   if (closed === null) return
   throw new Error(
     `DATA_DIR=${dataDir} queda detrás de ${closed}, donde no puede entrar «${user.name}», el usuario de la base de datos. Elige otra carpeta, por ejemplo /var/lib/nana.`,
@@ -91,7 +92,6 @@ async function mkdirUnlessThere(folder: string): Promise<void> {
 }
 
 async function initialise({ dataDir, clusterDir, engine, user }: Cluster): Promise<void> {
-  await removeUnfinished(dataDir)
   const unfinished = `${clusterDir}.new-${process.pid}`
   await mkdir(unfinished, { mode: 0o700 })
   if (user) await chown(unfinished, user.uid, user.gid)
@@ -116,7 +116,9 @@ async function initialise({ dataDir, clusterDir, engine, user }: Cluster): Promi
     })
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    throw new Error(`No se pudo crear la base de datos en ${dataDir}: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`No se pudo crear la base de datos en ${dataDir}: ${inWords(reasonOf(error))}`, {
+      cause: error,
+    })
   }
   await moveUnlessThere(unfinished, clusterDir)
   await syncFolder(dirname(clusterDir))
@@ -125,7 +127,7 @@ async function initialise({ dataDir, clusterDir, engine, user }: Cluster): Promi
 /** What a killed first start left behind. One that is still at work in another process is left alone. */
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    const pid = Number(/^database\.new-(\d+)$/.exec(name)?.[1])
+    const pid = Number(/\.new-(\d+)$/.exec(name)?.[1])
     if (pid && !isAlive(pid)) await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 10 })
   }
 }
@@ -153,6 +155,11 @@ const REASONS: Record<string, string> = {
   EROFS: 'ese disco es de solo lectura',
   ENOTDIR: 'no es una carpeta',
   EEXIST: 'no es una carpeta',
+}
+
+/** What PostgreSQL's own programs wrote: the one reason that a person can act upon says so in words. */
+export function inWords(output: string): string {
+  return output.includes('No space left on device') ? 'no queda espacio en el disco.' : output
 }
 
 /** What the system refused, in words for the person who chose the folder. */

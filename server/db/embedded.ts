@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Cluster, prepareCluster } from './embedded-cluster.ts'
+import { type Cluster, inWords, prepareCluster } from './embedded-cluster.ts'
 import type { Engine } from './embedded-engine.ts'
 import {
   logSince,
@@ -121,7 +121,9 @@ async function takeOwnership(cluster: Cluster, connection: Connection): Promise<
     }
     await sleep(attempt.kind === 'held' ? 50 : 5)
   }
-  throw new Error(`PostgreSQL no arranca (${cluster.logFile}):\n${await logSince(cluster, logStart)}`)
+  throw new Error(
+    `PostgreSQL no arranca (${cluster.logFile}):\n${inWords(await logSince(cluster, logStart))}`,
+  )
 }
 
 type Attempt = { kind: 'owned'; client: pg.Client } | { kind: 'held' } | { kind: 'absent' }

@@ -20,6 +20,7 @@ export interface DatabaseSettings {
 const POOL_SIZE = 10
 /** As long as PostgREST waits for a free connection. */
 const CONNECTION_TIMEOUT_MS = 10_000
+const IDLE_TIMEOUT_MS = 60_000
 const CLOSE_TIMEOUT_MS = 1_000
 
 /** Opens the database, migrated and ready. `onLost` is told when the embedded one stopped for good. */
@@ -80,6 +81,9 @@ export function openPool(connection: pg.ClientConfig, size = POOL_SIZE): pg.Pool
     ...connection,
     application_name: 'nana',
     max: size,
+    // One stays warm, with its statements planned; after a burst the others give their memory back.
+    min: 1,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     pipeline: true,
     types,

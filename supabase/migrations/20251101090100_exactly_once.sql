@@ -19,7 +19,6 @@ create table public.sync_state (
 create table public.sync_ops (
   user_id uuid not null references auth.users (id) on delete cascade,
   op_id uuid not null,
-  -- One change may touch several rows: those of the transaction that noted it are not replays.
   noted_by xid8 not null default pg_current_xact_id(),
   primary key (user_id, op_id)
 );
@@ -55,10 +54,12 @@ create policy "own rows: read" on public.deleted_rows for select to authenticate
 revoke all on public.sync_state, public.sync_ops, public.deleted_rows from public, anon, authenticated, service_role;
 grant select on public.sync_state, public.deleted_rows to authenticated, service_role;
 
+-- The functions below are called by the triggers only, and so with the rights and the search path of these.
+
 -- Locks the user's counter until the transaction ends, making it on the first write. Nothing happens for an account that
 -- no longer exists: the foreign key of the row itself then says so.
 create function public.lock_sync_state(owner_id uuid) returns void
-language plpgsql security definer set search_path = ''
+language plpgsql
 as $$
 begin
   perform from public.sync_state where user_id = owner_id for update;
@@ -70,37 +71,46 @@ begin
 end $$;
 
 create function public.next_rev(owner_id uuid) returns bigint
-language sql security definer set search_path = ''
-as $$
-  update public.sync_state set rev = rev + 1 where user_id = owner_id returning rev
-$$;
-
--- True when the change was made by an earlier transaction; notes it otherwise.
-create function public.is_replay(owner_id uuid, op uuid) returns boolean
-language plpgsql security definer set search_path = ''
+language plpgsql
 as $$
 declare
-  noted_by_transaction xid8;
+  next bigint;
 begin
-  if op is null then
-    return false;
+  update public.sync_state set rev = rev + 1 where user_id = owner_id returning rev into next;
+  return coalesce(next, 0);
+end $$;
+
+-- The change was made by an earlier transaction. One change may touch several rows: those of the transaction that noted
+-- it are no replays.
+create function public.is_replay(owner_id uuid, op uuid) returns boolean
+language plpgsql
+as $$
+begin
+  return op is not null and exists (
+    select from public.sync_ops
+    where user_id = owner_id and op_id = op and noted_by <> pg_current_xact_id()
+  );
+end $$;
+
+create function public.note_op(owner_id uuid, op uuid) returns void
+language plpgsql
+as $$
+begin
+  if op is not null then
+    insert into public.sync_ops (user_id, op_id) select owner_id, op from auth.users where id = owner_id
+    on conflict do nothing;
   end if;
-  select noted_by into noted_by_transaction from public.sync_ops where user_id = owner_id and op_id = op;
-  if found then
-    return noted_by_transaction <> pg_current_xact_id();
-  end if;
-  insert into public.sync_ops (user_id, op_id) select owner_id, op from auth.users where id = owner_id;
-  return false;
 end $$;
 
 -- BEFORE triggers run ahead of the policies. A row that isn't the caller's is left alone for them to refuse: nothing of
 -- its owner's is read or locked. (Only these two request roles are under the policies.)
 create function public.is_foreign(owner_id uuid) returns boolean
-language sql stable set search_path = ''
+language plpgsql
 as $$
-  select owner_id is null
-    or (current_setting('role', true) in ('anon', 'authenticated') and owner_id is distinct from auth.uid())
-$$;
+begin
+  return owner_id is null
+    or (owner_id is distinct from auth.uid() and current_setting('role', true) in ('anon', 'authenticated'));
+end $$;
 
 -- Before a statement locks any row, it locks its caller's counter. Taking the two in the other order, two statements
 -- over several rows could wait for each other.
@@ -114,19 +124,19 @@ begin
   return null;
 end $$;
 
--- Argument: 'one-per-user' for a table that holds one row of each user.
 create function public.before_row_insert() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  one_per_user constant boolean := coalesce(tg_argv[0] = 'one-per-user', false);
   taken boolean;
 begin
   if public.is_foreign(new.user_id) then
     return new;
   end if;
   perform public.lock_sync_state(new.user_id);
-
+  if public.is_replay(new.user_id, new.op_id) then
+    return null;
+  end if;
   new.created_at := now();
   new.updated_at := now();
   new.rev := 0;
@@ -134,36 +144,32 @@ begin
   -- A row in the way means that this insert adds nothing: it fails, is ignored, or turns into an update, which then
   -- finds the op in `excluded` and notes it. Noting it here would lose the change of an insert that is ignored now and
   -- sent again when the way is free.
-  execute format('select exists (select from public.%I where user_id = $1 and (id = $2 or $3))', tg_table_name)
-    into taken using new.user_id, new.id, one_per_user;
+  taken := case tg_table_name
+    when 'sleep_records' then
+      exists (select from public.sleep_records where user_id = new.user_id and id = new.id)
+    when 'sleep_plans' then exists (select from public.sleep_plans where user_id = new.user_id)
+    else exists (select from public.baby_info where user_id = new.user_id)
+  end;
   if taken then
-    if new.op_id is not null and exists (
-      select from public.sync_ops
-      where user_id = new.user_id and op_id = new.op_id and noted_by <> pg_current_xact_id()
-    ) then
-      return null;
-    end if;
     return new;
   end if;
 
-  if public.is_replay(new.user_id, new.op_id) then
-    return null;
-  end if;
-  new.op_id := null;
-
-  if one_per_user then
-    delete from public.deleted_rows
-    where user_id = new.user_id and table_name = tg_table_name and id = new.id;
-  elsif exists (
+  if exists (
     select from public.deleted_rows
     where user_id = new.user_id and table_name = tg_table_name and id = new.id
   ) then
-    raise unique_violation using
-      message = format('a row of "%s" with this id was deleted', tg_table_name),
-      hint = 'Send the row with a new id.';
+    if tg_table_name = 'sleep_records' then
+      raise unique_violation using
+        message = format('a row of "%s" with this id was deleted', tg_table_name),
+        hint = 'Send the row with a new id.';
+    end if;
+    delete from public.deleted_rows
+    where user_id = new.user_id and table_name = tg_table_name and id = new.id;
   end if;
 
-  new.rev := coalesce(public.next_rev(new.user_id), 0);
+  perform public.note_op(new.user_id, new.op_id);
+  new.op_id := null;
+  new.rev := public.next_rev(new.user_id);
   return new;
 end $$;
 
@@ -182,6 +188,7 @@ begin
   if public.is_replay(old.user_id, new.op_id) then
     return null;
   end if;
+  perform public.note_op(old.user_id, new.op_id);
   new.op_id := null;
   new.id := old.id;
   new.created_at := old.created_at;
@@ -205,14 +212,14 @@ end $$;
 
 -- Triggers fire without the privilege; nobody has a reason to call these.
 revoke all on function
-  public.lock_sync_state, public.next_rev, public.is_replay, public.is_foreign, public.lock_before_statement,
-  public.before_row_insert, public.before_row_update, public.after_row_delete
+  public.lock_sync_state, public.next_rev, public.is_replay, public.note_op, public.is_foreign,
+  public.lock_before_statement, public.before_row_insert, public.before_row_update, public.after_row_delete
 from public, anon, authenticated, service_role;
 
 create trigger a_lock before insert or update or delete on public.baby_info
   for each statement execute function public.lock_before_statement();
 create trigger b_insert before insert on public.baby_info
-  for each row execute function public.before_row_insert('one-per-user');
+  for each row execute function public.before_row_insert();
 create trigger b_update before update on public.baby_info
   for each row execute function public.before_row_update();
 create trigger c_delete after delete on public.baby_info
@@ -221,7 +228,7 @@ create trigger c_delete after delete on public.baby_info
 create trigger a_lock before insert or update or delete on public.sleep_plans
   for each statement execute function public.lock_before_statement();
 create trigger b_insert before insert on public.sleep_plans
-  for each row execute function public.before_row_insert('one-per-user');
+  for each row execute function public.before_row_insert();
 create trigger b_update before update on public.sleep_plans
   for each row execute function public.before_row_update();
 create trigger c_delete after delete on public.sleep_plans
