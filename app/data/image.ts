@@ -1,6 +1,6 @@
 import type { BabyInfo } from '../../core/age.ts'
 import type { SleepPlan } from '../../core/plan.ts'
-import { type SleepRecord, sortNewestFirst } from '../../core/sleep-record.ts'
+import { insertSorted, type SleepRecord, sortNewestFirst } from '../../core/sleep-record.ts'
 import { type Month, monthOf } from './months.ts'
 import { type Entry, entriesOn, overlay, sameRow } from './outbox.ts'
 import type { RowOf } from './rows.ts'
@@ -122,7 +122,9 @@ function redraw(
     else image.recordsById.set(id, record)
   }
   const unchanged = image.records.filter((record) => !changed.has(record.id))
-  return sortNewestFirst([...unchanged, ...[...changed.values()].flatMap((record) => record ?? [])])
+  const added = [...changed.values()].flatMap((record) => record ?? [])
+  // A change on screen finds its place near the top; a download is sorted as a whole.
+  return added.length < 10 ? added.reduce(insertSorted, unchanged) : sortNewestFirst([...unchanged, ...added])
 }
 
 /** The user's only row of a table: the server's before one this phone has just made, until they are one. */
