@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { common, sync as words } from './copy.es.ts'
 import { discardRefused, retryRefused } from './data/changes.ts'
 import { settings } from './data/settings.ts'
-import { useBabyData } from './data/use-baby-data.ts'
+import { babyData } from './data/store.ts'
+import { useBabyData, waitUntilSynced } from './data/use-baby-data.ts'
 import { SignOutDialog } from './SignOutDialog.tsx'
 import { signOutOrSay } from './sign-out.ts'
 import { toggleTheme, useTheme } from './theme.ts'
@@ -10,6 +11,8 @@ import { ConfirmDialog } from './ui/Dialog.tsx'
 import { SyncLine } from './ui/SyncLine.tsx'
 import { TopBar } from './ui/TopBar.tsx'
 import { unsentRecords } from './unsent-records.ts'
+
+const ON_ITS_WAY_MS = 2_000
 
 /** The top of every screen: theme, way out, and what the network holds back. */
 export function ConnectedTopBar() {
@@ -19,9 +22,12 @@ export function ConnectedTopBar() {
   const [asking, setAsking] = useState<'nothing' | 'sign-out' | 'discard'>('nothing')
   const stopAsking = () => setAsking('nothing')
 
-  function signOut() {
-    if (sync.pending + sync.refused.length > 0) setAsking('sign-out')
-    else void signOutOrSay()
+  async function signOut() {
+    // A change on its way is given a moment: nobody needs a question about what is sent meanwhile.
+    if (sync.online) await waitUntilSynced(AbortSignal.timeout(ON_ITS_WAY_MS))
+    const left = babyData().sync
+    if (left.pending + left.refused.length > 0) setAsking('sign-out')
+    else await signOutOrSay()
   }
 
   function discard() {
@@ -33,7 +39,7 @@ export function ConnectedTopBar() {
     <TopBar
       theme={theme}
       onToggleTheme={toggleTheme}
-      session={{ product: settings.brand.product, onSignOut: signOut }}
+      session={{ product: settings.brand.product, onSignOut: () => void signOut() }}
     >
       <SyncLine
         online={sync.online}
