@@ -4,7 +4,7 @@ import { type Account, type ServerProcess, startServerProcess } from './server-p
 export { expect }
 
 /** A Monday afternoon: every story happens then, unless it says otherwise with `test.use({ fixedNow })`. */
-export const AFTERNOON = '2025-08-11T16:20'
+const AFTERNOON = '2025-08-11T16:20'
 
 interface Fixtures {
   account: Account
@@ -21,29 +21,29 @@ interface WorkerFixtures {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   fixedNow: [AFTERNOON, { option: true, scope: 'worker' }],
   server: [
-    async ({ fixedNow }, use) => {
+    async ({ fixedNow }, handOver) => {
       const server = await startServerProcess(fixedNow)
-      await use(server)
+      await handOver(server)
       await server.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  account: async ({ server }, use, info) => {
-    await use(
+  account: async ({ server }, handOver, info) => {
+    await handOver(
       await server.createAccount(
         `carer-${info.workerIndex}-${info.testId}-${info.repeatEachIndex}@example.org`,
       ),
     )
   },
-  carer: async ({ context, page, server, account }, use) => {
+  carer: async ({ context, page, server, account }, handOver) => {
     const carer = new Carer(page, context, server)
     await carer.signIn(account)
-    await use(carer)
+    await handOver(carer)
     expect(carer.consoleErrors).toEqual([])
   },
-  newPhone: async ({ browser, server, account, contextOptions }, use) => {
+  newPhone: async ({ browser, server, account, contextOptions }, handOver) => {
     const contexts: BrowserContext[] = []
-    await use(async () => {
+    await handOver(async () => {
       const context = await browser.newContext(contextOptions)
       contexts.push(context)
       const carer = new Carer(await context.newPage(), context, server)
