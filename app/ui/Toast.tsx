@@ -1,7 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { subscribeToToasts } from './toasts.ts'
-// Here and not with the outlet: then the outlet is one file, which either comes or doesn't.
-import './Toast.module.css'
 
 /**
  * Where toasts appear. The library behind them is fetched after the first paint, which doesn't wait for it; its
