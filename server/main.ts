@@ -93,7 +93,8 @@ async function listen(config: Config): Promise<{ server: Server; handOver: (list
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explained(error, config)))
-    server.listen(config.port, config.host, resolve)
+    // Room for thousands of phones that all come back at once; the system may cut it down.
+    server.listen({ port: config.port, host: config.host, backlog: 4096 }, resolve)
   })
   return {
     server,
