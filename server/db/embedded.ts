@@ -38,7 +38,7 @@ export interface EmbeddedOptions {
 /** Any number: held by the server that owns a data directory, for as long as its process lives. */
 const OWNER_LOCK = 620_118_216
 /** A killed server's hold ends when PostgreSQL notices its closed socket. */
-const OWNER_TIMEOUT_MS = 1_000
+const OWNER_TIMEOUT_MS = 2_000
 /** After a power cut, PostgreSQL replays its log first. */
 const START_TIMEOUT_MS = 120_000
 const MAX_FAILED_STARTS = 3
@@ -75,8 +75,8 @@ export async function startEmbedded({ dataDir, engine, onLost }: EmbeddedOptions
   async function comeBack(): Promise<void> {
     try {
       if (Date.now() - lastReturn < RETURN_PAUSE_MS) throw new Error(`Mira ${cluster.logFile}.`)
-      lastReturn = Date.now()
       owner = await own()
+      lastReturn = Date.now()
     } catch (error) {
       if (!stopping) onLost(new Error('La base de datos se ha detenido y no vuelve.', { cause: error }))
     }
