@@ -1,11 +1,15 @@
+import { lazy, Suspense } from 'react'
 import styles from './App.module.css'
 import { useSession } from './data/use-session.ts'
+import { loadShell } from './load-shell.ts'
 import { LoginScreen } from './screens/LoginScreen.tsx'
-import { Shell } from './shell.tsx'
 import { toggleTheme, useTheme } from './theme.ts'
 import { Loader } from './ui/Loader.tsx'
 import { Toasts } from './ui/Toast.tsx'
 import { TopBar } from './ui/TopBar.tsx'
+
+/** The login is small and comes first; the rest of the app follows while the carer types. */
+const Shell = lazy(loadShell)
 
 /** The session gate: without a session there is only the login. */
 export function App() {
@@ -31,7 +35,11 @@ function Gate() {
         </main>
       )
     case 'signed-in':
-      return <Shell key={session.userId} />
+      return (
+        <Suspense fallback={<Loader />}>
+          <Shell key={session.userId} />
+        </Suspense>
+      )
   }
 }
 

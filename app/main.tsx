@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { loadShell } from './load-shell.ts'
 import { startTheme } from './theme.ts'
 import './ui/tokens.css'
 import './ui/base.css'
@@ -15,3 +16,6 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
+
+// Behind the first paint: whoever signs in finds the rest already here, even if the network goes in between.
+addEventListener('load', () => setTimeout(loadShell))

@@ -7,7 +7,13 @@ const plan = { id: 'user', user_id: 'user', ...DEFAULT_PLAN }
 
 describe('unsentRecords', () => {
   it('counts each record once, and neither the baby nor the plan', () => {
-    const refused = (seq: number, rowId: string, table: string) => ({ seq, rowId, table, message: '' })
+    const refused = (seq: number, rowId: string, table: string) => ({
+      seq,
+      kind: 'patch' as const,
+      rowId,
+      table,
+      message: '',
+    })
     expect(
       unsentRecords({
         baby,

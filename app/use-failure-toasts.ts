@@ -6,10 +6,16 @@ import { showToast } from './ui/toasts.ts'
 
 const CONNECTION_ERROR_MS = 10_000
 
-const REFUSED: Readonly<Record<string, string>> = {
-  baby_info: failures.baby,
-  sleep_plans: failures.plan,
-  sleep_records: failures.saveRecord,
+const REFUSED_RECORD = {
+  insert: failures.saveRecord,
+  patch: failures.updateRecord,
+  delete: failures.deleteRecord,
+} satisfies Record<RefusedChange['kind'], string>
+
+function refusedText({ table, kind }: RefusedChange): string {
+  if (table === 'baby_info') return failures.baby
+  if (table === 'sleep_plans') return failures.plan
+  return REFUSED_RECORD[kind]
 }
 
 /** Says what failed behind the screen's back: the first download, and each change the server refuses for good. */
@@ -33,6 +39,6 @@ export function useFailureToasts(): void {
     const before = known.current
     known.current = sync.refused
     const news = sync.refused.find(({ seq }) => before?.every((old) => old.seq !== seq))
-    if (news) showToast({ title: common.error, detail: REFUSED[news.table] ?? news.message, tone: 'failure' })
+    if (news) showToast({ title: common.error, detail: refusedText(news), tone: 'failure' })
   }, [phase, sync.refused])
 }

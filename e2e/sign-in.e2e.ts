@@ -97,6 +97,7 @@ test('another account on the same phone never sees the first one’s day', async
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
   await expect(carer.records).toHaveCount(1)
   await page.getByRole('button', { name: 'Cerrar sesión' }).locator('visible=true').click()
+  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
   await carer.signIn(await server.createAccount(`other-${Date.now()}@example.org`))
   await expect(carer.records).toHaveCount(0)
 })
