@@ -6,13 +6,13 @@ export { expect }
 /** A Monday afternoon: every story happens then, unless it says otherwise with `test.use({ fixedNow })`. */
 const AFTERNOON = '2025-08-11T16:20'
 
-interface Fixtures {
+export interface Fixtures {
   account: Account
   carer: Carer
   newPhone: () => Promise<Carer>
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   fixedNow: string
   server: ServerProcess
 }
