@@ -24,7 +24,7 @@ export async function ensurePostgres15() {
 async function aptInstall(name) {
   say(`Instalando ${name} (paquete de Debian)…`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update', '-qq'], { env, quiet: true })
+  await run('apt-get', ['update', '-qq'], { env, output: 'ignore' })
   const code = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
     env,
     quiet: true,
