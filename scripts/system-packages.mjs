@@ -27,7 +27,7 @@ async function aptInstall(name) {
   await run('apt-get', ['update', '-qq'], { env, output: 'ignore' })
   const code = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
     env,
-    quiet: true,
+    output: 'ignore',
   })
   if (code !== 0) fail(`No se pudo instalar ${name} con apt-get.`)
 }
