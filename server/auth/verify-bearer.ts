@@ -1,6 +1,6 @@
+import type { Claims } from '../db/as-role.ts'
 import { HttpError } from '../errors.ts'
 import type { ApiKeys } from './api-key.ts'
-import type { Claims } from './claims.ts'
 import type { Jwt, JwtFailure } from './jwt.ts'
 
 /**

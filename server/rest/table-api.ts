@@ -1,6 +1,6 @@
 import type { Pool, QueryResult, QueryResultRow } from 'pg'
-import type { Claims } from '../auth/claims.ts'
 import type { VerifyBearer } from '../auth/verify-bearer.ts'
+import type { Claims } from '../db/as-role.ts'
 import { asRole } from '../db/as-role.ts'
 import { CORS_HEADERS } from './cors.ts'
 import { fromDatabase } from './pg-errors.ts'

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type pg from 'pg'
-import type { Config } from './config.ts'
-import { prepareCluster } from './db/embedded-cluster.ts'
-import { type Database, openDatabase, openPool } from './db/open.ts'
-import { SOCKET_PORT } from './db/postgres-process.ts'
+import type { Config } from '../config.ts'
+import { prepareCluster } from './embedded-cluster.ts'
+import { type Database, openDatabase, openPool } from './open.ts'
+import { SOCKET_PORT } from './postgres-process.ts'
 
 /**
  * The database for a command that runs beside the server or without it: the embedded one that is running is used and
