@@ -3,7 +3,7 @@ import styles from './Button.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 
 /** primary: the one filled action of a view · strong: ends a running sleep · good: adds to another day · danger: deletes. */
-export type ButtonVariant = 'primary' | 'strong' | 'good' | 'danger' | 'quiet'
+type ButtonVariant = 'primary' | 'strong' | 'good' | 'danger' | 'quiet'
 
 type Look = { variant: ButtonVariant; icon?: IconName }
 
