@@ -106,7 +106,7 @@ export function validatePlanForm(form: PlanForm, birthDate: LocalDate, today: Lo
 
 /** A name left empty is the one a new profile has. Counted in characters, as the database does. */
 function savedName(typed: string): string {
-  return Array.from(typed.trim()).slice(0, MAX_BABY_NAME_LENGTH).join('').trim() || DEFAULT_BABY_NAME
+  return Array.from(typed.trim()).slice(0, MAX_BABY_NAME_LENGTH).join('') || DEFAULT_BABY_NAME
 }
 
 /** The nearest stop of the nap slider. */
