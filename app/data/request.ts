@@ -10,7 +10,12 @@ export const timedFetch: Fetch = async (input, init) => {
   const giveUp = new AbortController()
   let timer = setTimeout(() => giveUp.abort(), ANSWER_WITHIN_MS)
   try {
-    const response = await fetch(input, { ...init, redirect: 'error', signal: giveUp.signal })
+    const response = await fetch(input, {
+      ...init,
+      cache: 'no-store',
+      redirect: 'error',
+      signal: giveUp.signal,
+    })
     clearTimeout(timer)
     timer = setTimeout(() => giveUp.abort(), BODY_WITHIN_MS)
     // Read whole, so that the limit covers the body too.
