@@ -14,7 +14,7 @@ import { addDays, localDateAt, MINUTE_MS } from './time.ts'
 import { formatWakeWindow, parseWakeWindow, WAKE_WINDOW_RANGE_MIN } from './wake-windows.ts'
 
 /** What a suggestion counts from: when the baby woke up. */
-export interface Base {
+interface Base {
   /** Epoch milliseconds. */
   at: number
   from: 'despertar' | 'sleep-end'

@@ -3,7 +3,7 @@ import { formatDuration } from './durations.ts'
 export type WakeWindow = { kind: 'window'; minutes: number } | { kind: 'malformed'; example: string }
 
 /** What the app shows as a well-formed wake window. */
-export const WAKE_WINDOW_EXAMPLE = '1h 30min'
+const WAKE_WINDOW_EXAMPLE = '1h 30min'
 
 /** Minutes between the two ends of the range shown for a nap. */
 export const WAKE_WINDOW_RANGE_MIN = 30
