@@ -6,7 +6,7 @@ export interface Failure {
 }
 
 /** "Not now", whoever says it. 401: the session is in doubt; 408, 425, 429: later; 5xx: not the change's fault. */
-export function isPassing(status: number): boolean {
+function isPassing(status: number): boolean {
   return status === 401 || status === 408 || status === 425 || status === 429 || status >= 500
 }
 
@@ -19,7 +19,7 @@ export function isRefusal({ status }: Failure): boolean {
 }
 
 /** The error code of an answer in the auth or the table API's shape, else null. */
-export async function errorCode(response: Response): Promise<string | null> {
+async function errorCode(response: Response): Promise<string | null> {
   const body: unknown = await response
     .clone()
     .json()

@@ -41,7 +41,7 @@ export interface RowKey {
   id: string
 }
 
-export function entryKey(entry: Pick<Entry, 'table' | 'rowId'>): string {
+function entryKey(entry: Pick<Entry, 'table' | 'rowId'>): string {
   return `${entry.table}/${entry.rowId}`
 }
 

@@ -10,7 +10,7 @@ export interface RowOf {
   sleep_records: SleepRecord
 }
 export type Table = keyof RowOf
-export const TABLES = ['baby_info', 'sleep_plans', 'sleep_records'] as const satisfies readonly Table[]
+const TABLES = ['baby_info', 'sleep_plans', 'sleep_records'] as const satisfies readonly Table[]
 
 export function isTable(name: string): name is Table {
   return TABLES.some((table) => table === name)

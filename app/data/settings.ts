@@ -24,7 +24,6 @@ const settingsSchema = v.object({
   brand: brandSchema,
 })
 
-export type Brand = v.InferOutput<typeof brandSchema>
 export type Settings = v.InferOutput<typeof settingsSchema>
 
 /** Only reached when no server filled the page in, as under the development server. */

@@ -3,7 +3,7 @@ import { type BabyData, LOADING } from './baby-data.ts'
 import { babyData, subscribeData } from './store.ts'
 import { startSync } from './sync.ts'
 
-export type { BabyData, RefusedChange, SyncStatus } from './baby-data.ts'
+export type { BabyData, SyncStatus } from './baby-data.ts'
 
 function subscribe(listener: () => void): () => void {
   startSync()
