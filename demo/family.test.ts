@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ageOn } from '../core/age.ts'
-import { sleepInterval, sleepMinutes } from '../core/durations.ts'
+import { clockChangeMinutes, sleepInterval, sleepMinutes } from '../core/durations.ts'
 import { startAtOf } from '../core/sleep-record.ts'
 import { addDays, instantAt, localDateAt } from '../core/time.ts'
 import { demoBaby, demoRecords } from './family.ts'
@@ -75,5 +75,20 @@ describe('the demo family', () => {
     )
     expect(mornings).not.toContain(addDays(TODAY, -9))
     expect(mornings.size).toBe(42)
+  })
+})
+
+describe.each([
+  { night: '2025-10-25', today: '2025-10-26', change: 60 },
+  { night: '2026-03-28', today: '2026-03-29', change: -60 },
+])('the demo family over the change of hour of $night', ({ night, today, change }) => {
+  const records = demoRecords(instantAt(today, '16:20'))
+  const changed = records.filter((record) => clockChangeMinutes({ id: '', user_id: '', ...record }) !== 0)
+
+  it('has that one night, an hour longer or shorter than the clock says', () => {
+    expect(changed.map((record) => [record.date, record.type])).toEqual([[night, 'noche']])
+    const { start_time, end_time, duration } = changed[0] ?? {}
+    const byTheClock = sleepMinutes('2025-08-10', start_time ?? null, end_time ?? null)
+    expect(duration).toBe(byTheClock + change)
   })
 })

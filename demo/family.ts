@@ -1,4 +1,5 @@
 import type { BabyInfo } from '../core/age.ts'
+import { sleepMinutes } from '../core/durations.ts'
 import type {
   Disturbance,
   LocalDate,
@@ -147,14 +148,15 @@ function sleep(
   end: number | null,
   details: Details,
 ): DemoRecord {
-  const endsTomorrow = end !== null && end <= start ? 24 * 60 : 0
+  const startTime = clock(start)
+  const endTime = end === null ? null : clock(end)
   return {
     ...empty,
     date,
     type,
-    start_time: clock(start),
-    end_time: end === null ? null : clock(end),
-    duration: end === null ? null : end + endsTomorrow - start,
+    start_time: startTime,
+    end_time: endTime,
+    duration: endTime === null ? null : sleepMinutes(date, startTime, endTime),
     ...details,
   }
 }
