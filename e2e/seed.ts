@@ -1,0 +1,102 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
+import type { BabyInfo } from '../core/age.ts'
+import type { SleepPlan } from '../core/plan.ts'
+import type { LocalDate, LocalTime, SleepRecord, SleepType } from '../core/sleep-record.ts'
+import { test as base, Carer, expect } from './carer.ts'
+import type { Account, ServerProcess } from './server-process.ts'
+
+/** What a family has stored at the server, written and read with its own token like any client of the table API. */
+export interface Family {
+  born(birthDate: LocalDate): Promise<void>
+  plans(rhythm: Partial<SleepPlan>): Promise<void>
+  logs(...records: readonly LoggedRecord[]): Promise<void>
+  forgets(record: { date: LocalDate }): Promise<void>
+  baby(): Promise<BabyInfo>
+  plan(): Promise<SleepPlan>
+  records(): Promise<SleepRecord[]>
+}
+
+type LoggedRecord = Pick<SleepRecord, 'date' | 'type' | 'start_time' | 'end_time' | 'time' | 'quality'>
+
+/** A nap or a night; open without an end. */
+export function sleep(
+  type: SleepType,
+  date: LocalDate,
+  start: LocalTime,
+  end: LocalTime | null = null,
+  quality: SleepRecord['quality'] = null,
+): LoggedRecord {
+  return { date, type, start_time: start, end_time: end, time: null, quality }
+}
+
+export function wakeUp(date: LocalDate, time: LocalTime): LoggedRecord {
+  return { date, type: 'despertar', start_time: null, end_time: null, time, quality: null }
+}
+
+/** For stories whose family has a past: it is stored first, then the phone signs in. */
+export const test = base.extend<{ family: Family; phone: Carer }>({
+  family: async ({ server, account }, handOver) => {
+    await handOver(await openFamily(server, account))
+  },
+  phone: async ({ page, context, server }, handOver) => {
+    const phone = new Carer(page, context, server)
+    await handOver(phone)
+    expect(phone.consoleErrors).toEqual([])
+  },
+})
+
+async function openFamily({ url }: ServerProcess, account: Account): Promise<Family> {
+  const { apikey, userId, token } = await signIn(url, account)
+  const tables = new PostgrestClient(`${url}/rest/v1`, {
+    headers: { apikey, Authorization: `Bearer ${token}` },
+  })
+  // The app makes the same two rows, with the same ids, where they are missing.
+  const ids = { id: userId, user_id: userId }
+
+  async function read<Row>(table: string): Promise<Row[]> {
+    const { data } = await tables.from(table).select().throwOnError()
+    return data satisfies object[] as Row[]
+  }
+  async function only<Row>(table: string): Promise<Row> {
+    const [row] = await read<Row>(table)
+    if (row === undefined) throw new Error(`Nothing in ${table} yet`)
+    return row
+  }
+
+  return {
+    async born(birthDate) {
+      const row = { ...ids, birth_date: birthDate }
+      await tables.from('baby_info').upsert(row, { onConflict: 'user_id' }).throwOnError()
+    },
+    async plans(rhythm) {
+      await tables
+        .from('sleep_plans')
+        .upsert({ ...ids, ...rhythm }, { onConflict: 'user_id' })
+        .throwOnError()
+    },
+    async logs(...records) {
+      const rows = records.map((record) => ({ ...record, user_id: userId }))
+      await tables.from('sleep_records').insert(rows).throwOnError()
+    },
+    async forgets({ date }) {
+      await tables.from('sleep_records').delete().eq('date', date).throwOnError()
+    },
+    baby: () => only<BabyInfo>('baby_info'),
+    plan: () => only<SleepPlan>('sleep_plans'),
+    records: () => read<SleepRecord>('sleep_records'),
+  }
+}
+
+async function signIn(url: string, account: Account) {
+  const page = await (await fetch(url)).text()
+  const apikey = /"anonKey":"([^"]+)"/.exec(page)?.[1]
+  if (apikey === undefined) throw new Error('The page holds no public key')
+  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey, 'Content-Type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  if (!answer.ok) throw new Error(`No token for ${account.email}: ${answer.status}`)
+  const { access_token: token, user } = await answer.json()
+  return { apikey, token: String(token), userId: String(user.id) }
+}
