@@ -1,0 +1,76 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+interface SeenNotice {
+  title: string
+  body: string
+  /** The system has it on the screen. */
+  isShown: boolean
+}
+
+/** Writes down each real notification of the browser. To be called before the page opens. */
+export async function watchNotices(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const seen: SeenNotice[] = []
+    Reflect.set(window, 'seenNotices', seen)
+    window.Notification = class extends Notification {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options)
+        const notice = { title: this.title, body: this.body, isShown: false }
+        seen.push(notice)
+        this.addEventListener('show', () => {
+          notice.isShown = true
+        })
+      }
+    }
+  })
+}
+
+/** The notifications so far. What the app asks the browser before it shows one is answered first. */
+export function seenNotices(page: Page): Promise<SeenNotice[]> {
+  return page.evaluate(async () => {
+    await navigator.serviceWorker.getRegistration()
+    return Reflect.get(window, 'seenNotices')
+  })
+}
+
+type Setting = 'prompt' | 'granted' | 'denied'
+
+/** What the browser holds about notifications of the page's site; 'prompt' is its 'default'. */
+export async function setNotifications(page: Page, setting: Setting): Promise<void> {
+  const change = await permissionSettings(page)
+  await change(setting)
+}
+
+/**
+ * The browser has not been asked yet. No program can press the buttons of its question: the carer's answer is given
+ * just before the page asks, so that the browser itself answers the page with it.
+ */
+export async function answerNotificationQuestion(page: Page, answer: 'granted' | 'denied'): Promise<void> {
+  const change = await permissionSettings(page)
+  await change('prompt')
+  await page.exposeFunction('carerAnswers', () => change(answer))
+  await page.evaluate(() => {
+    const ask = Notification.requestPermission.bind(Notification)
+    Notification.requestPermission = async () => {
+      await Reflect.get(window, 'carerAnswers')()
+      return ask()
+    }
+  })
+}
+
+/** The browser forgets a setting with the session that made it: this one lasts as long as the browser. */
+async function permissionSettings(page: Page): Promise<(setting: Setting) => Promise<void>> {
+  const browser = page.context().browser()
+  if (browser === null) throw new Error('The page has no browser')
+  const ofPage = await page.context().newCDPSession(page)
+  const { browserContextId } = (await ofPage.send('Target.getTargetInfo')).targetInfo
+  const session = await browser.newBrowserCDPSession()
+  return async (setting) => {
+    await session.send('Browser.setPermission', {
+      permission: { name: 'notifications' },
+      setting,
+      origin: new URL(page.url()).origin,
+      ...(browserContextId !== undefined && { browserContextId }),
+    })
+  }
+}
