@@ -115,6 +115,13 @@ describe('what is sent', () => {
     ],
     [
       'sleep_records',
+      JSON.stringify({ ...nap, disturbances: [[[[[[['x']]]]]]] }),
+      400,
+      '54000',
+      'number of array dimensions (7) exceeds the maximum allowed (6)',
+    ],
+    [
+      'sleep_records',
       JSON.stringify({ ...nap, quality: '\0' }),
       400,
       '22P05',
@@ -154,6 +161,16 @@ describe('what is sent', () => {
   ])('upsert: %s with %s', async (prefer, query, code, message) => {
     const response = await post(`sleep_records?${query}`, JSON.stringify(nap), { ...json, Prefer: prefer })
     expect([response.status, await response.json()]).toMatchObject([400, { code, message }])
+  })
+
+  it('an upsert that names a row twice', async () => {
+    const row = { ...nap, id: '5f0f6f1c-0000-4000-8000-000000000000' }
+    const prefer = { ...json, Prefer: 'resolution=merge-duplicates' }
+    const response = await post('sleep_records', JSON.stringify([row, row]), prefer)
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { code: '21000', message: 'ON CONFLICT DO UPDATE command cannot affect row a second time' },
+    ])
   })
 
   it('a second row with the same key is a conflict that shows no values', async () => {

@@ -32,6 +32,8 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
   '42P01': 404,
   '42P17': 500,
   '53400': 500,
+  // A value beyond PostgreSQL's limits, such as an array of seven dimensions.
+  '54000': 400,
   '57P01': 503,
   P0001: 400,
 }
@@ -39,7 +41,7 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
 /** The answer to what PostgreSQL, or the way to it, refused; null for an error of our own. */
 export function fromDatabase(error: unknown, anonymous: boolean): HttpError | null {
   if (error instanceof DatabaseError && error.code !== undefined) {
-    const status = statusOf(error.code, error.message, anonymous)
+    const status = statusOf(error.code, anonymous)
     return new HttpError(status, error.code, error.message, {
       details: error.detail ?? null,
       hint: error.hint ?? null,
@@ -49,9 +51,8 @@ export function fromDatabase(error: unknown, anonymous: boolean): HttpError | nu
   return error instanceof Error ? fromConnection(error) : null
 }
 
-function statusOf(code: string, message: string, anonymous: boolean): number {
+function statusOf(code: string, anonymous: boolean): number {
   if (code === '42501') return anonymous ? 401 : 403
-  if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
   const custom = /^PT([1-5][0-9][0-9])$/.exec(code)?.[1]
   if (custom !== undefined) return Number(custom)
   return EXCEPTIONS[code] ?? CLASSES[code.slice(0, 2)] ?? 400

@@ -111,6 +111,7 @@ describe('what is asked', () => {
       'invalid regular expression: parentheses () not balanced',
     ],
     ['GET', 'sleep_records?select=type::nope', 400, '42704', 'type "nope" does not exist'],
+    ['GET', 'sleep_records?select=type::Unknown', 400, '42704', 'type "unknown" does not exist'],
     [
       'GET',
       'sleep_records?type=fts(nope).a',

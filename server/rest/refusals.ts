@@ -114,6 +114,10 @@ export function unknownColumn(reference: string): HttpError {
   return new HttpError(400, '42703', `column ${reference} does not exist`)
 }
 
+export function unknownType(name: string): HttpError {
+  return new HttpError(400, '42704', `type "${name}" does not exist`)
+}
+
 /** Text that PostgreSQL could not store; refused before it can reach a statement's text. */
 export function badText(message: string): HttpError {
   return new HttpError(400, '22021', message)

@@ -1,7 +1,14 @@
 import type { Pool } from 'pg'
 import { closestName } from './close-name.ts'
 import type { Condition } from './logic.ts'
-import { noRelationship, unfiltered, unknownColumn, unknownPayloadColumn, unknownTable } from './refusals.ts'
+import {
+  noRelationship,
+  unfiltered,
+  unknownColumn,
+  unknownPayloadColumn,
+  unknownTable,
+  unknownType,
+} from './refusals.ts'
 import type { TableRequest } from './request.ts'
 
 interface Column {
@@ -75,12 +82,15 @@ export function findTable(tables: Tables, name: string): Table {
 
 /**
  * Checks every name of a request against its table, so that SQL is only ever built from known columns.
- * Throws 42703, PGRST200, PGRST204 or 21000.
+ * Throws 42703, 42704, PGRST200, PGRST204 or 21000.
  */
 export function checkRequest(table: Table, request: TableRequest): void {
   for (const item of request.select) {
     if (item.kind === 'embed') throw noRelationship(table.name, item.target, item.hint)
-    if (item.kind === 'field') checkColumn(table, item.field.name)
+    if (item.kind !== 'field') continue
+    checkColumn(table, item.field.name)
+    // A name that PostgreSQL keeps for itself, and answers with a failure of its own.
+    if (item.cast?.toLowerCase() === 'unknown') throw unknownType('unknown')
   }
   for (const condition of request.conditions) checkCondition(table, condition)
   for (const term of request.order) checkColumn(table, term.field.name)
