@@ -185,7 +185,6 @@ export const sleepForm = {
   end: 'Hora de fin',
   confirmStart: 'Confirmar hora de inicio',
   confirmEnd: 'Confirmar hora de fin',
-  changeStart: 'Cambiar hora de inicio',
   quality: 'Calidad',
   optional: '(opcional)',
   disturbances: 'Alteraciones',
@@ -207,6 +206,8 @@ export const sleepForm = {
   tape: (type: string, start: string, end: string) => `${type} de ${start} a ${end}`,
   earlier: (minutes: number, which: string) => `−${minutes} min: ${which}`,
   wokeUpAt: (time: string) => `Despertó a las ${time}`,
+  lastEnd: (time: string) => `Último fin: ${time}`,
+  keptWhileRunning: 'Mientras duerme, lo que anotes se guarda solo.',
   checkBeforeSaving: 'Revisa antes de guardar',
 } as const
 

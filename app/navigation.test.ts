@@ -86,6 +86,12 @@ describe('navigation', () => {
     expect(formIsOver(leaveForm(form, TODAY), [])).toBe(false)
   })
 
+  it('knows when the record of the form was deleted', () => {
+    const form = openForm(startNavigation(null, TODAY), { kind: 'edit', record: ended })
+    expect(formIsOver(form, [ended])).toBe(false)
+    expect(formIsOver(form, [])).toBe(true)
+  })
+
   it('takes a touch that says nothing new as it is', () => {
     const touched = touchForm(startNavigation(null, TODAY), null)
     expect(touchForm(touched, null)).toBe(touched)

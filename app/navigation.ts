@@ -60,9 +60,13 @@ export function pressTab(
   )
 }
 
-/** The form's running record ended or was deleted elsewhere: on another phone, or by the diary's button. */
-export function formIsOver(from: Navigation, records: readonly SleepRecord[]): boolean {
-  if (from.runningId === null) return false
-  const stored = records.find((record) => record.id === from.runningId)
-  return stored === undefined || !isOpen(stored)
+/**
+ * The form's record is gone, or no longer runs: deleted or ended elsewhere, on another phone or by the diary's
+ * button.
+ */
+export function formIsOver({ runningId, form }: Navigation, records: readonly SleepRecord[]): boolean {
+  const id = runningId ?? (form.kind === 'edit' ? form.record.id : null)
+  if (id === null) return false
+  const stored = records.find((record) => record.id === id)
+  return stored === undefined || (runningId !== null && !isOpen(stored))
 }

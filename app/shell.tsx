@@ -58,9 +58,12 @@ function Tabs() {
     [go],
   )
   const onDone = useCallback(() => go((from) => leaveForm(from, today())), [go])
+  const { formKey } = nav
+  // An undo may come when its form is gone already: it says nothing about the next one.
   const onTouched = useCallback(
-    (runningId: string | null) => setNav((from) => touchForm(from, runningId)),
-    [],
+    (runningId: string | null) =>
+      setNav((from) => (from.formKey === formKey ? touchForm(from, runningId) : from)),
+    [formKey],
   )
   const topBar = useMemo(() => <ConnectedTopBar />, [])
 
@@ -81,7 +84,7 @@ function Tabs() {
         </Panel>
         <Panel tab="add" current={nav.tab}>
           <SleepForm
-            key={nav.formKey}
+            key={formKey}
             topBar={topBar}
             target={nav.form}
             onTouched={onTouched}

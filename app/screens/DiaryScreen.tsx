@@ -12,10 +12,10 @@ import { DeleteRecordDialog } from './diary/DeleteRecordDialog.tsx'
 import { dayTape } from './diary/day-tape.ts'
 import { endSleep } from './diary/diary-actions.ts'
 import { RecordList } from './diary/RecordList.tsx'
-import { lastNightEnd } from './diary/sleep-end.ts'
 import { TodayReadout } from './diary/TodayReadout.tsx'
 import { useDiary } from './diary/use-diary.ts'
 import { WakeUpPrompt } from './diary/WakeUpPrompt.tsx'
+import { lastNightEnd } from './sleep-end.ts'
 
 interface DiaryScreenProps {
   topBar: ReactNode

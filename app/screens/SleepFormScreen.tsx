@@ -1,20 +1,17 @@
-import type { MouseEvent, ReactNode } from 'react'
-import { MAX_WAKE_UPS, QUALITIES } from '../../core/sleep-record.ts'
+import type { ReactNode } from 'react'
 import { localTimeAt } from '../../core/time.ts'
-import { common, counts, qualities, recordTypes, sleepForm } from '../copy.es.ts'
+import { common, recordTypes, sleepForm } from '../copy.es.ts'
 import { clock } from '../data/clock.ts'
 import { useBabyData } from '../data/use-baby-data.ts'
 import { useNow } from '../data/use-now.ts'
 import { Button } from '../ui/Button.tsx'
 import { DateField } from '../ui/DateField.tsx'
-import { QualityStar } from '../ui/QualityStar.tsx'
 import { RecordMark } from '../ui/RecordMark.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
-import { Slider } from '../ui/Slider.tsx'
-import { Stepper } from '../ui/Stepper.tsx'
-import { DisturbancePicker } from './sleep-form/DisturbancePicker.tsx'
+import { lastSleepEnd, wakeUpEnding } from './sleep-end.ts'
 import { FormFace } from './sleep-form/FormFace.tsx'
+import { HowItWas } from './sleep-form/HowItWas.tsx'
 import styles from './sleep-form/SleepForm.module.css'
 import { StaleQuestion } from './sleep-form/StaleQuestion.tsx'
 import {
@@ -22,8 +19,8 @@ import {
   endEarlier,
   endQuestion,
   type FormTarget,
+  recordOf,
   type SleepForm,
-  withDisturbance,
   withEnd,
   withStart,
 } from './sleep-form/sleep-form-state.ts'
@@ -52,6 +49,8 @@ export function SleepFormScreen({ topBar, target, onTouched, onDone }: SleepForm
   })
   const editing = target.kind === 'edit'
   const question = endQuestion(form, records, now)
+  const lastEnd = form.id === null ? lastSleepEnd(records, form.date, now) : null
+  const wokeUpAt = question === null ? wakeUpEnding(recordOf(form), records, now) : null
 
   return (
     <>
@@ -60,7 +59,7 @@ export function SleepFormScreen({ topBar, target, onTouched, onDone }: SleepForm
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void submit()
+          if (submit() !== null) focusMissing(event.currentTarget)
         }}
       >
         {question && (
@@ -85,6 +84,11 @@ export function SleepFormScreen({ topBar, target, onTouched, onDone }: SleepForm
             readOnly={form.startConfirmed}
             chips={form.start !== '' && (!form.startConfirmed || form.running)}
             onEarlier={moveStart}
+            known={
+              lastEnd !== null && lastEnd !== form.start
+                ? { label: sleepForm.lastEnd(lastEnd), take: () => change(withStart(form, lastEnd)) }
+                : null
+            }
           />
           <TimeEntry
             label={sleepForm.end}
@@ -97,10 +101,16 @@ export function SleepFormScreen({ topBar, target, onTouched, onDone }: SleepForm
             confirmDisabled={!form.endConfirmed && !canConfirmEnd(form)}
             chips={form.end !== '' && !form.endConfirmed}
             onEarlier={(minutes) => change(endEarlier(form, minutes) ?? form)}
+            known={
+              wokeUpAt !== null && wokeUpAt !== form.end && !form.endConfirmed
+                ? { label: sleepForm.wokeUpAt(wokeUpAt), take: () => change(withEnd(form, wokeUpAt)) }
+                : null
+            }
           />
         </Section>
         <HowItWas form={form} change={change} />
         <Section>
+          {form.running && <p className={styles.kept}>{sleepForm.keptWhileRunning}</p>}
           <WarningNotice warnings={warnings} />
           <div className={styles.actions}>
             <Button type="submit" variant="primary">
@@ -116,12 +126,20 @@ export function SleepFormScreen({ topBar, target, onTouched, onDone }: SleepForm
   )
 }
 
-interface PartProps {
-  form: SleepForm
-  change: (next: SleepForm) => void
+/** The first time that is missing, or whose ✓ is. */
+function focusMissing(form: HTMLFormElement): void {
+  form.querySelector<HTMLElement>('input:invalid, button[aria-pressed="false"]:enabled')?.focus()
 }
 
-function TypeAndDate({ form, change, editing, first }: PartProps & { editing: boolean; first: boolean }) {
+interface TypeAndDateProps {
+  form: SleepForm
+  change: (next: SleepForm) => void
+  editing: boolean
+  /** Nothing stands above it. */
+  first: boolean
+}
+
+function TypeAndDate({ form, change, editing, first }: TypeAndDateProps) {
   return (
     <Section first={first}>
       <div className={styles.fields}>
@@ -144,73 +162,5 @@ function TypeAndDate({ form, change, editing, first }: PartProps & { editing: bo
         />
       </div>
     </Section>
-  )
-}
-
-function HowItWas({ form, change }: PartProps) {
-  function clearQuality(event: MouseEvent<HTMLButtonElement>) {
-    // The button goes away with the choice: the focus stays in its section.
-    event.currentTarget.closest('section')?.querySelector('input')?.focus()
-    change({ ...form, quality: null })
-  }
-  return (
-    <>
-      <Section>
-        <Slider
-          label={counts.wakeUps}
-          min={0}
-          max={MAX_WAKE_UPS}
-          step={1}
-          value={form.wakeUps}
-          onChange={(wakeUps) => change({ ...form, wakeUps })}
-        />
-      </Section>
-      <Section
-        title={
-          <>
-            {sleepForm.quality} <span className={styles.optional}>{sleepForm.optional}</span>
-          </>
-        }
-        aside={
-          form.quality !== null && (
-            <button type="button" className={styles.clear} onClick={clearQuality}>
-              {sleepForm.clearQuality}
-            </button>
-          )
-        }
-      >
-        <Segmented
-          legend={sleepForm.quality}
-          hideLegend
-          options={QUALITIES.map((quality) => ({
-            value: quality,
-            label: qualities[quality],
-            icon: <QualityStar quality={quality} decorative />,
-          }))}
-          value={form.quality}
-          onChange={(quality) => change({ ...form, quality })}
-        />
-      </Section>
-      <Section title={sleepForm.disturbances}>
-        <DisturbancePicker
-          chosen={form.disturbances}
-          onToggle={(which, present) => change(withDisturbance(form, which, present))}
-        />
-      </Section>
-      <Section>
-        <div className={styles.steppers}>
-          <Stepper
-            label={counts.feedings}
-            value={form.feedings}
-            onChange={(feedings) => change({ ...form, feedings })}
-          />
-          <Stepper
-            label={counts.diaperChanges}
-            value={form.diaperChanges}
-            onChange={(diaperChanges) => change({ ...form, diaperChanges })}
-          />
-        </div>
-      </Section>
-    </>
   )
 }

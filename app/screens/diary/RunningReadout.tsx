@@ -4,8 +4,8 @@ import { MINUTE_MS } from '../../../core/time.ts'
 import { nextNap } from '../../copy.es.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Measure } from '../../ui/Measure.tsx'
+import { EARLIER_MIN, endTimeAt } from '../sleep-end.ts'
 import styles from './Readout.module.css'
-import { EARLIER_ENDS_MIN, endTimeAt } from './sleep-end.ts'
 
 interface RunningReadoutProps {
   record: SleepRecord
@@ -55,7 +55,7 @@ export function RunningReadout({ record, elapsedMin, now, wokeUpAt, onEnd, actio
 
 /** For the carer who was not there: the sleep ended a little while ago. */
 function EarlierEnds({ record, now, onEnd }: Pick<RunningReadoutProps, 'record' | 'now' | 'onEnd'>) {
-  const ends = EARLIER_ENDS_MIN.map((minutes) => ({
+  const ends = EARLIER_MIN.map((minutes) => ({
     minutes,
     time: endTimeAt(record, now - minutes * MINUTE_MS),
   }))

@@ -2,11 +2,11 @@ import type { NextSleep } from '../../../core/next-nap.ts'
 import type { LocalDate, LocalTime, SleepRecord } from '../../../core/sleep-record.ts'
 import { diary, nextNap } from '../../copy.es.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { wakeUpEnding } from '../sleep-end.ts'
 import readout from './Readout.module.css'
 import { RunningReadout } from './RunningReadout.tsx'
 import { StaleReadout } from './StaleReadout.tsx'
 import { SuggestionReadout } from './SuggestionReadout.tsx'
-import { wakeUpEnding } from './sleep-end.ts'
 
 interface TodayReadoutProps {
   next: NextSleep

@@ -3,46 +3,29 @@ import { type LocalDate, type LocalTime, type SleepRecord, startTimeOf } from '.
 import { common, deleteDialog, diary, failures, sleepForm } from '../../copy.es.ts'
 import { addRecord, deleteRecord, restoreRecord, updateRecord } from '../../data/changes.ts'
 import { showToast } from '../../ui/toasts.ts'
-
-/** Waits for the durable save on this device; when the device refuses, says so and answers false. */
-async function saved(change: Promise<unknown>, failure: string): Promise<boolean> {
-  try {
-    await change
-    return true
-  } catch {
-    showToast({ title: common.error, detail: failure, tone: 'failure' })
-    return false
-  }
-}
+import { saveOrSay, undo } from '../save-or-say.ts'
 
 /** Ends an open sleep; «Deshacer» opens it again. */
 export async function endSleep(record: SleepRecord, endTime: LocalTime): Promise<void> {
   const duration = sleepMinutes(record.date, startTimeOf(record), endTime)
   const change = updateRecord(record.id, { end_time: endTime, duration })
-  if (!(await saved(change, failures.updateRecord))) return
+  if (!(await saveOrSay(change, failures.updateRecord))) return
   showToast({
     title: sleepForm.updated,
     detail: sleepForm.updatedDetail(record.type),
-    action: {
-      label: common.undo,
-      run: () =>
-        void saved(
-          updateRecord(record.id, { end_time: null, duration: record.duration }),
-          failures.updateRecord,
-        ),
-    },
+    action: undo(
+      () => updateRecord(record.id, { end_time: null, duration: record.duration }),
+      failures.updateRecord,
+    ),
   })
 }
 
 export async function removeRecord(record: SleepRecord): Promise<void> {
-  if (!(await saved(deleteRecord(record.id), failures.deleteRecord))) return
+  if (!(await saveOrSay(deleteRecord(record.id), failures.deleteRecord))) return
   showToast({
     title: deleteDialog.done,
     detail: deleteDialog.doneDetail,
-    action: {
-      label: common.undo,
-      run: () => void saved(restoreRecord(record), failures.saveRecord),
-    },
+    action: undo(() => restoreRecord(record), failures.saveRecord),
   })
 }
 
@@ -65,12 +48,12 @@ export async function saveWakeUp(date: LocalDate, time: LocalTime): Promise<bool
     feedings: 0,
     diaper_changes: 0,
   })
-  if (!(await saved(record, failures.saveRecord))) return false
+  if (!(await saveOrSay(record, failures.saveRecord))) return false
   const { id } = await record
   showToast({
     title: diary.wakeUpSaved,
     detail: diary.wakeUpSavedDetail,
-    action: { label: common.undo, run: () => void saved(deleteRecord(id), failures.deleteRecord) },
+    action: undo(() => deleteRecord(id), failures.deleteRecord),
   })
   return true
 }

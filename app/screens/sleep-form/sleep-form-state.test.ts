@@ -228,7 +228,7 @@ describe('tapeOf', () => {
 })
 
 describe('endQuestion', () => {
-  const open = beginForm({ kind: 'edit', record: running }, NOW)
+  const open = beginForm({ kind: 'edit', record: { ...running, type: 'noche' } }, NOW)
   const wakeUp = (date: string, time: string): SleepRecord => ({
     ...nap,
     id: time,

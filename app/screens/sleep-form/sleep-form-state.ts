@@ -10,8 +10,9 @@ import {
   type SleepType,
   startTimeOf,
 } from '../../../core/sleep-record.ts'
-import { DAY_MS, instantAt, localDateAt, localTimeAt, MINUTE_MS } from '../../../core/time.ts'
+import { instantAt, localDateAt, localTimeAt, MINUTE_MS } from '../../../core/time.ts'
 import { type Bar, barsOfRow, rowDateAt, tapeFraction } from '../../../core/weekly-pattern.ts'
+import { wakeUpEnding } from '../sleep-end.ts'
 
 export type FormTarget = { kind: 'new'; date: LocalDate } | { kind: 'edit'; record: SleepRecord }
 
@@ -85,6 +86,11 @@ export function withRunningStart(form: SleepForm, id: string): SleepForm {
   return { ...form, id, running: true, startConfirmed: true }
 }
 
+/** That record is gone again: the start waits for its ✓ as before. */
+export function withoutRecord(form: SleepForm): SleepForm {
+  return { ...form, id: null, running: false, startConfirmed: false }
+}
+
 export function canConfirmEnd(form: SleepForm): boolean {
   return form.end !== '' && form.startConfirmed
 }
@@ -145,6 +151,12 @@ export function recordOf(form: SleepForm): Omit<SleepRecord, 'id' | 'user_id'> {
   }
 }
 
+/** What can be noted while the sleep still runs. */
+export function notesOf(form: SleepForm) {
+  const { type, wake_ups, quality, disturbances, feedings, diaper_changes } = recordOf(form)
+  return { type, wake_ups, quality, disturbances, feedings, diaper_changes }
+}
+
 /** The tape on which the form's sleep begins, with the sleep so far and the present if it lies on it. */
 export function tapeOf(form: SleepForm, now: number): { bars: Bar[]; nowAt: number | null } {
   const startAt = form.start === '' ? null : instantAt(form.date, form.start)
@@ -158,8 +170,8 @@ export function tapeOf(form: SleepForm, now: number): { bars: Bar[]; nowAt: numb
 }
 
 /**
- * Asks when a running sleep ended: one that runs for over 16 h, or after which a wake-up was logged, whose
- * time is then offered. `now` is epoch ms.
+ * Asks when a running sleep ended: one that runs for over 16 h, or a night after which the wake-up was logged,
+ * whose time is then offered. `now` is epoch ms.
  */
 export function endQuestion(
   form: SleepForm,
@@ -167,19 +179,7 @@ export function endQuestion(
   now: number,
 ): { wokeUpAt: LocalTime | null } | null {
   if (!form.running || form.start === '' || form.end !== '') return null
-  const startAt = instantAt(form.date, form.start)
-  const stale = now - startAt > OPEN_RECORD_STALE_AFTER_MIN * MINUTE_MS
-  const wokeUpAt = firstWakeUp(records, form.date, startAt)
+  const stale = now - instantAt(form.date, form.start) > OPEN_RECORD_STALE_AFTER_MIN * MINUTE_MS
+  const wokeUpAt = wakeUpEnding(recordOf(form), records, now)
   return stale || wokeUpAt !== null ? { wokeUpAt } : null
-}
-
-/** The first wake-up within a day of `startAt`. */
-function firstWakeUp(records: readonly SleepRecord[], date: LocalDate, startAt: number): LocalTime | null {
-  let first: { at: number; time: LocalTime } | null = null
-  for (const { type, time, date: wakeDate } of records) {
-    if (type !== 'despertar' || time === null || wakeDate < date) continue
-    const at = instantAt(wakeDate, time)
-    if (at > startAt && at - startAt < DAY_MS && (first === null || at < first.at)) first = { at, time }
-  }
-  return first?.time ?? null
 }

@@ -3,19 +3,23 @@ import { formatDuration } from '../../../core/durations.ts'
 import { type RecordWarning, warningsFor } from '../../../core/record-warnings.ts'
 import type { SleepRecord } from '../../../core/sleep-record.ts'
 import { common, failures, recordTypes, sleepForm } from '../../copy.es.ts'
-import { addRecord, createPartialRecord, updateRecord } from '../../data/changes.ts'
+import { type RecordDraft, updateRecord } from '../../data/changes.ts'
 import { clock } from '../../data/clock.ts'
+import { changedFields } from '../../data/outbox.ts'
 import { showToast, type ToastMessage } from '../../ui/toasts.ts'
+import { saveOrSay } from '../save-or-say.ts'
 import {
   beginForm,
   type FormProblem,
   type FormTarget,
+  notesOf,
   problemOf,
   recordOf,
   type SleepForm,
   startEarlier,
   withRunningStart,
 } from './sleep-form-state.ts'
+import { storeForm, storeStart } from './store-form.ts'
 
 const PROBLEMS: Record<FormProblem, ToastMessage> = {
   'confirm-required': {
@@ -34,79 +38,82 @@ interface SleepFormSettings {
   onDone: () => void
 }
 
-/** The form's state and everything that writes: ✓ on the start, and the submit. */
+/** The form's state and everything that writes: ✓ on the start, what is noted while a sleep runs, the submit. */
 export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSettings) {
   const [form, setForm] = useState(() => beginForm(target, clock.now()))
-  // Times that were saved once are not asked about again when something else is edited.
-  const [storedTimes] = useState(() => (form.id !== null && !form.running ? timesOf(form) : null))
+  const [begun] = useState(form)
   const [warnedAbout, setWarnedAbout] = useState<string | null>(null)
-  const writing = useRef(false)
+  const isWriting = useRef(false)
+  const notes = useRef<Promise<unknown>>(Promise.resolve())
   const warnings = warnedAbout === timesOf(form) ? warningsOf(form, records) : []
+  // Null for a record that was deleted on another phone too: what is saved here is a new one then.
+  const stored = records.find((record) => record.id === form.id) ?? null
 
   function change(next: SleepForm): void {
     setForm(next)
     onTouched(next.running ? next.id : null)
+    if (next.running && stored !== null) keepNotes(stored.id, changedFields(notesOf(form), notesOf(next)))
+  }
+
+  /** A running sleep can't be submitted before it has an end: what is noted meanwhile is stored at once, in turn. */
+  function keepNotes(id: string, noted: Partial<RecordDraft>): void {
+    if (Object.keys(noted).length === 0) return
+    notes.current = notes.current.then(() => saveOrSay(updateRecord(id, noted), failures.updateRecord))
   }
 
   /** One write at a time: a second tap while the first is being stored does nothing. */
   async function write(work: () => Promise<void>, failure: string): Promise<void> {
-    if (writing.current) return
-    writing.current = true
-    try {
-      await work()
-    } catch (reason) {
-      console.warn(reason)
-      showToast({ title: common.error, detail: failure, tone: 'failure' })
-    } finally {
-      writing.current = false
-    }
-  }
-
-  function startStored(from: SleepForm, id: string): void {
-    const { date, start } = from
-    setForm((current) => withRunningStart({ ...current, date, start }, id))
-    onTouched(id)
-    showToast({ title: sleepForm.startSaved })
+    if (isWriting.current) return
+    isWriting.current = true
+    await saveOrSay(work(), failure)
+    isWriting.current = false
   }
 
   /** A sleep that runs is stored at once; the start of a finished one waits for the submit like all else. */
   async function confirmStart(from: SleepForm): Promise<void> {
-    const start = { date: from.date, type: from.type, start_time: from.start }
-    const { id } = from
-    if (id === null) {
-      await write(async () => {
-        const record = await createPartialRecord(start)
-        startStored(from, record.id)
-      }, failures.startRecord)
-    } else if (from.running) {
-      await write(async () => {
-        await updateRecord(id, start)
-        startStored(from, id)
-      }, failures.updateRecord)
-    } else {
+    if (from.id !== null && !from.running) {
       change({ ...from, startConfirmed: true })
-    }
-  }
-
-  async function submit(): Promise<void> {
-    const problem = problemOf(form)
-    if (problem !== null) {
-      showToast(PROBLEMS[problem])
-      return
-    }
-    const times = timesOf(form)
-    if (times !== storedTimes && times !== warnedAbout && warningsOf(form, records).length > 0) {
-      setWarnedAbout(times)
       return
     }
     await write(
       async () => {
-        const record = recordOf(form)
-        await (form.id === null ? addRecord(record) : updateRecord(form.id, record))
-        showToast(savedMessage(form, target))
+        const { id, action } = await storeStart(from, stored, (undone) => {
+          setForm(undone)
+          onTouched(stored?.id ?? null)
+        })
+        setForm((current) => withRunningStart({ ...current, date: from.date, start: from.start }, id))
+        onTouched(id)
+        showToast({ title: sleepForm.startSaved, action })
+        keepNotes(id, changedFields(notesOf(begun), notesOf(from)))
+      },
+      stored === null ? failures.startRecord : failures.updateRecord,
+    )
+  }
+
+  /** What is missing is said, and given back. */
+  function submit(): FormProblem | null {
+    const problem = problemOf(form)
+    if (problem !== null) {
+      showToast(PROBLEMS[problem])
+      return problem
+    }
+    const times = timesOf(form)
+    // Times that were saved once are not asked about again when something else is edited.
+    const isAsked = times === warnedAbout || (begun.id !== null && !begun.running && times === timesOf(begun))
+    if (!isAsked && warningsOf(form, records).length > 0) setWarnedAbout(times)
+    else void save()
+    return null
+  }
+
+  async function save(): Promise<void> {
+    const isNew = target.kind === 'new' || stored === null
+    await write(
+      async () => {
+        const action = await storeForm({ form, begun, stored, isNew })
+        showToast({ ...savedMessage(form, isNew), action })
         onDone()
       },
-      target.kind === 'new' ? failures.saveRecord : failures.updateRecord,
+      isNew ? failures.saveRecord : failures.updateRecord,
     )
   }
 
@@ -136,10 +143,10 @@ function timesOf(form: SleepForm): string {
   return [form.date, form.type, form.start, form.end].join(' ')
 }
 
-function savedMessage(form: SleepForm, target: FormTarget): ToastMessage {
+function savedMessage(form: SleepForm, isNew: boolean): ToastMessage {
   const type = recordTypes[form.type].toLowerCase()
   const { duration } = recordOf(form)
-  return target.kind === 'new'
+  return isNew
     ? { title: sleepForm.saved, detail: sleepForm.savedDetail(type, formatDuration(duration)) }
     : { title: sleepForm.updated, detail: sleepForm.updatedDetail(type) }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SleepRecord } from '../../../core/sleep-record.ts'
-import { instantAt } from '../../../core/time.ts'
+import type { SleepRecord } from '../../core/sleep-record.ts'
+import { instantAt } from '../../core/time.ts'
 import { endTimeAt, lastNightEnd, wakeUpEnding } from './sleep-end.ts'
 
 const NAP = record({ type: 'siesta', start_time: '13:05' })

@@ -1,0 +1,80 @@
+import type { MouseEvent } from 'react'
+import { MAX_WAKE_UPS, QUALITIES } from '../../../core/sleep-record.ts'
+import { counts, qualities, sleepForm } from '../../copy.es.ts'
+import { QualityStar } from '../../ui/QualityStar.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { Slider } from '../../ui/Slider.tsx'
+import { Stepper } from '../../ui/Stepper.tsx'
+import { DisturbancePicker } from './DisturbancePicker.tsx'
+import styles from './SleepForm.module.css'
+import { type SleepForm, withDisturbance } from './sleep-form-state.ts'
+
+/** What happened during the sleep, apart from its times. */
+export function HowItWas({ form, change }: { form: SleepForm; change: (next: SleepForm) => void }) {
+  function clearQuality(event: MouseEvent<HTMLButtonElement>) {
+    // The button goes away with the choice: the focus stays in its section.
+    event.currentTarget.closest('section')?.querySelector('input')?.focus()
+    change({ ...form, quality: null })
+  }
+  return (
+    <>
+      <Section>
+        <Slider
+          label={counts.wakeUps}
+          min={0}
+          max={MAX_WAKE_UPS}
+          step={1}
+          value={form.wakeUps}
+          onChange={(wakeUps) => change({ ...form, wakeUps })}
+        />
+      </Section>
+      <Section
+        title={
+          <>
+            {sleepForm.quality} <span className={styles.optional}>{sleepForm.optional}</span>
+          </>
+        }
+        aside={
+          form.quality !== null && (
+            <button type="button" className={styles.clear} onClick={clearQuality}>
+              {sleepForm.clearQuality}
+            </button>
+          )
+        }
+      >
+        <Segmented
+          legend={sleepForm.quality}
+          hideLegend
+          options={QUALITIES.map((quality) => ({
+            value: quality,
+            label: qualities[quality],
+            icon: <QualityStar quality={quality} decorative />,
+          }))}
+          value={form.quality}
+          onChange={(quality) => change({ ...form, quality })}
+        />
+      </Section>
+      <Section title={sleepForm.disturbances}>
+        <DisturbancePicker
+          chosen={form.disturbances}
+          onToggle={(which, present) => change(withDisturbance(form, which, present))}
+        />
+      </Section>
+      <Section>
+        <div className={styles.steppers}>
+          <Stepper
+            label={counts.feedings}
+            value={form.feedings}
+            onChange={(feedings) => change({ ...form, feedings })}
+          />
+          <Stepper
+            label={counts.diaperChanges}
+            value={form.diaperChanges}
+            onChange={(diaperChanges) => change({ ...form, diaperChanges })}
+          />
+        </div>
+      </Section>
+    </>
+  )
+}
