@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -40,22 +41,31 @@ describe('the process', () => {
     await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow()
   })
 
-  it('finishes what is under way before it ends', async () => {
-    const server = await start()
-    const { anon_key: apikey } = JSON.parse((await admin('keys')).stdout)
-    const pending = request(`http://127.0.0.1:${port}/auth/v1/token?grant_type=password`, {
-      method: 'POST',
-      headers: { apikey, Expect: '100-continue' },
-    })
-    pending.flushHeaders()
-    // The server has begun with it, and waits for the rest.
-    await once(pending, 'continue')
-    const ended = stop(server, 'SIGINT')
-    pending.end(JSON.stringify({ email: 'nobody@example.com', password: 'x' }))
-    const [answer] = await once(pending, 'response')
-    expect(answer.statusCode).toBe(400)
-    expect(await ended).toEqual([0, null])
-  })
+  // npm passes on the Ctrl-C that the terminal has sent to everybody already.
+  it.each<NodeJS.Signals[][]>([[['SIGINT']], [['SIGINT', 'SIGINT', 'SIGTERM']], [['SIGHUP', 'SIGHUP']]])(
+    'finishes what is under way before it ends, told %j',
+    async (signals) => {
+      const server = await start()
+      const { anon_key: apikey } = JSON.parse((await admin('keys')).stdout)
+      const pending = request(`http://127.0.0.1:${port}/auth/v1/token?grant_type=password`, {
+        method: 'POST',
+        headers: { apikey, Expect: '100-continue' },
+      })
+      pending.flushHeaders()
+      // The server has begun with it, and waits for the rest.
+      await once(pending, 'continue')
+      const ended = once(server.child, 'exit')
+      for (const signal of signals) {
+        server.child.kill(signal)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      pending.end(JSON.stringify({ email: 'nobody@example.com', password: 'x' }))
+      const [answer] = await once(pending, 'response')
+      expect(answer.statusCode).toBe(400)
+      expect(await ended).toEqual([0, null])
+      expect(existsSync(join(dataDir, 'database/postmaster.pid'))).toBe(false)
+    },
+  )
 
   it('ends too when it is told while it starts', async () => {
     const child = spawn('node', [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -204,9 +214,9 @@ async function start(settings: Record<string, string> = {}): Promise<Process> {
   return Promise.race([ready, ended])
 }
 
-async function stop({ child }: Process, signal: NodeJS.Signals = 'SIGTERM'): Promise<unknown[]> {
+async function stop({ child }: Process): Promise<unknown[]> {
   const exit = once(child, 'exit')
-  child.kill(signal)
+  child.kill('SIGTERM')
   return exit
 }
 

@@ -137,9 +137,7 @@ export async function runServer(): Promise<void> {
     const config = loadConfig(process.env)
     const starting = startServer(config)
     // Also while it starts: a database that is half open has to be closed.
-    const stop = () => void starting.then(stopAndExit, () => undefined)
-    process.once('SIGTERM', stop)
-    process.once('SIGINT', stop)
+    endWhenTold(() => starting.then((server) => server.stop()))
     const server = await starting
     console.log(`Nana está lista en ${server.url} (${server.db?.describe ?? config.hosted?.url})`)
   } catch (error) {
@@ -148,11 +146,24 @@ export async function runServer(): Promise<void> {
   }
 }
 
-async function stopAndExit(server: RunningServer): Promise<void> {
+/**
+ * Ctrl-C, a closed terminal, a service that is stopped. Told again, it goes on ending: npm passes on the Ctrl-C that the
+ * terminal has sent to everybody already.
+ */
+function endWhenTold(stop: () => Promise<void>): void {
+  let ending = false
+  const end = () => {
+    if (!ending) void stopAndExit(stop)
+    ending = true
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
+}
+
+async function stopAndExit(stop: () => Promise<void>): Promise<void> {
   // Whatever still holds on then is cut off; what was acknowledged is on disk.
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
   try {
-    await server.stop()
+    await stop()
     process.exit(0)
   } catch (error) {
     console.error(error)
