@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   root: 'app',
   plugins: [react()],
   build: {
-    outDir: '../dist/app',
+    outDir: isSsrBuild ? '../dist/prerender' : '../dist/app',
+    copyPublicDir: !isSsrBuild,
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -14,4 +15,4 @@ export default defineConfig({
     rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: { proxy: { '/auth': 'http://127.0.0.1:8000', '/rest': 'http://127.0.0.1:8000' } },
-})
+}))

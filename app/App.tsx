@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import styles from './App.module.css'
 import { useSession } from './data/use-session.ts'
 import { loadShell } from './load-shell.ts'
 import { LoginScreen } from './screens/LoginScreen.tsx'
-import { toggleTheme, useTheme } from './theme.ts'
+import { toggleTheme } from './theme.ts'
 import { Loader } from './ui/Loader.tsx'
 import { Toasts } from './ui/Toast.tsx'
 import { TopBar } from './ui/TopBar.tsx'
@@ -15,23 +15,26 @@ const Shell = lazy(loadShell)
 export function App() {
   return (
     <>
-      <div className={styles.app}>
+      <Column>
         <Gate />
-      </div>
+      </Column>
       <Toasts />
     </>
   )
 }
 
+/** As wide as a phone, on whatever screen. */
+export function Column({ children }: { children: ReactNode }) {
+  return <div className={styles.app}>{children}</div>
+}
+
 function Gate() {
   const session = useSession()
   switch (session.kind) {
-    case 'loading':
-      return <Loader />
     case 'signed-out':
       return (
         <main>
-          <LoginScreen topBar={<LoginBar />} />
+          <LoginScreen topBar={<TopBar onToggleTheme={toggleTheme} />} />
         </main>
       )
     case 'signed-in':
@@ -41,8 +44,4 @@ function Gate() {
         </Suspense>
       )
   }
-}
-
-function LoginBar() {
-  return <TopBar theme={useTheme()} onToggleTheme={toggleTheme} />
 }

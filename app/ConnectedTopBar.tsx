@@ -6,7 +6,7 @@ import { babyData } from './data/store.ts'
 import { useBabyData, waitUntilSynced } from './data/use-baby-data.ts'
 import { SignOutDialog } from './SignOutDialog.tsx'
 import { signOutOrSay } from './sign-out.ts'
-import { toggleTheme, useTheme } from './theme.ts'
+import { toggleTheme } from './theme.ts'
 import { ConfirmDialog } from './ui/Dialog.tsx'
 import { SyncLine } from './ui/SyncLine.tsx'
 import { TopBar } from './ui/TopBar.tsx'
@@ -18,7 +18,6 @@ const ON_ITS_WAY_MS = 2_000
 export function ConnectedTopBar() {
   const data = useBabyData()
   const { sync } = data
-  const theme = useTheme()
   const [asking, setAsking] = useState<'nothing' | 'sign-out' | 'discard'>('nothing')
   const stopAsking = () => setAsking('nothing')
 
@@ -37,7 +36,6 @@ export function ConnectedTopBar() {
 
   return (
     <TopBar
-      theme={theme}
       onToggleTheme={toggleTheme}
       session={{ product: settings.brand.product, onSignOut: () => void signOut() }}
     >

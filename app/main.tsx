@@ -1,21 +1,48 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { type ReactNode, StrictMode, useEffect } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { storedSession } from './data/stored-session.ts'
 import { loadShell } from './load-shell.ts'
 import { startTheme } from './theme.ts'
+import './ui/fonts.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/preferences.css'
 
 const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has lost its #root')
+const loader = document.getElementById('loader')
+if (root === null || loader === null) throw new Error('index.html has lost its #root or #loader')
 
 startTheme()
-createRoot(root).render(
+const app = (
   <StrictMode>
-    <App />
-  </StrictMode>,
+    <Answering>
+      <App />
+    </Answering>
+  </StrictMode>
 )
+if (storedSession() === null && root.firstElementChild !== null) {
+  // The prerendered login comes to life; what was typed meanwhile stays in its fields.
+  hydrateRoot(root, app)
+} else {
+  // The same loader goes on until React has drawn its own.
+  root.replaceChildren(...loader.childNodes)
+  createRoot(root).render(app)
+}
+loader.remove()
+delete document.documentElement.dataset.session
 
-// Behind the first paint: whoever signs in finds the rest already here, even if the network goes in between.
-addEventListener('load', () => setTimeout(loadShell))
+// Behind the first screen: whoever signs in finds the rest already here, even if the network goes in between.
+setTimeout(loadShell)
+
+/** Does what was asked of the prerendered page before it could answer. */
+function Answering({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    for (const pressed of document.querySelectorAll<HTMLElement>('[data-waiting]')) {
+      delete pressed.dataset.waiting
+      if (pressed instanceof HTMLFormElement) pressed.requestSubmit()
+      else pressed.click()
+    }
+  }, [])
+  return children
+}

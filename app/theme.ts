@@ -1,13 +1,9 @@
-import { useSyncExternalStore } from 'react'
-
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 
 const STORAGE_KEY = 'theme'
 
 /** The ground of the face in tokens.css: the phone's status bar continues it. */
 const STATUS_BAR: Record<Theme, string> = { light: '#e3f1fa', dark: '#151311' }
-
-const listeners = new Set<() => void>()
 
 function phoneTheme(): Theme {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
@@ -26,7 +22,6 @@ function applyTheme(): void {
   const theme = chosenTheme() ?? phoneTheme()
   document.documentElement.dataset.theme = theme
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', STATUS_BAR[theme])
-  for (const listener of listeners) listener()
 }
 
 /** Follows the phone until a theme is chosen, here or in another tab. */
@@ -39,13 +34,4 @@ export function startTheme(): void {
 export function toggleTheme(): void {
   localStorage.setItem(STORAGE_KEY, currentTheme() === 'dark' ? 'light' : 'dark')
   applyTheme()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme, () => 'light')
 }

@@ -9,7 +9,7 @@ import { loadStaticFiles, type StaticFiles } from './static-files.ts'
 const THEME_SCRIPT = `document.documentElement.dataset.theme = 'dark'`
 const STYLE = 'body { margin: 0 }'
 const PAGE = `<!doctype html>
-<html><head><title>Nana</title>
+<html><head><title>{{brand.product}}</title>
 <script type="application/json" id="settings">{}</script>
 <script>${THEME_SCRIPT}</script>
 <script type="module" src="/assets/main-abc.js"></script>
@@ -120,11 +120,13 @@ describe('paths', () => {
     expect([response.status, await response.text()]).toEqual([404, 'La app no está compilada: npm run build'])
   })
 
-  it('refuses a page that has no place for the settings', async () => {
-    const broken = join(folder, 'broken')
-    mkdirSync(broken)
-    writeFileSync(join(broken, 'index.html'), '<!doctype html>')
-    await expect(loadStaticFiles(broken, {}, [])).rejects.toThrow('build the app again')
+  it.each([
+    ['has no place for the settings', '<!doctype html>', 'build the app again'],
+    ['shows a word that no setting has', PAGE.replace('brand.product', 'brand.links.web'), 'brand.links.web'],
+  ])('refuses a page that %s', async (_, page, complaint) => {
+    const broken = mkdtempSync(join(folder, 'broken-'))
+    writeFileSync(join(broken, 'index.html'), page)
+    await expect(loadStaticFiles(broken, SETTINGS, [])).rejects.toThrow(complaint)
   })
 })
 
@@ -134,6 +136,12 @@ describe('the page', () => {
     const [, json = ''] = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(html) ?? []
     expect(JSON.parse(json)).toEqual(SETTINGS)
     expect(json).not.toContain('<')
+  })
+
+  it('shows the words of the brand as text, whatever they contain', async () => {
+    const html = (await bytesOf(get('/'))).toString()
+    expect(html).toContain('<title>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;$&amp;</title>')
+    expect(html).not.toContain('{{')
   })
 
   it('allows its own pieces by their hashes, and nothing else inline', () => {

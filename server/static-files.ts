@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { contentSecurityPolicy } from './content-security-policy.ts'
+import { fillPage } from './fill-page.ts'
 import { type Encoding, preferredEncoding } from './preferred-encoding.ts'
 
 /** The built app, all of it in memory. */
@@ -76,16 +77,9 @@ function readAsset(path: string, name: string): Asset {
   }
 }
 
-const SETTINGS_PLACE = /(<script\b[^>]*\bid="settings"[^>]*>)[^<]*(<\/script>)/
-
 /** index.html with the run-time settings in it, compressed here because only now they are known. */
 async function readPage(path: string, settings: object, connectTo: readonly string[]): Promise<Asset> {
-  const template = readFileSync(path, 'utf8')
-  if (!SETTINGS_PLACE.test(template))
-    throw new Error(`${path} has no place for the settings: build the app again`)
-  // A "<" inside the JSON could close the script element it stands in.
-  const json = JSON.stringify(settings).replaceAll('<', '\\u003c')
-  const html = template.replace(SETTINGS_PLACE, (_, open: string, close: string) => open + json + close)
+  const html = fillPage(readFileSync(path, 'utf8'), settings)
   const content = Buffer.from(html)
   const [brotli, gzipped] = await Promise.all([
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),

@@ -12,10 +12,7 @@ export interface StoredSession {
   email: string
 }
 
-export type SessionState =
-  | { kind: 'loading' }
-  | { kind: 'signed-out' }
-  | { kind: 'signed-in'; userId: string; email: string }
+export type SessionState = { kind: 'signed-out' } | { kind: 'signed-in'; userId: string; email: string }
 
 export const SESSION_KEY = 'nana-auth'
 
@@ -61,7 +58,7 @@ export function storedSession(): StoredSession | null {
   return lastSession
 }
 
-const SIGNED_OUT: SessionState = { kind: 'signed-out' }
+export const SIGNED_OUT: SessionState = { kind: 'signed-out' }
 let lastState: SessionState = SIGNED_OUT
 
 /** The same object until another user or nobody is signed in; a renewed token changes nothing here. */

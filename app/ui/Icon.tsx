@@ -1,6 +1,5 @@
 export type IconName =
-  | 'moon'
-  | 'sun'
+  | 'theme'
   | 'arrow-up-right'
   | 'log-out'
   | 'cloud-off'

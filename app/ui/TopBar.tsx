@@ -5,7 +5,6 @@ import { Logo } from './Logo.tsx'
 import styles from './TopBar.module.css'
 
 interface TopBarProps {
-  theme: 'light' | 'dark'
   onToggleTheme: () => void
   /** With a session: the logo in the middle and the way out at the right. */
   session?: { product: string; onSignOut: () => void }
@@ -13,15 +12,11 @@ interface TopBarProps {
   children?: ReactNode
 }
 
-export function TopBar({ theme, onToggleTheme, session, children }: TopBarProps) {
+export function TopBar({ onToggleTheme, session, children }: TopBarProps) {
   return (
     <>
       <div className={styles.bar}>
-        <IconButton
-          icon={theme === 'dark' ? 'sun' : 'moon'}
-          label={shell.toggleTheme}
-          onClick={onToggleTheme}
-        />
+        <IconButton icon="theme" label={shell.toggleTheme} onClick={onToggleTheme} />
         {session && (
           <>
             <Logo product={session.product} className={styles.logo} />

@@ -1,0 +1,25 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { App, Column } from './App.tsx'
+import { settings } from './data/settings.ts'
+import { Loader } from './ui/Loader.tsx'
+
+/**
+ * What the page shows before its script is there, as index.html marks the places: the login for a visitor, the
+ * loader for who has a session. Only the server that hands the page out knows the brand: its words are left open.
+ */
+export function prerender(): Record<string, string> {
+  leaveOpen(settings.brand, 'brand')
+  return {
+    login: renderToString(createElement(App)),
+    loader: renderToStaticMarkup(createElement(Column, null, createElement(Loader))),
+  }
+}
+
+/** Puts `{{brand.links.web}}` where the word of that setting will stand. */
+function leaveOpen(words: object, path: string): void {
+  for (const [key, word] of Object.entries(words)) {
+    if (typeof word === 'string') Reflect.set(words, key, `{{${path}.${key}}}`)
+    else leaveOpen(word, `${path}.${key}`)
+  }
+}

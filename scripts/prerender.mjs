@@ -1,0 +1,54 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT } from './run.mjs'
+
+const PAGE = join(ROOT, 'dist/app/index.html')
+
+/** Makes the built index.html paint by itself: screens and styles stand in it, the script follows the first paint. */
+export async function prerenderPage() {
+  const { prerender } = await import('../dist/prerender/prerender.js')
+  let html = await readFile(PAGE, 'utf8')
+  for (const [place, markup] of Object.entries(prerender())) html = replace(html, `<!--${place}-->`, markup)
+
+  const [link, stylesheet] = find(html, /<link rel="stylesheet"[^>]* href="([^"]+)">/)
+  const file = join(ROOT, 'dist/app', stylesheet)
+  html = replace(html, link, `<style>${(await readFile(file, 'utf8')).trim()}</style>`)
+  await rm(file)
+
+  const [script, main] = find(html, /<script type="module"[^>]* src="([^"]+)"><\/script>/)
+  html = replace(html, script, '')
+  html = replace(html, '</body>', `<script>${starter(main)}</script>\n</body>`)
+  await writeFile(PAGE, html)
+}
+
+/**
+ * Fetches the app's script once the page is painted (a hidden page paints nothing), again while the network is away.
+ * What is pressed or sent in the meantime is marked; main.tsx makes up for it.
+ */
+function starter(main) {
+  return `{
+const keep = (event) => {
+  const pressed = event.target.closest(event.type === 'submit' ? 'form' : 'button[type=button]')
+  if (pressed === null) return
+  event.preventDefault()
+  pressed.dataset.waiting = ''
+}
+const start = () => import('${main}').then(
+  () => { removeEventListener('submit', keep); removeEventListener('click', keep) },
+  (error) => { console.warn(error); setTimeout(start, 1000) })
+addEventListener('submit', keep)
+addEventListener('click', keep)
+document.hidden ? start() : requestAnimationFrame(() => setTimeout(start))
+}`
+}
+
+function find(html, pattern) {
+  const found = pattern.exec(html)
+  if (found === null) throw new Error(`The built page has no ${pattern}.`)
+  return found
+}
+
+function replace(html, piece, by) {
+  if (!html.includes(piece)) throw new Error(`The built page has no ${piece}.`)
+  return html.replace(piece, () => by)
+}
