@@ -1,35 +1,35 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { HttpError } from '../errors.ts'
 import type { AuthContext } from './auth-deps.ts'
 import { clientAddress, rateLimitKey } from './client-address.ts'
+import { createTokenBucket } from './token-bucket.ts'
 
 /** The buckets of wire contract 2.13 that have calls so far; each address has its own of every kind. */
 type Bucket = 'token' | 'signup' | 'user'
 
 export interface RateLimits {
   /** Takes one from the address's bucket, or throws 429. */
-  take(c: AuthContext, bucket: Bucket): Promise<void>
+  take(c: AuthContext, bucket: Bucket): void
   /** Before a password is checked: throws 429, or makes the caller wait when the account is under attack. */
   beforePassword(c: AuthContext, account: string): Promise<void>
   /** The password was right: the address is the owner's, and owes nothing. */
   passwordWasRight(c: AuthContext, account: string): Promise<void>
 }
 
-// Upstream's token buckets: 30 at once, then one every so many seconds (150 and 30 per 5 min).
-const BURST = { points: 29, duration: 300 }
-const SECONDS_PER_REFILL: Record<Bucket, number> = { token: 2, signup: 10, user: 10 }
+// Upstream's: 30 at once, and one back every so many milliseconds (150 and 30 per 5 min).
+const BURST = 30
+const REFILL_MS: Record<Bucket, number> = { token: 2_000, signup: 10_000, user: 10_000 }
 
-// Wrong passwords for one account from one address. Another address is not locked out by them.
-const WRONG_FROM_ONE_ADDRESS = { points: 20, duration: 15 * 60 }
-// Wrong passwords for one account from everywhere: never refused, only slower and slower.
-const WRONG_FROM_EVERYWHERE = { points: 20, duration: 15 * 60 }
+// Wrong passwords for one account, before its address is refused and all others are served slower and slower: the owner
+// is never locked out by others.
+const WRONG_PASSWORDS = { points: BURST, duration: 15 * 60 }
 const SLOWER_BY_MS = 100
 const SLOWEST_MS = 2000
 
 const UNLIMITED: RateLimits = {
-  take: () => Promise.resolve(),
+  take: () => undefined,
   beforePassword: () => Promise.resolve(),
   passwordWasRight: () => Promise.resolve(),
 }
@@ -37,26 +37,26 @@ const UNLIMITED: RateLimits = {
 export function createRateLimits(enabled: boolean, trustedIpHeader: string | null): RateLimits {
   if (!enabled) return UNLIMITED
   const buckets = {
-    token: tokenBucket('token'),
-    signup: tokenBucket('signup'),
-    user: tokenBucket('user'),
+    token: createTokenBucket(BURST, REFILL_MS.token),
+    signup: createTokenBucket(BURST, REFILL_MS.signup),
+    user: createTokenBucket(BURST, REFILL_MS.user),
   }
-  const fromOneAddress = new RateLimiterMemory({ keyPrefix: 'address', ...WRONG_FROM_ONE_ADDRESS })
-  const fromEverywhere = new RateLimiterMemory({ keyPrefix: 'account', ...WRONG_FROM_EVERYWHERE })
+  const fromOneAddress = new RateLimiterMemory({ keyPrefix: 'address', ...WRONG_PASSWORDS })
+  const fromEverywhere = new RateLimiterMemory({ keyPrefix: 'account', ...WRONG_PASSWORDS })
 
   const addressOf = (c: AuthContext) => rateLimitKey(clientAddress(c, trustedIpHeader))
   const pairOf = (c: AuthContext, account: string) => `${addressOf(c)} ${shortened(account)}`
 
   return {
-    async take(c, bucket) {
-      const spent = await consume(buckets[bucket], addressOf(c))
-      if (spent !== null) throw tooMany(spent.msBeforeNext)
+    take(c, bucket) {
+      const wait = buckets[bucket](addressOf(c))
+      if (wait > 0) throw tooMany(wait)
     },
     async beforePassword(c, account) {
       const spent = await consume(fromOneAddress, pairOf(c, account))
       if (spent !== null) throw tooMany(spent.msBeforeNext)
       const { consumedPoints } = await fromEverywhere.penalty(shortened(account))
-      const excess = Math.max(0, consumedPoints - WRONG_FROM_EVERYWHERE.points)
+      const excess = Math.max(0, consumedPoints - WRONG_PASSWORDS.points)
       if (excess > 0) await delay(Math.min(SLOWEST_MS, excess * SLOWER_BY_MS))
     },
     async passwordWasRight(c, account) {
@@ -66,18 +66,8 @@ export function createRateLimits(enabled: boolean, trustedIpHeader: string | nul
   }
 }
 
-function tokenBucket(bucket: Bucket): BurstyRateLimiter {
-  return new BurstyRateLimiter(
-    new RateLimiterMemory({ keyPrefix: bucket, points: 1, duration: SECONDS_PER_REFILL[bucket] }),
-    new RateLimiterMemory({ keyPrefix: `${bucket} burst`, ...BURST }),
-  )
-}
-
 /** null: taken. Otherwise how the limiter stands. */
-async function consume(
-  limiter: RateLimiterMemory | BurstyRateLimiter,
-  key: string,
-): Promise<RateLimiterRes | null> {
+async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes | null> {
   try {
     await limiter.consume(key)
     return null

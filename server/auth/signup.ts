@@ -23,7 +23,7 @@ type Request = v.InferOutput<typeof bodySchema>
 
 /** POST /signup. Accounts come from the administrator unless AUTH_SIGNUP=on; then they are confirmed at once. */
 export async function signup(c: AuthContext, deps: AuthDeps): Promise<Response> {
-  await deps.limits.take(c, 'signup')
+  deps.limits.take(c, 'signup')
   const request = await readJsonBody(c, bodySchema)
   const email = acceptedEmail(request, deps)
   if ((await findUserByEmail(deps.pool, email)) !== null) throw alreadyRegistered()

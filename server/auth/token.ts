@@ -16,7 +16,7 @@ const GRANTS = new Map<string, Endpoint>([
 export async function token(c: AuthContext, deps: AuthDeps): Promise<Response> {
   const grant = GRANTS.get(c.req.query('grant_type') ?? '')
   if (grant === undefined) throw new HttpError(400, 'invalid_credentials', 'unsupported_grant_type')
-  await deps.limits.take(c, 'token')
+  deps.limits.take(c, 'token')
   return grant(c, deps)
 }
 

@@ -35,7 +35,7 @@ type Changes = v.InferOutput<typeof bodySchema>
 
 /** PUT /user */
 export async function updateUser(c: AuthContext, deps: AuthDeps): Promise<Response> {
-  await deps.limits.take(c, 'user')
+  deps.limits.take(c, 'user')
   const caller = await authenticate(c, deps)
   const changes = await readJsonBody(c, bodySchema)
   await refuseChanges(changes, caller.user, deps)
