@@ -62,6 +62,10 @@ describe('with AUTH_SIGNUP=on', () => {
     ],
     [{ ...complete, email: 'not an address' }, invalid('Unable to validate email address: invalid format')],
     [
+      { ...complete, data: { biography: 'ñ'.repeat(4096) } },
+      [422, { code: 'validation_failed', message: 'User metadata is over 8192 bytes' }],
+    ],
+    [
       { ...complete, code_challenge: challenge },
       invalid('PKCE flow requires code_challenge_method and code_challenge'),
     ],

@@ -8,6 +8,7 @@ import { hashPassword, refuseUnfitPassword } from './passwords.ts'
 import { refuseUnfitChallenge } from './pkce.ts'
 import { deviceOf, issueTokens, openSession } from './sessions.ts'
 import { transaction } from './transaction.ts'
+import { refuseLargeMetadata } from './user-metadata.ts'
 import { findUserByEmail, findUserById } from './users.ts'
 
 const bodySchema = v.object({
@@ -57,6 +58,7 @@ function acceptedEmail(request: Request, deps: AuthDeps): string {
   if (phone !== '' && request.code_challenge !== '') throw invalid('PKCE not supported for phone signups')
   refuseUnfitChallenge(request.code_challenge, request.code_challenge_method)
   if (phone !== '') throw new HttpError(400, 'phone_provider_disabled', 'Phone signups are disabled')
+  refuseLargeMetadata(Buffer.byteLength(JSON.stringify(request.data ?? {})))
   return parseEmail(email)
 }
 

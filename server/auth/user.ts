@@ -7,11 +7,9 @@ import { optionalObject, optionalText, readJsonBody } from './json-body.ts'
 import { hashPassword, refuseUnfitPassword, verifyPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 import { transaction } from './transaction.ts'
+import { refuseLargeMetadata } from './user-metadata.ts'
 import { drawUser } from './user-object.ts'
 import { findUserByEmail, findUserById, findUserByPhone, type Queryable, type UserRow } from './users.ts'
-
-/** user_metadata travels inside every access token, and a header holds 16 KB at most. */
-const MAX_METADATA_BYTES = 8192
 
 /** GET /user */
 export async function getUser(c: AuthContext, deps: AuthDeps): Promise<Response> {
@@ -120,9 +118,7 @@ async function setMetadata(
       where id = $1 returning octet_length(raw_user_meta_data::text) as bytes`,
     [id, JSON.stringify(data ?? {}), removed],
   )
-  if ((updated.rows[0]?.bytes ?? 0) > MAX_METADATA_BYTES) {
-    throw new HttpError(422, 'validation_failed', `User metadata is over ${MAX_METADATA_BYTES} bytes`)
-  }
+  refuseLargeMetadata(updated.rows[0]?.bytes ?? 0)
   const user = await findUserById(db, id)
   if (user === null) throw new HttpError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
   return user
