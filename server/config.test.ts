@@ -74,6 +74,7 @@ describe('what is set', () => {
     [{ SUPABASE_URL: 'https://x.supabase.co' }, 'van juntas'],
     [{ SUPABASE_ANON_KEY: 'key' }, 'van juntas'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL no vale'],
+    [{ DATABASE_URL: 'postgres://ana:se creto@:x/nana' }, 'DATABASE_URL no vale'],
   ])('%j is refused with its name', (env, message) => {
     expect(() => loadConfig(env)).toThrow(ConfigError)
     expect(() => loadConfig(env)).toThrow(message)

@@ -140,9 +140,11 @@ function webAddress(env: Environment, name: string): string | null {
 
 function databaseUrl(env: Environment): string | null {
   const value = text(env, 'DATABASE_URL')
-  if (value === null || /^postgres(ql)?:\/\//.test(value)) return value
+  if (value === null || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))) return value
   // The value may hold a password: it is not repeated.
-  throw new ConfigError('DATABASE_URL no vale: debe empezar por postgres:// o postgresql://.')
+  throw new ConfigError(
+    'DATABASE_URL no vale: debe ser una dirección postgres:// o postgresql://, como postgres://usuario:clave@servidor/base.',
+  )
 }
 
 function jwtSecret(env: Environment): string | null {
