@@ -16,6 +16,12 @@ export async function findBrowser() {
   )
 }
 
+/** Debian keeps the browser's languages apart. Without Spanish the pictures show dates and times in English. */
+export async function ensureSpanishBrowser(browser) {
+  const spanish = '/usr/lib/chromium/locales/es.pak'
+  if (browser === '/usr/bin/chromium' && !existsSync(spanish) && isRoot()) await aptInstall('chromium-l10n')
+}
+
 /** The oldest PostgreSQL that the migrations promise to run on is tested beside the embedded one. */
 export async function ensurePostgres15() {
   if (!existsSync(POSTGRES_15) && isRoot()) await aptInstall('postgresql-15')
