@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { build, install } from './prepare.mjs'
-import { ROOT, say } from './run.mjs'
+import { fail, ROOT, say } from './run.mjs'
 import { ensureSpanishBrowser, findBrowser } from './system-packages.mjs'
 
 // Takes the pictures of docs/pictures: the demo family by day and by night, each screen and main state in both themes.
@@ -95,21 +95,20 @@ async function goTo(page, tab) {
 /** A demo of its own, at that instant (Madrid), with a phone in front of its login. */
 async function withDemo(fixedNow, story) {
   const demo = await startDemo(fixedNow)
-  const context = await browser.newContext({
-    viewport: PHONE,
-    hasTouch: true,
-    locale: 'es-ES',
-  })
-  const page = await context.newPage()
-  await page.goto(demo.url)
-  await page.evaluate(() => document.fonts.ready)
-  await story(page, async () => {
-    await page.getByLabel('Email').fill(demo.email)
-    await page.getByLabel('Contraseña').fill(demo.password)
-    await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
-  })
-  await context.close()
-  await demo.stop()
+  try {
+    const context = await browser.newContext({ viewport: PHONE, hasTouch: true, locale: 'es-ES' })
+    const page = await context.newPage()
+    await page.goto(demo.url)
+    await page.evaluate(() => document.fonts.ready)
+    await story(page, async () => {
+      await page.getByLabel('Email').fill(demo.email)
+      await page.getByLabel('Contraseña').fill(demo.password)
+      await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+    })
+    await context.close()
+  } finally {
+    await demo.stop()
+  }
 }
 
 async function startDemo(fixedNow) {
@@ -122,7 +121,9 @@ async function startDemo(fixedNow) {
     said += chunk
     if (/Contraseña: \S/.test(said)) break
   }
-  const [, url, email, password] = /Dirección:\s+(\S+)\s+Email:\s+(\S+)\s+Contraseña:\s+(\S+)/.exec(said)
+  const access = /Dirección:\s+(\S+)\s+Email:\s+(\S+)\s+Contraseña:\s+(\S+)/.exec(said)
+  if (access === null) fail('La demo no arrancó.')
+  const [, url, email, password] = access
   return {
     url,
     email,
