@@ -63,3 +63,10 @@ it('are not made anew over a file that is damaged', async () => {
   writeFileSync(path, readFileSync(path, 'utf8').slice(0, 100))
   await expect(load('damaged')).rejects.toThrow(/secrets\.json está dañado/)
 })
+
+it.each([
+  ['/dev/null/nana', 'DATA_DIR=/dev/null/nana no sirve: no es una carpeta.'],
+  ['/proc/nana/data', 'ENOENT: no such file or directory, mkdir'],
+])('can’t be kept in %s', async (dataDir, message) => {
+  await expect(loadSecrets(loadConfig({ DATA_DIR: dataDir }))).rejects.toThrow(message)
+})

@@ -1,9 +1,10 @@
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calculateJwkThumbprint, type JWK, SignJWT } from 'jose'
 import * as v from 'valibot'
 import { type Config, ConfigError } from './config.ts'
+import { explainedFolder, makeFolders } from './data-dir.ts'
 
 export interface Secrets {
   jwtSecret: string
@@ -37,7 +38,9 @@ const KEYS_EXPIRE_AT = Date.UTC(2050, 0, 1) / 1000
 
 /** Reads secrets.json in the data directory, made on the first start. Settings win over what is stored. */
 export async function loadSecrets(config: Config): Promise<Secrets> {
-  const stored = await readOrMake(config.dataDir)
+  const stored = await readOrMake(config.dataDir).catch((error: unknown) => {
+    throw explainedFolder(error, config.dataDir)
+  })
   const jwtSecret = config.jwtSecret ?? stored.jwtSecret
   const anonForms = await keyForms(jwtSecret, 'anon', 'sb_publishable_', config.anonKey)
   const serviceForms = await keyForms(jwtSecret, 'service_role', 'sb_secret_', config.serviceKey)
@@ -78,7 +81,7 @@ async function readOrMake(dataDir: string): Promise<StoredSecrets> {
   const path = join(dataDir, 'secrets.json')
   const existing = readStored(path)
   if (existing !== null) return existing
-  mkdirSync(dataDir, { recursive: true })
+  makeFolders(dataDir)
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeFileSync(draft, `${JSON.stringify(await makeSecrets(), null, 2)}\n`, { mode: 0o600, flush: true })
   try {

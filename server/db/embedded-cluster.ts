@@ -5,6 +5,7 @@ import { chmod, chown, lstat, mkdir, open, readdir, readFile, realpath, rm, stat
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { explainedFolder, makeFolders } from '../data-dir.ts'
 import { closedFolder, type DatabaseUser, databaseUser } from './database-user.ts'
 import { type Engine, embeddedEngine, moveUnlessThere } from './embedded-engine.ts'
 
@@ -39,12 +40,12 @@ export async function prepareCluster(dataDir: string, engine?: Engine): Promise<
     await checkCluster(cluster)
     return cluster
   } catch (error) {
-    throw explained(error, dataDir)
+    throw explainedFolder(error, dataDir)
   }
 }
 
 async function makeFolder(dataDir: string): Promise<void> {
-  await mkdir(dirname(dataDir), { recursive: true })
+  makeFolders(dirname(dataDir))
   await mkdirUnlessThere(dataDir)
 }
 
@@ -148,25 +149,9 @@ async function checkCluster({ clusterDir, engine, dataDir }: Cluster): Promise<v
   }
 }
 
-const REASONS: Record<string, string> = {
-  ENOSPC: 'no queda espacio en el disco',
-  EACCES: 'no hay permiso para escribir ahí',
-  EPERM: 'no hay permiso para cambiarla',
-  EROFS: 'ese disco es de solo lectura',
-  ENOTDIR: 'no es una carpeta',
-  EEXIST: 'no es una carpeta',
-}
-
 /** What PostgreSQL's own programs wrote: the one reason that a person can act upon says so in words. */
 export function inWords(output: string): string {
   return output.includes('No space left on device') ? 'no queda espacio en el disco.' : output
-}
-
-/** What the system refused, in words for the person who chose the folder. */
-function explained(error: unknown, dataDir: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = REASONS[code]
-  return reason ? new Error(`DATA_DIR=${dataDir} no sirve: ${reason}.`, { cause: error }) : error
 }
 
 /** No setting of the person who starts the server reaches its database. */
