@@ -35,10 +35,7 @@ export function ConnectedTopBar() {
   }
 
   return (
-    <TopBar
-      onToggleTheme={toggleTheme}
-      session={{ product: settings.brand.product, onSignOut: () => void signOut() }}
-    >
+    <TopBar onToggleTheme={toggleTheme} session={{ ...settings.brand, onSignOut: () => void signOut() }}>
       <SyncLine
         online={sync.online}
         pending={unsentRecords(data).waiting}

@@ -22,13 +22,13 @@ const SAMPLE_DAY: readonly TimelineBar[] = [
 
 export function LoginScreen({ topBar }: { topBar: ReactNode }) {
   const [asking, setAsking] = useState(false)
-  const { product, links } = settings.brand
+  const { product, logos, links } = settings.brand
   return (
     <div className={styles.login}>
       <Face>
         {topBar}
         <h1 className={styles.hero}>
-          <Logo product={product} className={styles.logo} />
+          <Logo product={product} logos={logos} className={styles.logo} />
         </h1>
         <SleepTimeline label={login.ribbon} bars={SAMPLE_DAY} />
       </Face>
