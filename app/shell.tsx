@@ -83,13 +83,7 @@ function Tabs() {
           <Week topBar={topBar} onEdit={onEdit} />
         </Panel>
         <Panel tab="add" current={nav.tab}>
-          <SleepForm
-            key={formKey}
-            topBar={topBar}
-            target={nav.form}
-            onTouched={onTouched}
-            onDone={onDone}
-          />
+          <SleepForm key={formKey} topBar={topBar} target={nav.form} onTouched={onTouched} onDone={onDone} />
         </Panel>
         <Panel tab="plan" current={nav.tab} staysAwake>
           <Plan topBar={topBar} />

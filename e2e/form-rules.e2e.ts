@@ -1,68 +1,360 @@
-import { expect, test } from './carer.ts'
+import { expect } from './carer.ts'
+import { sleep, test } from './seed.ts'
+import { sleepForm } from './sleep-form.ts'
 
-test.beforeEach(async ({ carer }) => {
+test.describe('a new record', () => {
+  test('begins as a nap of today, at the present time, with nothing confirmed and nothing counted', async ({
+    carer,
+  }) => {
+    const form = sleepForm(carer.page)
+    await carer.page
+      .getByRole('region', { name: 'Diario' })
+      .getByRole('button', { name: 'Añadir descanso' })
+      .click()
+    await expect(form.title).toHaveText('Añadir Descanso')
+    await expect(form.screen.getByText('Nuevo Registro', { exact: true })).toBeVisible()
+    await expect(form.date).toHaveValue('2025-08-11')
+    await expect(form.date).toBeEditable()
+    await expect(form.type('Siesta')).toBeChecked()
+    await expect(form.screen.getByRole('group', { name: 'Tipo' }).getByRole('radio')).toHaveCount(2)
+    await expect(form.start).toHaveValue('16:20')
+    await expect(form.start).toBeEditable()
+    await expect(form.confirmStart).toHaveAttribute('aria-pressed', 'false')
+    await expect(form.end).toHaveValue('')
+    await expect(form.wakeUps).toHaveValue('0')
+    await expect(form.screen.getByRole('heading', { name: 'Calidad (opcional)' })).toBeVisible()
+    for (const quality of ['Buena', 'Regular', 'Mala'] as const) {
+      await expect(form.quality(quality)).not.toBeChecked()
+    }
+    for (const disturbance of [
+      'Fiebre o enfermedad',
+      'Cambios en rutina/entorno',
+      'Nuevos alimentos',
+      'Apetito reducido',
+      'Dentición',
+    ]) {
+      await expect(form.disturbance(disturbance)).not.toBeChecked()
+    }
+    await expect(form.feedings).toHaveValue('0')
+    await expect(form.diapers).toHaveValue('0')
+    const widths = [await form.cancel.boundingBox(), await form.screen.boundingBox()].map((box) => box?.width)
+    expect(widths[0]).toBe((widths[1] ?? 0) - 40)
+  })
+
+  test('for another day has that date and no times yet', async ({ carer }) => {
+    const { page } = carer
+    const form = sleepForm(page)
+    await page.getByRole('textbox', { name: 'Fecha' }).fill('2025-08-09')
+    await page.getByRole('button', { name: 'Añadir registro a este día' }).click()
+    await expect(form.title).toHaveText('Añadir Descanso')
+    await expect(form.date).toHaveValue('2025-08-09')
+    await expect(form.start).toHaveValue('')
+    await expect(form.confirmStart).toBeDisabled()
+  })
+
+  test('is stored as soon as its start is confirmed, and is the same record when it is saved', async ({
+    carer,
+    family,
+  }) => {
+    const form = sleepForm(carer.page)
+    await carer.goTo('Añadir descanso')
+    await form.enterStart('13:00')
+    await carer.expectToast('Hora de inicio guardada')
+    await expect(form.confirmStart).toHaveAttribute('aria-pressed', 'true')
+    await expect(form.start).not.toBeEditable()
+    await expect
+      .poll(() => family.records())
+      .toMatchObject([{ date: '2025-08-11', type: 'siesta', start_time: '13:00', end_time: null }])
+    const [begun] = await family.records()
+    await form.enterEnd('14:10')
+    await form.save.click()
+    await carer.expectToast('¡Descanso guardado!', 'Se ha registrado siesta de 1h 10m.')
+    await expect(carer.page.getByRole('heading', { name: 'Hoy', exact: true })).toBeVisible()
+    await expect
+      .poll(() => family.records())
+      .toMatchObject([{ id: begun?.id, start_time: '13:00', end_time: '14:10', duration: 70 }])
+  })
+})
+
+test('the ✓ of the end waits for an end and for the ✓ of the start', async ({ carer }) => {
+  const form = sleepForm(carer.page)
   await carer.goTo('Añadir descanso')
+  await expect(form.confirmEnd).toBeDisabled()
+  await form.end.fill('16:00')
+  await expect(form.confirmEnd).toBeDisabled()
+  await form.end.fill('')
+  await form.enterStart('15:00')
+  await expect(form.confirmEnd).toBeDisabled()
+  await form.end.fill('16:00')
+  await expect(form.confirmEnd).toBeEnabled()
+  await form.confirmEnd.click()
+  await expect(form.confirmEnd).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('nothing is saved before both times are confirmed', async ({ carer }) => {
-  const { page } = carer
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
-  await carer.expectToast(
-    'Confirmación requerida',
-    'Antes de registrar el sueño es necesario confirmar cada hora con el botón ✓.',
-  )
-  await page.getByRole('button', { name: 'Cancelar' }).click()
-  await expect(page.getByRole('heading', { name: 'Hoy', exact: true })).toBeVisible()
-  await expect(carer.records).toHaveCount(0)
-})
-
-test('a confirmed end that is changed must be confirmed again', async ({ carer }) => {
-  const { page } = carer
-  await page.getByLabel('Hora de inicio', { exact: true }).fill('13:00')
-  await page.getByRole('button', { name: 'Confirmar hora de inicio' }).click()
-  await page.getByLabel('Hora de fin', { exact: true }).fill('14:00')
-  await page.getByRole('button', { name: 'Confirmar hora de fin' }).click()
-  await page.getByLabel('Hora de fin', { exact: true }).fill('14:30')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+test('a confirmed time that is changed must be confirmed again', async ({ carer }) => {
+  const form = sleepForm(carer.page)
+  await carer.goTo('Añadir descanso')
+  await form.enterStart('13:00')
+  await form.enterEnd('14:00')
+  await form.end.fill('14:30')
+  await expect(form.confirmEnd).toHaveAttribute('aria-pressed', 'false')
+  await expect(form.confirmStart).toHaveAttribute('aria-pressed', 'true')
+  await form.save.click()
   await carer.expectToast('Confirmación requerida')
-  await page.getByRole('button', { name: 'Confirmar hora de fin' }).click()
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await form.confirmEnd.click()
+  await form.save.click()
   await carer.expectToast('¡Descanso guardado!', 'Se ha registrado siesta de 1h 30m.')
 })
 
-test('«Ahora» fills the present Madrid time, whatever the phone says', async ({ carer }) => {
+test('«Ahora» fills the present Madrid time, whatever the phone says, and asks for its ✓ again', async ({
+  carer,
+}) => {
   const { page } = carer
-  await page.getByLabel('Hora de inicio', { exact: true }).fill('10:00')
-  await page.getByRole('button', { name: 'Confirmar hora de inicio' }).click()
-  await page.getByRole('button', { name: /Ahora/ }).last().click()
-  await expect(page.getByLabel('Hora de fin', { exact: true })).toHaveValue('16:20')
+  const form = sleepForm(page)
+  expect(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)).not.toBe(
+    'Europe/Madrid',
+  )
+  await carer.goTo('Añadir descanso')
+  await form.enterStart('10:00')
+  await form.enterEnd('11:00')
+  await form.endNow.click()
+  await expect(form.end).toHaveValue('16:20')
+  await expect(form.confirmEnd).toHaveAttribute('aria-pressed', 'false')
+  await expect(form.confirmStart).toHaveAttribute('aria-pressed', 'true')
+  await form.startNow.click()
+  await expect(form.start).toHaveValue('16:20')
+  await expect(form.start).toBeEditable()
+  await expect(form.confirmStart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('an overlap warns and one tap saves anyway', async ({ carer }) => {
-  const { page } = carer
-  for (const [start, end] of [
-    ['10:00', '11:00'],
-    ['10:30', '11:30'],
-  ] as const) {
-    await carer.goTo('Añadir descanso')
-    await page.getByLabel('Hora de inicio', { exact: true }).fill(start)
-    await page.getByRole('button', { name: 'Confirmar hora de inicio' }).click()
-    await page.getByLabel('Hora de fin', { exact: true }).fill(end)
-    await page.getByRole('button', { name: 'Confirmar hora de fin' }).click()
-    if (start === '10:00') await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+test('editing fills the form: its times count as confirmed, its date stays, and saving updates it', async ({
+  family,
+  phone,
+  account,
+}) => {
+  const form = sleepForm(phone.page)
+  await family.logs(sleep('siesta', '2025-08-11', '10:00', '13:30', 'regular'))
+  await phone.signIn(account)
+  await phone.records.getByRole('button', { name: 'Editar' }).click()
+  await expect(form.title).toHaveText('Editar Descanso')
+  await expect(form.screen.getByText('Editando Registro', { exact: true })).toBeVisible()
+  await expect(form.date).toHaveValue('2025-08-11')
+  await expect(form.date).not.toBeEditable()
+  await expect(form.start).toHaveValue('10:00')
+  await expect(form.start).not.toBeEditable()
+  await expect(form.end).toHaveValue('13:30')
+  for (const check of [form.confirmStart, form.confirmEnd]) {
+    await expect(check).toHaveAttribute('aria-pressed', 'true')
   }
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
-  await expect(page.getByText(/Se solapa con siesta/i)).toBeVisible()
-  await page.getByRole('button', { name: 'Guardar de todos modos' }).click()
-  await carer.expectToast('¡Descanso guardado!')
-  await expect(page.getByText('Sueño total del día').locator('..')).toContainText('1h 30m')
+  await expect(form.quality('Regular')).toBeChecked()
+  await form.button('Quitar calidad').click()
+  await form.type('Noche').check()
+  await form.disturbance('Apetito reducido').check()
+  await form.wakeUps.fill('2')
+  await form.feedings.fill('3')
+  await form.diapers.fill('1')
+  await form.save.click()
+  await phone.expectToast('¡Descanso actualizado!', 'Se ha actualizado el registro de noche.')
+  await expect(phone.page.getByRole('heading', { name: 'Hoy', exact: true })).toBeVisible()
+  await expect
+    .poll(() => family.records())
+    .toMatchObject([
+      {
+        type: 'noche',
+        start_time: '10:00',
+        end_time: '13:30',
+        quality: null,
+        disturbances: ['reducedAppetite'],
+        wake_ups: 2,
+        feedings: 3,
+        diaper_changes: 1,
+      },
+    ])
 })
 
-test('the wake-up needs a time', async ({ carer }) => {
-  const { page } = carer
-  await carer.goTo('Diario')
-  await page.getByLabel('A qué hora despertó?').fill('')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
-  await carer.expectToast('Error', 'Por favor, introduce una hora.')
-  await expect(carer.records).toHaveCount(0)
+test.describe('what is missing is asked for in this order, and the focus goes there', () => {
+  test.beforeEach(async ({ carer }) => {
+    await carer.goTo('Añadir descanso')
+  })
+
+  test('a ✓, then an end, then its ✓', async ({ carer }) => {
+    const form = sleepForm(carer.page)
+    await form.save.click()
+    await carer.expectToast(
+      'Confirmación requerida',
+      'Antes de registrar el sueño es necesario confirmar cada hora con el botón ✓.',
+    )
+    await expect(form.confirmStart).toBeFocused()
+    await form.enterStart('13:00')
+    await form.save.click()
+    await carer.expectToast('Error', 'Por favor completa las horas de inicio y fin.')
+    await expect(form.end).toBeFocused()
+    await form.end.fill('14:00')
+    await form.save.click()
+    await carer.expectToast('Confirmación requerida')
+    await expect(form.confirmEnd).toBeFocused()
+    await form.cancel.click()
+    await expect(carer.records.getByText('En curso')).toBeVisible()
+  })
+
+  test('a start', async ({ carer, family }) => {
+    const form = sleepForm(carer.page)
+    await form.start.fill('')
+    await form.save.click()
+    await carer.expectToast('Error', 'Por favor completa las horas de inicio y fin.')
+    await expect(form.start).toBeFocused()
+    await form.cancel.click()
+    await expect(carer.records).toHaveCount(0)
+    expect(await family.records()).toEqual([])
+  })
+})
+
+test.describe('durations', () => {
+  for (const [start, end, duration] of [
+    ['13:00', '13:45', '45m'],
+    ['13:00', '14:00', '1h 0m'],
+    ['13:05', '15:15', '2h 10m'],
+    ['20:50', '08:20', '11h 30m'],
+    ['08:00', '08:00', '24h 0m'],
+  ] as const) {
+    test(`from ${start} to ${end} is ${duration}`, async ({ carer }) => {
+      const { page } = carer
+      const form = sleepForm(page)
+      await page.getByRole('textbox', { name: 'Fecha' }).fill('2025-08-09')
+      await page.getByRole('button', { name: 'Añadir registro a este día' }).click()
+      await form.enterStart(start)
+      await form.enterEnd(end)
+      await expect(form.screen.getByText(duration, { exact: true })).toBeVisible()
+      await form.save.click()
+      // A day-long nap looks odd, and is saved all the same.
+      const saysOdd = form.screen.getByRole('button', { name: 'Guardar de todos modos' })
+      if (end <= start) await saysOdd.click()
+      await carer.expectToast('¡Descanso guardado!', `Se ha registrado siesta de ${duration}.`)
+      await expect(carer.records).toContainText(duration)
+    })
+  }
+})
+
+test('wake-ups go from 0 to 10 by ones', async ({ carer }) => {
+  const form = sleepForm(carer.page)
+  await carer.goTo('Añadir descanso')
+  await form.wakeUps.press('ArrowRight')
+  await expect(form.wakeUps).toHaveValue('1')
+  await form.wakeUps.press('End')
+  await form.wakeUps.press('ArrowRight')
+  await expect(form.wakeUps).toHaveValue('10')
+  await form.wakeUps.press('Home')
+  await form.wakeUps.press('ArrowLeft')
+  await expect(form.wakeUps).toHaveValue('0')
+})
+
+test('feedings and diaper changes are whole numbers from 0 on; what is no number is 0', async ({ carer }) => {
+  const form = sleepForm(carer.page)
+  await carer.goTo('Añadir descanso')
+  for (const count of [form.feedings, form.diapers]) {
+    for (const [typed, kept] of [
+      ['4', '4'],
+      ['2.7', '2'],
+      ['-3', '0'],
+      ['muchas', '0'],
+      ['', '0'],
+    ] as const) {
+      await count.fill(typed)
+      await expect(count).toHaveValue(kept)
+    }
+  }
+  await expect(form.button('Menos tomas')).toBeDisabled()
+  await form.button('Más tomas').click()
+  await form.button('Más tomas').click()
+  await form.button('Menos tomas').click()
+  await expect(form.feedings).toHaveValue('1')
+  await expect(form.diapers).toHaveValue('0')
+})
+
+test.describe('what looks odd is said, and one tap saves it anyway', () => {
+  for (const { what, type, start, end, says } of [
+    {
+      what: 'an overlap',
+      type: 'Siesta',
+      start: '10:30',
+      end: '11:30',
+      says: 'Se solapa con siesta (10:00 – 11:00).',
+    },
+    {
+      what: 'a nap of over 4 h',
+      type: 'Siesta',
+      start: '11:00',
+      end: '15:30',
+      says: 'Es una siesta de más de 4 horas.',
+    },
+    {
+      what: 'a night of under 3 h',
+      type: 'Noche',
+      start: '01:00',
+      end: '03:30',
+      says: 'Es una noche de menos de 3 horas.',
+    },
+    { what: 'the future', type: 'Siesta', start: '16:00', end: '17:00', says: 'Termina en el futuro.' },
+  ] as const) {
+    test(what, async ({ family, phone, account }) => {
+      const form = sleepForm(phone.page)
+      await family.logs(sleep('siesta', '2025-08-11', '10:00', '11:00'))
+      await phone.signIn(account)
+      await phone.goTo('Añadir descanso')
+      await form.type(type).check()
+      await form.enterStart(start)
+      await form.enterEnd(end)
+      await expect(form.screen.getByText('Revisa antes de guardar')).toBeHidden()
+      await form.save.click()
+      await expect(
+        form.screen.getByRole('status').filter({ hasText: 'Revisa antes de guardar' }),
+      ).toContainText(says)
+      await form.button('Guardar de todos modos').click()
+      await phone.expectToast('¡Descanso guardado!')
+      await expect(phone.records).toHaveCount(2)
+    })
+  }
+
+  test('overlapping sleep counts once in the day’s total', async ({ family, phone, account }) => {
+    await family.logs(
+      sleep('siesta', '2025-08-11', '10:00', '11:00'),
+      sleep('siesta', '2025-08-11', '10:30', '11:30'),
+    )
+    await phone.signIn(account)
+    await expect(phone.page.getByText('Sueño total del día').locator('..')).toContainText('1h 30m')
+  })
+})
+
+test.describe('leaving the form', () => {
+  for (const way of ['Volver', 'Cancelar']) {
+    test(`«${way}» returns to the diary and empties it`, async ({ carer }) => {
+      const { page } = carer
+      const form = sleepForm(page)
+      await page.getByRole('textbox', { name: 'Fecha' }).fill('2025-08-09')
+      await page.getByRole('button', { name: 'Añadir registro a este día' }).click()
+      await form.start.fill('10:00')
+      await form.quality('Mala').check()
+      await form.feedings.fill('2')
+      await form.button(way).click()
+      await expect(page.getByRole('heading', { name: 'Sábado 9' })).toBeVisible()
+      await carer.goTo('Añadir descanso')
+      await expect(form.date).toHaveValue('2025-08-11')
+      await expect(form.start).toHaveValue('16:20')
+      await expect(form.quality('Mala')).not.toBeChecked()
+      await expect(form.feedings).toHaveValue('0')
+    })
+  }
+
+  test('an edit that is left clears the selection', async ({ family, phone, account }) => {
+    const form = sleepForm(phone.page)
+    await family.logs(sleep('siesta', '2025-08-11', '13:00', '14:10', 'regular'))
+    await phone.signIn(account)
+    await phone.records.getByRole('button', { name: 'Editar' }).click()
+    await form.quality('Mala').check()
+    await form.cancel.click()
+    await expect(phone.records.getByRole('img', { name: 'Calidad: Regular' })).toBeVisible()
+    await phone.goTo('Añadir descanso')
+    await expect(form.title).toHaveText('Añadir Descanso')
+    await expect(form.screen.getByText('Nuevo Registro')).toBeVisible()
+  })
 })
