@@ -1,10 +1,7 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { HttpError } from '../errors.ts'
-
-const MAX_BODY_BYTES = 1024 * 1024
-/** No call of ours nests more than a few levels; deeper input only aims at recursion. */
-const MAX_DEPTH = 100
+import { MAX_DEPTH, nestsTooDeep, readText } from '../request-body.ts'
 
 /** Optional fields; null means absent (auth-js sends `code_challenge: null`). */
 export const optionalText = v.pipe(
@@ -20,7 +17,7 @@ export async function readJsonBody<Schema extends v.ObjectSchema<v.ObjectEntries
   c: Context,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
-  const body = parseJson(await readText(c)) ?? {}
+  const body = parseJson(await readText(c.req.raw, badJson)) ?? {}
   if (!isPlainObject(body)) throw badJson('expected an object at the top level')
   const parsed = v.safeParse(schema, body)
   if (parsed.success) return parsed.output
@@ -28,40 +25,9 @@ export async function readJsonBody<Schema extends v.ObjectSchema<v.ObjectEntries
   throw badJson(`${issue.message} at ${v.getDotPath(issue) ?? 'the top level'}`)
 }
 
-async function readText(c: Context): Promise<string> {
-  const bytes = await readBytes(c)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw badJson('invalid UTF-8')
-  }
-}
-
-async function readBytes(c: Context): Promise<ArrayBuffer | Buffer> {
-  const stated = c.req.header('content-length')
-  if (Number(stated ?? 0) > MAX_BODY_BYTES) throw tooLarge()
-  try {
-    return stated === undefined ? await readChunks(c.req.raw.body) : await c.req.arrayBuffer()
-  } catch (error) {
-    if (error instanceof HttpError) throw error
-    throw badJson('the body ended early')
-  }
-}
-
-async function readChunks(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.length
-    if (size > MAX_BODY_BYTES) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
 /** JSON without what PostgreSQL can't hold (NUL, half surrogate pairs) and without deep nesting. */
 function parseJson(text: string): unknown {
-  if (depthOf(text) > MAX_DEPTH) throw badJson(`nested more than ${MAX_DEPTH} levels deep`)
+  if (nestsTooDeep(text)) throw badJson(`nested more than ${MAX_DEPTH} levels deep`)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -70,22 +36,6 @@ function parseJson(text: string): unknown {
   }
   if (!isStorable(value)) throw badJson('\\u0000 and unpaired surrogates are not allowed')
   return value
-}
-
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  let inString = false
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i]
-    if (inString) {
-      if (char === '\\') i++
-      else if (char === '"') inString = false
-    } else if (char === '"') inString = true
-    else if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth)
-    else if (char === '}' || char === ']') depth--
-  }
-  return deepest
 }
 
 function isStorable(value: unknown): boolean {
@@ -101,9 +51,4 @@ function isPlainObject(value: unknown): boolean {
 
 function badJson(why: string): HttpError {
   return new HttpError(400, 'bad_json', `Could not parse request body as JSON: ${why}`)
-}
-
-function tooLarge(): HttpError {
-  const message = `Request body too large (max ${MAX_BODY_BYTES} bytes)`
-  return new HttpError(413, 'request_entity_too_large', message)
 }

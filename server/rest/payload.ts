@@ -1,3 +1,4 @@
+import { nestsTooDeep } from '../request-body.ts'
 import { type CsvTable, parseCsv } from './csv.ts'
 import type { BodyType } from './media-type.ts'
 import { parseQueryString } from './query-string.ts'
@@ -11,9 +12,6 @@ export interface Payload {
   /** Keys of every row, sorted. */
   keys: readonly string[]
 }
-
-/** PostgreSQL reads nested JSON with its own stack, whose limit answers as a server error. */
-const MAX_DEPTH = 100
 
 const NOTHING: Payload = { json: '[]', single: false, keys: [] }
 
@@ -32,7 +30,8 @@ export function parsePayload(body: string, type: BodyType, columns: readonly str
 }
 
 function fromJson(body: string, columns: readonly string[] | null): Payload {
-  if (nestsDeeperThan(body, MAX_DEPTH)) throw badBody(INVALID_JSON)
+  // PostgreSQL reads nested JSON with its own stack, whose limit answers as a server error.
+  if (nestsTooDeep(body)) throw badBody(INVALID_JSON)
   let value: unknown
   try {
     value = JSON.parse(body)
@@ -75,21 +74,6 @@ function csvValue(cell: string | undefined): string | null {
 function fromForm(body: string): Payload {
   const row = Object.fromEntries(parseQueryString(body))
   return { json: JSON.stringify(row), single: true, keys: sortedKeys(row) }
-}
-
-/** Counts brackets outside of texts; done before parsing, and on a body that may not be JSON at all. */
-function nestsDeeperThan(json: string, depth: number): boolean {
-  let open = 0
-  let quoted = false
-  for (let index = 0; index < json.length; index += 1) {
-    const sign = json[index]
-    if (sign === '"') quoted = !quoted
-    else if (quoted) index += sign === '\\' ? 1 : 0
-    else if (sign === '{' || sign === '[') open += 1
-    else if (sign === '}' || sign === ']') open -= 1
-    if (open > depth) return true
-  }
-  return false
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -13,11 +13,6 @@ export function badBody(message: string): HttpError {
 
 export const INVALID_JSON = 'Empty or invalid json'
 
-export function bodyTooLarge(maxBytes: number): HttpError {
-  const message = `Request body too large (max ${maxBytes} bytes)`
-  return new HttpError(413, 'request_entity_too_large', message)
-}
-
 export function badRange(details: string): HttpError {
   return new HttpError(416, 'PGRST103', 'Requested range not satisfiable', { details })
 }

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { drawTableError, HttpError } from '../errors.ts'
-import { readBody } from './body.ts'
+import { readText } from '../request-body.ts'
 import { CORS_HEADERS, drawPreflight, isPreflight } from './cors.ts'
+import { badBody, INVALID_JSON } from './refusals.ts'
 import { createTableApi, type Incoming, type RestDeps } from './table-api.ts'
 
 const MOUNT = '/rest/v1'
@@ -21,7 +22,7 @@ export function restApp(deps: RestDeps): Hono {
       query: question === -1 ? '' : url.slice(question + 1),
       header,
       apikey: header('apikey') ?? c.req.query('apikey'),
-      readBody: () => readBody(c.req.raw),
+      readBody: () => readText(c.req.raw, () => badBody(INVALID_JSON)),
     }
     return answer(incoming).catch(drawn)
   })
