@@ -27,6 +27,8 @@ describe('an error that nobody foresaw', () => {
     [{ code: '08006' }, 503],
     [{ code: '55P03' }, 503],
     [{ code: 'ECONNREFUSED' }, 503],
+    [{ code: 'ENOTFOUND' }, 503],
+    [{ code: 'ETIMEDOUT' }, 503],
     [{ message: 'timeout exceeded when trying to connect' }, 503],
     [{ message: 'Connection terminated unexpectedly' }, 503],
     [{ code: '42703' }, 500],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { connectionFailure } from './db/connection-failure.ts'
 
 /** What an answer carries beside status, code and message; each shape draws what it knows. */
 export interface ErrorExtra {
@@ -87,9 +88,6 @@ export function toHttpError(error: unknown, request: string): HttpError {
 }
 
 function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  // pg gives its own errors no code: no connection came free, or the one in use broke.
-  const fromPool = /^(?:timeout exceeded when trying to connect|Connection terminated)/.test(error.message)
-  return fromPool || DATABASE_AWAY.test(code) || /^E(?:CONN|PIPE)|^ENOENT$/.test(code)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return DATABASE_AWAY.test(code) || connectionFailure(error) !== null
 }

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { connectionFailure } from '../db/connection-failure.ts'
 import { HttpError } from '../errors.ts'
 
 /** SQLSTATE classes with a status of their own; anything else is the client's mistake, 400. */
@@ -48,7 +49,7 @@ export function fromDatabase(error: unknown, anonymous: boolean): HttpError | nu
       headers: status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {},
     })
   }
-  return error instanceof Error ? fromConnection(error) : null
+  return fromConnection(error)
 }
 
 function statusOf(code: string, anonymous: boolean): number {
@@ -58,20 +59,15 @@ function statusOf(code: string, anonymous: boolean): number {
   return EXCEPTIONS[code] ?? CLASSES[code.slice(0, 2)] ?? 400
 }
 
-/** The driver has no class for these; Node's codes and its own sentences tell them apart. */
-function fromConnection(error: Error): HttpError | null {
-  if (error.message.startsWith('timeout exceeded when trying to connect')) {
-    return new HttpError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
+function fromConnection(error: unknown): HttpError | null {
+  switch (connectionFailure(error)) {
+    case 'none-free':
+      return new HttpError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
+    case 'no-answer':
+      return new HttpError(503, 'PGRST000', 'Database connection error.')
+    case 'broken':
+      return new HttpError(503, 'PGRST001', 'Database client error. Retrying the connection.')
+    case null:
+      return null
   }
-  const code = 'code' in error ? String(error.code) : ''
-  const refused = /^(?:ECONN|EPIPE|ENOENT|ENOTFOUND|EHOST|ENET|ETIMEDOUT|EAI_)/.test(code)
-  if (refused) return new HttpError(503, 'PGRST000', 'Database connection error.')
-  if (
-    /^(?:Connection terminated|Client has encountered a connection error|Cannot use a pool)/.test(
-      error.message,
-    )
-  ) {
-    return new HttpError(503, 'PGRST001', 'Database client error. Retrying the connection.')
-  }
-  return null
 }
