@@ -35,7 +35,10 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
   '53400': 500,
   // A value beyond PostgreSQL's limits, such as an array of seven dimensions.
   '54000': 400,
+  // Stopping, fallen over, starting up.
   '57P01': 503,
+  '57P02': 503,
+  '57P03': 503,
   P0001: 400,
 }
 
