@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { ageOn, type BabyInfo } from '../../core/age.ts'
 import { findRunningRecord, type LocalDate, type SleepRecord } from '../../core/sleep-record.ts'
 import { addDays, localDateAt, mondayOf, weekLabel } from '../../core/time.ts'
@@ -45,7 +45,6 @@ function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
   // null: this week, also after Sunday's midnight with the app left open.
   const [chosenMonday, setChosenMonday] = useState<LocalDate | null>(null)
   const [picked, setPicked] = useState<PickedBar | null>(null)
-  const screen = useRef<HTMLDivElement>(null)
   const monday = chosenMonday ?? mondayOf(today)
   const pattern = useWeeklyPattern(records, monday, baby.birth_date, now)
   const runningId = useMemo(() => findRunningRecord(records, now)?.id ?? null, [records, now])
@@ -54,14 +53,14 @@ function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
     setChosenMonday((current) => addDays(current ?? mondayOf(today), weeks * 7))
   }
   const swipe = useSwipe((direction) => moveBy(direction === 'left' ? 1 : -1))
-  useWeekKeys(screen, moveBy)
+  useWeekKeys(moveBy)
 
   // As core's range: the age on the week's last day that isn't in the future.
   const lastDay = pattern.days.findLast((day) => day.date <= today)?.date ?? today
   const age = ageOn(baby.birth_date, lastDay)
   return (
     <>
-      <div ref={screen} className={styles.screen} {...swipe}>
+      <div className={styles.screen} {...swipe}>
         <Face>
           {topBar}
           <ScreenTitle title={week.title} subtitle={week.subtitle} />
