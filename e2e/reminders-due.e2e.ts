@@ -18,7 +18,7 @@ const DUE_SOON = {
   naps: [
     { duration: 15, wakeWindow: '0h 10min' },
     { duration: 15, wakeWindow: '0h 10min' },
-    { duration: 15, wakeWindow: '2h 45min' },
+    { duration: 15, wakeWindow: '0h 10min' },
   ],
 } as const satisfies Partial<SleepPlan>
 
@@ -58,24 +58,31 @@ test('each remaining nap of the plan is announced when it is due, and not before
       { title: 'Próxima: Siesta 2', body: 'Empieza su ventana de sueño: 16:50 - 17:20.', isShown: true },
       { title: 'Próxima: Siesta 3', body: 'Empieza su ventana de sueño: 17:15 - 17:45.', isShown: true },
     ])
-  // Bedtime is no nap.
-  await page.clock.fastForward('03:00:00')
+  // Bedtime, at 17:40, is no nap.
+  await page.clock.fastForward('26:00')
   expect(await seenNotices(page)).toHaveLength(3)
 })
 
 test('naps that are overdue are left out, and move no other', async ({ family, phone, account }) => {
   const { page } = phone
-  // 09:50 and 13:35 have gone by; the third is due at 18:05.
-  await family.plans({ reminders: true })
+  // 09:50 and 13:35 have gone by; the third is due at 16:35.
+  await family.plans({
+    reminders: true,
+    naps: [
+      { duration: 90, wakeWindow: '2h 15min' },
+      { duration: 30, wakeWindow: '2h 30min' },
+      { duration: 45, wakeWindow: '2h 45min' },
+    ],
+  })
   await phone.signIn(account)
   await expectPlanned(page)
-  await page.clock.fastForward('01:44:00')
+  await page.clock.fastForward('14:00')
   expect(await seenNotices(page)).toEqual([])
   await page.clock.fastForward('01:00')
   await expect
     .poll(() => seenNotices(page))
     .toEqual([
-      { title: 'Próxima: Siesta 3', body: 'Empieza su ventana de sueño: 18:05 - 18:35.', isShown: true },
+      { title: 'Próxima: Siesta 3', body: 'Empieza su ventana de sueño: 16:35 - 17:05.', isShown: true },
     ])
 })
 
