@@ -37,6 +37,7 @@ export function weekChart(page: Page) {
 }
 
 export async function boxOf(element: Locator) {
+  await expect(element).toBeVisible()
   const box = await element.boundingBox()
   if (box === null) throw new Error('Not drawn')
   return box
