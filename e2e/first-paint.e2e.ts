@@ -1,5 +1,6 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Carer, expect, test } from './carer.ts'
+import { hold } from './hold.ts'
 
 test.describe('before any script', () => {
   test.use({ javaScriptEnabled: false })
@@ -134,19 +135,6 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 const SCRIPT = '**/assets/index-*.js'
-
-/** Keeps a file on its way until the returned function is called. */
-async function hold(context: BrowserContext, file: string): Promise<() => void> {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await context.route(file, async (route) => {
-    await held
-    await route.continue()
-  })
-  return release
-}
 
 async function expectFont(page: Page): Promise<void> {
   await expect

@@ -1,103 +1,338 @@
+import type { Page } from '@playwright/test'
 import { Carer, expect, test } from './carer.ts'
+import { hold } from './hold.ts'
+import type { Account } from './server-process.ts'
 
-test('a wrong password says so in a toast; the form comes back with the email kept', async ({
-  page,
-  context,
-  server,
-  account,
-}) => {
-  const carer = new Carer(page, context, server)
-  await carer.open()
-  await expect(page.getByText('Las cuentas las crea manualmente un administrador.')).toBeVisible()
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Contraseña').fill('no-es-esta')
+async function enter(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Contraseña').fill(password)
   await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
-  await carer.expectToast('Sign in Failed', 'El email o la contraseña no son correctos.')
-  await expect(page.getByLabel('Email')).toBeEnabled()
-  await expect(page.getByLabel('Email')).toHaveValue(account.email)
-  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeEnabled()
-})
+}
 
-test('while it signs in, the fields are disabled and the button says so', async ({
-  page,
-  context,
-  server,
-  account,
-}) => {
-  const carer = new Carer(page, context, server)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
+function signOut(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Cerrar sesión' }).click()
+}
+
+test.describe('the login', () => {
+  test('asks for email and password, names who makes accounts, and links to the website', async ({
+    page,
+    context,
+    server,
+  }) => {
+    const carer = new Carer(page, context, server)
+    await carer.open()
+    await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+    await expect(page.getByLabel('Contraseña')).toHaveAttribute('type', 'password')
+    await expect(page.getByText('Las cuentas las crea manualmente un administrador.')).toBeVisible()
+    const website = page.getByRole('link', { name: 'Visitar nuestra web' })
+    await expect(website).toHaveAttribute('href', 'https://www.bsc.example/')
+    await expect(website).toHaveAttribute('target', '_blank')
+    await expect(carer.tabBar).toBeHidden()
+    const box = await page.getByRole('button', { name: 'Cambiar tema' }).boundingBox()
+    expect(box?.x).toBeLessThan(20)
   })
-  await context.route('**/auth/v1/token**', async (route) => {
-    await held
-    await route.continue()
+
+  test('sends nothing without an email that is one, or without a password', async ({
+    page,
+    context,
+    server,
+    account,
+  }) => {
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/auth/v1/')) sent.push(request.url())
+    })
+    await new Carer(page, context, server).open()
+    for (const { email, password, wrong } of [
+      { email: '', password: account.password, wrong: 'Email' },
+      { email: 'lucia', password: account.password, wrong: 'Email' },
+      { email: account.email, password: '', wrong: 'Contraseña' },
+    ]) {
+      await enter(page, { email, password })
+      await expect(page.getByLabel(wrong)).toBeFocused()
+    }
+    expect(sent).toEqual([])
   })
-  await carer.open()
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Contraseña').fill(account.password)
-  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
-  await expect(page.getByRole('button', { name: 'Iniciando...' })).toBeDisabled()
-  await expect(page.getByLabel('Email')).toBeDisabled()
-  await expect(page.getByLabel('Contraseña')).toBeDisabled()
-  release()
-  await expect(page.getByRole('heading', { name: 'Hoy', exact: true })).toBeVisible()
+
+  test('a wrong password says so in a toast; the form comes back with the email kept and no words of its own', async ({
+    page,
+    context,
+    server,
+    account,
+  }) => {
+    const carer = new Carer(page, context, server)
+    await carer.open()
+    const words = await page.locator('form').innerText()
+    await enter(page, { ...account, password: 'no-es-esta' })
+    await carer.expectToast('Sign in Failed', 'El email o la contraseña no son correctos.')
+    await expect(page.getByLabel('Email')).toBeEnabled()
+    await expect(page.getByLabel('Email')).toHaveValue(account.email)
+    await expect(page.getByLabel('Contraseña')).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeEnabled()
+    expect(await page.locator('form').innerText()).toBe(words)
+  })
+
+  for (const { name, status, answer, says } of [
+    { name: 'why', status: 400, answer: { msg: 'Mantenimiento' }, says: 'Mantenimiento' },
+    { name: 'nothing', status: 500, answer: {}, says: 'Something went wrong' },
+  ]) {
+    test(`a server that refuses and says ${name}: «${says}»`, async ({ page, context, server, account }) => {
+      const carer = new Carer(page, context, server)
+      await context.route('**/auth/v1/token**', (route) => route.fulfill({ status, json: answer }))
+      await carer.open()
+      await enter(page, account)
+      await carer.expectToast('Sign in Failed', says)
+    })
+  }
+
+  test('without a connection it says so', async ({ page, context, server, account }) => {
+    const carer = new Carer(page, context, server)
+    await carer.open()
+    await carer.loseApi()
+    await enter(page, account)
+    await carer.expectToast('Sign in Failed', 'No hay conexión con el servidor.')
+    await carer.regainApi()
+    await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+    await expect(carer.tabBar).toBeVisible()
+  })
+
+  test('while it signs in, the fields are disabled and the button says so', async ({
+    page,
+    context,
+    server,
+    account,
+  }) => {
+    const carer = new Carer(page, context, server)
+    const release = await hold(context, '**/auth/v1/token**')
+    await carer.open()
+    await enter(page, account)
+    await expect(page.getByRole('button', { name: 'Iniciando...' })).toBeDisabled()
+    await expect(page.getByLabel('Email')).toBeDisabled()
+    await expect(page.getByLabel('Contraseña')).toBeDisabled()
+    release()
+    await expect(page.getByRole('heading', { name: 'Hoy', exact: true })).toBeVisible()
+    await expect(page.getByLabel('Contraseña')).toBeHidden()
+  })
 })
 
 test('a visitor asks for a trial by e-mail', async ({ page, context, server }) => {
   const carer = new Carer(page, context, server)
+  const opened = await watchMailClient(page)
   await carer.open()
-  await page.getByRole('button', { name: 'Solicitar prueba de 30 días' }).click()
+  const ask = page.getByRole('button', { name: 'Solicitar prueba de 30 días' })
   const dialog = page.getByRole('dialog', { name: 'Solicitar prueba de 30 días' })
-  await dialog.getByRole('button', { name: 'Enviar Solicitud' }).click()
-  await carer.expectToast('Error', 'Por favor, introduce tu email.')
-  await expect(dialog).toBeVisible()
-  await dialog.getByLabel('Email').fill('visita@example.org')
-  await dialog.getByRole('button', { name: 'Enviar Solicitud' }).click()
-  await expect(dialog).toBeHidden()
-  await carer.expectToast(
-    '¡Solicitud enviada!',
-    'Serás redirigido a tu cliente de correo para enviar la solicitud.',
-  )
-  await page.getByRole('button', { name: 'Solicitar prueba de 30 días' }).click()
-  await expect(dialog.getByLabel('Email')).toHaveValue('')
+  const send = dialog.getByRole('button', { name: 'Enviar Solicitud' })
+  await ask.click()
+  await expect(dialog.getByLabel('Email')).toHaveAttribute('required')
+
+  await test.step('an empty email is a toast, and the dialog stays', async () => {
+    await send.click()
+    await carer.expectToast('Error', 'Por favor, introduce tu email.')
+    await expect(dialog).toBeVisible()
+  })
+  await test.step('so does one that is none', async () => {
+    await dialog.getByLabel('Email').fill('visita')
+    await send.click()
+    await expect(dialog).toBeVisible()
+    expect(opened).toEqual([])
+  })
+  await test.step('«Cancelar» sends nothing', async () => {
+    await dialog.getByRole('button', { name: 'Cancelar' }).click()
+    await expect(dialog).toBeHidden()
+    expect(opened).toEqual([])
+  })
+  await test.step('a real one opens the mail program with everything filled in', async () => {
+    await ask.click()
+    await dialog.getByLabel('Email').fill('visita@example.org')
+    await send.click()
+    await expect(dialog).toBeHidden()
+    await carer.expectToast(
+      '¡Solicitud enviada!',
+      'Serás redirigido a tu cliente de correo para enviar la solicitud.',
+    )
+    await expect.poll(() => opened).toHaveLength(1)
+    const mail = new URL(opened[0] ?? '')
+    expect(mail.protocol + mail.pathname).toBe('mailto:soporte@bsc.example')
+    expect(mail.searchParams.get('subject')).toBe('Solicitud de prueba de 30 días')
+    expect(mail.searchParams.get('body')).toMatch(/prueba de 30 días.*visita@example\.org/s)
+  })
+  await test.step('afterwards the field is empty again', async () => {
+    await ask.click()
+    await expect(dialog.getByLabel('Email')).toHaveValue('')
+  })
 })
 
 test('the theme follows the phone until it is chosen, and is then remembered', async ({ carer }) => {
   const { page } = carer
-  const theme = () => page.locator('html').getAttribute('data-theme')
-  expect(await theme()).toBe('light')
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-theme', 'light')
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(theme).toBe('dark')
-  await page.getByRole('button', { name: 'Cambiar tema' }).locator('visible=true').click()
-  await expect.poll(theme).toBe('light')
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('button', { name: 'Cambiar tema' }).click()
+  await expect(html).toHaveAttribute('data-theme', 'light')
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
   await carer.reload()
-  expect(await theme()).toBe('light')
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  await page.getByRole('button', { name: 'Cambiar tema' }).click()
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
 })
 
-test('signing out leaves nothing of the baby on the phone', async ({ carer }) => {
-  const { page } = carer
-  await page.getByLabel('A qué hora despertó?').fill('08:20')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
-  await expect(carer.records).toHaveCount(1)
-  await expect(page.getByText('por enviar')).toBeHidden()
-  await page.getByRole('button', { name: 'Cerrar sesión' }).locator('visible=true').click()
-  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
-  const left = await page.evaluate(async () => ({
-    databases: (await indexedDB.databases()).map((database) => database.name),
-    storage: Object.keys(localStorage).filter((key) => key !== 'theme'),
-  }))
-  expect(left).toEqual({ databases: [], storage: [] })
+test('another brand shows its own logo and name', async ({ page, context, server, account }) => {
+  await context.route(
+    (url) => url.pathname === '/',
+    async (route) => {
+      const answer = await route.fetch()
+      const page = (await answer.text())
+        .replaceAll(/( data-logo=| src=|"light":)"\/logo-light.svg"/g, '$1"/sueños.svg"')
+        .replaceAll(/( src=|"dark":)"\/logo-dark.svg"/g, '$1"/noches.svg"')
+        .replaceAll(/(alt=|aria-label=|"product":)"Nana"/g, '$1"Sueños"')
+      await route.fulfill({ response: answer, body: page })
+    },
+  )
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><path d="M0 0h90v30H0Z"/></svg>'
+  await context.route(/\.svg$/, (route) => route.fulfill({ contentType: 'image/svg+xml', body: drawing }))
+  const carer = new Carer(page, context, server)
+  const logo = page.getByRole('img', { name: 'Sueños' })
+  async function expectOurs() {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(logo).toHaveAttribute('src', '/sueños.svg')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(logo).toHaveAttribute('src', '/noches.svg')
+  }
+  await carer.open()
+  await expectOurs()
+  await carer.signIn(account)
+  await expectOurs()
+  expect(carer.consoleErrors).toEqual([])
 })
 
-test('another account on the same phone never sees the first one’s day', async ({ carer, server }) => {
-  const { page } = carer
-  await page.getByLabel('A qué hora despertó?').fill('08:20')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
-  await expect(carer.records).toHaveCount(1)
-  await page.getByRole('button', { name: 'Cerrar sesión' }).locator('visible=true').click()
-  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
-  await carer.signIn(await server.createAccount(`other-${Date.now()}@example.org`))
-  await expect(carer.records).toHaveCount(0)
+test.describe('signing out', () => {
+  test('leaves nothing of the baby on the phone', async ({ carer }) => {
+    const { page } = carer
+    await page.getByLabel('A qué hora despertó?').fill('08:20')
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await expect(carer.records).toHaveCount(1)
+    await expect(page.getByText('por enviar')).toBeHidden()
+    const box = await page.getByRole('button', { name: 'Cerrar sesión' }).boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(370)
+    await signOut(page)
+    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    const left = await page.evaluate(async () => ({
+      databases: (await indexedDB.databases()).map((database) => database.name),
+      storage: Object.keys(localStorage).filter((key) => key !== 'theme'),
+    }))
+    expect(left).toEqual({ databases: [], storage: [] })
+  })
+
+  test('another account on the same phone never sees the first one’s day', async ({ carer, server }) => {
+    const { page } = carer
+    await page.getByLabel('A qué hora despertó?').fill('08:20')
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await expect(carer.records).toHaveCount(1)
+    await signOut(page)
+    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    await carer.signIn(await server.createAccount(`other-${Date.now()}@example.org`))
+    await expect(carer.records).toHaveCount(0)
+  })
+
+  for (const { name, status, answer, says } of [
+    { name: 'why', status: 422, answer: { msg: 'Ahora no' }, says: 'Ahora no' },
+    { name: 'nothing', status: 500, answer: {}, says: 'Something went wrong' },
+  ]) {
+    test(`fails when the server says ${name}: «${says}», and the session stays`, async ({
+      carer,
+      context,
+    }) => {
+      await context.route('**/auth/v1/logout**', (route) => route.fulfill({ status, json: answer }))
+      await signOut(carer.page)
+      await carer.expectToast('Sign out Failed', says)
+      await carer.reload()
+    })
+  }
+
+  for (const status of [401, 404]) {
+    test(`a session the server doesn’t know any more (${status}) is over all the same`, async ({
+      carer,
+      context,
+    }) => {
+      await context.route('**/auth/v1/logout**', (route) => route.fulfill({ status, json: { msg: 'gone' } }))
+      await signOut(carer.page)
+      await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    })
+  }
+
+  test('in another tab signs this one out too', async ({ carer, context, server }) => {
+    const other = new Carer(await context.newPage(), context, server)
+    await other.open()
+    await expect(other.tabBar).toBeVisible()
+    await signOut(other.page)
+    await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    await expect(carer.tabBar).toBeHidden()
+  })
+
+  test('and signing in, in another tab, signs this one in too', async ({
+    carer,
+    context,
+    server,
+    account,
+  }) => {
+    const other = new Carer(await context.newPage(), context, server)
+    await other.open()
+    await signOut(other.page)
+    await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    await other.signIn(account)
+    await expect(carer.tabBar).toBeVisible()
+  })
 })
+
+test.describe('the session', () => {
+  test('is still there after a reload, and offline with a token that ran out', async ({
+    page,
+    context,
+    server,
+    account,
+  }) => {
+    const carer = new Carer(page, context, server)
+    await carer.signIn(account)
+    await page.getByLabel('A qué hora despertó?').fill('08:20')
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await expect(page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
+    await carer.loseApi()
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('nana-auth') ?? '{}')
+      localStorage.setItem('nana-auth', JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }))
+    })
+    await carer.reload()
+    await expect(carer.records).toContainText('Hora: 08:20')
+    await expect(page.getByText('Sin conexión').locator('visible=true')).toBeVisible()
+    await page.getByRole('button', { name: 'Eliminar' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
+    await carer.expectToast('Registro eliminado')
+  })
+
+  test('is renewed on load when it is about to run out', async ({ carer }) => {
+    const { page } = carer
+    const expiry = () =>
+      page.evaluate(() => Number(JSON.parse(localStorage.getItem('nana-auth') ?? '{}').expires_at))
+    const renewed = await expiry()
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('nana-auth') ?? '{}')
+      const soon = Math.floor(Date.now() / 1000) + 5
+      localStorage.setItem('nana-auth', JSON.stringify({ ...session, expires_at: soon }))
+    })
+    await carer.reload()
+    await expect.poll(expiry).toBeGreaterThanOrEqual(renewed)
+  })
+})
+
+/** The addresses the page hands to the phone's mail program. */
+async function watchMailClient(page: Page): Promise<string[]> {
+  const opened: string[] = []
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.enable')
+  session.on('Page.frameRequestedNavigation', ({ url }) => {
+    if (url.startsWith('mailto:')) opened.push(url)
+  })
+  return opened
+}
