@@ -111,6 +111,25 @@ describe('words', () => {
   })
 })
 
+describe('the documents', () => {
+  it('name only files that exist', () => {
+    const documents = [
+      'README.md',
+      'ARCHITECTURE.md',
+      'docs/spec-coverage.md',
+      'docs/security.md',
+      'docs/operations.md',
+    ]
+    const missing = documents.flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/`((?:app|core|server|supabase|e2e|docs|demo)\/[^`*…]+)`/g)]
+        .map(([, named = '']) => named)
+        .filter((named) => !existsSync(named))
+        .map((named) => `${path}: ${named}`),
+    )
+    expect(missing).toEqual([])
+  })
+})
+
 function listSources(): SourceFile[] {
   const tracked = execFileSync('git', [
     'ls-files',
