@@ -65,15 +65,8 @@ test('each remaining nap of the plan is announced when it is due, and not before
 
 test('naps that are overdue are left out, and move no other', async ({ family, phone, account }) => {
   const { page } = phone
-  // 09:50 and 13:35 have gone by; the third is due at 16:35.
-  await family.plans({
-    reminders: true,
-    naps: [
-      { duration: 90, wakeWindow: '2h 15min' },
-      { duration: 30, wakeWindow: '2h 30min' },
-      { duration: 45, wakeWindow: '2h 45min' },
-    ],
-  })
+  // Siesta 1 was due at 16:10, ten minutes ago; Siesta 2 is at 16:35.
+  await family.plans({ ...DUE_SOON, first_wake_window: '7h 50min' })
   await phone.signIn(account)
   await expectPlanned(page)
   await page.clock.fastForward('14:00')
@@ -82,7 +75,7 @@ test('naps that are overdue are left out, and move no other', async ({ family, p
   await expect
     .poll(() => seenNotices(page))
     .toEqual([
-      { title: 'Próxima: Siesta 3', body: 'Empieza su ventana de sueño: 16:35 - 17:05.', isShown: true },
+      { title: 'Próxima: Siesta 2', body: 'Empieza su ventana de sueño: 16:35 - 17:05.', isShown: true },
     ])
 })
 
