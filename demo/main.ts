@@ -7,7 +7,7 @@ import { DEFAULT_PLAN } from '../core/plan.ts'
 import { createUser } from '../server/auth/accounts.ts'
 import { type Config, loadConfig, parsedFixedNow } from '../server/config.ts'
 import { asRole, type Claims } from '../server/db/as-role.ts'
-import { type RunningServer, startServer } from '../server/main.ts'
+import { endWhenTold, type RunningServer, startServer } from '../server/main.ts'
 import { demoBaby, demoRecords } from './family.ts'
 
 const EMAIL = 'demo@nana.example'
@@ -23,7 +23,7 @@ export async function runDemo(): Promise<void> {
   try {
     const config = loadConfig({ FIXED_NOW: DEMO_DATE, ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' })
     const server = await startOnFreePort(config)
-    endOnSignal(server, removeData)
+    endWhenTold(() => server.stop().finally(removeData))
     await addFamily(server, config)
     announce(server.url)
   } catch (error) {
@@ -72,16 +72,6 @@ async function insertAs(pool: pg.Pool, claims: Claims, table: string, rows: obje
       select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::jsonb)`,
     values: [JSON.stringify(rows)],
   })
-}
-
-function endOnSignal(server: RunningServer, removeData: () => void): void {
-  const end = () =>
-    void server.stop().finally(() => {
-      removeData()
-      process.exit(0)
-    })
-  process.once('SIGINT', end)
-  process.once('SIGTERM', end)
 }
 
 function announce(url: string): void {

@@ -150,7 +150,7 @@ export async function runServer(): Promise<void> {
  * Ctrl-C, a closed terminal, a service that is stopped. Told again, it goes on ending: npm passes on the Ctrl-C that the
  * terminal has sent to everybody already.
  */
-function endWhenTold(stop: () => Promise<void>): void {
+export function endWhenTold(stop: () => Promise<void>): void {
   let ending = false
   const end = () => {
     if (!ending) void stopAndExit(stop)
