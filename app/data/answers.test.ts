@@ -43,6 +43,7 @@ describe('isTableAnswer', () => {
       new Response('<html>', { headers: { 'content-type': 'text/html' } }),
       'POST',
     ],
+    ["a portal's JSON for a write", json(200, { captive: true }), 'PATCH'],
     ['an empty 404, which the client takes for success', new Response('', { status: 404 }), 'DELETE'],
     ["a firewall's 403", new Response('<html>', { status: 403 }), 'POST'],
     ["a proxy's JSON without a code", json(400, { error: 'bad' }), 'POST'],

@@ -4,6 +4,7 @@ import { localDateAt } from '../../core/time.ts'
 import { clock } from './clock.ts'
 import { type Change, newEntry } from './outbox.ts'
 import type { Tables } from './remote.ts'
+import { parsePage } from './rows.ts'
 import { type Copy, write } from './store.ts'
 
 /** What PostgREST calls "no row". */
@@ -31,9 +32,9 @@ export async function makeFirstRows(copy: Copy, tables: Tables): Promise<boolean
   for (const change of [firstBaby(copy.userId), firstPlan(copy.userId)]) {
     const isHere = change.table === 'baby_info' ? copy.image.baby !== null : copy.image.plan !== null
     if (isHere) continue
-    const { failure } = await tables.readOwn(change.table)
+    const { data, failure } = await tables.readOwn(change.table)
     if (failure?.code === NO_ROW) made.push(change)
-    else if (failure !== null) return null
+    else if (failure !== null || parsePage([data]) === null) return null
   }
   if (made.length > 0) await write(copy, (db) => db.append(made.map(newEntry)))
   complete.add(copy)
