@@ -60,7 +60,6 @@ test('what was begun in one tab is there when the carer comes back from another'
   const { page } = carer
   const form = sleepForm(page)
   await page.getByLabel('A qué hora despertó?').fill('07:45')
-  await page.getByRole('textbox', { name: 'Fecha' }).fill('2025-08-10')
   await carer.goTo('Añadir descanso')
   await form.type('Noche').check()
   await form.start.fill('15:10')
@@ -82,9 +81,11 @@ test('what was begun in one tab is there when the carer comes back from another'
   await expect(form.feedings).toHaveValue('3')
   await expect(form.wakeUps).toHaveValue('4')
   await carer.goTo('Diario')
-  await expect(page.getByRole('heading', { name: 'Domingo 10' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'Fecha' }).fill('2025-08-11')
   await expect(page.getByLabel('A qué hora despertó?')).toHaveValue('07:45')
+  await page.getByRole('textbox', { name: 'Fecha' }).fill('2025-08-10')
+  await carer.goTo('Plan')
+  await carer.goTo('Diario')
+  await expect(page.getByRole('heading', { name: 'Domingo 10' })).toBeVisible()
 })
 
 test('theme and way out are at the top of every screen, left and right', async ({ carer }) => {

@@ -1,0 +1,73 @@
+import type { RefusedChange } from '../app/data/baby-data.ts'
+import type { PartialRecordDraft, RecordDraft } from '../app/data/changes.ts'
+import type { BabyInfo } from '../core/age.ts'
+import type { SleepPlan } from '../core/plan.ts'
+import type { SleepRecord } from '../core/sleep-record.ts'
+
+/** What the harness may ask of a page. Everything here crosses into the browser, so it is plain data. */
+export type Command =
+  | { do: 'add'; draft: RecordDraft }
+  | { do: 'start'; draft: PartialRecordDraft }
+  | { do: 'edit'; id: string; patch: Partial<RecordDraft> }
+  | { do: 'delete'; id: string }
+  | { do: 'undo'; record: SleepRecord }
+  | { do: 'baby'; patch: Partial<Pick<BabyInfo, 'name' | 'birth_date'>> }
+  | { do: 'plan'; patch: Partial<Omit<SleepPlan, 'id' | 'user_id'>> }
+
+export type Outcome =
+  /** The app's promise resolved: from here on the change may not be lost. */
+  | {
+      kind: 'stored'
+      /** Null: the row is the user's only one. */
+      rowId: string | null
+      /** Fields of the patch that the page showed with this value already: the app sends only what differs. */
+      unchanged: string[]
+      /** Whether the page showed the change when the promise resolved. */
+      isShown: boolean
+    }
+  /** The page didn't know the row (any more), so there was nothing to do. */
+  | { kind: 'nothing' }
+  /** The app's promise rejected: nothing may come of it. */
+  | { kind: 'rejected'; message: string }
+  /** Nobody knows: the page, the browser or the answer went away. */
+  | { kind: 'unknown' }
+
+/** What one tab shows. */
+export interface View {
+  isSignedIn: boolean
+  isReady: boolean
+  loadFailed: boolean
+  pending: number
+  refused: readonly RefusedChange[]
+  baby: BabyInfo | null
+  plan: SleepPlan | null
+  records: readonly SleepRecord[]
+  /** Records that were on this page’s screen and left it, deleted or not. */
+  vanished: string[]
+  /** Records that went and came back. */
+  returned: string[]
+  /** Errors that nobody caught. */
+  errors: string[]
+}
+
+export type PhoneClock =
+  | { kind: 'right' }
+  | { kind: 'off'; byMs: number }
+  /** Stands still at an instant, epoch milliseconds. */
+  | { kind: 'frozen'; at: number }
+
+interface PageCommands {
+  perform(command: Command): Promise<Outcome>
+  look(): View
+  signIn(email: string, password: string): Promise<string | null>
+  setClock(clock: PhoneClock): void
+  setHidden(hidden: boolean): void
+  retryRefused(seq: number): Promise<void>
+  discardRefused(seq: number): Promise<void>
+}
+
+declare global {
+  interface Window {
+    nana: PageCommands
+  }
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sortNewestFirst } from '../core/sleep-record.ts'
+import { APP_DATE } from './app-tab.ts'
+import { canonical } from './canonical.ts'
+import type { View } from './commands.ts'
+import type { ServerRows } from './effect-log.ts'
+import type { Phone } from './phone.ts'
+import { type Program, TABS, type TabNumber } from './program.ts'
+import { lookIfThere, type Stage, signInAgain } from './stage.ts'
+
+/** A tab that slept with the lock in its hand is waited for half a minute; then everyone's turn comes. */
+const CONVERGED_WITHIN_MS = 90_000
+const LOOK_EVERY_MS = 150
+
+/** Ends every trouble. What the phones and the server make of it from here on is up to them. */
+export async function heal(program: Program, stage: Stage): Promise<void> {
+  const { phones, server, trace } = stage
+  trace('heal')
+  await server.start()
+  for (const phone of phones) {
+    phone.line.weather = 'clear'
+    if (program.cutsHeld) phone.line.dropHeld()
+    await phone.start()
+    for (const tab of TABS) {
+      await phone.thaw(tab)
+      await phone.setHidden(tab, false)
+    }
+    await phone.setAirplane(false)
+    await phone.line.deliverAllLate()
+  }
+}
+
+/**
+ * Waits until every tab of both phones shows what the server has, giving up what the server refused.
+ * Resolves to what still differs when the time is over.
+ */
+export async function converge(stage: Stage, readRows: () => Promise<ServerRows>): Promise<string[]> {
+  let differing: string[] = []
+  for (const deadline = Date.now() + CONVERGED_WITHIN_MS; Date.now() < deadline; await sleep(LOOK_EVERY_MS)) {
+    differing = []
+    const rows = await readRows()
+    for (const phone of stage.phones) {
+      await signInAgain(phone, stage)
+      for (const tab of phone.openTabs) differing.push(...(await differences(phone, tab, rows, stage.trace)))
+      differing.push(...(await appDifferences(phone, rows)))
+    }
+    if (differing.length === 0) return []
+  }
+  return differing
+}
+
+async function differences(
+  phone: Phone,
+  tab: TabNumber,
+  rows: ServerRows,
+  trace: Stage['trace'],
+): Promise<string[]> {
+  const view = await lookIfThere(phone, tab)
+  if (view === null) return [`${phone.name}${tab} doesn’t answer`]
+  const [refused] = view.refused
+  if (refused !== undefined) {
+    trace(`    ${phone.name}${tab} discard ${JSON.stringify(refused)}`)
+    await phone.settleRefused(tab, 'discard', refused.seq)
+  }
+  return unlike(view, rows).map((what) => `${phone.name}${tab} ${what}`)
+}
+
+/** In what the tab differs from the server; nothing may wait any more either. */
+function unlike(view: View, rows: ServerRows): string[] {
+  if (!view.isSignedIn) return ['is signed out']
+  if (!view.isReady) return ['has no copy yet']
+  return [
+    ...(view.pending > 0 ? [`has ${view.pending} changes waiting`] : []),
+    ...(view.refused.length > 0 ? [`has refused changes: ${JSON.stringify(view.refused)}`] : []),
+    ...difference('the baby', view.baby, rows.baby),
+    ...difference('the plan', view.plan, rows.plan),
+    ...difference('the records', view.records, sortNewestFirst(rows.records)),
+  ]
+}
+
+function difference(what: string, shown: unknown, stored: unknown): string[] {
+  const [one, other] = [canonical(shown), canonical(stored)]
+  return one === other ? [] : [`differs in ${what}: shows ${one}, the server has ${other}`]
+}
+
+/** The real app's diary has a card for each record of the day. */
+async function appDifferences(phone: Phone, { records }: ServerRows): Promise<string[]> {
+  const shown = await phone.countCards()
+  const stored = records.filter(({ date }) => date === APP_DATE).length
+  return shown === null || shown === stored
+    ? []
+    : [`the app on ${phone.name} shows ${shown} cards, the server has ${stored} records of that day`]
+}
+
+/** What the disks hold: with the line dead, one tab of each phone starts anew and must show the same. */
+export async function compareDisks(stage: Stage, rows: ServerRows): Promise<string[]> {
+  const found: string[] = []
+  for (const phone of stage.phones) {
+    const [tab] = phone.openTabs
+    if (tab === undefined) continue
+    phone.line.weather = 'no network'
+    await phone.reload(tab)
+    let differing = ['shows nothing from its disk']
+    for (let tries = 0; tries < 100 && differing.length > 0; tries++) {
+      const view = await lookIfThere(phone, tab)
+      if (view !== null) differing = unlike(view, rows)
+      await sleep(50)
+    }
+    found.push(...differing.map((what) => `${phone.name}${tab}, started from its disk, ${what}`))
+  }
+  return found
+}

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SleepRecord } from '../core/sleep-record.ts'
+import { commandFor, type Intent, startOf } from './intents.ts'
+import type { Phone } from './phone.ts'
+import { PHONES, type PhoneNumber, type Program, type Step, TABS, type TabNumber } from './program.ts'
+import { lookIfThere, type Stage, signInAgain } from './stage.ts'
+
+/** Plays the steps one after the other. Changes nobody waits for go on meanwhile. */
+export async function play(program: Program, stage: Stage): Promise<void> {
+  const player = new Player(stage)
+  for (const number of PHONES) {
+    const phone = stage.phones[number]
+    for (const tab of TABS.slice(0, program.tabs[number])) await phone.open(tab)
+    phone.line.weather = program.weathers[number]
+  }
+  for (const step of program.steps) {
+    stage.trace(inWords(step))
+    await player.take(step)
+  }
+  await player.settle()
+}
+
+type OnPhone = Exclude<Step, { do: 'pause' | 'kill server' | 'start server' }>
+
+class Player {
+  private readonly stage: Stage
+  private readonly underWay = new Set<Promise<void>>()
+  private readonly deleted: SleepRecord[] = []
+  private hand: Promise<void> = Promise.resolve()
+
+  constructor(stage: Stage) {
+    this.stage = stage
+  }
+
+  async settle(): Promise<void> {
+    await Promise.all(this.underWay)
+  }
+
+  async take(step: Step): Promise<void> {
+    const { phones, server, losses } = this.stage
+    switch (step.do) {
+      case 'pause':
+        await sleep(step.ms)
+        return
+      case 'kill server':
+        losses.serverKills += 1
+        if (step.powerCut) losses.powerCuts += 1
+        return server.kill(step.powerCut)
+      case 'start server':
+        return server.start()
+      default: {
+        const phone = phones[step.phone]
+        if (phone.isOn || step.do === 'start phone') await this.onPhone(step, phone)
+      }
+    }
+  }
+
+  private async onPhone(step: OnPhone, phone: Phone): Promise<void> {
+    const { losses, server } = this.stage
+    switch (step.do) {
+      case 'act': {
+        const done = this.act(step.phone, step.tab, step.intent)
+        if (step.waits) await done
+        return
+      }
+      case 'weather':
+        phone.line.weather = step.weather
+        return phone.line.dropHeld()
+      case 'airplane':
+        return phone.setAirplane(step.on)
+      case 'clock':
+        return phone.setClock(step.clock)
+      case 'open':
+        return phone.open(step.tab)
+      case 'close':
+        return phone.openTabs.length > 1 ? phone.close(step.tab) : undefined
+      case 'reload':
+        losses.reloads += 1
+        return phone.reload(step.tab)
+      case 'freeze':
+        if (phone.openTabs.length < 2) return
+        // A carer's save is no victim here: it would rightly hang.
+        await this.settle()
+        return phone.freeze(step.tab)
+      case 'thaw':
+        return phone.thaw(step.tab)
+      case 'hide':
+        return phone.setHidden(step.tab, step.hidden)
+      case 'kill phone': {
+        losses.phoneKills += 1
+        for (const intent of step.intents) void this.act(step.phone, step.tab, intent)
+        await sleep(step.afterMs)
+        return phone.kill()
+      }
+      case 'start phone':
+        await phone.start()
+        return server.isUp ? signInAgain(phone, this.stage) : undefined
+      case 'retry':
+      case 'discard':
+        return this.settleRefused(phone, step.tab, step.do)
+    }
+  }
+
+  private act(number: PhoneNumber, wanted: TabNumber, intent: Intent): Promise<void> {
+    const phone = this.stage.phones[number]
+    const acted = phone.isAppTab(wanted)
+      ? this.byHand(() => this.tapStart(number, wanted, intent.mark))
+      : this.actNow(number, wanted, intent)
+    const done = acted.finally(() => this.underWay.delete(done))
+    this.underWay.add(done)
+    return done
+  }
+
+  private byHand(tap: () => Promise<void>): Promise<void> {
+    this.hand = this.hand.then(tap)
+    return this.hand
+  }
+
+  private async actNow(number: PhoneNumber, wanted: TabNumber, intent: Intent): Promise<void> {
+    const { history, phones, trace } = this.stage
+    const phone = phones[number]
+    const tab = phone.awakeTab(wanted)
+    const view = tab === null ? null : await lookIfThere(phone, tab)
+    if (tab === null || view === null || !view.isSignedIn) return
+    const command = commandFor(intent, view, this.deleted.at(-1))
+    if (command === null) return
+    const record = command.do === 'delete' ? view.records.find(({ id }) => id === command.id) : undefined
+    const deed = history.begin(number, intent.mark, command)
+    const outcome = await phone.perform(tab, command)
+    history.end(deed, outcome)
+    if (record !== undefined && outcome?.kind === 'stored') this.deleted.push(record)
+    trace(`    ${phone.name}${tab} #${intent.mark} ${JSON.stringify(command)} ⇒ ${JSON.stringify(outcome)}`)
+  }
+
+  /** On the real app, which is held by one hand: whatever was meant becomes the start of a nap. */
+  private async tapStart(number: PhoneNumber, tab: TabNumber, mark: number): Promise<void> {
+    const { history, phones, trace } = this.stage
+    const phone = phones[number]
+    const draft = startOf(mark)
+    if (!(await phone.fillStart(tab, draft.start_time))) return
+    const deed = history.begin(number, mark, { do: 'start', draft })
+    const outcome = await phone.confirmStart(tab)
+    history.end(deed, outcome)
+    trace(`    ${phone.name}${tab} #${mark} taps the start of a nap ⇒ ${JSON.stringify(outcome)}`)
+  }
+
+  private async settleRefused(phone: Phone, wanted: TabNumber, how: 'retry' | 'discard'): Promise<void> {
+    const tab = phone.awakeTab(wanted)
+    const view = tab === null ? null : await lookIfThere(phone, tab)
+    const [refused] = view?.refused ?? []
+    if (tab === null || refused === undefined) return
+    this.stage.trace(`    ${phone.name}${tab} ${how} ${JSON.stringify(refused)}`)
+    await phone.settleRefused(tab, how, refused.seq)
+  }
+}
+
+function inWords(step: Step): string {
+  return Object.values(step)
+    .map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
+    .join(' ')
+}
