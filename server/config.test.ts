@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, ConfigError, loadConfig } from './config.ts'
+import { addressOf, loadConfig } from './config.ts'
+import { ConfigError } from './environment.ts'
 
 describe('without settings', () => {
   it('has a default for each', () => {

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { type FixedNow, parseFixedNow } from '../core/clock.ts'
+import { type AuthSettings, loadAuthSettings } from './auth-settings.ts'
 import { type Brand, loadBrand } from './brand.ts'
+import { ConfigError, type Environment, integer, text, webAddress } from './environment.ts'
 
 /** Every setting of the server, parsed once. Keys and secrets that are made on first start: secrets.ts. */
 export interface Config {
@@ -28,26 +30,6 @@ export interface Config {
   brand: Brand
 }
 
-interface AuthSettings {
-  /** POST /signup makes accounts. */
-  signup: boolean
-  minPasswordLength: number
-  /** Life of an access token, seconds. */
-  jwtExpirySeconds: number
-  /** How long an old refresh token still gets the current one, seconds. */
-  reuseIntervalSeconds: number
-  rateLimits: boolean
-  /** The gateway asks for the `apikey` on every call. */
-  apiKeyCheck: boolean
-}
-
-/** A setting that can't be used; the message is for the person who wrote it. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
-
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** Reads the environment; touches no file but the brand's. Throws ConfigError. */
 export function loadConfig(env: Environment): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1'
@@ -66,14 +48,7 @@ export function loadConfig(env: Environment): Config {
     smtpUrl: text(env, 'SMTP_URL'),
     mailDir: text(env, 'MAIL_DIR'),
     trustedIpHeader: headerName(env, 'TRUSTED_IP_HEADER'),
-    auth: {
-      signup: onOff(env, 'AUTH_SIGNUP', false),
-      minPasswordLength: integer(env, 'AUTH_MIN_PASSWORD', 8, 6, 72),
-      jwtExpirySeconds: integer(env, 'AUTH_JWT_EXPIRY', 3600, 30, 604_800),
-      reuseIntervalSeconds: integer(env, 'AUTH_REUSE_INTERVAL', 10, 0, 3600),
-      rateLimits: onOff(env, 'AUTH_RATE_LIMITS', true),
-      apiKeyCheck: onOff(env, 'AUTH_API_KEY_CHECK', true),
-    },
+    auth: loadAuthSettings(env),
     brand: loadBrand(),
   }
 }
@@ -98,43 +73,11 @@ function defaultDataDir(): string {
   return process.getuid?.() === 0 ? '/var/lib/nana' : './data'
 }
 
-function text(env: Environment, name: string): string | null {
-  const value = env[name]?.trim()
-  return value === undefined || value === '' ? null : value
-}
-
-function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
-  const value = text(env, name)
-  if (value === null) return fallback
-  const number = Number(value)
-  if (/^\d+$/.test(value) && number >= min && number <= max) return number
-  throw new ConfigError(`${name}=${value} no vale: debe ser un número entero entre ${min} y ${max}.`)
-}
-
-function onOff(env: Environment, name: string, fallback: boolean): boolean {
-  const value = text(env, name)?.toLowerCase()
-  if (value === undefined) return fallback
-  if (value === 'on' || value === 'off') return value === 'on'
-  throw new ConfigError(`${name}=${value} no vale: debe ser «on» u «off».`)
-}
-
 function fixedNow(env: Environment): string | null {
   const value = text(env, 'FIXED_NOW')
   if (value === null || parseFixedNow(value).kind !== 'malformed') return value
   throw new ConfigError(
     `FIXED_NOW=${value} no vale: escribe una fecha (2025-08-11) o una fecha con hora de Madrid (2025-08-11T16:20).`,
-  )
-}
-
-function webAddress(env: Environment, name: string): string | null {
-  const value = text(env, name)
-  if (value === null) return null
-  const url = URL.canParse(value) ? new URL(value) : null
-  const plain =
-    url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
-  if (plain && (url.protocol === 'http:' || url.protocol === 'https:')) return url.href.replace(/\/+$/, '')
-  throw new ConfigError(
-    `${name}=${value} no vale: debe ser una dirección http:// o https://, sin «?» ni «#».`,
   )
 }
 

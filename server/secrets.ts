@@ -3,8 +3,9 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calculateJwkThumbprint, type JWK, SignJWT } from 'jose'
 import * as v from 'valibot'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
 import { explainedFolder, makeFolders } from './data-dir.ts'
+import { ConfigError } from './environment.ts'
 
 export interface Secrets {
   jwtSecret: string
