@@ -1,4 +1,5 @@
-import { type Environment, integer, onOff } from './environment.ts'
+import { globPattern } from './auth/redirects.ts'
+import { ConfigError, type Environment, integer, onOff, text } from './environment.ts'
 
 /** How accounts and sessions behave: the settings AUTH_*. */
 export interface AuthSettings {
@@ -12,6 +13,16 @@ export interface AuthSettings {
   rateLimits: boolean
   /** The gateway asks for the `apikey` on every call. */
   apiKeyCheck: boolean
+  /** A new account waits until its address is proved by mail. */
+  emailConfirmation: boolean
+  /** Globs of addresses that links may lead to besides SITE_URL's own origin. */
+  redirectAllow: readonly string[]
+  /** Life of a code and of a link in a mail, seconds. */
+  otpExpirySeconds: number
+  /** Life of the link of an invitation, seconds. */
+  inviteExpirySeconds: number
+  /** A new password asks for a code from the mailbox when the session is older than a day. */
+  passwordReauthentication: boolean
 }
 
 /** Throws ConfigError. */
@@ -23,5 +34,23 @@ export function loadAuthSettings(env: Environment): AuthSettings {
     reuseIntervalSeconds: integer(env, 'AUTH_REUSE_INTERVAL', 10, 0, 3600),
     rateLimits: onOff(env, 'AUTH_RATE_LIMITS', true),
     apiKeyCheck: onOff(env, 'AUTH_API_KEY_CHECK', true),
+    emailConfirmation: onOff(env, 'AUTH_EMAIL_CONFIRMATION', false),
+    redirectAllow: globs(env, 'AUTH_REDIRECT_ALLOW'),
+    otpExpirySeconds: integer(env, 'AUTH_OTP_EXPIRY', 3600, 60, 86_400),
+    inviteExpirySeconds: integer(env, 'AUTH_INVITE_EXPIRY', 604_800, 60, 2_592_000),
+    passwordReauthentication: onOff(env, 'AUTH_PASSWORD_REAUTHENTICATION', false),
   }
+}
+
+function globs(env: Environment, name: string): string[] {
+  // A comma between braces belongs to the glob.
+  const listed = (text(env, name) ?? '').split(/,(?![^{]*\})/).flatMap((item) => item.trim() || [])
+  for (const glob of listed) {
+    try {
+      globPattern(glob)
+    } catch {
+      throw new ConfigError(`${name} no vale: «${glob}» no es un patrón.`)
+    }
+  }
+  return listed
 }

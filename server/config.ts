@@ -3,6 +3,7 @@ import { type FixedNow, parseFixedNow } from '../core/clock.ts'
 import { type AuthSettings, loadAuthSettings } from './auth-settings.ts'
 import { type Brand, loadBrand } from './brand.ts'
 import { ConfigError, type Environment, integer, text, webAddress } from './environment.ts'
+import { loadMailSettings, type MailSettings } from './mail-settings.ts'
 
 /** Every setting of the server, parsed once. Keys and secrets that are made on first start: secrets.ts. */
 export interface Config {
@@ -22,8 +23,7 @@ export interface Config {
   serviceKey: string | null
   /** The other project the app talks to; then this server only serves files. */
   hosted: { url: string; anonKey: string } | null
-  smtpUrl: string | null
-  mailDir: string | null
+  mail: MailSettings
   /** Lower case name of the one header believed for the client's address; null: the socket's address. */
   trustedIpHeader: string | null
   auth: AuthSettings
@@ -34,6 +34,7 @@ export interface Config {
 export function loadConfig(env: Environment): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const port = integer(env, 'PORT', 8000, 0, 65535)
+  const brand = loadBrand()
   return {
     port,
     host,
@@ -45,11 +46,10 @@ export function loadConfig(env: Environment): Config {
     anonKey: text(env, 'ANON_KEY'),
     serviceKey: text(env, 'SERVICE_KEY'),
     hosted: hosted(env),
-    smtpUrl: text(env, 'SMTP_URL'),
-    mailDir: text(env, 'MAIL_DIR'),
+    mail: loadMailSettings(env, brand),
     trustedIpHeader: headerName(env, 'TRUSTED_IP_HEADER'),
     auth: loadAuthSettings(env),
-    brand: loadBrand(),
+    brand,
   }
 }
 

@@ -1,10 +1,17 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { HttpError } from '../errors.ts'
 
-/** The pair of wire contract 1.3; both empty means no PKCE. Throws 400 validation_failed. */
-export function refuseUnfitChallenge(challenge: string, method: string): void {
-  if (challenge === '' && method === '') return
-  const known = ['s256', 'plain'].includes(method.toLowerCase())
-  if (challenge === '' || !known) {
+/** What a client sends ahead, so that only itself can exchange the code that comes back. */
+export interface CodeChallenge {
+  challenge: string
+  method: 's256' | 'plain'
+}
+
+/** The pair of wire contract 1.3; both empty means no PKCE: null. Throws 400 validation_failed. */
+export function parseChallenge(challenge: string, method: string): CodeChallenge | null {
+  if (challenge === '' && method === '') return null
+  const known = method.toLowerCase()
+  if (challenge === '' || (known !== 's256' && known !== 'plain')) {
     throw invalid('PKCE flow requires code_challenge_method and code_challenge')
   }
   if (challenge.length < 43 || challenge.length > 128) {
@@ -15,6 +22,17 @@ export function refuseUnfitChallenge(challenge: string, method: string): void {
       'code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes',
     )
   }
+  return { challenge, method: known }
+}
+
+export function answersChallenge({ challenge, method }: CodeChallenge, verifier: string): boolean {
+  const answer = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
+  return timingSafeEqual(digest(answer), digest(challenge))
+}
+
+// Equal lengths, so that the comparison can take the same time for every verifier.
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }
 
 function invalid(message: string): HttpError {

@@ -5,11 +5,12 @@ import { parseEmail } from './addresses.ts'
 import type { AuthContext, AuthDeps } from './auth-deps.ts'
 import { optionalObject, optionalText, readJsonBody } from './json-body.ts'
 import { hashPassword, refuseUnfitPassword } from './passwords.ts'
-import { refuseUnfitChallenge } from './pkce.ts'
-import { deviceOf, issueTokens, openSession } from './sessions.ts'
+import { parseChallenge } from './pkce.ts'
+import { deviceOf, issueTokens } from './sessions.ts'
+import { signIn } from './sign-in.ts'
 import { transaction } from './transaction.ts'
 import { refuseLargeMetadata } from './user-metadata.ts'
-import { findUserByEmail, findUserById } from './users.ts'
+import { findUserByEmail } from './users.ts'
 
 const bodySchema = v.object({
   email: optionalText,
@@ -33,9 +34,7 @@ export async function signup(c: AuthContext, deps: AuthDeps): Promise<Response> 
   const opened = await transaction(deps.pool, async (db) => {
     const user = await insertUser(db, email, passwordHash, request.data ?? {})
     if (user === null) return null
-    const session = await openSession(db, user.id, 'password', deviceOf(c, deps))
-    await db.query('update auth.users set last_sign_in_at = now() where id = $1', [user.id])
-    return { user: (await findUserById(db, user.id)) ?? user, session }
+    return signIn(db, user.id, 'password', deviceOf(c, deps))
   })
   if (opened === null) throw alreadyRegistered()
   return c.json(await issueTokens(deps, opened.user, opened.session))
@@ -56,7 +55,7 @@ function acceptedEmail(request: Request, deps: AuthDeps): string {
     throw invalid('Only an email address or phone number should be provided on signup.')
   }
   if (phone !== '' && request.code_challenge !== '') throw invalid('PKCE not supported for phone signups')
-  refuseUnfitChallenge(request.code_challenge, request.code_challenge_method)
+  parseChallenge(request.code_challenge, request.code_challenge_method)
   if (phone !== '') throw new HttpError(400, 'phone_provider_disabled', 'Phone signups are disabled')
   refuseLargeMetadata(Buffer.byteLength(JSON.stringify(request.data ?? {})))
   return parseEmail(email)

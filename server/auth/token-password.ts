@@ -5,6 +5,7 @@ import { optionalText, readJsonBody } from './json-body.ts'
 import { verifyPassword, weaknessOf } from './passwords.ts'
 import { deviceOf, issueTokens, openSession, type SessionRow } from './sessions.ts'
 import { transaction } from './transaction.ts'
+import { refuseEndedTrial } from './trial.ts'
 import { findUserByEmail, isBanned, type Queryable, type UserRow } from './users.ts'
 
 const bodySchema = v.object({ email: optionalText, phone: optionalText, password: optionalText })
@@ -26,6 +27,7 @@ export async function passwordGrant(c: AuthContext, deps: AuthDeps): Promise<Res
   if (user.email_confirmed_at === null) {
     throw new HttpError(400, 'email_not_confirmed', 'Email not confirmed')
   }
+  refuseEndedTrial(user)
 
   const opened = await transaction(deps.pool, async (db) => {
     const times = await recordSignIn(db, user)

@@ -11,6 +11,7 @@ import {
 } from './refresh-tokens.ts'
 import { type Device, deviceOf, issueTokens, SESSION_COLUMNS, type SessionRow } from './sessions.ts'
 import { transaction } from './transaction.ts'
+import { refuseEndedTrial } from './trial.ts'
 import { findUserOfSession, isBanned, type Queryable, type UserRow } from './users.ts'
 
 const bodySchema = v.object({ refresh_token: optionalText })
@@ -72,6 +73,7 @@ async function judgeAndRotate(
   if (!signatureHolds(token, session.refresh_token_hmac_key, deps.pepper)) return { kind: 'unknown' }
   if (isBanned(user)) return { kind: 'banned' }
   if (session.expired) return { kind: 'expired' }
+  refuseEndedTrial(user)
 
   const verdict = judgeRefresh(
     token.counter,

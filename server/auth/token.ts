@@ -3,6 +3,7 @@ import { HttpError } from '../errors.ts'
 import type { AuthContext, AuthDeps, Endpoint } from './auth-deps.ts'
 import { optionalText, readJsonBody } from './json-body.ts'
 import { passwordGrant } from './token-password.ts'
+import { pkceGrant } from './token-pkce.ts'
 import { refreshGrant } from './token-refresh.ts'
 
 const GRANTS = new Map<string, Endpoint>([
@@ -18,21 +19,6 @@ export async function token(c: AuthContext, deps: AuthDeps): Promise<Response> {
   if (grant === undefined) throw new HttpError(400, 'invalid_credentials', 'unsupported_grant_type')
   deps.limits.take(c, 'token')
   return grant(c, deps)
-}
-
-const pkceSchema = v.object({ auth_code: optionalText, code_verifier: optionalText })
-
-/** No call of this server starts a flow that ends in a code, so none is known. */
-async function pkceGrant(c: AuthContext): Promise<Response> {
-  const { auth_code: code, code_verifier: verifier } = await readJsonBody(c, pkceSchema)
-  if (code === '' || verifier === '') {
-    throw new HttpError(
-      400,
-      'validation_failed',
-      'invalid request: both auth code and code verifier should be non-empty',
-    )
-  }
-  throw new HttpError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
 }
 
 const idTokenSchema = v.object({
