@@ -1,0 +1,76 @@
+import type { Locator, Page } from '@playwright/test'
+import { addDays } from '../core/time.ts'
+import { tab } from './phone.ts'
+import { TODAY } from './server.ts'
+
+const TAP_ROUNDS = 20
+const WEEKS = 100
+const DAYS = 50
+const SAVE_ROUNDS = 12
+
+/** Below it the browser reports nothing. */
+const SHORTEST_REPORTED_MS = 16
+
+/** Every tab, again and again; the first visit of each counts like the others. Milliseconds from tap to paint. */
+export function switchTabs(page: Page): Promise<number[]> {
+  const tabs = (['Gráfico', 'Añadir descanso', 'Plan', 'BSC', 'Diario'] as const).map((name) =>
+    tab(page, name),
+  )
+  return tapEach(page, Array.from({ length: TAP_ROUNDS }, () => tabs).flat())
+}
+
+/** Back through the weeks. Milliseconds from tap to paint. */
+export async function changeWeeks(page: Page): Promise<number[]> {
+  await tab(page, 'Gráfico').tap()
+  const took = await tapEach(page, Array(WEEKS).fill(page.getByRole('button', { name: 'Semana anterior' })))
+  await tab(page, 'Diario').tap()
+  return took
+}
+
+/** Back through the days of the diary. Milliseconds from the change of the field to the paint. */
+export async function changeDays(page: Page): Promise<number[]> {
+  const field = page.getByRole('region', { name: 'Diario', exact: true }).getByLabel('Fecha')
+  for (let ago = 1; ago <= DAYS; ago += 1) {
+    await field.fill(addDays(TODAY, -ago))
+    await page.waitForFunction((count) => window.watched.days.length >= count, ago)
+  }
+  await field.fill(TODAY)
+  return page.evaluate(() => window.watched.days)
+}
+
+/** Starts a nap, moves its start, ends it, deletes it. Milliseconds from tap to the end of the durable write. */
+export async function saveAgainAndAgain(page: Page): Promise<number[]> {
+  const form = page.getByRole('region', { name: 'Añadir descanso', exact: true })
+  const save = async (button: Locator) => {
+    const before = await page.evaluate(() => window.watched.saves.length)
+    await button.tap()
+    await page.waitForFunction((count) => window.watched.saves.length > count, before)
+  }
+  for (let round = 0; round < SAVE_ROUNDS; round += 1) {
+    await tab(page, 'Añadir descanso').tap()
+    await save(form.getByRole('button', { name: 'Confirmar hora de inicio' }))
+    await save(form.getByRole('button', { name: '−5 min: Hora de inicio' }))
+    await tab(page, 'Diario').tap()
+    await save(page.getByRole('button', { name: /^Terminar siesta/ }))
+    await page.getByRole('article').first().getByRole('button', { name: 'Eliminar' }).tap()
+    await save(page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }))
+  }
+  return page.evaluate(() => window.watched.saves)
+}
+
+async function tapEach(page: Page, buttons: readonly Locator[]): Promise<number[]> {
+  await twoFrames(page)
+  await page.evaluate(() => window.watched.interactions.clear())
+  for (const button of buttons) {
+    await button.tap()
+    await twoFrames(page)
+  }
+  const reported = await page.evaluate(() => [...window.watched.interactions.values()])
+  const unreported = Math.max(0, buttons.length - reported.length)
+  return [...reported, ...Array<number>(unreported).fill(SHORTEST_REPORTED_MS)]
+}
+
+/** By then the tap before is painted and reported, and the next one is one of its own. */
+function twoFrames(page: Page): Promise<unknown> {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}

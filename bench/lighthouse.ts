@@ -1,0 +1,104 @@
+import { chromium } from '@playwright/test'
+import { launch } from 'chrome-launcher'
+import lighthouse from 'lighthouse'
+import { createFamily } from './family.ts'
+import { BROWSER_FLAGS, signIn } from './phone.ts'
+import type { BenchServer } from './server.ts'
+import { median } from './statistics.ts'
+import { atLeast, atMost, count, figure, milliseconds, type Row, seconds } from './table.ts'
+import { watchPage } from './watch-page.ts'
+
+const RUNS = 5
+const RECORDS = 250
+
+interface Visit {
+  scores: Record<'performance' | 'accessibility' | 'best-practices' | 'seo', number>
+  lcpMs: number
+  tbtMs: number
+  cls: number
+}
+
+/** Lighthouse's phone: a middling one on slow 4G. */
+export async function measureLighthouse(
+  { url, ...server }: BenchServer,
+  browserPath: string,
+  say: (text: string) => void,
+): Promise<{ login: Row[]; diary: Row[] }> {
+  const family = await createFamily({ url, ...server }, 'lighthouse@example.org', RECORDS)
+  const chrome = await launch({
+    chromePath: browserPath,
+    chromeFlags: ['--headless=new', ...BROWSER_FLAGS],
+    logLevel: 'silent',
+  })
+  try {
+    const login = await visits('login', () => visit(url, chrome.port, false), say)
+    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`)
+    const page = await browser.contexts()[0]?.newPage()
+    if (page === undefined) throw new Error('The browser has no profile')
+    await page.addInitScript(watchPage)
+    await signIn(page, url, family)
+    await page.close()
+    await browser.close()
+    const diary = await visits('diary', () => visit(url, chrome.port, true), say)
+    return { login: [lcpWithBudget(login), ...rows(login)], diary: [lcp(diary), ...rows(diary)] }
+  } finally {
+    chrome.kill()
+  }
+}
+
+async function visits(what: string, visitOnce: () => Promise<Visit>, say: (text: string) => void) {
+  const made: Visit[] = []
+  for (let run = 1; run <= RUNS; run += 1) {
+    say(`Lighthouse, ${what}, ${run} of ${RUNS}`)
+    made.push(await visitOnce())
+  }
+  return made
+}
+
+/** A phone that `knowsUs` keeps its session, its records and what the browser has cached. */
+async function visit(url: string, port: number, knowsUs: boolean): Promise<Visit> {
+  const result = await lighthouse(url, {
+    port,
+    output: 'json',
+    logLevel: 'error',
+    disableStorageReset: knowsUs,
+  })
+  if (result === undefined) throw new Error('Lighthouse gave no result')
+  const { audits, categories, runtimeError } = result.lhr
+  if (runtimeError !== undefined) throw new Error(runtimeError.message)
+  const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
+  const value = (name: string) => audits[name]?.numericValue ?? Number.POSITIVE_INFINITY
+  return {
+    scores: {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      'best-practices': score('best-practices'),
+      seo: score('seo'),
+    },
+    lcpMs: value('largest-contentful-paint'),
+    tbtMs: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
+  }
+}
+
+function rows(made: readonly Visit[]): Row[] {
+  const score = (name: keyof Visit['scores']) => median(made.map(({ scores }) => scores[name]))
+  return [
+    atMost('total blocking time', 80, median(made.map(({ tbtMs }) => tbtMs)), milliseconds),
+    atMost('layout shift', 0, median(made.map(({ cls }) => cls)), shift),
+    atLeast('performance', 98, score('performance'), count),
+    atLeast('accessibility', 100, score('accessibility'), count),
+    atLeast('best practices', 100, score('best-practices'), count),
+    atLeast('SEO', 100, score('seo'), count),
+  ]
+}
+
+function lcpWithBudget(made: readonly Visit[]): Row {
+  return atMost('largest paint', 1_000, median(made.map(({ lcpMs }) => lcpMs)), seconds)
+}
+
+function lcp(made: readonly Visit[]): Row {
+  return figure('largest paint', seconds(median(made.map(({ lcpMs }) => lcpMs))))
+}
+
+const shift = (value: number) => String(Number(value.toFixed(3)))

@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The text of one HTTP request, made anew for each. */
+export type Request = () => string
+
+/** Plain sockets: a client that costs less than the server it measures. */
+interface Connection {
+  /** Resolves to how long the answer took, ms; rejects unless it is a 2xx. */
+  ask(request: string): Promise<number>
+  close(): void
+}
+
+async function openConnection(port: number): Promise<Connection> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  await once(socket, 'connect')
+  // What broke is told by the answer that doesn't come.
+  socket.on('error', () => undefined)
+  return {
+    async ask(request) {
+      const askedAt = performance.now()
+      const answered = wholeAnswer(socket)
+      socket.write(request)
+      const head = await answered
+      if (!head.startsWith('HTTP/1.1 2')) throw new Error(`${request.split('\r\n')[0]}: ${head}`)
+      return performance.now() - askedAt
+    },
+    close: () => socket.destroy(),
+  }
+}
+
+/** A connection for each request asks it again as soon as it is answered. Resolves to the answers per second. */
+export async function saturate(port: number, requests: readonly Request[], forMs: number): Promise<number> {
+  const asking = await Promise.all(
+    requests.map(async (request) => ({ request, connection: await openConnection(port) })),
+  )
+  const startedAt = performance.now()
+  let answers = 0
+  const keepAsking = async ({ request, connection }: (typeof asking)[number]) => {
+    while (performance.now() - startedAt < forMs) {
+      await connection.ask(request())
+      answers += 1
+    }
+    connection.close()
+  }
+  await Promise.all(asking.map(keepAsking))
+  return (answers / (performance.now() - startedAt)) * 1000
+}
+
+/**
+ * Asks at a steady pace, whether answers are slow or not, on as many connections as that takes. Resolves to how long
+ * each answer took, ms.
+ */
+export async function pace(
+  port: number,
+  request: Request,
+  everyMs: number,
+  forMs: number,
+): Promise<number[]> {
+  const idle: Connection[] = []
+  const ask = async () => {
+    const connection = idle.pop() ?? (await openConnection(port))
+    const tookMs = await connection.ask(request())
+    idle.push(connection)
+    return tookMs
+  }
+  const asked: Promise<number>[] = []
+  const startedAt = performance.now()
+  for (let next = startedAt; next - startedAt < forMs; next += everyMs) {
+    await sleep(Math.max(0, next - performance.now()))
+    asked.push(ask())
+  }
+  const took = await Promise.all(asked)
+  for (const connection of idle) connection.close()
+  return took
+}
+
+/** Resolves to the head of the one answer that is on its way, once its body is here too. */
+function wholeAnswer(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let head = ''
+    let body: Body | null = null
+    const onData = (piece: Buffer) => {
+      let rest = piece
+      if (body === null) {
+        const headEnd = piece.indexOf('\r\n\r\n')
+        if (headEnd === -1) return settle(() => reject(new Error('The head came in pieces')))
+        head = piece.toString('latin1', 0, headEnd)
+        body = bodyOf(head)
+        rest = piece.subarray(headEnd + 4)
+      }
+      if (body.endsWith(rest)) settle(() => resolve(head))
+    }
+    const onClose = () => settle(() => reject(new Error('The server closed the connection')))
+    const settle = (how: () => void) => {
+      socket.off('data', onData).off('close', onClose)
+      how()
+    }
+    socket.on('data', onData).on('close', onClose)
+  })
+}
+
+interface Body {
+  /** Takes the next piece; true when it was the last one. */
+  endsWith(piece: Buffer): boolean
+}
+
+function bodyOf(head: string): Body {
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  return length === undefined ? chunkedBody() : measuredBody(Number(length))
+}
+
+function measuredBody(length: number): Body {
+  let missing = length
+  return {
+    endsWith(piece) {
+      missing -= piece.length
+      return missing <= 0
+    },
+  }
+}
+
+const LAST_CHUNK = '0\r\n\r\n'
+
+function chunkedBody(): Body {
+  let tail = ''
+  return {
+    endsWith(piece) {
+      tail = (tail + piece.toString('latin1', Math.max(0, piece.length - LAST_CHUNK.length))).slice(
+        -LAST_CHUNK.length,
+      )
+      return tail === LAST_CHUNK
+    },
+  }
+}

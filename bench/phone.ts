@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
+import type { Family } from './family.ts'
+import { watchPage } from './watch-page.ts'
+
+/** How much slower than this machine the phone is. */
+export const CPU_THROTTLE = 4
+
+export const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--no-first-run',
+]
+
+/** A browser with a profile on the disk, so that what it calls durable is. */
+export async function withPhone<T>(
+  browserPath: string,
+  work: (phone: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const profile = mkdtempSync(join(tmpdir(), 'nana-bench-phone-'))
+  const phone = await chromium.launchPersistentContext(profile, {
+    executablePath: browserPath,
+    args: BROWSER_FLAGS,
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'es-ES',
+    timezoneId: 'Europe/Madrid',
+  })
+  try {
+    await phone.addInitScript(watchPage)
+    return await work(phone)
+  } finally {
+    await phone.close()
+    rmSync(profile, { recursive: true, force: true })
+  }
+}
+
+/** A page under watch, on a phone's processor. */
+export async function openPage(phone: BrowserContext): Promise<Page> {
+  const page = await phone.newPage()
+  const tools = await phone.newCDPSession(page)
+  await tools.send('Emulation.setCPUThrottlingRate', { rate: CPU_THROTTLE })
+  return page
+}
+
+export async function signIn(page: Page, url: string, { email, password }: Family): Promise<void> {
+  await page.goto(url)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Contraseña').fill(password)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await recordsShown(page)
+}
+
+/** Since the navigation began until the day's first record was painted, ms. */
+export async function recordsShown(page: Page): Promise<number> {
+  const shown = await page.waitForFunction(() => window.watched.shownAt, null, { timeout: 300_000 })
+  return (await shown.jsonValue()) ?? 0
+}
+
+export function tab(page: Page, name: 'Diario' | 'Gráfico' | 'Añadir descanso' | 'Plan' | 'BSC'): Locator {
+  return page.getByRole('navigation', { name: 'Secciones' }).getByRole('button', { name, exact: true })
+}

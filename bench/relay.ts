@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A line between the phones and the server: it counts what comes down, and cut, there is no server any more. */
+export interface Relay {
+  url: string
+  /** Bytes from the server so far: heads, bodies and framing. */
+  received(): number
+  cut(): Promise<void>
+}
+
+export async function openRelay(port: number): Promise<Relay> {
+  let received = 0
+  const sockets = new Set<Socket>()
+  const server = createServer({ noDelay: true }, (phone) => {
+    const upstream = connect({ port, host: '127.0.0.1', noDelay: true })
+    upstream.on('data', (piece) => {
+      received += piece.length
+    })
+    for (const [socket, other] of [
+      [phone, upstream],
+      [upstream, phone],
+    ] as const) {
+      sockets.add(socket)
+      // A phone or a server that goes takes its other half along; what that meant is told by who waits for it.
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+      socket.pipe(other)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The relay listens on no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    received: () => received,
+    async cut() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NPM_COMMAND, startServer, withDataDir } from './server.ts'
+import { median } from './statistics.ts'
+import { atMost, figure, megabytes, type Row, seconds } from './table.ts'
+
+const STARTS = 5
+const REST_MS = 5_000
+
+/** How fast the server is there, and what it takes while nobody asks. */
+export async function measureServerAtRest(): Promise<Row[]> {
+  const empty: number[] = []
+  const existing: number[] = []
+  const byNpm: number[] = []
+  const memory: number[] = []
+  for (let start = 0; start < STARTS; start += 1) {
+    await withDataDir(async (dataDir) => {
+      const first = await startServer(dataDir)
+      await first.stop()
+      const second = await startServer(dataDir)
+      await sleep(REST_MS)
+      memory.push(memoryOf(second.pid))
+      await second.stop()
+      const third = await startServer(dataDir, NPM_COMMAND)
+      await third.stop()
+      empty.push(first.readyAfterMs)
+      existing.push(second.readyAfterMs)
+      byNpm.push(third.readyAfterMs)
+    })
+  }
+  return [
+    atMost('server start, empty directory', 1_500, median(empty), seconds),
+    atMost('server start, existing data', 500, median(existing), seconds),
+    figure('the same by npm start', seconds(median(byNpm))),
+    atMost('memory at rest, server + database', 150e6, median(memory), megabytes),
+  ]
+}
+
+/**
+ * Bytes of a process and all below it, Linux only. Memory that several share is counted once: each has its part of it.
+ */
+function memoryOf(pid: number): number {
+  return treeOf(pid)
+    .map((each) => /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${each}/smaps_rollup`, 'utf8'))?.[1])
+    .reduce((total, kilobytes) => total + Number(kilobytes) * 1024, 0)
+}
+
+function treeOf(root: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => parentOf(Number(name)))
+  const tree = [root]
+  for (const pid of tree)
+    tree.push(...parents.filter(({ parent }) => parent === pid).map((child) => child.pid))
+  return tree
+}
+
+function parentOf(pid: number): { pid: number; parent: number }[] {
+  try {
+    const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return [{ pid, parent: Number(parent) }]
+  } catch {
+    // It has ended meanwhile.
+    return []
+  }
+}

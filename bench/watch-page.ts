@@ -1,0 +1,76 @@
+/** What a page under watch has noted, in milliseconds. */
+interface Watched {
+  /** Since the navigation began: a record of the day is painted. */
+  shownAt: number | null
+  /** From the tap to the end of the durable write it led to. */
+  saves: number[]
+  /** From a change of the day to the paint that follows. */
+  days: number[]
+  /** From each tap to the paint that follows, by the browser's own measure of interactions (in steps of 8 ms). */
+  interactions: Map<number, number>
+}
+
+declare global {
+  interface Window {
+    watched: Watched
+  }
+}
+
+/** Runs in the page ahead of the app, and so holds all it needs. Changes nothing of what the app does. */
+export function watchPage(): void {
+  const watched: Watched = { shownAt: null, saves: [], days: [], interactions: new Map() }
+  window.watched = watched
+
+  const onPaint = (note: (now: number) => void) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => note(performance.now())
+      port2.postMessage(null)
+    })
+
+  const shown = new MutationObserver(() => {
+    if (document.querySelector('main article') === null) return
+    shown.disconnect()
+    onPaint((now) => {
+      watched.shownAt = now
+    })
+  })
+  shown.observe(document, { childList: true, subtree: true })
+
+  let tappedAt = 0
+  addEventListener(
+    'click',
+    (event) => {
+      tappedAt = event.timeStamp
+    },
+    true,
+  )
+  const begin: IDBDatabase['transaction'] = Reflect.get(IDBDatabase.prototype, 'transaction')
+  IDBDatabase.prototype.transaction = function (stores, mode, options) {
+    const transaction = begin.call(this, stores, mode, options)
+    if (mode === 'readwrite' && options?.durability === 'strict') {
+      const from = tappedAt
+      transaction.addEventListener('complete', () => watched.saves.push(performance.now() - from))
+    }
+    return transaction
+  }
+
+  addEventListener(
+    'change',
+    (event) => {
+      if (!(event.target instanceof HTMLInputElement) || event.target.type !== 'date') return
+      onPaint((now) => watched.days.push(now - event.timeStamp))
+    },
+    true,
+  )
+
+  // The type doesn't know this threshold; without it only what takes 104 ms is reported.
+  const everything = { type: 'event', durationThreshold: 16, buffered: true }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (!(entry instanceof PerformanceEventTiming) || !entry.interactionId) continue
+      const longest = Math.max(entry.duration, watched.interactions.get(entry.interactionId) ?? 0)
+      watched.interactions.set(entry.interactionId, longest)
+    }
+  }).observe(everything)
+}
