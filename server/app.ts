@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import type pg from 'pg'
 import { createApiKeys, requireApiKey } from './auth/api-key.ts'
 import { authApp } from './auth/auth-app.ts'
+import { factorKey } from './auth/factors/sealed-secret.ts'
 import type { Jwt } from './auth/jwt.ts'
 import { createLiveSessions } from './auth/live-sessions.ts'
 import { createRateLimits } from './auth/rate-limits.ts'
@@ -43,12 +44,13 @@ function mountApis(app: App, config: Config, { pool, secrets, jwt }: Backend): v
   const apiKeys = createApiKeys(secrets.anonKeys, secrets.serviceKeys)
   const liveSessions = createLiveSessions(pool)
   const limits = createRateLimits(config.auth.rateLimits, config.trustedIpHeader)
-  const pepper = refreshPepper(secrets.jwtSecret)
+  const { jwtSecret } = secrets
+  const keys = { pepper: refreshPepper(jwtSecret), factorKey: factorKey(jwtSecret) }
   const verifyBearer = createVerifyBearer(jwt, apiKeys, (id) => liveSessions.ended(id))
 
   app.use('/auth/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   app.use('/rest/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
-  app.route('/auth/v1', authApp({ config, pool, jwt, apiKeys, limits, liveSessions, pepper }))
+  app.route('/auth/v1', authApp({ config, pool, jwt, apiKeys, limits, liveSessions, ...keys }))
   app.route('/rest/v1', restApp({ db: pool, verifyBearer }))
 }
 

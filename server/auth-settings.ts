@@ -6,10 +6,18 @@ export interface AuthSettings {
   /** POST /signup makes accounts. */
   signup: boolean
   minPasswordLength: number
+  /** Passwords that are guessed first can't be set. */
+  refuseCommonPasswords: boolean
   /** Life of an access token, seconds. */
   jwtExpirySeconds: number
   /** How long an old refresh token still gets the current one, seconds. */
   reuseIntervalSeconds: number
+  /** Sign-in without an address, by POST /signup. */
+  anonymous: boolean
+  /** Second factors can be set up and are asked for. */
+  totp: boolean
+  /** Keys to sign access tokens with, as JWKs or the path of a file with them; null: the key made on first start. */
+  jwtKeys: string | null
   rateLimits: boolean
   /** The gateway asks for the `apikey` on every call. */
   apiKeyCheck: boolean
@@ -30,8 +38,12 @@ export function loadAuthSettings(env: Environment): AuthSettings {
   return {
     signup: onOff(env, 'AUTH_SIGNUP', false),
     minPasswordLength: integer(env, 'AUTH_MIN_PASSWORD', 8, 6, 72),
+    refuseCommonPasswords: onOff(env, 'AUTH_REFUSE_COMMON_PASSWORDS', true),
     jwtExpirySeconds: integer(env, 'AUTH_JWT_EXPIRY', 3600, 30, 604_800),
     reuseIntervalSeconds: integer(env, 'AUTH_REUSE_INTERVAL', 10, 0, 3600),
+    anonymous: onOff(env, 'AUTH_ANONYMOUS', false),
+    totp: onOff(env, 'AUTH_TOTP', true),
+    jwtKeys: text(env, 'AUTH_JWT_KEYS'),
     rateLimits: onOff(env, 'AUTH_RATE_LIMITS', true),
     apiKeyCheck: onOff(env, 'AUTH_API_KEY_CHECK', true),
     emailConfirmation: onOff(env, 'AUTH_EMAIL_CONFIRMATION', false),

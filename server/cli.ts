@@ -114,7 +114,7 @@ async function perform(args: string[]): Promise<string> {
   }
   if (command === undefined) return keys(config)
   const password = values.password ?? null
-  if (password !== null) refuseUnfitPassword(password, config.auth.minPasswordLength)
+  if (password !== null) refuseUnfitPassword(password, config, email ?? '')
   const request = { email: email === undefined ? '' : parseEmail(email), password, yes: values.yes }
   const db = await openAdminDatabase(config)
   try {

@@ -73,7 +73,7 @@ async function assemble(
     const backend: Backend | null =
       secrets === null || database === null
         ? null
-        : { pool: database.pool, secrets, jwt: await createJwt(secrets.signingKey, secrets.jwtSecret) }
+        : { pool: database.pool, secrets, jwt: await createJwt(secrets.signingKeys, secrets.jwtSecret) }
     const app = createApp(config, backend, await filesLoading)
     return { listener: getRequestListener(app.fetch, { overrideGlobalObjects: false }), database }
   } catch (error) {

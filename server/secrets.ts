@@ -3,14 +3,16 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calculateJwkThumbprint, type JWK, SignJWT } from 'jose'
 import * as v from 'valibot'
+import type { OwnJwk } from './auth/jwt.ts'
+import { parseOwnKeys } from './auth/own-keys.ts'
 import type { Config } from './config.ts'
 import { explainedFolder, makeFolders } from './data-dir.ts'
 import { ConfigError } from './environment.ts'
 
 export interface Secrets {
   jwtSecret: string
-  /** Private ES256 key with its kid: signs access tokens. */
-  signingKey: JWK
+  /** The first signs access tokens, all of them verify. Ours is always among them. */
+  signingKeys: OwnJwk[]
   /** What `keys` prints and the app is handed. */
   anonKey: string
   serviceKey: string
@@ -51,12 +53,19 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
   if (overlap) throw new ConfigError('ANON_KEY y SERVICE_KEY no pueden ser la misma clave.')
   return {
     jwtSecret,
-    signingKey: stored.signingKey,
+    signingKeys: await signingKeys(config, stored),
     anonKey,
     serviceKey,
     anonKeys: anonForms,
     serviceKeys: serviceForms,
   }
+}
+
+/** A server that is given keys of its own still verifies what it signed before. */
+async function signingKeys(config: Config, { signingKey }: StoredSecrets): Promise<OwnJwk[]> {
+  const configured = config.auth.jwtKeys === null ? [] : await parseOwnKeys(config.auth.jwtKeys)
+  const made: OwnJwk = { ...signingKey, alg: 'ES256' }
+  return [...configured, ...(configured.some(({ kid }) => kid === made.kid) ? [] : [made])]
 }
 
 /** A configured key takes the place of the one of its own form; first comes the one to hand out. */

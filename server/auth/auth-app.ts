@@ -2,6 +2,10 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { AuthDeps, Endpoint } from './auth-deps.ts'
 import { cors } from './cors.ts'
+import { challengeFactor } from './factors/challenge.ts'
+import { enrollFactor } from './factors/enroll.ts'
+import { unenrollFactor } from './factors/unenroll.ts'
+import { verifyFactor } from './factors/verify.ts'
 import { health } from './health.ts'
 import { jwks } from './jwks.ts'
 import { logout } from './logout.ts'
@@ -15,6 +19,10 @@ const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = 
   '/signup': { POST: signup },
   '/logout': { POST: logout },
   '/user': { GET: getUser, PUT: updateUser },
+  '/factors': { POST: enrollFactor },
+  '/factors/:factorId': { DELETE: unenrollFactor },
+  '/factors/:factorId/challenge': { POST: challengeFactor },
+  '/factors/:factorId/verify': { POST: verifyFactor },
   '/settings': { GET: settings },
   '/health': { GET: health },
   '/.well-known/jwks.json': { GET: jwks },

@@ -17,6 +17,8 @@ export interface AuthDeps {
   liveSessions: LiveSessions
   /** Mixed into the refresh tokens' keys. */
   pepper: Buffer
+  /** Seals the secrets of second factors. */
+  factorKey: Buffer
 }
 
 export type AuthContext = Context<{ Bindings: HttpBindings }>

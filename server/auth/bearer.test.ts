@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startTestServer()
   ana = await server.createAccount()
   session = await server.signIn(ana)
-  signingKey = (await loadSecrets(loadConfig({ DATA_DIR: server.dataDir }))).signingKey
+  signingKey = (await loadSecrets(loadConfig({ DATA_DIR: server.dataDir }))).signingKeys[0] ?? {}
 })
 afterAll(() => server.stop())
 

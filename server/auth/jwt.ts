@@ -16,8 +16,11 @@ export type JwtFailure =
   | { why: 'issued-in-future' }
   | { why: 'audience' }
 
+/** A key of ours; `alg` is the one algorithm it is used with. */
+export type OwnJwk = JWK & { kty: string; kid: string; alg: 'ES256' | 'RS256' | 'HS256' }
+
 export interface Jwt {
-  /** Signs an access token with our ES256 key. */
+  /** Signs an access token with the first of our keys. */
   sign(claims: JWTPayload): Promise<string>
   /** `skewSeconds` forgives clocks that differ; `now` is Unix seconds. */
   verify(token: string, skewSeconds: number, now?: number): Promise<Verified>
@@ -31,28 +34,33 @@ const AUDIENCE = 'authenticated'
 /** Verifying costs a trip through the thread pool; a token is asked about many times in its hour. */
 const REMEMBERED_TOKENS = 5000
 
-/** `signingKey` is a private ES256 JWK with its kid; `secret` also signs, with HS256 (keys, minted tokens). */
-export async function createJwt(signingKey: JWK, secret: string): Promise<Jwt> {
-  const kid = signingKey.kid ?? ''
-  const { kty, crv, x, y } = signingKey
-  const publicJwk = { kty, crv, x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] } as JWK
-  const privateKey = await importJWK({ ...signingKey, key_ops: ['sign'] }, 'ES256')
-  const publicKey = await importJWK(publicJwk, 'ES256')
-  const keys: OwnKeys = { kid, publicKey, secret: new TextEncoder().encode(secret) }
+/**
+ * `keys` are JWKs with their kid. The first one signs, and has to be private; the others, private or public, only verify
+ * (keys of other days or other servers). `secret` also signs, with HS256: API keys, minted tokens.
+ */
+export async function createJwt(keys: readonly OwnJwk[], secret: string): Promise<Jwt> {
+  const [signing] = keys
+  if (signing === undefined) throw new Error('no key to sign with')
+  const { alg, kid } = signing
+  const privateKey = await importJWK({ ...signing, key_ops: ['sign'] }, alg)
+  const publicKeys = keys.filter((key) => key.alg !== 'HS256').map(publicHalf)
+  const own: OwnKeys = {
+    secret: new TextEncoder().encode(secret),
+    byKid: new Map(await Promise.all(keys.map(async (key) => [key.kid, await verifier(key)] as const))),
+  }
   const remembered = new Map<string, JWTPayload>()
 
   async function checkSignature(token: string): Promise<Verified> {
     const known = remembered.get(token)
     if (known !== undefined) return { kind: 'verified', claims: known }
-    const checked = await verifySignature(token, keys)
+    const checked = await verifySignature(token, own)
     if (checked.kind === 'verified') setBounded(remembered, token, checked.claims, REMEMBERED_TOKENS)
     return checked
   }
 
   return {
-    publicKeys: [publicJwk],
-    sign: (claims) =>
-      new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' }).sign(privateKey),
+    publicKeys,
+    sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'JWT' }).sign(privateKey),
     async verify(token, skewSeconds, now = Date.now() / 1000) {
       const checked = await checkSignature(token)
       if (checked.kind === 'refused') return checked
@@ -63,9 +71,25 @@ export async function createJwt(signingKey: JWK, secret: string): Promise<Jwt> {
 }
 
 interface OwnKeys {
-  kid: string
-  publicKey: CryptoKey | Uint8Array
   secret: Uint8Array
+  byKid: ReadonlyMap<string, Verifier>
+}
+
+interface Verifier {
+  alg: string
+  key: CryptoKey | Uint8Array
+}
+
+async function verifier(jwk: OwnJwk): Promise<Verifier> {
+  // A symmetric key has no public half.
+  const half = jwk.alg === 'HS256' ? jwk : publicHalf(jwk)
+  return { alg: jwk.alg, key: await importJWK({ ...half, key_ops: ['verify'] }, jwk.alg) }
+}
+
+/** Named one by one: whatever else a key carries stays here. */
+function publicHalf({ kty, kid, alg, crv, x, y, n, e }: OwnJwk): JWK {
+  const numbers = kty === 'RSA' ? { n, e } : { crv, x, y }
+  return { kty, ...numbers, kid, alg, use: 'sig', key_ops: ['verify'] } as JWK // each kind with its own numbers
 }
 
 class UnknownKeyError extends Error {}
@@ -76,7 +100,7 @@ async function verifySignature(token: string, keys: OwnKeys): Promise<Verified> 
   if (parts !== 3) return refused({ why: 'parts', parts })
   try {
     const { payload } = await jwtVerify(token, (header) => ownKey(header, keys), {
-      algorithms: ['ES256', 'HS256'],
+      algorithms: ['ES256', 'RS256', 'HS256'],
       // Times are checked on every use, not only on the first: see claimsFailure.
       currentDate: new Date(0),
       clockTolerance: Number.MAX_SAFE_INTEGER,
@@ -89,8 +113,9 @@ async function verifySignature(token: string, keys: OwnKeys): Promise<Verified> 
 
 /** One algorithm per key. `kid` chooses only among our own; `jku`, `jwk` and `x5u` are never looked at. */
 function ownKey(header: { alg?: string; kid?: unknown }, keys: OwnKeys): CryptoKey | Uint8Array {
-  if (header.alg === 'ES256' && header.kid === keys.kid) return keys.publicKey
-  if (header.alg === 'HS256' && header.kid !== keys.kid) return keys.secret
+  const named = typeof header.kid === 'string' ? keys.byKid.get(header.kid) : undefined
+  if (named !== undefined && named.alg === header.alg) return named.key
+  if (header.alg === 'HS256' && named === undefined) return keys.secret
   throw new UnknownKeyError()
 }
 

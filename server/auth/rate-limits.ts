@@ -4,10 +4,10 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { HttpError } from '../errors.ts'
 import type { AuthContext } from './auth-deps.ts'
 import { clientAddress, rateLimitKey } from './client-address.ts'
-import { createTokenBucket } from './token-bucket.ts'
+import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 
-/** The buckets of wire contract 2.13 that have calls so far; each address has its own of every kind. */
-type Bucket = 'token' | 'signup' | 'user'
+/** The buckets of wire contract 2.13; each address has its own of every kind. */
+type Bucket = 'token' | 'signup' | 'user' | 'anonymous' | 'factor-challenge' | 'factor-verify'
 
 export interface RateLimits {
   /** Takes one from the address's bucket, or throws 429. */
@@ -20,7 +20,14 @@ export interface RateLimits {
 
 // Upstream's: 30 at once, and one back every so many milliseconds (150 and 30 per 5 min).
 const BURST = 30
-const REFILL_MS: Record<Bucket, number> = { token: 2_000, signup: 10_000, user: 10_000 }
+const REFILL_MS: Record<Bucket, number> = {
+  token: 2_000,
+  signup: 10_000,
+  user: 10_000,
+  anonymous: 120_000,
+  'factor-challenge': 4_000,
+  'factor-verify': 4_000,
+}
 
 // Wrong passwords for one account, before its address is refused and all others are served slower and slower: the owner
 // is never locked out by others.
@@ -36,10 +43,14 @@ const UNLIMITED: RateLimits = {
 
 export function createRateLimits(enabled: boolean, trustedIpHeader: string | null): RateLimits {
   if (!enabled) return UNLIMITED
-  const buckets = {
-    token: createTokenBucket(BURST, REFILL_MS.token),
-    signup: createTokenBucket(BURST, REFILL_MS.signup),
-    user: createTokenBucket(BURST, REFILL_MS.user),
+  const bucketOf = (bucket: Bucket) => createTokenBucket(BURST, REFILL_MS[bucket])
+  const buckets: Record<Bucket, TokenBucket> = {
+    token: bucketOf('token'),
+    signup: bucketOf('signup'),
+    user: bucketOf('user'),
+    anonymous: bucketOf('anonymous'),
+    'factor-challenge': bucketOf('factor-challenge'),
+    'factor-verify': bucketOf('factor-verify'),
   }
   const fromOneAddress = new RateLimiterMemory({ keyPrefix: 'address', ...WRONG_PASSWORDS })
   const fromEverywhere = new RateLimiterMemory({ keyPrefix: 'account', ...WRONG_PASSWORDS })

@@ -33,7 +33,7 @@ export function settings(c: AuthContext, deps: AuthDeps): Response {
       ...Object.fromEntries(PROVIDERS.map((provider) => [provider, false])),
       email: true,
       phone: false,
-      anonymous_users: false,
+      anonymous_users: deps.config.auth.anonymous,
     },
     disable_signup: !deps.config.auth.signup,
     mailer_autoconfirm: true,

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { HttpError } from '../errors.ts'
 import { insertUser } from './accounts.ts'
 import { parseEmail } from './addresses.ts'
+import { signInAnonymously } from './anonymous.ts'
 import type { AuthContext, AuthDeps } from './auth-deps.ts'
 import { optionalObject, optionalText, readJsonBody } from './json-body.ts'
 import { hashPassword, refuseUnfitPassword } from './passwords.ts'
@@ -27,6 +28,7 @@ type Request = v.InferOutput<typeof bodySchema>
 export async function signup(c: AuthContext, deps: AuthDeps): Promise<Response> {
   deps.limits.take(c, 'signup')
   const request = await readJsonBody(c, bodySchema)
+  if (request.email === '' && request.phone === '') return signInAnonymously(c, deps, request.data ?? {})
   const email = acceptedEmail(request, deps)
   if ((await findUserByEmail(deps.pool, email)) !== null) throw alreadyRegistered()
   const passwordHash = await hashPassword(request.password)
@@ -43,14 +45,11 @@ export async function signup(c: AuthContext, deps: AuthDeps): Promise<Response> 
 /** The checks of wire contract 2.1, in its order. */
 function acceptedEmail(request: Request, deps: AuthDeps): string {
   const { email, phone, password } = request
-  if (email === '' && phone === '') {
-    throw new HttpError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
-  }
   if (!deps.config.auth.signup) {
     throw new HttpError(422, 'signup_disabled', 'Signups not allowed for this instance')
   }
   if (password === '') throw invalid('Signup requires a valid password')
-  refuseUnfitPassword(password, deps.config.auth.minPasswordLength)
+  refuseUnfitPassword(password, deps.config, email)
   if (email !== '' && phone !== '') {
     throw invalid('Only an email address or phone number should be provided on signup.')
   }

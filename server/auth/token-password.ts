@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { HttpError } from '../errors.ts'
 import type { AuthContext, AuthDeps } from './auth-deps.ts'
 import { optionalText, readJsonBody } from './json-body.ts'
-import { verifyPassword, weaknessOf } from './passwords.ts'
+import { hashPassword, isOutdatedHash, verifyPassword, weaknessOf } from './passwords.ts'
 import { deviceOf, issueTokens, openSession, type SessionRow } from './sessions.ts'
 import { transaction } from './transaction.ts'
 import { refuseEndedTrial } from './trial.ts'
@@ -29,8 +29,9 @@ export async function passwordGrant(c: AuthContext, deps: AuthDeps): Promise<Res
   }
   refuseEndedTrial(user)
 
+  const newHash = isOutdatedHash(user.encrypted_password ?? '') ? await hashPassword(password) : null
   const opened = await transaction(deps.pool, async (db) => {
-    const times = await recordSignIn(db, user)
+    const times = await recordSignIn(db, user, newHash)
     if (times === undefined) return null
     return {
       user: { ...user, ...times },
@@ -56,13 +57,18 @@ function refuseUnlessEmail(email: string, phone: string): void {
 type SignInTimes = Pick<UserRow, 'last_sign_in_at' | 'updated_at'>
 
 /** Undefined when the password that was checked is no longer the account's, or it was closed meanwhile. */
-async function recordSignIn(db: Queryable, user: UserRow): Promise<SignInTimes | undefined> {
+async function recordSignIn(
+  db: Queryable,
+  user: UserRow,
+  newHash: string | null,
+): Promise<SignInTimes | undefined> {
   const updated = await db.query<SignInTimes>(
-    `update auth.users set last_sign_in_at = now(), updated_at = now()
+    `update auth.users
+        set last_sign_in_at = now(), updated_at = now(), encrypted_password = coalesce($3, encrypted_password)
       where id = $1 and encrypted_password = $2 and deleted_at is null
         and (banned_until is null or banned_until <= now())
       returning last_sign_in_at, updated_at`,
-    [user.id, user.encrypted_password],
+    [user.id, user.encrypted_password, newHash],
   )
   return updated.rows[0]
 }
@@ -75,7 +81,7 @@ async function answer(
   session: SessionRow,
   password: string,
 ): Promise<Response> {
-  const weakness = weaknessOf(password, deps.config.auth.minPasswordLength)
+  const weakness = weaknessOf(password, deps.config, user.email ?? '')
   const tokens = await issueTokens(deps, user, session)
   return c.json(weakness === null ? tokens : { ...tokens, weak_password: weakness })
 }

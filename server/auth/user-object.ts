@@ -1,4 +1,4 @@
-import type { IdentityRow, UserRow } from './users.ts'
+import type { DrawnFactor, IdentityRow, UserRow } from './users.ts'
 
 /** The user as the wire shows it (wire contract 1.4): what is empty is left out, never null; no secret is here. */
 export function drawUser(user: UserRow): Record<string, unknown> {
@@ -26,6 +26,7 @@ export function drawUser(user: UserRow): Record<string, unknown> {
     }),
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
+    ...(user.factors.length === 0 ? {} : { factors: user.factors.map(drawFactor) }),
     identities: user.identities.map(drawIdentity),
     created_at: time(user.created_at),
     updated_at: time(user.updated_at),
@@ -46,6 +47,19 @@ function drawIdentity(identity: IdentityRow): Record<string, unknown> {
     created_at: time(identity.created_at),
     updated_at: time(identity.updated_at),
     ...filled({ email: identity.email }),
+  }
+}
+
+function drawFactor(factor: DrawnFactor): Record<string, unknown> {
+  return {
+    id: factor.id,
+    created_at: time(factor.created_at),
+    updated_at: time(factor.updated_at),
+    status: factor.status,
+    ...filled({ friendly_name: factor.friendly_name }),
+    factor_type: factor.factor_type,
+    phone: factor.phone,
+    last_challenged_at: time(factor.last_challenged_at),
   }
 }
 

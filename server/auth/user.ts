@@ -50,7 +50,9 @@ export async function updateUser(c: AuthContext, deps: AuthDeps): Promise<Respon
 async function refuseChanges(changes: Changes, user: UserRow, deps: AuthDeps): Promise<void> {
   const email = changes.email === '' ? null : parseEmail(changes.email)
   const phone = changes.phone === '' ? null : parsePhone(changes.phone)
-  if (changes.password != null) refuseUnfitPassword(changes.password, deps.config.auth.minPasswordLength)
+  if (changes.password != null) {
+    refuseUnfitPassword(changes.password, deps.config, changes.email || (user.email ?? ''))
+  }
   if (changes.app_metadata != null) {
     throw new HttpError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
   }

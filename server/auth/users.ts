@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { FACTORS_OF_USER } from './factors/factor-columns.ts'
 
 /** A pool, or a client inside a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'>
@@ -31,6 +32,19 @@ export interface UserRow {
   is_sso_user: boolean
   is_anonymous: boolean
   identities: IdentityRow[]
+  factors: DrawnFactor[]
+}
+
+/** A second factor without its secret, as JSON made in SQL. */
+export interface DrawnFactor {
+  id: string
+  created_at: string
+  updated_at: string
+  status: 'unverified' | 'verified'
+  friendly_name: string | null
+  factor_type: string
+  phone: string
+  last_challenged_at: string | null
 }
 
 /** auth.identities, as JSON made in SQL. */
@@ -54,7 +68,8 @@ const USER_COLUMNS = `
   u.last_sign_in_at, u.raw_app_meta_data, u.raw_user_meta_data, u.created_at, u.updated_at, u.banned_until,
   u.is_sso_user, u.is_anonymous,
   (select coalesce(jsonb_agg(i order by i.created_at, i.id), '[]')
-     from auth.identities i where i.user_id = u.id) as identities`
+     from auth.identities i where i.user_id = u.id) as identities,
+  ${FACTORS_OF_USER} as factors`
 
 export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | null> {
   const found = await db.query<UserRow>(

@@ -1,0 +1,35 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/** AES-256-GCM: 12 bytes of nonce ‖ ciphertext ‖ 16 bytes of tag, in base64url. */
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Derived, so that the secret itself encrypts nothing. */
+export function factorKey(jwtSecret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', jwtSecret, '', 'nana factor secrets', 32))
+}
+
+/** `owner` is bound in: a sealed secret moved to another factor's row doesn't open. */
+export function seal(secret: string, key: Buffer, owner: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))
+  return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64url',
+  )
+}
+
+/** null when it was sealed with another key, for another owner, or was changed. */
+export function unseal(sealed: string, key: Buffer, owner: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64url')
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
+  const opened = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+    .setAAD(Buffer.from(owner))
+    .setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    return opened.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + opened.final('utf8')
+  } catch {
+    return null
+  }
+}
