@@ -26,7 +26,7 @@ export interface Notice {
 /** Shows a notice when this device may; Android only lets a service worker do it. */
 export async function showNotice({ title, body, tag }: Notice): Promise<void> {
   if (notificationState() !== 'granted') return
-  const options = { body, tag, lang: 'es', icon: '/mark-light.svg' }
+  const options = { body, tag, lang: 'es', icon: '/icons/icon-192.png' }
   const worker = await navigator.serviceWorker?.getRegistration()
   if (worker) {
     await worker.showNotification(title, options)

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './carer.ts'
 import { hold } from './hold.ts'
+import { planForm } from './plan-form.ts'
 import { sleep, test, wakeUp } from './seed.ts'
 import { sleepForm } from './sleep-form.ts'
 
@@ -136,17 +137,61 @@ for (const theme of ['light', 'dark'] as const) {
       await expectAccessible(page)
     })
 
-    test('chart, plan and resources', async ({ phone, account }) => {
+    test('the chart: an empty week, a full one, what a bar is, and ages beyond the table', async ({
+      family,
+      phone,
+      account,
+    }) => {
+      const { page } = phone
+      await family.born('2025-01-05')
       await phone.signIn(account)
-      for (const [tab, heading] of [
-        ['Gráfico', 'Gráfico Semanal'],
-        ['Plan', 'Plan de Sueño'],
-        ['BSC', 'Nana'],
-      ] as const) {
-        await phone.goTo(tab)
-        await expect(phone.page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
-        await expectAccessible(phone.page)
-      }
+      await phone.goTo('Gráfico')
+      await expect(page.getByText('Esta semana aún no hay registros.')).toBeVisible()
+      await expectAccessible(page)
+      await family.logs(
+        ...[wakeUp('2025-08-05', '07:00'), sleep('noche', '2025-08-05', '18:00', '08:00')],
+        ...[wakeUp('2025-08-06', '08:00'), sleep('noche', '2025-08-06', '17:00', '09:00')],
+        ...[wakeUp('2025-08-07', '09:00'), sleep('siesta', '2025-08-07', '11:00', '12:00')],
+        sleep('siesta', '2025-08-07', '11:30', '12:30'),
+      )
+      await page.getByRole('button', { name: 'Semana anterior' }).click()
+      await expect(page.getByRole('img', { name: 'Por debajo' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Ver los sueños: Jueves 7' }).press('Enter')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await family.born('2022-01-05')
+      await expect(page.getByText('Rango de la AASM')).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    test('the plan: as it is, with what can’t be read, and its toasts; the resources and theirs', async ({
+      phone,
+      account,
+    }) => {
+      const { page } = phone
+      const plan = planForm(page)
+      await phone.signIn(account)
+      await phone.goTo('Plan')
+      await expect(plan.firstWindow).toHaveValue('1h 30min')
+      await expectAccessible(page)
+      await plan.window(1).fill('99 gatos')
+      await expect(plan.unsaved).toBeVisible()
+      await plan.save.click()
+      await expectAccessible(page)
+      await plan.window(1).fill('2h')
+      await plan.napsCount(4).check()
+      await plan.save.click()
+      await phone.expectToast('Éxito')
+      await expectAccessible(page)
+      await plan.screen.getByRole('switch', { name: 'Recordatorios suaves' }).click()
+      await expectAccessible(page)
+      await phone.goTo('BSC')
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Compartir' }).click()
+      await phone.expectToast('🚧 ¡Función en desarrollo!')
+      await expectAccessible(page)
     })
   })
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { Carer, expect } from './carer.ts'
+import { planForm } from './plan-form.ts'
 import { sleep, test, wakeUp } from './seed.ts'
 import { sleepForm } from './sleep-form.ts'
 
@@ -110,6 +111,45 @@ test('a day by keyboard alone: signing in, the wake-up, a nap, its end, an edit 
     await keyboard.press('Enter')
     await expect(carer.records).toHaveCount(2)
   })
+})
+
+test('the plan by keyboard alone: ages, naps, windows, reminders and its button', async ({
+  family,
+  phone,
+  account,
+}) => {
+  const { page } = phone
+  const { keyboard } = page
+  const plan = planForm(page)
+  await phone.signIn(account)
+  await tabTo(page, phone.tabBar.getByRole('button', { name: 'Plan' }))
+  await keyboard.press('Enter')
+  await tabTo(page, plan.name, 'Shift+Tab')
+  await keyboard.type('Lucía')
+  await tabTo(page, plan.months)
+  await keyboard.type('7')
+  await tabTo(page, plan.napsCount(3))
+  await keyboard.press('ArrowLeft')
+  await expect(plan.napsCount(2)).toBeChecked()
+  await tabTo(page, plan.duration(1))
+  await keyboard.press('ArrowRight')
+  await tabTo(page, plan.window(1))
+  await keyboard.press('ControlOrMeta+A')
+  await keyboard.type('2,5h')
+  await tabTo(page, plan.save)
+  await keyboard.press('Enter')
+  await phone.expectToast('¡Todo guardado!')
+  await expect(plan.save).toBeFocused()
+  await expect
+    .poll(async () => (await family.plan()).naps[0])
+    .toEqual({ duration: 105, wakeWindow: '2h 30min' })
+
+  const reminders = plan.screen.getByRole('switch', { name: 'Recordatorios suaves' })
+  await tabTo(page, reminders, 'Shift+Tab')
+  await keyboard.press('Space')
+  // The test browser asks nobody, and says no.
+  await phone.expectToast('Permiso denegado')
+  await expect(reminders).toBeFocused()
 })
 
 test('a dialog keeps the focus inside and gives it back', async ({ page, context, server }) => {

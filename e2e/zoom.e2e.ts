@@ -1,17 +1,30 @@
 import type { Page } from '@playwright/test'
 import { expect } from './carer.ts'
+import { planForm } from './plan-form.ts'
 import { sleep, test, wakeUp } from './seed.ts'
 import { sleepForm } from './sleep-form.ts'
 
 const TODAY = '2025-08-11'
 
+interface Reading {
+  what: string
+  width: number
+  height: number
+  /** Text size: 2 for 200 %. */
+  text: number
+  spaced?: boolean
+}
+
 /** 1280 px wide at 400 % is 320 CSS px wide, and low. */
-for (const { what, width, height, text } of [
+const READINGS: readonly Reading[] = [
   { what: 'a narrow phone', width: 320, height: 640, text: 1 },
   { what: 'text at 200 %', width: 390, height: 844, text: 2 },
   { what: 'text at 200 % on a narrow phone', width: 320, height: 640, text: 2 },
   { what: 'a zoom of 400 % on a desktop', width: 320, height: 256, text: 1 },
-]) {
+  { what: 'text set wider', width: 390, height: 844, text: 1, spaced: true },
+]
+
+for (const { what, width, height, ...reading } of READINGS) {
   test.describe(what, () => {
     test.beforeEach(async ({ page }) => {
       await page.setViewportSize({ width, height })
@@ -20,7 +33,7 @@ for (const { what, width, height, text } of [
     test('loses nothing of the login and its dialog', async ({ phone }) => {
       const { page } = phone
       await phone.open()
-      await enlarge(page, text)
+      await setText(page, reading)
       await expectNothingLost(page)
       await page.getByRole('button', { name: 'Solicitar prueba de 30 días' }).click()
       await expectNothingLost(page)
@@ -37,7 +50,7 @@ for (const { what, width, height, text } of [
       const { page } = phone
       const form = sleepForm(page)
       await phone.signIn(account)
-      await enlarge(page, text)
+      await setText(page, reading)
       await expectNothingLost(page)
       await family.logs(
         wakeUp(TODAY, '08:20'),
@@ -75,7 +88,7 @@ for (const { what, width, height, text } of [
     test('loses nothing of the longest night', async ({ family, phone, account }) => {
       await family.logs(sleep('noche', TODAY, '00:28'), sleep('noche', '2025-08-09', '10:44', '10:40'))
       await phone.signIn(account)
-      await enlarge(phone.page, text)
+      await setText(phone.page, reading)
       await expectNothingLost(phone.page)
       await phone.goTo('Diario')
       await expect(phone.page.getByRole('timer')).toHaveText('15h 52m')
@@ -87,10 +100,43 @@ for (const { what, width, height, text } of [
       await expectNothingLost(phone.page)
     })
 
+    test('loses nothing of the chart, the plan and the resources', async ({ family, phone, account }) => {
+      const { page } = phone
+      const plan = planForm(page)
+      await family.born('2025-01-05')
+      await phone.signIn(account)
+      await setText(page, reading)
+      await phone.goTo('Gráfico')
+      await expect(page.getByText('Esta semana aún no hay registros.')).toBeVisible()
+      await expectNothingLost(page)
+      await family.logs(
+        ...[wakeUp('2025-08-06', '08:00'), sleep('noche', '2025-08-06', '17:50', '09:48', 'buena')],
+        ...[wakeUp('2025-08-07', '09:48'), sleep('siesta', '2025-08-07', '11:00', '12:00')],
+      )
+      await page.getByRole('button', { name: 'Semana anterior' }).click()
+      await expect(page.getByRole('img', { name: 'Por encima' })).toBeVisible()
+      await expectNothingLost(page)
+      await page.getByRole('button', { name: 'Ver los sueños: Miércoles 6' }).press('Enter')
+      await expect(page.getByRole('dialog')).toContainText('15h 58m')
+      await expectNothingLost(page)
+      await page.keyboard.press('Escape')
+
+      await phone.goTo('Plan')
+      await expect(plan.firstWindow).toHaveValue('1h 30min')
+      await plan.name.fill('Maximiliana')
+      await plan.months.fill('11')
+      await expectNothingLost(page)
+      await plan.window(2).fill('gatos')
+      await expect(plan.unsaved).toBeVisible()
+      await expectNothingLost(page)
+      await phone.goTo('BSC')
+      await expectNothingLost(page)
+    })
+
     test('loses nothing of what the network holds back', async ({ phone, account }) => {
       const { page } = phone
       await phone.signIn(account)
-      await enlarge(page, text)
+      await setText(page, reading)
       await phone.loseApi()
       await page.getByLabel('A qué hora despertó?').fill('08:20')
       await page.getByRole('button', { name: 'Guardar', exact: true }).click()
@@ -142,14 +188,25 @@ test.describe('with reduced motion', () => {
   })
 })
 
-/** As the phone's own setting for larger text does. */
-async function enlarge(page: Page, times: number): Promise<void> {
+/** As the phone's own setting for larger text does, and as a reader's style sheet sets it wider (WCAG 1.4.12). */
+async function setText(
+  page: Page,
+  { text, spaced = false }: Pick<Reading, 'text' | 'spaced'>,
+): Promise<void> {
   await page.evaluate(
     (size) => {
       document.documentElement.style.fontSize = size
     },
-    `${times * 100}%`,
+    `${text * 100}%`,
   )
+  if (!spaced) return
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    )
+    document.adoptedStyleSheets = [sheet]
+  })
 }
 
 /** Nothing beyond the sides, nothing cut, and every control can be brought to where it can be pressed. */

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { formatDuration } from '../../core/durations.ts'
 import styles from './Measure.module.css'
 
@@ -15,11 +16,13 @@ export function Measure({ minutes, size, dim = false }: MeasureProps) {
   return (
     <span className={`${styles[size]} num ${dim ? styles.dim : ''}`}>
       {parts.map((part, index) => (
-        <span key={part.at(-1)}>
+        <Fragment key={part.at(-1)}>
           {index > 0 && ' '}
-          {part.slice(0, -1)}
-          <span className={styles.unit}>{part.at(-1)}</span>
-        </span>
+          <span className={styles.part}>
+            {part.slice(0, -1)}
+            <span className={styles.unit}>{part.at(-1)}</span>
+          </span>
+        </Fragment>
       ))}
     </span>
   )

@@ -10,21 +10,26 @@ type Suggestion = Extract<NextSleep, { kind: 'nap' | 'bedtime' }>
 
 /** When the next sleep is due, how far that is, and on request why. */
 export function SuggestionReadout({ next }: { next: Suggestion }) {
+  const distance = <span className={`${styles.distance} num`}>{distanceText(next)}</span>
   return (
     <div className={styles.readout}>
       <p className={styles.label}>
         <span>{next.kind === 'nap' ? nextNap.nap(next.napNumber) : nextNap.bedtime}</span>
-        <span className={`${styles.distance} num`}>{distanceText(next)}</span>
+        {next.kind === 'nap' && distance}
       </p>
-      <output className={styles.big}>
-        <time>{localTimeAt(next.startAt)}</time>
-        {next.kind === 'nap' && (
-          <>
-            {' '}
-            <i>–</i> <time>{localTimeAt(next.endAt)}</time>
-          </>
-        )}
-      </output>
+      <div className={styles.when}>
+        <output className={styles.big}>
+          <time>{localTimeAt(next.startAt)}</time>
+          {next.kind === 'nap' && (
+            <>
+              {' '}
+              <i>–</i> <time>{localTimeAt(next.endAt)}</time>
+            </>
+          )}
+        </output>
+        {/* A long label has no room beside it, the one time does. */}
+        {next.kind === 'bedtime' && distance}
+      </div>
       <Why text={nextNap.reason(localTimeAt(next.base.at), next.window)} />
     </div>
   )
