@@ -6,11 +6,13 @@ import { authApp } from './auth/auth-app.ts'
 import { factorKey } from './auth/factors/sealed-secret.ts'
 import type { Jwt } from './auth/jwt.ts'
 import { createLiveSessions } from './auth/live-sessions.ts'
+import { oneTimeKey } from './auth/one-time-tokens.ts'
 import { createRateLimits } from './auth/rate-limits.ts'
 import { refreshPepper } from './auth/refresh-tokens.ts'
 import { createVerifyBearer } from './auth/verify-bearer.ts'
 import type { Config } from './config.ts'
 import { drawAuthError, drawTableError, toHttpError } from './errors.ts'
+import type { PostOffice } from './mail/post-office.ts'
 import { restApp } from './rest/rest-app.ts'
 import type { Secrets } from './secrets.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -20,6 +22,7 @@ export interface Backend {
   pool: pg.Pool
   secrets: Secrets
   jwt: Jwt
+  postOffice: PostOffice
 }
 
 export type App = Hono<{ Bindings: HttpBindings }>
@@ -40,17 +43,21 @@ export function createApp(config: Config, backend: Backend | null, files: Static
   return app
 }
 
-function mountApis(app: App, config: Config, { pool, secrets, jwt }: Backend): void {
+function mountApis(app: App, config: Config, { pool, secrets, jwt, postOffice }: Backend): void {
   const apiKeys = createApiKeys(secrets.anonKeys, secrets.serviceKeys)
   const liveSessions = createLiveSessions(pool)
-  const limits = createRateLimits(config.auth.rateLimits, config.trustedIpHeader)
+  const limits = createRateLimits(config)
   const { jwtSecret } = secrets
-  const keys = { pepper: refreshPepper(jwtSecret), factorKey: factorKey(jwtSecret) }
+  const keys = {
+    pepper: refreshPepper(jwtSecret),
+    factorKey: factorKey(jwtSecret),
+    oneTimeKey: oneTimeKey(jwtSecret),
+  }
   const verifyBearer = createVerifyBearer(jwt, apiKeys, (id) => liveSessions.ended(id))
 
   app.use('/auth/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   app.use('/rest/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
-  app.route('/auth/v1', authApp({ config, pool, jwt, apiKeys, limits, liveSessions, ...keys }))
+  app.route('/auth/v1', authApp({ config, pool, jwt, apiKeys, limits, liveSessions, postOffice, ...keys }))
   app.route('/rest/v1', restApp({ db: pool, verifyBearer }))
 }
 

@@ -31,6 +31,8 @@ export interface AuthSettings {
   inviteExpirySeconds: number
   /** A new password asks for a code from the mailbox when the session is older than a day. */
   passwordReauthentication: boolean
+  /** A new password asks for the old one, unless the session came through a mail. */
+  currentPassword: boolean
 }
 
 /** Throws ConfigError. */
@@ -51,6 +53,7 @@ export function loadAuthSettings(env: Environment): AuthSettings {
     otpExpirySeconds: integer(env, 'AUTH_OTP_EXPIRY', 3600, 60, 86_400),
     inviteExpirySeconds: integer(env, 'AUTH_INVITE_EXPIRY', 604_800, 60, 2_592_000),
     passwordReauthentication: onOff(env, 'AUTH_PASSWORD_REAUTHENTICATION', false),
+    currentPassword: onOff(env, 'AUTH_CURRENT_PASSWORD', false),
   }
 }
 

@@ -8,6 +8,8 @@ import { createJwt } from './auth/jwt.ts'
 import { addressOf, type Config, loadConfig } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { ConfigError } from './environment.ts'
+import { createMailer } from './mail/mailer.ts'
+import { createPostOffice, type PostOffice } from './mail/post-office.ts'
 import { PACKAGE_ROOT } from './paths.ts'
 import { loadSecrets } from './secrets.ts'
 import { loadStaticFiles } from './static-files.ts'
@@ -37,13 +39,14 @@ export async function startServer(
     // Port 0 leaves the choice to the system; only now the address is known.
     const fromPort = config.siteUrl === addressOf(config.host, config.port)
     const siteUrl = fromPort ? addressOf(config.host, port) : config.siteUrl
-    const { listener, database } = await assemble({ ...config, siteUrl }, onLost)
+    const { listener, database, postOffice } = await assemble({ ...config, siteUrl }, onLost)
     handOver(listener)
     return {
       url: addressOf(config.host, port),
       db: database,
       stop: async () => {
         await close(server)
+        await postOffice.close()
         await database?.close()
       },
     }
@@ -56,7 +59,7 @@ export async function startServer(
 async function assemble(
   config: Config,
   onLost: (error: Error) => void,
-): Promise<{ listener: Listener; database: Database | null }> {
+): Promise<{ listener: Listener; database: Database | null; postOffice: PostOffice }> {
   const secrets = config.hosted === null ? await loadSecrets(config) : null
   const settings = {
     supabaseUrl: config.hosted?.url ?? '',
@@ -69,13 +72,19 @@ async function assemble(
   // Looked at below, when there is a database to close.
   filesLoading.catch(() => undefined)
   const database = secrets === null ? null : await openDatabase(config, onLost)
+  const postOffice = createPostOffice(createMailer(config.mail))
   try {
     const backend: Backend | null =
       secrets === null || database === null
         ? null
-        : { pool: database.pool, secrets, jwt: await createJwt(secrets.signingKeys, secrets.jwtSecret) }
+        : {
+            pool: database.pool,
+            secrets,
+            jwt: await createJwt(secrets.signingKeys, secrets.jwtSecret),
+            postOffice,
+          }
     const app = createApp(config, backend, await filesLoading)
-    return { listener: getRequestListener(app.fetch, { overrideGlobalObjects: false }), database }
+    return { listener: getRequestListener(app.fetch, { overrideGlobalObjects: false }), database, postOffice }
   } catch (error) {
     await database?.close()
     throw error

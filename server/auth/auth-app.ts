@@ -9,16 +9,29 @@ import { verifyFactor } from './factors/verify.ts'
 import { health } from './health.ts'
 import { jwks } from './jwks.ts'
 import { logout } from './logout.ts'
+import { magicLink, otp } from './otp.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { recover } from './recover.ts'
+import { resend } from './resend.ts'
 import { settings } from './settings.ts'
 import { signup } from './signup.ts'
 import { token } from './token.ts'
-import { getUser, updateUser } from './user.ts'
+import { updateUser } from './update-user.ts'
+import { getUser } from './user.ts'
+import { verify } from './verify.ts'
+import { verifyLink } from './verify-link.ts'
 
 const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
   '/token': { POST: token },
   '/signup': { POST: signup },
   '/logout': { POST: logout },
   '/user': { GET: getUser, PUT: updateUser },
+  '/reauthenticate': { GET: reauthenticate },
+  '/otp': { POST: otp },
+  '/magiclink': { POST: magicLink },
+  '/recover': { POST: recover },
+  '/resend': { POST: resend },
+  '/verify': { GET: verifyLink, POST: verify },
   '/factors': { POST: enrollFactor },
   '/factors/:factorId': { DELETE: unenrollFactor },
   '/factors/:factorId/challenge': { POST: challengeFactor },

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
+import type { PostOffice } from '../mail/post-office.ts'
 import type { ApiKeys } from './api-key.ts'
 import type { Jwt } from './jwt.ts'
 import type { LiveSessions } from './live-sessions.ts'
@@ -19,6 +20,9 @@ export interface AuthDeps {
   pepper: Buffer
   /** Seals the secrets of second factors. */
   factorKey: Buffer
+  /** Makes the tokens of the links in mails. */
+  oneTimeKey: Buffer
+  postOffice: PostOffice
 }
 
 export type AuthContext = Context<{ Bindings: HttpBindings }>

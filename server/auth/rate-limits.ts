@@ -1,13 +1,26 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Config } from '../config.ts'
 import { HttpError } from '../errors.ts'
 import type { AuthContext } from './auth-deps.ts'
 import { clientAddress, rateLimitKey } from './client-address.ts'
+import { createMailBudget } from './mail-budget.ts'
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 
 /** The buckets of wire contract 2.13; each address has its own of every kind. */
-type Bucket = 'token' | 'signup' | 'user' | 'anonymous' | 'factor-challenge' | 'factor-verify'
+type Bucket =
+  | 'token'
+  | 'signup'
+  | 'user'
+  | 'verify'
+  | 'otp'
+  | 'magiclink'
+  | 'recover'
+  | 'resend'
+  | 'anonymous'
+  | 'factor-challenge'
+  | 'factor-verify'
 
 export interface RateLimits {
   /** Takes one from the address's bucket, or throws 429. */
@@ -16,6 +29,10 @@ export interface RateLimits {
   beforePassword(c: AuthContext, account: string): Promise<void>
   /** The password was right: the address is the owner's, and owes nothing. */
   passwordWasRight(c: AuthContext, account: string): Promise<void>
+  /** Takes one from the whole server's mails of this hour, or throws 429. */
+  takeMail(): void
+  /** Throws 429 when none is left, whether one would be sent or not: the answer must not say who has an account. */
+  refuseWithoutMails(): void
 }
 
 // Upstream's: 30 at once, and one back every so many milliseconds (150 and 30 per 5 min).
@@ -24,6 +41,11 @@ const REFILL_MS: Record<Bucket, number> = {
   token: 2_000,
   signup: 10_000,
   user: 10_000,
+  verify: 10_000,
+  otp: 10_000,
+  magiclink: 10_000,
+  recover: 10_000,
+  resend: 10_000,
   anonymous: 120_000,
   'factor-challenge': 4_000,
   'factor-verify': 4_000,
@@ -39,19 +61,29 @@ const UNLIMITED: RateLimits = {
   take: () => undefined,
   beforePassword: () => Promise.resolve(),
   passwordWasRight: () => Promise.resolve(),
+  takeMail: () => undefined,
+  refuseWithoutMails: () => undefined,
 }
 
-export function createRateLimits(enabled: boolean, trustedIpHeader: string | null): RateLimits {
-  if (!enabled) return UNLIMITED
+type LimitSettings = Pick<Config, 'auth' | 'mail' | 'trustedIpHeader'>
+
+export function createRateLimits({ auth, mail, trustedIpHeader }: LimitSettings): RateLimits {
+  if (!auth.rateLimits) return UNLIMITED
   const bucketOf = (bucket: Bucket) => createTokenBucket(BURST, REFILL_MS[bucket])
   const buckets: Record<Bucket, TokenBucket> = {
     token: bucketOf('token'),
     signup: bucketOf('signup'),
     user: bucketOf('user'),
+    verify: bucketOf('verify'),
+    otp: bucketOf('otp'),
+    magiclink: bucketOf('magiclink'),
+    recover: bucketOf('recover'),
+    resend: bucketOf('resend'),
     anonymous: bucketOf('anonymous'),
     'factor-challenge': bucketOf('factor-challenge'),
     'factor-verify': bucketOf('factor-verify'),
   }
+  const mails = createMailBudget(mail.perHour)
   const fromOneAddress = new RateLimiterMemory({ keyPrefix: 'address', ...WRONG_PASSWORDS })
   const fromEverywhere = new RateLimiterMemory({ keyPrefix: 'account', ...WRONG_PASSWORDS })
 
@@ -74,6 +106,12 @@ export function createRateLimits(enabled: boolean, trustedIpHeader: string | nul
       await fromOneAddress.delete(pairOf(c, account))
       await fromEverywhere.reward(shortened(account))
     },
+    takeMail() {
+      if (!mails.take()) throw tooManyMails()
+    },
+    refuseWithoutMails() {
+      if (!mails.hasAny()) throw tooManyMails()
+    },
   }
 }
 
@@ -91,6 +129,10 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLim
 /** An account is whatever was typed: cut down, so that a megabyte of it isn't kept for a quarter of an hour. */
 function shortened(account: string): string {
   return createHash('sha256').update(account).digest('base64url')
+}
+
+function tooManyMails(): HttpError {
+  return new HttpError(429, 'over_email_send_rate_limit', 'email rate limit exceeded')
 }
 
 function tooMany(msBeforeNext: number): HttpError {

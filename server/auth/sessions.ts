@@ -2,7 +2,7 @@ import type { AuthContext, AuthDeps } from './auth-deps.ts'
 import { clientAddress } from './client-address.ts'
 import { createSessionKey, encodeRefreshToken } from './refresh-tokens.ts'
 import { drawUser } from './user-object.ts'
-import type { Queryable, UserRow } from './users.ts'
+import { lockAccount, type Queryable, type UserRow } from './users.ts'
 
 /** A row of auth.sessions with its ways of having signed in. */
 export interface SessionRow {
@@ -69,8 +69,7 @@ export async function endSessions(
   userId: string,
   which: { scope: 'all' } | { scope: 'only' | 'all-but'; sessionId: string },
 ): Promise<string[]> {
-  // The user's row first, always: two sign-outs at once then wait for each other instead of deadlocking.
-  await db.query('select from auth.users where id = $1 for no key update', [userId])
+  await lockAccount(db, userId)
   const filter = which.scope === 'all' ? '' : which.scope === 'only' ? 'and id = $2' : 'and id <> $2'
   const ended = await db.query<{ id: string }>(
     `delete from auth.sessions where user_id = $1 ${filter} returning id`,

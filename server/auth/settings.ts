@@ -36,7 +36,7 @@ export function settings(c: AuthContext, deps: AuthDeps): Response {
       anonymous_users: deps.config.auth.anonymous,
     },
     disable_signup: !deps.config.auth.signup,
-    mailer_autoconfirm: true,
+    mailer_autoconfirm: !deps.config.auth.emailConfirmation,
     phone_autoconfirm: false,
     sms_provider: '',
     saml_enabled: false,

@@ -5,7 +5,7 @@ import type { UserRow } from './users.ts'
 const TRIAL_ENDS_AT = 'trial_ends_at'
 
 /** The instant a trial ends, in Unix milliseconds; null: the account is no trial. */
-export function trialEndOf(user: Pick<UserRow, 'raw_app_meta_data'>): number | null {
+function trialEndOf(user: Pick<UserRow, 'raw_app_meta_data'>): number | null {
   const stated = user.raw_app_meta_data[TRIAL_ENDS_AT]
   const instant = typeof stated === 'string' ? Date.parse(stated) : Number.NaN
   return Number.isNaN(instant) ? null : instant

@@ -104,6 +104,14 @@ export async function findUserOfSession(db: Queryable, sessionId: string): Promi
   return found.rows[0] ?? null
 }
 
+/**
+ * Before a transaction changes anything that belongs to an account: those that change the same one then wait for each
+ * other instead of deadlocking.
+ */
+export async function lockAccount(db: Queryable, id: string): Promise<void> {
+  await db.query('select from auth.users where id = $1 for no key update', [id])
+}
+
 export function isBanned(user: Pick<UserRow, 'banned_until'>): boolean {
   return user.banned_until !== null && Date.parse(user.banned_until) > Date.now()
 }

@@ -8,6 +8,7 @@ import { createUser } from '../../server/auth/accounts.ts'
 import { loadConfig } from '../../server/config.ts'
 import { startServer } from '../../server/main.ts'
 import { loadSecrets } from '../../server/secrets.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
 import { startTestDatabase } from './test-database.ts'
 
 export const PASSWORD = 'siesta-larga-y-buena'
@@ -36,6 +37,8 @@ export interface TestServer {
   /** The official client, with its session in memory. */
   client(): InstanceType<typeof AuthClient>
   signIn(account: Account): Promise<Session>
+  /** What the server has written, and to whom. */
+  mails: Mailbox
   /** A plain request with the public key; `path` follows the address. An object as body is sent as JSON. */
   fetch(
     path: string,
@@ -57,6 +60,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
     // The folder of a socket goes into the query.
     DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`,
     AUTH_RATE_LIMITS: 'off',
+    MAIL_DIR: join(dataDir, 'mails'),
     ...settings,
   })
   const server = await startServer(config)
@@ -84,6 +88,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
     serviceKey,
     jwtSecret,
     pool: db.pool,
+    mails: openMailbox(join(dataDir, 'mails')),
     async createAccount(email = `${randomUUID()}@example.com`) {
       const { id } = await createUser(db.pool, { email, password: PASSWORD })
       return { id, email }

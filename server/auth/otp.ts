@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { HttpError } from '../errors.ts'
+import { accountMail, type LinkRequest } from './account-mails.ts'
+import { insertUser, type NewUser } from './accounts.ts'
+import { parseEmail } from './addresses.ts'
+import type { AuthContext, AuthDeps } from './auth-deps.ts'
+import { optionalObject, optionalText, readJsonBody } from './json-body.ts'
+import { mailLater } from './mail-later.ts'
+import { parseChallenge } from './pkce.ts'
+import { redirectTarget } from './redirects.ts'
+import { refuseLargeMetadata } from './user-metadata.ts'
+import { findUserByEmail } from './users.ts'
+
+const bodySchema = v.object({
+  email: optionalText,
+  phone: optionalText,
+  create_user: v.nullish(v.boolean(), true),
+  data: optionalObject,
+  channel: optionalText,
+  code_challenge: optionalText,
+  code_challenge_method: optionalText,
+})
+type Request = v.InferOutput<typeof bodySchema>
+
+/** POST /otp: a link and a code to sign in with, without a password. */
+export async function otp(c: AuthContext, deps: AuthDeps): Promise<Response> {
+  deps.limits.take(c, 'otp')
+  const request = await readJsonBody(c, bodySchema)
+  if (request.email !== '' && request.phone !== '') {
+    throw invalid('Only an email address or phone number should be provided')
+  }
+  if (request.email !== '' && request.channel !== '') {
+    throw invalid('Channel should only be specified with Phone OTP')
+  }
+  const challenge = parseChallenge(request.code_challenge, request.code_challenge_method)
+  if (request.email === '' && request.phone === '') throw invalid('One of email or phone must be set')
+  if (request.phone !== '') {
+    throw new HttpError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+  }
+  return sendMagicLink(c, deps, request, { redirectTo: redirectTarget(c, deps), challenge })
+}
+
+/** POST /magiclink: the older call for the same mail. */
+export async function magicLink(c: AuthContext, deps: AuthDeps): Promise<Response> {
+  deps.limits.take(c, 'magiclink')
+  const request = await readJsonBody(c, bodySchema)
+  if (request.email === '') {
+    throw new HttpError(422, 'validation_failed', 'Password recovery requires an email')
+  }
+  const challenge = parseChallenge(request.code_challenge, request.code_challenge_method)
+  const link = { redirectTo: redirectTarget(c, deps), challenge }
+  return sendMagicLink(c, deps, { ...request, create_user: true }, link)
+}
+
+async function sendMagicLink(
+  c: AuthContext,
+  deps: AuthDeps,
+  request: Request,
+  link: LinkRequest,
+): Promise<Response> {
+  const email = parseEmail(request.email)
+  refuseLargeMetadata(Buffer.byteLength(JSON.stringify(request.data ?? {})))
+  const user = await findUserByEmail(deps.pool, email)
+  if (user === null && request.create_user === false) {
+    throw new HttpError(422, 'otp_disabled', 'Signups not allowed for otp')
+  }
+  const isNew = user === null || user.email_confirmed_at === null
+  if (isNew && !deps.config.auth.signup) {
+    throw new HttpError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  }
+  mailLater(deps, email, async (db, found) => {
+    const account = found ?? (await insertUser(db, newcomer(email, request)))
+    if (account === null) return []
+    const kind = account.email_confirmed_at === null ? 'signup' : 'magiclink'
+    return [await accountMail(db, deps, account, kind, link)]
+  })
+  return c.json({})
+}
+
+/** Nobody knows a password for it until its owner sets one. */
+function newcomer(email: string, { data }: Request): NewUser {
+  return { email, passwordHash: null, confirmed: false, data: data ?? {} }
+}
+
+function invalid(message: string): HttpError {
+  return new HttpError(400, 'validation_failed', message)
+}
