@@ -149,9 +149,12 @@ for (const theme of ['light', 'dark'] as const) {
       await expect(page.getByText('Esta semana aún no hay registros.')).toBeVisible()
       await expectAccessible(page)
       await family.logs(
-        ...[wakeUp('2025-08-05', '07:00'), sleep('noche', '2025-08-05', '18:00', '08:00')],
-        ...[wakeUp('2025-08-06', '08:00'), sleep('noche', '2025-08-06', '17:00', '09:00')],
-        ...[wakeUp('2025-08-07', '09:00'), sleep('siesta', '2025-08-07', '11:00', '12:00')],
+        wakeUp('2025-08-05', '07:00'),
+        sleep('noche', '2025-08-05', '18:00', '08:00'),
+        wakeUp('2025-08-06', '08:00'),
+        sleep('noche', '2025-08-06', '17:00', '09:00'),
+        wakeUp('2025-08-07', '09:00'),
+        sleep('siesta', '2025-08-07', '11:00', '12:00'),
         sleep('siesta', '2025-08-07', '11:30', '12:30'),
       )
       await page.getByRole('button', { name: 'Semana anterior' }).click()

@@ -11,12 +11,15 @@ interface SeenNotice {
 export async function watchNotices(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const seen: SeenNotice[] = []
+    const icons: string[] = []
     Reflect.set(window, 'seenNotices', seen)
+    Reflect.set(window, 'noticeIcons', icons)
     window.Notification = class extends Notification {
       constructor(title: string, options?: NotificationOptions) {
         super(title, options)
         const notice = { title: this.title, body: this.body, isShown: false }
         seen.push(notice)
+        icons.push(this.icon)
         this.addEventListener('show', () => {
           notice.isShown = true
         })
@@ -31,6 +34,11 @@ export function seenNotices(page: Page): Promise<SeenNotice[]> {
     await navigator.serviceWorker.getRegistration()
     return Reflect.get(window, 'seenNotices')
   })
+}
+
+/** Addresses of the pictures they came with. */
+export function noticeIcons(page: Page): Promise<string[]> {
+  return page.evaluate(() => Reflect.get(window, 'noticeIcons'))
 }
 
 type Setting = 'prompt' | 'granted' | 'denied'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { SleepPlan } from '../core/plan.ts'
 import { expect } from './carer.ts'
-import { seenNotices, watchNotices } from './notices.ts'
+import { noticeIcons, seenNotices, watchNotices } from './notices.ts'
 import { sleep, test, wakeUp } from './seed.ts'
 
 /*
@@ -46,6 +46,9 @@ test('each remaining nap of the plan is announced when it is due, and not before
     isShown: true,
   }
   await expect.poll(() => seenNotices(page)).toEqual([first])
+  const [icon = ''] = await noticeIcons(page)
+  expect(new URL(icon).pathname).toBe('/icons/icon-192.png')
+  expect((await page.request.get(icon)).headers()['content-type']).toBe('image/png')
 
   await page.clock.fastForward('24:00')
   expect(await seenNotices(page)).toEqual([first])

@@ -110,8 +110,10 @@ for (const { what, width, height, ...reading } of READINGS) {
       await expect(page.getByText('Esta semana aún no hay registros.')).toBeVisible()
       await expectNothingLost(page)
       await family.logs(
-        ...[wakeUp('2025-08-06', '08:00'), sleep('noche', '2025-08-06', '17:50', '09:48', 'buena')],
-        ...[wakeUp('2025-08-07', '09:48'), sleep('siesta', '2025-08-07', '11:00', '12:00')],
+        wakeUp('2025-08-06', '08:00'),
+        sleep('noche', '2025-08-06', '17:50', '09:48', 'buena'),
+        wakeUp('2025-08-07', '09:48'),
+        sleep('siesta', '2025-08-07', '11:00', '12:00'),
       )
       await page.getByRole('button', { name: 'Semana anterior' }).click()
       await expect(page.getByRole('img', { name: 'Por encima' })).toBeVisible()
