@@ -8,9 +8,11 @@ import {
   isLocalTime,
   localDateAt,
   localTimeAt,
+  longDate,
   MINUTE_MS,
   mondayOf,
   offsetAt,
+  periodLabel,
   sameTimeOn,
   shortWeekday,
   TIME_ZONE,
@@ -258,5 +260,21 @@ describe('weekLabel', () => {
     ['2025-10-27', '27 de octubre - 2 de noviembre 2025'],
   ])('%s: %s', (monday, label) => {
     expect(weekLabel(monday)).toBe(label)
+  })
+})
+
+describe('periodLabel', () => {
+  it.each([
+    ['2025-08-04', '2025-08-17', '4 - 17 de agosto 2025'],
+    ['2025-07-21', '2025-08-17', '21 de julio - 17 de agosto 2025'],
+    ['2025-12-22', '2026-01-04', '22 de diciembre 2025 - 4 de enero 2026'],
+  ])('%s to %s: %s', (first, last, label) => {
+    expect(periodLabel(first, last)).toBe(label)
+  })
+})
+
+describe('longDate', () => {
+  it('says a whole date', () => {
+    expect(longDate('2025-01-05')).toBe('5 de enero de 2025')
   })
 })

@@ -172,20 +172,27 @@ export function shortWeekday(date: LocalDate): string {
   return WEEKDAYS[weekdayOf(date)].slice(0, 3).toLowerCase()
 }
 
-/**
- * The week that begins on `monday`; month and year are said twice only when they differ.
- * @example weekLabel('2025-07-28') // '28 de julio - 3 de agosto 2025'
- */
+/** The week that begins on `monday`. @example weekLabel('2025-07-28') // '28 de julio - 3 de agosto 2025' */
 export function weekLabel(monday: LocalDate): string {
-  const sunday = addDays(monday, 6)
-  const last = `${dayOfMonth(sunday)} de ${monthName(sunday)} ${yearOf(sunday)}`
-  if (yearOf(monday) !== yearOf(sunday)) {
-    return `${dayOfMonth(monday)} de ${monthName(monday)} ${yearOf(monday)} - ${last}`
+  return periodLabel(monday, addDays(monday, 6))
+}
+
+/**
+ * Two different days and what lies between; month and year are said twice only when they differ.
+ * @example periodLabel('2025-08-11', '2025-08-24') // '11 - 24 de agosto 2025'
+ */
+export function periodLabel(first: LocalDate, last: LocalDate): string {
+  const end = `${dayOfMonth(last)} de ${monthName(last)} ${yearOf(last)}`
+  if (yearOf(first) !== yearOf(last)) {
+    return `${dayOfMonth(first)} de ${monthName(first)} ${yearOf(first)} - ${end}`
   }
-  if (monthName(monday) !== monthName(sunday)) {
-    return `${dayOfMonth(monday)} de ${monthName(monday)} - ${last}`
-  }
-  return `${dayOfMonth(monday)} - ${last}`
+  if (monthName(first) !== monthName(last)) return `${dayOfMonth(first)} de ${monthName(first)} - ${end}`
+  return `${dayOfMonth(first)} - ${end}`
+}
+
+/** @example longDate('2025-01-05') // '5 de enero de 2025' */
+export function longDate(date: LocalDate): string {
+  return `${dayOfMonth(date)} de ${monthName(date)} de ${yearOf(date)}`
 }
 
 function dateText(wall: number): LocalDate {
