@@ -22,10 +22,10 @@ export interface PlanComparison {
 }
 
 /** A newborn's day of many naps would say little, nap by nap. */
-const MOST_NAPS = 6
+const MOST_NAPS = 5
 
 /**
- * The plan beside the days of the log, nap by nap: all naps of the plan, and those taken beyond it, up to six.
+ * The plan beside the days of the log, nap by nap: all naps of the plan, and those taken beyond it, up to five.
  * @param days as `dayRhythm` reads them; a day counts where its number is known.
  */
 export function comparePlan(plan: PlanRhythm, days: readonly DayRhythm[]): PlanComparison {

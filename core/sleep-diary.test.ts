@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_PLAN } from './plan.ts'
 import { sleepDiary } from './sleep-diary.ts'
+import type { Disturbance } from './sleep-record.ts'
 import { despertar, noche, recordOf, siesta } from './testing/records.ts'
 import { instantAt } from './time.ts'
 import { weeklyPattern } from './weekly-pattern.ts'
@@ -143,14 +144,24 @@ describe('sleepDiary', () => {
     })
   })
 
-  it('notes each disturbance with its days', () => {
+  it('notes each disturbance with its days, those in a row together', () => {
+    const night = (date: string, ...disturbances: Disturbance[]) =>
+      recordOf('noche', date, { start_time: '20:00', disturbances })
     const records = [
-      recordOf('noche', '2025-08-13', { start_time: '20:00', disturbances: ['teething'] }),
-      recordOf('noche', '2025-08-05', { start_time: '20:00', disturbances: ['teething', 'fever'] }),
+      night('2025-08-13', 'teething'),
+      night('2025-08-12', 'teething'),
+      night('2025-08-11', 'teething'),
+      night('2025-08-05', 'teething', 'fever'),
     ]
     expect(sleepDiary(records, options).notes).toEqual([
-      { disturbance: 'fever', dates: ['2025-08-05'] },
-      { disturbance: 'teething', dates: ['2025-08-05', '2025-08-13'] },
+      { disturbance: 'fever', runs: [{ from: '2025-08-05', to: '2025-08-05' }] },
+      {
+        disturbance: 'teething',
+        runs: [
+          { from: '2025-08-05', to: '2025-08-05' },
+          { from: '2025-08-11', to: '2025-08-13' },
+        ],
+      },
     ])
   })
 })

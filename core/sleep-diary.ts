@@ -39,10 +39,17 @@ export interface DiaryAverages extends DiaryCounts {
 
 export interface DiaryWeek {
   monday: LocalDate
+  ageMonths: number
   range: Recommendation
   days: DiaryDay[]
   /** Minutes are whole, counts are not. Null: no day counts. */
   averages: DiaryAverages | null
+}
+
+/** Days in a row, both included. */
+interface DayRun {
+  from: LocalDate
+  to: LocalDate
 }
 
 /** What a consultant or a paediatrician gets to see of some weeks. */
@@ -56,7 +63,8 @@ export interface SleepDiary {
   wakeUp: LocalTime | null
   bedtime: LocalTime | null
   plan: PlanComparison
-  notes: { disturbance: Disturbance; dates: LocalDate[] }[]
+  /** Each with its days: those that follow one another as one run. */
+  notes: { disturbance: Disturbance; runs: DayRun[] }[]
 }
 
 export interface DiaryPeriod {
@@ -79,9 +87,14 @@ export function sleepDiary(records: readonly SleepRecord[], period: DiaryPeriod)
   const near = records.filter(({ date }) => date >= addDays(from, -1) && date <= addDays(to, 1))
   const running = findRunningRecord(records, now)
   const weeks = Array.from({ length: period.weeks }, (_, index): DiaryWeek => {
-    const { monday, range, days } = weeklyPattern(records, addDays(from, 7 * index), birthDate, now)
+    const { monday, ageMonths, range, days } = weeklyPattern(
+      records,
+      addDays(from, 7 * index),
+      birthDate,
+      now,
+    )
     const counted = days.map((day): DiaryDay => ({ ...day, ...countsOf(day.records, running, now) }))
-    return { monday, range, days: counted, averages: averagesOf(counted) }
+    return { monday, ageMonths, range, days: counted, averages: averagesOf(counted) }
   })
   const days = weeks.flatMap((week) => week.days)
   const rhythms = days.map(({ date }) => dayRhythm(near, date))
@@ -146,8 +159,18 @@ function meanTime(rhythms: readonly DayRhythm[], moment: 'wakeUp' | 'bedtime'): 
 function notesOf(days: readonly DiaryDay[]): SleepDiary['notes'] {
   return DISTURBANCES.map((disturbance) => ({
     disturbance,
-    dates: days.filter((day) => day.disturbances.includes(disturbance)).map(({ date }) => date),
-  })).filter(({ dates }) => dates.length > 0)
+    runs: runsOf(days.filter((day) => day.disturbances.includes(disturbance)).map(({ date }) => date)),
+  })).filter(({ runs }) => runs.length > 0)
+}
+
+function runsOf(dates: readonly LocalDate[]): DayRun[] {
+  const runs: DayRun[] = []
+  for (const date of dates) {
+    const last = runs.at(-1)
+    if (last !== undefined && addDays(last.to, 1) === date) last.to = date
+    else runs.push({ from: date, to: date })
+  }
+  return runs
 }
 
 function sum(values: readonly number[]): number {

@@ -275,6 +275,7 @@ describe('weeklyPattern', () => {
   it('judges a week that is under way by today, not by yesterday', () => {
     const thursday = instantAt('2025-08-14', '10:00')
     expect(weeklyPattern([], '2025-08-11', '2025-06-14', thursday).range.minMin).toBe(870)
+    expect(weeklyPattern([], '2025-08-11', '2025-06-14', thursday).ageMonths).toBe(2)
     expect(weeklyPattern([], '2025-08-11', '2025-06-15', thursday).range.minMin).toBe(900)
   })
 

@@ -44,6 +44,8 @@ export interface WeeklyPattern {
   days: DayRow[]
   /** Minutes; null when no day counts. */
   averageMin: number | null
+  /** The baby's age in whole months, on the week's last day that is not in the future, and what is recommended then. */
+  ageMonths: number
   range: Recommendation
 }
 
@@ -62,7 +64,8 @@ export function weeklyPattern(
   const near = recordsBetween(records, addDays(monday, -1), addDays(monday, 7))
   const today = localDateAt(now)
   const lastDay = DAYS_OF_WEEK.map((offset) => addDays(monday, offset)).findLast((date) => date <= today)
-  const range = recommendedSleep(ageOn(birthDate, lastDay ?? today).totalMonths)
+  const ageMonths = ageOn(birthDate, lastDay ?? today).totalMonths
+  const range = recommendedSleep(ageMonths)
   const days = DAYS_OF_WEEK.map((offset): DayRow => {
     const date = addDays(monday, offset)
     const ofDay = recordsOfDay(near, date)
@@ -77,7 +80,7 @@ export function weeklyPattern(
       hasWakeUp: ofDay.some((record) => record.type === 'despertar'),
     }
   })
-  return { monday, days, averageMin: averageDailySleep(days), range }
+  return { monday, days, averageMin: averageDailySleep(days), ageMonths, range }
 }
 
 /** The mean of the days that have a wake-up and some sleep, in whole minutes; null when there are none. */

@@ -1,5 +1,5 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
-import type { BabyInfo } from '../core/age.ts'
+import { type BabyInfo, DEFAULT_BABY_NAME } from '../core/age.ts'
 import type { SleepPlan } from '../core/plan.ts'
 import type { LocalDate, LocalTime, SleepRecord, SleepType } from '../core/sleep-record.ts'
 import { test as base, Carer, expect } from './carer.ts'
@@ -7,7 +7,7 @@ import type { Account, ServerProcess } from './server-process.ts'
 
 /** What a family has stored at the server, written and read with its own token like any client of the table API. */
 export interface Family {
-  born(birthDate: LocalDate): Promise<void>
+  born(birthDate: LocalDate, name?: string): Promise<void>
   plans(rhythm: Partial<SleepPlan>): Promise<void>
   logs(...records: readonly LoggedRecord[]): Promise<void>
   forgets(record: { date: LocalDate }): Promise<void>
@@ -64,8 +64,8 @@ async function openFamily({ url }: ServerProcess, account: Account): Promise<Fam
   }
 
   return {
-    async born(birthDate) {
-      const row = { ...ids, birth_date: birthDate }
+    async born(birthDate, name = DEFAULT_BABY_NAME) {
+      const row = { ...ids, birth_date: birthDate, name }
       await tables.from('baby_info').upsert(row, { onConflict: 'user_id' }).throwOnError()
     },
     async plans(rhythm) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import { ageOn, type BabyInfo } from '../../core/age.ts'
+import type { BabyInfo } from '../../core/age.ts'
 import { findRunningRecord, type LocalDate, type SleepRecord } from '../../core/sleep-record.ts'
 import { addDays, localDateAt, mondayOf, weekLabel } from '../../core/time.ts'
 import type { DayRow } from '../../core/weekly-pattern.ts'
@@ -15,6 +15,7 @@ import styles from './WeekScreen.module.css'
 import { AverageReadout } from './week/AverageReadout.tsx'
 import { BarSheet, type PickedBar } from './week/BarSheet.tsx'
 import { PatternCard } from './week/PatternCard.tsx'
+import { PrintDiary } from './week/PrintDiary.tsx'
 import { useWeekKeys } from './week/use-week-keys.ts'
 import { useWeeklyPattern } from './week/use-weekly-pattern.ts'
 import { WeekTable } from './week/WeekTable.tsx'
@@ -39,7 +40,7 @@ export function WeekScreen({ topBar, onEdit }: WeekScreenProps) {
 }
 
 function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
-  const { records } = useBabyData()
+  const { records, plan } = useBabyData()
   const now = useNow()
   const today = localDateAt(now)
   // null: this week, also after Sunday's midnight with the app left open.
@@ -55,9 +56,6 @@ function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
   const swipe = useSwipe((direction) => moveBy(direction === 'left' ? 1 : -1))
   useWeekKeys(moveBy)
 
-  // As core's range: the age on the week's last day that isn't in the future.
-  const lastDay = pattern.days.findLast((day) => day.date <= today)?.date ?? today
-  const age = ageOn(baby.birth_date, lastDay)
   return (
     <>
       <div className={styles.screen} {...swipe}>
@@ -79,8 +77,9 @@ function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
           )}
           <WeekTable label={weekLabel(monday)} days={pattern.days} runningId={runningId} />
         </div>
-        <PatternCard pattern={pattern} totalMonths={age.totalMonths} />
+        <PatternCard pattern={pattern} />
       </div>
+      {plan && <PrintDiary baby={baby} plan={plan} records={records} monday={monday} now={now} />}
       <BarSheet
         days={pattern.days}
         picked={picked}

@@ -7,8 +7,8 @@ import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import styles from './PatternCard.module.css'
 
 /** «Patrón de Sueño»: the week against what is recommended at the baby's age. */
-export function PatternCard({ pattern, totalMonths }: { pattern: WeeklyPattern; totalMonths: number }) {
-  const { range, days, averageMin } = pattern
+export function PatternCard({ pattern }: { pattern: WeeklyPattern }) {
+  const { ageMonths, range, days, averageMin } = pattern
   const dots = days.flatMap(({ date, totalSleep, status }) =>
     status ? [{ date, totalMin: totalSleep, status }] : [],
   )
@@ -16,7 +16,7 @@ export function PatternCard({ pattern, totalMonths }: { pattern: WeeklyPattern; 
     <Section>
       <h2 className={styles.title}>{week.pattern}</h2>
       <p className={styles.hint}>
-        {week.recommendedAt(totalMonths)}:{' '}
+        {week.recommendedAt(ageMonths)}:{' '}
         <b className="num">{`${formatDuration(range.minMin)} – ${formatDuration(range.maxMin)}`}</b>
         {range.source === 'aasm' && <span className={styles.source}>{week.aasm}</span>}
       </p>

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { ageOn, ageText, type BabyInfo } from '../../../core/age.ts'
+import type { SleepDiary } from '../../../core/sleep-diary.ts'
+import type { LocalDate } from '../../../core/sleep-record.ts'
+import { longDate, periodLabel } from '../../../core/time.ts'
+import { paper, week as words } from '../../copy.es.ts'
+import { settings } from '../../data/settings.ts'
+import { Logo } from '../../ui/Logo.tsx'
+import { Measure } from '../../ui/Measure.tsx'
+import styles from './DiaryHead.module.css'
+
+/** In characters: more don't fit on a line in the large size. */
+const LONG_NAME = 24
+
+/** Whose diary it is, of when, and its numbers at a glance. */
+export function DiaryHead({ diary, baby, today }: { diary: SleepDiary; baby: BabyInfo; today: LocalDate }) {
+  const { product, provider, logos } = settings.brand
+  const age = ageOn(baby.birth_date, diary.to < today ? diary.to : today)
+  return (
+    <header className={styles.head}>
+      <div className={styles.who}>
+        <div>
+          <p className={styles.kind}>{paper.kind}</p>
+          <h2 className={baby.name.length > LONG_NAME ? styles.long : undefined}>{baby.name}</h2>
+          <p className={styles.age}>
+            {ageText(age)} · {paper.born(longDate(baby.birth_date))}
+          </p>
+        </div>
+        <div className={styles.brand}>
+          <Logo product={product} logos={logos} className={styles.logo} />
+          <p>{provider}</p>
+          <p className={styles.period}>{periodLabel(diary.from, diary.to)}</p>
+        </div>
+      </div>
+      <Figures diary={diary} />
+    </header>
+  )
+}
+
+function Figures({ diary: { averages, wakeUp, bedtime } }: { diary: SleepDiary }) {
+  return (
+    <dl className={styles.figures}>
+      <Figure name={paper.average} note={averages && paper.meanOf(averages.days)}>
+        {averages && <Measure minutes={averages.totalMin} size="inline" />}
+      </Figure>
+      <Figure name={paper.night} note={averages && paper.onAverage}>
+        {averages && <Measure minutes={averages.nightMin} size="inline" />}
+      </Figure>
+      <Figure name={words.naps} note={averages && paper.napsADay(averages.napCount)}>
+        {averages && <Measure minutes={averages.napMin} size="inline" />}
+      </Figure>
+      <Figure name={paper.nightWakings} note={averages && paper.aDay}>
+        {averages && paper.count(averages.wakeUps)}
+      </Figure>
+      <Figure name={paper.wakeUp} note={wakeUp && paper.onAverage}>
+        {wakeUp}
+      </Figure>
+      <Figure name={paper.bedtime} note={bedtime && paper.onAverage}>
+        {bedtime}
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({ name, note, children }: { name: string; note: string | null; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <b className="num">{children ?? paper.nothing}</b>
+        {note && <small>{note}</small>}
+      </dd>
+    </div>
+  )
+}
