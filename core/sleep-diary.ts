@@ -15,7 +15,7 @@ import { addDays } from './time.ts'
 import { averageDailySleep, type DayRow, weeklyPattern } from './weekly-pattern.ts'
 
 /** Sums of one day's records, or their means over several days. */
-export interface DiaryCounts {
+interface DiaryCounts {
   napCount: number
   /** Minutes, as is nightMin; time that records share counts once in each. */
   napMin: number
