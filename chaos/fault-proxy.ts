@@ -28,8 +28,10 @@ export async function startProxy(serverPort: number, page: ChaosPage): Promise<F
     if (path.startsWith('/chaos/')) return send(response, pageFile(page, path, line))
     const body = await bodyOf(request)
     const forward = () => askServer(serverPort, request, body)
-    if (!/^\/(rest|auth)\/v1\//.test(path)) return send(response, await files.get(path, forward))
-    const fate = line.nextFate(path.startsWith('/auth/'))
+    if (!/^\/(rest|auth|events)\/v1\//.test(path)) return send(response, await files.get(path, forward))
+    // A call that waits for news breaks off with the line.
+    if (path.startsWith('/events/')) line.hold(response)
+    const fate = line.nextFate(path.startsWith('/rest/'))
     line.onCall?.(`${request.method} ${path.slice(0, 90)} ${body.toString().slice(0, 160)} → ${fate}`)
     await meet(fate, response, line, forward)
   }

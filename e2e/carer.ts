@@ -116,11 +116,11 @@ export class Carer {
 
   /** Only the calls of the app fail; the page's own files are still served. */
   async loseApi(): Promise<void> {
-    await this.context.route(/\/(auth|rest)\/v1\//, (route) => route.abort('internetdisconnected'))
+    await this.context.route(/\/(auth|rest|events)\/v1\//, (route) => route.abort('internetdisconnected'))
   }
 
   async regainApi(): Promise<void> {
-    await this.context.unroute(/\/(auth|rest)\/v1\//)
+    await this.context.unroute(/\/(auth|rest|events)\/v1\//)
   }
 
   async reload(): Promise<void> {

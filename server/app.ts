@@ -12,6 +12,8 @@ import { refreshPepper } from './auth/refresh-tokens.ts'
 import { createVerifyBearer } from './auth/verify-bearer.ts'
 import type { Config } from './config.ts'
 import { drawAuthError, drawTableError, toHttpError } from './errors.ts'
+import type { ChangeFeed } from './events/change-feed.ts'
+import { eventsApp } from './events/events-app.ts'
 import type { PostOffice } from './mail/post-office.ts'
 import { restApp } from './rest/rest-app.ts'
 import type { Secrets } from './secrets.ts'
@@ -23,6 +25,7 @@ export interface Backend {
   secrets: Secrets
   jwt: Jwt
   postOffice: PostOffice
+  feed: ChangeFeed
 }
 
 export type App = Hono<{ Bindings: HttpBindings }>
@@ -37,15 +40,15 @@ export function createApp(config: Config, backend: Backend | null, files: Static
   app.notFound((c) => c.text('No encontrado', 404))
   app.onError((error, c) => {
     const refusal = toHttpError(error, `${c.req.method} ${c.req.path}`)
-    if (c.req.path.startsWith('/rest/v1')) return withOpenOrigin(drawTableError(refusal))
+    if (/^\/(?:rest|events)\/v1/.test(c.req.path)) return withOpenOrigin(drawTableError(refusal))
     return withOpenOrigin(drawAuthError(refusal, c.req.header('x-supabase-api-version')))
   })
   return app
 }
 
-function mountApis(app: App, config: Config, { pool, secrets, jwt, postOffice }: Backend): void {
+function mountApis(app: App, config: Config, { pool, secrets, jwt, postOffice, feed }: Backend): void {
   const apiKeys = createApiKeys(secrets.anonKeys, secrets.serviceKeys)
-  const liveSessions = createLiveSessions(pool)
+  const liveSessions = createLiveSessions(pool, (ids) => feed.room.wakeSessions(ids))
   const limits = createRateLimits(config)
   const { jwtSecret } = secrets
   const keys = {
@@ -57,8 +60,10 @@ function mountApis(app: App, config: Config, { pool, secrets, jwt, postOffice }:
 
   app.use('/auth/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   app.use('/rest/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
+  app.use('/events/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   app.route('/auth/v1', authApp({ config, pool, jwt, apiKeys, limits, liveSessions, postOffice, ...keys }))
   app.route('/rest/v1', restApp({ db: pool, verifyBearer }))
+  app.route('/events/v1', eventsApp({ pool, verifyBearer, feed }))
 }
 
 async function health(backend: Backend | null): Promise<boolean> {

@@ -8,6 +8,7 @@ import { createJwt } from './auth/jwt.ts'
 import { addressOf, type Config, loadConfig } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { ConfigError } from './environment.ts'
+import { type ChangeFeed, openChangeFeed } from './events/change-feed.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createPostOffice, type PostOffice } from './mail/post-office.ts'
 import { PACKAGE_ROOT } from './paths.ts'
@@ -39,12 +40,14 @@ export async function startServer(
     // Port 0 leaves the choice to the system; only now the address is known.
     const fromPort = config.siteUrl === addressOf(config.host, config.port)
     const siteUrl = fromPort ? addressOf(config.host, port) : config.siteUrl
-    const { listener, database, postOffice } = await assemble({ ...config, siteUrl }, onLost)
+    const { listener, database, postOffice, feed } = await assemble({ ...config, siteUrl }, onLost)
     handOver(listener)
     return {
       url: addressOf(config.host, port),
       db: database,
       stop: async () => {
+        // Phones that wait for news are answered, and so hold nothing up.
+        feed?.close()
         await close(server)
         await postOffice.close()
         await database?.close()
@@ -56,10 +59,14 @@ export async function startServer(
   }
 }
 
-async function assemble(
-  config: Config,
-  onLost: (error: Error) => void,
-): Promise<{ listener: Listener; database: Database | null; postOffice: PostOffice }> {
+interface Parts {
+  listener: Listener
+  database: Database | null
+  postOffice: PostOffice
+  feed: ChangeFeed | null
+}
+
+async function assemble(config: Config, onLost: (error: Error) => void): Promise<Parts> {
   const secrets = config.hosted === null ? await loadSecrets(config) : null
   const settings = {
     supabaseUrl: config.hosted?.url ?? '',
@@ -74,17 +81,17 @@ async function assemble(
   const database = secrets === null ? null : await openDatabase(config, onLost)
   const postOffice = createPostOffice(createMailer(config.mail))
   try {
+    const files = await filesLoading
+    const jwt = secrets === null ? null : await createJwt(secrets.signingKeys, secrets.jwtSecret)
+    const feed = database === null ? null : openChangeFeed(database.connection)
     const backend: Backend | null =
-      secrets === null || database === null
+      secrets === null || database === null || jwt === null || feed === null
         ? null
-        : {
-            pool: database.pool,
-            secrets,
-            jwt: await createJwt(secrets.signingKeys, secrets.jwtSecret),
-            postOffice,
-          }
-    const app = createApp(config, backend, await filesLoading)
-    return { listener: getRequestListener(app.fetch, { overrideGlobalObjects: false }), database, postOffice }
+        : { pool: database.pool, secrets, jwt, postOffice, feed }
+    const listener = getRequestListener(createApp(config, backend, files).fetch, {
+      overrideGlobalObjects: false,
+    })
+    return { listener, database, postOffice, feed }
   } catch (error) {
     await database?.close()
     throw error

@@ -7,8 +7,8 @@ const LONGEST_RETRY_MS = 10_000
  * @param failures in a row, from 1.
  * @param random in [0, 1).
  */
-export function retryDelayMs(failures: number, random: number): number {
-  const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1))
+export function retryDelayMs(failures: number, random: number, longestMs = LONGEST_RETRY_MS): number {
+  const longest = Math.min(longestMs, FIRST_RETRY_MS * 2 ** (failures - 1))
   return longest * (1 - random / 2)
 }
 

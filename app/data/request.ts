@@ -3,12 +3,18 @@ const ANSWER_WITHIN_MS = 10_000
 /** A page of a thousand rows on a bad line. */
 const BODY_WITHIN_MS = 30_000
 
-type Fetch = typeof fetch
+type FetchArguments = Parameters<typeof fetch>
 
 /** `fetch` that gives up, and that follows no redirect: a hotel's login page is not our server. */
-export const timedFetch: Fetch = async (input, init) => {
+export async function timedFetch(
+  input: FetchArguments[0],
+  init: FetchArguments[1],
+  answerWithinMs = ANSWER_WITHIN_MS,
+): Promise<Response> {
   const giveUp = new AbortController()
-  let timer = setTimeout(() => giveUp.abort(), ANSWER_WITHIN_MS)
+  const stop = () => giveUp.abort()
+  let timer = setTimeout(stop, answerWithinMs)
+  init?.signal?.addEventListener('abort', stop)
   try {
     const response = await fetch(input, {
       ...init,
@@ -17,13 +23,14 @@ export const timedFetch: Fetch = async (input, init) => {
       signal: giveUp.signal,
     })
     clearTimeout(timer)
-    timer = setTimeout(() => giveUp.abort(), BODY_WITHIN_MS)
+    timer = setTimeout(stop, BODY_WITHIN_MS)
     // Read whole, so that the limit covers the body too.
     const body = await response.arrayBuffer()
     const { status, statusText, headers } = response
     return new Response(mayHaveBody(status) ? body : null, { status, statusText, headers })
   } finally {
     clearTimeout(timer)
+    init?.signal?.removeEventListener('abort', stop)
   }
 }
 

@@ -6,14 +6,18 @@ import { sendWaiting } from './send.ts'
 import { babyData, type Copy, currentCopy, onCopyOpen, setReach } from './store.ts'
 import { storedSession, subscribeSession } from './stored-session.ts'
 import { tableFetch } from './table-fetch.ts'
+import { isToldOfChanges, NEWS_WITHIN_MS, watchChanges } from './watch.ts'
 
 /** How often a visible page asks whether something changed elsewhere. */
 const POLL_MS = 3_000
+/** The same where the server tells by itself, in case it forgets to. */
+const TOLD_POLL_MS = 30_000
 /** A tab that holds the lock for so long is asleep. Working beside it is safe: the server takes each change once. */
 const STEAL_AFTER_MS = 30_000
 
 let isStarted = false
 let isRunning = false
+let running: Promise<void> = Promise.resolve()
 let isWanted = false
 let failures = 0
 let timer = 0
@@ -25,21 +29,48 @@ export function startSync(): void {
   if (isStarted) return
   isStarted = true
   if (storedSession() !== null) void startAuth()
-  onCopyOpen(requestSync)
+  onCopyOpen(() => {
+    requestSync()
+    watch()
+  })
   // A renewed token may be what a waiting change needs.
   subscribeSession(requestSync)
-  window.addEventListener('online', requestSync)
+  window.addEventListener('online', () => {
+    requestSync()
+    watch()
+  })
   window.addEventListener('offline', () => setReach({ online: false, loadFailed: babyData().loadFailed }))
   window.addEventListener('pageshow', requestSync)
   document.addEventListener('visibilitychange', () => {
     if (isVisible()) requestSync()
+    watch()
   })
+}
+
+let watching = new AbortController()
+
+/** Has the server tell of changes, from now on and while somebody looks. */
+function watch(): void {
+  watching.abort()
+  watching = new AbortController()
+  const copy = currentCopy()
+  if (copy === null || !isVisible()) return
+  const fetch = tableFetch(copy.userId, keepSilence, NEWS_WITHIN_MS)
+  void watchChanges(copy, { fetch, catchUp }, watching.signal)
 }
 
 /** A round as soon as possible; one more if it comes while one is under way. */
 export function requestSync(): void {
   isWanted = true
-  if (!isRunning && silence === 0) void run()
+  if (!isRunning && silence === 0) running = run()
+}
+
+/** A round unless the one under way gets as far as `rev`, as after a change of our own; resolves when it is over. */
+async function catchUp(rev: number | null): Promise<void> {
+  await running
+  if (rev !== null && currentCopy()?.image.cursor === rev) return
+  requestSync()
+  await running
 }
 
 async function run(): Promise<void> {
@@ -66,7 +97,7 @@ function scheduleNext(): void {
   const isWaiting = babyData().sync.pending > 0 || currentCopy()?.image.cursor === null
   if (failures > 0 && (isVisible() || isWaiting)) {
     timer = window.setTimeout(requestSync, retryDelayMs(failures, Math.random()))
-  } else if (isVisible()) timer = window.setTimeout(requestSync, POLL_MS)
+  } else if (isVisible()) timer = window.setTimeout(requestSync, isToldOfChanges() ? TOLD_POLL_MS : POLL_MS)
 }
 
 function isVisible(): boolean {

@@ -44,11 +44,15 @@ async function renew(userId: string, turnedDown: string | null): Promise<void> {
 }
 
 /** `fetch` in the name of one user, with a renewed token when the first was turned down. */
-export function tableFetch(userId: string, onWaitAsked: (ms: number) => void): typeof fetch {
+export function tableFetch(
+  userId: string,
+  onWaitAsked: (ms: number) => void,
+  answerWithinMs?: number,
+): typeof fetch {
   const attempt = async (token: string, ...[input, init]: Parameters<typeof fetch>) => {
     const headers = new Headers(init?.headers)
     headers.set('Authorization', `Bearer ${token}`)
-    const response = await timedFetch(input, { ...init, headers })
+    const response = await timedFetch(input, { ...init, headers }, answerWithinMs)
     const wait = retryAfterMs(response.headers.get('Retry-After'))
     if (wait !== null) onWaitAsked(wait)
     if (await isTableAnswer(response, init?.method ?? 'GET')) return response

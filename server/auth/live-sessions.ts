@@ -15,7 +15,11 @@ export interface LiveSessions {
 const ASK_AGAIN_AFTER_MS = 30_000
 const REMEMBERED_SESSIONS = 20_000
 
-export function createLiveSessions(pool: pg.Pool): LiveSessions {
+/** @param onForget told which sessions this process has just ended. */
+export function createLiveSessions(
+  pool: pg.Pool,
+  onForget: (sessionIds: readonly string[]) => void,
+): LiveSessions {
   const answers = new Map<string, { askedAt: number; ended: Promise<boolean> }>()
 
   async function ask(sessionId: string): Promise<boolean> {
@@ -41,6 +45,7 @@ export function createLiveSessions(pool: pg.Pool): LiveSessions {
     },
     forget(sessionIds) {
       for (const id of sessionIds) answers.delete(id)
+      onForget(sessionIds)
     },
   }
 }

@@ -21,14 +21,16 @@ export async function openAdminDatabase(config: Config): Promise<Database> {
 
 async function joinRunning(dataDir: string): Promise<Database | null> {
   const { socketDir } = await prepareCluster(resolve(dataDir))
-  const pool = openPool({
+  const connection = {
     host: socketDir,
     port: SOCKET_PORT,
     user: 'postgres',
     database: 'postgres',
-    ssl: false,
-  })
-  if (await answers(pool)) return { pool, close: () => pool.end(), describe: `PostgreSQL en ${dataDir}` }
+    ssl: false as const,
+  }
+  const pool = openPool(connection)
+  if (await answers(pool))
+    return { pool, connection, close: () => pool.end(), describe: `PostgreSQL en ${dataDir}` }
   await pool.end()
   return null
 }

@@ -5,6 +5,8 @@ import { migrate } from './migrate.ts'
 
 export interface Database {
   pool: pg.Pool
+  /** For a connection beside the pool. */
+  connection: pg.ClientConfig
   /** Ends every connection; the embedded database stops too. */
   close(): Promise<void>
   /** For the line that says where the data is. */
@@ -30,11 +32,11 @@ export async function openDatabase(
 ): Promise<Database> {
   if (databaseUrl === null) {
     const embedded = await startEmbedded({ dataDir, onLost })
-    return await ready(openPool(embedded.connection), () => embedded.stop(), `PostgreSQL en ${dataDir}`)
+    return await ready(embedded.connection, () => embedded.stop(), `PostgreSQL en ${dataDir}`)
   }
   const describe = `PostgreSQL en ${new URL(databaseUrl).host}`
   try {
-    return await ready(openPool({ connectionString: databaseUrl }), async () => undefined, describe)
+    return await ready({ connectionString: databaseUrl }, async () => undefined, describe)
   } catch (error) {
     throw new Error(`No se puede usar la base de datos de DATABASE_URL, ${describe}: ${reasonOf(error)}`, {
       cause: error,
@@ -48,7 +50,12 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-async function ready(pool: pg.Pool, stop: () => Promise<void>, describe: string): Promise<Database> {
+async function ready(
+  connection: pg.ClientConfig,
+  stop: () => Promise<void>,
+  describe: string,
+): Promise<Database> {
+  const pool = openPool(connection)
   const close = async () => {
     const ended = pool.end()
     await stop()
@@ -58,7 +65,7 @@ async function ready(pool: pg.Pool, stop: () => Promise<void>, describe: string)
   try {
     const client = await pool.connect()
     await migrate(client).finally(() => client.release())
-    return { pool, close, describe }
+    return { pool, connection, close, describe }
   } catch (error) {
     await close()
     throw error
