@@ -43,7 +43,7 @@ export function eventsApp({ pool, verifyBearer, feed }: EventsDeps): Hono {
       let rev = await revOf(carer.claims)
       if (rev === after) {
         if (!feed.isListening) throw cannotTell()
-        c.req.raw.signal.addEventListener('abort', wait.leave)
+        c.req.raw.signal.addEventListener('abort', () => wait.leave())
         const how = await wait.ended
         if (how === 'closed') throw cannotTell()
         // The session may have ended meanwhile, or the token run out: news are for those who may ask now.

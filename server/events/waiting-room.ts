@@ -1,5 +1,5 @@
 /** 'news': something of theirs may have changed. 'quiet': it didn't for a while. 'closed': nobody can tell just now. */
-export type WaitEnd = 'news' | 'quiet' | 'closed'
+type WaitEnd = 'news' | 'quiet' | 'closed'
 
 interface Waiter {
   sessionId: string | null
@@ -23,7 +23,7 @@ export function createWaitingRoom(): WaitingRoom {
   const byUser = new Map<string, Set<Waiter>>()
 
   function endAll(waiters: Iterable<Waiter>, how: WaitEnd): void {
-    for (const waiter of [...waiters]) waiter.end(how)
+    for (const waiter of waiters) waiter.end(how)
   }
 
   return {
@@ -59,7 +59,7 @@ export function createWaitingRoom(): WaitingRoom {
       endAll(theirs, 'news')
     },
     closeAll() {
-      for (const waiters of [...byUser.values()]) endAll(waiters, 'closed')
+      for (const waiters of byUser.values()) endAll(waiters, 'closed')
     },
   }
 }
