@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import styles from './App.module.css'
 import { useSession } from './data/use-session.ts'
-import { loadShell } from './load-shell.ts'
+import { loadSignedIn } from './load-signed-in.ts'
 import { LoginScreen } from './screens/LoginScreen.tsx'
 import { toggleTheme } from './theme.ts'
 import { Loader } from './ui/Loader.tsx'
@@ -9,7 +9,7 @@ import { Toasts } from './ui/Toast.tsx'
 import { TopBar } from './ui/TopBar.tsx'
 
 /** The login is small and comes first; the rest of the app follows while the carer types. */
-const Shell = lazy(loadShell)
+const SignedIn = lazy(loadSignedIn)
 
 /** The session gate: without a session there is only the login. */
 export function App() {
@@ -30,18 +30,16 @@ export function Column({ children }: { children: ReactNode }) {
 
 function Gate() {
   const session = useSession()
-  switch (session.kind) {
-    case 'signed-out':
-      return (
-        <main>
-          <LoginScreen topBar={<TopBar onToggleTheme={toggleTheme} />} />
-        </main>
-      )
-    case 'signed-in':
-      return (
-        <Suspense fallback={<Loader />}>
-          <Shell key={session.userId} />
-        </Suspense>
-      )
+  if (session.kind === 'signed-out') {
+    return (
+      <main>
+        <LoginScreen topBar={<TopBar onToggleTheme={toggleTheme} />} />
+      </main>
+    )
   }
+  return (
+    <Suspense fallback={<Loader />}>
+      <SignedIn key={session.userId} session={session} />
+    </Suspense>
+  )
 }

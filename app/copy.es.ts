@@ -38,7 +38,108 @@ export const authErrors: Readonly<Record<string, string>> = {
   over_request_rate_limit: 'Demasiados intentos. Espera un momento y vuelve a probar.',
   validation_failed: 'Revisa el email y la contraseña.',
   network: 'No hay conexión con el servidor. Revisa tu red y vuelve a probar.',
+  weak_password:
+    'Es demasiado corta o fácil de adivinar. Prueba con tres o cuatro palabras que solo tú juntarías.',
+  same_password: 'Ya era tu contraseña. Elige otra.',
+  email_exists: 'Ese email ya tiene otra cuenta.',
+  email_address_invalid: 'Revisa el email.',
+  over_email_send_rate_limit: 'Acabamos de enviarte un email. Espera un minuto antes de pedir otro.',
+  mfa_verification_failed: 'Ese código no vale. Mira el que sale ahora en tu aplicación.',
+  mfa_challenge_expired: 'Ese código ha caducado. Escribe el que sale ahora.',
+  insufficient_aal: 'Falta el código de verificación. Cierra la sesión y vuelve a entrar.',
+  otp_expired: 'El enlace ya se usó o ha caducado. Pide uno nuevo.',
+  sso_provider_not_found: 'Tu organización no tiene un acceso propio aquí. Entra con email y contraseña.',
+  signup_disabled: 'Aquí las cuentas las crea un administrador, y con ese email no hay ninguna.',
+  access_denied: 'No se ha dado permiso para entrar.',
 }
+
+export const passwordRequest = {
+  link: '¿Olvidaste tu contraseña?',
+  title: '¿Olvidaste tu contraseña?',
+  text: 'Te enviaremos un enlace para poner una nueva. Dura una hora.',
+  submit: 'Enviar enlace',
+  sent: 'Mira tu correo',
+  sentDetail: (supportEmail: string) =>
+    `Si hay una cuenta con ese email, te hemos enviado un enlace. Si no llega, escribe a ${supportEmail}.`,
+  failed: 'No se pudo enviar',
+} as const
+
+export const newPassword = {
+  titles: { recovery: 'Pon una contraseña nueva', invite: 'Elige tu contraseña' },
+  texts: {
+    recovery: (email: string) => `Para la cuenta ${email}. Después seguirás dentro.`,
+    invite: (email: string) => `Con ella y con ${email} entrarás en cualquier móvil.`,
+  },
+  field: 'Contraseña nueva',
+  hint: 'Tres o cuatro palabras juntas son fáciles de recordar y difíciles de adivinar.',
+  show: 'Mostrar la contraseña',
+  submit: 'Guardar contraseña',
+  submitting: 'Guardando...',
+  saved: 'Contraseña guardada',
+  failed: 'No se pudo guardar',
+} as const
+
+export const secondFactor = {
+  title: 'Escribe tu código',
+  text: 'Abre tu aplicación de códigos y escribe los seis números que salen para esta cuenta.',
+  field: 'Código de seis números',
+  submit: 'Entrar',
+  submitting: 'Comprobando...',
+  failed: 'No se pudo entrar',
+} as const
+
+export const authLink = {
+  refused: 'El enlace no ha funcionado',
+  otherAccount: 'Este enlace es de otra cuenta',
+  otherAccountDetail: (email: string) =>
+    `Aquí está abierta la de ${email}. Cierra su sesión y seguimos con el enlace.`,
+  halfConfirmed: 'Email confirmado',
+  halfConfirmedDetail: 'Falta el enlace que hemos enviado a la otra dirección.',
+  emailChanged: 'Tu email ha cambiado',
+} as const
+
+export const otherSignIn = {
+  heading: 'También puedes entrar con',
+  organisation: 'La cuenta de tu organización',
+  organisationNeedsEmail: 'Escribe antes el email de tu organización.',
+  /** Names as the providers write them; any other is written as it is set up. */
+  providers: { google: 'Google', apple: 'Apple', azure: 'Microsoft', github: 'GitHub', facebook: 'Facebook' },
+} as const
+
+export const account = {
+  title: 'Cuenta',
+  password: 'Cambiar contraseña',
+  email: 'Cambiar email',
+  emailField: 'Email nuevo',
+  emailText: (email: string) =>
+    `Ahora es ${email}. Enviaremos un enlace a las dos direcciones; el cambio vale cuando abras los dos.`,
+  emailSubmit: 'Enviar enlaces',
+  emailSent: 'Mira tus dos correos',
+  emailSentDetail: 'El email cambiará cuando abras los dos enlaces.',
+  secondFactor: 'Verificación en dos pasos',
+  secondFactorOn: 'Activada: al entrar pedirá un código',
+  secondFactorOff: 'Un código de tu móvil, además de la contraseña',
+  turnOnTitle: 'Verificación en dos pasos',
+  turnOnText: 'Escanea este dibujo con una aplicación de códigos (Google Authenticator, Aegis, 1Password…).',
+  qrCode: 'Código QR para la aplicación de códigos',
+  secret: 'O copia esta clave:',
+  openApp: 'Abrir en este móvil',
+  code: 'Código de seis números',
+  turnOn: 'Activar',
+  turnedOn: 'Verificación activada',
+  turnedOnDetail:
+    'Las demás sesiones se han cerrado. No borres la aplicación de códigos: la necesitarás para entrar.',
+  turnOffTitle: '¿Desactivar la verificación?',
+  turnOffText: 'Para entrar bastará con la contraseña.',
+  turnOff: 'Desactivar',
+  turnedOff: 'Verificación desactivada',
+  others: 'Cerrar las demás sesiones',
+  othersText:
+    'Se cerrará la sesión en los demás móviles y navegadores. Lo que tengan sin enviar se enviará al volver a entrar.',
+  othersConfirm: 'Cerrar sesiones',
+  othersDone: 'Solo queda esta sesión',
+  failed: 'No se ha podido cambiar',
+} as const
 
 export const trial = {
   title: 'Solicitar prueba de 30 días',

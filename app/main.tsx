@@ -1,8 +1,10 @@
 import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { parseAuthLink } from './data/auth-link.ts'
 import { storedSession } from './data/stored-session.ts'
-import { loadShell } from './load-shell.ts'
+import { followAuthLink } from './follow-auth-link.ts'
+import { loadSignedIn } from './load-signed-in.ts'
 import { startTheme } from './theme.ts'
 import './ui/fonts.css'
 import './ui/tokens.css'
@@ -14,26 +16,32 @@ const loader = document.getElementById('loader')
 if (root === null || loader === null) throw new Error('index.html has lost its #root or #loader')
 
 startTheme()
-const app = (
-  <StrictMode>
-    <Answering>
-      <App />
-    </Answering>
-  </StrictMode>
-)
-if (storedSession() === null && root.firstElementChild !== null) {
-  // The prerendered login comes to life; what was typed meanwhile stays in its fields.
-  hydrateRoot(root, app)
-} else {
-  // The same loader goes on until React has drawn its own.
-  root.replaceChildren(...loader.childNodes)
-  createRoot(root).render(app)
-}
-loader.remove()
-delete document.documentElement.dataset.session
+const link = parseAuthLink(location.hash)
+if (link === null) start(root, loader)
+else void followAuthLink(link).finally(() => start(root, loader))
 
-// Behind the first screen: whoever signs in finds the rest already here, even if the network goes in between.
-setTimeout(loadShell)
+function start(root: HTMLElement, loader: HTMLElement): void {
+  const app = (
+    <StrictMode>
+      <Answering>
+        <App />
+      </Answering>
+    </StrictMode>
+  )
+  if (storedSession() === null && root.firstElementChild !== null) {
+    // The prerendered login comes to life; what was typed meanwhile stays in its fields.
+    hydrateRoot(root, app)
+  } else {
+    // The same loader goes on until React has drawn its own.
+    root.replaceChildren(...loader.childNodes)
+    createRoot(root).render(app)
+  }
+  loader.remove()
+  delete document.documentElement.dataset.session
+
+  // Behind the first screen: whoever signs in finds the rest already here, even if the network goes in between.
+  setTimeout(loadSignedIn)
+}
 
 /** Does what was asked of the prerendered page before it could answer. */
 function Answering({ children }: { children: ReactNode }) {

@@ -5,6 +5,31 @@ export interface Failure {
   message: string
 }
 
+/** `code` is the server's, or 'network' when it couldn't be reached. `message` is the server's, '' if it gave none. */
+export type AuthResult = { kind: 'ok' } | FailedResult
+export interface FailedResult {
+  kind: 'failed'
+  code: string | null
+  message: string
+}
+
+export function authResult(failure: Failure | null): AuthResult {
+  return failure === null ? { kind: 'ok' } : failedResult(failure)
+}
+
+export function failedResult(failure: Failure): FailedResult {
+  return {
+    kind: 'failed',
+    code: isUnreachable(failure) ? 'network' : failure.code,
+    message: failure.message,
+  }
+}
+
+/** 502 to 504 come from a gateway whose server is away. */
+export function isUnreachable({ status }: Failure): boolean {
+  return status === 0 || (status >= 502 && status <= 504)
+}
+
 /** "Not now", whoever says it. 401: the session is in doubt; 408, 425, 429: later; 5xx: not the change's fault. */
 function isPassing(status: number): boolean {
   return status === 401 || status === 408 || status === 425 || status === 429 || status >= 500

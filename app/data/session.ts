@@ -1,25 +1,16 @@
-import type { Failure } from './answers.ts'
+import { type AuthResult, authResult, isUnreachable } from './answers.ts'
 import { wipeLocalDb } from './local-db.ts'
 import { revokeSession, signInWithPassword } from './remote.ts'
 import { authStorage, SESSION_KEY, storedSession } from './stored-session.ts'
 
-/** `code` is the server's, or 'network' when it couldn't be reached. `message` is the server's, '' if it gave none. */
-export type SignInResult = { kind: 'ok' } | { kind: 'failed'; code: string | null; message: string }
 export type SignOutResult = { kind: 'ok' } | { kind: 'failed'; message: string }
 
-/** 502 to 504 come from a gateway whose server is away. */
-function isUnreachable({ status }: Failure): boolean {
-  return status === 0 || (status >= 502 && status <= 504)
-}
-
-export async function signIn(email: string, password: string): Promise<SignInResult> {
-  const failed = await signInWithPassword(email, password)
-  if (failed !== null) {
-    return { kind: 'failed', code: isUnreachable(failed) ? 'network' : failed.code, message: failed.message }
-  }
+export async function signIn(email: string, password: string): Promise<AuthResult> {
+  const result = authResult(await signInWithPassword(email, password))
+  if (result.kind === 'failed') return result
   // Asked once the phone has something worth keeping. Absent where the page isn't served over HTTPS.
   void navigator.storage?.persist()
-  return { kind: 'ok' }
+  return result
 }
 
 /** A phone on a dead line must get out of its session all the same. */

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { parseStoredSession } from './stored-session.ts'
+import { describe, expect, it } from 'vitest'
+import { parseStoredSession, type StoredSession, stateOf } from './stored-session.ts'
 
 const stored = {
   access_token: 'a.b.c',
@@ -16,6 +16,8 @@ it('is who is signed in, expired or not', () => {
     expiresAt: 1_754_922_000,
     userId: 'carer',
     email: 'carer@example.org',
+    factorId: null,
+    isSecondFactorGiven: false,
   })
 })
 
@@ -30,3 +32,43 @@ it.each([[null], [''], ['{'], ['null'], [JSON.stringify({ ...stored, user: null 
     expect(parseStoredSession(text)).toBeNull()
   },
 )
+
+describe('a second factor', () => {
+  const token = (aal: string) => `a.${btoa(JSON.stringify({ aal }))}.c`
+  const withFactor = (status: string, aal: string) =>
+    parseStoredSession(
+      JSON.stringify({
+        ...stored,
+        access_token: token(aal),
+        user: { ...stored.user, factors: [{ id: 'f', factor_type: 'totp', status }] },
+      }),
+    )
+
+  it('is asked for only when it is verified and was not given yet', () => {
+    expect(stateOf(withFactor('verified', 'aal1'), null).kind).toBe('second-factor')
+    expect(stateOf(withFactor('verified', 'aal2'), null).kind).toBe('signed-in')
+    expect(stateOf(withFactor('unverified', 'aal1'), null).kind).toBe('signed-in')
+  })
+
+  it('comes before the new password', () => {
+    expect(stateOf(withFactor('verified', 'aal1'), 'recovery:carer').kind).toBe('second-factor')
+    expect(stateOf(withFactor('verified', 'aal2'), 'recovery:carer').kind).toBe('new-password')
+  })
+})
+
+describe('a password that is due', () => {
+  const session: StoredSession = {
+    accessToken: 'a.b.c',
+    expiresAt: 0,
+    userId: 'carer',
+    email: 'carer@example.org',
+    factorId: null,
+    isSecondFactorGiven: false,
+  }
+
+  it('is due to the account that came in by the mail, and to no other', () => {
+    expect(stateOf(session, 'invite:carer')).toMatchObject({ kind: 'new-password', due: 'invite' })
+    expect(stateOf(session, 'recovery:other').kind).toBe('signed-in')
+    expect(stateOf(null, 'recovery:carer').kind).toBe('signed-out')
+  })
+})

@@ -10,11 +10,27 @@ export interface StoredSession {
   expiresAt: number
   userId: string
   email: string
+  /** A verified second factor of the account, as known when the session was last renewed. */
+  factorId: string | null
+  /** The second factor was given in this session. */
+  isSecondFactorGiven: boolean
 }
 
-export type SessionState = { kind: 'signed-out' } | { kind: 'signed-in'; userId: string; email: string }
+/** Why an account that came in by a mail has to choose a password before it goes on. */
+export type PasswordDue = 'recovery' | 'invite'
+
+/** What stands between the session and the app; the email is known as soon as there is a session. */
+export type SessionState =
+  | { kind: 'signed-out' }
+  | { kind: 'second-factor'; userId: string; email: string; factorId: string }
+  | { kind: 'new-password'; userId: string; email: string; due: PasswordDue }
+  | { kind: 'signed-in'; userId: string; email: string }
 
 export const SESSION_KEY = 'nana-auth'
+/** Beside the session, so that every tab knows: `recovery:<user id>`. */
+const PASSWORD_DUE_KEY = 'nana-password-due'
+
+const factorSchema = v.object({ id: v.string(), factor_type: v.string(), status: v.string() })
 
 const storedSchema = v.pipe(
   v.string(),
@@ -23,7 +39,11 @@ const storedSchema = v.pipe(
     access_token: v.string(),
     refresh_token: v.string(),
     expires_at: v.number(),
-    user: v.object({ id: v.string(), email: v.nullish(v.string(), '') }),
+    user: v.object({
+      id: v.string(),
+      email: v.nullish(v.string(), ''),
+      factors: v.nullish(v.array(factorSchema), []),
+    }),
   }),
   v.transform(
     (stored): StoredSession => ({
@@ -31,9 +51,28 @@ const storedSchema = v.pipe(
       expiresAt: stored.expires_at,
       userId: stored.user.id,
       email: stored.user.email,
+      factorId: stored.user.factors.find(isVerifiedTotp)?.id ?? null,
+      isSecondFactorGiven: assuranceOf(stored.access_token) === 'aal2',
     }),
   ),
 )
+
+function isVerifiedTotp({ factor_type, status }: v.InferOutput<typeof factorSchema>): boolean {
+  return factor_type === 'totp' && status === 'verified'
+}
+
+const claimsSchema = v.pipe(v.string(), v.parseJson(), v.object({ aal: v.string() }))
+
+/** The token's own word, read and not checked: the server checks it with every call. */
+function assuranceOf(accessToken: string): string | null {
+  const [, payload = ''] = accessToken.split('.')
+  try {
+    const claims = v.safeParse(claimsSchema, atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    return claims.success ? claims.output.aal : null
+  } catch {
+    return null
+  }
+}
 
 export function parseStoredSession(text: string | null): StoredSession | null {
   const parsed = v.safeParse(storedSchema, text)
@@ -61,14 +100,30 @@ export function storedSession(): StoredSession | null {
 export const SIGNED_OUT: SessionState = { kind: 'signed-out' }
 let lastState: SessionState = SIGNED_OUT
 
-/** The same object until another user or nobody is signed in; a renewed token changes nothing here. */
+/** The same object until something of it changes; a renewed token changes nothing here. */
 export function sessionState(): SessionState {
-  const session = storedSession()
-  if (session === null) lastState = SIGNED_OUT
-  else if (lastState.kind !== 'signed-in' || lastState.userId !== session.userId) {
-    lastState = { kind: 'signed-in', userId: session.userId, email: session.email }
-  }
+  const next = stateOf(storedSession(), localStorage.getItem(PASSWORD_DUE_KEY))
+  if (JSON.stringify(next) !== JSON.stringify(lastState)) lastState = next
   return lastState
+}
+
+/** The second factor comes before a new password: the server changes none without it. */
+export function stateOf(session: StoredSession | null, passwordDue: string | null): SessionState {
+  if (session === null) return SIGNED_OUT
+  const { userId, email, factorId } = session
+  if (factorId !== null && !session.isSecondFactorGiven)
+    return { kind: 'second-factor', userId, email, factorId }
+  for (const due of ['recovery', 'invite'] as const) {
+    if (passwordDue === `${due}:${userId}`) return { kind: 'new-password', userId, email, due }
+  }
+  return { kind: 'signed-in', userId, email }
+}
+
+/** Null: the password is chosen, in whichever tab. */
+export function setPasswordDue(due: PasswordDue | null, userId: string): void {
+  if (due === null) localStorage.removeItem(PASSWORD_DUE_KEY)
+  else localStorage.setItem(PASSWORD_DUE_KEY, `${due}:${userId}`)
+  announce()
 }
 
 /** Called whenever the stored session changes, renewed tokens included, in whichever tab. */
@@ -83,7 +138,7 @@ export function subscribeSession(listener: () => void): () => void {
 
 /** Another tab wrote. A null key means everything was cleared. */
 function onStorage(event: StorageEvent): void {
-  if (event.key === SESSION_KEY || event.key === null) announce()
+  if (event.key === SESSION_KEY || event.key === PASSWORD_DUE_KEY || event.key === null) announce()
 }
 
 /** Where the auth client keeps its session: every write of it is announced in this tab too. */

@@ -1,5 +1,5 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { authErrors, login } from '../copy.es.ts'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { login, passwordRequest } from '../copy.es.ts'
 import { signIn } from '../data/session.ts'
 import { settings } from '../data/settings.ts'
 import { Button } from '../ui/Button.tsx'
@@ -9,7 +9,10 @@ import { Logo } from '../ui/Logo.tsx'
 import { SleepTimeline, type TimelineBar } from '../ui/SleepTimeline.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { clearToast, showToast } from '../ui/toasts.ts'
+import { authFailureToast } from './auth-failure.ts'
 import styles from './LoginScreen.module.css'
+import { OtherSignIn } from './login/OtherSignIn.tsx'
+import { PasswordRequestDialog } from './login/PasswordRequestDialog.tsx'
 import { TrialDialog } from './TrialDialog.tsx'
 
 /** A day as it could be: three naps and a night, as fractions of the tape. */
@@ -20,8 +23,14 @@ const SAMPLE_DAY: readonly TimelineBar[] = [
   { kind: 'noche', start: 0.5208, end: 0.9652 },
 ]
 
+/** `email`: what was typed already. */
+type Question = { kind: 'trial' } | { kind: 'password'; email: string }
+
 export function LoginScreen({ topBar }: { topBar: ReactNode }) {
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<Question | null>(null)
+  const email = useRef<HTMLInputElement>(null)
+  const typedEmail = () => email.current?.value.trim() ?? ''
+  const stopAsking = () => setAsking(null)
   const { product, logos, links } = settings.brand
   return (
     <div className={styles.login}>
@@ -33,10 +42,17 @@ export function LoginScreen({ topBar }: { topBar: ReactNode }) {
         <SleepTimeline label={login.ribbon} bars={SAMPLE_DAY} />
       </Face>
       <div className={styles.body}>
-        <SignInForm />
+        <SignInForm email={email} />
         <div className={styles.foot}>
+          <button
+            type="button"
+            className={styles.link}
+            onClick={() => setAsking({ kind: 'password', email: typedEmail() })}
+          >
+            {passwordRequest.link}
+          </button>
           <p className={styles.note}>{login.accountsNote}</p>
-          <button type="button" className={styles.link} onClick={() => setAsking(true)}>
+          <button type="button" className={styles.link} onClick={() => setAsking({ kind: 'trial' })}>
             {login.requestTrial}
           </button>
           <a className={styles.link} href={links.web} target="_blank" rel="noopener">
@@ -44,15 +60,16 @@ export function LoginScreen({ topBar }: { topBar: ReactNode }) {
             <Icon name="arrow-up-right" small />
           </a>
         </div>
+        <OtherSignIn email={typedEmail} />
       </div>
-      <TrialDialog open={asking} onClose={() => setAsking(false)} />
+      <PasswordRequestDialog email={asking?.kind === 'password' ? asking.email : null} onClose={stopAsking} />
+      <TrialDialog open={asking?.kind === 'trial'} onClose={stopAsking} />
     </div>
   )
 }
 
-function SignInForm() {
+function SignInForm({ email }: { email: RefObject<HTMLInputElement | null> }) {
   const [attempt, setAttempt] = useState<'none' | 'running' | 'failed'>('none')
-  const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const submitting = attempt === 'running'
 
@@ -68,11 +85,7 @@ function SignInForm() {
     const result = await signIn(email.current?.value ?? '', password.current?.value ?? '')
     if (result.kind === 'ok') return
     setAttempt('failed')
-    showToast({
-      title: login.signInFailed,
-      detail: (result.code && authErrors[result.code]) || result.message || login.somethingWentWrong,
-      tone: 'failure',
-    })
+    showToast(authFailureToast(login.signInFailed, result))
   }
 
   return (

@@ -1,0 +1,13 @@
+import { newPassword } from '../copy.es.ts'
+import type { PasswordDue } from '../data/stored-session.ts'
+import { Entrance } from './login/Entrance.tsx'
+import { NewPasswordForm } from './login/NewPasswordForm.tsx'
+
+/** For who came in by the mail of a forgotten password or of an invitation; the session then goes on by itself. */
+export function NewPasswordScreen({ due, email }: { due: PasswordDue; email: string }) {
+  return (
+    <Entrance title={newPassword.titles[due]} text={newPassword.texts[due](email)}>
+      <NewPasswordForm email={email} />
+    </Entrance>
+  )
+}

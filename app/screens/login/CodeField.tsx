@@ -1,0 +1,25 @@
+import type { ComponentProps, FormEvent } from 'react'
+import { TextField } from '../../ui/TextField.tsx'
+
+const DIGITS = 6
+
+/** Six digits; the last one sends the form, as nobody has a hand free for a button. */
+export function CodeField(props: Pick<ComponentProps<typeof TextField>, 'ref' | 'label' | 'disabled'>) {
+  function onInput({ currentTarget }: FormEvent<HTMLInputElement>) {
+    const digits = currentTarget.value.replaceAll(/\D/g, '').slice(0, DIGITS)
+    if (digits !== currentTarget.value) currentTarget.value = digits
+    if (digits.length === DIGITS) currentTarget.form?.requestSubmit()
+  }
+
+  return (
+    <TextField
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern={`[0-9]{${DIGITS}}`}
+      required
+      onInput={onInput}
+      {...props}
+    />
+  )
+}
