@@ -40,7 +40,7 @@ test.describe('the login', () => {
   }) => {
     const sent: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/auth/v1/')) sent.push(request.url())
+      if (request.url().includes('/auth/v1/token')) sent.push(request.url())
     })
     await new Carer(page, context, server).open()
     for (const { email, password, wrong } of [

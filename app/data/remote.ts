@@ -16,7 +16,7 @@ interface ClientError {
   message: string
 }
 
-function failure({ status = 0, code, message }: ClientError): Failure {
+export function failure({ status = 0, code, message }: ClientError): Failure {
   // For an answer it can't read the client stringifies the response object.
   return { status, code: code ?? null, message: message === '{}' ? '' : message }
 }
@@ -44,7 +44,7 @@ const authFetch: typeof fetch = async (input, init) => {
 let client: Auth | null = null
 
 /** Made on first use; from then on it renews the stored session before it expires. */
-function auth(): Auth {
+export function auth(): Auth {
   client ??= new Auth({
     url: `${baseUrl()}/auth/v1`,
     headers: { apikey: settings.anonKey, Authorization: `Bearer ${settings.anonKey}` },
@@ -94,71 +94,36 @@ export async function takeSession(tokens: {
   return error === null ? null : failure(error)
 }
 
-/** A second factor that waits for its first code. */
-export interface NewFactor {
-  id: string
-  /** An SVG document. */
-  qrCode: string
-  /** Base32, for those who can't scan. */
-  secret: string
-}
-
 const OTHER_METHODS = new Set(['email', 'phone', 'anonymous_users'])
 
 /** Mails and providers come back to the app's own address. */
-const home = () => `${location.origin}/`
+export const home = () => `${location.origin}/`
 
-/** The calls about the account itself. */
-export const remoteAccount = {
-  async sendRecovery(email: string): Promise<Failure | null> {
-    return failureOf(await auth().resetPasswordForEmail(email, { redirectTo: home() }))
-  },
-  async update(change: { password: string } | { email: string }): Promise<Failure | null> {
-    return failureOf(await auth().updateUser(change, { emailRedirectTo: home() }))
-  },
-  async endOtherSessions(): Promise<Failure | null> {
-    return failureOf(await auth().signOut({ scope: 'others' }))
-  },
-  async enrolFactor(): Promise<{ factor: NewFactor; failure: null } | { factor: null; failure: Failure }> {
-    // One that was begun and left would stand in the way of the next.
-    const { data: listed } = await auth().mfa.listFactors()
-    for (const { id, status } of listed?.all ?? []) {
-      if (status === 'unverified') await auth().mfa.unenroll({ factorId: id })
-    }
-    const { data, error } = await auth().mfa.enroll({ factorType: 'totp', issuer: settings.brand.product })
-    if (error !== null) return { factor: null, failure: failure(error) }
-    // The client hands the drawing over as an address, and leaves its signs as they are.
-    const qrCode = data.totp.qr_code.slice(data.totp.qr_code.indexOf('<'))
-    return { factor: { id: data.id, qrCode, secret: data.totp.secret }, failure: null }
-  },
-  async verifyFactor(factorId: string, code: string): Promise<Failure | null> {
-    return failureOf(await auth().mfa.challengeAndVerify({ factorId, code }))
-  },
-  async dropFactor(factorId: string): Promise<Failure | null> {
-    return failureOf(await auth().mfa.unenroll({ factorId }))
-  },
-  async readMethods(): Promise<{ providers: string[]; organisations: boolean }> {
-    const answer = await timedFetch(`${baseUrl()}/auth/v1/settings`, {
-      headers: { apikey: settings.anonKey },
-    })
-      .then((response) => response.json())
-      .catch(() => null)
-    const parsed = v.safeParse(methodsSchema, answer)
-    if (!parsed.success) return { providers: [], organisations: false }
-    const { external, saml_enabled } = parsed.output
-    const providers = Object.keys(external).filter((name) => external[name] && !OTHER_METHODS.has(name))
-    return { providers, organisations: saml_enabled }
-  },
-  async signInWithProvider(provider: string): Promise<Failure | null> {
-    // The client knows the names of its time; the server says which ones there are.
-    return failureOf(
-      await auth().signInWithOAuth({ provider: provider as Provider, options: { redirectTo: home() } }),
-    )
-  },
-  async signInWithOrganisation(email: string): Promise<Failure | null> {
-    const domain = email.slice(email.lastIndexOf('@') + 1)
-    return failureOf(await auth().signInWithSSO({ domain, options: { redirectTo: home() } }))
-  },
+export async function sendRecovery(email: string): Promise<Failure | null> {
+  return failureOf(await auth().resetPasswordForEmail(email, { redirectTo: home() }))
+}
+
+export async function readMethods(): Promise<{ providers: string[]; organisations: boolean }> {
+  const answer = await timedFetch(`${baseUrl()}/auth/v1/settings`, { headers: { apikey: settings.anonKey } })
+    .then((response) => response.json())
+    .catch(() => null)
+  const parsed = v.safeParse(methodsSchema, answer)
+  if (!parsed.success) return { providers: [], organisations: false }
+  const { external, saml_enabled } = parsed.output
+  const providers = Object.keys(external).filter((name) => external[name] && !OTHER_METHODS.has(name))
+  return { providers, organisations: saml_enabled }
+}
+
+export async function goToProvider(provider: string): Promise<Failure | null> {
+  // The client knows the names of its time; the server says which ones there are.
+  return failureOf(
+    await auth().signInWithOAuth({ provider: provider as Provider, options: { redirectTo: home() } }),
+  )
+}
+
+export async function goToOrganisation(email: string): Promise<Failure | null> {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  return failureOf(await auth().signInWithSSO({ domain, options: { redirectTo: home() } }))
 }
 
 const methodsSchema = v.object({
@@ -166,7 +131,7 @@ const methodsSchema = v.object({
   saml_enabled: v.nullish(v.boolean(), false),
 })
 
-function failureOf({ error }: { error: ClientError | null }): Failure | null {
+export function failureOf({ error }: { error: ClientError | null }): Failure | null {
   return error === null ? null : failure(error)
 }
 

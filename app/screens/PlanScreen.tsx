@@ -5,6 +5,7 @@ import { useBabyData } from '../data/use-baby-data.ts'
 import { useNow } from '../data/use-now.ts'
 import { Face, ScreenTitle } from '../ui/Face.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { AccountCard } from './account/AccountCard.tsx'
 import { PlanForm } from './plan/PlanForm.tsx'
 
 export function PlanScreen({ topBar }: { topBar: ReactNode }) {
@@ -16,7 +17,14 @@ export function PlanScreen({ topBar }: { topBar: ReactNode }) {
       <ScreenTitle title={planScreen.title} subtitle={planScreen.subtitle} />
     </>
   )
-  if (baby && plan) return <PlanForm head={head} baby={baby} plan={plan} today={today} />
+  if (baby && plan) {
+    return (
+      <>
+        <PlanForm head={head} baby={baby} plan={plan} today={today} />
+        <AccountCard />
+      </>
+    )
+  }
   return (
     <>
       <Face>{head}</Face>

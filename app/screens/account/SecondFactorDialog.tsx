@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { common, account as words } from '../../copy.es.ts'
 import { giveSecondFactor } from '../../data/account.ts'
-import type { NewFactor } from '../../data/remote.ts'
+import type { NewFactor } from '../../data/remote-account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'

@@ -5,7 +5,7 @@ import {
   signInMethods,
   signInWithOrganisation,
   signInWithProvider,
-} from '../../data/account.ts'
+} from '../../data/sign-in-methods.ts'
 import { Button } from '../../ui/Button.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { authFailureToast } from '../auth-failure.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { common, login, passwordRequest } from '../../copy.es.ts'
-import { askForPasswordLink } from '../../data/account.ts'
 import { settings } from '../../data/settings.ts'
+import { askForPasswordLink } from '../../data/sign-in-methods.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'

@@ -1,0 +1,12 @@
+import { account } from '../../copy.es.ts'
+import { Section } from '../../ui/Section.tsx'
+import { AccountActions } from './AccountActions.tsx'
+
+/** The account itself, at the end of the plan screen. */
+export function AccountCard() {
+  return (
+    <Section title={account.title}>
+      <AccountActions />
+    </Section>
+  )
+}
