@@ -27,7 +27,7 @@ test('a spinner turns until the plan is there; then it is the specification’s 
   await expect(form.save).toBeVisible()
   await expect(form.screen.getByText('Cargando...')).toBeHidden()
 
-  await expect(form.screen.getByRole('heading', { level: 2 })).toHaveText([
+  await expect(form.screen.locator('form').getByRole('heading', { level: 2 })).toHaveText([
     'Datos del Bebé',
     'Despertar Matutino',
     'Siestas Diarias',
