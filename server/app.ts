@@ -6,6 +6,7 @@ import { authApp } from './auth/auth-app.ts'
 import { factorKey } from './auth/factors/sealed-secret.ts'
 import type { Jwt } from './auth/jwt.ts'
 import { createLiveSessions } from './auth/live-sessions.ts'
+import { createOidcClients } from './auth/oidc/oidc-clients.ts'
 import { oneTimeKey } from './auth/one-time-tokens.ts'
 import { createRateLimits } from './auth/rate-limits.ts'
 import { refreshPepper } from './auth/refresh-tokens.ts'
@@ -56,12 +57,16 @@ function mountApis(app: App, config: Config, { pool, secrets, jwt, postOffice, f
     factorKey: factorKey(jwtSecret),
     oneTimeKey: oneTimeKey(jwtSecret),
   }
+  const oidc = createOidcClients(config.auth.oidc, jwtSecret)
   const verifyBearer = createVerifyBearer(jwt, apiKeys, (id) => liveSessions.ended(id))
 
   app.use('/auth/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   app.use('/rest/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   app.use('/events/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
-  app.route('/auth/v1', authApp({ config, pool, jwt, apiKeys, limits, liveSessions, postOffice, ...keys }))
+  app.route(
+    '/auth/v1',
+    authApp({ config, pool, jwt, apiKeys, limits, liveSessions, postOffice, oidc, ...keys }),
+  )
   app.route('/rest/v1', restApp({ db: pool, verifyBearer }))
   app.route('/events/v1', eventsApp({ pool, verifyBearer, feed }))
 }

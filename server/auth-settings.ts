@@ -1,5 +1,6 @@
 import { globPattern } from './auth/redirects.ts'
 import { ConfigError, type Environment, integer, onOff, text } from './environment.ts'
+import { loadOidcProviders, type OidcProvider } from './provider-settings.ts'
 
 /** How accounts and sessions behave: the settings AUTH_*. */
 export interface AuthSettings {
@@ -18,6 +19,8 @@ export interface AuthSettings {
   totp: boolean
   /** Keys to sign access tokens with, as JWKs or the path of a file with them; null: the key made on first start. */
   jwtKeys: string | null
+  /** By name. */
+  oidc: ReadonlyMap<string, OidcProvider>
   rateLimits: boolean
   /** The gateway asks for the `apikey` on every call. */
   apiKeyCheck: boolean
@@ -46,6 +49,7 @@ export function loadAuthSettings(env: Environment): AuthSettings {
     anonymous: onOff(env, 'AUTH_ANONYMOUS', false),
     totp: onOff(env, 'AUTH_TOTP', true),
     jwtKeys: text(env, 'AUTH_JWT_KEYS'),
+    oidc: loadOidcProviders(env),
     rateLimits: onOff(env, 'AUTH_RATE_LIMITS', true),
     apiKeyCheck: onOff(env, 'AUTH_API_KEY_CHECK', true),
     emailConfirmation: onOff(env, 'AUTH_EMAIL_CONFIRMATION', false),

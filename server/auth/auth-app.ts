@@ -7,8 +7,11 @@ import { enrollFactor } from './factors/enroll.ts'
 import { unenrollFactor } from './factors/unenroll.ts'
 import { verifyFactor } from './factors/verify.ts'
 import { health } from './health.ts'
+import { linkIdentity } from './identities.ts'
 import { jwks } from './jwks.ts'
 import { logout } from './logout.ts'
+import { authorize } from './oidc/authorize.ts'
+import { callback } from './oidc/callback.ts'
 import { magicLink, otp } from './otp.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { recover } from './recover.ts'
@@ -32,6 +35,10 @@ const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = 
   '/recover': { POST: recover },
   '/resend': { POST: resend },
   '/verify': { GET: verifyLink, POST: verify },
+  '/user/identities/authorize': { GET: linkIdentity },
+  '/user/identities/:identityId': { DELETE: linkIdentity },
+  '/authorize': { GET: authorize },
+  '/callback': { GET: callback, POST: callback },
   '/factors': { POST: enrollFactor },
   '/factors/:factorId': { DELETE: unenrollFactor },
   '/factors/:factorId/challenge': { POST: challengeFactor },

@@ -6,6 +6,7 @@ import type { PostOffice } from '../mail/post-office.ts'
 import type { ApiKeys } from './api-key.ts'
 import type { Jwt } from './jwt.ts'
 import type { LiveSessions } from './live-sessions.ts'
+import type { OidcClients } from './oidc/oidc-clients.ts'
 import type { RateLimits } from './rate-limits.ts'
 
 /** What every endpoint under /auth/v1 works with. */
@@ -15,6 +16,7 @@ export interface AuthDeps {
   jwt: Jwt
   apiKeys: ApiKeys
   limits: RateLimits
+  oidc: OidcClients
   liveSessions: LiveSessions
   /** Mixed into the refresh tokens' keys. */
   pepper: Buffer

@@ -1,6 +1,7 @@
 import type { AuthContext, AuthDeps } from './auth-deps.ts'
 
-const PROVIDERS = [
+/** Those the official client has names for. */
+export const KNOWN_PROVIDERS: readonly string[] = [
   'apple',
   'azure',
   'bitbucket',
@@ -30,7 +31,8 @@ const PROVIDERS = [
 export function settings(c: AuthContext, deps: AuthDeps): Response {
   return c.json({
     external: {
-      ...Object.fromEntries(PROVIDERS.map((provider) => [provider, false])),
+      ...Object.fromEntries(KNOWN_PROVIDERS.map((provider) => [provider, false])),
+      ...Object.fromEntries([...deps.config.auth.oidc.keys()].map((provider) => [provider, true])),
       email: true,
       phone: false,
       anonymous_users: deps.config.auth.anonymous,

@@ -73,7 +73,7 @@ const USER_COLUMNS = `
 
 export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | null> {
   const found = await db.query<UserRow>(
-    `select ${USER_COLUMNS} from auth.users u where lower(u.email) = lower($1) and u.deleted_at is null`,
+    `select ${USER_COLUMNS} from auth.users u where lower(u.email) = lower($1) and not u.is_sso_user and u.deleted_at is null`,
     [email],
   )
   return found.rows[0] ?? null

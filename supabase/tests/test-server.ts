@@ -25,6 +25,8 @@ interface Answer {
   body: Record<string, unknown>
 }
 
+type ClientOptions = ConstructorParameters<typeof AuthClient>[0]
+
 /** The whole server on a port of its own, with a real database. */
 export interface TestServer {
   url: string
@@ -35,7 +37,7 @@ export interface TestServer {
   pool: pg.Pool
   createAccount(email?: string): Promise<Account>
   /** The official client, with its session in memory. */
-  client(): InstanceType<typeof AuthClient>
+  client(options?: ClientOptions): InstanceType<typeof AuthClient>
   signIn(account: Account): Promise<Session>
   /** What the server has written, and to whom. */
   mails: Mailbox
@@ -72,13 +74,14 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
     return fetch(`${server.url}${path}`, { ...init, headers, body: bodyOf(init.body) })
   }
 
-  const client = () =>
+  const client = (options: ClientOptions = {}) =>
     new AuthClient({
       url: `${server.url}/auth/v1`,
       headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },
       autoRefreshToken: false,
       persistSession: true,
       storage: memoryStorage(),
+      ...options,
     })
 
   return {

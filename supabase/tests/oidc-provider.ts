@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import Provider from 'oidc-provider'
+
+/** Somebody with an account at the provider. */
+export interface Person {
+  email?: string
+  email_verified?: boolean
+  name?: string
+}
+
+export interface TestProvider {
+  issuer: string
+  clientId: string
+  secret: string
+  /** By subject. */
+  people: Map<string, Person>
+  /** The person the provider's login page would be filled in with; null: they refuse. */
+  whoSignsIn: string | null
+  /** Before the first visit: where the provider may send people back to. */
+  open(redirectUri: string): void
+  /** An ID token with any claims, by the provider's own key. */
+  idToken(claims: JWTPayload): Promise<string>
+  close(): Promise<void>
+}
+
+/** A real OpenID Connect provider on loopback. Its login and consent pages answer themselves. */
+export async function startOidcProvider(clientId: string, secret: string): Promise<TestProvider> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const jwk = { ...(await exportJWK(privateKey)), kid: 'provider', alg: 'RS256', use: 'sig' }
+  let serve: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => {
+    response.writeHead(503).end()
+  }
+  const server = createServer((request, response) => serve(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // listens on a port, not on a pipe
+
+  const test: TestProvider = {
+    issuer,
+    clientId,
+    secret,
+    people: new Map(),
+    whoSignsIn: null,
+    open(redirectUri) {
+      const provider = new Provider(issuer, {
+        clients: [{ client_id: clientId, client_secret: secret, redirect_uris: [redirectUri] }],
+        jwks: { keys: [jwk] },
+        claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+        conformIdTokenClaims: false,
+        cookies: { keys: ['only for this test'] },
+        features: { devInteractions: { enabled: false } },
+        interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+        findAccount: (_, accountId) => ({
+          accountId,
+          claims: () => ({ sub: accountId, ...test.people.get(accountId) }),
+        }),
+      })
+      const callback = provider.callback()
+      serve = (request, response) => {
+        if (request.url?.startsWith('/interaction/')) void interact(provider, test, request, response)
+        else void callback(request, response)
+      }
+    },
+    idToken: (claims) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'provider' }).sign(privateKey),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return test
+}
+
+async function interact(
+  provider: Provider,
+  { whoSignsIn: accountId }: TestProvider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { prompt, params } = await provider.interactionDetails(request, response)
+  if (accountId === null) {
+    const refusal = { error: 'access_denied', error_description: 'The person said no' }
+    await provider.interactionFinished(request, response, refusal)
+  } else if (prompt.name === 'login') {
+    await provider.interactionFinished(request, response, { login: { accountId } })
+  } else {
+    const grant = new provider.Grant({ accountId, clientId: String(params.client_id) })
+    grant.addOIDCScope(String(params.scope))
+    await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } })
+  }
+}
+
+/** A browser that follows redirects with its cookies until it would leave both servers; gives where it would go. */
+export async function browse(start: string, ...origins: string[]): Promise<string> {
+  const jar = new Map<string, string>()
+  let address = start
+  for (let hops = 0; hops < 20 && origins.includes(new URL(address).origin); hops += 1) {
+    const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
+    const response = await fetch(address, { redirect: 'manual', headers: { cookie } })
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      jar.set(name, value)
+    }
+    const location = response.headers.get('location')
+    const text = await response.text()
+    if (location === null) throw new Error(`${address} answered ${response.status}: ${text.slice(0, 300)}`)
+    address = new URL(location, address).href
+  }
+  return address
+}
