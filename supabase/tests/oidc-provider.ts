@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import Provider from 'oidc-provider'
 
 /** Somebody with an account at the provider. */
-export interface Person {
+interface Person {
   email?: string
   email_verified?: boolean
   name?: string
@@ -93,11 +93,11 @@ async function interact(
   }
 }
 
-/** A browser that follows redirects with its cookies until it would leave both servers; gives where it would go. */
-export async function browse(start: string, ...origins: string[]): Promise<string> {
+/** A browser that follows redirects with its cookies as long as addresses begin so; gives where it would go next. */
+export async function browse(start: string, ...beginnings: string[]): Promise<string> {
   const jar = new Map<string, string>()
   let address = start
-  for (let hops = 0; hops < 20 && origins.includes(new URL(address).origin); hops += 1) {
+  for (let hops = 0; hops < 20 && beginnings.some((beginning) => address.startsWith(beginning)); hops += 1) {
     const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
     const response = await fetch(address, { redirect: 'manual', headers: { cookie } })
     for (const set of response.headers.getSetCookie()) {

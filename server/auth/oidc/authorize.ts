@@ -6,6 +6,7 @@ import { beginFlow } from '../flow-state.ts'
 import { parseChallenge } from '../pkce.ts'
 import { redirectTarget } from '../redirects.ts'
 import { KNOWN_PROVIDERS } from '../settings.ts'
+import { reasonOf } from './oidc-clients.ts'
 
 /** What this server says to the provider, or the client to this server; everything else is passed on. */
 const RESERVED = new Set([
@@ -38,7 +39,7 @@ export async function authorize(c: AuthContext, deps: AuthDeps): Promise<Respons
   const provider = requestedProvider(query('provider'), deps)
   const challenge = parseChallenge(query('code_challenge'), query('code_challenge_method'))
   const configuration = await deps.oidc.configuration(provider.name).catch((error: unknown) => {
-    console.error(`provider ${provider.name} can't be reached`, error)
+    console.error(`provider ${provider.name} can't be reached: ${reasonOf(error)}`)
     throw unsupported(`provider ${provider.name} can't be reached`)
   })
   const state = await beginFlow(deps.pool, {

@@ -7,6 +7,7 @@ import { accountOf, type ExternalPerson, type PersonClaims } from '../external-i
 import { finishFlow, redirectWithError } from '../finish-flow.ts'
 import { transaction } from '../transaction.ts'
 import { callbackAddress } from './authorize.ts'
+import { reasonOf } from './oidc-clients.ts'
 import { personOf } from './person.ts'
 
 /** GET and POST /callback: the provider sends the person back, with a code or a refusal. */
@@ -82,7 +83,7 @@ async function exchange(
       return { ...(await fetchUserInfo(configuration, granted.access_token, claims.sub)), ...claims }
     }
   } catch (error) {
-    console.error(`provider ${flow.provider} didn't exchange its code`, error)
+    console.error(`provider ${flow.provider} didn't exchange its code: ${reasonOf(error)}`)
     throw new HttpError(500, 'unexpected_failure', 'Unable to exchange external code')
   }
 }

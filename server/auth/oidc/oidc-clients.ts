@@ -76,6 +76,11 @@ async function configure({ issuer, clientId, secret }: OidcProvider): Promise<cl
   return configuration
 }
 
+/** Not the whole error: it may hold tokens. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+}
+
 /** One attempt at a time; a failed one is forgotten. */
 function remembered<T>(load: (name: string) => Promise<T>): (name: string) => Promise<T> {
   const loaded = new Map<string, Promise<T>>()
