@@ -95,7 +95,7 @@ export async function reauthenticationMail(db: Queryable, deps: MailDeps, user: 
 }
 
 /** Where the link of a mail leads first; from there to `redirectTo`. */
-function linkFor(deps: MailDeps, token: string, type: string, redirectTo: string): string {
+export function linkFor(deps: MailDeps, token: string, type: string, redirectTo: string): string {
   const query = new URLSearchParams({ token, type, redirect_to: redirectTo })
   return `${deps.config.siteUrl}/auth/v1/verify?${query.toString()}`
 }

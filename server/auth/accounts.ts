@@ -22,12 +22,15 @@ export function emailExists(): HttpError {
 }
 
 export interface NewUser {
-  /** As parseEmail returns it. */
-  email: string
+  /** As parseEmail returns it; null only where there is a phone. */
+  email: string | null
+  /** As parsePhone returns it. */
+  phone?: string | null
   /** A hash, so that no transaction waits for one; null: no password opens this account. */
   passwordHash: string | null
   /** The address is proved, or an administrator vouches for it. */
   confirmed: boolean
+  phoneConfirmed?: boolean
   /** Becomes user_metadata. */
   data?: Record<string, unknown>
   /** Added to app_metadata. */
@@ -36,34 +39,41 @@ export interface NewUser {
   role?: string
 }
 
-/** Makes an e-mail account with its identity; null when the address or the id is taken. */
+/** Makes an account with its identities; null when the address, the number or the id is taken. */
 export async function insertUser(db: Queryable, account: NewUser): Promise<UserRow | null> {
-  const { email, passwordHash, confirmed, data = {}, appData = {}, role = 'authenticated' } = account
+  const { email, phone = null, passwordHash, confirmed, phoneConfirmed = false } = account
   const id = account.id ?? randomUUID()
-  const claims = { sub: id, email, email_verified: confirmed, phone_verified: false }
+  const providers = [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])]
+  const claims = {
+    sub: id,
+    ...(email === null ? {} : { email }),
+    ...(phone === null ? {} : { phone }),
+    email_verified: confirmed,
+    phone_verified: phoneConfirmed,
+  }
   const inserted = await db.query(
     `with u as (
        insert into auth.users
-         (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
-       values ($1, 'authenticated', $7, $2, $3, case when $6 then now() end,
-               '{"provider":"email","providers":["email"]}'::jsonb || $8::jsonb, $4)
+         (id, aud, role, email, phone, encrypted_password, email_confirmed_at, phone_confirmed_at,
+          raw_app_meta_data, raw_user_meta_data)
+       values ($1, 'authenticated', $2, $3, $4, $5, case when $6 then now() end, case when $7 then now() end, $8, $9)
        on conflict do nothing returning id
      )
      insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)
-     select u.id::text, u.id, $5, 'email', now() from u`,
+     select u.id::text, u.id, $10, provider, now() from u, unnest($11::text[]) as provider`,
     [
       id,
+      account.role ?? 'authenticated',
       email,
+      phone,
       passwordHash,
-      JSON.stringify({ ...data, ...claims }),
-      JSON.stringify(claims),
       confirmed,
-      role,
-      JSON.stringify(appData),
+      phoneConfirmed,
+      JSON.stringify({ provider: providers[0], providers, ...account.appData }),
+      JSON.stringify({ ...account.data, ...claims }),
+      JSON.stringify(claims),
+      providers,
     ],
   )
-  if (inserted.rowCount === 0) return null
-  const user = await findUserById(db, id)
-  if (user === null) throw new Error('an account that was just made is not there')
-  return user
+  return inserted.rowCount === 0 ? null : findUserById(db, id)
 }

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { clearTokens } from './one-time-tokens.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 import { transaction } from './transaction.ts'
@@ -48,6 +50,36 @@ export async function enableAccount(pool: pg.Pool, email: string): Promise<boole
   return changeAccount(pool, email, async (db, { id }) => {
     await db.query('update auth.users set banned_until = null, updated_at = now() where id = $1', [id])
   })
+}
+
+/** Sign-in, refresh and every call stop for so many milliseconds; null lifts a ban. Sessions stay. */
+export async function setBan(db: Queryable, userId: string, milliseconds: number | null): Promise<void> {
+  await db.query(
+    `update auth.users set banned_until = now() + make_interval(secs => $2::float8 / 1000), updated_at = now()
+      where id = $1`,
+    [userId, milliseconds],
+  )
+}
+
+/** Nothing names the person any more, and nobody can sign in; what they logged stays. */
+export async function softDelete(db: Queryable, user: UserRow): Promise<void> {
+  const hidden = (text: string | null) =>
+    text === null || text === '' ? text : createHash('sha256').update(`${user.id}${text}`).digest('base64url')
+  await db.query(
+    `update auth.users
+        set email = $2, phone = $3, email_change = $4, phone_change = $5, encrypted_password = null,
+            raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = now(), updated_at = now()
+      where id = $1`,
+    [user.id, hidden(user.email), hidden(user.phone), hidden(user.email_change), hidden(user.phone_change)],
+  )
+  for (const { id, provider_id: name } of user.identities) {
+    await db.query(`update auth.identities set identity_data = '{}', provider_id = $2 where id = $1`, [
+      id,
+      hidden(name),
+    ])
+  }
+  await db.query('delete from auth.mfa_factors where user_id = $1', [user.id])
+  await clearTokens(db, user.id)
 }
 
 /** Everything the family logged goes with it. */

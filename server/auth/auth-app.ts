@@ -1,13 +1,17 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { deleteUserAsAdmin, getUserAsAdmin, updateUserAsAdmin } from './admin-user.ts'
+import { createUserAsAdmin, listUsers } from './admin-users.ts'
 import type { AuthDeps, Endpoint } from './auth-deps.ts'
 import { cors } from './cors.ts'
 import { challengeFactor } from './factors/challenge.ts'
 import { enrollFactor } from './factors/enroll.ts'
 import { unenrollFactor } from './factors/unenroll.ts'
 import { verifyFactor } from './factors/verify.ts'
+import { generateLink } from './generate-link.ts'
 import { health } from './health.ts'
 import { linkIdentity } from './identities.ts'
+import { invite } from './invite.ts'
 import { jwks } from './jwks.ts'
 import { logout } from './logout.ts'
 import { authorize } from './oidc/authorize.ts'
@@ -34,6 +38,10 @@ const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = 
   '/magiclink': { POST: magicLink },
   '/recover': { POST: recover },
   '/resend': { POST: resend },
+  '/invite': { POST: invite },
+  '/admin/generate_link': { POST: generateLink },
+  '/admin/users': { GET: listUsers, POST: createUserAsAdmin },
+  '/admin/users/:userId': { GET: getUserAsAdmin, PUT: updateUserAsAdmin, DELETE: deleteUserAsAdmin },
   '/verify': { GET: verifyLink, POST: verify },
   '/user/identities/authorize': { GET: linkIdentity },
   '/user/identities/:identityId': { DELETE: linkIdentity },

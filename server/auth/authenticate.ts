@@ -31,7 +31,8 @@ export async function authenticate(c: AuthContext, deps: AuthDeps): Promise<Call
   return { user, session, claims }
 }
 
-async function verifiedClaims(c: AuthContext, deps: AuthDeps): Promise<JWTPayload> {
+/** The claims of the bearer, whoever it is. Throws 401 no_authorization, 403 bad_jwt. */
+export async function verifiedClaims(c: AuthContext, deps: AuthDeps): Promise<JWTPayload> {
   const token = bearerToken(c.req.header('authorization'))
   // An opaque key as bearer means that there is no user; a JWT key is a token without one.
   const opaqueKey = token !== null && !token.includes('.') && deps.apiKeys.roleOf(token) !== null

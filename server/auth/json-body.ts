@@ -8,6 +8,10 @@ export const optionalText = v.pipe(
   v.nullish(v.string(), ''),
   v.transform((text) => text ?? ''),
 )
+export const optionalFlag = v.pipe(
+  v.nullish(v.boolean(), false),
+  v.transform((flag) => flag ?? false),
+)
 export const optionalObject = v.nullish(
   v.custom<Record<string, unknown>>(isPlainObject, 'expected an object'),
 )

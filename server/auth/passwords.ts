@@ -35,6 +35,11 @@ export async function verifyPassword(stored: string | null, password: string): P
   return known && matches
 }
 
+/** A hash that `verifyPassword` can read. */
+export function isKnownHash(stored: string): boolean {
+  return BCRYPT.test(stored) || argon2Options(stored) !== null
+}
+
 /** True for a hash this server would write differently today: imported ones, and ours of other days. */
 export function isOutdatedHash(stored: string): boolean {
   const options = argon2Options(stored)

@@ -95,6 +95,25 @@ export async function findUserById(db: Queryable, id: string): Promise<UserRow |
   return found.rows[0] ?? null
 }
 
+/** A page of all accounts, newest first unless `ascending`; `filter` is part of an address or a name. */
+export async function findUsers(
+  db: Queryable,
+  { page, perPage, filter, ascending }: { page: number; perPage: number; filter: string; ascending: boolean },
+): Promise<{ users: UserRow[]; total: number }> {
+  const where = `u.deleted_at is null and ($1 = '' or strpos(lower(coalesce(u.email, '')), lower($1)) > 0
+      or strpos(lower(coalesce(u.raw_user_meta_data ->> 'full_name', '')), lower($1)) > 0)`
+  const order = ascending ? 'u.created_at, u.id' : 'u.created_at desc, u.id desc'
+  const counted = await db.query<{ total: number }>(
+    `select count(*)::int as total from auth.users u where ${where}`,
+    [filter],
+  )
+  const found = await db.query<UserRow>(
+    `select ${USER_COLUMNS} from auth.users u where ${where} order by ${order} limit $2 offset $3`,
+    [filter, perPage, (page - 1) * perPage],
+  )
+  return { users: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
 export async function findUserOfSession(db: Queryable, sessionId: string): Promise<UserRow | null> {
   const found = await db.query<UserRow>(
     `select ${USER_COLUMNS} from auth.users u

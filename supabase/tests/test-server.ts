@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AuthClient, type Session } from '@supabase/auth-js'
+import { AuthAdminApi, AuthClient, type Session } from '@supabase/auth-js'
 import type pg from 'pg'
 import { createUser } from '../../server/auth/accounts.ts'
 import { loadConfig } from '../../server/config.ts'
@@ -38,6 +38,8 @@ export interface TestServer {
   createAccount(email?: string): Promise<Account>
   /** The official client, with its session in memory. */
   client(options?: ClientOptions): InstanceType<typeof AuthClient>
+  /** The official administrator's client, with the service key. */
+  admin: InstanceType<typeof AuthAdminApi>
   signIn(account: Account): Promise<Session>
   /** What the server has written, and to whom. */
   mails: Mailbox
@@ -97,6 +99,10 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
       return { id, email }
     },
     client,
+    admin: new AuthAdminApi({
+      url: `${server.url}/auth/v1`,
+      headers: { apikey: serviceKey, Authorization: `Bearer ${serviceKey}` },
+    }),
     async signIn({ email }) {
       const { data, error } = await client().signInWithPassword({ email, password: PASSWORD })
       if (error) throw error

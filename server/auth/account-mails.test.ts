@@ -1,0 +1,305 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { codeIn, linkIn } from '../../supabase/tests/mailbox.ts'
+import { type Account, startTestServer, type TestServer } from '../../supabase/tests/test-server.ts'
+
+// The calls that ask for a mail: what they refuse, and that they tell nobody who has an account.
+
+let closed: TestServer
+let open: TestServer
+let ana: Account
+
+beforeAll(async () => {
+  closed = await startTestServer()
+  open = await startTestServer({ AUTH_SIGNUP: 'on', AUTH_EMAIL_CONFIRMATION: 'on' })
+})
+afterAll(async () => {
+  await closed.stop()
+  await open.stop()
+})
+beforeEach(async () => {
+  ana = await closed.createAccount()
+})
+
+const VERIFIER = 'v'.repeat(60)
+const pkce = {
+  code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+  code_challenge_method: 's256',
+}
+const newEmail = () => `${randomUUID()}@example.com`
+const post = (server: TestServer, path: string, body: object) =>
+  server.ask(`/auth/v1/${path}`, { method: 'POST', body })
+const sent = [200, {}]
+
+/** Mails go out in order: when this one is there, those that were asked for before are too. */
+async function settled(server: TestServer): Promise<void> {
+  const { email } = await server.createAccount()
+  await post(server, 'recover', { email })
+  await server.mails.to(email)
+}
+
+async function mailsTo(server: TestServer, address: string) {
+  await settled(server)
+  return (await server.mails.all()).filter(({ to }) => to === address)
+}
+
+describe('refusals', () => {
+  const invalid = (message: string): [number, string, string] => [400, 'validation_failed', message]
+  const challenge = 'PKCE flow requires code_challenge_method and code_challenge'
+  const email = 'nobody@example.com'
+
+  it.each<[string, object, number, string, string]>([
+    ['recover', {}, ...invalid('Password recovery requires an email')],
+    ['recover', { email: 'x' }, ...invalid('Unable to validate email address: invalid format')],
+    ['recover', { email, code_challenge: 'x' }, ...invalid(challenge)],
+    ['otp', {}, ...invalid('One of email or phone must be set')],
+    [
+      'otp',
+      { email, phone: '34600000000' },
+      ...invalid('Only an email address or phone number should be provided'),
+    ],
+    ['otp', { email, channel: 'sms' }, ...invalid('Channel should only be specified with Phone OTP')],
+    ['otp', { email, code_challenge_method: 's256' }, ...invalid(challenge)],
+    ['otp', { email: 'x' }, ...invalid('Unable to validate email address: invalid format')],
+    ['otp', { phone: '34600000000' }, 400, 'phone_provider_disabled', 'Unsupported phone provider'],
+    ['otp', { email, create_user: false }, 422, 'otp_disabled', 'Signups not allowed for otp'],
+    ['otp', { email }, 422, 'signup_disabled', 'Signups not allowed for this instance'],
+    ['magiclink', {}, 422, 'validation_failed', 'Password recovery requires an email'],
+    ['magiclink', { email }, 422, 'signup_disabled', 'Signups not allowed for this instance'],
+    ['resend', {}, ...invalid('Missing one of these types: signup, email_change, sms, phone_change')],
+    [
+      'resend',
+      { type: 'odd' },
+      ...invalid('Missing one of these types: signup, email_change, sms, phone_change'),
+    ],
+    ['resend', { type: 'signup' }, ...invalid('Type provided requires an email address')],
+    ['resend', { type: 'sms' }, ...invalid('Type provided requires a phone number')],
+    [
+      'resend',
+      { type: 'signup', email, phone: '34600000000' },
+      ...invalid('Only an email address or phone number should be provided.'),
+    ],
+    ['resend', { type: 'email_change' }, ...invalid('Missing email address or phone number')],
+    ['resend', { type: 'phone_change' }, ...invalid('Missing email address or phone number')],
+    ['resend', { type: 'signup', email, code_challenge: 'x' }, ...invalid(challenge)],
+    [
+      'resend',
+      { type: 'sms', phone: '34600000000' },
+      400,
+      'phone_provider_disabled',
+      'Phone logins are disabled',
+    ],
+  ])('%s %.70j', async (path, body, status, code, message) => {
+    const answer = await post(closed, path, body)
+    expect([answer.status, answer.body]).toEqual([status, { code, message }])
+  })
+})
+
+describe('recover', () => {
+  it('writes to whoever has the account, and answers everybody alike', async () => {
+    const nobody = newEmail()
+    for (const email of [nobody, ana.email]) {
+      const { status, body } = await post(closed, 'recover', { email })
+      expect([status, body]).toEqual(sent)
+    }
+    const mail = await closed.mails.newestTo(ana.email)
+    expect(mail.subject).toBe('Elige una contraseña nueva')
+    expect(linkIn(mail).searchParams.get('type')).toBe('recovery')
+    expect(mail.html).toContain(codeIn(mail))
+    expect(mail.html).toContain('lang="es"')
+    expect(mail.text).toContain('Nana')
+    expect(await mailsTo(closed, nobody)).toEqual([])
+    const { data } = await closed.admin.getUserById(ana.id)
+    expect(data.user?.recovery_sent_at).toEqual(expect.any(String))
+  })
+
+  it('writes once a minute, and says nothing of it', async () => {
+    for (let times = 0; times < 3; times += 1) {
+      const { status, body } = await post(closed, 'recover', { email: ana.email })
+      expect([status, body]).toEqual(sent)
+    }
+    expect(await mailsTo(closed, ana.email)).toHaveLength(1)
+    await closed.pool.query(
+      `update auth.users set recovery_sent_at = now() - interval '61 seconds' where id = $1`,
+      [ana.id],
+    )
+    await post(closed, 'recover', { email: ana.email })
+    expect(await mailsTo(closed, ana.email)).toHaveLength(2)
+  })
+
+  it('is the official client’s, with a challenge too', async () => {
+    const client = closed.client()
+    expect((await client.resetPasswordForEmail(ana.email)).error).toBeNull()
+    await closed.mails.to(ana.email)
+  })
+})
+
+describe('otp', () => {
+  it('lets an account in by link or code', async () => {
+    const client = closed.client()
+    const { error } = await client.signInWithOtp({ email: ana.email, options: { shouldCreateUser: false } })
+    expect(error).toBeNull()
+    const mail = await closed.mails.newestTo(ana.email)
+    expect(mail.subject).toBe('Tu enlace para entrar en Nana')
+    const { data } = await client.verifyOtp({ type: 'email', email: ana.email, token: codeIn(mail) })
+    expect(data.user?.id).toBe(ana.id)
+  })
+
+  it('by the older name', async () => {
+    expect((await post(closed, 'magiclink', { email: ana.email })).status).toBe(200)
+    expect(linkIn(await closed.mails.newestTo(ana.email)).searchParams.get('type')).toBe('magiclink')
+  })
+
+  it('makes an account where sign-ups do, which its mail confirms', async () => {
+    const email = newEmail()
+    const { status, body } = await post(open, 'otp', { email, data: { name: 'Lea' } })
+    expect([status, body]).toEqual(sent)
+    const mail = await open.mails.newestTo(email)
+    expect(mail.subject).toBe('Confirma tu email')
+    const { data } = await open.client().verifyOtp({ type: 'email', email, token: codeIn(mail) })
+    expect(data.user).toMatchObject({
+      email,
+      email_confirmed_at: expect.any(String),
+      user_metadata: { name: 'Lea', email_verified: true },
+      identities: [{ identity_data: { email_verified: true } }],
+    })
+  })
+
+  it('in a flow with a challenge comes back as a code', async () => {
+    await post(closed, 'otp', { email: ana.email, ...pkce })
+    const link = linkIn(await closed.mails.newestTo(ana.email))
+    const { headers } = await fetch(link, { redirect: 'manual' })
+    const code = new URL(headers.get('location') ?? '').searchParams.get('code')
+    const { status } = await closed.ask('/auth/v1/token?grant_type=pkce', {
+      method: 'POST',
+      body: { auth_code: code, code_verifier: VERIFIER },
+    })
+    expect(status).toBe(200)
+  })
+})
+
+describe('signing up with confirmation', () => {
+  const complete = () => ({ email: newEmail(), password: 'siesta-larga-y-buena' })
+
+  it('waits for the mailbox', async () => {
+    const account = complete()
+    const client = open.client()
+    const { data, error } = await client.signUp(account)
+    expect([error, data.session]).toEqual([null, null])
+    expect(data.user).toMatchObject({ email: account.email, confirmation_sent_at: expect.any(String) })
+    expect(data.user?.identities).toHaveLength(1)
+    const early = await client.signInWithPassword(account)
+    expect(early.error?.code).toBe('email_not_confirmed')
+    const mail = await open.mails.newestTo(account.email)
+    const { headers } = await fetch(linkIn(mail), { redirect: 'manual' })
+    expect(headers.get('location')).toMatch(/#access_token=.*type=signup/)
+    expect((await client.signInWithPassword(account)).error).toBeNull()
+    expect((await open.ask('/auth/v1/settings')).body.mailer_autoconfirm).toBe(false)
+  })
+
+  it('tells nobody who has an account', async () => {
+    const { email } = await open.createAccount()
+    const taken = await post(open, 'signup', { email, password: 'otra-siesta-larga', data: { a: 1 } })
+    const fresh = await post(open, 'signup', { ...complete(), data: { a: 1 } })
+    expect(taken.status).toBe(200)
+    expect(taken.body).toMatchObject({ email, identities: [], user_metadata: { a: 1 } })
+    expect(taken.body).not.toHaveProperty('email_confirmed_at')
+    expect(Object.keys(taken.body).toSorted()).toEqual(Object.keys(fresh.body).toSorted())
+    expect(await mailsTo(open, email)).toEqual([])
+    const known = await open.pool.query('select id from auth.users where id = $1', [taken.body.id])
+    expect(known.rows).toEqual([])
+  })
+
+  it('again writes again, a minute later, and leaves the password', async () => {
+    const account = complete()
+    const first = await post(open, 'signup', account)
+    const again = () => post(open, 'signup', { ...account, password: 'otra-siesta-larga' })
+    expect((await again()).body.id).toBe(first.body.id)
+    expect(await mailsTo(open, account.email)).toHaveLength(1)
+    await open.pool.query(
+      `update auth.users set confirmation_sent_at = now() - interval '61 seconds' where id = $1`,
+      [first.body.id],
+    )
+    await again()
+    const [, mail] = await open.mails.to(account.email, 2)
+    await open.client().verifyOtp({ type: 'signup', email: account.email, token: codeIn(mail ?? fail()) })
+    expect((await open.client().signInWithPassword(account)).error).toBeNull()
+  })
+
+  it('shows nobody what was noted about the invited', async () => {
+    const account = complete()
+    await open.admin.inviteUserByEmail(account.email, { data: { note: 'twins' } })
+    const { status, body } = await post(open, 'signup', account)
+    expect([status, body.user_metadata, body.identities]).toEqual([200, {}, []])
+  })
+
+  it('comes back as a code when it began with a challenge', async () => {
+    const account = complete()
+    await post(open, 'signup', { ...account, ...pkce })
+    const link = linkIn(await open.mails.newestTo(account.email))
+    expect(link.searchParams.get('token')).toMatch(/^pkce_/)
+    const { headers } = await fetch(link, { redirect: 'manual' })
+    expect(headers.get('location')).toMatch(/\?code=[0-9a-f-]{36}$/)
+  })
+})
+
+describe('resend', () => {
+  it('writes again to whoever waits, and to nobody else', async () => {
+    const waiting = newEmail()
+    await post(open, 'signup', { email: waiting, password: 'siesta-larga-y-buena' })
+    await open.pool.query(
+      `update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = $1`,
+      [waiting],
+    )
+    const confirmed = await open.createAccount()
+    const nobody = newEmail()
+    for (const email of [waiting, confirmed.email, nobody]) {
+      const { status, body } = await post(open, 'resend', { type: 'signup', email })
+      expect([status, body]).toEqual(sent)
+    }
+    expect((await post(open, 'resend', { type: 'email_change', email: confirmed.email })).body).toEqual({})
+    const mails = await mailsTo(open, waiting)
+    expect(mails.map(({ subject }) => subject)).toEqual(['Confirma tu email', 'Confirma tu email'])
+    expect(await mailsTo(open, confirmed.email)).toEqual([])
+    expect(await mailsTo(open, nobody)).toEqual([])
+  })
+})
+
+describe('the whole server’s mails', () => {
+  it('run out for everybody alike', async () => {
+    const limited = await startTestServer({
+      AUTH_RATE_LIMITS: 'on',
+      AUTH_MAILS_PER_HOUR: '2',
+      AUTH_MAIL_INTERVAL: '0',
+    })
+    const lea = await limited.createAccount()
+    for (let times = 1; times <= 2; times += 1) {
+      await post(limited, 'recover', { email: newEmail() })
+      await post(limited, 'recover', { email: lea.email })
+      await limited.mails.to(lea.email, times)
+    }
+    for (const email of [lea.email, newEmail()]) {
+      const { status, body } = await post(limited, 'recover', { email })
+      expect([status, body]).toEqual([
+        429,
+        { code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' },
+      ])
+    }
+    const invited = await limited.admin.inviteUserByEmail(newEmail())
+    expect(invited.error?.code).toBe('over_email_send_rate_limit')
+    await limited.stop()
+  })
+
+  it.each(['recover', 'otp', 'magiclink', 'resend'])('%s has a bucket of its own', async (path) => {
+    const limited = await startTestServer({ AUTH_RATE_LIMITS: 'on' })
+    const statuses = []
+    for (let times = 0; times < 31; times += 1) statuses.push((await post(limited, path, {})).status)
+    expect(statuses.at(-1)).toBe(429)
+    expect(statuses.slice(0, 30)).not.toContain(429)
+    await limited.stop()
+  })
+})
+
+function fail(): never {
+  throw new Error('no mail')
+}

@@ -1,0 +1,347 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type Account,
+  bearer,
+  PASSWORD,
+  startTestServer,
+  type TestServer,
+} from '../../supabase/tests/test-server.ts'
+
+let server: TestServer
+let ana: Account
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  ana = await server.createAccount()
+})
+
+const newEmail = () => `${randomUUID()}@example.com`
+const ask = (method: string, path: string, body?: object) =>
+  server.ask(`/auth/v1/admin/users${path}`, {
+    method,
+    headers: bearer(server.serviceKey),
+    ...(body === undefined ? {} : { body }),
+  })
+const signIn = (email: string, password: string) =>
+  server.ask('/auth/v1/token?grant_type=password', { method: 'POST', body: { email, password } })
+const invalid = (message: string) => [400, { code: 'validation_failed', message }]
+
+describe('who may', () => {
+  const calls = [
+    ['GET', '/admin/users'],
+    ['POST', '/admin/users'],
+    ['GET', `/admin/users/${randomUUID()}`],
+    ['PUT', `/admin/users/${randomUUID()}`],
+    ['DELETE', `/admin/users/${randomUUID()}`],
+    ['POST', '/invite'],
+    ['POST', '/admin/generate_link'],
+  ] as const
+
+  it.each(calls)('%s %s: nobody without the secret key', async (method, path) => {
+    const { access_token: token } = await server.signIn(ana)
+    const call = (headers: Record<string, string>) =>
+      server.ask(`/auth/v1${path}`, { method, headers, ...(method === 'GET' ? {} : { body: {} }) })
+    const anonymous = await call({})
+    expect([anonymous.status, anonymous.body.code]).toEqual([401, 'no_authorization'])
+    for (const bearerToken of [token, server.anonKey]) {
+      const { status, body } = await call(bearer(bearerToken))
+      expect([status, body]).toEqual([403, { code: 'not_admin', message: 'User not allowed' }])
+    }
+    const forged = await call(bearer(`${server.serviceKey}x`))
+    expect([forged.status, forged.body.code]).toEqual([403, 'bad_jwt'])
+  })
+
+  it('an account with an administrator’s role, as long as its session stands', async () => {
+    await server.admin.updateUserById(ana.id, { role: 'service_role' })
+    const session = await server.signIn(ana)
+    const list = () => server.ask('/auth/v1/admin/users', { headers: bearer(session.access_token) })
+    expect((await list()).status).toBe(200)
+    await server.ask('/auth/v1/logout', { method: 'POST', headers: bearer(session.access_token) })
+    const ended = await list()
+    expect([ended.status, ended.body.code]).toEqual([403, 'session_not_found'])
+  })
+})
+
+describe('the list', () => {
+  it('comes in pages to the official client', async () => {
+    const own = await startTestServer()
+    for (const letter of ['a', 'b', 'c', 'd', 'e']) await own.createAccount(`${letter}@example.com`)
+    const { data, error } = await own.admin.listUsers({ page: 1, perPage: 2 })
+    expect(error).toBeNull()
+    expect(data.users.map(({ email }) => email)).toEqual(['e@example.com', 'd@example.com'])
+    expect(data).toMatchObject({ aud: 'authenticated', nextPage: 2, lastPage: 3, total: 5 })
+    expect(data.users[0]?.identities).toHaveLength(1)
+    const last = await own.admin.listUsers({ page: 3, perPage: 2 })
+    expect(last.data).toMatchObject({ users: [{ email: 'a@example.com' }], nextPage: null })
+    expect((await own.admin.listUsers()).data.users).toHaveLength(5)
+    const get = (query: string) =>
+      own.ask(`/auth/v1/admin/users?${query}`, { headers: bearer(own.serviceKey) })
+    expect((await get('filter=B@')).body.users).toMatchObject([{ email: 'b@example.com' }])
+    expect((await get('filter=%25')).body.users).toEqual([])
+    expect((await get('sort=created_at+asc&per_page=1')).body.users).toMatchObject([
+      { email: 'a@example.com' },
+    ])
+    await own.stop()
+  })
+
+  it.each([
+    ['page=x', 'Bad Pagination Parameters: strconv.ParseUint: parsing "x": invalid syntax'],
+    ['per_page=-1', 'Bad Pagination Parameters: strconv.ParseUint: parsing "-1": invalid syntax'],
+    ['sort=email', "Bad Sort Parameters: bad field for sort 'email'"],
+    ['sort=created_at+up', "Bad Sort Parameters: bad direction for sort 'up', only 'asc' and 'desc' allowed"],
+  ])('refuses %s', async (query, message) => {
+    const { status, body } = await ask('GET', `?${query}`)
+    expect([status, body]).toEqual(invalid(message))
+  })
+
+  it('shows no secret', async () => {
+    const { body } = await ask('GET', '')
+    expect(JSON.stringify(body)).not.toMatch(/password|argon2|token/)
+  })
+})
+
+describe('creating', () => {
+  it('makes an account that can sign in', async () => {
+    const email = newEmail()
+    const { data, error } = await server.admin.createUser({
+      email,
+      password: PASSWORD,
+      email_confirm: true,
+      user_metadata: { name: 'Ana' },
+      app_metadata: { plan: 'full' },
+    })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      email,
+      user_metadata: { name: 'Ana' },
+      app_metadata: { provider: 'email', providers: ['email'], plan: 'full' },
+    })
+    expect((await signIn(email, PASSWORD)).status).toBe(200)
+  })
+
+  it('makes one that still has to prove its address', async () => {
+    const email = newEmail()
+    const { data } = await server.admin.createUser({ email, password: PASSWORD })
+    expect(data.user).not.toHaveProperty('email_confirmed_at')
+    expect((await signIn(email, PASSWORD)).body).toEqual({
+      code: 'email_not_confirmed',
+      message: 'Email not confirmed',
+    })
+  })
+
+  it('takes an id, a role, a ban, a number, and hashes from elsewhere', async () => {
+    const email = newEmail()
+    const id = randomUUID()
+    const { data } = await server.admin.createUser({
+      id,
+      email,
+      phone: '+34 600 000 001',
+      phone_confirm: true,
+      email_confirm: true,
+      // «siesta-larga-y-buena», as bcrypt writes it.
+      password_hash: '$2b$04$Qr2B9VWDZ9yThs9AHkXGh.O6NGSSu4KoKrKoISxrEmNhd1DV4PFQe',
+      role: 'authenticated',
+      ban_duration: '1h30m',
+    })
+    expect(data.user).toMatchObject({
+      id,
+      phone: '34600000001',
+      app_metadata: { provider: 'email', providers: ['email', 'phone'] },
+    })
+    expect(data.user?.identities?.map(({ provider }) => provider).toSorted()).toEqual(['email', 'phone'])
+    const left = Date.parse(String(data.user?.banned_until)) - Date.parse(String(data.user?.created_at))
+    expect(left).toBe(90 * 60_000)
+    expect((await signIn(email, PASSWORD)).body.code).toBe('user_banned')
+  })
+
+  it.each<[object, number, string, string]>([
+    [{}, 400, 'validation_failed', 'Cannot create a user without either an email or phone'],
+    [{ email: 'nonsense' }, 400, 'validation_failed', 'Unable to validate email address: invalid format'],
+    [{ phone: 'nonsense' }, 400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
+    [
+      { email: 'new@example.com', password: PASSWORD, password_hash: 'x' },
+      400,
+      'validation_failed',
+      'Only a password or a password hash should be provided',
+    ],
+    [
+      { email: 'new@example.com', password_hash: 'md5' },
+      400,
+      'validation_failed',
+      'Password hash should be a bcrypt or argon2 hash',
+    ],
+    [{ email: 'new@example.com', password: 'corta' }, 422, 'weak_password', ''],
+    [
+      { email: 'new@example.com', id: '1' },
+      400,
+      'validation_failed',
+      'ID must conform to the uuid v4 format',
+    ],
+    [
+      { email: 'new@example.com', id: '00000000-0000-0000-0000-000000000000' },
+      400,
+      'validation_failed',
+      'ID cannot be a nil uuid',
+    ],
+    [
+      { email: 'new@example.com', ban_duration: 'a day' },
+      400,
+      'validation_failed',
+      'invalid format for ban duration: time: invalid duration "a day"',
+    ],
+    [
+      { email: 'new@example.com', ban_duration: '9999999h' },
+      400,
+      'validation_failed',
+      'invalid format for ban duration: time: invalid duration "9999999h"',
+    ],
+  ])('refuses %.80j', async (request, status, code, message) => {
+    const answer = await ask('POST', '', request)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    if (message !== '') expect(answer.body.message).toBe(message)
+  })
+
+  it('refuses what is taken', async () => {
+    const email = await ask('POST', '', { email: ana.email.toUpperCase() })
+    expect([email.status, email.body]).toEqual([
+      422,
+      { code: 'email_exists', message: 'A user with this email address has already been registered' },
+    ])
+    const phone = { phone: '34600000002' }
+    expect((await ask('POST', '', phone)).status).toBe(200)
+    expect((await ask('POST', '', phone)).body.code).toBe('phone_exists')
+    expect((await ask('POST', '', { email: newEmail(), id: ana.id })).body.code).toBe('user_already_exists')
+  })
+})
+
+describe('one account', () => {
+  it.each(['GET', 'PUT', 'DELETE'])('%s of nobody', async (method) => {
+    const body = method === 'GET' ? undefined : {}
+    const odd = await ask(method, '/x', body)
+    expect([odd.status, odd.body]).toEqual([
+      404,
+      { code: 'validation_failed', message: 'user_id must be an UUID' },
+    ])
+    const unknown = await ask(method, `/${randomUUID()}`, body)
+    expect([unknown.status, unknown.body]).toEqual([
+      404,
+      { code: 'user_not_found', message: 'User not found' },
+    ])
+  })
+
+  it('is shown', async () => {
+    const { data } = await server.admin.getUserById(ana.id)
+    expect(data.user).toMatchObject({ id: ana.id, email: ana.email })
+  })
+
+  it('changes at once', async () => {
+    const email = newEmail()
+    const { data, error } = await server.admin.updateUserById(ana.id, {
+      email: email.toUpperCase(),
+      email_confirm: true,
+      user_metadata: { name: 'Ana', gone: true },
+      app_metadata: { plan: 'full' },
+    })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      email,
+      user_metadata: { name: 'Ana' },
+      app_metadata: { plan: 'full', provider: 'email' },
+      identities: [{ email, identity_data: { email, email_verified: true } }],
+    })
+    const merged = await server.admin.updateUserById(ana.id, { user_metadata: { gone: null } })
+    expect(merged.data.user?.user_metadata).not.toHaveProperty('gone')
+    expect((await signIn(email, PASSWORD)).status).toBe(200)
+    expect((await signIn(ana.email, PASSWORD)).status).toBe(400)
+  })
+
+  it('with a new password is out everywhere', async () => {
+    const session = await server.signIn(ana)
+    await server.admin.updateUserById(ana.id, { password: 'otra-siesta-larga' })
+    const user = await server.ask('/auth/v1/user', { headers: bearer(session.access_token) })
+    expect([user.status, user.body.code]).toEqual([403, 'session_not_found'])
+    expect((await signIn(ana.email, 'otra-siesta-larga')).status).toBe(200)
+  })
+
+  it('is banned and let in again; its sessions stay', async () => {
+    const session = await server.signIn(ana)
+    await server.ask('/rest/v1/baby_info', { headers: bearer(session.access_token) })
+    await server.admin.updateUserById(ana.id, { ban_duration: '24h' })
+    expect((await signIn(ana.email, PASSWORD)).body).toEqual({
+      code: 'user_banned',
+      message: 'User is banned',
+    })
+    const refreshed = await server.ask('/auth/v1/token?grant_type=refresh_token', {
+      method: 'POST',
+      body: { refresh_token: session.refresh_token },
+    })
+    expect([refreshed.status, refreshed.body]).toEqual([
+      400,
+      { code: 'user_banned', message: 'Invalid Refresh Token: User Banned' },
+    ])
+    const records = await server.ask('/rest/v1/baby_info', { headers: bearer(session.access_token) })
+    expect(records.status).toBe(401)
+    const { data } = await server.admin.updateUserById(ana.id, { ban_duration: 'none' })
+    expect(data.user).not.toHaveProperty('banned_until')
+    const user = await server.ask('/auth/v1/user', { headers: bearer(session.access_token) })
+    expect(user.status).toBe(200)
+  })
+
+  it.each<[object, string]>([
+    [{ ban_duration: 'x' }, 'validation_failed'],
+    [{ email: 'nonsense' }, 'validation_failed'],
+    [{ phone: 'nonsense' }, 'validation_failed'],
+    [{ password: 'corta' }, 'weak_password'],
+    [{ user_metadata: { story: 'x'.repeat(9000) } }, 'validation_failed'],
+  ])('is not changed by %.60j', async (change, code) => {
+    const before = await ask('GET', `/${ana.id}`)
+    expect((await ask('PUT', `/${ana.id}`, { ...change, app_metadata: { a: 1 } })).body.code).toBe(code)
+    expect((await ask('GET', `/${ana.id}`)).body).toEqual(before.body)
+  })
+
+  it('takes no address or number of somebody else', async () => {
+    const bea = await server.createAccount()
+    expect((await ask('PUT', `/${ana.id}`, { email: bea.email })).body.code).toBe('email_exists')
+    const phone = `346${String(Date.now()).slice(-8)}`
+    expect((await ask('PUT', `/${bea.id}`, { phone, phone_confirm: true })).body).toMatchObject({
+      phone,
+      phone_confirmed_at: expect.any(String),
+    })
+    expect((await ask('PUT', `/${ana.id}`, { phone })).body.code).toBe('phone_exists')
+  })
+})
+
+describe('deleting', () => {
+  it('takes everything with it', async () => {
+    const session = await server.signIn(ana)
+    const { error } = await server.admin.deleteUser(ana.id)
+    expect(error).toBeNull()
+    const user = await server.ask('/auth/v1/user', { headers: bearer(session.access_token) })
+    expect([user.status, user.body.code]).toEqual([403, 'user_not_found'])
+    expect((await ask('GET', `/${ana.id}`)).status).toBe(404)
+  })
+
+  it('works without a body', async () => {
+    const { status, body } = await ask('DELETE', `/${ana.id}`)
+    expect([status, body]).toEqual([200, {}])
+  })
+
+  it('softly leaves the records, and no name', async () => {
+    const session = await server.signIn(ana)
+    await server.admin.deleteUser(ana.id, true)
+    const { rows } = await server.pool.query(
+      `select u.*, (select jsonb_agg(i) from auth.identities i where i.user_id = u.id) as identities
+         from auth.users u where id = $1`,
+      [ana.id],
+    )
+    expect(rows).toMatchObject([{ encrypted_password: null, deleted_at: expect.any(String) }])
+    expect(JSON.stringify(rows)).not.toContain(ana.email)
+    expect((await signIn(ana.email, PASSWORD)).body.code).toBe('invalid_credentials')
+    expect((await server.ask('/auth/v1/user', { headers: bearer(session.access_token) })).status).toBe(403)
+    expect((await ask('POST', '', { email: ana.email })).status).toBe(200)
+  })
+})
