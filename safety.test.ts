@@ -82,6 +82,14 @@ describe('shape of the code', () => {
     ).toEqual([])
   })
 
+  it('names colours in tokens.css alone', () => {
+    const styles = execFileSync('git', ['ls-files', 'app/*.css']).toString().trim().split('\n')
+    const elsewhere = styles.filter((path) => path !== 'app/ui/tokens.css')
+    expect(
+      elsewhere.filter((path) => /#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i.test(readFileSync(path, 'utf8'))),
+    ).toEqual([])
+  })
+
   it('swallows no error', () => {
     expect(matches(product, /catch( \(\w+\))? \{\s*\}/)).toEqual([])
   })

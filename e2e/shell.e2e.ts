@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './carer.ts'
 import { sleepForm } from './sleep-form.ts'
 
@@ -43,6 +44,29 @@ for (const width of [320, 390, 768, 1280]) {
     }
   })
 }
+
+test('tabs, toasts and the buttons of a sheet stay clear of the phone’s home bar', async ({ carer }) => {
+  const { page } = carer
+  const homeBar = 844 - 34
+  const bottomOf = async (target: Locator) => {
+    const box = await target.boundingBox()
+    return (box?.y ?? Number.NaN) + (box?.height ?? 0)
+  }
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom: 34 } })
+  for (const tab of await carer.tabBar.getByRole('button').all()) {
+    expect(await bottomOf(tab)).toBeLessThanOrEqual(homeBar)
+  }
+  const bar = await carer.tabBar.boundingBox()
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(844)
+  await page.getByRole('button', { name: 'Ahora' }).click()
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await carer.expectToast('¡Despertar registrado!')
+  expect(await bottomOf(page.locator('[data-toast]'))).toBeLessThanOrEqual(bar?.y ?? 0)
+  await carer.records.getByRole('button', { name: 'Eliminar' }).click()
+  const answer = page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' })
+  expect(await bottomOf(answer)).toBeLessThanOrEqual(homeBar)
+})
 
 test('the five panels stay, and only one is shown', async ({ carer }) => {
   const { page } = carer

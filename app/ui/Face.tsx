@@ -6,7 +6,11 @@ export type FaceTone = 'awake' | 'nap' | 'night' | 'dawn'
 
 /** The coloured top zone of a screen: its title, its one number, its ribbon. */
 export function Face({ tone = 'awake', children }: { tone?: FaceTone; children: ReactNode }) {
-  return <div className={`${styles.face} ${styles[tone] ?? ''}`}>{children}</div>
+  return (
+    <div className={`${styles.face} ${styles[tone] ?? ''}`} data-tone={tone}>
+      {children}
+    </div>
+  )
 }
 
 export function ScreenTitle({ title, subtitle }: { title: string; subtitle?: string }) {
