@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectAccessible, smallTargets } from './accessible.ts'
 import { expect } from './carer.ts'
 import { hold } from './hold.ts'
 import { planForm } from './plan-form.ts'
@@ -7,7 +6,6 @@ import { sleep, test, wakeUp } from './seed.ts'
 import { sleepForm } from './sleep-form.ts'
 
 const TODAY = '2025-08-11'
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 for (const theme of ['light', 'dark'] as const) {
   test.describe(`${theme} theme`, () => {
@@ -278,34 +276,3 @@ test('screens, headings and records have the names a screen reader needs', async
     )
   }
 })
-
-async function expectAccessible(page: Page): Promise<void> {
-  // What still rises is paler than it will be.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map(({ finished }) => finished.catch(() => null)),
-    ),
-  )
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`),
-  ).toEqual([])
-}
-
-/** Names of the buttons and links on screen that a thumb could miss. Links inside a sentence are exempt (WCAG 2.5.8). */
-function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('button, a[href], input, [role=button]')]
-      .filter((element) => element.checkVisibility())
-      .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
-      // Half a pixel is lost to rounding while a toast rises.
-      .filter(({ box }) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
-      .map(
-        ({ element, box }) =>
-          `${element.ariaLabel ?? element.textContent} ${Math.round(box.width)}×${Math.round(box.height)}`,
-      ),
-  )
-}
