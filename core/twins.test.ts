@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sleepInterval } from './durations.ts'
+import { DISTURBANCES, QUALITIES, type SleepRecord, startAtOf } from './sleep-record.ts'
+import { despertar, noche, recordOf, siesta } from './testing/records.ts'
+import { localDateAt, localTimeAt, MINUTE_MS } from './time.ts'
+import { areTwins, findTwins, mergedTwins, twinsOf } from './twins.ts'
+
+const DAY = '2025-08-11'
+
+describe('areTwins', () => {
+  it.each([
+    ['both open, a few minutes apart', siesta(DAY, '13:05'), siesta(DAY, '13:09'), true],
+    ['the same minute', siesta(DAY, '13:05'), siesta(DAY, '13:05'), true],
+    ['ten minutes apart', siesta(DAY, '13:00'), siesta(DAY, '13:10'), true],
+    ['eleven minutes apart', siesta(DAY, '13:00'), siesta(DAY, '13:11'), false],
+    ['one ended, one still open', siesta(DAY, '13:05', '14:20'), siesta(DAY, '13:09'), true],
+    ['both ended, overlapping', siesta(DAY, '13:05', '14:20'), siesta(DAY, '13:09', '14:00'), true],
+    [
+      'two attempts, one after the other',
+      siesta(DAY, '13:00', '13:05'),
+      siesta(DAY, '13:05', '14:00'),
+      false,
+    ],
+    ['a second attempt that still runs', siesta(DAY, '13:00', '13:05'), siesta(DAY, '13:08'), false],
+    ['a nap and a night', siesta(DAY, '19:30'), noche(DAY, '19:31'), false],
+    ['two nights across midnight', noche(DAY, '23:57'), noche('2025-08-12', '00:03', '07:00'), true],
+    ['the same time on two days', siesta(DAY, '13:05'), siesta('2025-08-12', '13:05'), false],
+    ['two wake-ups', despertar(DAY, '08:20'), despertar(DAY, '08:20'), false],
+    ['a start that is missing', siesta(DAY, null, '14:00'), siesta(DAY, '13:05', '14:00'), false],
+    ['the start in its older field', recordOf('siesta', DAY, { time: '13:05' }), siesta(DAY, '13:07'), true],
+  ])('%s', (_what, a, b, expected) => {
+    expect([areTwins(a, b), areTwins(b, a)]).toEqual([expected, expected])
+  })
+})
+
+describe('findTwins', () => {
+  it('pairs what belongs together, and nothing twice', () => {
+    const [first, second, third] = [siesta(DAY, '13:05'), siesta(DAY, '13:08'), siesta(DAY, '13:10')]
+    const [alone, night] = [siesta(DAY, '10:00', '11:00'), noche(DAY, '20:30')]
+    const found = findTwins([night, third, second, first, alone])
+    expect(found).toEqual([twinsOf(third, second)])
+  })
+
+  it('finds more than one pair', () => {
+    const naps = [siesta(DAY, '13:05'), siesta(DAY, '13:06'), siesta(DAY, '10:00', '11:00')]
+    const late = siesta(DAY, '10:05', '11:10')
+    expect(findTwins([...naps, late])).toHaveLength(2)
+  })
+
+  it('keeps the same one on every phone', () => {
+    const [a, b] = [siesta(DAY, '13:05'), siesta(DAY, '13:06')]
+    expect(twinsOf(a, b)).toEqual(twinsOf(b, a))
+  })
+})
+
+describe('mergedTwins', () => {
+  it('takes the earlier start, the end that is there, and all that was noted', () => {
+    const mine = siesta(DAY, '13:05')
+    const theirs = {
+      ...siesta(DAY, '13:09', '14:30'),
+      wake_ups: 2,
+      feedings: 1,
+      quality: 'buena' as const,
+      disturbances: ['teething' as const],
+    }
+    const noted = { ...mine, diaper_changes: 1, quality: 'mala' as const, disturbances: ['fever' as const] }
+    expect(mergedTwins(twinsOf(noted, theirs))).toEqual({
+      date: DAY,
+      start_time: '13:05',
+      end_time: '14:30',
+      duration: 85,
+      wake_ups: 2,
+      quality: 'mala',
+      disturbances: ['fever', 'teething'],
+      feedings: 1,
+      diaper_changes: 1,
+    })
+  })
+
+  it('stays open when both are, and keeps the only quality', () => {
+    const pair = twinsOf(siesta(DAY, '13:05'), { ...siesta(DAY, '13:09'), quality: 'regular' })
+    expect(mergedTwins(pair)).toMatchObject({ end_time: null, duration: null, quality: 'regular' })
+  })
+
+  it('takes the date of the earlier start', () => {
+    const pair = twinsOf(noche(DAY, '23:57'), noche('2025-08-12', '00:03', '07:00'))
+    expect(mergedTwins(pair)).toMatchObject({
+      date: DAY,
+      start_time: '23:57',
+      end_time: '07:00',
+      duration: 423,
+    })
+  })
+
+  const noted = fc.record({
+    wake_ups: fc.nat({ max: 10 }),
+    quality: fc.option(fc.constantFrom(...QUALITIES)),
+    disturbances: fc.subarray([...DISTURBANCES]),
+    feedings: fc.nat({ max: 99 }),
+    diaper_changes: fc.nat({ max: 99 }),
+  })
+  const minutes = fc.nat({ max: 3000 })
+  const sleep = (startAt: number, lengthMin: number | null, about: Partial<SleepRecord>) =>
+    recordOf('siesta', localDateAt(startAt), {
+      start_time: localTimeAt(startAt),
+      end_time: lengthMin === null ? null : localTimeAt(startAt + lengthMin * MINUTE_MS),
+      ...about,
+    })
+  const twins = fc
+    .record({
+      // The nights with a change of hour are among them.
+      startAt: minutes.map((minute) => Date.UTC(2025, 9, 25) + minute * MINUTE_MS),
+      laterMin: fc.nat({ max: 10 }),
+      lengths: fc.tuple(
+        fc.option(fc.integer({ min: 11, max: 700 })),
+        fc.option(fc.integer({ min: 11, max: 700 })),
+      ),
+      notes: fc.tuple(noted, noted),
+    })
+    .map(({ startAt, laterMin, lengths, notes }) => [
+      sleep(startAt, lengths[0], notes[0]),
+      sleep(startAt + laterMin * MINUTE_MS, lengths[1], notes[1]),
+    ])
+    .filter((pair): pair is [SleepRecord, SleepRecord] => pair.length === 2)
+
+  it('is the same from both phones, and the same when done again', () => {
+    fc.assert(
+      fc.property(twins, ([a, b]) => {
+        const once = mergedTwins({ keep: a, drop: b })
+        expect(mergedTwins({ keep: b, drop: a })).toEqual(once)
+        expect(mergedTwins({ keep: { ...a, ...once }, drop: b })).toEqual(once)
+      }),
+    )
+  })
+
+  it('covers both: nothing that was slept or noted is less than before', () => {
+    fc.assert(
+      fc.property(twins, ([a, b]) => {
+        const merged = { ...a, ...mergedTwins({ keep: a, drop: b }) }
+        for (const one of [a, b]) {
+          expect(startAtOf(merged)).toBeLessThanOrEqual(startAtOf(one) ?? 0)
+          expect(merged.feedings).toBeGreaterThanOrEqual(one.feedings)
+          expect(merged.disturbances).toEqual(expect.arrayContaining(one.disturbances))
+        }
+        const slept = [a, b].flatMap((one) => sleepInterval(one)?.endAt ?? [])
+        expect(sleepInterval(merged)?.endAt ?? null).toBe(slept.length === 0 ? null : Math.max(...slept))
+      }),
+    )
+  })
+})
