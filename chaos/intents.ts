@@ -9,8 +9,8 @@ import type { Random } from './random.ts'
  * What a carer means to do, before anyone looked at the phone: which record it hits depends on what that tab shows then.
  *
  * Every change carries its number in a field, so that whatever turns up at the server names the change it came from:
- * records in `duration` (one that has just begun has none, and carries it as the minute of its start), the baby in
- * its name, the plan in the first wake window.
+ * records as the minute in `time` (a sleep that has just begun has none, and carries it as the minute of its start), the
+ * baby in its name, the plan in the first wake window.
  */
 export type Intent =
   | { kind: 'add'; mark: number; draft: RecordDraft }
@@ -69,17 +69,16 @@ export function startOf(mark: number): PartialRecordDraft {
   return { date: '2025-08-11', type: 'siesta', start_time: timeOfMinute(mark) }
 }
 
-function someDraft(random: Random, duration: number): RecordDraft {
+function someDraft(random: Random, mark: number): RecordDraft {
   const type = random.pick<RecordType>(['siesta', 'noche', 'despertar'])
-  const moment = timeOfMinute(random.between(0, 1439))
   const isSleep = type !== 'despertar'
   return {
     date: random.pick(DATES),
     type,
-    start_time: isSleep ? moment : null,
+    start_time: isSleep ? timeOfMinute(random.between(0, 1439)) : null,
     end_time: isSleep && random.chance(0.6) ? timeOfMinute(random.between(0, 1439)) : null,
-    time: isSleep ? null : moment,
-    duration,
+    time: timeOfMinute(mark),
+    duration: random.between(0, 1500),
     wake_ups: random.between(0, 10),
     quality: random.chance(0.5) ? random.pick(QUALITIES) : null,
     disturbances: DISTURBANCES.filter(() => random.chance(0.2)),
@@ -88,11 +87,11 @@ function someDraft(random: Random, duration: number): RecordDraft {
   }
 }
 
-function somePatch(random: Random, duration: number): Partial<RecordDraft> {
-  const draft = someDraft(random, duration)
-  const fields = ['date', 'end_time', 'wake_ups', 'quality', 'disturbances', 'feedings'] as const
+function somePatch(random: Random, mark: number): Partial<RecordDraft> {
+  const draft = someDraft(random, mark)
+  const fields = ['date', 'end_time', 'duration', 'wake_ups', 'quality', 'disturbances', 'feedings'] as const
   const chosen = fields.filter(() => random.chance(0.3)).map((field) => [field, draft[field]])
-  return { ...Object.fromEntries(chosen), duration }
+  return { ...Object.fromEntries(chosen), time: draft.time }
 }
 
 function someBabyPatch(random: Random, mark: number): Partial<Pick<BabyInfo, 'name' | 'birth_date'>> {
@@ -122,7 +121,13 @@ export function commandFor(intent: Intent, view: View, lastDeleted: SleepRecord 
       const open = view.records.filter(({ type, end_time }) => type !== 'despertar' && end_time === null)
       const record = pickFrom(open, intent.pick)
       const end_time = timeOfMinute(1439 - intent.mark)
-      return record && { do: 'edit', id: record.id, patch: { end_time, duration: intent.mark } }
+      return (
+        record && {
+          do: 'edit',
+          id: record.id,
+          patch: { end_time, duration: 0, time: timeOfMinute(intent.mark) },
+        }
+      )
     }
     case 'edit': {
       const record = pickFrom(view.records, intent.pick)
@@ -137,7 +142,7 @@ export function commandFor(intent: Intent, view: View, lastDeleted: SleepRecord 
     case 'undo':
       return lastDeleted === undefined
         ? null
-        : { do: 'undo', record: { ...lastDeleted, duration: intent.mark } }
+        : { do: 'undo', record: { ...lastDeleted, time: timeOfMinute(intent.mark) } }
     case 'baby':
       return view.baby && { do: 'baby', patch: intent.patch }
     case 'plan':

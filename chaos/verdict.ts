@@ -1,3 +1,4 @@
+import { sleepMinutes } from '../core/durations.ts'
 import { canonical } from './canonical.ts'
 import type { View } from './commands.ts'
 import type { Effect, Row } from './effect-log.ts'
@@ -138,8 +139,9 @@ function targets({ command }: Deed, table: Effect['table'], kind: Effect['kind']
 function markIn(table: Effect['table'], row: Row): number {
   if (table === 'baby_info') return Number(/\d+$/.exec(String(row.name))?.[0])
   if (table === 'sleep_plans') return Number.parseInt(String(row.first_wake_window), 10)
-  if (typeof row.duration === 'number') return row.duration
-  const [hours, minutes] = String(row.start_time).split(':').map(Number)
+  const [hours, minutes] = String(row.time ?? row.start_time)
+    .split(':')
+    .map(Number)
   return (hours ?? Number.NaN) * 60 + (minutes ?? Number.NaN)
 }
 
@@ -154,7 +156,17 @@ function expectedRow({ command, outcome }: Deed, before: Row | null, actual: Row
     // Nobody could see what the page showed before; either value is right.
     return canonical(actual[field]) === canonical(value)
   })
-  return { ...before, ...Object.fromEntries(fields), id }
+  return withDuration(before, { ...before, ...Object.fromEntries(fields), id })
+}
+
+/** A change of a sleep's times or duration leaves it with the duration of its times. */
+function withDuration(before: Row | null, after: Row): Row {
+  const { date, start_time, time, end_time } = after
+  const names = ['date', 'start_time', 'end_time', 'time', 'duration']
+  const isSame = names.every((name) => before?.[name] === after[name])
+  if (isSame || after.type === 'despertar' || !('end_time' in after)) return after
+  const minutes = sleepMinutes(String(date), String(start_time ?? time), String(end_time))
+  return { ...after, duration: end_time === null ? null : minutes }
 }
 
 /** A sleep that has just begun, beside what its draft says. */
