@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,10 +15,21 @@ export interface Account {
   password: string
 }
 
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
 /** The real server, built, on a throw-away data directory of its own. */
 export interface ServerProcess {
   url: string
   createAccount(email: string): Promise<Account>
+  /** Runs a command of the administrator's. */
+  admin(...args: string[]): Promise<string>
+  /** The mails that went to an address, oldest first. */
+  mailsTo(email: string): Mail[]
   /** Kills the server without a word, as a power cut would. */
   kill(): Promise<void>
   /** Starts it again on the same data. */
@@ -31,6 +42,8 @@ export async function startServerProcess(fixedNow: string): Promise<ServerProces
   const dataDir = mkdtempSync(join(tmpdir(), 'nana-e2e-'))
   // As root the database runs as another user, who has to reach its folder.
   chmodSync(dataDir, 0o755)
+  const mailDir = join(dataDir, 'mails')
+  mkdirSync(mailDir)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
@@ -39,20 +52,27 @@ export async function startServerProcess(fixedNow: string): Promise<ServerProces
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
     FIXED_NOW: fixedNow,
+    MAIL_DIR: mailDir,
     DATABASE_URL: '',
     AUTH_RATE_LIMITS: 'off',
   }
   let child = await launch(env, url)
+  const admin = async (...args: string[]) =>
+    (await promisify(execFile)('node', [CLI, ...args], { env, cwd: ROOT })).stdout
 
   return {
     url,
     async createAccount(email) {
       const password = 'siesta-larga-y-buena'
-      await promisify(execFile)('node', [CLI, 'create-user', email, '--password', password], {
-        env,
-        cwd: ROOT,
-      })
+      await admin('create-user', email, '--password', password)
       return { email, password }
+    },
+    admin,
+    mailsTo(email) {
+      return readdirSync(mailDir)
+        .sort()
+        .map((name): Mail => JSON.parse(readFileSync(join(mailDir, name), 'utf8')))
+        .filter(({ to }) => to.includes(email))
     },
     async kill() {
       await ended(child, 'SIGKILL')

@@ -18,7 +18,9 @@ const HOSTED_PROJECT = `
   create function auth.uid() returns uuid language sql stable as $$
     select (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid $$;
   grant usage on schema auth to project_owner, anon, authenticated, service_role;
-  grant select, references on auth.users to project_owner;
+  create table auth.mfa_factors (user_id uuid, status text);
+  alter table auth.mfa_factors enable row level security;
+  grant select, references on auth.users, auth.mfa_factors to project_owner;
   reset role;
   grant all on schema public to project_owner;
   grant usage on schema public to anon, authenticated, service_role;

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { Carer, expect, test } from './carer.ts'
+import type { ServerProcess } from './server-process.ts'
+
+const NEW_PASSWORD = 'cuna-luna-y-manzanilla'
+
+async function linkTo(server: ServerProcess, email: string, subject: RegExp): Promise<string> {
+  const found = () => server.mailsTo(email).findLast((mail) => subject.test(mail.subject))
+  await expect.poll(() => found()?.text ?? '', { timeout: 30_000 }).toContain('http')
+  return /https?:\S+/.exec(found()?.text ?? '')?.[0] ?? ''
+}
+
+async function chooseNewPassword(page: Page): Promise<void> {
+  await page.getByLabel('Contraseña nueva').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+}
+
+test('who forgot the password gets a mail, sets a new one, and is in, in every open tab', async ({
+  page,
+  context,
+  server,
+  account,
+}) => {
+  const carer = new Carer(page, context, server)
+  await carer.open()
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click()
+  const sheet = page.getByRole('dialog', { name: '¿Olvidaste tu contraseña?' })
+  await expect(sheet.getByLabel('Email')).toHaveValue(account.email)
+  await sheet.getByRole('button', { name: 'Enviar enlace' }).click()
+  await carer.expectToast('Mira tu correo', 'Si hay una cuenta con ese email')
+
+  const mailTab = await context.newPage()
+  await mailTab.goto(await linkTo(server, account.email, /contraseña/i))
+  for (const tab of [mailTab, page]) {
+    await expect(tab.getByRole('heading', { name: 'Pon una contraseña nueva' })).toBeVisible()
+    await expect(tab.getByRole('navigation', { name: 'Secciones' })).toBeHidden()
+  }
+  expect(mailTab.url()).toBe(`${server.url}/`)
+  // Whoever leaves it for later is asked again.
+  await mailTab.reload()
+  await mailTab.getByLabel('Contraseña nueva').fill('12345678')
+  await mailTab.getByRole('button', { name: 'Guardar contraseña' }).click()
+  await expect(mailTab.locator('[data-toast]')).toContainText('demasiado corta o fácil de adivinar')
+  await chooseNewPassword(mailTab)
+  await expect(mailTab.getByRole('navigation', { name: 'Secciones' })).toBeVisible()
+  await expect(carer.tabBar).toBeVisible()
+
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await carer.signIn({ email: account.email, password: NEW_PASSWORD })
+})
+
+test('an address without an account is told the same', async ({ page, context, server }) => {
+  const carer = new Carer(page, context, server)
+  await carer.open()
+  await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click()
+  const sheet = page.getByRole('dialog', { name: '¿Olvidaste tu contraseña?' })
+  await sheet.getByLabel('Email').fill('nadie@example.org')
+  await sheet.getByRole('button', { name: 'Enviar enlace' }).click()
+  await carer.expectToast('Mira tu correo', 'Si hay una cuenta con ese email')
+  expect(server.mailsTo('nadie@example.org')).toEqual([])
+})
+
+test('a link counts once', async ({ page, context, server, account }) => {
+  const carer = new Carer(page, context, server)
+  await carer.open()
+  await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click()
+  const sheet = page.getByRole('dialog', { name: '¿Olvidaste tu contraseña?' })
+  await sheet.getByLabel('Email').fill(account.email)
+  await sheet.getByRole('button', { name: 'Enviar enlace' }).click()
+  const link = await linkTo(server, account.email, /contraseña/i)
+  await page.goto(link)
+  await chooseNewPassword(page)
+  await expect(carer.tabBar).toBeVisible()
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await page.goto(link)
+  await carer.expectToast('El enlace no ha funcionado', 'ya se usó o ha caducado')
+  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+})
+
+test('who is invited chooses the first password', async ({ page, context, server }, info) => {
+  const carer = new Carer(page, context, server)
+  const email = `invited-${info.testId}@example.org`
+  await server.admin('invite', email)
+  await page.goto(await linkTo(server, email, /./))
+  await expect(page.getByRole('heading', { name: 'Elige tu contraseña' })).toBeVisible()
+  await chooseNewPassword(page)
+  await expect(carer.tabBar).toBeVisible()
+})
+
+test('a link for another account waits until the one that is signed in has left', async ({
+  carer,
+  page,
+  server,
+  account,
+}, info) => {
+  const email = `invited-too-${info.testId}@example.org`
+  await server.admin('invite', email)
+  await page.goto(await linkTo(server, email, /./))
+  await carer.expectToast('Este enlace es de otra cuenta', account.email)
+  await expect(carer.tabBar).toBeVisible()
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await expect(page.getByRole('heading', { name: 'Elige tu contraseña' })).toBeVisible()
+})
+
+test.describe('the account card', () => {
+  test('changes the password, and the old one is none any more', async ({ carer, page, account, server }) => {
+    await carer.goTo('Plan')
+    await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+    await page.getByLabel('Contraseña nueva').fill(account.password)
+    await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+    await carer.expectToast('No se pudo guardar', 'Ya era tu contraseña')
+    await chooseNewPassword(page)
+    await carer.expectToast('Contraseña guardada')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    const answer = (password: string) =>
+      page.request.post(`${server.url}/auth/v1/token?grant_type=password`, {
+        data: { email: account.email, password },
+        headers: { apikey: JSON.parse(keys).anon_key ?? JSON.parse(keys).anon },
+      })
+    const keys = await server.admin('keys')
+    expect((await answer(account.password)).status()).toBe(400)
+    expect((await answer(NEW_PASSWORD)).status()).toBe(200)
+  })
+
+  test('changes the email once both mailboxes agree', async ({ carer, page, account, server }, info) => {
+    const email = `new-${info.testId}@example.org`
+    await carer.goTo('Plan')
+    await page.getByRole('button', { name: 'Cambiar email' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Cambiar email' })
+    await expect(sheet).toContainText(account.email)
+    await sheet.getByLabel('Email nuevo').fill(email)
+    await sheet.getByRole('button', { name: 'Enviar enlaces' }).click()
+    await carer.expectToast('Mira tus dos correos')
+
+    await page.goto(await linkTo(server, account.email, /./))
+    await carer.expectToast('Email confirmado', 'Falta el enlace')
+    await page.goto(await linkTo(server, email, /./))
+    await carer.expectToast('Tu email ha cambiado')
+    await carer.goTo('Plan')
+    await page.getByRole('button', { name: 'Cambiar email' }).click()
+    await expect(page.getByRole('dialog', { name: 'Cambiar email' })).toContainText(email)
+  })
+
+  test('closes the other sessions and keeps this one', async ({ carer, newPhone, page }) => {
+    const partner = await newPhone()
+    await carer.goTo('Plan')
+    await page.getByRole('button', { name: 'Cerrar las demás sesiones' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cerrar sesiones' }).click()
+    await carer.expectToast('Solo queda esta sesión')
+    await expect(partner.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible({
+      timeout: 40_000,
+    })
+    await carer.reload()
+  })
+
+  test('says without network that nothing changed', async ({ carer, page }) => {
+    await carer.loseApi()
+    await carer.goTo('Plan')
+    await page.getByRole('switch', { name: 'Verificación en dos pasos' }).click()
+    await carer.expectToast('No se ha podido cambiar', 'No hay conexión con el servidor.')
+  })
+})

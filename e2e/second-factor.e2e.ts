@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { totpCode } from '../supabase/tests/totp-code.ts'
+import { Carer, expect, test } from './carer.ts'
+import type { Account } from './server-process.ts'
+
+const STEP_SECONDS = 30
+const now = () => Date.now() / 1000
+
+/** Each code counts once: the one that turned it on is spent, the next one is accepted already. */
+const nextCode = (secret: string) => totpCode(secret, now() + STEP_SECONDS)
+
+const toggle = (page: Page) => page.getByRole('switch', { name: 'Verificación en dos pasos' })
+
+async function turnOn(carer: Carer): Promise<string> {
+  const { page } = carer
+  await carer.goTo('Plan')
+  await expect(toggle(page)).not.toBeChecked()
+  await toggle(page).click()
+  const sheet = page.getByRole('dialog', { name: 'Verificación en dos pasos' })
+  const drawing = sheet.getByRole('img', { name: 'Código QR para la aplicación de códigos' })
+  await expect(drawing).toBeVisible()
+  // Really drawn: a broken address would leave it without a size of its own.
+  expect(await drawing.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  const secret = (await sheet.locator('code').textContent()) ?? ''
+  await sheet.getByLabel('Código de seis números').fill('000000')
+  await carer.expectToast('No se ha podido cambiar', 'Ese código no vale.')
+  await sheet.getByLabel('Código de seis números').fill(totpCode(secret, now()))
+  await carer.expectToast('Verificación activada')
+  await expect(toggle(page)).toBeChecked()
+  return secret
+}
+
+async function enterPassword(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Contraseña').fill(password)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+}
+
+test('with a second factor the password alone opens nothing; the code does, in every tab', async ({
+  carer,
+  page,
+  context,
+  server,
+  account,
+}) => {
+  const secret = await turnOn(carer)
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  const otherTab = await context.newPage()
+  await otherTab.goto(server.url)
+
+  await enterPassword(page, account)
+  for (const tab of [page, otherTab]) {
+    await expect(tab.getByRole('heading', { name: 'Escribe tu código' })).toBeVisible()
+    await expect(carer.tabBar).toBeHidden()
+  }
+  // Not a matter of the screen alone: a reload asks again.
+  await page.reload()
+  const field = page.getByLabel('Código de seis números')
+  await field.fill('123456')
+  await carer.expectToast('No se pudo entrar', 'Ese código no vale.')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('')
+  await field.fill(nextCode(secret))
+  await expect(carer.tabBar).toBeVisible()
+  await expect(otherTab.getByRole('navigation', { name: 'Secciones' })).toBeVisible()
+})
+
+test('turning it on closes the other phone’s session; turning it off leaves the password alone', async ({
+  carer,
+  newPhone,
+  page,
+  server,
+  account,
+  context,
+}) => {
+  const partner = await newPhone()
+  await turnOn(carer)
+  await expect(partner.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible({ timeout: 40_000 })
+
+  await toggle(page).click()
+  const question = page.getByRole('alertdialog', { name: '¿Desactivar la verificación?' })
+  await question.getByRole('button', { name: 'Desactivar' }).click()
+  await carer.expectToast('Verificación desactivada')
+  await expect(toggle(page)).not.toBeChecked()
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await new Carer(page, context, server).signIn(account)
+})
+
+test('the way back out of the code’s screen is signing out', async ({ carer, page, account }) => {
+  await turnOn(carer)
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await enterPassword(page, account)
+  await expect(page.getByRole('heading', { name: 'Escribe tu código' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+})
