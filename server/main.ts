@@ -88,9 +88,7 @@ async function assemble(config: Config, onLost: (error: Error) => void): Promise
       secrets === null || database === null || jwt === null || feed === null
         ? null
         : { pool: database.pool, secrets, jwt, postOffice, feed }
-    const listener = getRequestListener(createApp(config, backend, files).fetch, {
-      overrideGlobalObjects: false,
-    })
+    const listener = getRequestListener(createApp(config, backend, files).fetch)
     return { listener, database, postOffice, feed }
   } catch (error) {
     await database?.close()
