@@ -10,6 +10,7 @@ import { createOidcClients } from './auth/oidc/oidc-clients.ts'
 import { oneTimeKey } from './auth/one-time-tokens.ts'
 import { createRateLimits } from './auth/rate-limits.ts'
 import { refreshPepper } from './auth/refresh-tokens.ts'
+import { createSamlProviders } from './auth/saml/saml-providers.ts'
 import { createVerifyBearer } from './auth/verify-bearer.ts'
 import type { Config } from './config.ts'
 import { drawAuthError, drawTableError, toHttpError } from './errors.ts'
@@ -57,6 +58,7 @@ function mountApis(app: App, config: Config, { pool, secrets, jwt, postOffice, f
     factorKey: factorKey(jwtSecret),
     oneTimeKey: oneTimeKey(jwtSecret),
   }
+  const saml = createSamlProviders(config.auth.saml, config.siteUrl)
   const oidc = createOidcClients(config.auth.oidc, jwtSecret)
   const verifyBearer = createVerifyBearer(jwt, apiKeys, (id) => liveSessions.ended(id))
 
@@ -65,7 +67,7 @@ function mountApis(app: App, config: Config, { pool, secrets, jwt, postOffice, f
   app.use('/events/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   app.route(
     '/auth/v1',
-    authApp({ config, pool, jwt, apiKeys, limits, liveSessions, postOffice, oidc, ...keys }),
+    authApp({ config, pool, jwt, apiKeys, limits, liveSessions, postOffice, oidc, saml, ...keys }),
   )
   app.route('/rest/v1', restApp({ db: pool, verifyBearer }))
   app.route('/events/v1', eventsApp({ pool, verifyBearer, feed }))

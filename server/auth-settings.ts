@@ -1,6 +1,11 @@
 import { globPattern } from './auth/redirects.ts'
 import { ConfigError, type Environment, integer, onOff, text } from './environment.ts'
-import { loadOidcProviders, type OidcProvider } from './provider-settings.ts'
+import {
+  loadOidcProviders,
+  loadSamlProviders,
+  type OidcProvider,
+  type SamlProvider,
+} from './provider-settings.ts'
 
 /** How accounts and sessions behave: the settings AUTH_*. */
 export interface AuthSettings {
@@ -21,6 +26,7 @@ export interface AuthSettings {
   jwtKeys: string | null
   /** By name. */
   oidc: ReadonlyMap<string, OidcProvider>
+  saml: readonly SamlProvider[]
   rateLimits: boolean
   /** The gateway asks for the `apikey` on every call. */
   apiKeyCheck: boolean
@@ -50,6 +56,7 @@ export function loadAuthSettings(env: Environment): AuthSettings {
     totp: onOff(env, 'AUTH_TOTP', true),
     jwtKeys: text(env, 'AUTH_JWT_KEYS'),
     oidc: loadOidcProviders(env),
+    saml: loadSamlProviders(env),
     rateLimits: onOff(env, 'AUTH_RATE_LIMITS', true),
     apiKeyCheck: onOff(env, 'AUTH_API_KEY_CHECK', true),
     emailConfirmation: onOff(env, 'AUTH_EMAIL_CONFIRMATION', false),

@@ -1,4 +1,5 @@
-import { ConfigError, type Environment, text, webAddress } from './environment.ts'
+import { createHash } from 'node:crypto'
+import { ConfigError, type Environment, onOff, text, webAddress } from './environment.ts'
 
 /** An OpenID Connect provider that people may sign in with: AUTH_OIDC_<NAME>_ISSUER, _CLIENT_ID, _SECRET, _SCOPES. */
 export interface OidcProvider {
@@ -39,6 +40,62 @@ function loadOidcProvider(env: Environment, upperName: string): OidcProvider | n
     throw new ConfigError(`${prefix}_ISSUER y ${prefix}_CLIENT_ID van juntas: falta una de las dos.`)
   }
   return { name, issuer, clientId, secret, scopes: text(env, `${prefix}_SCOPES`) ?? 'openid email profile' }
+}
+
+/** A company's own accounts by SAML 2.0: AUTH_SAML_<NAME>_ENTITY_ID, _SSO_URL, _CERT, _DOMAINS, _ID, _ENABLED. */
+export interface SamlProvider {
+  /** What clients call it; a UUID. */
+  id: string
+  name: string
+  entityId: string
+  /** Where people are sent, by HTTP-Redirect. */
+  ssoUrl: string
+  /** PEM, or the path of a file with it; more than one certificate while they change. */
+  certificates: string
+  /** Lower case. */
+  domains: readonly string[]
+  enabled: boolean
+}
+
+/** Throws ConfigError. */
+export function loadSamlProviders(env: Environment): readonly SamlProvider[] {
+  const names = Object.keys(env).flatMap(
+    (variable) => /^AUTH_SAML_([A-Z0-9_]+?)_ENTITY_ID$/.exec(variable)?.[1] ?? [],
+  )
+  return names.flatMap((name) => loadSamlProvider(env, name) ?? [])
+}
+
+function loadSamlProvider(env: Environment, upperName: string): SamlProvider | null {
+  const prefix = `AUTH_SAML_${upperName}`
+  const entityId = text(env, `${prefix}_ENTITY_ID`)
+  if (entityId === null) return null
+  const ssoUrl = providerAddress(env, `${prefix}_SSO_URL`)
+  const certificates = text(env, `${prefix}_CERT`)
+  if (ssoUrl === null || certificates === null) {
+    throw new ConfigError(`${prefix}_SSO_URL y ${prefix}_CERT van juntas con ${prefix}_ENTITY_ID: falta una.`)
+  }
+  const id = text(env, `${prefix}_ID`)?.toLowerCase() ?? idFromName(upperName)
+  if (!UUID.test(id)) throw new ConfigError(`${prefix}_ID=${id} no vale: debe ser un UUID.`)
+  return {
+    id,
+    name: upperName.toLowerCase(),
+    entityId,
+    ssoUrl,
+    certificates,
+    domains: (text(env, `${prefix}_DOMAINS`) ?? '')
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+    enabled: onOff(env, `${prefix}_ENABLED`, true),
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The same at every start: people's identities hang on it. */
+function idFromName(name: string): string {
+  const hex = createHash('sha256').update(`nana saml ${name}`).digest('hex')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }
 
 /** Without https anyone on the way could sign in as anyone; only this machine itself may do without. */

@@ -20,6 +20,9 @@ import { magicLink, otp } from './otp.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { recover } from './recover.ts'
 import { resend } from './resend.ts'
+import { samlAcs } from './saml/acs.ts'
+import { samlMetadata } from './saml/metadata.ts'
+import { sso } from './saml/sso.ts'
 import { settings } from './settings.ts'
 import { signup } from './signup.ts'
 import { token } from './token.ts'
@@ -47,6 +50,9 @@ const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = 
   '/user/identities/:identityId': { DELETE: linkIdentity },
   '/authorize': { GET: authorize },
   '/callback': { GET: callback, POST: callback },
+  '/sso': { POST: sso },
+  '/sso/saml/acs': { POST: samlAcs },
+  '/sso/saml/metadata': { GET: samlMetadata },
   '/factors': { POST: enrollFactor },
   '/factors/:factorId': { DELETE: unenrollFactor },
   '/factors/:factorId/challenge': { POST: challengeFactor },

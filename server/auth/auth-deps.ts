@@ -8,6 +8,7 @@ import type { Jwt } from './jwt.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import type { OidcClients } from './oidc/oidc-clients.ts'
 import type { RateLimits } from './rate-limits.ts'
+import type { SamlProviders } from './saml/saml-providers.ts'
 
 /** What every endpoint under /auth/v1 works with. */
 export interface AuthDeps {
@@ -17,6 +18,7 @@ export interface AuthDeps {
   apiKeys: ApiKeys
   limits: RateLimits
   oidc: OidcClients
+  saml: SamlProviders
   liveSessions: LiveSessions
   /** Mixed into the refresh tokens' keys. */
   pepper: Buffer

@@ -1,4 +1,3 @@
-import { HttpError } from '../errors.ts'
 import { isUuid, type Queryable } from './users.ts'
 
 /** A flow whose state came back. */
@@ -14,9 +13,13 @@ export interface ClaimedFlow {
   referrer: string
 }
 
-/** Takes the state that a provider brings back; it counts once, for five minutes. Throws bad_oauth_state. */
-export async function claimFlow(db: Queryable, state: string, method: string): Promise<ClaimedFlow> {
-  if (!isUuid(state)) throw badState('OAuth state parameter is invalid')
+export type ClaimFailure = 'malformed' | 'unknown' | 'expired' | 'used'
+
+type Claim = { kind: 'claimed'; flow: ClaimedFlow } | { kind: ClaimFailure }
+
+/** Takes the state that a provider brings back; it counts once, for five minutes, whatever comes of it. */
+export async function claimFlow(db: Queryable, state: string, method: string): Promise<Claim> {
+  if (!isUuid(state)) return { kind: 'malformed' }
   // The flow of a mail is none that a provider could bring back.
   const claimed = await db.query<ClaimedFlow & { expired: boolean }>(
     `update auth.flow_state set auth_code_issued_at = now(), updated_at = now()
@@ -27,20 +30,10 @@ export async function claimFlow(db: Queryable, state: string, method: string): P
     [state, method],
   )
   const [flow] = claimed.rows
-  if (flow === undefined) throw await unclaimed(db, state, method)
-  if (flow.expired) throw badState('OAuth state has expired')
-  return flow
-}
-
-async function unclaimed(db: Queryable, state: string, method: string): Promise<HttpError> {
+  if (flow !== undefined) return flow.expired ? { kind: 'expired' } : { kind: 'claimed', flow }
   const found = await db.query('select from auth.flow_state where id = $1 and authentication_method = $2', [
     state,
     method,
   ])
-  if (found.rowCount === 0) return badState('OAuth state not found or expired')
-  return new HttpError(400, 'flow_state_already_used', 'OAuth state has already been used')
-}
-
-function badState(message: string): HttpError {
-  return new HttpError(400, 'bad_oauth_state', message)
+  return { kind: found.rowCount === 0 ? 'unknown' : 'used' }
 }

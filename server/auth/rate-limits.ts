@@ -18,6 +18,7 @@ type Bucket =
   | 'magiclink'
   | 'recover'
   | 'resend'
+  | 'sso'
   | 'anonymous'
   | 'factor-challenge'
   | 'factor-verify'
@@ -46,6 +47,7 @@ const REFILL_MS: Record<Bucket, number> = {
   magiclink: 10_000,
   recover: 10_000,
   resend: 10_000,
+  sso: 10_000,
   anonymous: 120_000,
   'factor-challenge': 4_000,
   'factor-verify': 4_000,
@@ -79,6 +81,7 @@ export function createRateLimits({ auth, mail, trustedIpHeader }: LimitSettings)
     magiclink: bucketOf('magiclink'),
     recover: bucketOf('recover'),
     resend: bucketOf('resend'),
+    sso: bucketOf('sso'),
     anonymous: bucketOf('anonymous'),
     'factor-challenge': bucketOf('factor-challenge'),
     'factor-verify': bucketOf('factor-verify'),

@@ -41,7 +41,7 @@ export function settings(c: AuthContext, deps: AuthDeps): Response {
     mailer_autoconfirm: !deps.config.auth.emailConfirmation,
     phone_autoconfirm: false,
     sms_provider: '',
-    saml_enabled: false,
+    saml_enabled: deps.config.auth.saml.length > 0,
     passkeys_enabled: false,
   })
 }

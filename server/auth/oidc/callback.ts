@@ -2,7 +2,7 @@ import { authorizationCodeGrant, fetchUserInfo, type TokenEndpointResponse } fro
 import { HttpError } from '../../errors.ts'
 import { readText } from '../../request-body.ts'
 import type { AuthContext, AuthDeps } from '../auth-deps.ts'
-import { type ClaimedFlow, claimFlow } from '../claimed-flow.ts'
+import { type ClaimedFlow, type ClaimFailure, claimFlow } from '../claimed-flow.ts'
 import { accountOf, type ExternalPerson, type PersonClaims } from '../external-identity.ts'
 import { finishFlow, redirectWithError } from '../finish-flow.ts'
 import { transaction } from '../transaction.ts'
@@ -16,8 +16,7 @@ export async function callback(c: AuthContext, deps: AuthDeps): Promise<Response
   const state = answer.get('state') ?? ''
   let flow: ClaimedFlow
   try {
-    if (state === '') throw badState('bad_oauth_callback', 'OAuth state parameter missing')
-    flow = await claimFlow(deps.pool, state, 'oauth')
+    flow = await claimedFlow(deps, state)
   } catch (error) {
     return redirectWithError(c, deps.config.siteUrl, error, 303)
   }
@@ -46,8 +45,24 @@ function refuseProvidersRefusal(answer: URLSearchParams): void {
   })
 }
 
-function badState(code: string, message: string): HttpError {
-  return new HttpError(400, code, message)
+async function claimedFlow(deps: AuthDeps, state: string): Promise<ClaimedFlow> {
+  if (state === '') throw new HttpError(400, 'bad_oauth_callback', 'OAuth state parameter missing')
+  const claimed = await claimFlow(deps.pool, state, 'oauth')
+  if (claimed.kind === 'claimed') return claimed.flow
+  throw stateFailure(claimed.kind)
+}
+
+function stateFailure(kind: ClaimFailure): HttpError {
+  switch (kind) {
+    case 'malformed':
+      return new HttpError(400, 'bad_oauth_state', 'OAuth state parameter is invalid')
+    case 'unknown':
+      return new HttpError(400, 'bad_oauth_state', 'OAuth state not found or expired')
+    case 'expired':
+      return new HttpError(400, 'bad_oauth_state', 'OAuth state has expired')
+    case 'used':
+      return new HttpError(400, 'flow_state_already_used', 'OAuth state has already been used')
+  }
 }
 
 /** Trades the code for tokens and reads who it is. Everything the provider gets wrong is one answer. */

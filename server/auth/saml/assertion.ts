@@ -1,0 +1,104 @@
+import type { Profile } from '@node-saml/node-saml'
+import * as v from 'valibot'
+import { HttpError } from '../../errors.ts'
+import type { SamlProvider } from '../../provider-settings.ts'
+import type { ExternalPerson } from '../external-identity.ts'
+import { requestId } from './saml-providers.ts'
+
+/** Where companies' servers write the address. */
+const EMAIL_ATTRIBUTES = [
+  'email',
+  'mail',
+  'Email',
+  'emailAddress',
+  'urn:oid:0.9.2342.19200300.100.1.3',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+]
+const NAME_ATTRIBUTES = ['name', 'displayName', 'http://schemas.microsoft.com/identity/claims/displayname']
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+const MAX_TEXT = 500
+
+/** The part of the signed assertion that the library leaves to its caller. */
+const confirmationsSchema = v.object({
+  Assertion: v.object({
+    Subject: v.array(
+      v.object({
+        SubjectConfirmation: v.array(
+          v.object({
+            $: v.object({ Method: v.string() }),
+            SubjectConfirmationData: v.array(
+              v.object({
+                $: v.object({ Recipient: v.string(), InResponseTo: v.string(), NotOnOrAfter: v.string() }),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  }),
+})
+
+/** Who a validated answer speaks of. Throws when it was made by another, or for another. */
+export function assertedPerson(
+  provider: SamlProvider,
+  profile: Profile,
+  flowId: string,
+  acsAddress: string,
+): ExternalPerson {
+  if (profile.issuer !== provider.entityId) {
+    throw new HttpError(400, 'saml_entity_id_mismatch', 'SAML Assertion is not from the expected provider')
+  }
+  if (!isForThisRequest(profile, flowId, acsAddress)) {
+    throw new HttpError(400, 'validation_failed', 'SAML Assertion is not valid')
+  }
+  const email = emailIn(profile)
+  if (email === '') {
+    throw new HttpError(400, 'saml_assertion_no_email', 'SAML Assertion does not contain an email address')
+  }
+  // A transient name is another one each time.
+  const stable = typeof profile.nameID === 'string' && profile.nameIDFormat !== TRANSIENT
+  const subject = stable ? profile.nameID : email.toLowerCase()
+  const name = firstText(profile, NAME_ATTRIBUTES)
+  return {
+    provider: `sso:${provider.id}`,
+    subject: subject.slice(0, MAX_TEXT),
+    email,
+    emailVerified: true,
+    isSso: true,
+    metadata: {
+      iss: provider.entityId,
+      ...(name === '' ? {} : { name, full_name: name }),
+      provider_id: subject.slice(0, MAX_TEXT),
+    },
+  }
+}
+
+/** Signed for us, as the answer to this very request. Where the whole answer was sent has to agree, if it says so. */
+function isForThisRequest(profile: Profile, flowId: string, acsAddress: string): boolean {
+  const parsed = v.safeParse(confirmationsSchema, profile.getAssertion?.())
+  if (!parsed.success) return false
+  const confirmed = parsed.output.Assertion.Subject.flatMap(
+    ({ SubjectConfirmation }) => SubjectConfirmation,
+  ).some(
+    (confirmation) =>
+      confirmation.$.Method === BEARER &&
+      confirmation.SubjectConfirmationData.some(
+        ({ $ }) => $.Recipient === acsAddress && $.InResponseTo === requestId(flowId),
+      ),
+  )
+  const [, destination] =
+    /<(?:[\w.-]+:)?Response\b[^>]*?\sDestination="([^"]*)"/.exec(profile.getSamlResponseXml?.() ?? '') ?? []
+  return confirmed && (destination === undefined || destination === acsAddress)
+}
+
+function emailIn(profile: Profile): string {
+  const stated = firstText(profile, EMAIL_ATTRIBUTES)
+  if (stated !== '') return stated
+  return /^[^@\s]+@[^@\s]+$/.test(profile.nameID ?? '') ? profile.nameID : ''
+}
+
+function firstText(profile: Profile, names: readonly string[]): string {
+  const texts = names.flatMap((name) => profile[name]).filter((value) => typeof value === 'string')
+  return (texts.find((text) => text.trim() !== '') ?? '').trim().slice(0, MAX_TEXT)
+}
