@@ -1,26 +1,22 @@
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type pg from 'pg'
-import { createUser } from './auth/accounts.ts'
+import { type Accounts, Refusal } from './administration/accounts.ts'
+import { ACCOUNT_COMMANDS, type AccountCommand } from './administration/commands.ts'
+import { openHostedAccounts } from './administration/hosted-accounts.ts'
+import { openOwnAccounts } from './administration/own-accounts.ts'
 import { parseEmail } from './auth/addresses.ts'
-import {
-  deleteAccount,
-  disableAccount,
-  enableAccount,
-  listAccounts,
-  resetPassword,
-} from './auth/administer.ts'
 import { refuseUnfitPassword } from './auth/passwords.ts'
 import { type Config, loadConfig } from './config.ts'
-import { openAdminDatabase } from './db/admin-database.ts'
 import { HttpError } from './errors.ts'
-import { readablePassword } from './readable-password.ts'
 import { loadSecrets } from './secrets.ts'
 
 const HELP = `Uso: npm run admin -- ORDEN
 
-  create-user EMAIL [--password CLAVE]     Crea una cuenta. Sin --password inventa una contraseña y la muestra.
+  create-user EMAIL [--password CLAVE] [--trial DÍAS]
+                                           Crea una cuenta y escribe qué enviar a la familia. Sin --password inventa una.
+  invite EMAIL [--trial DÍAS]              Crea una cuenta y le envía un email para que elija su contraseña.
+  extend EMAIL --trial DÍAS | --full       Alarga una prueba, o la convierte en una cuenta normal.
   list-users                               Lista las cuentas.
   reset-password EMAIL [--password CLAVE]  Cambia la contraseña y cierra todas sus sesiones.
   disable-user EMAIL                       Desactiva la cuenta: no puede entrar ni seguir dentro.
@@ -29,64 +25,11 @@ const HELP = `Uso: npm run admin -- ORDEN
   keys                                     Muestra las claves de la API en JSON.
 
 Funciona con el servidor en marcha y sin él. Usa los mismos ajustes: DATA_DIR, DATABASE_URL…
+Con SUPABASE_URL y SUPABASE_SERVICE_KEY administra las cuentas de ese proyecto.
 `
 
 /** Written wrong: exit code 2. What can't be done: exit code 1. */
 class UsageError extends Error {}
-class Refusal extends Error {}
-
-interface Request {
-  email: string
-  password: string | null
-  yes: boolean
-}
-
-interface Command {
-  takesEmail: boolean
-  run(pool: pg.Pool, request: Request): Promise<string>
-}
-
-const COMMANDS: Readonly<Record<string, Command>> = {
-  'create-user': {
-    takesEmail: true,
-    async run(pool, { email, password }) {
-      const chosen = password ?? readablePassword()
-      await createUser(pool, { email, password: chosen })
-      return `Cuenta creada: ${email}${shown(password, chosen)}`
-    },
-  },
-  'list-users': { takesEmail: false, run: async (pool) => accountTable(await listAccounts(pool)) },
-  'reset-password': {
-    takesEmail: true,
-    async run(pool, { email, password }) {
-      const chosen = password ?? readablePassword()
-      mustExist(await resetPassword(pool, email, chosen), email)
-      return `Contraseña cambiada: ${email}${shown(password, chosen)}`
-    },
-  },
-  'disable-user': {
-    takesEmail: true,
-    async run(pool, { email }) {
-      mustExist(await disableAccount(pool, email), email)
-      return `Cuenta desactivada: ${email}`
-    },
-  },
-  'enable-user': {
-    takesEmail: true,
-    async run(pool, { email }) {
-      mustExist(await enableAccount(pool, email), email)
-      return `Cuenta activada: ${email}`
-    },
-  },
-  'delete-user': {
-    takesEmail: true,
-    async run(pool, { email, yes }) {
-      if (!yes) await confirmDeletion(email)
-      mustExist(await deleteAccount(pool, email), email)
-      return `Cuenta borrada con todos sus registros: ${email}`
-    },
-  },
-}
 
 /** Runs one administrator's command and sets the exit code. */
 export async function runCli(args: string[]): Promise<void> {
@@ -100,28 +43,12 @@ export async function runCli(args: string[]): Promise<void> {
 
 async function perform(args: string[]): Promise<string> {
   const { values, positionals } = parse(args)
-  const [name, email, ...rest] = positionals
+  const [name, ...rest] = positionals
   if (values.help || name === undefined || name === 'help') return HELP
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (command === undefined && name !== 'keys')
-    throw new UsageError(`No existe la orden «${name}».\n\n${HELP}`)
-  if (rest.length > 0 || (email !== undefined) !== (command?.takesEmail ?? false)) {
-    throw new UsageError(`«${name}» espera ${command?.takesEmail ? 'un email' : 'solo la orden'}.\n\n${HELP}`)
-  }
-  const config = loadConfig(process.env)
-  if (config.hosted !== null) {
-    throw new Refusal(`Las cuentas están en ${config.hosted.url} y se administran allí.`)
-  }
-  if (command === undefined) return keys(config)
-  const password = values.password ?? null
-  if (password !== null) refuseUnfitPassword(password, config, email ?? '')
-  const request = { email: email === undefined ? '' : parseEmail(email), password, yes: values.yes }
-  const db = await openAdminDatabase(config)
-  try {
-    return await command.run(db.pool, request)
-  } finally {
-    await db.close()
-  }
+  if (name === 'keys') return keys(rest)
+  const command = Object.hasOwn(ACCOUNT_COMMANDS, name) ? ACCOUNT_COMMANDS[name] : undefined
+  if (command === undefined) throw new UsageError(`No existe la orden «${name}».\n\n${HELP}`)
+  return onAccounts(name, command, rest, values)
 }
 
 function parse(args: string[]) {
@@ -131,6 +58,8 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         password: { type: 'string' },
+        trial: { type: 'string' },
+        full: { type: 'boolean', default: false },
         yes: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -140,18 +69,77 @@ function parse(args: string[]) {
   }
 }
 
-async function keys(config: Config): Promise<string> {
+type Options = ReturnType<typeof parse>['values']
+
+async function onAccounts(
+  name: string,
+  command: AccountCommand,
+  rest: string[],
+  options: Options,
+): Promise<string> {
+  const [email] = rest
+  if (rest.length > 1 || (email !== undefined) !== command.takesEmail) {
+    throw new UsageError(`«${name}» espera ${command.takesEmail ? 'un email' : 'solo la orden'}.\n\n${HELP}`)
+  }
+  const trial = trialDays(name, options)
+  const { config, open } = administration(process.env)
+  const password = options.password ?? null
+  if (password !== null) refuseUnfitPassword(password, config, email ?? '')
+  const request = {
+    email: email === undefined ? '' : parseEmail(email),
+    password,
+    trial,
+    full: options.full,
+  }
+  if (command.destroys === true && !options.yes) await confirmDeletion(request.email)
+  const accounts = await open()
+  try {
+    return await command.run(accounts, request, config)
+  } finally {
+    await accounts.close()
+  }
+}
+
+const LONGEST_TRIAL = 3650
+
+function trialDays(name: string, { trial, full }: Options): number | null {
+  if (
+    trial !== undefined &&
+    !(/^\d{1,4}$/.test(trial) && Number(trial) >= 1 && Number(trial) <= LONGEST_TRIAL)
+  ) {
+    throw new UsageError(`--trial=${trial} no vale: son los días que dura la prueba.`)
+  }
+  if (name === 'extend' && (trial === undefined) !== full) {
+    throw new UsageError(`«extend» espera --trial DÍAS o --full.\n\n${HELP}`)
+  }
+  return trial === undefined ? null : Number(trial)
+}
+
+/** Where the accounts are: in another project when one is set, else here. */
+function administration(env: NodeJS.ProcessEnv): { config: Config; open: () => Promise<Accounts> } {
+  const { SUPABASE_URL: url = '', SUPABASE_SERVICE_KEY: serviceKey = '', ...own } = env
+  // The public key is for the app alone.
+  const config = loadConfig({ ...own, SUPABASE_ANON_KEY: undefined })
+  if (url.trim() === '') return { config, open: () => openOwnAccounts(config) }
+  if (serviceKey.trim() === '') {
+    throw new Refusal(
+      `Las cuentas están en ${url}: pon en SUPABASE_SERVICE_KEY su clave secreta (service_role) para administrarlas.`,
+    )
+  }
+  const project = {
+    url: url.trim().replace(/\/+$/, ''),
+    serviceKey: serviceKey.trim(),
+    siteUrl: config.siteUrl,
+  }
+  return { config, open: () => Promise.resolve(openHostedAccounts(project)) }
+}
+
+async function keys(rest: string[]): Promise<string> {
+  if (rest.length > 0) throw new UsageError(`«keys» espera solo la orden.\n\n${HELP}`)
+  const config = loadConfig(process.env)
+  if (config.hosted !== null) throw new Refusal(`Las claves son las de ${config.hosted.url}.`)
   const { anonKey, serviceKey } = await loadSecrets(config)
   return JSON.stringify({ anon_key: anonKey, service_key: serviceKey, url: config.siteUrl }, null, 2)
-}
-
-/** A password that was given is known, and needs not stand on the screen. */
-function shown(given: string | null, password: string): string {
-  return given === null ? `\nContraseña: ${password}` : ''
-}
-
-function mustExist(found: boolean, email: string): void {
-  if (!found) throw new Refusal(`No hay ninguna cuenta con el email ${email}.`)
 }
 
 async function confirmDeletion(email: string): Promise<void> {
@@ -164,34 +152,21 @@ async function confirmDeletion(email: string): Promise<void> {
   if (answer.trim().toLowerCase() !== email) throw new Refusal('No se ha borrado nada.')
 }
 
-function accountTable(accounts: Awaited<ReturnType<typeof listAccounts>>): string {
-  if (accounts.length === 0) return 'No hay cuentas.'
-  const rows = accounts.map(({ email, created_at, last_sign_in_at, disabled }) => [
-    email,
-    created_at.slice(0, 10),
-    last_sign_in_at?.slice(0, 10) ?? 'nunca',
-    disabled ? 'desactivada' : 'activa',
-  ])
-  const table = [['EMAIL', 'CREADA', 'ÚLTIMA ENTRADA', 'ESTADO'], ...rows]
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  return table
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
-
 /** The refusals of the wire, in the words of whoever types here. */
 function messageOf(error: Error): string {
   if (!(error instanceof HttpError)) return error.message
   if (error.code === 'email_exists') return 'Ya hay una cuenta con ese email.'
-  if (error.code === 'weak_password') return 'La contraseña es demasiado corta.'
+  if (error.code === 'over_email_send_rate_limit') return 'Demasiados emails por ahora: prueba más tarde.'
+  if (error.code === 'weak_password') return weaknessOf(error)
   if (error.message.startsWith('Password'))
     return 'La contraseña es demasiado larga: 72 caracteres como mucho.'
-  return 'Ese email no vale.'
+  return error.code === 'validation_failed' ? 'Ese email no vale.' : error.message
+}
+
+function weaknessOf(error: HttpError): string {
+  return error.message.includes('easy to guess')
+    ? 'La contraseña es demasiado fácil de adivinar.'
+    : 'La contraseña es demasiado corta.'
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await runCli(process.argv.slice(2))

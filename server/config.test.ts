@@ -13,6 +13,13 @@ describe('without settings', () => {
       jwtSecret: null,
       hosted: null,
       trustedIpHeader: null,
+      mail: {
+        smtpUrl: null,
+        dir: null,
+        from: 'Nana <soporte@bsc.example>',
+        intervalSeconds: 60,
+        perHour: 30,
+      },
       auth: {
         signup: false,
         minPasswordLength: 8,
@@ -20,6 +27,12 @@ describe('without settings', () => {
         reuseIntervalSeconds: 10,
         rateLimits: true,
         apiKeyCheck: true,
+        emailConfirmation: false,
+        redirectAllow: [],
+        otpExpirySeconds: 3600,
+        inviteExpirySeconds: 604_800,
+        passwordReauthentication: false,
+        currentPassword: false,
       },
       brand: { product: 'Nana', provider: 'BSC' },
     })
@@ -54,6 +67,23 @@ describe('what is set', () => {
     })
   })
 
+  it('for mails and links is read', () => {
+    const { mail, auth } = loadConfig({
+      SMTP_URL: 'smtps://ana:clave@correo.example:465',
+      MAIL_DIR: '/srv/mails',
+      MAIL_FROM: 'Ana Pérez <ana@correo.example>',
+      AUTH_REDIRECT_ALLOW: ' https://a.example/**, nana://{in,out} ,',
+      AUTH_MAIL_INTERVAL: '0',
+    })
+    expect(mail).toMatchObject({
+      smtpUrl: 'smtps://ana:clave@correo.example:465',
+      dir: '/srv/mails',
+      from: 'Ana Pérez <ana@correo.example>',
+      intervalSeconds: 0,
+    })
+    expect(auth.redirectAllow).toEqual(['https://a.example/**', 'nana://{in,out}'])
+  })
+
   it('to another project stands in for the server’s own', () => {
     const env = { SUPABASE_URL: 'https://x.supabase.co', SUPABASE_ANON_KEY: 'key' }
     expect(loadConfig(env).hosted).toEqual({ url: 'https://x.supabase.co', anonKey: 'key' })
@@ -73,6 +103,11 @@ describe('what is set', () => {
     [{ AUTH_MIN_PASSWORD: '5' }, 'AUTH_MIN_PASSWORD=5 no vale'],
     [{ TRUSTED_IP_HEADER: 'X Real IP' }, 'TRUSTED_IP_HEADER=X Real IP no vale'],
     [{ SUPABASE_URL: 'https://x.supabase.co' }, 'van juntas'],
+    [{ SMTP_URL: 'correo.example' }, 'SMTP_URL no vale'],
+    [{ MAIL_FROM: 'Ana\r\nBcc: x@y.z' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'Ana' }, 'MAIL_FROM=Ana no vale'],
+    [{ AUTH_REDIRECT_ALLOW: 'https://x/[z-a]' }, 'AUTH_REDIRECT_ALLOW no vale: «https://x/[z-a]»'],
+    [{ AUTH_MAIL_INTERVAL: 'x' }, 'AUTH_MAIL_INTERVAL=x no vale'],
     [{ SUPABASE_ANON_KEY: 'key' }, 'van juntas'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL no vale'],
     [{ DATABASE_URL: 'postgres://ana:se creto@:x/nana' }, 'DATABASE_URL no vale'],

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -99,9 +99,14 @@ describe('the process', () => {
 
 describe('the administrator', () => {
   /** The whole of an account's life, with the server running and without it. */
-  async function lifeOfAnAccount(email: string): Promise<void> {
+  async function lifeOfAnAccount(email: string, settings: NodeJS.ProcessEnv = {}): Promise<void> {
+    const admin = (...args: string[]) => adminWith(settings, ...args)
     const created = await admin('create-user', email.toUpperCase())
-    expect(created.stdout).toMatch(/^Cuenta creada: [a-z@.-]+\nContraseña: ([a-z]+-){4}[a-z]+\n$/)
+    const [, password] =
+      /^Cuenta creada: [a-z@.-]+\nContraseña: ((?:[a-z]+-){4}[a-z]+)\n/.exec(created.stdout) ?? []
+    // What follows is for the family, ready to be sent.
+    expect(created.stdout).toContain(`Email       ${email}\nContraseña  ${password}\n`)
+    expect(created.stdout).toContain(`Entra en    http://127.0.0.1:${port}\n`)
     const again = await failure(admin('create-user', email, '--password', PASSWORD))
     expect([again.code, again.stderr]).toEqual([1, 'Ya hay una cuenta con ese email.\n'])
     expect((await admin('reset-password', email, '--password', PASSWORD)).stdout).toBe(
@@ -119,6 +124,19 @@ describe('the administrator', () => {
     expect((await admin('delete-user', email, '--yes')).stdout).toContain(email)
     const gone = await failure(admin('disable-user', email))
     expect([gone.code, gone.stderr]).toEqual([1, `No hay ninguna cuenta con el email ${email}.\n`])
+    const trial = await admin('create-user', email, '--trial', '30', '--password', PASSWORD)
+    expect(trial.stdout).toMatch(/\nLa prueba dura hasta el \d+ de [a-z]+ de \d{4}\.\n/)
+    expect(trial.stdout).toContain('la que hemos acordado')
+    expect((await admin('list-users')).stdout).toMatch(new RegExp(`^${email} .* de prueba hasta el `, 'm'))
+    expect((await admin('extend', email, '--trial', '30')).stdout).toMatch(/^De prueba hasta el \d+ de /)
+    expect((await admin('extend', email, '--full')).stdout).toBe(`Ya no es una cuenta de prueba: ${email}\n`)
+    const noTrial = await failure(admin('extend', email, '--trial', '30'))
+    expect([noTrial.code, noTrial.stderr]).toEqual([1, `${email} no es una cuenta de prueba.\n`])
+    await admin('delete-user', email, '--yes')
+    const invited = await admin('invite', email, '--trial', '7')
+    expect(invited.stdout).toContain('De prueba hasta el ')
+    expect((await admin('list-users')).stdout).toMatch(new RegExp(`^${email} .* invitada$`, 'm'))
+    await admin('delete-user', email, '--yes')
   }
 
   it('works without the server', () => lifeOfAnAccount('fuera@example.com'))
@@ -128,6 +146,43 @@ describe('the administrator', () => {
     await lifeOfAnAccount('dentro@example.com')
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
     await stop(server)
+  })
+
+  it('works on another project with its secret key', async () => {
+    const mails = join(dataDir, 'mails')
+    const server = await start({ MAIL_DIR: mails })
+    const { service_key: key, url } = JSON.parse((await admin('keys')).stdout)
+    const elsewhere = { SUPABASE_URL: `${url}/`, DATA_DIR: join(dataDir, 'unused') }
+    await lifeOfAnAccount('lejos@example.com', { ...elsewhere, SUPABASE_SERVICE_KEY: key })
+    expect(existsSync(join(dataDir, 'unused'))).toBe(false)
+    expect(await readdir(mails)).toHaveLength(1)
+    const wrong = await failure(adminWith({ ...elsewhere, SUPABASE_SERVICE_KEY: 'x' }, 'list-users'))
+    expect([wrong.code, wrong.stderr]).toEqual([
+      1,
+      `${url} no acepta SUPABASE_SERVICE_KEY: debe ser la clave secreta (service_role).\n`,
+    ])
+    await stop(server)
+    const away = await failure(adminWith({ ...elsewhere, SUPABASE_SERVICE_KEY: key }, 'list-users'))
+    expect([away.code, away.stderr.startsWith(`No se puede llegar a ${url}: `)]).toEqual([1, true])
+  })
+
+  it('invites: the mail is sent, or handed over to be sent', async () => {
+    const printed = await admin('invite', 'sin-correo@example.com')
+    expect(printed.stdout).toContain('Envíaselo tú:')
+    expect(printed.stdout).toMatch(
+      /\nhttp:\/\/127\.0\.0\.1:\d+\/auth\/v1\/verify\?token=[0-9a-f]{56}&type=invite&/,
+    )
+    const mails = join(dataDir, 'invitations')
+    const written = await adminWith({ MAIL_DIR: mails }, 'invite', 'con-correo@example.com')
+    expect(written.stdout).toBe(`Invitación para con-correo@example.com escrita en ${mails}.\n`)
+    const unsent = await failure(adminWith({ SMTP_URL: 'smtp://127.0.0.1:9' }, 'invite', 'roto@example.com'))
+    expect([
+      unsent.code,
+      unsent.stderr.startsWith('No se ha podido enviar el email, y no se ha creado'),
+    ]).toEqual([1, true])
+    expect((await admin('list-users')).stdout).not.toContain('roto@example.com')
+    const taken = await failure(admin('create-user', 'con-correo@example.com'))
+    expect(taken.stderr).toBe('Ya hay una cuenta con ese email.\n')
   })
 
   it('shuts a disabled account out of everything, and a reset one out of its sessions', async () => {
@@ -161,6 +216,10 @@ describe('the administrator', () => {
     [['create-user'], 2, '«create-user» espera un email'],
     [['list-users', 'x'], 2, '«list-users» espera solo la orden'],
     [['create-user', 'a@b.co', '--nonsense'], 2, 'No entiendo'],
+    [['invite', 'a@b.co', '--trial', 'x'], 2, '--trial=x no vale'],
+    [['invite', 'a@b.co', '--trial', '0'], 2, '--trial=0 no vale'],
+    [['extend', 'a@b.co'], 2, '«extend» espera --trial DÍAS o --full'],
+    [['keys', 'x'], 2, '«keys» espera solo la orden'],
     [['create-user', 'not an address'], 1, 'Ese email no vale.'],
     [['create-user', 'a@b.co', '--password', 'corta'], 1, 'La contraseña es demasiado corta.'],
     [['create-user', 'a@b.co', '--password', 'x'.repeat(73)], 1, 'La contraseña es demasiado larga'],
@@ -189,7 +248,7 @@ describe('in front of another project', () => {
     )
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      'Las cuentas están en https://project.example y se administran allí.\n',
+      'Las cuentas están en https://project.example: pon en SUPABASE_SERVICE_KEY su clave secreta (service_role) para administrarlas.\n',
     ])
   })
 })
@@ -221,7 +280,14 @@ async function stop({ child }: Process): Promise<unknown[]> {
 }
 
 function admin(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  return promisify(execFile)('node', [CLI, ...args], { env })
+  return adminWith({}, ...args)
+}
+
+function adminWith(
+  settings: NodeJS.ProcessEnv,
+  ...args: string[]
+): Promise<{ stdout: string; stderr: string }> {
+  return promisify(execFile)('node', [CLI, ...args], { env: { ...env, ...settings } })
 }
 
 async function failure(attempt: Promise<unknown>): Promise<{ code: number; stderr: string }> {

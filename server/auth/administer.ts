@@ -1,24 +1,21 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import type { AccountLine } from '../administration/accounts.ts'
 import { clearTokens } from './one-time-tokens.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 import { transaction } from './transaction.ts'
+import { TRIAL_ENDS_AT } from './trial.ts'
 import { findUserByEmail, type Queryable, type UserRow } from './users.ts'
 
 // What the administrator does to an account. False: there is none with that address.
 
-export interface AccountLine {
-  email: string
-  created_at: string
-  last_sign_in_at: string | null
-  disabled: boolean
-}
-
 export async function listAccounts(db: Queryable): Promise<AccountLine[]> {
   const found = await db.query<AccountLine>(
     `select coalesce(email, '') as email, created_at, last_sign_in_at,
-            coalesce(banned_until > now(), false) as disabled
+            coalesce(banned_until > now(), false) as disabled,
+            invited_at is not null and email_confirmed_at is null as waiting,
+            raw_app_meta_data ->> '${TRIAL_ENDS_AT}' as trial_ends_at
        from auth.users where deleted_at is null order by created_at, id`,
   )
   return found.rows
@@ -32,6 +29,7 @@ export async function resetPassword(pool: pg.Pool, email: string, password: stri
       id,
       hash,
     ])
+    await clearTokens(db, id)
     await endSessions(db, id, { scope: 'all' })
   })
 }
@@ -89,7 +87,7 @@ export async function deleteAccount(pool: pg.Pool, email: string): Promise<boole
   })
 }
 
-function changeAccount(
+export function changeAccount(
   pool: pg.Pool,
   email: string,
   change: (db: Queryable, user: UserRow) => Promise<void>,

@@ -1,6 +1,7 @@
 import type { AuthContext, AuthDeps } from './auth-deps.ts'
 import { clientAddress } from './client-address.ts'
 import { createSessionKey, encodeRefreshToken } from './refresh-tokens.ts'
+import { trialEndOf } from './trial.ts'
 import { drawUser } from './user-object.ts'
 import { lockAccount, type Queryable, type UserRow } from './users.ts'
 
@@ -84,8 +85,11 @@ export async function issueTokens(
   user: UserRow,
   session: SessionRow,
 ): Promise<Record<string, unknown>> {
-  const expiresIn = deps.config.auth.jwtExpirySeconds
   const issuedAt = Math.floor(Date.now() / 1000)
+  const trialEnd = trialEndOf(user)
+  const trialLeft = trialEnd === null ? Number.POSITIVE_INFINITY : Math.floor(trialEnd / 1000) - issuedAt
+  // No token outlives its trial: it ends for the table API too, which looks at nothing else.
+  const expiresIn = Math.max(1, Math.min(deps.config.auth.jwtExpirySeconds, trialLeft))
   const accessToken = await deps.jwt.sign({
     iss: `${deps.config.siteUrl}/auth/v1`,
     sub: user.id,

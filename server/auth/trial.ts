@@ -2,10 +2,10 @@ import { HttpError } from '../errors.ts'
 import type { UserRow } from './users.ts'
 
 /** Where the end of a trial is kept: in app_metadata, which hosted Supabase has too and only an administrator sets. */
-const TRIAL_ENDS_AT = 'trial_ends_at'
+export const TRIAL_ENDS_AT = 'trial_ends_at'
 
 /** The instant a trial ends, in Unix milliseconds; null: the account is no trial. */
-function trialEndOf(user: Pick<UserRow, 'raw_app_meta_data'>): number | null {
+export function trialEndOf(user: Pick<UserRow, 'raw_app_meta_data'>): number | null {
   const stated = user.raw_app_meta_data[TRIAL_ENDS_AT]
   const instant = typeof stated === 'string' ? Date.parse(stated) : Number.NaN
   return Number.isNaN(instant) ? null : instant

@@ -1,0 +1,107 @@
+import type { Config } from '../config.ts'
+import { readablePassword } from '../readable-password.ts'
+import { accountTable } from './account-table.ts'
+import { type Accounts, type Invitation, Refusal, trialEnd } from './accounts.ts'
+import { familyText, longDate } from './family-text.ts'
+
+interface AccountRequest {
+  email: string
+  password: string | null
+  /** Days; null: not a trial. */
+  trial: number | null
+  /** The trial's rules end. */
+  full: boolean
+}
+
+export interface AccountCommand {
+  takesEmail: boolean
+  /** What can't be undone asks first. */
+  destroys?: boolean
+  run(accounts: Accounts, request: AccountRequest, config: Config): Promise<string>
+}
+
+/** Every command on accounts, by name. Each returns what to print. */
+export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
+  'create-user': {
+    takesEmail: true,
+    async run(accounts, { email, password, trial }, config) {
+      const chosen = password ?? readablePassword()
+      await accounts.create({ email, password: chosen, trialDays: trial })
+      const trialEndsAt = trial === null ? null : trialEnd(trial)
+      const shown = { email, password: password === null ? chosen : null, trialEndsAt }
+      return `Cuenta creada: ${email}${secret(password, chosen)}\n\nPara enviar a la familia:\n\n${familyText(shown, config.siteUrl, config.brand)}`
+    },
+  },
+  invite: {
+    takesEmail: true,
+    async run(accounts, { email, trial }) {
+      const invitation = await accounts.invite({ email, trialDays: trial })
+      const until = trial === null ? '' : `\nDe prueba hasta el ${longDate(trialEnd(trial))}.`
+      return `${invitationText(invitation, email)}${until}`
+    },
+  },
+  extend: {
+    takesEmail: true,
+    async run(accounts, { email, trial, full }) {
+      if (full) {
+        mustExist(await accounts.endTrialRules(email), email)
+        return `Ya no es una cuenta de prueba: ${email}`
+      }
+      const end = await accounts.extendTrial(email, trial ?? 0)
+      mustExist(end !== undefined, email)
+      if (end == null) throw new Refusal(`${email} no es una cuenta de prueba.`)
+      return `De prueba hasta el ${longDate(end)}: ${email}`
+    },
+  },
+  'list-users': { takesEmail: false, run: async (accounts) => accountTable(await accounts.list()) },
+  'reset-password': {
+    takesEmail: true,
+    async run(accounts, { email, password }) {
+      const chosen = password ?? readablePassword()
+      mustExist(await accounts.resetPassword(email, chosen), email)
+      return `Contraseña cambiada: ${email}${secret(password, chosen)}`
+    },
+  },
+  'disable-user': {
+    takesEmail: true,
+    async run(accounts, { email }) {
+      mustExist(await accounts.disable(email), email)
+      return `Cuenta desactivada: ${email}`
+    },
+  },
+  'enable-user': {
+    takesEmail: true,
+    async run(accounts, { email }) {
+      mustExist(await accounts.enable(email), email)
+      return `Cuenta activada: ${email}`
+    },
+  },
+  'delete-user': {
+    takesEmail: true,
+    destroys: true,
+    async run(accounts, { email }) {
+      mustExist(await accounts.delete(email), email)
+      return `Cuenta borrada con todos sus registros: ${email}`
+    },
+  },
+}
+
+/** A password that was given is known, and needs not stand on the screen. */
+function secret(given: string | null, password: string): string {
+  return given === null ? `\nContraseña: ${password}` : ''
+}
+
+function mustExist(found: boolean, email: string): void {
+  if (!found) throw new Refusal(`No hay ninguna cuenta con el email ${email}.`)
+}
+
+function invitationText(invitation: Invitation, email: string): string {
+  switch (invitation.kind) {
+    case 'sent':
+      return `Invitación enviada a ${email}.`
+    case 'written':
+      return `Invitación para ${email} escrita en ${invitation.folder}.`
+    case 'unsent':
+      return `Cuenta creada: ${email}\nNo hay SMTP_URL, así que el email no ha salido. Envíaselo tú:\n\n${invitation.subject}\n\n${invitation.text}`
+  }
+}

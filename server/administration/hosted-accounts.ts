@@ -1,0 +1,151 @@
+import * as v from 'valibot'
+import { TRIAL_ENDS_AT } from '../auth/trial.ts'
+import { HttpError } from '../errors.ts'
+import { type AccountLine, type Accounts, prolonged, Refusal, trialEnd } from './accounts.ts'
+
+export interface HostedProject {
+  /** Without a trailing slash. */
+  url: string
+  serviceKey: string
+  /** Where links in mails lead. */
+  siteUrl: string
+}
+
+const optionalTime = v.optional(v.nullable(v.string()))
+const userSchema = v.object({
+  id: v.string(),
+  email: v.optional(v.string(), ''),
+  created_at: v.string(),
+  last_sign_in_at: optionalTime,
+  banned_until: optionalTime,
+  invited_at: optionalTime,
+  email_confirmed_at: optionalTime,
+  app_metadata: v.optional(v.record(v.string(), v.unknown()), {}),
+})
+type HostedUser = v.InferOutput<typeof userSchema>
+
+const pageSchema = v.object({ users: v.array(userSchema) })
+const refusalSchema = v.object({
+  code: v.optional(v.unknown()),
+  error_code: v.optional(v.string()),
+  message: v.optional(v.string()),
+  msg: v.optional(v.string()),
+})
+
+const PER_PAGE = 500
+/** As long as upstream can count: until somebody enables the account again. */
+const FOREVER = '876000h'
+
+/** The accounts of another project, through its administrator's calls. */
+export function openHostedAccounts(project: HostedProject): Accounts {
+  const call = (method: string, path: string, body?: object) => request(project, method, path, body)
+
+  async function find(email: string): Promise<HostedUser | null> {
+    const query = `&filter=${encodeURIComponent(email)}`
+    // Older servers don't know the filter, and give everybody.
+    for await (const user of everybody(call, query)) if (user.email.toLowerCase() === email) return user
+    return null
+  }
+
+  async function change(email: string, changes: object): Promise<boolean> {
+    const user = await find(email)
+    if (user !== null) await call('PUT', `admin/users/${user.id}`, changes)
+    return user !== null
+  }
+
+  return {
+    close: () => Promise.resolve(),
+    async create({ email, password, trialDays }) {
+      const trial = trialDays === null ? {} : { app_metadata: { [TRIAL_ENDS_AT]: trialEnd(trialDays) } }
+      await call('POST', 'admin/users', { email, password, email_confirm: true, ...trial })
+    },
+    async invite({ email, trialDays }) {
+      const back = encodeURIComponent(project.siteUrl)
+      const invited = v.parse(userSchema, await call('POST', `invite?redirect_to=${back}`, { email }))
+      if (trialDays !== null) {
+        const app_metadata = { [TRIAL_ENDS_AT]: trialEnd(trialDays) }
+        await call('PUT', `admin/users/${invited.id}`, { app_metadata })
+      }
+      return { kind: 'sent' }
+    },
+    async list() {
+      const lines: AccountLine[] = []
+      for await (const user of everybody(call, '')) lines.push(lineOf(user))
+      return lines.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
+    },
+    resetPassword: (email, password) => change(email, { password }),
+    disable: (email) => change(email, { ban_duration: FOREVER }),
+    enable: (email) => change(email, { ban_duration: 'none' }),
+    async delete(email) {
+      const user = await find(email)
+      if (user !== null) await call('DELETE', `admin/users/${user.id}`, { should_soft_delete: false })
+      return user !== null
+    },
+    async extendTrial(email, days) {
+      const user = await find(email)
+      if (user === null) return undefined
+      const present = lineOf(user).trial_ends_at
+      if (present === null) return null
+      const end = prolonged(present, days)
+      await call('PUT', `admin/users/${user.id}`, { app_metadata: { [TRIAL_ENDS_AT]: end } })
+      return end
+    },
+    endTrialRules: (email) => change(email, { app_metadata: { [TRIAL_ENDS_AT]: null } }),
+  }
+}
+
+type Call = (method: string, path: string, body?: object) => Promise<unknown>
+
+async function* everybody(call: Call, query: string): AsyncGenerator<HostedUser> {
+  for (let page = 1; ; page += 1) {
+    const answer = await call('GET', `admin/users?page=${page}&per_page=${PER_PAGE}${query}`)
+    const { users } = v.parse(pageSchema, answer)
+    yield* users
+    if (users.length < PER_PAGE) return
+  }
+}
+
+function lineOf(user: HostedUser): AccountLine {
+  const trial = user.app_metadata[TRIAL_ENDS_AT]
+  return {
+    email: user.email,
+    created_at: user.created_at,
+    last_sign_in_at: user.last_sign_in_at ?? null,
+    disabled: user.banned_until != null && Date.parse(user.banned_until) > Date.now(),
+    waiting: user.invited_at != null && user.email_confirmed_at == null,
+    trial_ends_at: typeof trial === 'string' ? trial : null,
+  }
+}
+
+async function request(
+  { url, serviceKey }: HostedProject,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const response = await fetch(`${url}/auth/v1/${path}`, {
+    method,
+    headers: {
+      apikey: serviceKey,
+      Authorization: `Bearer ${serviceKey}`,
+      'Content-Type': 'application/json',
+      'X-Supabase-Api-Version': '2024-01-01',
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  }).catch((error: unknown) => {
+    const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
+    throw new Refusal(`No se puede llegar a ${url}: ${reason}`)
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok) return answer
+  if (response.status === 401 || response.status === 403) {
+    throw new Refusal(`${url} no acepta SUPABASE_SERVICE_KEY: debe ser la clave secreta (service_role).`)
+  }
+  const told = v.safeParse(refusalSchema, answer)
+  const { error_code: oldCode, code, message, msg } = told.success ? told.output : {}
+  throw new HttpError(
+    response.status,
+    oldCode ?? (typeof code === 'string' ? code : 'unknown'),
+    message ?? msg ?? `${url} responde ${response.status}`,
+  )
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { codeIn } from '../../supabase/tests/mailbox.ts'
+import {
+  type Account,
+  bearer,
+  PASSWORD,
+  startTestServer,
+  type TestServer,
+} from '../../supabase/tests/test-server.ts'
+
+let server: TestServer
+let ana: Account
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  ana = await server.createAccount()
+})
+
+const HOUR_MS = 3_600_000
+const trialUntil = (instant: number) =>
+  server.admin.updateUserById(ana.id, { app_metadata: { trial_ends_at: new Date(instant).toISOString() } })
+const ended = {
+  code: 'trial_ended',
+  message: expect.stringMatching(
+    /^Tu periodo de prueba terminó el \d+ de [a-z]+ de \d{4}\. Tus registros siguen guardados: escríbenos para continuar\.$/,
+  ),
+}
+
+it('a trial that runs is an account like any other', async () => {
+  await trialUntil(Date.now() + 48 * HOUR_MS)
+  const session = await server.signIn(ana)
+  expect(session.expires_in).toBe(3600)
+  expect(session.user.app_metadata).toHaveProperty('trial_ends_at')
+})
+
+it('no token outlives its trial', async () => {
+  await trialUntil(Date.now() + HOUR_MS / 2)
+  const session = await server.signIn(ana)
+  expect(session.expires_in).toBeGreaterThan(1700)
+  expect(session.expires_in).toBeLessThanOrEqual(1800)
+})
+
+it('a trial that is over lets nobody in, and nobody go on', async () => {
+  const session = await server.signIn(ana)
+  await trialUntil(Date.now() - 1000)
+  const signIn = await server.ask('/auth/v1/token?grant_type=password', {
+    method: 'POST',
+    body: { email: ana.email, password: PASSWORD },
+  })
+  expect([signIn.status, signIn.body]).toEqual([403, ended])
+  const refreshed = await server.ask('/auth/v1/token?grant_type=refresh_token', {
+    method: 'POST',
+    body: { refresh_token: session.refresh_token },
+  })
+  expect([refreshed.status, refreshed.body]).toEqual([403, ended])
+  const { error } = await server.client().signInWithPassword({ email: ana.email, password: PASSWORD })
+  expect(error).toMatchObject({ name: 'AuthApiError', status: 403, code: 'trial_ended' })
+})
+
+it('is told only to whoever knows the password', async () => {
+  await trialUntil(Date.now() - 1000)
+  const { body } = await server.ask('/auth/v1/token?grant_type=password', {
+    method: 'POST',
+    body: { email: ana.email, password: 'nonsense' },
+  })
+  expect(body.code).toBe('invalid_credentials')
+})
+
+it('no mail opens it either, and its link isn’t used up', async () => {
+  await server.ask('/auth/v1/recover', { method: 'POST', body: { email: ana.email } })
+  const token = codeIn(await server.mails.newestTo(ana.email))
+  await trialUntil(Date.now() - 1000)
+  const verify = () =>
+    server.ask('/auth/v1/verify', { method: 'POST', body: { type: 'recovery', email: ana.email, token } })
+  const refused = await verify()
+  expect([refused.status, refused.body]).toEqual([403, ended])
+  await trialUntil(Date.now() + HOUR_MS)
+  expect((await verify()).status).toBe(200)
+})
+
+it('nobody prolongs their own', async () => {
+  const session = await server.signIn(ana)
+  const { status } = await server.ask('/auth/v1/user', {
+    method: 'PUT',
+    headers: bearer(session.access_token),
+    body: { app_metadata: { trial_ends_at: '2999-01-01' } },
+  })
+  expect(status).toBe(403)
+})
