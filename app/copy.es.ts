@@ -47,6 +47,7 @@ export const authErrors: Readonly<Record<string, string>> = {
   mfa_verification_failed: 'Ese código no vale. Mira el que sale ahora en tu aplicación.',
   mfa_challenge_expired: 'Ese código ha caducado. Escribe el que sale ahora.',
   insufficient_aal: 'Falta el código de verificación. Cierra la sesión y vuelve a entrar.',
+  wrong_code: 'Ese código no vale, o ha caducado.',
   otp_expired: 'El enlace ya se usó o ha caducado. Pide uno nuevo.',
   sso_provider_not_found: 'Tu organización no tiene un acceso propio aquí. Entra con email y contraseña.',
   signup_disabled: 'Aquí las cuentas las crea un administrador, y con ese email no hay ninguna.',
@@ -59,8 +60,11 @@ export const passwordRequest = {
   text: 'Te enviaremos un enlace para poner una nueva. Dura una hora.',
   submit: 'Enviar enlace',
   sent: 'Mira tu correo',
-  sentDetail: (supportEmail: string) =>
-    `Si hay una cuenta con ese email, te hemos enviado un enlace. Si no llega, escribe a ${supportEmail}.`,
+  sentText: (email: string, supportEmail: string) =>
+    `Si hay una cuenta con ${email}, te hemos enviado un enlace. Ábrelo, o escribe aquí su código. Si no llega, escribe a ${supportEmail}.`,
+  code: 'Código del email',
+  submitCode: 'Continuar',
+  codeFailed: 'No se pudo continuar',
   failed: 'No se pudo enviar',
 } as const
 

@@ -1,7 +1,7 @@
 import { type AuthResult, authResult, type FailedResult, failedResult } from './answers.ts'
 import { renewSession } from './remote.ts'
 import * as remote from './remote-account.ts'
-import { setPasswordDue, storedSession } from './stored-session.ts'
+import { setPasswordDue } from './stored-session.ts'
 
 // What a carer does with the account itself. All of it needs the network: nothing here is kept for later.
 
@@ -10,8 +10,7 @@ export async function changePassword(password: string): Promise<AuthResult> {
   const result = authResult(await remote.updateUser({ password }))
   // The account may have had this password already: then it is one the carer knows, and that was the point.
   const isDone = result.kind === 'ok' || result.code === 'same_password'
-  const session = storedSession()
-  if (isDone && session !== null) setPasswordDue(null, session.userId)
+  if (isDone) setPasswordDue(null)
   return result
 }
 

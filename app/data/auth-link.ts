@@ -46,7 +46,7 @@ export async function openAuthLink(
   const due = PASSWORD_DUE[link.purpose]
   if (due) setPasswordDue(due, userId)
   const result = authResult(await takeSession(link))
-  if (due && result.kind === 'failed') setPasswordDue(null, userId)
+  if (due && result.kind === 'failed') setPasswordDue(null)
   return result
 }
 

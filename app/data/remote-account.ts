@@ -11,6 +11,8 @@ export interface NewFactor {
   qrCode: string
   /** Base32, for those who can't scan. */
   secret: string
+  /** Opens the codes app of this very phone. */
+  uri: string
 }
 
 export async function updateUser(change: { password: string } | { email: string }): Promise<Failure | null> {
@@ -33,7 +35,7 @@ export async function enrolFactor(): Promise<
   if (error !== null) return { factor: null, failure: failure(error) }
   // The client hands the drawing over as an address, and leaves its signs as they are.
   const qrCode = data.totp.qr_code.slice(data.totp.qr_code.indexOf('<'))
-  return { factor: { id: data.id, qrCode, secret: data.totp.secret }, failure: null }
+  return { factor: { id: data.id, qrCode, secret: data.totp.secret, uri: data.totp.uri }, failure: null }
 }
 
 export async function verifyFactor(factorId: string, code: string): Promise<Failure | null> {

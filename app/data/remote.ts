@@ -103,6 +103,10 @@ export async function sendRecovery(email: string): Promise<Failure | null> {
   return failureOf(await auth().resetPasswordForEmail(email, { redirectTo: home() }))
 }
 
+export async function verifyRecoveryCode(email: string, code: string): Promise<Failure | null> {
+  return failureOf(await auth().verifyOtp({ email, token: code, type: 'recovery' }))
+}
+
 export async function readMethods(): Promise<{ providers: string[]; organisations: boolean }> {
   const answer = await timedFetch(`${baseUrl()}/auth/v1/settings`, { headers: { apikey: settings.anonKey } })
     .then((response) => response.json())

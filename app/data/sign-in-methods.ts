@@ -1,5 +1,6 @@
 import { type AuthResult, authResult } from './answers.ts'
-import { goToOrganisation, goToProvider, readMethods, sendRecovery } from './remote.ts'
+import { goToOrganisation, goToProvider, readMethods, sendRecovery, verifyRecoveryCode } from './remote.ts'
+import { setPasswordDue } from './stored-session.ts'
 
 /** How else one may sign in here: names of providers, and whether organisations have a sign-in of their own. */
 export interface SignInMethods {
@@ -25,4 +26,13 @@ export async function signInWithOrganisation(email: string): Promise<AuthResult>
 /** Answers alike for known and unknown addresses; the mail comes only to a known one. */
 export async function askForPasswordLink(email: string): Promise<AuthResult> {
   return authResult(await sendRecovery(email))
+}
+
+/** With the code of that mail instead of its link; a new password is asked for next. */
+export async function enterByRecoveryCode(email: string, code: string): Promise<AuthResult> {
+  // Known before the session is, so that the app isn't seen for a moment.
+  setPasswordDue('recovery', email.toLowerCase())
+  const result = authResult(await verifyRecoveryCode(email, code))
+  if (result.kind === 'failed') setPasswordDue(null)
+  return result
 }

@@ -27,7 +27,7 @@ export type SessionState =
   | { kind: 'signed-in'; userId: string; email: string }
 
 export const SESSION_KEY = 'nana-auth'
-/** Beside the session, so that every tab knows: `recovery:<user id>`. */
+/** Beside the session, so that every tab knows: `recovery:` and the account's id or email. */
 const PASSWORD_DUE_KEY = 'nana-password-due'
 
 const factorSchema = v.object({ id: v.string(), factor_type: v.string(), status: v.string() })
@@ -114,15 +114,19 @@ export function stateOf(session: StoredSession | null, passwordDue: string | nul
   if (factorId !== null && !session.isSecondFactorGiven)
     return { kind: 'second-factor', userId, email, factorId }
   for (const due of ['recovery', 'invite'] as const) {
-    if (passwordDue === `${due}:${userId}`) return { kind: 'new-password', userId, email, due }
+    if (passwordDue === `${due}:${userId}` || passwordDue === `${due}:${email}`)
+      return { kind: 'new-password', userId, email, due }
   }
   return { kind: 'signed-in', userId, email }
 }
 
-/** Null: the password is chosen, in whichever tab. */
-export function setPasswordDue(due: PasswordDue | null, userId: string): void {
+/** `account`: its id or email, whichever is known. */
+export function setPasswordDue(due: PasswordDue, account: string): void
+/** The password is chosen, in whichever tab. */
+export function setPasswordDue(due: null): void
+export function setPasswordDue(due: PasswordDue | null, account = ''): void {
   if (due === null) localStorage.removeItem(PASSWORD_DUE_KEY)
-  else localStorage.setItem(PASSWORD_DUE_KEY, `${due}:${userId}`)
+  else localStorage.setItem(PASSWORD_DUE_KEY, `${due}:${account}`)
   announce()
 }
 

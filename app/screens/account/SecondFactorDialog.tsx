@@ -50,6 +50,11 @@ export function SecondFactorDialog({ factor, onClose }: SecondFactorDialogProps)
           <p className={styles.secret}>
             {words.secret} <code>{factor.secret}</code>
           </p>
+          <p>
+            <a className={styles.open} href={factor.uri}>
+              {words.openApp}
+            </a>
+          </p>
           <CodeField ref={field} label={words.code} disabled={busy} />
           <DialogActions>
             <Button variant="quiet" onClick={onClose}>

@@ -1,12 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { common, login, passwordRequest } from '../../copy.es.ts'
+import { common, login, passwordRequest as words } from '../../copy.es.ts'
+import type { AuthResult } from '../../data/answers.ts'
 import { settings } from '../../data/settings.ts'
-import { askForPasswordLink } from '../../data/sign-in-methods.ts'
+import { askForPasswordLink, enterByRecoveryCode } from '../../data/sign-in-methods.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { authFailureToast } from '../auth-failure.ts'
+import { CodeField } from './CodeField.tsx'
 
 interface PasswordRequestDialogProps {
   /** What the login's field holds already; null: closed. */
@@ -14,48 +16,61 @@ interface PasswordRequestDialogProps {
   onClose: () => void
 }
 
-/** Asks for the mail with which a new password is set. */
+/**
+ * Asks for the mail with which a new password is set. Its code can be typed here: on an iPhone the link opens the
+ * browser, and an app on the home screen never hears of it.
+ */
 export function PasswordRequestDialog({ email, onClose }: PasswordRequestDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+
+  function close() {
+    setSentTo(null)
+    onClose()
+  }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
+    const typed = field.current?.value.trim() ?? ''
     setBusy(true)
-    const result = await askForPasswordLink(field.current?.value.trim() ?? '')
+    const result = await (sentTo === null ? askForPasswordLink(typed) : enterByRecoveryCode(sentTo, typed))
     setBusy(false)
-    if (result.kind === 'failed') {
-      showToast(authFailureToast(passwordRequest.failed, result))
-      return
-    }
-    onClose()
-    showToast({
-      title: passwordRequest.sent,
-      detail: passwordRequest.sentDetail(settings.brand.supportEmail),
-      durationMs: 10_000,
-    })
+    if (result.kind === 'failed') say(result)
+    else if (sentTo === null) setSentTo(typed)
+    else close()
+  }
+
+  function say(failed: Extract<AuthResult, { kind: 'failed' }>) {
+    if (sentTo !== null && field.current) field.current.value = ''
+    const code = sentTo !== null && failed.code === 'otp_expired' ? 'wrong_code' : failed.code
+    showToast(authFailureToast(sentTo === null ? words.failed : words.codeFailed, { ...failed, code }))
   }
 
   return (
-    <Dialog open={email !== null} title={passwordRequest.title} onClose={onClose}>
+    <Dialog open={email !== null} title={sentTo === null ? words.title : words.sent} onClose={close}>
       <form onSubmit={(event) => void submit(event)}>
-        <p>{passwordRequest.text}</p>
-        <TextField
-          ref={field}
-          label={login.email}
-          name="email"
-          type="email"
-          required
-          autoComplete="username"
-          defaultValue={email ?? ''}
-        />
+        <p>{sentTo === null ? words.text : words.sentText(sentTo, settings.brand.supportEmail)}</p>
+        {sentTo === null ? (
+          <TextField
+            ref={field}
+            label={login.email}
+            name="email"
+            type="email"
+            required
+            autoComplete="username"
+            defaultValue={email ?? ''}
+          />
+        ) : (
+          <CodeField ref={field} label={words.code} disabled={busy} />
+        )}
         <DialogActions>
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={close}>
             {common.cancel}
           </Button>
           <Button type="submit" variant="primary" aria-disabled={busy}>
-            {passwordRequest.submit}
+            {sentTo === null ? words.submit : words.submitCode}
           </Button>
         </DialogActions>
       </form>
