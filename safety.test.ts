@@ -37,8 +37,9 @@ describe('directions of import', () => {
     ).toEqual([])
   })
 
-  it('only remote.ts knows the Supabase client', () => {
+  it('only remote.ts and remote-auth.ts know the Supabase client', () => {
     expect(importersOf(/^@supabase\//, (file) => file.path.startsWith('app/'))).toEqual([
+      'app/data/remote-auth.ts',
       'app/data/remote.ts',
     ])
   })

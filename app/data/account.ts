@@ -1,6 +1,6 @@
 import { type AuthResult, authResult, type FailedResult, failedResult } from './answers.ts'
-import { renewSession } from './remote.ts'
 import * as remote from './remote-account.ts'
+import { renewSession } from './remote-auth.ts'
 import { setPasswordDue } from './stored-session.ts'
 
 // What a carer does with the account itself. All of it needs the network: nothing here is kept for later.

@@ -1,6 +1,6 @@
 import { claimsOf } from './access-token.ts'
 import { type AuthResult, authResult } from './answers.ts'
-import { takeSession } from './remote.ts'
+import { takeSession } from './remote-auth.ts'
 import { type PasswordDue, setPasswordDue, storedSession, subscribeSession } from './stored-session.ts'
 
 /** What the link of a mail, or a provider one signed in with, brings back in the address. */

@@ -1,5 +1,5 @@
 import type { Failure } from './answers.ts'
-import { auth, failure, failureOf, home } from './remote.ts'
+import { auth, failure, failureOf, home } from './remote-auth.ts'
 import { settings } from './settings.ts'
 
 // The auth client's calls about the account itself: not part of the first load, as no sign-in needs them.

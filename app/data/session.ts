@@ -1,6 +1,6 @@
 import { type AuthResult, authResult, isUnreachable } from './answers.ts'
 import { wipeLocalDb } from './local-db.ts'
-import { revokeSession, signInWithPassword } from './remote.ts'
+import { revokeSession, signInWithPassword } from './remote-auth.ts'
 import { authStorage, SESSION_KEY, storedSession } from './stored-session.ts'
 
 export type SignOutResult = { kind: 'ok' } | { kind: 'failed'; message: string }

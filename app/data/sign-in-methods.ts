@@ -1,5 +1,11 @@
 import { type AuthResult, authResult } from './answers.ts'
-import { goToOrganisation, goToProvider, readMethods, sendRecovery, verifyRecoveryCode } from './remote.ts'
+import {
+  goToOrganisation,
+  goToProvider,
+  readMethods,
+  sendRecovery,
+  verifyRecoveryCode,
+} from './remote-auth.ts'
 import { setPasswordDue } from './stored-session.ts'
 
 /** How else one may sign in here: names of providers, and whether organisations have a sign-in of their own. */

@@ -1,6 +1,6 @@
 import { endsSession, isTableAnswer } from './answers.ts'
 import { retryAfterMs } from './backoff.ts'
-import { renewSession, startAuth } from './remote.ts'
+import { renewSession, startAuth } from './remote-auth.ts'
 import { timedFetch } from './request.ts'
 import { authStorage, SESSION_KEY, storedSession } from './stored-session.ts'
 
