@@ -12,7 +12,7 @@ import { createRateLimits } from './auth/rate-limits.ts'
 import { refreshPepper } from './auth/refresh-tokens.ts'
 import { createSamlProviders } from './auth/saml/saml-providers.ts'
 import { createVerifyBearer } from './auth/verify-bearer.ts'
-import type { Config } from './config.ts'
+import { authAddress, type Config } from './config.ts'
 import { drawAuthError, drawTableError, toHttpError } from './errors.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import { eventsApp } from './events/events-app.ts'
@@ -36,7 +36,8 @@ export type App = Hono<{ Bindings: HttpBindings }>
 export function createApp(config: Config, backend: Backend | null, files: StaticFiles): App {
   const app: App = new Hono()
   app.use(securityHeaders(config))
-  app.get('/health', (c) => health(backend).then((ready) => c.json({ ready }, ready ? 200 : 503)))
+  if (!config.auth.atRoot)
+    app.get('/health', (c) => health(backend).then((ready) => c.json({ ready }, ready ? 200 : 503)))
   if (backend !== null) mountApis(app, config, backend)
   app.on(['GET', 'HEAD'], '*', (c) => files.respond(c.req.raw))
   app.notFound((c) => c.text('No encontrado', 404))
@@ -58,19 +59,18 @@ function mountApis(app: App, config: Config, { pool, secrets, jwt, postOffice, f
     factorKey: factorKey(jwtSecret),
     oneTimeKey: oneTimeKey(jwtSecret),
   }
-  const saml = createSamlProviders(config.auth.saml, config.siteUrl)
+  const saml = createSamlProviders(config.auth.saml, authAddress(config))
   const oidc = createOidcClients(config.auth.oidc, jwtSecret)
   const verifyBearer = createVerifyBearer(jwt, apiKeys, (id) => liveSessions.ended(id))
 
   app.use('/auth/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   app.use('/rest/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   app.use('/events/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
-  app.route(
-    '/auth/v1',
-    authApp({ config, pool, jwt, apiKeys, limits, liveSessions, postOffice, oidc, saml, ...keys }),
-  )
   app.route('/rest/v1', restApp({ db: pool, verifyBearer }))
   app.route('/events/v1', eventsApp({ pool, verifyBearer, feed }))
+  // At the root it answers everything that is left, and no file is served.
+  const deps = { config, pool, jwt, apiKeys, limits, liveSessions, postOffice, oidc, saml, ...keys }
+  app.route(config.auth.atRoot ? '/' : '/auth/v1', authApp(deps))
 }
 
 async function health(backend: Backend | null): Promise<boolean> {

@@ -30,6 +30,8 @@ export interface AuthSettings {
   rateLimits: boolean
   /** The gateway asks for the `apikey` on every call. */
   apiKeyCheck: boolean
+  /** The auth API lies at /, where the reference server has it without a gateway, and nothing else is served. */
+  atRoot: boolean
   /** A new account waits until its address is proved by mail. */
   emailConfirmation: boolean
   /** Globs of addresses that links may lead to besides SITE_URL's own origin. */
@@ -46,6 +48,9 @@ export interface AuthSettings {
 
 /** Throws ConfigError. */
 export function loadAuthSettings(env: Environment): AuthSettings {
+  const apiKeyCheck = onOff(env, 'AUTH_API_KEY_CHECK', true)
+  const atRoot = onOff(env, 'AUTH_AT_ROOT', false)
+  if (atRoot && apiKeyCheck) throw new ConfigError('AUTH_AT_ROOT=on necesita AUTH_API_KEY_CHECK=off.')
   return {
     signup: onOff(env, 'AUTH_SIGNUP', false),
     minPasswordLength: integer(env, 'AUTH_MIN_PASSWORD', 8, 6, 72),
@@ -58,7 +63,8 @@ export function loadAuthSettings(env: Environment): AuthSettings {
     oidc: loadOidcProviders(env),
     saml: loadSamlProviders(env),
     rateLimits: onOff(env, 'AUTH_RATE_LIMITS', true),
-    apiKeyCheck: onOff(env, 'AUTH_API_KEY_CHECK', true),
+    apiKeyCheck,
+    atRoot,
     emailConfirmation: onOff(env, 'AUTH_EMAIL_CONFIRMATION', false),
     redirectAllow: globs(env, 'AUTH_REDIRECT_ALLOW'),
     otpExpirySeconds: integer(env, 'AUTH_OTP_EXPIRY', 3600, 60, 86_400),

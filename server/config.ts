@@ -53,6 +53,11 @@ export function loadConfig(env: Environment): Config {
   }
 }
 
+/** Where the auth API is reached from outside: issuer of tokens, base of links. */
+export function authAddress({ siteUrl, auth }: Pick<Config, 'siteUrl' | 'auth'>): string {
+  return auth.atRoot ? siteUrl : `${siteUrl}/auth/v1`
+}
+
 /** The address a browser on this machine would use; a wildcard host is reached as localhost. */
 export function addressOf(host: string, port: number): string {
   const wildcard = host === '0.0.0.0' || host === '::'

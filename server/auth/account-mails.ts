@@ -1,3 +1,4 @@
+import { authAddress } from '../config.ts'
 import { HttpError } from '../errors.ts'
 import { type Occasion, writeMail } from '../mail/letters.ts'
 import type { Mail } from '../mail/mailer.ts'
@@ -97,7 +98,7 @@ export async function reauthenticationMail(db: Queryable, deps: MailDeps, user: 
 /** Where the link of a mail leads first; from there to `redirectTo`. */
 export function linkFor(deps: MailDeps, token: string, type: string, redirectTo: string): string {
   const query = new URLSearchParams({ token, type, redirect_to: redirectTo })
-  return `${deps.config.siteUrl}/auth/v1/verify?${query.toString()}`
+  return `${authAddress(deps.config)}/verify?${query.toString()}`
 }
 
 async function beginMailFlow(

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { authAddress } from '../config.ts'
 import { HttpError } from '../errors.ts'
 import { emailExists, insertUser } from './accounts.ts'
 import { parseEmail, parsePhone } from './addresses.ts'
@@ -29,7 +30,7 @@ export async function listUsers(c: AuthContext, deps: AuthDeps): Promise<Respons
     const query = new URLSearchParams({ page: String(to), per_page: String(perPage) })
     if (filter !== '') query.set('filter', filter)
     if (ascending) query.set('sort', 'created_at asc')
-    return `<${deps.config.siteUrl}/auth/v1/admin/users?${query.toString()}>`
+    return `<${authAddress(deps.config)}/admin/users?${query.toString()}>`
   }
   const last = Math.ceil(total / perPage)
   const next = last > page ? `${address(page + 1)}; rel="next", ` : ''

@@ -4,6 +4,7 @@ import { deleteUserAsAdmin, getUserAsAdmin, updateUserAsAdmin } from './admin-us
 import { createUserAsAdmin, listUsers } from './admin-users.ts'
 import type { AuthDeps, Endpoint } from './auth-deps.ts'
 import { cors } from './cors.ts'
+import { deleteFactorAsAdmin, listFactorsAsAdmin } from './factors/admin-factors.ts'
 import { challengeFactor } from './factors/challenge.ts'
 import { enrollFactor } from './factors/enroll.ts'
 import { unenrollFactor } from './factors/unenroll.ts'
@@ -53,6 +54,8 @@ const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = 
   '/sso': { POST: sso },
   '/sso/saml/acs': { POST: samlAcs },
   '/sso/saml/metadata': { GET: samlMetadata },
+  '/admin/users/:userId/factors': { GET: listFactorsAsAdmin },
+  '/admin/users/:userId/factors/:factorId': { DELETE: deleteFactorAsAdmin },
   '/factors': { POST: enrollFactor },
   '/factors/:factorId': { DELETE: unenrollFactor },
   '/factors/:factorId/challenge': { POST: challengeFactor },

@@ -1,3 +1,4 @@
+import { authAddress } from '../config.ts'
 import type { AuthContext, AuthDeps } from './auth-deps.ts'
 import { clientAddress } from './client-address.ts'
 import { createSessionKey, encodeRefreshToken } from './refresh-tokens.ts'
@@ -91,7 +92,7 @@ export async function issueTokens(
   // No token outlives its trial: it ends for the table API too, which looks at nothing else.
   const expiresIn = Math.max(1, Math.min(deps.config.auth.jwtExpirySeconds, trialLeft))
   const accessToken = await deps.jwt.sign({
-    iss: `${deps.config.siteUrl}/auth/v1`,
+    iss: authAddress(deps.config),
     sub: user.id,
     aud: user.aud,
     exp: issuedAt + expiresIn,

@@ -50,7 +50,7 @@ function drawIdentity(identity: IdentityRow): Record<string, unknown> {
   }
 }
 
-function drawFactor(factor: DrawnFactor): Record<string, unknown> {
+export function drawFactor(factor: DrawnFactor): Record<string, unknown> {
   return {
     id: factor.id,
     created_at: time(factor.created_at),

@@ -6,7 +6,7 @@ import type { AuthContext, AuthDeps } from '../auth-deps.ts'
 import { authenticate, type Caller } from '../authenticate.ts'
 import { optionalText, readJsonBody } from '../json-body.ts'
 import { transaction } from '../transaction.ts'
-import type { Queryable } from '../users.ts'
+import { lockAccount, type Queryable } from '../users.ts'
 import { deleteExpiredFactors, type FactorRow } from './factors.ts'
 import { seal } from './sealed-secret.ts'
 import { qrCode, totpUri } from './totp.ts'
@@ -35,7 +35,7 @@ export async function enrollFactor(c: AuthContext, deps: AuthDeps): Promise<Resp
   const id = randomUUID()
   const secret = generateSecret()
   await transaction(deps.pool, async (db) => {
-    await db.query('select from auth.users where id = $1 for no key update', [user.id])
+    await lockAccount(db, user.id)
     await refuseEnrollment(db, caller, request.friendly_name)
     await db.query(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { GoTrueAdminApi } from '@supabase/auth-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Account,
@@ -424,5 +425,47 @@ describe('the secret', () => {
       rows[0]?.secret,
     ])
     expect((await verify(token, { ...factor, id: other.id }, 1)).body.code).toBe('mfa_verification_failed')
+  })
+})
+
+describe('an administrator', () => {
+  const asAdmin = () =>
+    new GoTrueAdminApi({
+      url: `${server.url}/auth/v1`,
+      headers: { apikey: server.serviceKey, Authorization: `Bearer ${server.serviceKey}` },
+    })
+
+  it('sees a person’s factors and takes one away', async () => {
+    const { account, factor, refresh: refreshToken } = await withFactor()
+    const listed = await asAdmin().mfa.listFactors({ userId: account.id })
+    expect(listed.data?.factors).toMatchObject([{ id: factor.id, status: 'verified', factor_type: 'totp' }])
+    const removed = await asAdmin().mfa.deleteFactor({ userId: account.id, id: factor.id })
+    // The client wraps the answer twice.
+    expect(removed).toMatchObject({ error: null, data: { data: { id: factor.id } } })
+    expect((await asAdmin().mfa.listFactors({ userId: account.id })).data?.factors).toEqual([])
+    const { body } = await refresh(refreshToken)
+    expect(claimsOf(String(body.access_token)).aal).toBe('aal1')
+  })
+
+  it('is told what is not there; nobody else may ask', async () => {
+    const { account, token } = await withFactor()
+    const ask = (id: string, factor: string, bearerToken = server.serviceKey) =>
+      server.ask(`/auth/v1/admin/users/${id}/factors/${factor}`, {
+        method: 'DELETE',
+        headers: bearer(bearerToken),
+      })
+    expect(answer(await ask(account.id, 'x'))).toEqual([
+      404,
+      { code: 'validation_failed', message: 'factor_id must be an UUID' },
+    ])
+    expect(answer(await ask(account.id, randomUUID()))).toEqual([
+      404,
+      { code: 'mfa_factor_not_found', message: 'Factor not found' },
+    ])
+    expect((await ask(randomUUID(), randomUUID())).body.code).toBe('user_not_found')
+    expect(answer(await ask(account.id, randomUUID(), token))).toEqual([
+      403,
+      { code: 'not_admin', message: 'User not allowed' },
+    ])
   })
 })

@@ -2,6 +2,7 @@ import { HttpError } from '../../errors.ts'
 import type { AuthContext, AuthDeps } from '../auth-deps.ts'
 import { authenticate } from '../authenticate.ts'
 import { transaction } from '../transaction.ts'
+import { lockAccount } from '../users.ts'
 import { deleteFactor, factorOfPath } from './factors.ts'
 
 /** DELETE /factors/{id} */
@@ -12,7 +13,7 @@ export async function unenrollFactor(c: AuthContext, deps: AuthDeps): Promise<Re
     throw new HttpError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
   }
   await transaction(deps.pool, async (db) => {
-    await db.query('select from auth.users where id = $1 for no key update', [user.id])
+    await lockAccount(db, user.id)
     await deleteFactor(db, factor)
   })
   return c.json({ id: factor.id })

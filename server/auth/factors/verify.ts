@@ -5,7 +5,7 @@ import { authenticate } from '../authenticate.ts'
 import { optionalText, readJsonBody } from '../json-body.ts'
 import { deviceOf, issueTokens, SESSION_COLUMNS, type SessionRow } from '../sessions.ts'
 import { transaction } from '../transaction.ts'
-import { findUserById, isUuid, type Queryable, type UserRow } from '../users.ts'
+import { findUserById, isUuid, lockAccount, type Queryable, type UserRow } from '../users.ts'
 import { refuseUnlessVerifiable } from './challenge.ts'
 import { CHALLENGE_SECONDS } from './factor-columns.ts'
 import { type FactorRow, factorOfPath, sessionOf } from './factors.ts'
@@ -92,7 +92,7 @@ async function raise(
   challengeId: string,
   step: number,
 ): Promise<Raised> {
-  await db.query('select from auth.users where id = $1 for no key update', [factor.user_id])
+  await lockAccount(db, factor.user_id)
   const accepted = await db.query(
     `update auth.mfa_factors set status = 'verified', last_totp_step = $2, updated_at = now()
       where id = $1 and (last_totp_step is null or last_totp_step < $2)`,

@@ -1,4 +1,5 @@
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client'
+import { authAddress } from '../../config.ts'
 import { HttpError } from '../../errors.ts'
 import type { OidcProvider } from '../../provider-settings.ts'
 import type { AuthContext, AuthDeps } from '../auth-deps.ts'
@@ -64,7 +65,7 @@ export async function authorize(c: AuthContext, deps: AuthDeps): Promise<Respons
 
 /** Where every provider sends people back to. */
 export function callbackAddress(deps: AuthDeps): string {
-  return `${deps.config.siteUrl}/auth/v1/callback`
+  return `${authAddress(deps.config)}/callback`
 }
 
 function requestedProvider(name: string, deps: AuthDeps): OidcProvider {

@@ -32,9 +32,9 @@ const CLOCK_SKEW_MS = 30_000
 const REQUEST_LIFE_MS = 5 * 60_000
 
 /** Throws ConfigError for a certificate that can't be read. */
-export function createSamlProviders(providers: readonly SamlProvider[], siteUrl: string): SamlProviders {
-  const issuer = `${siteUrl}/auth/v1/sso/saml/metadata`
-  const acsAddress = `${siteUrl}/auth/v1/sso/saml/acs`
+export function createSamlProviders(providers: readonly SamlProvider[], authUrl: string): SamlProviders {
+  const issuer = `${authUrl}/sso/saml/metadata`
+  const acsAddress = `${authUrl}/sso/saml/acs`
   const certificates = new Map(providers.map((provider) => [provider.id, readCertificates(provider)]))
 
   const saml = (provider: SamlProvider, flowId: string) =>
