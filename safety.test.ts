@@ -137,6 +137,22 @@ describe('the documents', () => {
     )
     expect(missing).toEqual([])
   })
+
+  it('name only tests that exist', () => {
+    // `file` › title, › title: a beginning is enough, … stands for what differs.
+    const named = /`([^`]+\.(?:test|e2e)\.ts)`((?:,? › (?:(?!, ›|, `| \||; | \().)+)+)/g
+    const missing = [...readFileSync('docs/spec-coverage.md', 'utf8').matchAll(named)].flatMap(
+      ([, path = '', titles = '']) => {
+        const tests = readFileSync(path, 'utf8')
+        return titles
+          .split(/,? › /)
+          .flatMap((title) => title.split('…'))
+          .filter((piece) => !tests.includes(piece.trim()))
+          .map((piece) => `${path} › ${piece}`)
+      },
+    )
+    expect(missing).toEqual([])
+  })
 })
 
 function listSources(): SourceFile[] {

@@ -15,7 +15,7 @@ import { startTimers } from './reminder-timers.ts'
 export function useReminders(): void {
   const { records, plan } = useBabyData()
   useEffect(() => {
-    if (!plan?.reminders) return
+    if (!plan) return
     const now = clock.now()
     return startTimers(remindersFor(records, plan, now), now, (reminder) => {
       void showNotice(noticeOf(reminder))
