@@ -14,6 +14,8 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     locale: 'es-ES',
+    // The service worker is on, as at home. It never answers for the APIs, so that routes still see their calls.
+    serviceWorkers: 'allow',
     // Not Madrid: whatever the phone says, the app lives in Europe/Madrid.
     timezoneId: 'America/New_York',
     trace: 'retain-on-failure',

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import styles from './App.module.css'
 import { useSession } from './data/use-session.ts'
 import { loadSignedIn } from './load-signed-in.ts'
+import { useNewVersion } from './new-version.ts'
 import { LoginScreen } from './screens/LoginScreen.tsx'
 import { toggleTheme } from './theme.ts'
 import { Loader } from './ui/Loader.tsx'
@@ -28,12 +29,16 @@ export function Column({ children }: { children: ReactNode }) {
   return <div className={styles.app}>{children}</div>
 }
 
+function VisitorTopBar() {
+  return <TopBar onToggleTheme={toggleTheme} onNewVersion={useNewVersion()} />
+}
+
 function Gate() {
   const session = useSession()
   if (session.kind === 'signed-out') {
     return (
       <main>
-        <LoginScreen topBar={<TopBar onToggleTheme={toggleTheme} />} />
+        <LoginScreen topBar={<VisitorTopBar />} />
       </main>
     )
   }

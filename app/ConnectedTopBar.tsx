@@ -4,6 +4,7 @@ import { discardRefused, retryRefused } from './data/changes.ts'
 import { settings } from './data/settings.ts'
 import { babyData } from './data/store.ts'
 import { useBabyData, waitUntilSynced } from './data/use-baby-data.ts'
+import { useNewVersion } from './new-version.ts'
 import { SignOutDialog } from './SignOutDialog.tsx'
 import { signOutOrSay } from './sign-out.ts'
 import { toggleTheme } from './theme.ts'
@@ -19,6 +20,7 @@ export function ConnectedTopBar() {
   const data = useBabyData()
   const { sync } = data
   const [asking, setAsking] = useState<'nothing' | 'sign-out' | 'discard'>('nothing')
+  const onNewVersion = useNewVersion()
   const stopAsking = () => setAsking('nothing')
 
   async function signOut() {
@@ -35,7 +37,11 @@ export function ConnectedTopBar() {
   }
 
   return (
-    <TopBar onToggleTheme={toggleTheme} session={{ ...settings.brand, onSignOut: () => void signOut() }}>
+    <TopBar
+      onToggleTheme={toggleTheme}
+      session={{ ...settings.brand, onSignOut: () => void signOut() }}
+      onNewVersion={onNewVersion}
+    >
       <SyncLine
         online={sync.online}
         pending={unsentRecords(data).waiting}

@@ -162,6 +162,8 @@ export const shell = {
   tabs: { diary: 'Diario', week: 'Gráfico', add: 'Añadir descanso', plan: 'Plan', resources: 'BSC' },
   tabsLabel: 'Secciones',
   toggleTheme: 'Cambiar tema',
+  newVersion: 'Nueva versión: recargar',
+  newVersionHere: 'Hay una nueva versión de la app.',
   signOut: 'Cerrar sesión',
   connectionError: 'Error de Conexión',
   connectionErrorDetail:

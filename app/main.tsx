@@ -6,6 +6,7 @@ import { storedSession } from './data/stored-session.ts'
 import { followAuthLink } from './follow-auth-link.ts'
 import { loadSignedIn } from './load-signed-in.ts'
 import { startTheme } from './theme.ts'
+import { startUpdates } from './updates.ts'
 import './ui/fonts.css'
 import './ui/tokens.css'
 import './ui/base.css'
@@ -41,6 +42,10 @@ function start(root: HTMLElement, loader: HTMLElement): void {
 
   // Behind the first screen: whoever signs in finds the rest already here, even if the network goes in between.
   setTimeout(loadSignedIn)
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    if (document.readyState === 'complete') void startUpdates()
+    else addEventListener('load', () => void startUpdates())
+  }
 }
 
 /** Does what was asked of the prerendered page before it could answer. */

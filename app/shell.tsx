@@ -24,6 +24,7 @@ import styles from './shell.module.css'
 import { TabBar } from './TabBar.tsx'
 import { panelId, useTabPlaces } from './tab-places.ts'
 import { Loader } from './ui/Loader.tsx'
+import { useUnsavedInput } from './unsaved-input.ts'
 import { useFailureToasts } from './use-failure-toasts.ts'
 import { useReminders } from './use-reminders.ts'
 
@@ -41,6 +42,7 @@ function Tabs() {
     const now = clock.now()
     return startNavigation(findOpenRecord(records, now), localDateAt(now))
   })
+  useUnsavedInput(nav.touched)
   if (nav.tab === 'add' && !nav.touched && formIsOver(nav, records)) {
     setNav(leaveForm(nav, today()))
   }

@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { Carer, expect, test } from './carer.ts'
 import { hold } from './hold.ts'
 
+// The page as the server hands it out, on every visit; installed-app.e2e.ts is about the phone's own.
+test.use({ serviceWorkers: 'block' })
+
 test.describe('before any script', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -107,7 +107,9 @@ test.describe('what the server refuses for good stays visible, and can be retrie
     await expect(phone.records.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
     await expect(page.getByText('Un cambio no se pudo enviar').locator('visible=true')).toBeVisible()
 
+    const refusedAgain = page.waitForResponse((answer) => answer.status() === 400)
     await seen(page, 'Reintentar').click()
+    await refusedAgain
     await expect(phone.records.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
     await accept(context)
     await phone.reload()

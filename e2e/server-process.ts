@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const MAIN = join(ROOT, 'dist/server/main.js')
 const CLI = join(ROOT, 'dist/server/cli.js')
 
 export interface Account {
@@ -32,8 +31,8 @@ export interface ServerProcess {
   mailsTo(email: string): Mail[]
   /** Kills the server without a word, as a power cut would. */
   kill(): Promise<void>
-  /** Starts it again on the same data. */
-  restart(): Promise<void>
+  /** Starts it again on the same data, if told so with other settings or from another copy of the package. */
+  restart(change?: { root?: string; env?: NodeJS.ProcessEnv }): Promise<void>
   stop(): Promise<void>
 }
 
@@ -46,7 +45,8 @@ export async function startServerProcess(fixedNow: string): Promise<ServerProces
   mkdirSync(mailDir)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const env = {
+  let root = ROOT
+  let env: NodeJS.ProcessEnv = {
     ...process.env,
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -56,7 +56,7 @@ export async function startServerProcess(fixedNow: string): Promise<ServerProces
     DATABASE_URL: '',
     AUTH_RATE_LIMITS: 'off',
   }
-  let child = await launch(env, url)
+  let child = await launch(root, env, url)
   const admin = async (...args: string[]) =>
     (await promisify(execFile)('node', [CLI, ...args], { env, cwd: ROOT })).stdout
 
@@ -77,18 +77,26 @@ export async function startServerProcess(fixedNow: string): Promise<ServerProces
     async kill() {
       await ended(child, 'SIGKILL')
     },
-    async restart() {
-      child = await launch(env, url)
+    async restart(change = {}) {
+      root = change.root ?? root
+      env = { ...env, ...change.env }
+      child = await launch(root, env, url)
     },
     async stop() {
+      // One that was killed left its database running: only a server can end that.
+      if (child.signalCode === 'SIGKILL') child = await launch(root, env, url)
       await ended(child, 'SIGTERM')
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-async function launch(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
-  const child = spawn('node', [MAIN], { env, cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] })
+async function launch(root: string, env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
+  const child = spawn('node', [join(root, 'dist/server/main.js')], {
+    env,
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let complaints = ''
   child.stderr?.on('data', (chunk) => {
     complaints += chunk

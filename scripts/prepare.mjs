@@ -38,6 +38,8 @@ export async function build() {
   await mustRun(bin('vite'), ['build', '--logLevel', 'warn', '--ssr', 'prerender.ts'])
   const { prerenderPage } = await import('./prerender.mjs')
   await prerenderPage()
+  const { buildServiceWorker } = await import('./service-worker.mjs')
+  await buildServiceWorker(join(ROOT, 'dist/app'))
   const { compressFolder } = await import('./compress.mjs')
   await compressFolder(join(ROOT, 'dist/app'))
   writeFileSync(BUILD_STAMP, wanted)

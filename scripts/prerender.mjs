@@ -25,7 +25,8 @@ export async function prerenderPage() {
 
 /**
  * Fetches the app's script once the page is painted (a hidden page paints nothing), again while the network is away.
- * What is pressed or sent in the meantime is marked; main.tsx makes up for it.
+ * What is pressed or sent in the meantime is marked; main.tsx makes up for it. The lock tells the service worker that
+ * this version is in use; a script it can't give as it was built is mended by it, and the page starts over.
  */
 function starter(main) {
   return `{
@@ -35,11 +36,24 @@ const keep = (event) => {
   event.preventDefault()
   pressed.dataset.waiting = ''
 }
+const version = document.querySelector('meta[name=build]').content
+const worker = navigator.serviceWorker
+const mended = ({ data }) => { if (data.mended || data.version !== version) location.reload() }
 const start = () => import('${main}').then(
-  () => { removeEventListener('submit', keep); removeEventListener('click', keep) },
-  (error) => { console.warn(error); setTimeout(start, 1000) })
+  () => {
+    removeEventListener('submit', keep)
+    removeEventListener('click', keep)
+    worker?.removeEventListener('message', mended)
+  },
+  (error) => {
+    console.warn(error)
+    worker?.addEventListener('message', mended)
+    worker?.controller?.postMessage('mend')
+    setTimeout(start, 1000)
+  })
 addEventListener('submit', keep)
 addEventListener('click', keep)
+navigator.locks?.request('nana-app-' + version, { mode: 'shared' }, () => new Promise(() => {}))
 document.hidden ? start() : requestAnimationFrame(() => setTimeout(start))
 }`
 }

@@ -15,9 +15,17 @@ export function fillPage(template: string, settings: object): string {
     .replace(SETTINGS_PLACE, (_, open: string, close: string) => open + json + close)
 }
 
+/** The built web app manifest with words of the settings in it, as the page has them. */
+export function fillManifest(template: string, settings: object): string {
+  return template.replace(WORD_PLACE, (_, path: string) =>
+    JSON.stringify(wordAt(settings, path)).slice(1, -1),
+  )
+}
+
 function wordAt(settings: object, path: string): string {
   const word = path.split('.').reduce<unknown>((from, key) => Reflect.get(Object(from), key), settings)
-  if (typeof word !== 'string') throw new Error(`index.html shows «${path}», which is no setting`)
+  if (typeof word !== 'string')
+    throw new Error(`The page or the manifest shows «${path}», which is no setting`)
   return word
 }
 

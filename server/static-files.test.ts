@@ -31,7 +31,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/main-abc.js.gz'), gzipSync(CODE))
   writeFileSync(join(folder, 'logo.svg'), '<svg/>')
   writeFileSync(join(folder, 'sw.js'), '')
-  writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
+  writeFileSync(join(folder, 'manifest.webmanifest'), '{"name":"{{brand.product}}"}')
+  writeFileSync(join(folder, 'manifest.webmanifest.br'), 'stale')
   files = await loadStaticFiles(folder, SETTINGS, [])
 })
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -127,6 +128,21 @@ describe('paths', () => {
     const broken = mkdtempSync(join(folder, 'broken-'))
     writeFileSync(join(broken, 'index.html'), page)
     await expect(loadStaticFiles(broken, SETTINGS, [])).rejects.toThrow(complaint)
+  })
+})
+
+describe('what makes it an app of the phone', () => {
+  it('the manifest bears the name of the brand, whatever it contains', async () => {
+    const response = get('/manifest.webmanifest', { 'Accept-Encoding': 'br' })
+    expect(response.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
+    expect(response.headers.get('content-encoding')).toBeNull()
+    expect(await response.json()).toEqual({ name: SETTINGS.brand.product })
+  })
+
+  it('the service worker may only fetch from its own address', () => {
+    expect(get('/sw.js').headers.get('content-security-policy')).toBe(
+      `default-src 'none'; connect-src 'self'`,
+    )
   })
 })
 

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { contentSecurityPolicy } from './content-security-policy.ts'
-import { fillPage } from './fill-page.ts'
+import { fillManifest, fillPage } from './fill-page.ts'
 import { type Encoding, preferredEncoding } from './preferred-encoding.ts'
 
 /** The built app, all of it in memory. */
@@ -36,6 +36,10 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_FIRST = 'no-cache'
 const AN_HOUR = 'public, max-age=3600'
 
+const MANIFEST = '/manifest.webmanifest'
+/** A worker lives by the policy it came with: it fetches from its own address, and runs nothing else. */
+const WORKER_POLICY = { 'Content-Security-Policy': `default-src 'none'; connect-src 'self'` }
+
 /** Reads the build in `folder`; a folder that isn't there serves nothing. `settings` is handed to index.html. */
 export async function loadStaticFiles(
   folder: string,
@@ -45,6 +49,8 @@ export async function loadStaticFiles(
   const assets = existsSync(folder) ? readAssets(folder) : new Map<string, Asset>()
   const index = join(folder, 'index.html')
   if (existsSync(index)) assets.set('/', await readPage(index, settings, connectTo))
+  const manifest = assets.get(MANIFEST)
+  if (manifest !== undefined) assets.set(MANIFEST, filledManifest(manifest, folder, settings))
   return { respond: (request) => respond(assets, request) }
 }
 
@@ -72,9 +78,16 @@ function readAsset(path: string, name: string): Asset {
       'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
       'Cache-Control': mustAsk ? ASK_FIRST : lasting,
       'Cross-Origin-Resource-Policy': 'same-origin',
+      ...(name === 'sw.js' && WORKER_POLICY),
     },
     variants: new Map(present.map(([encoding, file]) => [encoding, variant(readFileSync(file))])),
   }
+}
+
+/** It names the product, and is asked for once in a while: not worth compressing. */
+function filledManifest({ headers }: Asset, folder: string, settings: object): Asset {
+  const json = fillManifest(readFileSync(join(folder, MANIFEST), 'utf8'), settings)
+  return { headers, variants: new Map([['identity', variant(Buffer.from(json))]]) }
 }
 
 /** index.html with the run-time settings in it, compressed here because only now they are known. */

@@ -28,6 +28,16 @@ class Auth extends GoTrueClient {
   }
 }
 
+/** The key as it is now: the server may have got a new one since the client was made. */
+export function withKey(init: RequestInit | undefined): RequestInit {
+  const headers = new Headers(init?.headers)
+  if (headers.get('Authorization') === `Bearer ${headers.get('apikey')}`) {
+    headers.set('Authorization', `Bearer ${settings.anonKey}`)
+  }
+  headers.set('apikey', settings.anonKey)
+  return { ...init, headers }
+}
+
 /**
  * The client ends the session on any refusal of a refresh it doesn't know for a passing one, a 429 or a hotel's
  * page included. Those reach it as network trouble instead.
@@ -36,7 +46,7 @@ const authFetch: typeof fetch = async (input, init) => {
   // The client only ever passes strings.
   const isRefresh = typeof input === 'string' && input.includes('grant_type=refresh_token')
   if (isRefresh) await whenOnline()
-  const response = await timedFetch(input, init)
+  const response = await timedFetch(input, withKey(init))
   if (isRefresh && !(await isRefreshAnswer(response))) throw new TypeError('The session could not be renewed')
   return response
 }

@@ -1,7 +1,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import type { Failure } from './answers.ts'
 import type { NewEntry } from './outbox.ts'
-import { baseUrl, type ClientError, failure } from './remote-auth.ts'
+import { baseUrl, type ClientError, failure, withKey } from './remote-auth.ts'
 import type { Table } from './rows.ts'
 import { settings } from './settings.ts'
 
@@ -33,9 +33,9 @@ export interface Tables {
 }
 
 export function openTables(userId: string, fetch: typeof globalThis.fetch): Tables {
-  const headers = { apikey: settings.anonKey }
+  const keyedFetch: typeof fetch = (input, init) => fetch(input, withKey(init))
   // No retries by the client: ours know the outbox and Retry-After.
-  const tables = new PostgrestClient(`${baseUrl()}/rest/v1`, { headers, fetch, retry: false })
+  const tables = new PostgrestClient(`${baseUrl()}/rest/v1`, { fetch: keyedFetch, retry: false })
 
   function request({ table, kind, rowId, body, opId }: NewEntry) {
     if (kind === 'delete') return tables.from(table).delete().eq('id', rowId)

@@ -52,7 +52,18 @@ export function parseSettings(text: string | null): Settings {
   return json.success ? json.output : DEFAULTS
 }
 
-/** The prerendered shell is drawn where there is no document. */
-const script = typeof document === 'undefined' ? null : document.getElementById('settings')
+export function settingsOf(page: Document): Settings {
+  return parseSettings(page.getElementById('settings')?.textContent ?? null)
+}
 
-export const settings: Settings = parseSettings(script?.textContent ?? null)
+/** The prerendered shell is drawn where there is no document. */
+export const settings: Settings = typeof document === 'undefined' ? DEFAULTS : settingsOf(document)
+
+/**
+ * Takes over what may change under a running page: the key. Returns false when something else is new too, which only
+ * another page can show.
+ */
+export function adoptSettings(fresh: Settings): boolean {
+  if (fresh.supabaseUrl === settings.supabaseUrl) settings.anonKey = fresh.anonKey
+  return JSON.stringify(fresh) === JSON.stringify(settings)
+}

@@ -9,6 +9,7 @@ import { Logo } from '../ui/Logo.tsx'
 import { SleepTimeline, type TimelineBar } from '../ui/SleepTimeline.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { clearToast, showToast } from '../ui/toasts.ts'
+import { useUnsavedInput } from '../unsaved-input.ts'
 import { authFailureToast } from './auth-failure.ts'
 import styles from './LoginScreen.module.css'
 import { OtherSignIn } from './login/OtherSignIn.tsx'
@@ -72,6 +73,8 @@ function SignInForm({ email }: { email: RefObject<HTMLInputElement | null> }) {
   const [attempt, setAttempt] = useState<'none' | 'running' | 'failed'>('none')
   const password = useRef<HTMLInputElement>(null)
   const submitting = attempt === 'running'
+  const [isTyped, setTyped] = useState(false)
+  useUnsavedInput(isTyped)
 
   // The fields lost the focus when they were disabled; after a failure it returns to what is most likely wrong.
   useEffect(() => {
@@ -89,7 +92,10 @@ function SignInForm({ email }: { email: RefObject<HTMLInputElement | null> }) {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form
+      onSubmit={(event) => void submit(event)}
+      onInput={() => setTyped(email.current?.value !== '' || password.current?.value !== '')}
+    >
       <div className={styles.fields}>
         <TextField
           ref={email}

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { RecordMark } from '../../ui/RecordMark.tsx'
 import { TimeField } from '../../ui/TimeField.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { useUnsavedInput } from '../../unsaved-input.ts'
 import styles from './Readout.module.css'
 
 interface StaleReadoutProps {
@@ -21,6 +22,7 @@ interface StaleReadoutProps {
 /** A sleep nobody ended: asks when it did, instead of counting on. */
 export function StaleReadout({ record, today, wokeUpAt, onEnd, actions }: StaleReadoutProps) {
   const [time, setTime] = useState<LocalTime>('')
+  useUnsavedInput(time !== '')
 
   function save(event: FormEvent) {
     event.preventDefault()

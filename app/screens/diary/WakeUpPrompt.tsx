@@ -5,6 +5,7 @@ import { common, diary } from '../../copy.es.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RecordMark } from '../../ui/RecordMark.tsx'
 import { TimeField } from '../../ui/TimeField.tsx'
+import { useUnsavedInput } from '../../unsaved-input.ts'
 import { saveWakeUp } from './diary-actions.ts'
 import styles from './WakeUpPrompt.module.css'
 
@@ -23,6 +24,7 @@ interface WakeUpPromptProps {
 export function WakeUpPrompt({ today, now, guess, place, onSaved }: WakeUpPromptProps) {
   const [typed, setTyped] = useState<LocalTime | null>(null)
   const [saving, setSaving] = useState(false)
+  useUnsavedInput(typed !== null)
   const time = typed ?? guess ?? ''
 
   async function save() {

@@ -3,6 +3,7 @@ import type { BabyInfo } from '../../../core/age.ts'
 import type { PlanNap, SleepPlan } from '../../../core/plan.ts'
 import { type PlanForm, type PlanFormErrors, planFormOf, validatePlanForm } from '../../../core/plan-form.ts'
 import type { LocalDate } from '../../../core/sleep-record.ts'
+import { useUnsavedInput } from '../../unsaved-input.ts'
 import { changesToSave, editedForm, editNap, isEdited, type PlanEdits, withoutSaved } from './plan-edits.ts'
 import { type SaveOutcome, saveChanges } from './plan-save.ts'
 
@@ -24,6 +25,7 @@ export function usePlanForm(baby: BabyInfo, plan: SleepPlan, today: LocalDate): 
   const form = editedForm(stored, edits)
   const checked = validatePlanForm(form, baby.birth_date, today)
   const unsaved = isEdited(stored, edits)
+  useUnsavedInput(unsaved)
   useWarningBeforeLeaving(unsaved)
 
   async function save(): Promise<SaveOutcome | null> {

@@ -1,0 +1,72 @@
+import { expect, test, whenKept } from './own-browser.ts'
+
+test('with the server gone, and the browser started anew, the app is whole: diary, form, chart, plan', async ({
+  phone,
+  ownServer,
+  owner,
+}) => {
+  const first = await phone.open()
+  await first.signIn(owner)
+  await first.page.getByLabel('A qué hora despertó?').fill('08:20')
+  await first.page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await expect(first.page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
+  await whenKept(first.page)
+  await ownServer.kill()
+  await phone.restart()
+
+  const carer = await phone.open()
+  const { page } = carer
+  await expect(carer.records).toContainText('Hora: 08:20')
+  await expect(page).toHaveTitle('Nana')
+  await carer.goTo('Añadir descanso')
+  await page.getByLabel('Hora de inicio', { exact: true }).fill('10:00')
+  await page.getByRole('button', { name: 'Confirmar hora de inicio' }).click()
+  await carer.expectToast('Hora de inicio guardada')
+  for (const [tab, heading] of [
+    ['Gráfico', 'Gráfico Semanal'],
+    ['Plan', 'Plan de Sueño'],
+  ] as const) {
+    await carer.goTo(tab)
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+  }
+  await carer.reload()
+  await carer.goTo('Diario')
+  await expect(page.getByText('Durmiendo desde 10:00')).toBeVisible()
+
+  await ownServer.restart()
+  await expect(page.getByText('por enviar').locator('visible=true')).toHaveCount(0)
+  expect(carer.consoleErrors).toEqual([])
+})
+
+test('with the server gone a session that ran out still opens the diary, and signing out leads to the login', async ({
+  phone,
+  ownServer,
+  owner,
+}) => {
+  const first = await phone.open()
+  await first.signIn(owner)
+  await first.page.getByLabel('A qué hora despertó?').fill('08:20')
+  await first.page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await expect(first.page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
+  await whenKept(first.page)
+  await first.page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('nana-auth') ?? '{}')
+    localStorage.setItem('nana-auth', JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }))
+  })
+  await ownServer.kill()
+  await phone.restart()
+
+  const carer = await phone.open()
+  await expect(carer.records).toContainText('Hora: 08:20')
+  await carer.page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+  await carer.page.reload()
+  await carer.page.getByLabel('Email').fill(owner.email)
+  await carer.page.getByLabel('Contraseña').fill(owner.password)
+  const enter = carer.page.getByRole('button', { name: 'Iniciar Sesión' })
+  await enter.click()
+  await carer.expectToast('Sign in Failed', 'No hay conexión con el servidor.')
+  await ownServer.restart()
+  await enter.click()
+  await expect(carer.records).toContainText('Hora: 08:20')
+})
