@@ -13,9 +13,8 @@ const NEW_LOGIN = 'Las cuentas las crea tu asesora.'
 /** The same app with other words; made once for all these stories. */
 const test = base.extend<object, { next: Version }>({
   next: [
-    // The runner wants a pattern, even for nothing.
-    async ({ browserName: _ }, handOver) => {
-      const version = anotherVersion('next', {
+    async ({ browserName }, handOver) => {
+      const version = anotherVersion(`for-${browserName}`, {
         [OLD_WORDS]: NEW_WORDS,
         'Las cuentas las crea manualmente un administrador.': NEW_LOGIN,
       })
@@ -164,7 +163,7 @@ test('with several tabs: each goes on with its own files and keeps its draft unt
   await form.enterStart('10:00')
   await form.end.fill('10:40')
   const lazyPart = await writing.page.evaluate(() => {
-    const [part] = performance.getEntriesByType('resource').filter(({ name }) => /shell-.*js$/.test(name))
+    const [part] = performance.getEntriesByType('resource').filter(({ name }) => /SignedIn-.*js$/.test(name))
     return part?.name ?? ''
   })
   for (const { page } of [one, writing, unseen]) {
@@ -216,10 +215,8 @@ test('that is broken on the server is not taken; the running one goes on, and th
   await carer.signIn(owner)
   await whenKept(page)
   const broken = anotherVersion('broken', { [OLD_WORDS]: 'Rota' })
-  const [script = ''] = readdirSync(join(broken.root, 'dist/app/assets')).filter((file) =>
-    file.startsWith('shell'),
-  )
-  truncateSync(join(broken.root, 'dist/app/assets', script), 1000)
+  const scripts = readdirSync(join(broken.root, 'dist/app/assets')).filter((file) => file.endsWith('.js'))
+  truncateSync(join(broken.root, 'dist/app/assets', scripts[0] ?? ''), 100)
   await ownServer.kill()
   await ownServer.restart({ root: broken.root })
   const failed = page.evaluate(async () => {
