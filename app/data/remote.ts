@@ -3,7 +3,6 @@ import type { Failure } from './answers.ts'
 import type { NewEntry } from './outbox.ts'
 import { baseUrl, type ClientError, failure, withKey } from './remote-auth.ts'
 import type { Table } from './rows.ts'
-import { settings } from './settings.ts'
 
 /** A raw answer of the table API; `data` is whatever it sent. */
 export interface Answer {
