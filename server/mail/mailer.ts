@@ -15,8 +15,6 @@ export interface Mail {
 export interface Mailer {
   /** Resolves when the mail is handed over; rejects when it couldn't be. */
   send(mail: Mail): Promise<void>
-  /** Mails are only printed: whoever runs the server has to pass on what they say. */
-  printsOnly: boolean
   close(): void
 }
 
@@ -31,7 +29,6 @@ const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 function smtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({ url, pool: true, maxConnections: 1, ...PATIENCE })
   return {
-    printsOnly: false,
     async send(mail) {
       await transport.sendMail({ from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
     },
@@ -43,7 +40,6 @@ function smtpMailer(url: string, from: string): Mailer {
 function folderMailer(folder: string): Mailer {
   let written = 0
   return {
-    printsOnly: false,
     async send({ to, subject, text, html }) {
       makeFolders(folder)
       written += 1
@@ -59,7 +55,6 @@ function folderMailer(folder: string): Mailer {
 
 function printingMailer(): Mailer {
   return {
-    printsOnly: true,
     async send({ to, subject, text }) {
       console.log(`\n--- Email para ${to} (no enviado: falta SMTP_URL) ---\n${subject}\n\n${text}\n---\n`)
     },
