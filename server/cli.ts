@@ -1,13 +1,18 @@
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Accounts, Refusal } from './administration/accounts.ts'
+import { backup } from './administration/backup.ts'
 import { ACCOUNT_COMMANDS, type AccountCommand } from './administration/commands.ts'
+import { longDate } from './administration/family-text.ts'
 import { openHostedAccounts } from './administration/hosted-accounts.ts'
 import { openOwnAccounts } from './administration/own-accounts.ts'
+import { restore } from './administration/restore.ts'
 import { parseEmail } from './auth/addresses.ts'
 import { refuseUnfitPassword } from './auth/passwords.ts'
 import { type Config, loadConfig } from './config.ts'
+import { openAdminDatabase } from './db/admin-database.ts'
 import { HttpError } from './errors.ts'
 import { loadSecrets } from './secrets.ts'
 
@@ -22,6 +27,8 @@ const HELP = `Uso: npm run admin -- ORDEN
   disable-user EMAIL                       Desactiva la cuenta: no puede entrar ni seguir dentro.
   enable-user EMAIL                        Vuelve a activarla.
   delete-user EMAIL [--yes]                Borra la cuenta y todos sus registros. Pide confirmación, o --yes.
+  backup FICHERO                           Copia todos los datos en un fichero, también con el servidor en marcha.
+  restore FICHERO                          Los devuelve a una base de datos vacía: todo o nada.
   keys                                     Muestra las claves de la API en JSON.
 
 Funciona con el servidor en marcha y sin él. Usa los mismos ajustes: DATA_DIR, DATABASE_URL…
@@ -46,6 +53,7 @@ async function perform(args: string[]): Promise<string> {
   const [name, ...rest] = positionals
   if (values.help || name === undefined || name === 'help') return HELP
   if (name === 'keys') return keys(rest)
+  if (name === 'backup' || name === 'restore') return onFile(name, rest)
   const command = Object.hasOwn(ACCOUNT_COMMANDS, name) ? ACCOUNT_COMMANDS[name] : undefined
   if (command === undefined) throw new UsageError(`No existe la orden «${name}».\n\n${HELP}`)
   return onAccounts(name, command, rest, values)
@@ -132,6 +140,30 @@ function administration(env: NodeJS.ProcessEnv): { config: Config; open: () => P
     siteUrl: config.siteUrl,
   }
   return { config, open: () => Promise.resolve(openHostedAccounts(project)) }
+}
+
+async function onFile(name: 'backup' | 'restore', rest: string[]): Promise<string> {
+  const [stated] = rest
+  if (stated === undefined || rest.length > 1) throw new UsageError(`«${name}» espera un fichero.\n\n${HELP}`)
+  // npm runs commands in the package's folder; the file is meant from where the person is.
+  const file = resolve(process.env.INIT_CWD ?? '.', stated)
+  const config = loadConfig(process.env)
+  if (config.hosted !== null) {
+    throw new Refusal(`Los datos están en ${config.hosted.url}: usa sus copias de seguridad.`)
+  }
+  const db = await openAdminDatabase(config)
+  // Apart from the result, so that it can be read by another program.
+  const progress = (line: string) => process.stderr.write(`${line}\n`)
+  try {
+    if (name === 'backup') {
+      const rows = await backup(db.pool, file, progress)
+      return `Copia hecha: ${file} (${rows} filas).\nGuarda también ${join(config.dataDir, 'secrets.json')}: sin él se cierran las sesiones y no valen los segundos factores.`
+    }
+    const { at, rows } = await restore(db.pool, file, progress)
+    return `Copia del ${longDate(at)} restaurada: ${rows} filas.`
+  } finally {
+    await db.close()
+  }
 }
 
 async function keys(rest: string[]): Promise<string> {

@@ -185,6 +185,25 @@ describe('the administrator', () => {
     expect(taken.stderr).toBe('Ya hay una cuenta con ese email.\n')
   })
 
+  it('copies everything to a file beside the server, and brings it back to a new place', async () => {
+    const server = await start()
+    await admin('create-user', 'copia@example.com', '--password', PASSWORD)
+    const file = join(dataDir, 'copy')
+    const copied = await admin('backup', file)
+    await stop(server)
+    expect(copied.stdout).toMatch(/^Copia hecha: \S+ \(\d+ filas\)\.\nGuarda también \S+secrets\.json/)
+    expect(copied.stderr).toMatch(/^auth\.users: \d+$/m)
+    const elsewhere = { DATA_DIR: join(dataDir, 'restored'), INIT_CWD: dataDir }
+    const restored = await adminWith(elsewhere, 'restore', 'copy')
+    expect(restored.stdout).toMatch(/^Copia del \d+ de [a-z]+ de \d{4} restaurada: \d+ filas\.\n$/)
+    expect((await adminWith(elsewhere, 'list-users')).stdout).toContain('copia@example.com')
+    const twice = await failure(adminWith(elsewhere, 'restore', file))
+    expect([twice.code, twice.stderr]).toEqual([
+      1,
+      'La base de datos no está vacía: una copia solo se restaura en una nueva.\n',
+    ])
+  })
+
   it('shuts a disabled account out of everything, and a reset one out of its sessions', async () => {
     const server = await start()
     const { anon_key: apikey, url } = JSON.parse((await admin('keys')).stdout)
@@ -219,6 +238,8 @@ describe('the administrator', () => {
     [['invite', 'a@b.co', '--trial', 'x'], 2, '--trial=x no vale'],
     [['invite', 'a@b.co', '--trial', '0'], 2, '--trial=0 no vale'],
     [['extend', 'a@b.co'], 2, '«extend» espera --trial DÍAS o --full'],
+    [['backup'], 2, '«backup» espera un fichero'],
+    [['restore', 'no-such-file'], 1, 'No existe'],
     [['keys', 'x'], 2, '«keys» espera solo la orden'],
     [['create-user', 'not an address'], 1, 'Ese email no vale.'],
     [['create-user', 'a@b.co', '--password', 'corta'], 1, 'La contraseña es demasiado corta.'],
