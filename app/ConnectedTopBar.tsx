@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ConnectedLostLine } from './ConnectedLostLine.tsx'
 import { common, sync as words } from './copy.es.ts'
 import { discardRefused, retryRefused } from './data/changes.ts'
 import { settings } from './data/settings.ts'
@@ -51,6 +52,7 @@ export function ConnectedTopBar() {
         }}
         onDiscard={() => setAsking('discard')}
       />
+      <ConnectedLostLine />
       <ConfirmDialog
         open={asking === 'discard'}
         title={words.discardTitle}

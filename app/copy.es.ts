@@ -197,6 +197,33 @@ export const sync = {
   signOutAnyway: 'Cerrar y perderlos',
 } as const
 
+/** A record that was changed on this phone and deleted on another. */
+export const lostRecord = {
+  text: (type: RecordType, day: string, time: string | null) => {
+    const what = { siesta: 'La siesta', noche: 'La noche', despertar: 'El despertar' }[type]
+    return `${what} que cambiaste (${[day, time].filter(Boolean).join(', ')}) se borró en otro móvil.`
+  },
+  recover: 'Recuperar',
+  dismiss: 'Vale',
+  recovered: 'Registro recuperado',
+  recoveredDetail: 'Vuelve a estar en el diario, tal como lo dejaste.',
+} as const
+
+/** One sleep that both carers logged. */
+export const twins = {
+  label: 'Registro repetido',
+  question: (type: RecordType) =>
+    type === 'noche'
+      ? 'Parece la misma noche, apuntada dos veces'
+      : 'Parece la misma siesta, apuntada dos veces',
+  pair: (ranges: readonly string[]) => ranges.join(' y '),
+  apart: 'Son dos',
+  merge: 'Unir en una',
+  merged: 'Registros unidos',
+  mergedDetail: (type: string, range: string, duration: string) =>
+    `Ahora es una sola ${type}: ${range}${duration === '' ? '' : ` (${duration})`}.`,
+} as const
+
 export const toastRegion = { label: 'Aviso', viewport: 'Avisos ({hotkey})' } as const
 
 export const recordTypes: Readonly<Record<RecordType, string>> = {
@@ -316,6 +343,11 @@ export const sleepForm = {
   lastEnd: (time: string) => `Último fin: ${time}`,
   keptWhileRunning: 'Mientras duerme, lo que anotes se guarda solo.',
   checkBeforeSaving: 'Revisa antes de guardar',
+  deletedElsewhere: 'Este registro se borró en otro móvil. Si lo guardas, se añadirá como nuevo.',
+  endedElsewhere: (time: string) => `Este sueño se terminó en otro móvil a las ${time}.`,
+  takeEnd: (time: string) => `Usar ${time}`,
+  closedDeleted: 'Registro borrado en otro móvil',
+  closedEnded: 'Sueño terminado en otro móvil',
 } as const
 
 export const warnings = {

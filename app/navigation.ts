@@ -13,6 +13,8 @@ export interface Navigation {
   touched: boolean
   /** The running record in the form: once it has ended or gone elsewhere, the form is over. */
   runningId: string | null
+  /** Why the last form closed by itself: what another phone did to its record. */
+  closedBy: 'deleted' | 'ended' | null
 }
 
 /** On load an open record comes first: its form is what the carer opened the app for. */
@@ -23,6 +25,7 @@ export function startNavigation(open: SleepRecord | null, today: LocalDate): Nav
     formKey: 0,
     touched: false,
     runningId: null,
+    closedBy: null,
   }
   return open === null ? start : openForm(start, { kind: 'edit', record: open })
 }
@@ -34,12 +37,25 @@ export function openForm(from: Navigation, form: FormTarget): Navigation {
     formKey: from.formKey + 1,
     touched: false,
     runningId: form.kind === 'edit' && isOpen(form.record) ? form.record.id : null,
+    closedBy: null,
   }
 }
 
 /** Back to the diary with nothing selected and an empty form. */
 export function leaveForm(from: Navigation, today: LocalDate): Navigation {
   return { ...openForm(from, { kind: 'new', date: today }), tab: 'diary' }
+}
+
+/** A form that nothing was entered in gives way to the diary, and says why, once its record is over elsewhere. */
+export function closeOverForm(
+  from: Navigation,
+  records: readonly SleepRecord[],
+  today: LocalDate,
+): Navigation {
+  if (from.tab !== 'add' || from.touched || !formIsOver(from, records)) return from
+  const id = from.form.kind === 'edit' ? from.form.record.id : null
+  const isGone = records.every((record) => record.id !== id)
+  return { ...leaveForm(from, today), closedBy: isGone ? 'deleted' : 'ended' }
 }
 
 export function touchForm(from: Navigation, runningId: string | null): Navigation {

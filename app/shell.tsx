@@ -1,12 +1,12 @@
-import { Activity, memo, type ReactNode, useCallback, useMemo, useState } from 'react'
+import { Activity, memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { findOpenRecord, type LocalDate, type SleepRecord } from '../core/sleep-record.ts'
 import { localDateAt } from '../core/time.ts'
 import { ConnectedTopBar } from './ConnectedTopBar.tsx'
-import { shell } from './copy.es.ts'
+import { shell, sleepForm } from './copy.es.ts'
 import { clock } from './data/clock.ts'
 import { useBabyData } from './data/use-baby-data.ts'
 import {
-  formIsOver,
+  closeOverForm,
   leaveForm,
   type Navigation,
   openForm,
@@ -24,6 +24,7 @@ import styles from './shell.module.css'
 import { TabBar } from './TabBar.tsx'
 import { panelId, useTabPlaces } from './tab-places.ts'
 import { Loader } from './ui/Loader.tsx'
+import { showToast } from './ui/toasts.ts'
 import { useUnsavedInput } from './unsaved-input.ts'
 import { useFailureToasts } from './use-failure-toasts.ts'
 import { useReminders } from './use-reminders.ts'
@@ -36,6 +37,8 @@ export function Shell() {
   return phase === 'loading' ? <Loader /> : <Tabs />
 }
 
+const CLOSED_BY = { deleted: sleepForm.closedDeleted, ended: sleepForm.closedEnded }
+
 function Tabs() {
   const { records } = useBabyData()
   const [nav, setNav] = useState(() => {
@@ -43,9 +46,12 @@ function Tabs() {
     return startNavigation(findOpenRecord(records, now), localDateAt(now))
   })
   useUnsavedInput(nav.touched)
-  if (nav.tab === 'add' && !nav.touched && formIsOver(nav, records)) {
-    setNav(leaveForm(nav, today()))
-  }
+  const next = closeOverForm(nav, records, today())
+  if (next !== nav) setNav(next)
+  const { formKey, closedBy } = nav
+  useEffect(() => {
+    if (closedBy !== null) showToast({ title: CLOSED_BY[closedBy] })
+  }, [closedBy])
   const remember = useTabPlaces(nav.tab === 'add' ? `add ${nav.formKey}` : nav.tab)
   const go = useCallback(
     (next: (from: Navigation) => Navigation) => {
@@ -60,7 +66,6 @@ function Tabs() {
     [go],
   )
   const onDone = useCallback(() => go((from) => leaveForm(from, today())), [go])
-  const { formKey } = nav
   // An undo may come when its form is gone already: it says nothing about the next one.
   const onTouched = useCallback(
     (runningId: string | null) =>

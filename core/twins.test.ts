@@ -48,6 +48,13 @@ describe('findTwins', () => {
     expect(findTwins([...naps, late])).toHaveLength(2)
   })
 
+  it('leaves out what is known to be two, and looks on', () => {
+    const [a, b, c] = [siesta(DAY, '13:05'), siesta(DAY, '13:06'), siesta(DAY, '13:07')]
+    const areApart = (one: SleepRecord, other: SleepRecord) => one === a && other === b
+    expect(findTwins([a, b, c], areApart)).toEqual([twinsOf(a, c)])
+    expect(findTwins([a, b], areApart)).toEqual([])
+  })
+
   it('keeps the same one on every phone', () => {
     const [a, b] = [siesta(DAY, '13:05'), siesta(DAY, '13:06')]
     expect(twinsOf(a, b)).toEqual(twinsOf(b, a))

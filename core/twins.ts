@@ -17,7 +17,7 @@ export interface Twins {
 }
 
 /** Two thumbs on two phones, one of them late. */
-export const TWIN_STARTS_WITHIN_MIN = 10
+const TWIN_STARTS_WITHIN_MIN = 10
 
 /**
  * Whether two records look like one sleep: both naps or both nights, with starts at most ten minutes apart, and
@@ -31,14 +31,22 @@ export function areTwins(a: SleepRecord, b: SleepRecord): boolean {
   return startA < endAtOr(b, Number.POSITIVE_INFINITY) && startB < endAtOr(a, Number.POSITIVE_INFINITY)
 }
 
-/** The pairs among `records`, in their order; a record is in one pair at most. Meant for the records of a few days. */
-export function findTwins(records: readonly SleepRecord[]): Twins[] {
+/**
+ * The pairs among `records`, in their order; a record is in one pair at most. Meant for the records of a few days.
+ * @param areApart of pairs that are known to be two sleeps.
+ */
+export function findTwins(
+  records: readonly SleepRecord[],
+  areApart: (a: SleepRecord, b: SleepRecord) => boolean = () => false,
+): Twins[] {
   const found: Twins[] = []
   const paired = new Set<SleepRecord>()
   for (const [index, record] of records.entries()) {
     const other = paired.has(record)
       ? undefined
-      : records.slice(index + 1).find((next) => !paired.has(next) && areTwins(record, next))
+      : records
+          .slice(index + 1)
+          .find((next) => !paired.has(next) && areTwins(record, next) && !areApart(record, next))
     if (other === undefined) continue
     paired.add(record).add(other)
     found.push(twinsOf(record, other))

@@ -1,100 +1,238 @@
-import type { BrowserContext, Request } from '@playwright/test'
-import { type Carer, expect, test } from './carer.ts'
+import { type Carer, expect } from './carer.ts'
+import { sleep, test } from './seed.ts'
+import { sleepForm } from './sleep-form.ts'
 
-/** The calls with which the pages of a phone wait for news, those under way and those that are over. */
-function watchCalls(context: BrowserContext): { waiting: Set<Request>; answered: Request[] } {
-  const calls = { waiting: new Set<Request>(), answered: [] as Request[] }
-  const isWatch = (request: Request) => request.url().includes('/events/v1/')
-  context.on('request', (request) => isWatch(request) && calls.waiting.add(request))
-  const end = (request: Request) => calls.waiting.delete(request)
-  context.on('requestfailed', end)
-  context.on('requestfinished', (request) => end(request) && calls.answered.push(request))
-  return calls
+const TODAY = '2025-08-11'
+
+async function edit(carer: Carer, which: string): Promise<ReturnType<typeof sleepForm>> {
+  await carer.goTo('Diario')
+  await carer.records.filter({ hasText: which }).getByRole('button', { name: 'Editar' }).click()
+  return sleepForm(carer.page)
 }
 
-async function logWakeUp({ page }: Carer, time: string): Promise<void> {
-  await page.getByLabel('A qué hora despertó?').fill(time)
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+async function moveEnd(carer: Carer, which: string, to: string): Promise<void> {
+  const form = await edit(carer, which)
+  await form.enterEnd(to)
+  await form.save.click()
+  await carer.expectToast('¡Descanso actualizado!')
 }
 
-test.describe('a change made elsewhere', () => {
-  test('shows at the server’s word: the page’s own polls never come', async ({
-    carer,
-    context,
+async function rate(carer: Carer, which: string, quality: 'Buena' | 'Mala'): Promise<void> {
+  const form = await edit(carer, which)
+  await form.quality(quality).check()
+  await form.save.click()
+  await carer.expectToast('¡Descanso actualizado!')
+}
+
+async function remove(carer: Carer, which: string): Promise<void> {
+  await carer.goTo('Diario')
+  await carer.records.filter({ hasText: which }).getByRole('button', { name: 'Eliminar' }).click()
+  await carer.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
+  await carer.expectToast('Registro eliminado')
+}
+
+/** What the phone's own top bar says; every screen has one, and one of them is seen. */
+const line = (carer: Carer, text: string | RegExp) => carer.page.getByText(text).locator('visible=true')
+const seenButton = (carer: Carer, name: string) =>
+  carer.page.getByRole('button', { name, exact: true }).locator('visible=true')
+
+async function isAllSent(carer: Carer): Promise<void> {
+  await expect(line(carer, /Sin conexión|por enviar/)).toHaveCount(0)
+  await expect(carer.page.getByRole('img', { name: 'Por enviar' })).toHaveCount(0)
+}
+
+test.describe('both change one record', () => {
+  for (const order of ['the end first', 'the quality first'] as const) {
+    test(`offline, different fields, ${order}: both win, and the duration is that of the times`, async ({
+      family,
+      phone,
+      account,
+      newPhone,
+    }) => {
+      await family.logs(sleep('siesta', TODAY, '13:05', '14:05'))
+      await phone.signIn(account)
+      const partner = await newPhone()
+      await phone.loseApi()
+      await partner.loseApi()
+      await moveEnd(phone, '13:05', '14:35')
+      await rate(partner, '13:05', 'Mala')
+      const both = order === 'the end first' ? [phone, partner] : [partner, phone]
+      for (const carer of both) {
+        await carer.regainApi()
+        await isAllSent(carer)
+      }
+      for (const carer of both) {
+        await expect(carer.records).toContainText('13:05 – 14:35')
+        await expect(carer.records.getByRole('img', { name: 'Calidad: Mala' })).toBeVisible()
+      }
+      await expect
+        .poll(() => family.records())
+        .toMatchObject([{ end_time: '14:35', quality: 'mala', duration: 90 }])
+    })
+  }
+
+  test('the two ends of a sleep: the row is consistent', async ({ family, phone, account, newPhone }) => {
+    await family.logs(sleep('siesta', TODAY, '13:05', '14:05'))
+    await phone.signIn(account)
+    const partner = await newPhone()
+    await partner.loseApi()
+    const form = await edit(partner, '13:05')
+    await form.confirmStart.click()
+    await form.enterStart('13:15')
+    await form.save.click()
+    await partner.expectToast('¡Descanso actualizado!')
+    await moveEnd(phone, '13:05', '14:35')
+    await isAllSent(phone)
+    await partner.regainApi()
+    for (const carer of [phone, partner]) {
+      await expect(carer.records).toContainText('13:15 – 14:35')
+      await expect(carer.records).toContainText('1h 20m')
+    }
+    expect(await family.records()).toMatchObject([{ start_time: '13:15', end_time: '14:35', duration: 80 }])
+  })
+
+  test('the same field: the later to reach the server wins', async ({ family, phone, account, newPhone }) => {
+    await family.logs(sleep('siesta', TODAY, '13:05', '14:05'))
+    await phone.signIn(account)
+    const partner = await newPhone()
+    await phone.loseApi()
+    // Made first, sent last.
+    await moveEnd(phone, '13:05', '14:20')
+    await moveEnd(partner, '13:05', '14:50')
+    await isAllSent(partner)
+    await phone.regainApi()
+    for (const carer of [phone, partner]) await expect(carer.records).toContainText('13:05 – 14:20')
+  })
+})
+
+test.describe('one deletes what the other changes', () => {
+  test('the deletion wins over an edit made offline, which says so and offers the record back, once', async ({
+    family,
+    phone,
+    account,
     newPhone,
   }) => {
-    const { waiting } = watchCalls(context)
-    await context.addInitScript(() => {
-      const setTimer = window.setTimeout.bind(window)
-      const POLL_MS = 3000
-      Object.assign(window, {
-        setTimeout: (run: () => void, ms = 0) => (ms < POLL_MS ? setTimer(run, ms) : 0),
-      })
-    })
-    await carer.reload()
-    await expect.poll(() => waiting.size).toBe(1)
-
+    await family.logs(sleep('siesta', TODAY, '13:05', '14:05'))
+    await phone.signIn(account)
     const partner = await newPhone()
-    await logWakeUp(partner, '08:20')
-    await expect(carer.records).toHaveCount(1)
-    // And the next one too.
-    await partner.records.getByRole('button', { name: 'Eliminar' }).click()
-    await partner.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
-    await expect(carer.records).toHaveCount(0)
+    await phone.loseApi()
+    await rate(phone, '13:05', 'Mala')
+    await remove(partner, '13:05')
+    await isAllSent(partner)
+    await phone.regainApi()
+    await expect(phone.records).toHaveCount(0)
+    const notice = line(phone, 'La siesta que cambiaste (Hoy, 13:05) se borró en otro móvil.')
+    await expect(notice).toBeVisible()
+    // It waits for the carer, a reload included.
+    await phone.reload()
+    await phone.goTo('Diario')
+    await expect(notice).toBeVisible()
+    await seenButton(phone, 'Recuperar').dblclick()
+    await phone.expectToast('Registro recuperado')
+    await expect(notice).toHaveCount(0)
+    for (const carer of [phone, partner]) {
+      await expect(carer.records).toHaveCount(1)
+      await expect(carer.records).toContainText('13:05 – 14:05')
+      await expect(carer.records.getByRole('img', { name: 'Calidad: Mala' })).toBeVisible()
+    }
   })
 
-  test('shows by asking where nobody tells', async ({ carer, context, newPhone }) => {
-    await context.route('**/events/v1/**', (route) => route.fulfill({ status: 404, body: 'No encontrado' }))
-    await carer.reload()
+  test('an edit that the deletion only follows says so too; «Vale» leaves it at that', async ({
+    family,
+    phone,
+    account,
+    newPhone,
+  }) => {
+    await family.logs(sleep('siesta', TODAY, '13:05', '14:05'))
+    await phone.signIn(account)
     const partner = await newPhone()
-    await logWakeUp(partner, '08:20')
-    await expect(carer.records).toHaveCount(1)
+    await partner.loseApi()
+    await remove(partner, '13:05')
+    await rate(phone, '13:05', 'Mala')
+    await isAllSent(phone)
+    await partner.regainApi()
+    await expect(line(phone, /^La siesta que cambiaste/)).toBeVisible()
+    await seenButton(phone, 'Vale').click()
+    await expect(line(phone, /^La siesta que cambiaste/)).toHaveCount(0)
+    await phone.reload()
+    await expect(phone.records).toHaveCount(0)
+    await expect(line(phone, /se borró en otro móvil/)).toHaveCount(0)
+    await expect(line(partner, /se borró en otro móvil/)).toHaveCount(0)
   })
 
-  test('is told to one tab of a phone, and shows in all', async ({ carer, context, newPhone }) => {
-    const { waiting } = watchCalls(context)
-    const tabs = [carer.page, await context.newPage(), await context.newPage()]
-    for (const tab of tabs.slice(1)) await tab.goto(carer.page.url())
-    await carer.reload()
-    for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'Hoy', exact: true })).toBeVisible()
-    await expect.poll(() => waiting.size).toBe(1)
-
-    await logWakeUp(await newPhone(), '08:20')
-    for (const tab of tabs) await expect(tab.getByRole('article')).toHaveCount(1)
-    await expect.poll(() => waiting.size).toBe(1)
-    // The next in line takes over.
-    const [watcher] = waiting
-    await watcher?.frame().page().close()
-    // A closed page says nothing of what it leaves.
-    if (watcher) waiting.delete(watcher)
-    await expect.poll(() => waiting.size).toBe(1)
-  })
-
-  test('finds its way back after the server was gone', async ({ carer, context, server, newPhone }) => {
+  test('nobody is told of what he didn’t touch, or deleted himself', async ({
+    family,
+    phone,
+    account,
+    newPhone,
+  }) => {
+    await family.logs(sleep('siesta', TODAY, '13:05', '14:05'), sleep('siesta', TODAY, '10:00', '11:00'))
+    await phone.signIn(account)
     const partner = await newPhone()
-    const { waiting } = watchCalls(context)
-    await carer.reload()
-    await expect.poll(() => waiting.size).toBe(1)
-    await server.kill()
-    await expect(carer.page.getByText('Sin conexión').locator('visible=true')).toBeVisible()
-    await server.restart()
-    await logWakeUp(partner, '08:20')
-    await expect(carer.records).toHaveCount(1)
-    await expect.poll(() => waiting.size).toBe(1)
+    await rate(partner, '10:00', 'Mala')
+    await remove(partner, '13:05')
+    await remove(partner, '10:00')
+    await expect(phone.records).toHaveCount(0)
+    await expect(line(phone, /se borró en otro móvil/)).toHaveCount(0)
+    await expect(line(partner, /se borró en otro móvil/)).toHaveCount(0)
   })
 
-  test('isn’t waited for while nobody looks', async ({ carer, context }) => {
-    const { waiting } = watchCalls(context)
-    await carer.reload()
-    await expect.poll(() => waiting.size).toBe(1)
-    const look = (state: 'hidden' | 'visible') =>
-      carer.page.evaluate((as) => {
-        Object.defineProperty(document, 'visibilityState', { value: as, configurable: true })
-        document.dispatchEvent(new Event('visibilitychange'))
-      }, state)
-    await look('hidden')
-    await expect.poll(() => waiting.size).toBe(0)
-    await look('visible')
-    await expect.poll(() => waiting.size).toBe(1)
+  test('a form in which nothing was entered closes and says why', async ({
+    family,
+    phone,
+    account,
+    newPhone,
+  }) => {
+    await family.logs(sleep('siesta', TODAY, '13:05', '14:05'))
+    await phone.signIn(account)
+    const partner = await newPhone()
+    const form = await edit(phone, '13:05')
+    await expect(form.title).toHaveText('Editar Descanso')
+    await remove(partner, '13:05')
+    await phone.expectToast('Registro borrado en otro móvil')
+    await expect(phone.page.getByRole('heading', { name: 'Hoy', exact: true })).toBeVisible()
+  })
+
+  test('a form with something in it stays, says it, and saves a new record', async ({
+    family,
+    phone,
+    account,
+    newPhone,
+  }) => {
+    await family.logs(sleep('siesta', TODAY, '13:05', '14:05'))
+    await phone.signIn(account)
+    const partner = await newPhone()
+    const form = await edit(phone, '13:05')
+    await form.quality('Mala').check()
+    await remove(partner, '13:05')
+    await expect(form.screen.getByText(/^Este registro se borró en otro móvil/)).toBeVisible()
+    await expect(form.quality('Mala')).toBeChecked()
+    await form.save.click()
+    await phone.expectToast('¡Descanso guardado!')
+    for (const carer of [phone, partner]) {
+      await expect(carer.records).toHaveCount(1)
+      await expect(carer.records.getByRole('img', { name: 'Calidad: Mala' })).toBeVisible()
+    }
+  })
+
+  test('a sleep that is ended elsewhere while its form is filled in: the form stays and offers that end', async ({
+    family,
+    phone,
+    account,
+    newPhone,
+  }) => {
+    await family.logs(sleep('siesta', TODAY, '15:05'))
+    await phone.signIn(account)
+    const form = sleepForm(phone.page)
+    await form.quality('Mala').check()
+    const partner = await newPhone()
+    await partner.goTo('Diario')
+    await partner.page.getByRole('button', { name: /^Terminar siesta/ }).click()
+    await expect(form.screen.getByText('Este sueño se terminó en otro móvil a las 16:20.')).toBeVisible()
+    await form.button('Usar 16:20').click()
+    await form.confirmEnd.click()
+    await form.save.click()
+    await phone.expectToast('¡Descanso actualizado!')
+    expect(await family.records()).toMatchObject([{ end_time: '16:20', quality: 'mala' }])
   })
 })

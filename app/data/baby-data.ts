@@ -32,6 +32,10 @@ export interface BabyData {
   /** Newest first; the same array while no record changes. */
   records: readonly SleepRecord[]
   sync: SyncStatus
+  /** Records that were changed here and deleted elsewhere, and the carer hasn't been told yet. */
+  lost: readonly SleepRecord[]
+  /** Pairs of records that are two sleeps although they look like one, each by its key. */
+  apart: readonly string[]
 }
 
 /** How the last try to reach the server went. */
@@ -48,6 +52,8 @@ export const LOADING: BabyData = {
   plan: null,
   records: [],
   sync: { online: true, pending: 0, pendingIds: new Set(), refused: [] },
+  lost: [],
+  apart: [],
 }
 
 export function babyDataOf(image: Image, { online, loadFailed }: Reach): BabyData {
@@ -58,6 +64,8 @@ export function babyDataOf(image: Image, { online, loadFailed }: Reach): BabyDat
     baby: image.baby,
     plan: image.plan,
     records: image.records,
+    lost: image.notes.lost,
+    apart: image.notes.apart,
     sync: {
       online,
       pending: waiting.length,

@@ -2,6 +2,7 @@ import type { BabyInfo } from '../../core/age.ts'
 import type { SleepPlan } from '../../core/plan.ts'
 import type { LocalDate, LocalTime, SleepRecord, SleepType } from '../../core/sleep-record.ts'
 import { newId } from './new-id.ts'
+import { withoutLost } from './notes.ts'
 import { type Change, changedFields, newEntry } from './outbox.ts'
 import type { RowOf, Table } from './rows.ts'
 import { type Copy, openCopy, write } from './store.ts'
@@ -52,6 +53,20 @@ export async function updateRecord(id: string, patch: Partial<RecordDraft>): Pro
   const copy = await openCopy()
   const record = copy.image.recordsById.get(id)
   if (record !== undefined) await patchRow(copy, 'sleep_records', record, patch)
+}
+
+/** Brings back, once and under a new id, a record that was changed here and deleted elsewhere. */
+export async function recoverLost({ id, ...draft }: SleepRecord): Promise<void> {
+  const copy = await openCopy()
+  const record: SleepRecord = { ...draft, id: newId() }
+  const entry = newEntry({ kind: 'insert', table: 'sleep_records', rowId: record.id, body: record })
+  await write(copy, (db) => db.append([entry], (notes) => withoutLost(notes, id)))
+  requestSync()
+}
+
+/** The carer knows that it is gone. */
+export async function forgetLost({ id }: SleepRecord): Promise<void> {
+  await write(await openCopy(), (db) => db.append([], (notes) => withoutLost(notes, id)))
 }
 
 export async function deleteRecord(id: string): Promise<void> {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { type SleepRecord, sortNewestFirst } from '../../core/sleep-record.ts'
 import { advance, emptyImage, type Image } from './image.ts'
 import { changedMonth, type Month, monthOf, touchedMonths } from './months.ts'
+import { NO_NOTES } from './notes.ts'
 import { type Change, changedFields, type Entry, fallingWith, sendable, superseded } from './outbox.ts'
 
 /*
@@ -55,7 +56,14 @@ function receive(server: Server, { opId, ...change }: Entry<'sleep_records'>): '
 function draw(phone: Phone, months: readonly string[]): void {
   const { cursor, entries } = phone
   const touched = months.map((month) => storedMonth(phone, month))
-  phone.image = advance(phone.image, { cursor, entries, babies: [], plans: [], months: touched })
+  phone.image = advance(phone.image, {
+    cursor,
+    notes: NO_NOTES,
+    entries,
+    babies: [],
+    plans: [],
+    months: touched,
+  })
 }
 
 function storedMonth(phone: Phone, month: string): Month {

@@ -2,6 +2,7 @@ import type { BabyInfo } from '../../core/age.ts'
 import type { SleepPlan } from '../../core/plan.ts'
 import { insertSorted, type SleepRecord, sortNewestFirst } from '../../core/sleep-record.ts'
 import { type Month, monthOf } from './months.ts'
+import { NO_NOTES, type Notes } from './notes.ts'
 import { type Entry, entriesOn, overlay, sameRow } from './outbox.ts'
 import type { RowOf } from './rows.ts'
 
@@ -9,6 +10,7 @@ import type { RowOf } from './rows.ts'
 export interface Image {
   /** The last change of the server that is in here; null before the first download. */
   cursor: number | null
+  notes: Notes
   entries: readonly Entry[]
   baby: BabyInfo | null
   plan: SleepPlan | null
@@ -24,6 +26,7 @@ export interface Image {
 /** A moment of the local copy: all of it but for the records, of which it has whole months that changed. */
 export interface Moment {
   cursor: number | null
+  notes: Notes
   entries: readonly Entry[]
   babies: readonly BabyInfo[]
   plans: readonly SleepPlan[]
@@ -33,6 +36,7 @@ export interface Moment {
 export function emptyImage(): Image {
   return {
     cursor: null,
+    notes: NO_NOTES,
     entries: [],
     baby: null,
     plan: null,
@@ -52,12 +56,13 @@ export function advance(image: Image, moment: Moment): Image {
   const next = {
     ...image,
     cursor: moment.cursor,
+    notes: sameRow(image.notes, moment.notes) ? image.notes : moment.notes,
     entries,
     baby: ownRow('baby_info', moment.babies, entries, image.baby),
     plan: ownRow('sleep_plans', moment.plans, entries, image.plan),
     records: touched.size === 0 ? image.records : redraw(image, touched, entries),
   }
-  const isSame = (['cursor', 'entries', 'baby', 'plan', 'records'] as const).every(
+  const isSame = (['cursor', 'notes', 'entries', 'baby', 'plan', 'records'] as const).every(
     (part) => next[part] === image[part],
   )
   return isSame ? image : next

@@ -4,6 +4,7 @@ import type { SleepPlan } from '../../core/plan.ts'
 import type { SleepRecord } from '../../core/sleep-record.ts'
 import type { Moment } from './image.ts'
 import { changedMonth, type Month, type RowChange, touchedMonths } from './months.ts'
+import { NO_NOTES, type Notes, noteChanges, noteLost } from './notes.ts'
 import { type Entry, type EntryState, fallingWith, type NewEntry, type RowKey, superseded } from './outbox.ts'
 
 /** A version that shows more of what the server holds raises this and starts again without a cursor. */
@@ -15,7 +16,7 @@ interface Schema extends DBSchema {
   sleep_plans: { key: string; value: SleepPlan }
   months: { key: string; value: Month }
   outbox: { key: number; value: Entry }
-  meta: { key: 'cursor'; value: number }
+  meta: { key: 'cursor' | 'notes'; value: number | Notes }
 }
 const STORES = ['baby_info', 'sleep_plans', 'months', 'outbox', 'meta'] as const
 type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<Schema, typeof STORES, Mode>
@@ -38,8 +39,11 @@ export interface Download {
 export interface LocalDb {
   /** With these months of records, which may be empty by now. */
   read(months: readonly string[] | 'all'): Promise<Moment>
-  /** Resolves when the disk has them; rejects when the phone refused, as for lack of space. */
-  append(changes: readonly NewEntry[]): Promise<void>
+  /**
+   * Resolves when the disk has them; rejects when the phone refused, as for lack of space. `note` sees the notes as
+   * they are by then: null means that nothing is left to do, and nothing is written.
+   */
+  append(changes: readonly NewEntry[], note?: (notes: Notes) => Notes | null): Promise<void>
   setState(seqs: readonly number[], state: EntryState): Promise<void>
   discard(seq: number): Promise<void>
   /** Stores a download with its cursor in one go. Resolves to the months it touched; null when it came too late. */
@@ -94,21 +98,28 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
   return {
     async read(wanted) {
       const tx = await begin('readonly', 'relaxed')
-      const [cursor, entries, babies, plans, months] = await Promise.all([
-        tx.objectStore('meta').get('cursor'),
+      const [cursor, notes, entries, babies, plans, months] = await Promise.all([
+        readCursor(tx),
+        readNotes(tx),
         tx.objectStore('outbox').getAll(),
         tx.objectStore('baby_info').getAll(),
         tx.objectStore('sleep_plans').getAll(),
         wanted === 'all' ? tx.objectStore('months').getAll() : readMonths(tx, wanted),
       ])
-      return { cursor: cursor ?? null, entries, babies, plans, months }
+      return { cursor, notes, entries, babies, plans, months }
     },
 
-    async append(changes) {
+    async append(changes, note = (notes) => notes) {
       const tx = await begin('readwrite', 'strict')
       const outbox = tx.objectStore('outbox')
-      // The database gives each its `seq`.
-      await Promise.all([...changes.map((change) => outbox.add(change as Entry)), tx.done])
+      const notes = note(await readNotes(tx))
+      if (notes === null) return
+      await Promise.all([
+        // The database gives each its `seq`.
+        ...changes.map((change) => outbox.add(change as Entry)),
+        tx.objectStore('meta').put(noteChanges(notes, changes), 'notes'),
+        tx.done,
+      ])
     },
 
     async setState(seqs, state) {
@@ -131,10 +142,13 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
     async apply({ from, to, babies, plans, records, deleted, settled, wasIn }) {
       const tx = await begin('readwrite', 'relaxed')
       const [meta, outbox] = [tx.objectStore('meta'), tx.objectStore('outbox')]
-      if (((await meta.get('cursor')) ?? null) !== from) return null
-      const dropped = superseded(await outbox.getAll(), settled, deleted)
+      if ((await readCursor(tx)) !== from) return null
+      const entries = await outbox.getAll()
+      const dropped = superseded(entries, settled, deleted)
       const touched = touchedMonths(records, wasIn)
-      const months = (await readMonths(tx, touched)).map((month) => changedMonth(month, records))
+      const before = await readMonths(tx, touched)
+      const months = before.map((month) => changedMonth(month, records))
+      const notes = noteLost(await readNotes(tx), entries, deleted, (id) => recordIn(before, id))
       const [babyStore, planStore] = [tx.objectStore('baby_info'), tx.objectStore('sleep_plans')]
       await Promise.all([
         ...dropped.map((entry) => outbox.delete(entry.seq)),
@@ -142,6 +156,7 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
         ...plans.map(({ id, row }) => (row === null ? planStore.delete(id) : planStore.put(row))),
         ...months.map((month) => tx.objectStore('months').put(month)),
         meta.put(to, 'cursor'),
+        meta.put(notes, 'notes'),
         tx.done,
       ])
       return touched
@@ -157,6 +172,20 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
 function readMonths(tx: Transaction<IDBTransactionMode>, wanted: readonly string[]): Promise<Month[]> {
   const read = async (month: string) => (await tx.objectStore('months').get(month)) ?? { month, records: [] }
   return Promise.all(wanted.map(read))
+}
+
+async function readCursor(tx: Transaction<IDBTransactionMode>): Promise<number | null> {
+  const cursor = await tx.objectStore('meta').get('cursor')
+  return typeof cursor === 'number' ? cursor : null
+}
+
+async function readNotes(tx: Transaction<IDBTransactionMode>): Promise<Notes> {
+  const notes = await tx.objectStore('meta').get('notes')
+  return typeof notes === 'object' ? notes : NO_NOTES
+}
+
+function recordIn(months: readonly Month[], id: string): SleepRecord | null {
+  return months.flatMap(({ records }) => records).find((record) => record.id === id) ?? null
 }
 
 /** Survives a crash in the middle of a sign-out: what it names must not be on this phone. */

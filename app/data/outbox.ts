@@ -6,18 +6,25 @@ interface Insert<T extends Table> {
   table: T
   rowId: string
   body: RowOf[T]
+  mergedInto?: never
 }
 interface Patch<T extends Table> {
   kind: 'patch'
   table: T
   rowId: string
   body: Partial<RowOf[T]>
+  mergedInto?: never
 }
 interface Delete<T extends Table> {
   kind: 'delete'
   table: T
   rowId: string
   body: null
+  /**
+   * What the row says is in this other row now, as far as this phone knew it (`was`). If the server's says something
+   * else by then, it stays.
+   */
+  mergedInto?: { id: string; was: RowOf[T] }
 }
 export type Change<T extends Table = Table> = Insert<T> | Patch<T> | Delete<T>
 

@@ -2,6 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import type { Failure } from './answers.ts'
 import type { NewEntry } from './outbox.ts'
 import { baseUrl, type ClientError, failure, withKey } from './remote-auth.ts'
+import { isStill } from './row-condition.ts'
 import type { Table } from './rows.ts'
 
 /** A raw answer of the table API; `data` is whatever it sent. */
@@ -36,8 +37,11 @@ export function openTables(userId: string, fetch: typeof globalThis.fetch): Tabl
   // No retries by the client: ours know the outbox and Retry-After.
   const tables = new PostgrestClient(`${baseUrl()}/rest/v1`, { fetch: keyedFetch, retry: false })
 
-  function request({ table, kind, rowId, body, opId }: NewEntry) {
-    if (kind === 'delete') return tables.from(table).delete().eq('id', rowId)
+  function request({ table, kind, rowId, body, opId, mergedInto }: NewEntry) {
+    if (kind === 'delete') {
+      const deletion = tables.from(table).delete().eq('id', rowId)
+      return mergedInto === undefined ? deletion : deletion.or(isStill(mergedInto.was))
+    }
     const row = { ...body, op_id: opId }
     if (kind === 'patch') return tables.from(table).update(row).eq('id', rowId)
     if (table === 'sleep_records') return tables.from(table).insert(row)

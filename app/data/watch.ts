@@ -15,8 +15,6 @@ export const NEWS_WITHIN_MS = 35_000
 const SHORTEST_WAIT_MS = 2_000
 const LONGEST_RETRY_MS = 60_000
 
-const IS_OFFERED = settings.supabaseUrl === ''
-
 const answerSchema = v.object({ rev: v.number() })
 
 export interface Watcher {
@@ -36,7 +34,8 @@ export function isToldOfChanges(): boolean {
 
 /** Waits for news as long as `signal` stands, in one tab of the phone: the others hear of it from that one. */
 export async function watchChanges(copy: Copy, watcher: Watcher, signal: AbortSignal): Promise<void> {
-  if (!IS_OFFERED) return
+  const isOffered = settings.supabaseUrl === ''
+  if (!isOffered) return
   working = signal
   const watch = () => waitAgainAndAgain(copy, watcher, signal)
   // A browser holds few connections to one server, for all tabs together. Without HTTPS there are no locks.

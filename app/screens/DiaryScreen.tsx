@@ -13,6 +13,7 @@ import { dayTape } from './diary/day-tape.ts'
 import { endSleep } from './diary/diary-actions.ts'
 import { RecordList } from './diary/RecordList.tsx'
 import { TodayReadout } from './diary/TodayReadout.tsx'
+import { TwinNotice } from './diary/TwinNotice.tsx'
 import { useDiary } from './diary/use-diary.ts'
 import { WakeUpPrompt } from './diary/WakeUpPrompt.tsx'
 import { lastNightEnd } from './sleep-end.ts'
@@ -79,6 +80,7 @@ export function DiaryScreen({ topBar, onAdd, onEdit }: DiaryScreenProps) {
         </div>
       )}
       <div className={`${styles.list} ${day.totalMin === 0 && isToday ? styles.gap : ''}`}>
+        {day.twins && <TwinNotice twins={day.twins} onSettled={focusHeading} />}
         {day.totalMin > 0 && <DayTotal minutes={day.totalMin} withRunning={day.runningMin !== null} />}
         {isToday ? (
           <Button

@@ -10,6 +10,7 @@ import { RecordMark } from '../ui/RecordMark.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { lastSleepEnd, wakeUpEnding } from './sleep-end.ts'
+import { ElsewhereNotice } from './sleep-form/ElsewhereNotice.tsx'
 import { FormFace } from './sleep-form/FormFace.tsx'
 import { HowItWas } from './sleep-form/HowItWas.tsx'
 import styles from './sleep-form/SleepForm.module.css'
@@ -41,7 +42,7 @@ interface SleepFormScreenProps {
 export function SleepFormScreen({ topBar, target, onTouched, onDone }: SleepFormScreenProps) {
   const { records } = useBabyData()
   const now = useNow()
-  const { form, change, toggleStart, moveStart, submit, warnings } = useSleepForm({
+  const { form, stored, change, toggleStart, moveStart, submit, warnings } = useSleepForm({
     target,
     records,
     onTouched,
@@ -62,6 +63,7 @@ export function SleepFormScreen({ topBar, target, onTouched, onDone }: SleepForm
           if (submit() !== null) focusMissing(event.currentTarget)
         }}
       >
+        <ElsewhereNotice form={form} stored={stored} change={change} />
         {question && (
           <StaleQuestion
             form={form}

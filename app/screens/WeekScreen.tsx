@@ -70,7 +70,7 @@ function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
           <WeekChart
             days={pattern.days}
             today={today}
-            onPick={(day, index) => setPicked({ date: day.date, index })}
+            onPick={(day, record) => setPicked({ date: day.date, id: record.id })}
           />
           {!pattern.days.some((day) => day.records.length > 0 || day.bars.length > 0) && (
             <EmptyWeek monday={monday} thisMonday={mondayOf(today)} />

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { formatDuration } from '../../core/durations.ts'
-import type { LocalDate } from '../../core/sleep-record.ts'
+import type { LocalDate, SleepRecord } from '../../core/sleep-record.ts'
 import { dayHeading } from '../../core/time.ts'
 import type { DayRow } from '../../core/weekly-pattern.ts'
 import { week } from '../copy.es.ts'
@@ -12,8 +12,8 @@ import styles from './WeekChart.module.css'
 interface WeekChartProps {
   days: readonly DayRow[]
   today: LocalDate
-  /** A bar was picked; bars of a row keep core's order. */
-  onPick: (day: DayRow, barIndex: number) => void
+  /** A bar was picked, by its row and its record. */
+  onPick: (day: DayRow, record: SleepRecord) => void
 }
 
 /** Seven days on one axis from 8h to 8h: where the pattern shows. */
@@ -54,7 +54,8 @@ function Tape({ day, heading, onPick }: { day: DayRow; heading: string } & Pick<
     const byKeyboard = event.detail === 0
     const box = event.currentTarget.getBoundingClientRect()
     const index = byKeyboard ? 0 : nearestBarIndex(day.bars, event.clientX - box.left, box.width)
-    onPick(day, index)
+    const bar = day.bars[index]
+    if (bar) onPick(day, bar.record)
   }
   return (
     <button type="button" className={styles.pick} aria-label={week.openDay(heading)} onClick={pick}>

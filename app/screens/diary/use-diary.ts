@@ -4,6 +4,8 @@ import { type NextSleep, suggestNextSleep } from '../../../core/next-nap.ts'
 import { DEFAULT_PLAN } from '../../../core/plan.ts'
 import { elapsedMinutes, findRunningRecord, isOpen, type LocalDate } from '../../../core/sleep-record.ts'
 import { addDays, localDateAt } from '../../../core/time.ts'
+import { findTwins } from '../../../core/twins.ts'
+import { pairKey } from '../../data/notes.ts'
 import { useBabyData } from '../../data/use-baby-data.ts'
 import { useNow } from '../../data/use-now.ts'
 
@@ -11,7 +13,7 @@ const NOTHING_NEXT: NextSleep = { kind: 'none' }
 
 /** Everything the diary shows of one day. Without a picked day it is today, and moves on with it at midnight. */
 export function useDiary() {
-  const { baby, plan, records, sync } = useBabyData()
+  const { baby, plan, records, sync, apart } = useBabyData()
   const now = useNow()
   const today = localDateAt(now)
   const [picked, setPicked] = useState<LocalDate | null>(null)
@@ -27,6 +29,12 @@ export function useDiary() {
   }, [records, date])
   const ofDay = useMemo(() => recordsOfDay(nearby, date), [nearby, date])
 
+  const twins = useMemo(() => {
+    const known = new Set(apart)
+    const ofThisDay = findTwins(nearby, (a, b) => known.has(pairKey(a, b)))
+    return ofThisDay.find(({ keep, drop }) => keep.date === date || drop.date === date) ?? null
+  }, [nearby, apart, date])
+
   const running = findRunningRecord(nearby, now)
   return {
     baby,
@@ -38,6 +46,7 @@ export function useDiary() {
     pick: (day: LocalDate) => setPicked(day === today ? null : day),
     nearby,
     ofDay,
+    twins,
     running,
     runningMin: running?.date === date ? elapsedMinutes(running, now) : null,
     totalMin: totalMinutes(ofDay, running, now),

@@ -119,6 +119,7 @@ export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSe
 
   return {
     form,
+    stored,
     change,
     /** ✓ on the start: confirms it, or opens it again for a change. */
     toggleStart: () =>

@@ -11,10 +11,10 @@ import { RecordMark } from '../../ui/RecordMark.tsx'
 import styles from './BarSheet.module.css'
 import { rangeText } from './range-text.ts'
 
-/** A bar by its row and its place there, earliest first. */
+/** A bar by its row and its record: others may come and go beside it. */
 export interface PickedBar {
   date: LocalDate
-  index: number
+  id: string
 }
 
 interface BarSheetProps {
@@ -34,7 +34,8 @@ export function BarSheet({ days, picked, runningId, today, now, onMove, onClose,
   const describedBy = useId()
   const bars = days.find((day) => day.date === picked?.date)?.bars ?? []
   // The record may have gone from under the sheet, deleted on another phone.
-  const record = picked ? bars[picked.index]?.record : undefined
+  const place = bars.findIndex((bar) => bar.record.id === picked?.id)
+  const record = bars[place]?.record
   const running = record !== undefined && record.id === runningId
   return (
     <Dialog
@@ -58,7 +59,13 @@ export function BarSheet({ days, picked, runningId, today, now, onMove, onClose,
               </div>
             )}
           </div>
-          {bars.length > 1 && <Steps place={picked} count={bars.length} onMove={onMove} />}
+          {bars.length > 1 && (
+            <Steps
+              place={place}
+              count={bars.length}
+              onMove={(next) => onMove({ ...picked, id: bars[next]?.record.id ?? picked.id })}
+            />
+          )}
           <DialogActions>
             <Button variant="quiet" onClick={onClose}>
               {common.close}
@@ -79,16 +86,12 @@ function focusFirst(button: HTMLButtonElement | null) {
 }
 
 /** The row's other bars, round and round: the way to a bar too thin for the finger, and the keyboard's way. */
-function Steps({
-  place,
-  count,
-  onMove,
-}: { place: PickedBar; count: number } & Pick<BarSheetProps, 'onMove'>) {
-  const moveBy = (step: -1 | 1) => onMove({ ...place, index: (place.index + step + count) % count })
+function Steps({ place, count, onMove }: { place: number; count: number; onMove: (place: number) => void }) {
+  const moveBy = (step: -1 | 1) => onMove((place + step + count) % count)
   return (
     <div className={styles.steps}>
       <IconButton icon="chevron-left" label={week.previousSleep} onClick={() => moveBy(-1)} />
-      <span className="num">{week.position(place.index + 1, count)}</span>
+      <span className="num">{week.position(place + 1, count)}</span>
       <IconButton icon="chevron-right" label={week.nextSleep} onClick={() => moveBy(1)} />
     </div>
   )

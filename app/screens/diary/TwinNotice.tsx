@@ -1,0 +1,70 @@
+import { formatDuration } from '../../../core/durations.ts'
+import { type SleepRecord, startTimeOf } from '../../../core/sleep-record.ts'
+import { mergedTwins, type Twins } from '../../../core/twins.ts'
+import { diary, failures, recordTypes, twins as words } from '../../copy.es.ts'
+import { keepApart, mergeRecords, separateRecords } from '../../data/merge.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { saveOrSay, undo } from '../save-or-say.ts'
+import styles from './TwinNotice.module.css'
+
+interface TwinNoticeProps {
+  twins: Twins
+  /** It goes away with what it asks: the focus needs another place. */
+  onSettled: () => void
+}
+
+/** One sleep that both carers logged: one tap makes it one record, another says that it is two. */
+export function TwinNotice({ twins, onSettled }: TwinNoticeProps) {
+  const { keep, drop } = twins
+  const earlierFirst = [keep, drop].sort((a, b) => ((startTimeOf(a) ?? '') < (startTimeOf(b) ?? '') ? -1 : 1))
+
+  async function merge() {
+    if (await mergeOrSay(twins)) onSettled()
+  }
+  async function leave() {
+    if (await saveOrSay(keepApart(twins), failures.updateRecord)) onSettled()
+  }
+
+  return (
+    <section className={styles.notice} aria-label={words.label}>
+      <p className={styles.question}>
+        <Icon name="circle-alert" small />
+        {words.question(keep.type)}
+      </p>
+      <p className={`${styles.pair} num`}>{words.pair(earlierFirst.map(rangeOf))}</p>
+      <div className={styles.choices}>
+        <Button variant="quiet" onClick={() => void leave()}>
+          {words.apart}
+        </Button>
+        <Button variant="quiet" onClick={() => void merge()}>
+          {words.merge}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+async function mergeOrSay(twins: Twins): Promise<boolean> {
+  const merging = mergeRecords(twins)
+  if (!(await saveOrSay(merging, failures.updateRecord))) return false
+  const before = await merging
+  // One of the two went, or moved, while the question stood there.
+  if (before === null) return true
+  const merged = { ...before.keep, ...mergedTwins(before) }
+  showToast({
+    title: words.merged,
+    detail: words.mergedDetail(
+      recordTypes[merged.type].toLowerCase(),
+      rangeOf(merged),
+      formatDuration(merged.duration),
+    ),
+    action: undo(() => separateRecords(before), failures.updateRecord),
+  })
+  return true
+}
+
+function rangeOf(record: SleepRecord): string {
+  return `${startTimeOf(record) ?? ''} – ${record.end_time ?? diary.running}`
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { isOpen, type SleepRecord } from '../../../core/sleep-record.ts'
+import { sleepForm } from '../../copy.es.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Section } from '../../ui/Section.tsx'
+import styles from './SleepForm.module.css'
+import { type SleepForm, withEnd } from './sleep-form-state.ts'
+
+interface ElsewhereNoticeProps {
+  form: SleepForm
+  /** The form's record as it is in the log by now; null when it is gone. */
+  stored: SleepRecord | null
+  change: (next: SleepForm) => void
+}
+
+/** What another phone did to the form's record while it was being filled in. What was entered stays. */
+export function ElsewhereNotice({ form, stored, change }: ElsewhereNoticeProps) {
+  if (form.id === null) return null
+  if (stored === null) return <Notice text={sleepForm.deletedElsewhere} />
+  const end = form.running && !isOpen(stored) ? stored.end_time : null
+  if (end === null) return null
+  return (
+    <Notice text={sleepForm.endedElsewhere(end)}>
+      {form.end !== end && (
+        <div className={styles.offer}>
+          <Button variant="quiet" onClick={() => change(withEnd(form, end))}>
+            {sleepForm.takeEnd(end)}
+          </Button>
+        </div>
+      )}
+    </Notice>
+  )
+}
+
+function Notice({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <Section first>
+      <p role="status" className={styles.elsewhere}>
+        <Icon name="circle-alert" small />
+        {text}
+      </p>
+      {children}
+    </Section>
+  )
+}

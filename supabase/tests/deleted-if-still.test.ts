@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { isStill } from '../../app/data/row-condition.ts'
+import { parseRow } from '../../app/data/rows.ts'
+import { type Caller, startTableApi, type TableApi } from './table-api.ts'
+
+// How a phone takes one of two equal entries away: only while it says what was merged into the other.
+
+let api: TableApi
+let ana: Caller
+let id: string
+
+beforeAll(async () => {
+  api = await startTableApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  ana = await api.signedIn()
+  id = randomUUID()
+})
+
+async function log(about: object = {}): Promise<object & { id: string; user_id: string }> {
+  const row = { id, date: '2025-08-11', type: 'siesta', start_time: '13:05', ...about }
+  const { data } = await ana.client.from('sleep_records').insert(row).select().single().throwOnError()
+  const record = parseRow('sleep_records', data)
+  if (record === null) throw new Error('The app can’t read this row')
+  return record
+}
+
+async function isGoneAfterDelete(was: object & { id: string; user_id: string }): Promise<boolean> {
+  await ana.client.from('sleep_records').delete().eq('id', id).or(isStill(was)).throwOnError()
+  const { data } = await ana.client.from('sleep_records').select('id').throwOnError()
+  return data.length === 0
+}
+
+it.each([
+  ['with nothing noted', {}],
+  [
+    'ended, with everything',
+    { end_time: '14:30', duration: 85, wake_ups: 2, quality: 'mala', feedings: 3, diaper_changes: 1 },
+  ],
+  ['with disturbances in whatever order', { disturbances: ['teething', 'fever'] }],
+  ['without quality, as other clients say it', { quality: '' }],
+  ['with another duration than its times', { end_time: '14:30', duration: 1 }],
+])('a record goes that is as it was: %s', async (_what, about) => {
+  expect(await isGoneAfterDelete(await log(about))).toBe(true)
+})
+
+it.each([
+  { end_time: '14:30' },
+  { start_time: '13:06' },
+  { date: '2025-08-12' },
+  { type: 'noche' },
+  { quality: 'buena' },
+  { wake_ups: 1 },
+  { feedings: 1 },
+  { diaper_changes: 1 },
+  { disturbances: ['fever', 'newFood'] },
+  { disturbances: [] },
+])('a record stays in which somebody noted %j meanwhile', async (noted) => {
+  const was = await log({ disturbances: ['fever'] })
+  await ana.client.from('sleep_records').update(noted).eq('id', id).throwOnError()
+  expect(await isGoneAfterDelete(was)).toBe(false)
+})
