@@ -213,9 +213,7 @@ export const lostRecord = {
 export const twins = {
   label: 'Registro repetido',
   question: (type: RecordType) =>
-    type === 'noche'
-      ? 'Parece la misma noche, apuntada dos veces'
-      : 'Parece la misma siesta, apuntada dos veces',
+    type === 'noche' ? '¿Es la misma noche, dos veces?' : '¿Es la misma siesta, dos veces?',
   pair: (ranges: readonly string[]) => ranges.join(' y '),
   apart: 'Son dos',
   merge: 'Unir en una',

@@ -1,3 +1,4 @@
+import type { SleepRecord } from '../../core/sleep-record.ts'
 import { newId } from './new-id.ts'
 import type { RowOf, Table } from './rows.ts'
 
@@ -24,7 +25,7 @@ interface Delete<T extends Table> {
    * What the row says is in this other row now, as far as this phone knew it (`was`). If the server's says something
    * else by then, it stays.
    */
-  mergedInto?: { id: string; was: RowOf[T] }
+  mergedInto?: { id: string; was: SleepRecord }
 }
 export type Change<T extends Table = Table> = Insert<T> | Patch<T> | Delete<T>
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { isStill } from '../../app/data/row-condition.ts'
 import { parseRow } from '../../app/data/rows.ts'
+import type { SleepRecord } from '../../core/sleep-record.ts'
 import { type Caller, startTableApi, type TableApi } from './table-api.ts'
 
 // How a phone takes one of two equal entries away: only while it says what was merged into the other.
@@ -19,7 +20,7 @@ beforeEach(async () => {
   id = randomUUID()
 })
 
-async function log(about: object = {}): Promise<object & { id: string; user_id: string }> {
+async function log(about: object = {}): Promise<SleepRecord> {
   const row = { id, date: '2025-08-11', type: 'siesta', start_time: '13:05', ...about }
   const { data } = await ana.client.from('sleep_records').insert(row).select().single().throwOnError()
   const record = parseRow('sleep_records', data)
@@ -27,7 +28,7 @@ async function log(about: object = {}): Promise<object & { id: string; user_id: 
   return record
 }
 
-async function isGoneAfterDelete(was: object & { id: string; user_id: string }): Promise<boolean> {
+async function isGoneAfterDelete(was: SleepRecord): Promise<boolean> {
   await ana.client.from('sleep_records').delete().eq('id', id).or(isStill(was)).throwOnError()
   const { data } = await ana.client.from('sleep_records').select('id').throwOnError()
   return data.length === 0

@@ -20,7 +20,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     const columns = Object.keys(row)
     const places = columns.map((_, index) => `$${index + 1}`)
     await carer(
-      `insert into public.sleep_records (${columns.map((name) => `"${name}"`)}) values (${places})`,
+      `insert into public.sleep_records ("${columns.join('", "')}") values (${places.join()})`,
       ...Object.values(row),
     )
     return row.id

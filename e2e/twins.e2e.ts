@@ -1,0 +1,112 @@
+import { type Carer, expect, test } from './carer.ts'
+import { sleepForm } from './sleep-form.ts'
+
+// Both carers log the same sleep.
+
+async function startNap(carer: Carer, at: string): Promise<void> {
+  await carer.goTo('Añadir descanso')
+  const form = sleepForm(carer.page)
+  await form.enterStart(at)
+  await carer.expectToast('Hora de inicio guardada')
+  await carer.goTo('Diario')
+}
+
+/** Both start it without hearing of each other, and both hear of it then. */
+async function bothStart(phone: Carer, partner: Carer): Promise<void> {
+  await phone.loseApi()
+  await partner.loseApi()
+  await startNap(phone, '15:05')
+  await startNap(partner, '15:09')
+  await phone.regainApi()
+  await partner.regainApi()
+  for (const carer of [phone, partner]) await expect(question(carer)).toBeVisible()
+}
+
+const question = (carer: Carer) => carer.page.getByRole('region', { name: 'Registro repetido' })
+const merge = (carer: Carer) => question(carer).getByRole('button', { name: 'Unir en una' })
+
+async function showsOne(carers: readonly Carer[], text: string): Promise<void> {
+  for (const carer of carers) {
+    await expect(carer.records).toHaveCount(1)
+    await expect(carer.records).toContainText(text)
+    await expect(question(carer)).toBeHidden()
+    await expect(carer.page.getByText(/por enviar|no se pudo/).locator('visible=true')).toHaveCount(0)
+  }
+}
+
+test('the same nap started on both phones is noticed, merged in one tap, and separated in one', async ({
+  carer: phone,
+  newPhone,
+}) => {
+  const partner = await newPhone()
+  await bothStart(phone, partner)
+  await expect(question(phone)).toContainText('¿Es la misma siesta, dos veces?')
+  await expect(question(phone)).toContainText('15:05 – En curso y 15:09 – En curso')
+  await merge(phone).click()
+  await phone.expectToast('Registros unidos', 'Ahora es una sola siesta: 15:05 – En curso.')
+  await showsOne([phone, partner], '15:05 – En curso')
+  await expect(partner.page.getByText('Durmiendo desde 15:05')).toBeVisible()
+
+  await phone.page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(phone.records).toHaveCount(2)
+  await expect(partner.records).toHaveCount(2)
+  // Who took it back isn't asked again.
+  await expect(question(partner)).toBeVisible()
+  await expect(question(phone)).toBeHidden()
+})
+
+test('both tap at once, offline: one nap, with what both noted', async ({ carer: phone, newPhone }) => {
+  const partner = await newPhone()
+  await bothStart(phone, partner)
+  await phone.loseApi()
+  await partner.loseApi()
+  await merge(phone).dblclick()
+  await merge(partner).click()
+  await showsOneOffline(phone)
+  await showsOneOffline(partner)
+  await phone.regainApi()
+  await partner.regainApi()
+  await showsOne([phone, partner], '15:05 – En curso')
+})
+
+async function showsOneOffline(carer: Carer): Promise<void> {
+  await expect(carer.records).toHaveCount(1)
+  await expect(question(carer)).toBeHidden()
+}
+
+test('an end that the other notes meanwhile is not lost with the entry that goes', async ({
+  carer: phone,
+  newPhone,
+}) => {
+  const partner = await newPhone()
+  await bothStart(phone, partner)
+  await phone.loseApi()
+  await merge(phone).click()
+  await showsOneOffline(phone)
+  // Whichever of the two stays: both are ended there.
+  for (const start of ['15:05', '15:09']) {
+    await partner.records.filter({ hasText: start }).getByRole('button', { name: 'Editar' }).click()
+    const form = sleepForm(partner.page)
+    await form.enterEnd('16:00')
+    await form.save.click()
+    // It overlaps its twin.
+    await form.button('Guardar de todos modos').click()
+    await expect(partner.records.filter({ hasText: `${start} – 16:00` })).toBeVisible()
+  }
+  await expect(partner.page.getByRole('img', { name: 'Por enviar' })).toHaveCount(0)
+  await phone.regainApi()
+  for (const carer of [phone, partner]) await expect(question(carer)).toBeVisible()
+  await merge(phone).click()
+  await showsOne([phone, partner], '15:05 – 16:00')
+})
+
+test('two sleeps stay two when the carer says so, a reload included', async ({ carer: phone, newPhone }) => {
+  const partner = await newPhone()
+  await bothStart(phone, partner)
+  await question(phone).getByRole('button', { name: 'Son dos' }).click()
+  await expect(question(phone)).toBeHidden()
+  await phone.reload()
+  await phone.goTo('Diario')
+  await expect(phone.records).toHaveCount(2)
+  await expect(question(phone)).toBeHidden()
+})
