@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['*.test.ts', '{core,app,server,demo}/**/*.test.ts', 'supabase/tests/**/*.test.ts'],
+    include: ['*.test.ts', '{core,app,server,demo,fuzz}/**/*.test.ts', 'supabase/tests/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     coverage: {

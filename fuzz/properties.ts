@@ -1,0 +1,160 @@
+import { strict as assert } from 'node:assert'
+import fc from 'fast-check'
+import { bearer } from '../supabase/tests/test-server.ts'
+import {
+  ADMINISTRATORS_CALLS,
+  type AuthCall,
+  anyCall,
+  authBody,
+  authQuery,
+  PERSONS_CALLS,
+} from './auth-requests.ts'
+import { tableBody, tableHeaders, tableQuery } from './table-requests.ts'
+import type { Actor, Target } from './target.ts'
+import { forgery } from './tokens.ts'
+
+export type PropertyName = 'queries' | 'bodies' | 'administration' | 'tokens'
+
+/** One lane of one property: draws requests, sends them one after the other, judges every answer. */
+export type Lane = (
+  target: Target,
+  options: { runs: number; seed: number; sent: () => void },
+) => Promise<void>
+
+const TABLES = fc.constantFrom('sleep_records', 'baby_info', 'sleep_plans', 'sync_state', 'nope')
+
+const queries: Lane = (target, options) => {
+  const caller = renewed(target)
+  const auth = fc.record({
+    call: anyCall(PERSONS_CALLS),
+    query: authQuery,
+    headers: fc.constant({}),
+  })
+  const table = fc.record({
+    call: TABLES.map((name): AuthCall => ({ method: 'GET', path: `rest:${name}` })),
+    query: tableQuery,
+    headers: tableHeaders,
+  })
+  return play(fc.oneof(auth, table), options, async ({ call, query, headers }) => {
+    const actor = await caller.actor()
+    const response = await target.server.fetch(`${address(call, actor)}${joint(call)}${query}`, {
+      method: call.method,
+      redirect: 'manual',
+      headers: { ...headers, ...bearer(actor.token) },
+      body: call.method === 'POST' || call.method === 'PUT' ? '{}' : null,
+    })
+    await caller.note(response, await target.judge(response))
+  })
+}
+
+const bodies: Lane = (target, options) => {
+  const caller = renewed(target)
+  const writing = PERSONS_CALLS.filter(({ method }) => method !== 'GET')
+  const auth = fc.record({ call: anyCall(writing), sent: authBody, signedIn: fc.boolean() })
+  const table = fc.record({
+    call: fc
+      .tuple(TABLES, fc.constantFrom('POST', 'PATCH'))
+      .map(([name, method]): AuthCall => ({ method, path: `rest:${name}` })),
+    sent: tableBody.map((body) => ({ type: 'application/json', body })),
+    signedIn: fc.constant(true),
+  })
+  return play(
+    fc.oneof({ weight: 3, arbitrary: auth }, { weight: 1, arbitrary: table }),
+    options,
+    async ({ call, sent, signedIn }) => {
+      const actor = await caller.actor()
+      const filter = call.path.startsWith('rest:') && call.method === 'PATCH' ? '?id=not.is.null' : ''
+      const response = await target.server.fetch(`${address(call, actor)}${filter}`, {
+        method: call.method,
+        redirect: 'manual',
+        headers: { 'Content-Type': sent.type, ...(signedIn ? bearer(actor.token) : {}) },
+        body: sent.body,
+      })
+      await caller.note(response, await target.judge(response))
+    },
+  )
+}
+
+/** With the secret key everything is allowed but a failure. */
+const administration: Lane = (target, options) => {
+  const caller = renewed(target)
+  const request = fc.record({ call: anyCall(ADMINISTRATORS_CALLS), sent: authBody, query: authQuery })
+  return play(request, options, async ({ call, sent, query }) => {
+    const { serviceKey } = target.server
+    const response = await target.server.fetch(`${address(call, await caller.actor())}?${query}`, {
+      method: call.method,
+      headers: { apikey: serviceKey, 'Content-Type': sent.type, ...bearer(serviceKey) },
+      body: call.method === 'GET' ? null : sent.body,
+    })
+    const text = await response.text()
+    assert.ok(response.status < 500, `${response.status}: ${text.slice(0, 500)}`)
+  })
+}
+
+/** Nothing forged is anybody else, as access token or as refresh token. */
+const tokens: Lane = (target, options) =>
+  play(fc.record({ forge: forgery, refresh: fc.boolean() }), options, async ({ forge, refresh }) => {
+    const token = forge(target.loot)
+    if (refresh) {
+      const path = '/auth/v1/token?grant_type=refresh_token'
+      const body = { refresh_token: token }
+      const answer = await target.server.fetch(path, { method: 'POST', body })
+      await target.judge(answer)
+      assert.equal(answer.status, 400)
+      return
+    }
+    const user = await target.server.fetch('/auth/v1/user', { headers: bearer(token) })
+    const text = await target.judge(user)
+    // The same token, written in another way, is still its owner's.
+    if (user.status === 200) assert.equal(idIn(text), idOf(target.loot.accessToken))
+    else assert.ok([400, 401, 403].includes(user.status), String(user.status))
+    const records = await target.server.fetch('/rest/v1/sleep_records', { headers: bearer(token) })
+    assert.ok(records.status === 401 || (await target.judge(records)) === '[]', `read rows with ${token}`)
+  })
+
+export const PROPERTIES: Readonly<Record<PropertyName, Lane>> = { queries, bodies, administration, tokens }
+
+async function play<T>(
+  requests: fc.Arbitrary<T>,
+  { runs, seed, sent }: { runs: number; seed: number; sent: () => void },
+  send: (request: T) => Promise<void>,
+): Promise<void> {
+  const property = fc.asyncProperty(requests, async (request) => {
+    await send(request)
+    sent()
+  })
+  await fc.assert(property, { numRuns: runs, seed, endOnFailure: true })
+}
+
+function address({ path }: AuthCall, actor: Actor): string {
+  if (path.startsWith('rest:')) return `/rest/v1/${path.slice('rest:'.length)}`
+  return `/auth/v1/${path.replace(':factor', actor.factorId)}`
+}
+
+function joint({ path }: AuthCall): string {
+  return path.includes('?') ? '&' : '?'
+}
+
+/** Somebody else as soon as a request has signed the last one out. */
+function renewed(target: Target) {
+  let current: Promise<Actor> | null = null
+  return {
+    actor: () => {
+      current ??= target.newActor()
+      return current
+    },
+    note: async (response: Response, text: string) => {
+      if (response.status === 204 || text.includes('session_not_found') || text.includes('bad_jwt'))
+        current = null
+    },
+  }
+}
+
+function idIn(user: string): unknown {
+  return (JSON.parse(user) as { id: unknown }).id // a user, by the contract
+}
+
+function idOf(token: string): unknown {
+  const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+  return (JSON.parse(claims) as { sub: unknown }).sub // a token of ours
+}

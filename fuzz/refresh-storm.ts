@@ -1,0 +1,47 @@
+import { strict as assert } from 'node:assert'
+import type { TestServer } from '../supabase/tests/test-server.ts'
+
+export interface Storm {
+  clients: number
+  parallel: number
+  rounds: number
+}
+
+/**
+ * Every client refreshes with the same token many times at once, round after round: each round has one successor, and
+ * nobody is signed out.
+ */
+export async function refreshStorm(
+  server: TestServer,
+  { clients, parallel, rounds }: Storm,
+  roundDone: (round: number) => void = () => undefined,
+): Promise<void> {
+  const account = await server.createAccount()
+  let tokens = await Promise.all(
+    Array.from({ length: clients }, async () => (await server.signIn(account)).refresh_token),
+  )
+  for (let round = 1; round <= rounds; round += 1) {
+    const storm = tokens.map((token) =>
+      Promise.all(Array.from({ length: parallel }, () => refreshed(server, token))),
+    )
+    const successors = (await Promise.all(storm)).map((given) => [...new Set(given)])
+    assert.ok(
+      successors.every(({ length }) => length === 1),
+      `round ${round}: more than one successor`,
+    )
+    tokens = successors.flat()
+    assert.equal(new Set(tokens).size, clients)
+    roundDone(round)
+  }
+  const { rowCount } = await server.pool.query('select from auth.sessions where user_id = $1', [account.id])
+  assert.equal(rowCount, clients)
+}
+
+async function refreshed(server: TestServer, token: string): Promise<string> {
+  const { status, body } = await server.ask('/auth/v1/token?grant_type=refresh_token', {
+    method: 'POST',
+    body: { refresh_token: token },
+  })
+  assert.equal(status, 200, JSON.stringify(body))
+  return String(body.refresh_token)
+}
