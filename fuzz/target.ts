@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert'
-import { SAML_SETTINGS } from '../supabase/tests/saml-idp.ts'
+import { SAML_SETTINGS } from '../supabase/tests/saml-settings.ts'
 import { bearer, startTestServer, type TestServer } from '../supabase/tests/test-server.ts'
 import type { Loot } from './tokens.ts'
 

@@ -84,7 +84,7 @@ const damaged: fc.Arbitrary<Forgery> = fc
     fc.boolean(),
     fc.nat(),
     fc.nat(8),
-    fc.string({ maxLength: 4, unit: fc.constantFrom(...'Aa0_-.=/+') }),
+    fc.string({ maxLength: 4, unit: fc.constantFrom('A', 'a', '0', '_', '-', '.', '=', '/', '+') }),
   )
   .map(([key, at, length, piece]) => (loot) => {
     const token = key ? loot.anonKey : loot.accessToken

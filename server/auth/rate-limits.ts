@@ -26,10 +26,10 @@ type Bucket =
 export interface RateLimits {
   /** Takes one from the address's bucket, or throws 429. */
   take(c: AuthContext, bucket: Bucket): void
-  /** Before a password is checked: throws 429, or makes the caller wait when the account is under attack. */
-  beforePassword(c: AuthContext, account: string): Promise<void>
-  /** The password was right: the address is the owner's, and owes nothing. */
-  passwordWasRight(c: AuthContext, account: string): Promise<void>
+  /** Before a password or a code is checked: throws 429, or makes the caller wait when the account is under attack. */
+  beforeGuess(c: AuthContext, account: string): Promise<void>
+  /** It was right: the address is the owner's, and owes nothing. */
+  guessWasRight(c: AuthContext, account: string): Promise<void>
   /** Takes one from the whole server's mails of this hour, or throws 429. */
   takeMail(): void
   /** Throws 429 when none is left, whether one would be sent or not: the answer must not say who has an account. */
@@ -53,16 +53,16 @@ const REFILL_MS: Record<Bucket, number> = {
   'factor-verify': 4_000,
 }
 
-// Wrong passwords for one account, before its address is refused and all others are served slower and slower: the owner
-// is never locked out by others.
-const WRONG_PASSWORDS = { points: BURST, duration: 15 * 60 }
+// Wrong passwords, or wrong codes, for one account, before the address they come from is refused and all others are
+// served slower and slower: the owner is never locked out by others.
+const WRONG_GUESSES = { points: BURST, duration: 15 * 60 }
 const SLOWER_BY_MS = 100
 const SLOWEST_MS = 2000
 
 const UNLIMITED: RateLimits = {
   take: () => undefined,
-  beforePassword: () => Promise.resolve(),
-  passwordWasRight: () => Promise.resolve(),
+  beforeGuess: () => Promise.resolve(),
+  guessWasRight: () => Promise.resolve(),
   takeMail: () => undefined,
   refuseWithoutMails: () => undefined,
 }
@@ -87,8 +87,8 @@ export function createRateLimits({ auth, mail, trustedIpHeader }: LimitSettings)
     'factor-verify': bucketOf('factor-verify'),
   }
   const mails = createMailBudget(mail.perHour)
-  const fromOneAddress = new RateLimiterMemory({ keyPrefix: 'address', ...WRONG_PASSWORDS })
-  const fromEverywhere = new RateLimiterMemory({ keyPrefix: 'account', ...WRONG_PASSWORDS })
+  const fromOneAddress = new RateLimiterMemory({ keyPrefix: 'address', ...WRONG_GUESSES })
+  const fromEverywhere = new RateLimiterMemory({ keyPrefix: 'account', ...WRONG_GUESSES })
 
   const addressOf = (c: AuthContext) => rateLimitKey(clientAddress(c, trustedIpHeader))
   const pairOf = (c: AuthContext, account: string) => `${addressOf(c)} ${shortened(account)}`
@@ -98,14 +98,14 @@ export function createRateLimits({ auth, mail, trustedIpHeader }: LimitSettings)
       const wait = buckets[bucket](addressOf(c))
       if (wait > 0) throw tooMany(wait)
     },
-    async beforePassword(c, account) {
+    async beforeGuess(c, account) {
       const spent = await consume(fromOneAddress, pairOf(c, account))
       if (spent !== null) throw tooMany(spent.msBeforeNext)
       const { consumedPoints } = await fromEverywhere.penalty(shortened(account))
-      const excess = Math.max(0, consumedPoints - WRONG_PASSWORDS.points)
+      const excess = Math.max(0, consumedPoints - WRONG_GUESSES.points)
       if (excess > 0) await delay(Math.min(SLOWEST_MS, excess * SLOWER_BY_MS))
     },
-    async passwordWasRight(c, account) {
+    async guessWasRight(c, account) {
       await fromOneAddress.delete(pairOf(c, account))
       await fromEverywhere.reward(shortened(account))
     },

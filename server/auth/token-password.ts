@@ -15,7 +15,7 @@ export async function passwordGrant(c: AuthContext, deps: AuthDeps): Promise<Res
   const { email, phone, password } = await readJsonBody(c, bodySchema)
   refuseUnlessEmail(email, phone)
   const account = email.toLowerCase()
-  await deps.limits.beforePassword(c, account)
+  await deps.limits.beforeGuess(c, account)
 
   const user = await findUserByEmail(deps.pool, email)
   if (user?.encrypted_password != null && isBanned(user)) {
@@ -23,7 +23,7 @@ export async function passwordGrant(c: AuthContext, deps: AuthDeps): Promise<Res
   }
   const matches = await verifyPassword(user?.encrypted_password ?? null, password)
   if (user === null || !matches) throw invalidCredentials()
-  await deps.limits.passwordWasRight(c, account)
+  await deps.limits.guessWasRight(c, account)
   if (user.email_confirmed_at === null) {
     throw new HttpError(400, 'email_not_confirmed', 'Email not confirmed')
   }

@@ -6,27 +6,9 @@ import {
   ServiceProvider,
   setSchemaValidator,
 } from 'samlify'
+import { SAML_CERTIFICATE, SAML_ENTITY_ID, SAML_LOGIN_ADDRESS } from './saml-settings.ts'
 
 // Keys of tests alone: nothing trusts them anywhere else.
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIDDzCCAfegAwIBAgIUeCHLRuy8UrmuqoGy+mB7F+545NAwDQYJKoZIhvcNAQEL
-BQAwFjEUMBIGA1UEAwwLaWRwLmV4YW1wbGUwIBcNMjYxMTIxMDQxNjI0WhgPMjEy
-NjEwMjgwNDE2MjRaMBYxFDASBgNVBAMMC2lkcC5leGFtcGxlMIIBIjANBgkqhkiG
-9w0BAQEFAAOCAQ8AMIIBCgKCAQEAyKWmYWC35n3+Nnufzgj+S9yqhyMI7YObU2xh
-2M917rRh6Q1KjwZI5zorc4TIWR2Vnc+BTs9Addkw1g/WQUcpnnr62mN+k2q1638v
-uFxIDXmFA2WY0CRD4rGfl6Dhl2p6AeKb8rSHq3ysgigkyggEFTuFSTBVm8r8eUqB
-dd4l4ijaDpxzpT6gnL8rqsvQIMqc3DIGez+AVHkG9sOW7QlmwHeXbX6y13hsvApI
-+G2jpNDPUrvUDJXUldM6fh/ZPF2etPBMD55TS4v6srulA7fsf541kdujtm4AewCY
-xHFobwK/oCQdgsytW0T29O7pXrgddS//Nk/6xAzJXcTlOPap9QIDAQABo1MwUTAd
-BgNVHQ4EFgQUPODiGbO2cA88QPxKtgogm6uxgRkwHwYDVR0jBBgwFoAUPODiGbO2
-cA88QPxKtgogm6uxgRkwDwYDVR0TAQH/BAUwAwEB/zANBgkqhkiG9w0BAQsFAAOC
-AQEAwUaP7KXH9XUTa54iwXOa3+BZoSUIMOcdLicC+AIYL1V4abCGAMW2yxiIxLFd
-Q2OXND4cMuhD375QD/SWl0/syaEqx1F3c5gr8V52TU5eC9fmiSeimTIZRkko+h7x
-jG4ZEt4Di/poya4aKYuYokmxbiiK3qYo+OzZumGEQCbYB5hsxP+kSB0ByiGmMa3N
-lroIdtyo/rFn48RReqV7VD+t1LTWjzM2Y79fyfnqFOxuPvKWHL0ADBRHXyddaKzq
-2Pw1ZKBKIMsSrFGfkFaHVxTMJz/S0glg9P9TFCTKHP1XMMzuNTQKv+zf5sqZj4/z
-SecOs7kXXUw/3fHp/h63I1VIxA==
------END CERTIFICATE-----`
 const PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQDIpaZhYLfmff42
 e5/OCP5L3KqHIwjtg5tTbGHYz3XutGHpDUqPBkjnOitzhMhZHZWdz4FOz0B12TDW
@@ -55,7 +37,7 @@ E8EMveS3DMmUP9LM1ZHZGL78meuFJs+CPvwmd7C9HkJ+Dv8xuuLLRvT3hsButj5h
 hMGFb+nfFd349lhz+lVVr+Y8hBsA3l4E2Ulh1yMt6/je4ieAkzesUcpHd1YhRrGP
 PO8pHbdPryrym0HnxrEehw==
 -----END PRIVATE KEY-----`
-const FOREIGN_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+const FOREIGN_CERTIFICATE = `-----BEGIN SAML_CERTIFICATE-----
 MIIDDzCCAfegAwIBAgIUQUHn8HJaqkiMeYzNO/5/yEN/t5wwDQYJKoZIhvcNAQEL
 BQAwFjEUMBIGA1UEAwwLaWRwLmV4YW1wbGUwIBcNMjYxMTIxMDQxNjI1WhgPMjEy
 NjEwMjgwNDE2MjVaMBYxFDASBgNVBAMMC2lkcC5leGFtcGxlMIIBIjANBgkqhkiG
@@ -73,7 +55,7 @@ AQEAbsbdl2QN3EWCWoczUgWUndQ66O7D1KPsPelO8cBn70vKR52q2U+W94/OzncB
 hd6D1riiyIrWVDlNYmK/AGp2JcJVXYGpIHZCJhku8CHn2qcyBoaon6+QJEHc/tsn
 aCqNnrUDRwbtvFPtX9ATNfevLNkDV3xX7scO0XPJRyBtW4d+97r0CwU5fcEdB8ru
 9XJ56TguFdyPU2wnwjI3eYIXIA==
------END CERTIFICATE-----`
+-----END SAML_CERTIFICATE-----`
 const FOREIGN_PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQCiVlfx24zHQ+9b
 ykFpL0Zvco3xCua1OwbCOGpxmfHCadBN43MYKLyj+w4Ck0JV13GMrpbIFKSCy1Ye
@@ -106,18 +88,6 @@ MKuZqtm71iPTNgaLXohdBA==
 // The library asks for a validator of XML schemas, which would need a Java process; signatures are its own work.
 setSchemaValidator({ validate: () => Promise.resolve('not checked') })
 
-export const SAML_ENTITY_ID = 'https://idp.example/saml'
-export const SAML_CERTIFICATE = CERTIFICATE
-const LOGIN_ADDRESS = 'https://idp.example/login'
-
-/** What an administrator sets for the provider of these tests. */
-export const SAML_SETTINGS = {
-  AUTH_SAML_EMPRESA_ENTITY_ID: SAML_ENTITY_ID,
-  AUTH_SAML_EMPRESA_SSO_URL: LOGIN_ADDRESS,
-  AUTH_SAML_EMPRESA_CERT: CERTIFICATE,
-  AUTH_SAML_EMPRESA_DOMAINS: 'empresa.example, filial.example',
-}
-
 /** What the answer says; every field may be made wrong. */
 export interface Assertion {
   nameId: string
@@ -144,7 +114,7 @@ export async function answerAsCompany(
   const company = identityProvider(foreignKey)
   const sp = ServiceProvider({ metadata })
   const url = new URL(loginAddress)
-  if (url.origin + url.pathname !== LOGIN_ADDRESS) throw new Error(`not ours: ${loginAddress}`)
+  if (url.origin + url.pathname !== SAML_LOGIN_ADDRESS) throw new Error(`not ours: ${loginAddress}`)
   const request = await company.parseLoginRequest(sp, 'redirect', {
     query: Object.fromEntries(url.searchParams),
   })
@@ -172,9 +142,9 @@ function identityProvider(foreignKey: boolean): IdentityProviderInstance {
   return IdentityProvider({
     entityID: SAML_ENTITY_ID,
     privateKey: foreignKey ? FOREIGN_PRIVATE_KEY : PRIVATE_KEY,
-    signingCert: foreignKey ? FOREIGN_CERTIFICATE : CERTIFICATE,
+    signingCert: foreignKey ? FOREIGN_CERTIFICATE : SAML_CERTIFICATE,
     wantAuthnRequestsSigned: false,
-    singleSignOnService: [{ Binding: Constants.namespace.binding.redirect, Location: LOGIN_ADDRESS }],
+    singleSignOnService: [{ Binding: Constants.namespace.binding.redirect, Location: SAML_LOGIN_ADDRESS }],
     loginResponseTemplate: {
       context: SamlLib.defaultLoginResponseTemplate.context,
       attributes: ['email', 'displayName'].map((name) => ({

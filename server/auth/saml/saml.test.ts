@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Assertion,
-  answerAsCompany,
-  SAML_CERTIFICATE,
-  SAML_ENTITY_ID,
-  SAML_SETTINGS,
-} from '../../../supabase/tests/saml-idp.ts'
+import { type Assertion, answerAsCompany } from '../../../supabase/tests/saml-idp.ts'
+import { SAML_CERTIFICATE, SAML_ENTITY_ID, SAML_SETTINGS } from '../../../supabase/tests/saml-settings.ts'
 import { bearer, startTestServer, type TestServer } from '../../../supabase/tests/test-server.ts'
 
 const APP = 'https://app.example'
