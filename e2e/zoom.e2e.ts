@@ -1,28 +1,10 @@
-import type { Page } from '@playwright/test'
 import { expect } from './carer.ts'
+import { expectNothingLost, READINGS, setText } from './nothing-lost.ts'
 import { planForm } from './plan-form.ts'
 import { sleep, test, wakeUp } from './seed.ts'
 import { sleepForm } from './sleep-form.ts'
 
 const TODAY = '2025-08-11'
-
-interface Reading {
-  what: string
-  width: number
-  height: number
-  /** Text size: 2 for 200 %. */
-  text: number
-  spaced?: boolean
-}
-
-/** 1280 px wide at 400 % is 320 CSS px wide, and low. */
-const READINGS: readonly Reading[] = [
-  { what: 'a narrow phone', width: 320, height: 640, text: 1 },
-  { what: 'text at 200 %', width: 390, height: 844, text: 2 },
-  { what: 'text at 200 % on a narrow phone', width: 320, height: 640, text: 2 },
-  { what: 'a zoom of 400 % on a desktop', width: 320, height: 256, text: 1 },
-  { what: 'text set wider', width: 390, height: 844, text: 1, spaced: true },
-]
 
 for (const { what, width, height, ...reading } of READINGS) {
   test.describe(what, () => {
@@ -189,71 +171,3 @@ test.describe('with reduced motion', () => {
     expect(await moving()).toBe(0)
   })
 })
-
-/** As the phone's own setting for larger text does, and as a reader's style sheet sets it wider (WCAG 1.4.12). */
-async function setText(
-  page: Page,
-  { text, spaced = false }: Pick<Reading, 'text' | 'spaced'>,
-): Promise<void> {
-  await page.evaluate(
-    (size) => {
-      document.documentElement.style.fontSize = size
-    },
-    `${text * 100}%`,
-  )
-  if (!spaced) return
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(
-      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
-    )
-    document.adoptedStyleSheets = [sheet]
-  })
-}
-
-/** Nothing beyond the sides, nothing cut, and every control can be brought to where it can be pressed. */
-async function expectNothingLost(page: Page): Promise<void> {
-  await page.evaluate(() => document.fonts.ready)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  expect(await page.evaluate(cutTexts)).toEqual([])
-  expect(await page.evaluate(coveredControls)).toEqual([])
-}
-
-/** Runs in the page: words that reach beyond the screen's sides or out of their own box. */
-function cutTexts(): string[] {
-  const cut: string[] = []
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    const parent = text.parentElement
-    if (!parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
-    // Said to screen readers only.
-    if (parent.closest('.sr, svg, script, style, [role=status][aria-live]')) continue
-    const range = document.createRange()
-    range.selectNodeContents(text)
-    for (const { left, right, width } of range.getClientRects()) {
-      if (width > 0 && (left < -1 || right > innerWidth + 1)) cut.push(text.textContent ?? '')
-    }
-  }
-  for (const input of document.querySelectorAll('input')) {
-    if (input.checkVisibility() && input.scrollWidth > input.clientWidth + 1) cut.push(`input ${input.value}`)
-  }
-  return cut
-}
-
-/** Runs in the page: what can't be pressed even when it is scrolled into sight. */
-function coveredControls(): string[] {
-  const dialog = document.querySelector('dialog[open]')
-  const toast = document.querySelector('[data-toast]')
-  const covered: string[] = []
-  for (const control of (dialog ?? document).querySelectorAll<HTMLElement>('button, a[href], input')) {
-    if (!control.checkVisibility()) continue
-    control.scrollIntoView({ block: 'center' })
-    const target = control.closest('label') ?? control
-    const { x, y, width, height } = target.getBoundingClientRect()
-    const middle = document.elementFromPoint(x + width / 2, y + height / 2)
-    // A toast goes by itself.
-    if (middle && (target.contains(middle) || toast?.contains(middle))) continue
-    covered.push(control.ariaLabel ?? control.textContent ?? control.tagName)
-  }
-  return covered
-}

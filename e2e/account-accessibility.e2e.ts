@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { totpCode } from '../supabase/tests/totp-code.ts'
+import { expectAccessible } from './accessible.ts'
+import { Carer, expect, test } from './carer.ts'
+import { expectNothingLost, READINGS, setText } from './nothing-lost.ts'
+import type { Account, ServerProcess } from './server-process.ts'
+
+interface Visit {
+  page: Page
+  carer: Carer
+  server: ServerProcess
+  account: Account
+  /** At every stop of the round. */
+  look: () => Promise<void>
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** Every screen and sheet that has to do with the account, and the printed diary. */
+async function goRound({ page, carer, server, account, look }: Visit): Promise<void> {
+  await carer.open()
+  await press(page, '¿Olvidaste tu contraseña?')
+  await look()
+  await page.getByRole('dialog').getByLabel('Email').fill(account.email)
+  await press(page, 'Enviar enlace')
+  await expect(page.getByRole('dialog', { name: 'Mira tu correo' })).toBeVisible()
+  await look()
+  const mail = () => server.mailsTo(account.email).findLast(({ text }) => text.includes('http'))
+  await expect.poll(() => mail()?.text ?? '', { timeout: 30_000 }).toContain('http')
+  await page.goto(/https?:\S+/.exec(mail()?.text ?? '')?.[0] ?? '')
+  await expect(page.getByRole('heading', { name: 'Pon una contraseña nueva' })).toBeVisible()
+  await look()
+  await page.getByLabel('Contraseña nueva').fill('cuna-luna-y-manzanilla')
+  await press(page, 'Guardar contraseña')
+  await expect(carer.tabBar).toBeVisible()
+
+  await carer.goTo('Plan')
+  await expect(page.getByRole('heading', { name: 'Cuenta' })).toBeVisible()
+  await look()
+  for (const sheet of ['Cambiar contraseña', 'Cambiar email', 'Cerrar las demás sesiones']) {
+    await press(page, sheet)
+    await expect(page.locator('dialog[open]')).toBeVisible()
+    await look()
+    await page.keyboard.press('Escape')
+  }
+  await page.getByRole('switch', { name: 'Verificación en dos pasos' }).click()
+  const factor = page.getByRole('dialog', { name: 'Verificación en dos pasos' })
+  await expect(factor.getByRole('img')).toBeVisible()
+  await look()
+  const secret = (await factor.locator('code').textContent()) ?? ''
+  await factor.getByLabel('Código de seis números').fill(totpCode(secret, Date.now() / 1000))
+  await carer.expectToast('Verificación activada')
+  await page.getByRole('switch', { name: 'Verificación en dos pasos' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await look()
+  await press(page, 'Cancelar')
+
+  await carer.goTo('Gráfico')
+  await press(page, 'Imprimir o guardar en PDF')
+  await expect(page.getByRole('dialog').getByRole('table').first()).toBeVisible()
+  await look()
+  await page.keyboard.press('Escape')
+
+  await press(page, 'Cerrar sesión')
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Contraseña').fill('cuna-luna-y-manzanilla')
+  await press(page, 'Iniciar Sesión')
+  await expect(page.getByRole('heading', { name: 'Escribe tu código' })).toBeVisible()
+  await look()
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(`${theme} theme`, () => {
+    test.use({ colorScheme: theme })
+
+    test('passwords, codes, sheets of the account and the printed diary keep WCAG', async ({
+      page,
+      context,
+      server,
+      account,
+    }) => {
+      const carer = new Carer(page, context, server)
+      await goRound({ page, carer, server, account, look: () => expectAccessible(page) })
+    })
+  })
+}
+
+for (const { what, width, height, ...reading } of READINGS) {
+  test(`${what} loses nothing of passwords, codes and the account`, async ({
+    page,
+    context,
+    server,
+    account,
+  }) => {
+    const carer = new Carer(page, context, server)
+    await page.setViewportSize({ width, height })
+    await goRound({
+      page,
+      carer,
+      server,
+      account,
+      look: async () => {
+        await setText(page, reading)
+        await expectNothingLost(page)
+      },
+    })
+  })
+}
