@@ -73,6 +73,7 @@ describe('isRefreshAnswer', () => {
 describe('endsSession', () => {
   it('needs a refusal and a code that says so', () => {
     expect(endsSession({ status: 400, code: 'user_banned' })).toBe(true)
+    expect(endsSession({ status: 403, code: 'trial_ended' })).toBe(true)
     expect(endsSession({ status: 503, code: 'user_banned' })).toBe(false)
     expect(endsSession({ status: 400, code: 'bad_json' })).toBe(false)
     expect(endsSession({ status: 400, code: null })).toBe(false)

@@ -76,6 +76,7 @@ const SESSION_OVER = new Set([
   'session_not_found',
   'session_expired',
   'user_banned',
+  'trial_ended',
   'user_not_found',
   'validation_failed',
 ])

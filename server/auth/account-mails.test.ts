@@ -127,10 +127,15 @@ describe('recover', () => {
     expect(await mailsTo(closed, ana.email)).toHaveLength(2)
   })
 
-  it('is the official client’s, with a challenge too', async () => {
-    const client = closed.client()
+  it('is the official client’s, with a challenge', async () => {
+    const client = closed.client({ flowType: 'pkce' })
     expect((await client.resetPasswordForEmail(ana.email)).error).toBeNull()
-    await closed.mails.to(ana.email)
+    const link = linkIn(await closed.mails.newestTo(ana.email))
+    const { headers } = await fetch(link, { redirect: 'manual' })
+    const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
+    const { data, error } = await client.exchangeCodeForSession(code)
+    expect([error, data.user?.id]).toEqual([null, ana.id])
+    expect((await client.updateUser({ password: 'otra-siesta-larga' })).error).toBeNull()
   })
 })
 

@@ -176,6 +176,25 @@ describe('a new password', () => {
   })
 })
 
+it.each([{ password: 'otra-siesta-larga' }, { email: 'otra@example.com' }, { phone: '34600000009' }])(
+  'a session without the second factor changes nothing of an account that has one: %j',
+  async (change) => {
+    await server.pool.query(
+      `insert into auth.mfa_factors (id, user_id, factor_type, status) values ($1, $2, 'totp', 'verified')`,
+      [randomUUID(), ana.id],
+    )
+    const { status, body } = await put(change)
+    expect([status, body]).toEqual([
+      401,
+      {
+        code: 'insufficient_aal',
+        message: 'AAL2 session is required to update email or password when MFA is enabled.',
+      },
+    ])
+    expect((await put({ data: { a: 1 } })).status).toBe(200)
+  },
+)
+
 describe('reauthentication', () => {
   let lea: Account
   let old: string
