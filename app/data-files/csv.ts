@@ -1,0 +1,42 @@
+import papa from 'papaparse'
+
+/** A byte order mark: without it Excel reads UTF-8 as something else. */
+const BOM = '\uFEFF'
+
+type Cell = string | number | null
+
+/**
+ * CSV as a spreadsheet set to Spanish opens it by a double click: semicolons, because the comma is its decimal point,
+ * CRLF, and an apostrophe before what would run as a formula.
+ */
+export function writeCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const text = papa.unparse([[...header], ...rows.map((row) => [...row])], {
+    delimiter: ';',
+    newline: '\r\n',
+    escapeFormulae: true,
+  })
+  return `${BOM}${text}\r\n`
+}
+
+/** Rows of cells, empty lines among them, whatever separates them. Null when a quote never ends. */
+export function parseCsv(text: string): string[][] | null {
+  const content = text.replace(/^\uFEFF/, '')
+  const { data, errors } = papa.parse<string[]>(content, { delimiter: delimiterOf(content) })
+  if (errors.some(({ code }) => code === 'MissingQuotes')) return null
+  const last = data.at(-1)
+  // What follows the last line end is no line.
+  if (last?.length === 1 && last[0] === '') data.pop()
+  return data.map((row) => row.map(withoutApostrophe))
+}
+
+/** The one the headings are set apart by: they hold none of the others. */
+function delimiterOf(text: string): string {
+  const [headings = ''] = text.split(/[\r\n]/, 1)
+  const uses = (delimiter: string) => headings.split(delimiter).length
+  return [';', ',', '\t'].reduce((best, other) => (uses(other) > uses(best) ? other : best))
+}
+
+/** Undoes what {@link writeCsv} does to a formula. */
+function withoutApostrophe(cell: string): string {
+  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import type { SleepRecord } from '../../core/sleep-record.ts'
+import { despertar, noche, siesta } from '../../core/testing/records.ts'
+import { type FileContent, type FoundRow, NO_CONTENT, type Source } from './file-content.ts'
+import { type Diary, planImport } from './import-plan.ts'
+
+const userId = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
+const otherUser = '6ba7b811-9dad-11d1-80b4-00c04fd430c8'
+const empty: Diary = { userId, records: [], deletedIds: new Set() }
+
+function fileOf(source: Source, records: SleepRecord[], ids: (string | null)[] = []): FileContent {
+  const rows = records.map(({ id: _id, user_id: _owner, ...record }, index): FoundRow => {
+    return { row: index + 2, id: ids[index] ?? null, record }
+  })
+  return { ...NO_CONTENT, source, rows }
+}
+/** The diary after an import. */
+async function after(diary: Diary, file: FileContent): Promise<Diary> {
+  const { records } = await planImport(file, diary)
+  return { ...diary, records: [...diary.records, ...records] }
+}
+const said = (records: readonly SleepRecord[]) =>
+  records.map((record) => `${record.type} ${record.date} ${record.start_time ?? record.time}`)
+
+const night = noche('2025-08-10', '20:30', '07:05')
+const nap = siesta('2025-08-11', '13:05', '14:30')
+const foreign = fileOf('huckleberry', [nap, night])
+
+describe('a file of another app', () => {
+  it('becomes records of this account, newest first, with the wake-ups its nights end with', async () => {
+    const plan = await planImport(foreign, empty)
+    expect(said(plan.records)).toEqual([
+      'siesta 2025-08-11 13:05',
+      'despertar 2025-08-11 07:05',
+      'noche 2025-08-10 20:30',
+    ])
+    expect(plan).toMatchObject({
+      counts: { siesta: 1, noche: 1, despertar: 1 },
+      readWakeUps: 1,
+      duplicates: 0,
+      skipped: [],
+      from: '2025-08-10',
+      to: '2025-08-11',
+    })
+    expect(plan.records.every(({ user_id }) => user_id === userId)).toBe(true)
+  })
+
+  it('adds nothing when it is repeated, in another order or after an edit', async () => {
+    const diary = await after(empty, foreign)
+    const edited = diary.records.map((record) => ({ ...record, end_time: '15:00', start_time: '12:58' }))
+    for (const now of [diary, { ...diary, records: edited }]) {
+      const again = await planImport(fileOf('huckleberry', [night, nap]), now)
+      expect(again.records).toEqual([])
+      expect(again.duplicates).toBe(2)
+    }
+  })
+
+  it('makes the same ids on another phone, and others for another account', async () => {
+    const ids = async (diary: Diary) => (await planImport(foreign, diary)).records.map(({ id }) => id)
+    expect(await ids(empty)).toEqual(await ids(empty))
+    expect(await ids({ ...empty, userId: otherUser })).not.toEqual(await ids(empty))
+    expect(new Set(await ids(empty)).size).toBe(3)
+  })
+
+  it('brings back what was deleted, under an id that was never used', async () => {
+    const first = await planImport(foreign, empty)
+    const deletedIds = new Set(first.records.map(({ id }) => id))
+    const second = await planImport(foreign, { ...empty, deletedIds })
+    expect(said(second.records)).toEqual(said(first.records))
+    expect(second.records.some(({ id }) => deletedIds.has(id))).toBe(false)
+    const third = await planImport(foreign, { ...empty, records: second.records, deletedIds })
+    expect(third.records).toEqual([])
+  })
+
+  it('takes what was logged by hand for what it is', async () => {
+    const byHand = [siesta('2025-08-11', '13:05', '14:10'), despertar('2025-08-11', '07:20')]
+    const plan = await planImport(foreign, { ...empty, records: byHand })
+    expect(said(plan.records)).toEqual(['noche 2025-08-10 20:30'])
+    expect(plan.duplicates).toBe(1)
+  })
+
+  it('leaves out what mostly lies over a sleep that is there, and says so', async () => {
+    const plan = await planImport(foreign, { ...empty, records: [siesta('2025-08-11', '13:00', '14:30')] })
+    expect(plan.skipped).toEqual([{ row: 2, reason: 'overlap', word: '' }])
+    expect(plan.counts.siesta).toBe(0)
+  })
+
+  it('counts a line that comes twice once', async () => {
+    const plan = await planImport(fileOf('baby-buddy', [nap, nap]), empty)
+    expect(plan.records).toHaveLength(1)
+    expect(plan.skipped).toEqual([{ row: 3, reason: 'repeated', word: '' }])
+  })
+})
+
+describe('a file of our own', () => {
+  const id = (digit: number) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`
+  const twins = [nap, { ...nap, end_time: '14:00' }, night]
+  const copy = fileOf('copy', twins, [id(1), id(2), id(3)])
+  const diary = { ...empty, records: twins.map((record, index) => ({ ...record, id: id(index + 1) })) }
+
+  it('holds nothing new for the diary it was made of, edited or not', async () => {
+    const moved = diary.records.map((record) => ({ ...record, date: '2025-08-20' }))
+    expect((await planImport(copy, diary)).records).toEqual([])
+    expect((await planImport(copy, { ...diary, records: moved })).duplicates).toBe(3)
+  })
+
+  it('gives back everything that was deleted, two of the same minute too, and makes up no wake-up', async () => {
+    const gone = { ...empty, deletedIds: new Set([id(1), id(2), id(3)]) }
+    const plan = await planImport(copy, gone)
+    expect(new Set(plan.records.map(({ end_time }) => end_time))).toEqual(
+      new Set(['07:05', '14:00', '14:30']),
+    )
+    expect(plan.records.map((record) => record.id)).not.toContain(id(1))
+    const again = await planImport(copy, { ...gone, records: plan.records })
+    expect(again.records).toEqual([])
+  })
+
+  it('never takes the ids of another account', async () => {
+    const plan = await planImport(copy, { ...empty, userId: otherUser })
+    expect(plan.records).toHaveLength(3)
+    expect(plan.records.some((record) => [id(1), id(2), id(3)].includes(record.id))).toBe(false)
+  })
+
+  it('overlaps what is there as it always did', async () => {
+    const plan = await planImport(fileOf('copy', [nap], [id(9)]), {
+      ...empty,
+      records: [siesta('2025-08-11', '13:00', '14:30')],
+    })
+    expect(plan.records).toHaveLength(1)
+  })
+
+  it('counts a row that was copied in the spreadsheet once', async () => {
+    const plan = await planImport(fileOf('records', [nap, nap], [id(1), id(1)]), empty)
+    expect(plan.records).toHaveLength(1)
+    expect(plan.skipped).toEqual([{ row: 3, reason: 'repeated', word: '' }])
+  })
+
+  it('keeps the reasons of the reader', async () => {
+    const skipped = [{ row: 7, reason: 'no-end', word: '' } as const]
+    expect((await planImport({ ...NO_CONTENT, source: 'copy', skipped }, empty)).skipped).toEqual(skipped)
+  })
+})

@@ -1,0 +1,139 @@
+import type { BabyInfo } from '../../core/age.ts'
+import { sleepMinutes } from '../../core/durations.ts'
+import type { SleepPlan } from '../../core/plan.ts'
+import { type SleepRecord, startTimeOf } from '../../core/sleep-record.ts'
+import { disturbances as disturbanceWords } from '../copy.es.ts'
+import { columns } from '../copy-data-files.es.ts'
+import { writeCsv } from './csv.ts'
+import { type FileResult, type FoundRow, NO_CONTENT, type SkippedRow, unusable } from './file-content.ts'
+import { inBlocks } from './in-blocks.ts'
+import type { Sheet } from './sheet.ts'
+import { checkBaby, checkPlan, checkRecord } from './stored-values.ts'
+import { wallDate, wallTime } from './wall-times.ts'
+
+/* One CSV per table, with Spanish headings, as a spreadsheet shows and may save it again. */
+
+const BETWEEN_DISTURBANCES = ', '
+const MOST_NAPS = 4
+
+/** The minutes are those of the times; where a sleep is still open there are none. */
+export function writeRecordsTable(records: readonly SleepRecord[]): string {
+  const rows = records.map((record) => [
+    record.date,
+    record.type,
+    record.start_time,
+    record.end_time,
+    record.time,
+    record.end_time === null ? null : sleepMinutes(record.date, startTimeOf(record), record.end_time),
+    record.wake_ups,
+    record.quality,
+    record.disturbances.map((disturbance) => disturbanceWords[disturbance]).join(BETWEEN_DISTURBANCES),
+    record.feedings,
+    record.diaper_changes,
+    record.id,
+  ])
+  return writeCsv(Object.values(columns.records), rows)
+}
+
+export function writePlanTable(plan: SleepPlan): string {
+  const naps = Array.from({ length: MOST_NAPS }, (_, index) => plan.naps[index])
+  const header = [
+    columns.plan.firstWakeWindow,
+    columns.plan.napsCount,
+    ...naps.flatMap((_, index) => [columns.plan.napDuration(index + 1), columns.plan.napWindow(index + 1)]),
+    columns.plan.bedtime,
+    columns.plan.reminders,
+  ]
+  const row = [
+    plan.first_wake_window,
+    plan.naps_count,
+    ...naps.flatMap((nap) => [nap?.duration ?? null, nap?.wakeWindow ?? null]),
+    plan.night_bedtime,
+    plan.reminders ? columns.yes : columns.no,
+  ]
+  return writeCsv(header, [row])
+}
+
+export function writeBabyTable(baby: BabyInfo): string {
+  return writeCsv(Object.values(columns.baby), [[baby.name, baby.birth_date]])
+}
+
+/** Null: the sheet is none of ours. */
+export async function readOwnTable(sheet: Sheet): Promise<FileResult | null> {
+  if (sheet.has(columns.records.date, columns.records.type, columns.records.start_time)) {
+    return readRecords(sheet)
+  }
+  if (sheet.has(columns.plan.firstWakeWindow, columns.plan.napsCount)) return readPlan(sheet)
+  if (sheet.has(columns.baby.name, columns.baby.birthDate)) return readBaby(sheet)
+  return null
+}
+
+async function readRecords(sheet: Sheet): Promise<FileResult> {
+  const rows: FoundRow[] = []
+  const skipped: SkippedRow[] = []
+  const text = columns.records
+  await inBlocks(sheet.rows, ({ row, cell }) => {
+    const checked = checkRecord({
+      date: wallDate(cell(text.date)),
+      type: cell(text.type).toLowerCase(),
+      start_time: readTime(cell(text.start_time)),
+      end_time: readTime(cell(text.end_time)),
+      time: readTime(cell(text.time)),
+      duration: readCount(cell(text.duration)),
+      wake_ups: readCount(cell(text.wake_ups)),
+      quality: cell(text.quality).toLowerCase() || null,
+      disturbances: readDisturbances(cell(text.disturbances)),
+      feedings: readCount(cell(text.feedings)),
+      diaper_changes: readCount(cell(text.diaper_changes)),
+    })
+    if ('field' in checked) skipped.push({ row, reason: 'bad-value', word: text[checked.field] })
+    else rows.push({ row, id: readId(cell(text.id)), record: checked.record })
+  })
+  return { kind: 'read', content: { ...NO_CONTENT, source: 'records', rows, skipped } }
+}
+
+/** Null for none; text that is no time stays as it is, for the check to find. */
+function readTime(cell: string): string | null {
+  return cell === '' ? null : (wallTime(cell) ?? cell)
+}
+
+function readCount(cell: string): number | null {
+  return cell === '' ? null : Number(cell.replace(',', '.'))
+}
+
+function readDisturbances(cell: string): string[] {
+  const byWord = new Map(Object.entries(disturbanceWords).map(([key, word]) => [word.toLowerCase(), key]))
+  const words = cell.split(',').map((word) => word.trim())
+  return words.filter((word) => word !== '').map((word) => byWord.get(word.toLowerCase()) ?? word)
+}
+
+function readId(cell: string): string | null {
+  return /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(cell) ? cell.toLowerCase() : null
+}
+
+function readPlan(sheet: Sheet): FileResult {
+  const cell = sheet.rows[0]?.cell ?? (() => '')
+  const naps = Array.from({ length: MOST_NAPS }, (_, index) => ({
+    duration: readCount(cell(columns.plan.napDuration(index + 1))),
+    wakeWindow: cell(columns.plan.napWindow(index + 1)),
+  }))
+  const plan = checkPlan({
+    first_wake_window: cell(columns.plan.firstWakeWindow),
+    naps_count: readCount(cell(columns.plan.napsCount)),
+    naps: naps.filter(({ duration }) => duration !== null),
+    night_bedtime: wallTime(cell(columns.plan.bedtime)),
+    reminders: cell(columns.plan.reminders) === columns.yes,
+  })
+  if (plan === null) return unusable('broken')
+  return { kind: 'read', content: { ...NO_CONTENT, source: 'plan', plan } }
+}
+
+function readBaby(sheet: Sheet): FileResult {
+  const cell = sheet.rows[0]?.cell ?? (() => '')
+  const baby = checkBaby({
+    name: cell(columns.baby.name),
+    birth_date: wallDate(cell(columns.baby.birthDate)),
+  })
+  if (baby === null) return unusable('broken')
+  return { kind: 'read', content: { ...NO_CONTENT, source: 'baby', baby } }
+}

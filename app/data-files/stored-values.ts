@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { MAX_BABY_NAME_LENGTH } from '../../core/age.ts'
+import { NAP_DURATION_MAX, NAP_DURATION_MIN, NAP_DURATION_STEP, type NapsCount } from '../../core/plan.ts'
+import { DISTURBANCES, MAX_COUNT, MAX_WAKE_UPS, QUALITIES } from '../../core/sleep-record.ts'
+import { isLocalDate, isLocalTime } from '../../core/time.ts'
+import type { FoundBaby, FoundPlan, FoundRecord } from './file-content.ts'
+
+/*
+ * What the database takes, no more and no less: a file may come from anywhere, and a row it refuses later would
+ * stand in the diary as one that can't be sent.
+ */
+
+const date = v.pipe(
+  v.string(),
+  v.check((text) => isLocalDate(text) && text >= '2000-01-01' && text <= '2100-12-31'),
+)
+const time = v.pipe(v.string(), v.check(isLocalTime))
+const optionalTime = v.nullish(time, null)
+const whole = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
+
+const recordFields = v.object({
+  date,
+  type: v.picklist(['siesta', 'noche', 'despertar']),
+  start_time: optionalTime,
+  end_time: optionalTime,
+  time: optionalTime,
+  duration: v.nullish(whole(1500), null),
+  wake_ups: v.nullish(whole(MAX_WAKE_UPS), 0),
+  quality: v.nullish(v.picklist(QUALITIES), null),
+  disturbances: v.nullish(v.array(v.picklist(DISTURBANCES)), []),
+  feedings: v.nullish(whole(MAX_COUNT), 0),
+  diaper_changes: v.nullish(whole(MAX_COUNT), 0),
+})
+
+function hasItsTimes(record: FoundRecord): boolean {
+  if (record.type === 'despertar')
+    return record.time !== null && record.start_time === null && record.end_time === null
+  return (record.start_time ?? record.time) !== null
+}
+
+/** The record, or the first field that isn't as it must be. */
+export function checkRecord(raw: unknown): { record: FoundRecord } | { field: keyof FoundRecord } {
+  const parsed = v.safeParse(recordFields, raw)
+  if (!parsed.success) {
+    const key = parsed.issues[0].path?.[0].key
+    return { field: v.keyof(recordFields).options.find((field) => field === key) ?? 'date' }
+  }
+  const record = { ...parsed.output, disturbances: [...new Set(parsed.output.disturbances)] }
+  if (hasItsTimes(record)) return { record }
+  return { field: record.type === 'despertar' ? 'time' : 'start_time' }
+}
+
+const babySchema = v.object({
+  name: v.pipe(
+    v.string(),
+    v.check((name) => /\S/.test(name) && Array.from(name).length <= MAX_BABY_NAME_LENGTH),
+  ),
+  birth_date: date,
+})
+
+const windowText = v.pipe(v.string(), v.regex(/^.{1,60}$/u))
+const planSchema = v.object({
+  first_wake_window: windowText,
+  naps_count: v.picklist([2, 3, 4] satisfies NapsCount[]),
+  naps: v.pipe(
+    v.array(
+      v.object({
+        duration: v.pipe(
+          v.number(),
+          v.minValue(NAP_DURATION_MIN),
+          v.maxValue(NAP_DURATION_MAX),
+          v.multipleOf(NAP_DURATION_STEP),
+        ),
+        wakeWindow: windowText,
+      }),
+    ),
+    v.minLength(2),
+    v.maxLength(4),
+  ),
+  night_bedtime: time,
+  reminders: v.boolean(),
+})
+
+/** Null when the database wouldn't take it. */
+export function checkBaby(raw: unknown): FoundBaby | null {
+  const parsed = v.safeParse(babySchema, raw)
+  return parsed.success ? parsed.output : null
+}
+
+/** Null when the database wouldn't take it. */
+export function checkPlan(raw: unknown): FoundPlan | null {
+  const parsed = v.safeParse(planSchema, raw)
+  return parsed.success ? parsed.output : null
+}

@@ -1,0 +1,54 @@
+import { endDateOf } from '../../core/durations.ts'
+import type { LocalDate, LocalTime } from '../../core/sleep-record.ts'
+import { isLocalDate, isLocalTime, localDateAt, localTimeAt, wallOf } from '../../core/time.ts'
+import type { SkipReason } from './file-content.ts'
+
+interface WallMoment {
+  date: LocalDate
+  time: LocalTime
+}
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d{1,2}:\d\d)(?::\d\d(?:\.\d+)?)? ?(Z|UTC|[+-]\d\d:?\d\d)?$/
+
+/**
+ * 'YYYY-MM-DD HH:mm' with seconds or without, as the Madrid wall shows it; seconds dropped. With an offset it is
+ * brought to Madrid; without one it is a wall time already, unless `isUtc`. Null when it is something else.
+ */
+export function parseMoment(text: string, isUtc: boolean): (WallMoment & { isZoned: boolean }) | null {
+  const [, date = '', shortTime = '', zone] = MOMENT.exec(text.trim()) ?? []
+  const time = shortTime.padStart(5, '0')
+  if (!isLocalDate(date) || !isLocalTime(time)) return null
+  if (zone === undefined && !isUtc) return { date, time, isZoned: false }
+  const offset = zone === undefined || zone === 'UTC' ? 'Z' : zone.replace(/^(...)(\d\d)$/, '$1:$2')
+  const at = Date.parse(`${date}T${time}:00${offset}`)
+  if (Number.isNaN(at)) return null
+  return { date: localDateAt(at), time: localTimeAt(at), isZoned: zone !== undefined }
+}
+
+/** What lies between two wall moments, if a record can say it: more than nothing, at most a day. */
+export function sleepBetween(
+  start: WallMoment,
+  end: WallMoment,
+):
+  | { kind: 'sleep'; date: LocalDate; start: LocalTime; end: LocalTime }
+  | { kind: 'odd'; reason: SkipReason } {
+  const length = wallOf(end.date, end.time) - wallOf(start.date, start.time)
+  if (length === 0) return { kind: 'odd', reason: 'no-length' }
+  if (length < 0) return { kind: 'odd', reason: 'end-before-start' }
+  if (endDateOf(start.date, start.time, end.time) !== end.date) return { kind: 'odd', reason: 'too-long' }
+  return { kind: 'sleep', date: start.date, start: start.time, end: end.time }
+}
+
+/** 'YYYY-MM-DD', or the 'D/M/YYYY' a Spanish spreadsheet makes of it when it saves the file. */
+export function wallDate(text: string): LocalDate | null {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text.trim()) ?? []
+  const date = year === '' ? text.trim() : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isLocalDate(date) ? date : null
+}
+
+/** 'HH:mm', also as 'H:mm' or with seconds. */
+export function wallTime(text: string): LocalTime | null {
+  const [, hours = '', minutes = ''] = /^(\d{1,2}):(\d\d)(?::\d\d)?$/.exec(text.trim()) ?? []
+  const time = `${hours.padStart(2, '0')}:${minutes}`
+  return isLocalTime(time) ? time : null
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { identityOf, logOf } from './same-sleep.ts'
+import { despertar, noche, siesta } from './testing/records.ts'
+
+describe('identityOf', () => {
+  it('is when it began: nap or night, and however it ended', () => {
+    const nap = siesta('2025-08-11', '13:05', '14:30')
+    expect(identityOf(noche('2025-08-11', '13:05', '15:00'))).toBe(identityOf(nap))
+    expect(identityOf({ ...nap, start_time: null, time: '13:05' })).toBe(identityOf(nap))
+    expect(identityOf(siesta('2025-08-12', '13:05'))).not.toBe(identityOf(nap))
+    expect(identityOf(siesta('2025-08-11', '13:06'))).not.toBe(identityOf(nap))
+  })
+
+  it('never takes a wake-up for a sleep', () => {
+    expect(identityOf(despertar('2025-08-11', '13:05'))).not.toBe(identityOf(siesta('2025-08-11', '13:05')))
+    expect(identityOf(despertar('2025-08-11', '08:20'))).toBe(identityOf(despertar('2025-08-11', '08:20')))
+  })
+})
+
+describe('logOf', () => {
+  const log = logOf([
+    noche('2025-08-10', '20:30', '07:00'),
+    siesta('2025-08-11', '13:00', '14:00'),
+    siesta('2025-08-11', '17:00'),
+    siesta('2025-08-11', '09:30', '10:15'),
+    despertar('2025-08-11', '07:00'),
+  ])
+
+  it('knows what begins at the same minute, an open sleep and a wake-up too', () => {
+    expect(log.find(siesta('2025-08-11', '13:00', '15:00'))).toBe('same')
+    expect(log.find(siesta('2025-08-11', '17:00', '18:00'))).toBe('same')
+    expect(log.find(despertar('2025-08-11', '07:00'))).toBe('same')
+  })
+
+  it('knows a sleep that is mostly the one already there, noted a little differently', () => {
+    expect(log.find(siesta('2025-08-11', '13:04', '14:06'))).toBe('overlap')
+    expect(log.find(siesta('2025-08-11', '09:20', '10:20'))).toBe('overlap')
+    expect(log.find(noche('2025-08-11', '00:30', '03:00'))).toBe('overlap')
+    expect(log.find(noche('2025-08-10', '21:30', '09:00'))).toBe('overlap')
+  })
+
+  it('lets through what only touches, or is elsewhere', () => {
+    expect(log.find(siesta('2025-08-11', '14:00', '15:00'))).toBeNull()
+    expect(log.find(siesta('2025-08-11', '13:40', '14:40'))).toBeNull()
+    expect(log.find(siesta('2025-08-11', '13:30', '14:30'))).toBeNull()
+    expect(log.find(despertar('2025-08-12', '07:00'))).toBeNull()
+    expect(log.find(siesta('2025-08-11', '13:10'))).toBeNull()
+    expect(log.find(siesta('2025-08-20', '13:10', '14:00'))).toBeNull()
+  })
+})
