@@ -25,6 +25,8 @@ interface Phone {
   /** On disk: survives a crash. */
   cursor: number
   months: Map<string, Month>
+  /** Ids of records that are known to be gone. */
+  deleted: Set<string>
   entries: Entry<'sleep_records'>[]
   nextSeq: number
   image: Image
@@ -41,6 +43,7 @@ function receive(server: Server, { opId, ...change }: Entry<'sleep_records'>): '
     server.deleted.set(change.rowId, ++server.rev)
   } else if (server.ops.has(opId)) return 'accepted'
   else if (change.kind === 'insert') {
+    if (row !== undefined && change.mayExist === true) return 'accepted'
     if (row !== undefined || server.deleted.has(change.rowId)) return 'refused'
     server.ops.add(opId)
     server.rows.set(change.rowId, { record: change.body, rev: ++server.rev })
@@ -114,6 +117,7 @@ function download(phone: Phone, server: Server, meanwhile: () => void): void {
     return known && monthOf(known)
   })
   for (const month of touched) phone.months.set(month, changedMonth(storedMonth(phone, month), changes))
+  for (const id of deleted) phone.deleted.add(id)
   phone.cursor = to
   draw(phone, touched)
 }
@@ -129,6 +133,7 @@ const who = fc.nat({ max: 1 })
 const pick = fc.nat({ max: 30 })
 const step = fc.oneof(
   fc.record({ do: fc.constant('add' as const), who, minute: fc.nat({ max: 59 }) }),
+  fc.record({ do: fc.constant('import' as const), who, minute: fc.nat({ max: 2 }) }),
   fc.record({
     do: fc.constant('edit' as const),
     who,
@@ -158,7 +163,8 @@ function take(action: Step, phone: Phone, other: Phone, server: Server): void {
     const id = `${phone.name}-record-${phone.nextSeq}`
     const body = { ...blank, id, start_time: `10:${String(action.minute).padStart(2, '0')}` }
     change(phone, { kind: 'insert', table: 'sleep_records', rowId: id, body })
-  } else if (action.do === 'edit' && record !== undefined) {
+  } else if (action.do === 'import') importFile(phone, action.minute)
+  else if (action.do === 'edit' && record !== undefined) {
     const body = changedFields(record, action.body)
     change(phone, { kind: 'patch', table: 'sleep_records', rowId: record.id, body })
   } else if (action.do === 'delete' && record !== undefined) {
@@ -172,6 +178,18 @@ function take(action: Step, phone: Phone, other: Phone, server: Server): void {
   } else if (action.do === 'crash') crash(phone)
   else if (action.do === 'retry' && refused !== undefined) setState(phone, refused.seq, { kind: 'waiting' })
   else if (action.do === 'discard' && refused !== undefined) discard(phone, refused.seq)
+}
+
+/** Both phones derive the same id; one that is known to be deleted is never used again. */
+function importFile(phone: Phone, minute: number): void {
+  const goes = phone.entries.filter(({ kind, state }) => kind === 'delete' && state.kind !== 'refused')
+  const gone = new Set([...phone.deleted, ...goes.map(({ rowId }) => rowId)])
+  let turn = 0
+  while (gone.has(`import-${minute}-${turn}`)) turn += 1
+  const id = `import-${minute}-${turn}`
+  if (phone.image.recordsById.has(id)) return
+  const body = { ...blank, id, start_time: `11:0${minute}` }
+  change(phone, { kind: 'insert', table: 'sleep_records', rowId: id, body, mayExist: true })
 }
 
 function discard(phone: Phone, seq: number): void {
@@ -197,7 +215,15 @@ const blank: SleepRecord = {
 }
 
 function newPhone(name: string): Phone {
-  return { name, cursor: 0, months: new Map(), entries: [], nextSeq: 1, image: emptyImage() }
+  return {
+    name,
+    cursor: 0,
+    months: new Map(),
+    deleted: new Set(),
+    entries: [],
+    nextSeq: 1,
+    image: emptyImage(),
+  }
 }
 
 /** Sends everything, gives up what was refused, and downloads until nothing is new. */
@@ -255,10 +281,11 @@ it('a record that nobody deleted is never lost, whatever happened on the way', (
       for (const action of steps) {
         const phone = action.who === 0 ? phones[0] : phones[1]
         if (action.do === 'add') added.add(`${phone.name}-record-${phone.nextSeq}`)
+        if (action.do === 'import') added.add(`import-${action.minute}-0`)
         take(action, phone, action.who === 0 ? phones[1] : phones[0], server)
         for (const id of added) {
-          const owner = phones.find(({ name }) => id.startsWith(`${name}-`))
-          expect(owner?.image.recordsById.has(id)).toBe(true)
+          const owners = phones.filter(({ name }) => id.startsWith(`${name}-`) || id.startsWith('import-'))
+          expect(owners.some(({ image }) => image.recordsById.has(id))).toBe(true)
         }
       }
       settle(phones, server)

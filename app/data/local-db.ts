@@ -8,7 +8,7 @@ import { NO_NOTES, type Notes, noteChanges, noteLost } from './notes.ts'
 import { type Entry, type EntryState, fallingWith, type NewEntry, type RowKey, superseded } from './outbox.ts'
 
 /** A version that shows more of what the server holds raises this and starts again without a cursor. */
-const VERSION = 1
+const VERSION = 2
 
 /** The server's rows as last downloaded, the changes it hasn't confirmed yet, and how far the download got. */
 interface Schema extends DBSchema {
@@ -17,8 +17,10 @@ interface Schema extends DBSchema {
   months: { key: string; value: Month }
   outbox: { key: number; value: Entry }
   meta: { key: 'cursor' | 'notes'; value: number | Notes }
+  /** Ids of records that were deleted: the server takes none of them again. */
+  deleted: { key: string; value: string }
 }
-const STORES = ['baby_info', 'sleep_plans', 'months', 'outbox', 'meta'] as const
+const STORES = ['baby_info', 'sleep_plans', 'months', 'outbox', 'meta', 'deleted'] as const
 type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<Schema, typeof STORES, Mode>
 
 export interface Download {
@@ -48,6 +50,8 @@ export interface LocalDb {
   discard(seq: number): Promise<void>
   /** Stores a download with its cursor in one go. Resolves to the months it touched; null when it came too late. */
   apply(download: Download): Promise<string[] | null>
+  /** The records that are known to have been deleted at the server. */
+  deletedIds(): Promise<string[]>
   close(): void
 }
 
@@ -57,7 +61,9 @@ function databaseName(userId: string): string {
 
 function connect(userId: string, onLost: () => void): Promise<IDBPDatabase<Schema>> {
   return openDB<Schema>(databaseName(userId), VERSION, {
-    upgrade(db) {
+    upgrade(db, from) {
+      db.createObjectStore('deleted')
+      if (from > 0) return
       db.createObjectStore('baby_info', { keyPath: 'id' })
       db.createObjectStore('sleep_plans', { keyPath: 'id' })
       db.createObjectStore('months', { keyPath: 'month' })
@@ -155,11 +161,17 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
         ...babies.map(({ id, row }) => (row === null ? babyStore.delete(id) : babyStore.put(row))),
         ...plans.map(({ id, row }) => (row === null ? planStore.delete(id) : planStore.put(row))),
         ...months.map((month) => tx.objectStore('months').put(month)),
+        ...deleted.map(({ table, id }) => table === 'sleep_records' && tx.objectStore('deleted').put(id, id)),
         meta.put(to, 'cursor'),
         meta.put(notes, 'notes'),
         tx.done,
       ])
       return touched
+    },
+
+    async deletedIds() {
+      const tx = await begin('readonly', 'relaxed')
+      return tx.objectStore('deleted').getAllKeys()
     },
 
     close() {

@@ -6,6 +6,7 @@ import {
   type Entry,
   type EntryState,
   fallingWith,
+  inCalls,
   overlay,
   sendable,
   superseded,
@@ -106,6 +107,37 @@ describe('sendable', () => {
       state: waiting,
     }
     expect(sendable([refusedBaby, plan]).map(({ seq }) => seq)).toEqual([2])
+  })
+})
+
+describe('inCalls', () => {
+  const imported = (seq: number) => {
+    const change: Change<'sleep_records'> = {
+      kind: 'insert',
+      table: 'sleep_records',
+      rowId: `i${seq}`,
+      body: { ...nap, id: `i${seq}` },
+      mayExist: true,
+    }
+    return entry(seq, change)
+  }
+  const seqs = (calls: Entry[][]) => calls.map((call) => call.map(({ seq }) => seq))
+
+  it('sends each change alone, and neighbouring rows of an import together, in order', () => {
+    const entries = [
+      entry(1, insert()),
+      entry(2, insert({ ...nap, id: 'other' })),
+      imported(3),
+      imported(4),
+      entry(5, patch({ feedings: 1 }, 'i3')),
+      imported(6),
+    ]
+    expect(seqs(inCalls(entries))).toEqual([[1], [2], [3, 4], [5], [6]])
+  })
+
+  it('keeps a call small', () => {
+    const calls = inCalls(Array.from({ length: 250 }, (_, index) => imported(index + 1)))
+    expect(calls.map((call) => call.length)).toEqual([100, 100, 50])
   })
 })
 

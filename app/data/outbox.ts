@@ -8,6 +8,8 @@ interface Insert<T extends Table> {
   rowId: string
   body: RowOf[T]
   mergedInto?: never
+  /** Its id is derived from what it says: another phone may have made the same row, and the first one stays. */
+  mayExist?: true
 }
 interface Patch<T extends Table> {
   kind: 'patch'
@@ -81,6 +83,26 @@ export function sendable(entries: readonly Entry[]): Entry[] {
     if (entry.state.kind === 'refused') blocked.add(entryKey(entry))
     return entry.state.kind === 'waiting' && !blocked.has(entryKey(entry))
   })
+}
+
+/** So many rows are a small request still, on a slow line too. */
+const ROWS_PER_CALL = 100
+
+/** The changes call by call, in order: each alone, but neighbouring inserts of an import together. */
+export function inCalls(entries: readonly Entry[]): Entry[][] {
+  const calls: Entry[][] = []
+  for (const entry of entries) {
+    const last = calls.at(-1)
+    const previous = last?.[0]
+    const isMore = previous !== undefined && isImported(previous) && isImported(entry)
+    if (isMore && last !== undefined && last.length < ROWS_PER_CALL) last.push(entry)
+    else calls.push([entry])
+  }
+  return calls
+}
+
+function isImported(entry: Entry): boolean {
+  return entry.kind === 'insert' && entry.table === 'sleep_records' && entry.mayExist === true
 }
 
 /** A discarded change takes the later ones on its row along: they were made on top of it. */

@@ -23,7 +23,8 @@ function answer({ status, data, error }: Response): Answer {
 
 /** The table API's calls, in the name of whoever `fetch` speaks for. */
 export interface Tables {
-  write(entry: NewEntry): Promise<Failure | null>
+  /** One change, or several inserts into one table that stand or fall together. */
+  write(entries: readonly NewEntry[]): Promise<Failure | null>
   /** The user's rows that changed after `after`, in the order they changed. */
   readPage(table: Table | 'deleted_rows', after: number, limit: number): Promise<Answer>
   /** The number of the user's latest change, as a list of at most one. */
@@ -37,20 +38,24 @@ export function openTables(userId: string, fetch: typeof globalThis.fetch): Tabl
   // No retries by the client: ours know the outbox and Retry-After.
   const tables = new PostgrestClient(`${baseUrl()}/rest/v1`, { fetch: keyedFetch, retry: false })
 
-  function request({ table, kind, rowId, body, opId, mergedInto }: NewEntry) {
+  function request(entry: NewEntry, others: readonly NewEntry[]) {
+    const { table, kind, rowId, body, opId, mergedInto } = entry
     if (kind === 'delete') {
       const deletion = tables.from(table).delete().eq('id', rowId)
       return mergedInto === undefined ? deletion : deletion.or(isStill(mergedInto.was))
     }
     const row = { ...body, op_id: opId }
     if (kind === 'patch') return tables.from(table).update(row).eq('id', rowId)
-    if (table === 'sleep_records') return tables.from(table).insert(row)
-    // Two phones may each make the user's first row: the first one stays.
-    return tables.from(table).upsert(row, { onConflict: 'user_id', ignoreDuplicates: true })
+    if (table === 'sleep_records' && entry.mayExist !== true) return tables.from(table).insert(row)
+    // Two phones may each make the user's first row, or import the same file: the first one stays.
+    const onConflict = table === 'sleep_records' ? 'id' : 'user_id'
+    const rows = [row, ...others.map((other) => ({ ...other.body, op_id: other.opId }))]
+    return tables.from(table).upsert(rows, { onConflict, ignoreDuplicates: true })
   }
 
   return {
-    write: async (entry) => answer(await request(entry)).failure,
+    write: async ([entry, ...others]) =>
+      entry === undefined ? null : answer(await request(entry, others)).failure,
     readPage: async (table, after, limit) => {
       const rows = tables.from(table).select('*').eq('user_id', userId)
       return answer(await rows.gt('rev', after).order('rev').limit(limit))

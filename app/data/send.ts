@@ -1,18 +1,18 @@
 import { isRefusal } from './answers.ts'
-import { type Entry, sendable } from './outbox.ts'
+import { type Entry, inCalls, sendable } from './outbox.ts'
 import type { Tables } from './remote.ts'
 import { type Copy, write } from './store.ts'
 
-/** At most so many accepted changes are sent once more, for nothing, after a crash. */
+/** At most so many accepted calls are made once more, for nothing, after a crash. */
 const NOTE_EVERY = 10
 
 /** Sends what waits, oldest first. False: the server can't be reached now, the rest stays for later. */
 export async function sendWaiting(copy: Copy, tables: Tables): Promise<boolean> {
   for (;;) {
     const { entries } = await copy.db.read([])
-    const batch = sendable(entries).slice(0, NOTE_EVERY)
-    if (batch.length === 0) return true
-    const { accepted, refused, isReachable } = await sendBatch(batch, tables)
+    const calls = inCalls(sendable(entries)).slice(0, NOTE_EVERY)
+    if (calls.length === 0) return true
+    const { accepted, refused, isReachable } = await sendInTurn(calls, tables)
     if (accepted.length > 0) await write(copy, (db) => db.setState(accepted, { kind: 'sent' }))
     if (refused !== null) {
       const { seq, message } = refused
@@ -22,21 +22,34 @@ export async function sendWaiting(copy: Copy, tables: Tables): Promise<boolean> 
   }
 }
 
-interface BatchResult {
+interface Outcome {
   accepted: number[]
   refused: { seq: number; message: string } | null
   isReachable: boolean
 }
 
-/** Stops at the first change that isn't accepted: a refused one may hold back later ones of the batch. */
-async function sendBatch(batch: readonly Entry[], tables: Tables): Promise<BatchResult> {
+/** Stops at the first call that isn't accepted: a refused change may hold back later ones. */
+export async function sendInTurn(calls: readonly Entry[][], tables: Tables): Promise<Outcome> {
   const accepted: number[] = []
-  for (const { seq, ...change } of batch) {
-    const failure = await tables.write(change)
-    if (failure === null) accepted.push(seq)
-    else if (isRefusal(failure)) {
-      return { accepted, refused: { seq, message: failure.message }, isReachable: true }
-    } else return { accepted, refused: null, isReachable: false }
+  for (const call of calls) {
+    const outcome = await send(call, tables)
+    accepted.push(...outcome.accepted)
+    if (outcome.refused !== null || !outcome.isReachable) return { ...outcome, accepted }
   }
   return { accepted, refused: null, isReachable: true }
+}
+
+/** A call of several rows is refused for one of them: halves of it find out which. */
+async function send(call: readonly Entry[], tables: Tables): Promise<Outcome> {
+  const [first] = call
+  const failure = await tables.write(call.map(({ seq: _seq, ...change }) => change))
+  if (failure === null || first === undefined) {
+    return { accepted: call.map(({ seq }) => seq), refused: null, isReachable: true }
+  }
+  if (!isRefusal(failure)) return { accepted: [], refused: null, isReachable: false }
+  if (call.length === 1) {
+    return { accepted: [], refused: { seq: first.seq, message: failure.message }, isReachable: true }
+  }
+  const middle = Math.ceil(call.length / 2)
+  return sendInTurn([call.slice(0, middle), call.slice(middle)], tables)
 }
