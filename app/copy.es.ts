@@ -478,6 +478,15 @@ export const planScreen = {
   allSavedDetail: 'Los datos de tu bebé y el plan de sueño han sido actualizados.',
 } as const
 
+/** The card at the end of the plan; the words of what it opens are in copy-data-files.es.ts. */
+export const yourData = {
+  title: 'Tus datos',
+  text: 'Llévatelo todo a un archivo, o trae los registros de otra app.',
+  export: 'Exportar',
+  import: 'Importar',
+  notLoaded: 'No se pudo abrir. Revisa tu conexión y vuelve a probar.',
+} as const
+
 export const reminders = {
   enabled: 'Recordatorios Activados',
   enabledDetail: 'Se te notificará para las próximas siestas.',

@@ -9,6 +9,7 @@ import { PlanRibbon } from '../../ui/PlanRibbon.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { YourDataSection } from '../your-data/YourDataSection.tsx'
 import { BabySection } from './BabySection.tsx'
 import { NapSection } from './NapSection.tsx'
 import styles from './PlanForm.module.css'
@@ -92,6 +93,7 @@ export function PlanForm({ head, baby, plan, today }: PlanFormProps) {
           </p>
         </Section>
       </form>
+      <YourDataSection />
     </>
   )
 }

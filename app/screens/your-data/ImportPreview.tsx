@@ -1,0 +1,185 @@
+import type { RecordType } from '../../../core/sleep-record.ts'
+import { common } from '../../copy.es.ts'
+import { importing } from '../../copy-data-files.es.ts'
+import type { ReadChoices, SkippedRow } from '../../data-files/file-content.ts'
+import { Button } from '../../ui/Button.tsx'
+import { RecordMark } from '../../ui/RecordMark.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import styles from './sheets.module.css'
+import type { Preview } from './use-import.ts'
+
+interface ImportPreviewProps {
+  preview: Preview
+  onChoice: (change: Partial<ReadChoices>) => void
+  onDecide: (change: Pick<Partial<Preview>, 'withBaby' | 'withPlan'>) => void
+  onConfirm: () => void
+  onClose: () => void
+}
+
+const TYPES: readonly [RecordType, string][] = [
+  ['siesta', importing.naps],
+  ['noche', importing.nights],
+  ['despertar', importing.wakeUps],
+]
+/** Enough to see whether the hours are right. */
+const EXAMPLES = 3
+
+/** What a file holds and what importing it would do. */
+export function ImportPreview({ preview, onChoice, onDecide, onConfirm, onClose }: ImportPreviewProps) {
+  const { content, plan, choices, withBaby, withPlan } = preview
+  const hasWork = plan.records.length > 0 || withBaby === true || withPlan === true
+  return (
+    <>
+      <h3 className={styles.heading} tabIndex={-1} ref={focusOnce}>
+        {importing.found}
+      </h3>
+      <p className={styles.source}>{importing.sources[content.source]}</p>
+      {content.babies.length > 1 && (
+        <div className={styles.question}>
+          <Segmented
+            legend={importing.whichBaby}
+            options={content.babies.map((baby) => ({ value: baby, label: baby }))}
+            value={choices.baby ?? content.babies[0] ?? null}
+            onChange={(baby) => onChoice({ baby })}
+          />
+        </div>
+      )}
+      {content.hasDoubtfulZone && (
+        <div className={styles.question}>
+          <Segmented
+            legend={importing.zone}
+            options={ZONES}
+            value={choices.isUtc ? 'utc' : 'madrid'}
+            onChange={(zone) => onChoice({ isUtc: zone === 'utc' })}
+          />
+          <p>{importing.zoneHint}</p>
+        </div>
+      )}
+      {plan.from !== null && plan.to !== null && <Found plan={plan} from={plan.from} to={plan.to} />}
+      <Notes preview={preview} />
+      <Skipped rows={plan.skipped} />
+      {withBaby !== null && (
+        <Choice
+          label={importing.baby(content.baby?.name ?? '')}
+          checked={withBaby}
+          onChange={() => onDecide({ withBaby: !withBaby })}
+        />
+      )}
+      {withPlan !== null && (
+        <Choice
+          label={importing.plan}
+          checked={withPlan}
+          onChange={() => onDecide({ withPlan: !withPlan })}
+        />
+      )}
+      {!hasWork && withBaby === null && withPlan === null && <p>{importing.nothingNew}</p>}
+      <div className={styles.two}>
+        <Button variant="quiet" onClick={onClose}>
+          {hasWork ? common.cancel : common.close}
+        </Button>
+        <Button variant="primary" onClick={onConfirm} disabled={!hasWork}>
+          {importing.confirm(plan.records.length)}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const ZONES = [
+  { value: 'madrid', label: importing.zoneMadrid },
+  { value: 'utc', label: importing.zoneUtc },
+] as const
+
+/** What was chosen is gone: the focus goes where the answer is. */
+function focusOnce(heading: HTMLElement | null) {
+  heading?.focus()
+}
+
+function Found({ plan, from, to }: { plan: Preview['plan']; from: string; to: string }) {
+  return (
+    <>
+      <dl className={styles.found}>
+        {TYPES.map(([type, label]) => (
+          <div key={type}>
+            <RecordMark type={type} />
+            <dt>{label}</dt>
+            <dd>{plan.counts[type]}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{importing.dates}</dt>
+          <dd>{importing.fromTo(from, to)}</dd>
+        </div>
+      </dl>
+      {plan.records.length > 0 && (
+        <div className={styles.examples}>
+          <h4>{importing.examples}</h4>
+          <ul>
+            {plan.records.slice(0, EXAMPLES).map((record) => (
+              <li key={record.id}>{importing.example(record)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Notes({ preview: { content, plan } }: { preview: Preview }) {
+  const isForeign = content.source === 'huckleberry' || content.source === 'baby-buddy'
+  return (
+    <div className={styles.sheetNotes}>
+      {plan.duplicates > 0 && <div>{importing.duplicates(plan.duplicates)}</div>}
+      {plan.readWakeUps > 0 && <div>{importing.readWakeUps(plan.readWakeUps)}</div>}
+      {content.source === 'huckleberry' && <div>{importing.guessedTypes}</div>}
+      {isForeign && <div>{importing.notesStay}</div>}
+    </div>
+  )
+}
+
+/** A file of nothing but mistakes is told by a part of them. */
+const MOST_REASONS = 40
+
+/** Line by line, those of one reason together. */
+function Skipped({ rows }: { rows: readonly SkippedRow[] }) {
+  if (rows.length === 0) return null
+  const groups = new Map<string, SkippedRow[]>()
+  for (const row of rows) {
+    const key = `${row.reason} ${row.word}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [row])
+    else group.push(row)
+  }
+  const shown = [...groups.values()].slice(0, MOST_REASONS)
+  const hidden = rows.length - shown.flat().length
+  return (
+    <details className={styles.skipped}>
+      <summary>{importing.skipped(rows.length)}</summary>
+      <ul>
+        {shown.map((group) => (
+          <li key={group[0]?.row}>{importing.skippedRows(group)}</li>
+        ))}
+        {hidden > 0 && <li>{importing.moreSkipped(hidden)}</li>}
+      </ul>
+    </details>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  checked: boolean
+  onChange: () => void
+}
+
+function Choice({ label, checked, onChange }: ChoiceProps) {
+  return (
+    <div className={styles.choice}>
+      <span>
+        {label}
+        <small>{importing.replaces}</small>
+      </span>
+      <Switch label={label} checked={checked} onChange={onChange} />
+    </div>
+  )
+}

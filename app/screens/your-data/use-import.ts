@@ -1,0 +1,97 @@
+import { useRef, useState } from 'react'
+import type { BabyInfo } from '../../../core/age.ts'
+import { updateBaby, updatePlan } from '../../data/changes.ts'
+import { importRecords, knownRecords } from '../../data/imports.ts'
+import { sameRow } from '../../data/outbox.ts'
+import { babyData } from '../../data/store.ts'
+import type { FileContent, FileProblem, ReadChoices } from '../../data-files/file-content.ts'
+import { type ImportPlan, planImport } from '../../data-files/import-plan.ts'
+import { MAX_FILE_BYTES, readFile } from '../../data-files/read-file.ts'
+
+/** A file that was read, and what importing it would do. */
+export interface Preview {
+  bytes: Uint8Array
+  choices: ReadChoices
+  content: FileContent
+  plan: ImportPlan
+  /** Whether the file's baby and plan take the place of the present ones; null: there is nothing to decide. */
+  withBaby: boolean | null
+  withPlan: boolean | null
+}
+
+export type ImportState =
+  | { phase: 'choose' }
+  | { phase: 'reading' }
+  | { phase: 'unusable'; problem: FileProblem }
+  | { phase: 'preview'; preview: Preview }
+  | { phase: 'importing'; stored: number; of: number }
+  | { phase: 'over'; outcome: 'done' | 'cancelled' | 'failed'; stored: number; of: number }
+
+/** An import from the file to the last record. Until it is confirmed nothing changes. */
+export function useImport() {
+  const [state, setState] = useState<ImportState>({ phase: 'choose' })
+  const cancelling = useRef(new AbortController())
+
+  async function choose(file: File) {
+    setState({ phase: 'reading' })
+    if (file.size > MAX_FILE_BYTES) return setState({ phase: 'unusable', problem: 'too-large' })
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      await read(bytes, { baby: null, isUtc: false })
+    } catch (reason) {
+      // The file was moved, or its storage is gone.
+      console.warn(reason)
+      setState({ phase: 'unusable', problem: 'broken' })
+    }
+  }
+
+  async function read(bytes: Uint8Array, choices: ReadChoices) {
+    const result = await readFile(bytes, choices)
+    if (result.kind === 'unusable') return setState({ phase: 'unusable', problem: result.problem })
+    const { content } = result
+    const plan = await planImport(content, await knownRecords())
+    setState({ phase: 'preview', preview: { bytes, choices, content, plan, ...defaults(content) } })
+  }
+
+  async function confirm({ content, withBaby, withPlan }: Preview) {
+    cancelling.current = new AbortController()
+    const { signal } = cancelling.current
+    let [stored, of] = [0, 0]
+    setState({ phase: 'importing', stored, of })
+    try {
+      // The diary may have moved on while the preview stood.
+      const { records } = await planImport(content, await knownRecords())
+      of = records.length
+      if (withBaby === true && content.baby !== null) await updateBaby(content.baby)
+      if (withPlan === true && content.plan !== null) await updatePlan(content.plan)
+      await importRecords(records, signal, (count) => {
+        stored = count
+        setState({ phase: 'importing', stored, of })
+      })
+      setState({ phase: 'over', outcome: stored < of ? 'cancelled' : 'done', stored, of })
+    } catch (reason) {
+      console.warn(reason)
+      setState({ phase: 'over', outcome: 'failed', stored, of })
+    }
+  }
+
+  return {
+    state,
+    choose: (file: File) => void choose(file),
+    reread: ({ bytes, choices }: Preview, change: Partial<ReadChoices>) =>
+      void read(bytes, { ...choices, ...change }),
+    decide: (preview: Preview, change: Pick<Partial<Preview>, 'withBaby' | 'withPlan'>) =>
+      setState({ phase: 'preview', preview: { ...preview, ...change } }),
+    confirm: (preview: Preview) => void confirm(preview),
+    cancel: () => cancelling.current.abort(),
+  }
+}
+
+/** In an empty diary everything is wanted; else what is there stays, unless the file holds nothing but that. */
+function defaults({ source, baby, plan }: FileContent): Pick<Preview, 'withBaby' | 'withPlan'> {
+  const now = babyData()
+  const isWanted = now.records.length === 0 || source === 'baby' || source === 'plan'
+  const isNewBaby = baby !== null && now.baby !== null && !sameRow<Partial<BabyInfo>>(now.baby, baby)
+  const isNewPlan = plan !== null && now.plan !== null && !sameRow<object>(now.plan, plan)
+  return { withBaby: isNewBaby ? isWanted : null, withPlan: isNewPlan ? isWanted : null }
+}
