@@ -6,7 +6,7 @@ import { TIME_ZONE } from '../../core/time.ts'
 import { columns } from '../copy-data-files.es.ts'
 import { type FileResult, type FoundRow, NO_CONTENT, type SkippedRow, unusable } from './file-content.ts'
 import { inBlocks } from './in-blocks.ts'
-import { checkBaby, checkPlan, checkRecord } from './stored-values.ts'
+import { checkBaby, checkPlan, checkRecord, uuidIn } from './stored-values.ts'
 
 /*
  * Everything of an account in one JSON file that can be read again: dates and times as they are stored, 'YYYY-MM-DD'
@@ -38,7 +38,7 @@ export function writeFullCopy({ baby, plan, records }: Everything, createdBy: st
   return `${JSON.stringify(copy, null, 1)}\n`
 }
 
-const head = v.object({ format: v.literal(FORMAT), version: v.number() })
+const head = v.object({ format: v.picklist([FORMAT]), version: v.number() })
 const body = v.object({
   baby: v.nullish(v.unknown(), null),
   plan: v.nullish(v.unknown(), null),
@@ -76,6 +76,6 @@ export async function readFullCopy(text: string): Promise<FileResult> {
 }
 
 function idOf(raw: unknown): string | null {
-  const parsed = v.safeParse(v.object({ id: v.pipe(v.string(), v.uuid(), v.toLowerCase()) }), raw)
-  return parsed.success ? parsed.output.id : null
+  const parsed = v.safeParse(v.object({ id: v.string() }), raw)
+  return parsed.success ? uuidIn(parsed.output.id) : null
 }

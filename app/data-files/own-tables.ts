@@ -8,7 +8,7 @@ import { writeCsv } from './csv.ts'
 import { type FileResult, type FoundRow, NO_CONTENT, type SkippedRow, unusable } from './file-content.ts'
 import { inBlocks } from './in-blocks.ts'
 import type { Sheet } from './sheet.ts'
-import { checkBaby, checkPlan, checkRecord } from './stored-values.ts'
+import { checkBaby, checkPlan, checkRecord, uuidIn } from './stored-values.ts'
 import { wallDate, wallTime } from './wall-times.ts'
 
 /* One CSV per table, with Spanish headings, as a spreadsheet shows and may save it again. */
@@ -87,7 +87,7 @@ async function readRecords(sheet: Sheet): Promise<FileResult> {
       diaper_changes: readCount(cell(text.diaper_changes)),
     })
     if ('field' in checked) skipped.push({ row, reason: 'bad-value', word: text[checked.field] })
-    else rows.push({ row, id: readId(cell(text.id)), record: checked.record })
+    else rows.push({ row, id: uuidIn(cell(text.id)), record: checked.record })
   })
   return { kind: 'read', content: { ...NO_CONTENT, source: 'records', rows, skipped } }
 }
@@ -105,10 +105,6 @@ function readDisturbances(cell: string): string[] {
   const byWord = new Map(Object.entries(disturbanceWords).map(([key, word]) => [word.toLowerCase(), key]))
   const words = cell.split(',').map((word) => word.trim())
   return words.filter((word) => word !== '').map((word) => byWord.get(word.toLowerCase()) ?? word)
-}
-
-function readId(cell: string): string | null {
-  return /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(cell) ? cell.toLowerCase() : null
 }
 
 function readPlan(sheet: Sheet): FileResult {

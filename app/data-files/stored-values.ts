@@ -7,7 +7,8 @@ import type { FoundBaby, FoundPlan, FoundRecord } from './file-content.ts'
 
 /*
  * What the database takes, no more and no less: a file may come from anywhere, and a row it refuses later would
- * stand in the diary as one that can't be sent.
+ * stand in the diary as one that can't be sent. Rules are written as plain checks: what only this part asked of
+ * valibot would load with the first screen, where the rest of it is.
  */
 
 const date = v.pipe(
@@ -16,7 +17,11 @@ const date = v.pipe(
 )
 const time = v.pipe(v.string(), v.check(isLocalTime))
 const optionalTime = v.nullish(time, null)
-const whole = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
+const whole = (max: number) =>
+  v.pipe(
+    v.number(),
+    v.check((count) => Number.isInteger(count) && count >= 0 && count <= max),
+  )
 
 const recordFields = v.object({
   date,
@@ -32,6 +37,9 @@ const recordFields = v.object({
   diaper_changes: v.nullish(whole(MAX_COUNT), 0),
 })
 
+// Object.keys loses the key type; these keys are the schema's.
+const FIELDS = Object.keys(recordFields.entries) as (keyof FoundRecord)[]
+
 function hasItsTimes(record: FoundRecord): boolean {
   if (record.type === 'despertar')
     return record.time !== null && record.start_time === null && record.end_time === null
@@ -43,7 +51,7 @@ export function checkRecord(raw: unknown): { record: FoundRecord } | { field: ke
   const parsed = v.safeParse(recordFields, raw)
   if (!parsed.success) {
     const key = parsed.issues[0].path?.[0].key
-    return { field: v.keyof(recordFields).options.find((field) => field === key) ?? 'date' }
+    return { field: FIELDS.find((field) => field === key) ?? 'date' }
   }
   const record = { ...parsed.output, disturbances: [...new Set(parsed.output.disturbances)] }
   if (hasItsTimes(record)) return { record }
@@ -58,24 +66,24 @@ const babySchema = v.object({
   birth_date: date,
 })
 
-const windowText = v.pipe(v.string(), v.regex(/^.{1,60}$/u))
+const windowText = v.pipe(
+  v.string(),
+  v.check((text) => /^.{1,60}$/u.test(text)),
+)
+const isOnSlider = (minutes: number) =>
+  minutes >= NAP_DURATION_MIN && minutes <= NAP_DURATION_MAX && minutes % NAP_DURATION_STEP === 0
+
 const planSchema = v.object({
   first_wake_window: windowText,
   naps_count: v.picklist([2, 3, 4] satisfies NapsCount[]),
   naps: v.pipe(
     v.array(
       v.object({
-        duration: v.pipe(
-          v.number(),
-          v.minValue(NAP_DURATION_MIN),
-          v.maxValue(NAP_DURATION_MAX),
-          v.multipleOf(NAP_DURATION_STEP),
-        ),
+        duration: v.pipe(v.number(), v.check(isOnSlider)),
         wakeWindow: windowText,
       }),
     ),
-    v.minLength(2),
-    v.maxLength(4),
+    v.check((naps) => naps.length >= 2 && naps.length <= 4),
   ),
   night_bedtime: time,
   reminders: v.boolean(),
@@ -91,4 +99,9 @@ export function checkBaby(raw: unknown): FoundBaby | null {
 export function checkPlan(raw: unknown): FoundPlan | null {
   const parsed = v.safeParse(planSchema, raw)
   return parsed.success ? parsed.output : null
+}
+
+/** The id of a row, in small letters as the database writes it; null when it is something else. */
+export function uuidIn(text: string): string | null {
+  return /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(text) ? text.toLowerCase() : null
 }
