@@ -19,9 +19,12 @@ const otherTabs = new BroadcastChannel('nana-app')
 /** To be called once, when the first screen stands: what is fetched here must not hold it up. */
 export async function startUpdates(): Promise<void> {
   const workers = navigator.serviceWorker
-  workers.addEventListener('message', ({ data }: MessageEvent<{ version?: string }>) => {
-    if (data.version !== undefined && data.version !== version) offer()
+  workers.addEventListener('message', ({ data }: MessageEvent<{ version: string; mended?: number }>) => {
+    if (data.mended) startOver()
+    else if (data.version !== version) offer()
   })
+  // A part of the app couldn't be loaded, or isn't what was built.
+  addEventListener('vite:preloadError', () => workers.controller?.postMessage('mend'))
   otherTabs.addEventListener('message', leaveUnseen)
   subscribeSession(startAnew)
   const registration = await workers.register('/sw.js', { updateViaCache: 'none' }).catch(console.warn)
@@ -64,6 +67,12 @@ async function takeSettings(page: Document, html: string, response: Response): P
   const cache = await caches.open(CACHE)
   const kept = await cache.match('/', { ignoreVary: true })
   if ((await kept?.text()) !== html) await cache.put('/', response)
+}
+
+/** A script that was broken once stays so for the life of the page. With the loader alone on screen nothing is lost. */
+function startOver(): void {
+  if (document.querySelector('main') === null) location.reload()
+  else offer()
 }
 
 let isOutdated = false
