@@ -170,6 +170,17 @@ export const shell = {
     'No se pudieron cargar tus datos. Por favor, revisa tu conexión y refresca la página.',
 } as const
 
+export const install = {
+  title: (product: string) => `Ten ${product} en tu pantalla de inicio`,
+  text: 'Se abre con un toque, también sin conexión.',
+  shareFirst: 'Toca Compartir',
+  thenAdd: 'y luego «Añadir a pantalla de inicio». Se abre con un toque, también sin conexión.',
+  install: 'Instalar',
+  installApp: 'Instalar la app',
+  notNow: 'Ahora no',
+  understood: 'Entendido',
+} as const
+
 export const sync = {
   offline: 'Sin conexión',
   toSend: (count: number) => (count === 1 ? '1 registro por enviar' : `${count} registros por enviar`),

@@ -4,6 +4,7 @@ import { App } from './App.tsx'
 import { parseAuthLink } from './data/auth-link.ts'
 import { storedSession } from './data/stored-session.ts'
 import { followAuthLink } from './follow-auth-link.ts'
+import { watchForInstall } from './install.ts'
 import { loadSignedIn } from './load-signed-in.ts'
 import { startTheme } from './theme.ts'
 import { startUpdates } from './updates.ts'
@@ -17,6 +18,7 @@ const loader = document.getElementById('loader')
 if (root === null || loader === null) throw new Error('index.html has lost its #root or #loader')
 
 startTheme()
+watchForInstall()
 const link = parseAuthLink(location.hash)
 if (link === null) start(root, loader)
 else void followAuthLink(link).finally(() => start(root, loader))

@@ -6,11 +6,7 @@ import { authStorage, SESSION_KEY, storedSession } from './stored-session.ts'
 export type SignOutResult = { kind: 'ok' } | { kind: 'failed'; message: string }
 
 export async function signIn(email: string, password: string): Promise<AuthResult> {
-  const result = authResult(await signInWithPassword(email, password))
-  if (result.kind === 'failed') return result
-  // Asked once the phone has something worth keeping. Absent where the page isn't served over HTTPS.
-  void navigator.storage?.persist()
-  return result
+  return authResult(await signInWithPassword(email, password))
 }
 
 /** A phone on a dead line must get out of its session all the same. */

@@ -4,6 +4,7 @@ import { fetchChanges } from './pull.ts'
 import { openTables, type Tables } from './remote.ts'
 import { startAuth } from './remote-auth.ts'
 import { sendWaiting } from './send.ts'
+import { keepStorage } from './storage.ts'
 import { babyData, type Copy, currentCopy, onCopyOpen, setReach } from './store.ts'
 import { storedSession, subscribeSession } from './stored-session.ts'
 import { tableFetch } from './table-fetch.ts'
@@ -33,6 +34,8 @@ export function startSync(): void {
   onCopyOpen(() => {
     requestSync()
     watch()
+    // From now on the phone has something worth keeping, whichever way the carer has come in.
+    void keepStorage()
   })
   // A renewed token may be what a waiting change needs.
   subscribeSession(requestSync)

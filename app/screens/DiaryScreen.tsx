@@ -11,6 +11,7 @@ import { DayTotal } from './diary/DayTotal.tsx'
 import { DeleteRecordDialog } from './diary/DeleteRecordDialog.tsx'
 import { dayTape } from './diary/day-tape.ts'
 import { endSleep } from './diary/diary-actions.ts'
+import { InstallHint } from './diary/InstallHint.tsx'
 import { RecordList } from './diary/RecordList.tsx'
 import { TodayReadout } from './diary/TodayReadout.tsx'
 import { TwinNotice } from './diary/TwinNotice.tsx'
@@ -105,6 +106,7 @@ export function DiaryScreen({ topBar, onAdd, onEdit }: DiaryScreenProps) {
           onEdit={onEdit}
           onDelete={setToDelete}
         />
+        {isToday && ofDay.length > 0 && !isAsleep(next) && <InstallHint />}
       </div>
       <DeleteRecordDialog record={toDelete} onClose={() => setToDelete(null)} onDeleted={focusHeading} />
     </>

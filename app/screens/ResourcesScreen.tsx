@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { resources } from '../copy.es.ts'
+import { install, resources } from '../copy.es.ts'
 import { settings } from '../data/settings.ts'
-import { ButtonLink } from '../ui/Button.tsx'
+import { useInstallWay } from '../install.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Face, ScreenTitle } from '../ui/Face.tsx'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -19,6 +20,7 @@ const LINKS: readonly { icon: IconName; label: string; href: string }[] = [
 ]
 
 export function ResourcesScreen({ topBar }: { topBar: ReactNode }) {
+  const way = useInstallWay()
   return (
     <>
       <Face>
@@ -39,6 +41,11 @@ export function ResourcesScreen({ topBar }: { topBar: ReactNode }) {
       <SamplePost author={brand.provider.toLowerCase()} instagram={brand.links.instagram} />
       <Section first>
         <div className={styles.actions}>
+          {way?.kind === 'ask' && (
+            <Button variant="quiet" icon="circle-arrow-down" onClick={() => void way.ask()}>
+              {install.installApp}
+            </Button>
+          )}
           <ButtonLink variant="quiet" icon="mail" href={reportErrorAddress(brand.supportEmail)}>
             {resources.reportError}
           </ButtonLink>

@@ -37,6 +37,7 @@ export type IconName =
   | 'chart-gantt'
   | 'sliders-horizontal'
   | 'lightbulb'
+  | 'share'
 
 /** A line icon from the sprite in index.html. Always decoration: the control around it carries the name. */
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {

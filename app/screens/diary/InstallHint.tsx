@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { install } from '../../copy.es.ts'
+import { settings } from '../../data/settings.ts'
+import { type InstallWay, noteHint, useInstallWay, wasHinted } from '../../install.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import styles from './InstallHint.module.css'
+
+/** Below the day's records, once on each phone: the app can live on the home screen. */
+export function InstallHint() {
+  const way = useInstallWay()
+  const [isOver, setOver] = useState(wasHinted)
+  if (isOver || way === null) return null
+  return <Hint way={way} onOver={() => setOver(true)} />
+}
+
+function Hint({ way, onOver }: { way: InstallWay; onOver: () => void }) {
+  useEffect(noteHint, [])
+  return (
+    <section className={styles.hint} aria-label={install.title(settings.brand.product)}>
+      <h2>{install.title(settings.brand.product)}</h2>
+      {way.kind === 'ask' ? (
+        <p>{install.text}</p>
+      ) : (
+        <p>
+          {install.shareFirst} <Icon name="share" small /> {install.thenAdd}
+        </p>
+      )}
+      <div className={styles.answers}>
+        <Button variant="quiet" onClick={onOver}>
+          {way.kind === 'ask' ? install.notNow : install.understood}
+        </Button>
+        {way.kind === 'ask' && (
+          <Button variant="quiet" onClick={() => void way.ask()}>
+            {install.install}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
