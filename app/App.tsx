@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { createElement, type ReactNode } from 'react'
 import styles from './App.module.css'
+import type { SessionState } from './data/stored-session.ts'
 import { useSession } from './data/use-session.ts'
-import { loadSignedIn } from './load-signed-in.ts'
+import { useSignedIn } from './load-signed-in.ts'
 import { useNewVersion } from './new-version.ts'
 import { LoginScreen } from './screens/LoginScreen.tsx'
 import { toggleTheme } from './theme.ts'
@@ -9,10 +10,7 @@ import { Loader } from './ui/Loader.tsx'
 import { Toasts } from './ui/Toast.tsx'
 import { TopBar } from './ui/TopBar.tsx'
 
-/** The login is small and comes first; the rest of the app follows while the carer types. */
-const SignedIn = lazy(loadSignedIn)
-
-/** The session gate: without a session there is only the login. */
+/** The session gate: without a session there is only the login, small and first; the rest follows while the carer types. */
 export function App() {
   return (
     <>
@@ -42,9 +40,10 @@ function Gate() {
       </main>
     )
   }
-  return (
-    <Suspense fallback={<Loader />}>
-      <SignedIn key={session.userId} session={session} />
-    </Suspense>
-  )
+  return <WithSession session={session} />
+}
+
+function WithSession({ session }: { session: Exclude<SessionState, { kind: 'signed-out' }> }) {
+  const signedIn = useSignedIn()
+  return signedIn === null ? <Loader /> : createElement(signedIn, { key: session.userId, session })
 }

@@ -24,6 +24,8 @@ if (link === null) start(root, loader)
 else void followAuthLink(link).finally(() => start(root, loader))
 
 function start(root: HTMLElement, loader: HTMLElement): void {
+  // Before React has drawn anything: it comes while React does.
+  if (storedSession() !== null) void loadSignedIn()
   const app = (
     <StrictMode>
       <Answering>
@@ -43,7 +45,7 @@ function start(root: HTMLElement, loader: HTMLElement): void {
   delete document.documentElement.dataset.session
 
   // Behind the first screen: whoever signs in finds the rest already here, even if the network goes in between.
-  setTimeout(loadSignedIn)
+  setTimeout(() => void loadSignedIn())
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     if (document.readyState === 'complete') void startUpdates()
     else addEventListener('load', () => void startUpdates())

@@ -38,9 +38,14 @@ export interface Download {
   wasIn: (id: string) => string | undefined
 }
 
+/** By name, when they may be empty by now; all from one on; or all there are. */
+type MonthsWanted = readonly string[] | { from: string } | 'all'
+
 export interface LocalDb {
-  /** With these months of records, which may be empty by now. */
-  read(months: readonly string[] | 'all'): Promise<Moment>
+  /** With these months of records. */
+  read(months: MonthsWanted): Promise<Moment>
+  /** The months there are, oldest first. */
+  monthNames(): Promise<string[]>
   /**
    * Resolves when the disk has them; rejects when the phone refused, as for lack of space. `note` sees the notes as
    * they are by then: null means that nothing is left to do, and nothing is written.
@@ -110,9 +115,14 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
         tx.objectStore('outbox').getAll(),
         tx.objectStore('baby_info').getAll(),
         tx.objectStore('sleep_plans').getAll(),
-        wanted === 'all' ? tx.objectStore('months').getAll() : readMonths(tx, wanted),
+        readMonths(tx, wanted),
       ])
       return { cursor, notes, entries, babies, plans, months }
+    },
+
+    async monthNames() {
+      const tx = await begin('readonly', 'relaxed')
+      return tx.objectStore('months').getAllKeys()
     },
 
     async append(changes, note = (notes) => notes) {
@@ -181,8 +191,11 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
   }
 }
 
-function readMonths(tx: Transaction<IDBTransactionMode>, wanted: readonly string[]): Promise<Month[]> {
-  const read = async (month: string) => (await tx.objectStore('months').get(month)) ?? { month, records: [] }
+function readMonths(tx: Transaction<IDBTransactionMode>, wanted: MonthsWanted): Promise<Month[]> {
+  const months = tx.objectStore('months')
+  if (wanted === 'all') return months.getAll()
+  if ('from' in wanted) return months.getAll(IDBKeyRange.lowerBound(wanted.from))
+  const read = async (month: string) => (await months.get(month)) ?? { month, records: [] }
   return Promise.all(wanted.map(read))
 }
 

@@ -1,4 +1,5 @@
 import { type BabyData, babyDataOf, LOADING, type Reach } from './baby-data.ts'
+import { firstMonths, olderMonths } from './history.ts'
 import { advance, emptyImage, type Image } from './image.ts'
 import { type LocalDb, openLocalDb } from './local-db.ts'
 import { sessionState, subscribeSession } from './stored-session.ts'
@@ -24,6 +25,8 @@ const STARTING: Reach = { online: true, loadFailed: false }
 
 let data = LOADING
 let reach = STARTING
+let shown: Copy | null = null
+/** The copy on screen, once all its history is read: what comes from the server is laid into all of it. */
 let current: Copy | null = null
 let opening: Promise<Copy> | null = null
 let wantedUser: string | null = null
@@ -41,17 +44,18 @@ export function subscribeData(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Calls back each time a copy is open. */
+/** Calls back each time a copy is there with all its history. */
 export function onCopyOpen(listener: (copy: Copy) => void): void {
   copyListeners.add(listener)
   if (current !== null) listener(current)
 }
 
+/** The copy with all its history. */
 export function currentCopy(): Copy | null {
   return current
 }
 
-/** The copy to write to, once it is open. Rejects when nobody is signed in or the phone refuses to store. */
+/** The copy to write to, once it is open; its older records may still be on their way. Rejects when nobody is signed in or the phone refuses to store. */
 export function openCopy(): Promise<Copy> {
   startStore()
   return opening ?? Promise.reject(new Error('Nobody is signed in'))
@@ -65,7 +69,7 @@ export async function write(copy: Copy, change: (db: LocalDb) => Promise<void>):
 
 /** Brings this tab and the others up to what the local database holds. Never rejects: what is stored is stored. */
 export async function show(copy: Copy, touched: Touched | null): Promise<void> {
-  if (copy !== current) return
+  if (copy !== shown) return
   copy.channel.postMessage(touched)
   await read(copy, touched)
 }
@@ -77,28 +81,35 @@ export function setReach(next: Reach): void {
 }
 
 function publish(): void {
-  data = current === null && !reach.loadFailed ? LOADING : babyDataOf(current?.image ?? emptyImage(), reach)
+  data = shown === null && !reach.loadFailed ? LOADING : babyDataOf(shown?.image ?? emptyImage(), reach)
   for (const listener of listeners) listener()
 }
 
 /** Reads what changed, in its turn. Never rejects. */
 export async function read(copy: Copy, touched: Touched | null): Promise<void> {
-  const reading = copy.reading.then(() => readNext(copy, touched))
   // A read fails only when the copy was closed meanwhile.
-  copy.reading = Promise.allSettled([reading])
-  await copy.reading
+  await Promise.allSettled([inTurn(copy, () => readNext(copy, touched))])
+}
+
+function inTurn(copy: Copy, work: () => Promise<void>): Promise<void> {
+  const done = copy.reading.then(work)
+  copy.reading = Promise.allSettled([done])
+  return done
 }
 
 async function readNext(copy: Copy, touched: Touched | null): Promise<void> {
-  const { cursor } = copy.image
-  const isNext = touched !== null && touched.from === cursor
-  const moment = await copy.db.read(isNext ? touched.months : [])
-  // Another number than expected: a download of another tab isn't told here yet, or never will be.
-  const isWhole = moment.cursor === (isNext ? touched.to : cursor)
-  const image = isWhole ? advance(copy.image, moment) : advance(emptyImage(), await copy.db.read('all'))
-  if (image === copy.image) return
-  copy.image = image
-  if (copy === current) publish()
+  const { image } = copy
+  const isNext = touched !== null && touched.from === image.cursor
+  await take(copy, isNext ? touched.months : [], isNext ? touched.to : image.cursor)
+  if (copy.image !== image && copy === shown) publish()
+}
+
+/** Takes these months from the disk, which should be at change number `at`. */
+async function take(copy: Copy, months: readonly string[], at: number | null): Promise<void> {
+  const moment = await copy.db.read(months)
+  // Another number: a download of another tab isn't told here yet, or never will be.
+  const isExpected = moment.cursor === at
+  copy.image = isExpected ? advance(copy.image, moment) : advance(emptyImage(), await copy.db.read('all'))
 }
 
 function startStore(): void {
@@ -107,7 +118,7 @@ function startStore(): void {
   subscribeSession(followSession)
   followSession()
   const catchUp = () => {
-    if (document.visibilityState === 'visible' && current !== null) void read(current, null)
+    if (document.visibilityState === 'visible' && shown !== null) void read(shown, null)
   }
   // A tab that slept, or came back by the back button, may have missed what the others told.
   document.addEventListener('visibilitychange', catchUp)
@@ -124,8 +135,9 @@ function followSession(): void {
 }
 
 function close(): void {
-  current?.channel.close()
-  current?.db.close()
+  shown?.channel.close()
+  shown?.db.close()
+  shown = null
   current = null
   opening = null
   reach = STARTING
@@ -152,19 +164,31 @@ async function open(userId: string): Promise<Copy> {
   })
   const channel = new BroadcastChannel(`nana-${userId}`)
   const copy: Copy = { userId, db, channel, image: emptyImage(), reading: Promise.resolve() }
-  const loading = db.read('all').then((moment) => {
-    copy.image = advance(copy.image, moment)
+  const starting = inTurn(copy, async () => {
+    copy.image = advance(copy.image, await firstMonths(db))
   })
-  copy.reading = Promise.allSettled([loading])
   channel.addEventListener('message', ({ data }: MessageEvent<Touched | null>) => void read(copy, data))
-  await loading
+  await starting
   if (wantedUser !== userId) {
     channel.close()
     db.close()
     throw new Error('Signed out meanwhile')
   }
-  current = copy
+  shown = copy
   publish()
-  for (const listener of copyListeners) listener(copy)
+  readHistory(copy).catch(() => {
+    // Taken away meanwhile, unless it is still on screen: then the phone refused to read it.
+    if (copy === shown) setReach({ ...reach, loadFailed: true })
+  })
   return copy
+}
+
+/** The rest, a piece at a time: years of records must not keep a tap waiting. */
+async function readHistory(copy: Copy): Promise<void> {
+  const pieces = olderMonths(await copy.db.monthNames(), copy.image)
+  for (const months of pieces) await inTurn(copy, () => take(copy, months, copy.image.cursor))
+  if (copy !== shown) return
+  current = copy
+  if (pieces.length > 0) publish()
+  for (const listener of copyListeners) listener(copy)
 }

@@ -1,0 +1,49 @@
+import { addDays } from '../core/time.ts'
+import { expect } from './carer.ts'
+import { sleep, test } from './seed.ts'
+
+const TODAY = '2025-08-11'
+const LONG_AGO = '2022-05-04'
+
+/** A nap every other week, for more than three years. */
+const YEARS = Array.from({ length: 90 }, (_, index) =>
+  sleep('siesta', addDays(TODAY, -14 * index), '11:00', '12:10'),
+)
+
+test('what happened years ago is there after a start without network, and goes when another phone deletes it', async ({
+  family,
+  phone,
+  account,
+}) => {
+  const { page } = phone
+  await family.logs(...YEARS, sleep('noche', LONG_AGO, '20:40', '07:15'))
+  await phone.signIn(account)
+  const day = page.getByRole('region', { name: 'Diario', exact: true }).getByLabel('Fecha')
+  await expect(phone.records).toHaveCount(1)
+  await phone.loseApi()
+  await phone.reload()
+  await expect(phone.records).toHaveCount(1)
+  await day.fill(LONG_AGO)
+  await expect(phone.records.filter({ hasText: '20:40' })).toHaveCount(1)
+
+  await family.forgets({ date: LONG_AGO })
+  await phone.regainApi()
+  await phone.reload()
+  await day.fill(LONG_AGO)
+  await expect(phone.records.filter({ hasText: '20:40' })).toHaveCount(0)
+})
+
+test('a sleep that was left open months ago comes first for who returns today', async ({
+  family,
+  phone,
+  account,
+}) => {
+  await family.logs(sleep('noche', '2025-01-20', '20:15'), sleep('siesta', '2025-01-20', '15:00', '16:00'))
+  await phone.signIn(account)
+  const form = phone.page.getByRole('region', { name: 'Añadir descanso', exact: true })
+  await expect(form).toBeVisible()
+  await phone.loseApi()
+  await phone.reload()
+  await expect(form).toBeVisible()
+  await expect(form.getByLabel('Hora de inicio', { exact: true })).toHaveValue('20:15')
+})
