@@ -136,7 +136,7 @@ describe('paths and methods', () => {
     '/auth/v1/nothing',
     '/auth/v1/token/',
     '/auth/v1/TOKEN',
-    '/auth/v1/admin/users',
+    '/auth/v1/admin',
   ])('%s is unknown', async (path) => {
     const response = await server.fetch(path)
     expect([response.status, response.headers.get('content-type')]).toEqual([
