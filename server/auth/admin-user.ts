@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { HttpError } from '../errors.ts'
 import { emailExists } from './accounts.ts'
 import { parseEmail, parsePhone } from './addresses.ts'
+import { refuseUnfitRole } from './admin-users.ts'
 import { setBan, softDelete } from './administer.ts'
 import type { AuthContext, AuthDeps } from './auth-deps.ts'
 import { parseBanDuration } from './ban-duration.ts'
@@ -59,6 +60,7 @@ export async function updateUserAsAdmin(c: AuthContext, deps: AuthDeps): Promise
   const email = changes.email === '' ? null : parseEmail(changes.email)
   const phone = changes.phone === '' ? null : parsePhone(changes.phone)
   const ban = parseBanDuration(changes.ban_duration)
+  refuseUnfitRole(changes.role)
   if (changes.password != null) {
     refuseUnfitPassword(changes.password, deps.config, email ?? user.email ?? '')
   }

@@ -89,6 +89,7 @@ describe('the list', () => {
   })
 
   it.each([
+    ['filter=%00', 'Bad Filter Parameter: contains a null character'],
     ['page=x', 'Bad Pagination Parameters: strconv.ParseUint: parsing "x": invalid syntax'],
     ['per_page=-1', 'Bad Pagination Parameters: strconv.ParseUint: parsing "-1": invalid syntax'],
     ['sort=email', "Bad Sort Parameters: bad field for sort 'email'"],

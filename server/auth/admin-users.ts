@@ -24,6 +24,7 @@ export async function listUsers(c: AuthContext, deps: AuthDeps): Promise<Respons
   const perPage = Math.min(pageNumber(c.req.query('per_page'), DEFAULT_PER_PAGE), MOST_PER_PAGE)
   const ascending = sortsAscending(c.req.query('sort'))
   const filter = c.req.query('filter') ?? ''
+  if (filter.includes('\0')) throw invalid('Bad Filter Parameter: contains a null character')
   const { users, total } = await findUsers(deps.pool, { page, perPage, filter, ascending })
   const address = (to: number) => {
     // «page» comes first: the official client reads the digit after the first «=».
@@ -77,6 +78,7 @@ export async function createUserAsAdmin(c: AuthContext, deps: AuthDeps): Promise
   const { email, phone } = await acceptedAddresses(request, deps)
   const passwordHash = await acceptedHash(request, deps)
   refuseUnfitId(request.id)
+  refuseUnfitRole(request.role)
   const ban = parseBanDuration(request.ban_duration)
   refuseLargeMetadata(Buffer.byteLength(JSON.stringify(request.user_metadata ?? {})))
   const user = await transaction(deps.pool, async (db) => {
@@ -128,6 +130,11 @@ async function acceptedHash(request: Request, deps: AuthDeps): Promise<string | 
   if (password == null || password === '') return null
   refuseUnfitPassword(password, deps.config, request.email)
   return hashPassword(password)
+}
+
+/** As long as the column is. */
+export function refuseUnfitRole(role: string): void {
+  if (role.length > 255) throw invalid('Role is too long')
 }
 
 function refuseUnfitId(id: string): void {

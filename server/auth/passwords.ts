@@ -35,9 +35,12 @@ export async function verifyPassword(stored: string | null, password: string): P
   return known && matches
 }
 
+/** As long as the column is. */
+const LONGEST_HASH = 255
+
 /** A hash that `verifyPassword` can read. */
 export function isKnownHash(stored: string): boolean {
-  return BCRYPT.test(stored) || argon2Options(stored) !== null
+  return stored.length <= LONGEST_HASH && (BCRYPT.test(stored) || argon2Options(stored) !== null)
 }
 
 /** True for a hash this server would write differently today: imported ones, and ours of other days. */

@@ -30,6 +30,9 @@ export interface RateLimits {
   beforeGuess(c: AuthContext, account: string): Promise<void>
   /** It was right: the address is the owner's, and owes nothing. */
   guessWasRight(c: AuthContext, account: string): Promise<void>
+  /** The same for a code from a mail, of which there are only a million: too many wrong ones, and none counts. */
+  beforeCode(c: AuthContext, address: string): Promise<void>
+  codeWasRight(c: AuthContext, address: string): Promise<void>
   /** Takes one from the whole server's mails of this hour, or throws 429. */
   takeMail(): void
   /** Throws 429 when none is left, whether one would be sent or not: the answer must not say who has an account. */
@@ -56,6 +59,10 @@ const REFILL_MS: Record<Bucket, number> = {
 // Wrong passwords, or wrong codes, for one account, before the address they come from is refused and all others are
 // served slower and slower: the owner is never locked out by others.
 const WRONG_GUESSES = { points: BURST, duration: 15 * 60 }
+
+// From all addresses together. The mail's link still opens, so that nobody is locked out; a thousand machines guess as
+// little as one.
+const WRONG_CODES = { points: 100, duration: 60 * 60 }
 const SLOWER_BY_MS = 100
 const SLOWEST_MS = 2000
 
@@ -63,6 +70,8 @@ const UNLIMITED: RateLimits = {
   take: () => undefined,
   beforeGuess: () => Promise.resolve(),
   guessWasRight: () => Promise.resolve(),
+  beforeCode: () => Promise.resolve(),
+  codeWasRight: () => Promise.resolve(),
   takeMail: () => undefined,
   refuseWithoutMails: () => undefined,
 }
@@ -88,26 +97,40 @@ export function createRateLimits({ auth, mail, trustedIpHeader }: LimitSettings)
   }
   const mails = createMailBudget(mail.perHour)
   const fromOneAddress = new RateLimiterMemory({ keyPrefix: 'address', ...WRONG_GUESSES })
+  const codes = new RateLimiterMemory({ keyPrefix: 'code', ...WRONG_CODES })
   const fromEverywhere = new RateLimiterMemory({ keyPrefix: 'account', ...WRONG_GUESSES })
 
   const addressOf = (c: AuthContext) => rateLimitKey(clientAddress(c, trustedIpHeader))
   const pairOf = (c: AuthContext, account: string) => `${addressOf(c)} ${shortened(account)}`
 
+  async function beforeGuess(c: AuthContext, account: string): Promise<void> {
+    const spent = await consume(fromOneAddress, pairOf(c, account))
+    if (spent !== null) throw tooMany(spent.msBeforeNext)
+    const { consumedPoints } = await fromEverywhere.penalty(shortened(account))
+    const excess = Math.max(0, consumedPoints - WRONG_GUESSES.points)
+    if (excess > 0) await delay(Math.min(SLOWEST_MS, excess * SLOWER_BY_MS))
+  }
+
+  async function guessWasRight(c: AuthContext, account: string): Promise<void> {
+    await fromOneAddress.delete(pairOf(c, account))
+    await fromEverywhere.reward(shortened(account))
+  }
+
   return {
+    beforeGuess,
+    guessWasRight,
+    async beforeCode(c, address) {
+      await beforeGuess(c, codeOf(address))
+      const spent = await consume(codes, shortened(address))
+      if (spent !== null) throw tooMany(spent.msBeforeNext)
+    },
+    async codeWasRight(c, address) {
+      await codes.delete(shortened(address))
+      await guessWasRight(c, codeOf(address))
+    },
     take(c, bucket) {
       const wait = buckets[bucket](addressOf(c))
       if (wait > 0) throw tooMany(wait)
-    },
-    async beforeGuess(c, account) {
-      const spent = await consume(fromOneAddress, pairOf(c, account))
-      if (spent !== null) throw tooMany(spent.msBeforeNext)
-      const { consumedPoints } = await fromEverywhere.penalty(shortened(account))
-      const excess = Math.max(0, consumedPoints - WRONG_GUESSES.points)
-      if (excess > 0) await delay(Math.min(SLOWEST_MS, excess * SLOWER_BY_MS))
-    },
-    async guessWasRight(c, account) {
-      await fromOneAddress.delete(pairOf(c, account))
-      await fromEverywhere.reward(shortened(account))
     },
     takeMail() {
       if (!mails.take()) throw tooManyMails()
@@ -127,6 +150,11 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLim
     if (rejection instanceof RateLimiterRes) return rejection
     throw rejection
   }
+}
+
+/** Codes have their own count: whoever guesses them doesn't slow down passwords. */
+function codeOf(address: string): string {
+  return `code ${address}`
 }
 
 /** An account is whatever was typed: cut down, so that a megabyte of it isn't kept for a quarter of an hour. */

@@ -16,7 +16,9 @@ export function redirectTarget(c: AuthContext, deps: AuthDeps, stated = ''): str
   const rules = { siteUrl: deps.config.siteUrl, allow: deps.config.auth.redirectAllow }
   const asked = c.req.header('redirect_to') || c.req.query('redirect_to') || stated
   const candidates = [asked, c.req.header('referer') ?? '']
-  return candidates.find((target) => isAllowedRedirect(target, rules)) ?? rules.siteUrl
+  const target = candidates.find((candidate) => isAllowedRedirect(candidate, rules)) ?? rules.siteUrl
+  // Kept as it was written, unless no header can carry it.
+  return /^[\x21-\x7e]*$/.test(target) ? target : new URL(target).href
 }
 
 /**

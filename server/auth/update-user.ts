@@ -51,6 +51,7 @@ export async function updateUser(c: AuthContext, deps: AuthDeps): Promise<Respon
     nonce: changes.nonce,
   })
   const link = { redirectTo: redirectTarget(c, deps), challenge }
+  if (password?.nonce != null) await deps.limits.beforeCode(c, caller.user.id)
   const { user, ended, mails } = await transaction(deps.pool, async (db) => {
     await lockAccount(db, caller.user.id)
     if (password?.nonce != null) await redeemNonce(db, deps, caller.user, password.nonce)
@@ -60,6 +61,7 @@ export async function updateUser(c: AuthContext, deps: AuthDeps): Promise<Respon
       user: await setMetadata(db, caller.user, changes.data ?? null),
     }
   })
+  if (password?.nonce != null) await deps.limits.codeWasRight(c, caller.user.id)
   deps.liveSessions.forget(ended)
   for (const mail of mails) deps.postOffice.post(mail)
   return c.json(drawUser(user))

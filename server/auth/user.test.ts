@@ -195,6 +195,16 @@ describe('a new address', () => {
     ])
   })
 
+  it('or number of somebody else', async () => {
+    const bea = await server.createAccount()
+    await server.admin.updateUserById(bea.id, { phone: '34600000077' })
+    const answer = await put({ phone: '+34 600000077' })
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      { code: 'phone_exists', message: 'A user with this phone number has already been registered' },
+    ])
+  })
+
   it('that is the present one changes nothing', async () => {
     expect((await put({ email: ana.email.toUpperCase() })).status).toBe(200)
   })

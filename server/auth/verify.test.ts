@@ -313,6 +313,13 @@ describe('GET /verify', () => {
     expect(location?.startsWith(expected ?? `${server.url}#`)).toBe(true)
   })
 
+  it('leads to an address that no header can carry as it is written', async () => {
+    const link = linkIn(await recoveryMail({}, `?redirect_to=${encodeURIComponent(`${server.url}/bebé-👶`)}`))
+    expect((await follow(link)).location).toMatch(
+      new RegExp(`^${server.url}/beb%C3%A9-%F0%9F%91%B6#access_token=`),
+    )
+  })
+
   it('is not used up by a look', async () => {
     const link = linkIn(await recoveryMail())
     expect((await fetch(link, { method: 'HEAD', redirect: 'manual' })).status).toBe(200)
@@ -380,6 +387,19 @@ describe('guessing codes', () => {
     }
     expect(statuses).toEqual([...Array(30).fill(403), 429])
     expect((await guess('192.0.2.2', 'lea@example.com')).status).toBe(403)
+  })
+
+  it('ends for an account after a hundred from everywhere, and its link still opens', async () => {
+    const { email } = await limited.createAccount()
+    await limited.ask('/auth/v1/recover', { method: 'POST', body: { email } })
+    const mail = await limited.mails.newestTo(email)
+    const wrong = codeIn(mail) === '000000' ? '000001' : '000000'
+    const answers = await Promise.all(
+      Array.from({ length: 101 }, (_, machine) => guess(`198.51.100.${machine}`, email, wrong)),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+    expect((await guess('203.0.113.1', email, codeIn(mail))).status).toBe(429)
+    expect((await follow(linkIn(mail))).fragment).toHaveProperty('access_token')
   })
 
   it('doesn’t lock the owner out', async () => {

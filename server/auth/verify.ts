@@ -29,7 +29,7 @@ export async function verify(c: AuthContext, deps: AuthDeps): Promise<Response> 
     const proof = await prove(db, await find(db), invalidMessage(request))
     return proof === 'half' ? null : signIn(db, proof.userId, 'otp', deviceOf(c, deps))
   })
-  if (request.token !== '') await deps.limits.guessWasRight(c, codeAccount(request.email))
+  if (request.token !== '') await deps.limits.codeWasRight(c, request.email.toLowerCase())
   if (signedIn === null) return c.json({ msg: CONFIRM_THE_OTHER, code: '200' })
   return c.json(await issueTokens(deps, signedIn.user, signedIn.session))
 }
@@ -55,7 +55,7 @@ async function byCode(c: AuthContext, request: Request, deps: AuthDeps): Promise
   }
   if (phone !== '') parsePhone(phone)
   else refuseUnfitEmail(email)
-  await deps.limits.beforeGuess(c, codeAccount(email || phone))
+  await deps.limits.beforeCode(c, (email || phone).toLowerCase())
   const types = email === '' ? null : tokenTypesOf(request.type)
   if (types === null) return () => Promise.resolve(null)
   return (db) => findByCode(db, deps.oneTimeKey, { address: email, code }, types, deps.config.auth)
@@ -73,11 +73,6 @@ function refuseUnfitEmail(email: string): void {
     if (!(error instanceof HttpError)) throw error
     throw new HttpError(422, 'validation_failed', 'Invalid email format')
   }
-}
-
-/** Codes have their own count: whoever guesses them doesn't slow down passwords. */
-function codeAccount(address: string): string {
-  return `code ${address.toLowerCase()}`
 }
 
 function invalidMessage(request: Request): string {
