@@ -83,7 +83,7 @@ export async function softDelete(db: Queryable, user: UserRow): Promise<void> {
 /** Everything the family logged goes with it. */
 export async function deleteAccount(pool: pg.Pool, email: string): Promise<boolean> {
   return changeAccount(pool, email, async (db, { id }) => {
-    await db.query('delete from auth.users where id = $1', [id])
+    await db.query('select public.delete_account($1)', [id])
   })
 }
 

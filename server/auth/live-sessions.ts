@@ -10,6 +10,8 @@ export interface LiveSessions {
   ended(sessionId: string): Promise<boolean>
   /** Sessions this process has just ended: known at once. */
   forget(sessionIds: readonly string[]): void
+  /** An account is gone with all its sessions, wherever that was done: everyone is asked for anew. */
+  forgetAll(): void
 }
 
 const ASK_AGAIN_AFTER_MS = 30_000
@@ -47,5 +49,6 @@ export function createLiveSessions(
       for (const id of sessionIds) answers.delete(id)
       onForget(sessionIds)
     },
+    forgetAll: () => answers.clear(),
   }
 }

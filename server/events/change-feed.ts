@@ -6,11 +6,14 @@ export interface ChangeFeed {
   /** False while the database can't be heard: whoever waited then would wait for nothing. */
   readonly isListening: boolean
   readonly room: WaitingRoom
+  /** Told when an account was deleted, here or elsewhere. */
+  onLeaving(listener: () => void): void
   /** Ends every wait, and with it the requests that hold one. */
   close(): void
 }
 
-const CHANNEL = 'nana_changes'
+const CHANGES = 'nana_changes'
+const LEAVING = 'nana_leaving'
 /** A line that died without a word is noticed by asking. */
 const ASK_EVERY_MS = 30_000
 const ANSWER_WITHIN_MS = 10_000
@@ -20,6 +23,7 @@ const LONGEST_RETRY_MS = 10_000
 /** Listens from now on, and again whenever the connection was lost. Never throws. */
 export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
   const room = createWaitingRoom()
+  const leaving = new Set<() => void>()
   let current: pg.Client | null = null
   let isListening = false
   let isClosed = false
@@ -35,12 +39,15 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
       query_timeout: ANSWER_WITHIN_MS,
     })
     current = client
-    client.on('notification', ({ payload }) => room.wakeUser(payload ?? ''))
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === LEAVING) for (const listener of leaving) listener()
+      room.wakeUser(payload ?? '')
+    })
     client.on('error', () => lose(client))
     client.on('end', () => lose(client))
     try {
       await client.connect()
-      await client.query(`listen ${CHANNEL}`)
+      await client.query(`listen ${CHANGES}; listen ${LEAVING}`)
     } catch {
       return lose(client)
     }
@@ -74,6 +81,7 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
       return isListening
     },
     room,
+    onLeaving: (listener) => void leaving.add(listener),
     close() {
       isClosed = true
       clearInterval(asking)

@@ -69,7 +69,11 @@ describe('the status of what PostgreSQL says', () => {
 describe('a database that goes away', () => {
   it('answers 503 until it is there', async () => {
     const db = openPool({ host: '127.0.0.1', port: 1 })
-    const app = restApp({ db, verifyBearer: async () => ({ role: 'anon' }) })
+    const app = restApp({
+      db,
+      verifyBearer: async () => ({ role: 'anon' }),
+      onAccountDeleted: () => undefined,
+    })
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const response = await app.request('/rest/v1/sleep_records', { headers: { apikey: api.anonKey } })
       expect([response.status, (await response.json()).code]).toEqual([503, 'PGRST000'])

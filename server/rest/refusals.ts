@@ -83,11 +83,24 @@ export function noRelationship(parent: string, child: string, joinHint: string |
   })
 }
 
-export function unknownFunction(name: string): HttpError {
-  const subject = `public.${name} without parameters`
-  return new HttpError(404, 'PGRST202', `Could not find the function ${subject} in the schema cache`, {
-    details: `Searched for the function ${subject}, but no matches were found in the schema cache.`,
-  })
+export function unknownFunction(name: string, parameters: readonly string[]): HttpError {
+  const given = parameters.join(', ')
+  const [called, searched] =
+    parameters.length === 0
+      ? [' without parameters', ' without parameters']
+      : [`(${given})`, ` with parameter${parameters.length === 1 ? '' : 's'} ${given}`]
+  return new HttpError(
+    404,
+    'PGRST202',
+    `Could not find the function public.${name}${called} in the schema cache`,
+    {
+      details: `Searched for the function public.${name}${searched}, but no matches were found in the schema cache.`,
+    },
+  )
+}
+
+export function notOnFunctions(method: string): HttpError {
+  return new HttpError(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
 }
 
 export function unknownPayloadColumn(table: string, column: string): HttpError {

@@ -3,8 +3,9 @@ import type { VerifyBearer } from '../auth/verify-bearer.ts'
 import type { Claims } from '../db/as-role.ts'
 import { asRole } from '../db/as-role.ts'
 import { CORS_HEADERS } from './cors.ts'
+import { callFunction } from './functions.ts'
 import { fromDatabase } from './pg-errors.ts'
-import { invalidPath, readOnlyTable, rootDisabled, unknownFunction, unsupportedMethod } from './refusals.ts'
+import { invalidPath, readOnlyTable, rootDisabled, unsupportedMethod } from './refusals.ts'
 import { type Method, parseRequest, type RawRequest, type TableRequest } from './request.ts'
 import { checkOutcome, drawOutcome, mayRefuseOutcome } from './response.ts'
 import { checkRequest, findTable, loadTables, type Table } from './schema.ts'
@@ -14,6 +15,8 @@ import { createStatementNames } from './statement-names.ts'
 export interface RestDeps {
   db: Pool
   verifyBearer: VerifyBearer
+  /** An account has just gone, and its sessions with it. */
+  onAccountDeleted: () => void
 }
 
 /** A request as it arrived; `path` is what follows /rest/v1. */
@@ -52,10 +55,20 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
   }
 
   async function answer(claims: Claims, incoming: Incoming): Promise<Response> {
+    const called = functionName(incoming.path)
+    if (called !== null) {
+      const response = await callFunction(
+        called,
+        { ...incoming, body: await bodyOf(incoming) },
+        (statement) => run(claims, statement),
+      )
+      if (called === 'delete_my_account') deps.onAccountDeleted()
+      return response
+    }
     const name = tableName(incoming.path)
     if (incoming.method === 'OPTIONS') return drawOptions(findTable(await tables(), name))
     const method = methodOf(incoming.method)
-    const body = method === 'POST' || method === 'PATCH' ? await incoming.readBody() : ''
+    const body = await bodyOf(incoming)
     const { query, header } = incoming
     const request = parseRequest(method, { method, query, header, body })
     const table = findTable(await tables(), name)
@@ -88,13 +101,26 @@ function remembered<T>(read: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Throws PGRST126, PGRST202 or PGRST125 for what is no table's path. */
+function segmentsOf(path: string): string[] {
+  return path.replace(/^\//, '').split('/').map(decodeSegment)
+}
+
+/** What follows `/rpc/`; null for any other path. */
+function functionName(path: string): string | null {
+  const [first, name, ...rest] = segmentsOf(path)
+  return first === 'rpc' && name !== undefined && rest.length === 0 ? name : null
+}
+
+/** Throws PGRST126 or PGRST125 for what is no table's path. */
 function tableName(path: string): string {
-  const [name = '', ...rest] = path.replace(/^\//, '').split('/').map(decodeSegment)
+  const [name = '', ...rest] = segmentsOf(path)
   if (name === '' && rest.length === 0) throw rootDisabled()
-  if (name === 'rpc' && rest.length === 1) throw unknownFunction(rest[0] ?? '')
   if (rest.length > 0) throw invalidPath()
   return name
+}
+
+async function bodyOf({ method, readBody }: Incoming): Promise<string> {
+  return method === 'POST' || method === 'PATCH' ? readBody() : ''
 }
 
 function decodeSegment(segment: string): string {

@@ -8,10 +8,13 @@ as $$
 begin
   perform public.lock_sync_state(account_id);
   delete from auth.users where id = account_id;
+  -- A server that listens forgets the account's sessions at once, and answers who waits for changes.
+  perform pg_notify('nana_leaving', account_id::text);
 end $$;
 
 -- For the caller's own account, and only soon after a sign-in: a phone that lies about unlocked, or a stolen token, must
--- not be enough. `amr` lists the ways of having signed in with their times; a renewed token keeps them.
+-- not be enough. `amr` lists the ways of having signed in with their times; a renewed token keeps them. Where the account
+-- has a second factor, it is asked for too.
 create function public.delete_my_account() returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -29,6 +32,11 @@ begin
     raise insufficient_privilege using
       message = 'the sign-in is too long ago',
       hint = 'Sign in again, and delete the account within ten minutes.';
+  end if;
+  if claims ->> 'aal' is distinct from 'aal2'
+    and exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified')
+  then
+    raise insufficient_privilege using message = 'the second factor is missing';
   end if;
   perform public.delete_account(auth.uid());
 end $$;

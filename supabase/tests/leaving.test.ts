@@ -96,6 +96,17 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     expect(await refusal(signedIn(ana, 590, 'totp')(LEAVE))).toBe('accepted')
   })
 
+  it('wants the second factor of an account that has one', async () => {
+    await db.pool.query(
+      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+      [ana],
+    )
+    expect(await refusal(signedIn(ana, 0)(LEAVE))).toBe(REFUSED)
+    const amr = [{ method: 'totp', timestamp: Math.floor(Date.now() / 1000) }]
+    expect(await refusal(withClaims({ sub: ana, amr, aal: 'aal2' })(LEAVE))).toBe('accepted')
+  })
+
   it.each([
     ['amr', null],
     ['amr', 'password'],

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTableApi, type TableApi } from '../../supabase/tests/table-api.ts'
+
+let api: TableApi
+
+beforeAll(async () => {
+  api = await startTableApi()
+})
+afterAll(() => api.close())
+
+const call = (path: string, body?: string, headers: Record<string, string> = {}) =>
+  api.fetch(`rpc/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    ...(body !== undefined && { body }),
+  })
+
+describe('a function that answers', () => {
+  it('gives its value as JSON, to the official client too', async () => {
+    const { id, client } = await api.signedIn()
+    const there = await client.rpc('account_exists', { account_id: id })
+    expect([there.status, there.data, there.error]).toEqual([200, true, null])
+    const gone = await client.rpc('account_exists', { account_id: randomUUID() })
+    expect([gone.status, gone.data]).toEqual([200, false])
+    const plain = await call('account_exists', JSON.stringify({ account_id: id }))
+    expect(plain.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(plain.headers.get('content-range')).toBe('0-0/*')
+    expect(await plain.text()).toBe('true')
+  })
+})
+
+describe('arguments in other forms', () => {
+  it.each([
+    ['application/json', (id: string) => JSON.stringify([{ account_id: id }]), 200],
+    ['text/csv', (id: string) => `account_id\n${id}`, 200],
+    ['application/x-www-form-urlencoded', (id: string) => `account_id=${id}`, 200],
+    ['application/json', () => '{"account_id":{"a":1}}', 400],
+    ['application/json', () => '{"account_id":"\\u0000"}', 400],
+    ['application/json', () => '[]', 404],
+    ['application/json', () => '7', 404],
+    ['text/plain', (id: string) => id, 400],
+  ])('%s %#', async (type, body, status) => {
+    const { id } = await api.signedIn()
+    expect((await call('account_exists', body(id), { 'Content-Type': type })).status).toBe(status)
+  })
+})
+
+describe('what is refused, as upstream does', () => {
+  it.each([
+    [
+      'account_exists',
+      '{}',
+      404,
+      'PGRST202',
+      'Could not find the function public.account_exists without parameters in the schema cache',
+    ],
+    [
+      'account_exists',
+      undefined,
+      404,
+      'PGRST202',
+      'Could not find the function public.account_exists without parameters in the schema cache',
+    ],
+    [
+      'account_exists',
+      '{"id":"x"}',
+      404,
+      'PGRST202',
+      'Could not find the function public.account_exists(id) in the schema cache',
+    ],
+    [
+      'account_exists',
+      '{"b":1,"account_id":"x"}',
+      404,
+      'PGRST202',
+      'Could not find the function public.account_exists(account_id, b) in the schema cache',
+    ],
+    [
+      'delete_my_account',
+      '{"x":1}',
+      404,
+      'PGRST202',
+      'Could not find the function public.delete_my_account(x) in the schema cache',
+    ],
+    [
+      'delete_account',
+      '{"account_id":"x"}',
+      404,
+      'PGRST202',
+      'Could not find the function public.delete_account without parameters in the schema cache',
+    ],
+    [
+      '__proto__',
+      '{}',
+      404,
+      'PGRST202',
+      'Could not find the function public.__proto__ without parameters in the schema cache',
+    ],
+    ['account_exists', '{"account_id":"x"}', 400, '22P02', 'invalid input syntax for type uuid: "x"'],
+    ['account_exists', '{"account_id":null}', 400, '22P02', 'invalid input syntax for type uuid: "null"'],
+    ['account_exists', '{', 400, 'PGRST102', 'Empty or invalid json'],
+    ['account_exists/x', '{}', 404, 'PGRST125', 'Invalid path specified in request URL'],
+    ['delete_my_account', '{}', 401, '42501', 'permission denied for function delete_my_account'],
+  ])('POST rpc/%s %j', async (path, body, status, code, message) => {
+    const answer = await call(path, body)
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject({ code, message })
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  it('says what it looked for', async () => {
+    const details = async (body: string) => (await (await call('account_exists', body)).json()).details
+    expect(await details('{"id":1}')).toBe(
+      'Searched for the function public.account_exists with parameter id, but no matches were found in the schema cache.',
+    )
+    expect(await details('{"b":1,"a":2}')).toBe(
+      'Searched for the function public.account_exists with parameters a, b, but no matches were found in the schema cache.',
+    )
+  })
+
+  it.each(['GET', 'PATCH', 'PUT', 'DELETE'])('%s', async (method) => {
+    const answer = await api.fetch('rpc/account_exists', { method })
+    expect(answer.status).toBe(405)
+    expect(await answer.json()).toMatchObject({
+      code: 'PGRST101',
+      message: `Cannot use the ${method} method on RPC`,
+    })
+  })
+
+  it('another schema', async () => {
+    const answer = await call('delete_my_account', '{}', { 'Content-Profile': 'auth' })
+    expect([answer.status, (await answer.json()).code]).toEqual([406, 'PGRST106'])
+  })
+
+  it('a service key: it has no account of its own', async () => {
+    const answer = await call('delete_my_account', '{}', { authorization: `Bearer ${api.serviceKey}` })
+    expect([answer.status, (await answer.json()).code]).toEqual([403, '42501'])
+  })
+
+  it('nothing but POST is offered', async () => {
+    const answer = await api.fetch('rpc/delete_my_account', { method: 'OPTIONS' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([200, 'OPTIONS,POST'])
+  })
+})
