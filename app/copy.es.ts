@@ -459,6 +459,30 @@ export const paper = {
   page: (page: number, count: number) => `Página ${page} de ${count}`,
 } as const
 
+export const deleteAccount = {
+  open: 'Eliminar la cuenta',
+  title: '¿Eliminar la cuenta?',
+  text: (name: string) =>
+    `Se borrarán para siempre los datos de ${name}, el plan y todos los registros, aquí y en los demás móviles de la familia. No se puede deshacer.`,
+  unsent: (count: number) =>
+    count === 0
+      ? 'En este móvil hay cambios sin enviar: también se perderán.'
+      : count === 1
+        ? 'En este móvil hay 1 registro sin enviar: también se perderá.'
+        : `En este móvil hay ${count} registros sin enviar: también se perderán.`,
+  offline: 'Para eliminar la cuenta hace falta conexión. No se ha borrado nada.',
+  email: 'Escribe tu email para confirmarlo',
+  password: 'Tu contraseña',
+  wrongPassword: 'La contraseña no es correcta.',
+  confirm: 'Eliminar todo',
+  busy: 'Eliminando...',
+  failed: 'No se ha podido eliminar la cuenta',
+  gone: {
+    title: 'Cuenta eliminada',
+    detail: 'La cuenta y todo lo que guardaba se han borrado. En este dispositivo no queda nada.',
+  },
+} as const
+
 export const planScreen = {
   title: 'Plan de Sueño',
   subtitle: 'Configura el horario y los datos de tu bebé',

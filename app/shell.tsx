@@ -2,7 +2,8 @@ import { Activity, memo, type ReactNode, useCallback, useEffect, useMemo, useSta
 import { findOpenRecord, type LocalDate, type SleepRecord } from '../core/sleep-record.ts'
 import { localDateAt } from '../core/time.ts'
 import { ConnectedTopBar } from './ConnectedTopBar.tsx'
-import { shell, sleepForm } from './copy.es.ts'
+import { deleteAccount, shell, sleepForm } from './copy.es.ts'
+import { onAccountGone } from './data/account-end.ts'
 import { clock } from './data/clock.ts'
 import { useBabyData } from './data/use-baby-data.ts'
 import {
@@ -28,6 +29,11 @@ import { showToast } from './ui/toasts.ts'
 import { useUnsavedInput } from './unsaved-input.ts'
 import { useFailureToasts } from './use-failure-toasts.ts'
 import { useReminders } from './use-reminders.ts'
+
+const ACCOUNT_GONE_MS = 20_000
+
+// For as long as the page lives: it is said on the login, when the app is gone already.
+onAccountGone(() => showToast({ ...deleteAccount.gone, durationMs: ACCOUNT_GONE_MS }))
 
 /** The whole app of someone who is signed in. */
 export function Shell() {

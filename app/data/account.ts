@@ -1,7 +1,8 @@
-import { type AuthResult, authResult, type FailedResult, failedResult } from './answers.ts'
+import { accountExists, leaveDeletedAccount } from './account-end.ts'
+import { type AuthResult, authResult, type FailedResult, failedResult, isUnreachable } from './answers.ts'
 import * as remote from './remote-account.ts'
 import { renewSession } from './remote-auth.ts'
-import { setPasswordDue } from './stored-session.ts'
+import { setPasswordDue, storedSession } from './stored-session.ts'
 
 // What a carer does with the account itself. All of it needs the network: nothing here is kept for later.
 
@@ -39,4 +40,21 @@ export async function endSecondFactor(factorId: string): Promise<AuthResult> {
   // The stored session learns that there is none any more.
   if (result.kind === 'ok') await renewSession()
   return result
+}
+
+/**
+ * Deletes the account with everything in it, and what this phone keeps of it, unsent changes too: the caller has asked.
+ * When it fails, nothing has changed.
+ * @param code of the second factor, where the account has one.
+ */
+export async function deleteAccount(password: string, code: string): Promise<AuthResult> {
+  const session = storedSession()
+  if (session === null) return { kind: 'failed', code: 'session_not_found', message: '' }
+  const { userId, email, factorId } = session
+  const factor = factorId === null ? null : { id: factorId, code }
+  const failure = await remote.deleteAccount(userId, { email, password, factor })
+  // An answer that was lost may have been a yes.
+  const isDone = failure === null || (isUnreachable(failure) && (await accountExists(userId)) === false)
+  if (isDone) await leaveDeletedAccount(userId)
+  return isDone ? { kind: 'ok' } : failedResult(failure)
 }

@@ -1,5 +1,6 @@
 import type { Failure } from './answers.ts'
-import { auth, failure, failureOf, home } from './remote-auth.ts'
+import { callFunction } from './remote.ts'
+import { auth, failure, failureOf, home, passingAuth } from './remote-auth.ts'
 import { settings } from './settings.ts'
 
 // The auth client's calls about the account itself: not part of the first load, as no sign-in needs them.
@@ -44,4 +45,44 @@ export async function verifyFactor(factorId: string, code: string): Promise<Fail
 
 export async function dropFactor(factorId: string): Promise<Failure | null> {
   return failureOf(await auth().mfa.unenroll({ factorId }))
+}
+
+/** Who the account belongs to, told once more. */
+export interface Proof {
+  email: string
+  password: string
+  /** Where the account has a second factor. */
+  factor: { id: string; code: string } | null
+}
+
+/**
+ * Deletes the account with everything in it. The server wants a sign-in of just now for it: that is made beside the
+ * phone's own session, which stays as it is if anything fails.
+ */
+export async function deleteAccount(
+  userId: string,
+  { email, password, factor }: Proof,
+): Promise<Failure | null> {
+  const passing = passingAuth()
+  const { data, error } = await passing.signInWithPassword({ email, password })
+  if (error !== null) return failure(error)
+  const refused = data.user.id === userId ? await proveAndDelete(passing, factor) : OTHER_ACCOUNT
+  // After a deletion there is no session left to close.
+  if (refused !== null) await passing.signOut({ scope: 'local' })
+  return refused
+}
+
+/** The address has come to belong to another account meanwhile. */
+const OTHER_ACCOUNT: Failure = { status: 400, code: 'invalid_credentials', message: '' }
+
+async function proveAndDelete(
+  passing: ReturnType<typeof passingAuth>,
+  factor: Proof['factor'],
+): Promise<Failure | null> {
+  if (factor !== null) {
+    const { error } = await passing.mfa.challengeAndVerify({ factorId: factor.id, code: factor.code })
+    if (error !== null) return failure(error)
+  }
+  const { data } = await passing.getSession()
+  return (await callFunction('delete_my_account', { token: data.session?.access_token ?? null })).failure
 }

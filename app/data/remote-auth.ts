@@ -51,18 +51,34 @@ const authFetch: typeof fetch = async (input, init) => {
   return response
 }
 
+/** For a second sign-in beside the phone's own session: kept nowhere, and gone with the page. */
+export function passingAuth(): GoTrueClient {
+  return new GoTrueClient({
+    ...authServer(),
+    storageKey: 'nana-passing',
+    autoRefreshToken: false,
+    persistSession: false,
+    fetch: (input, init) => timedFetch(input, withKey(init)),
+  })
+}
+
+/** Where the auth API is, and as whom it is asked. */
+const authServer = () => ({
+  url: `${baseUrl()}/auth/v1`,
+  headers: { apikey: settings.anonKey, Authorization: `Bearer ${settings.anonKey}` },
+  detectSessionInUrl: false,
+})
+
 let client: Auth | null = null
 
 /** Made on first use; from then on it renews the stored session before it expires. */
 export function auth(): Auth {
   client ??= new Auth({
-    url: `${baseUrl()}/auth/v1`,
-    headers: { apikey: settings.anonKey, Authorization: `Bearer ${settings.anonKey}` },
+    ...authServer(),
     storageKey: SESSION_KEY,
     storage: authStorage,
     autoRefreshToken: true,
     persistSession: true,
-    detectSessionInUrl: false,
     fetch: authFetch,
   })
   return client

@@ -2,6 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import type { Failure } from './answers.ts'
 import type { NewEntry } from './outbox.ts'
 import { baseUrl, type ClientError, failure, withKey } from './remote-auth.ts'
+import { timedFetch } from './request.ts'
 import { isStill } from './row-condition.ts'
 import type { Table } from './rows.ts'
 
@@ -64,4 +65,15 @@ export function openTables(userId: string, fetch: typeof globalThis.fetch): Tabl
     readOwn: async (table) =>
       answer(await tables.from(table).select('*').eq('user_id', userId).limit(1).single()),
   }
+}
+
+/** Calls a function of the database, with a token or as anyone. */
+export async function callFunction(
+  name: string,
+  { token = null, ...parameters }: { token?: string | null; account_id?: string } = {},
+): Promise<Answer> {
+  const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` }
+  const keyedFetch: typeof fetch = (input, init) => timedFetch(input, withKey(init))
+  const functions = new PostgrestClient(`${baseUrl()}/rest/v1`, { headers, fetch: keyedFetch, retry: false })
+  return answer(await functions.rpc(name, parameters))
 }

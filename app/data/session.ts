@@ -1,7 +1,7 @@
+import { forgetUser } from './account-end.ts'
 import { type AuthResult, authResult, isUnreachable } from './answers.ts'
-import { wipeLocalDb } from './local-db.ts'
 import { revokeSession, signInWithPassword } from './remote-auth.ts'
-import { authStorage, SESSION_KEY, storedSession } from './stored-session.ts'
+import { storedSession } from './stored-session.ts'
 
 export type SignOutResult = { kind: 'ok' } | { kind: 'failed'; message: string }
 
@@ -26,9 +26,6 @@ export async function signOut(): Promise<SignOutResult> {
   if (failed !== null && !isUnreachable(failed) && !ALREADY_OVER.has(failed.status)) {
     return { kind: 'failed', message: failed.message }
   }
-  const wiped = wipeLocalDb(session.userId)
-  authStorage.removeItem(SESSION_KEY)
-  // If the phone refuses, it is tried again before anyone's copy is opened.
-  await Promise.allSettled([wiped])
+  await forgetUser(session.userId)
   return { kind: 'ok' }
 }

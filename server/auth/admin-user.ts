@@ -147,7 +147,7 @@ export async function deleteUserAsAdmin(c: AuthContext, deps: AuthDeps): Promise
   const ended = await transaction(deps.pool, async (db) => {
     const closed = await endSessions(db, user.id, { scope: 'all' })
     if (soft) await softDelete(db, user)
-    else await db.query('delete from auth.users where id = $1', [user.id])
+    else await db.query('select public.delete_account($1)', [user.id])
     return closed
   })
   deps.liveSessions.forget(ended)

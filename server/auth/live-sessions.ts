@@ -11,7 +11,7 @@ export interface LiveSessions {
   /** Sessions this process has just ended: known at once. */
   forget(sessionIds: readonly string[]): void
   /** An account is gone with all its sessions, wherever that was done: everyone is asked for anew. */
-  forgetAll(): void
+  forgetAll: () => void
 }
 
 const ASK_AGAIN_AFTER_MS = 30_000

@@ -119,8 +119,8 @@ function tableName(path: string): string {
   return name
 }
 
-async function bodyOf({ method, readBody }: Incoming): Promise<string> {
-  return method === 'POST' || method === 'PATCH' ? readBody() : ''
+async function bodyOf(incoming: Incoming): Promise<string> {
+  return incoming.method === 'POST' || incoming.method === 'PATCH' ? incoming.readBody() : ''
 }
 
 function decodeSegment(segment: string): string {

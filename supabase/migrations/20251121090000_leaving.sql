@@ -46,7 +46,7 @@ end $$;
 create function public.account_exists(account_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select exists (select from auth.users where id = account_id);
+  select exists (select from auth.users where id = account_id and deleted_at is null);
 $$;
 
 -- Said in full, because new functions of a hosted project start out open.

@@ -1,0 +1,50 @@
+import { wipeLocalDb } from './local-db.ts'
+import { callFunction } from './remote.ts'
+import { authStorage, SESSION_KEY, storedSession, subscribeSession } from './stored-session.ts'
+
+/** Takes a user's session and data off this phone. */
+export async function forgetUser(userId: string): Promise<void> {
+  const wiped = wipeLocalDb(userId)
+  if (storedSession()?.userId === userId) authStorage.removeItem(SESSION_KEY)
+  // If the phone refuses, it is tried again before anyone's copy is opened.
+  await Promise.allSettled([wiped])
+}
+
+const gone = new Set<string>()
+const listeners = new Set<() => void>()
+
+/** Calls back when the account of this phone turns out to be deleted, here or elsewhere, and nothing of it is left. */
+export function onAccountGone(listener: () => void): void {
+  listeners.add(listener)
+}
+
+/** For an account that is known to be deleted. */
+export async function leaveDeletedAccount(userId: string): Promise<void> {
+  if (gone.has(userId)) return
+  gone.add(userId)
+  await forgetUser(userId)
+  for (const listener of listeners) listener()
+}
+
+/** Null: the server couldn't say. */
+export async function accountExists(userId: string): Promise<boolean | null> {
+  const { data } = await callFunction('account_exists', { account_id: userId })
+  return typeof data === 'boolean' ? data : null
+}
+
+/**
+ * From now on, whenever a session ends, asks whether its account did. A session that only ended leaves the phone's copy,
+ * so that signing in again sends what was waiting; of an account that is gone nothing may stay.
+ */
+export function watchAccountEnd(): void {
+  let userId = storedSession()?.userId ?? null
+  subscribeSession(() => {
+    const before = userId
+    userId = storedSession()?.userId ?? null
+    if (before !== null && userId !== before) void leaveIfDeleted(before)
+  })
+}
+
+async function leaveIfDeleted(userId: string): Promise<void> {
+  if (!gone.has(userId) && (await accountExists(userId)) === false) await leaveDeletedAccount(userId)
+}

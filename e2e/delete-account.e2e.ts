@@ -1,0 +1,213 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { type Carer, expect, test } from './carer.ts'
+import type { Account } from './server-process.ts'
+
+const RPC = '**/rest/v1/rpc/delete_my_account'
+
+async function openDialog(carer: Carer): Promise<Locator> {
+  await carer.goTo('Plan')
+  await carer.page.getByRole('button', { name: 'Eliminar la cuenta' }).press('Enter')
+  const dialog = carer.page.getByRole('alertdialog', { name: '¿Eliminar la cuenta?' })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+async function fillIn(dialog: Locator, { email, password }: Account): Promise<void> {
+  await dialog.getByLabel('Escribe tu email para confirmarlo').fill(email)
+  await dialog.getByLabel('Tu contraseña').fill(password)
+}
+
+const confirm = (dialog: Locator) => dialog.getByRole('button', { name: 'Eliminar todo' })
+
+/** Records the wake-up of today: something to lose. */
+async function logWakeUp({ page, expectToast }: Carer): Promise<void> {
+  await page.getByLabel('A qué hora despertó?').fill('07:40')
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await expectToast.call({ page }, '¡Despertar registrado!')
+}
+
+/** On the login, told why, with nothing of the family left on the phone. */
+async function expectGone(carer: Carer): Promise<void> {
+  const { page } = carer
+  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+  await carer.expectToast('Cuenta eliminada', 'En este dispositivo no queda nada.')
+  await expect.poll(() => whatIsKept(page)).toEqual([])
+}
+
+/** Databases and settings of ours, but for the theme. */
+function whatIsKept(page: Page): Promise<(string | undefined)[]> {
+  return page.evaluate(async () => [
+    ...(await indexedDB.databases()).map(({ name }) => name),
+    ...Object.keys(localStorage).filter((key) => /auth|wipe/.test(key)),
+  ])
+}
+
+test('it asks for the email and the password; then the account is gone, on the other phone too', async ({
+  carer,
+  account,
+  newPhone,
+}) => {
+  const { page } = carer
+  await logWakeUp(carer)
+  const other = await newPhone()
+  await expect(other.records).toHaveCount(1)
+
+  const dialog = await openDialog(carer)
+  await expect(dialog).toContainText(
+    'Se borrarán para siempre los datos de Mi bebé, el plan y todos los registros',
+  )
+  await expect(confirm(dialog)).toBeDisabled()
+  await fillIn(dialog, { ...account, email: `x${account.email}` })
+  await expect(confirm(dialog)).toBeDisabled()
+  await page.keyboard.press('Enter')
+  await fillIn(dialog, { email: ` ${account.email.toUpperCase()}`, password: '' })
+  await expect(confirm(dialog)).toBeDisabled()
+
+  await dialog.getByLabel('Tu contraseña').fill('otra-cosa')
+  await confirm(dialog).click()
+  await expect(dialog.getByText('La contraseña no es correcta.')).toBeVisible()
+  await carer.reload()
+  await carer.goTo('Diario')
+  await expect(carer.records).toHaveCount(1)
+
+  await fillIn(await openDialog(carer), account)
+  await confirm(dialog).click()
+  await expectGone(carer)
+  await expectGone(other)
+
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Contraseña').fill(account.password)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await carer.expectToast('Sign in Failed', 'El email o la contraseña no son correctos.')
+})
+
+test('a phone that was off finds out when it wakes, its unsent records included', async ({
+  carer,
+  account,
+  newPhone,
+}) => {
+  const other = await newPhone()
+  await expect(other.page.getByRole('heading', { name: 'Hoy' })).toBeVisible()
+  await other.page.context().setOffline(true)
+  await logWakeUp(other)
+  // Its token has run out by then: nothing is left to ask with.
+  await other.page.evaluate(() => {
+    const stored = JSON.parse(localStorage.getItem('nana-auth') ?? '')
+    localStorage.setItem('nana-auth', JSON.stringify({ ...stored, expires_at: 1 }))
+  })
+  const dialog = await openDialog(carer)
+  await fillIn(dialog, account)
+  await confirm(dialog).click()
+  await expectGone(carer)
+  await other.page.context().setOffline(false)
+  await other.page.reload()
+  await expectGone(other)
+})
+
+test('what the administrator deletes is gone from the phone as well', async ({ carer, account, server }) => {
+  await logWakeUp(carer)
+  await server.admin('delete-user', account.email, '--yes')
+  await expectGone(carer)
+})
+
+test('a session that only ended keeps the phone’s copy, and says nothing of a deletion', async ({
+  carer,
+  account,
+  newPhone,
+}) => {
+  await logWakeUp(carer)
+  const other = await newPhone()
+  await other.goTo('Plan')
+  await other.page.getByRole('button', { name: 'Cerrar las demás sesiones' }).click()
+  await other.page.getByRole('button', { name: 'Cerrar sesiones' }).click()
+  await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+  expect(await whatIsKept(carer.page)).toHaveLength(1)
+  await expect(carer.page.locator('[data-toast]')).toHaveCount(0)
+  await carer.signIn(account)
+  await expect(carer.records).toHaveCount(1)
+})
+
+test('without a network it says so, and nothing is deleted; the unsent records are told', async ({
+  carer,
+  account,
+  context,
+}) => {
+  const { page } = carer
+  await carer.goTo('Plan')
+  await openDialog(carer)
+  await page.keyboard.press('Escape')
+  await carer.goTo('Diario')
+  await carer.loseApi()
+  await context.setOffline(true)
+  await logWakeUp(carer)
+  const dialog = await openDialog(carer)
+  await fillIn(dialog, account)
+  await expect(dialog.getByText('Para eliminar la cuenta hace falta conexión.')).toBeVisible()
+  await expect(dialog.getByText('En este móvil hay 1 registro sin enviar: también se perderá.')).toBeVisible()
+  await expect(confirm(dialog)).toBeDisabled()
+  await context.setOffline(false)
+  await carer.regainApi()
+  await expect(dialog.getByText('Para eliminar la cuenta hace falta conexión.')).toBeHidden()
+  await expect(confirm(dialog)).toBeEnabled()
+})
+
+test('a call that fails deletes nothing, here or there', async ({ carer, account, context }) => {
+  await logWakeUp(carer)
+  await context.route(RPC, (route) => route.abort('connectionreset'))
+  const dialog = await openDialog(carer)
+  await fillIn(dialog, account)
+  await confirm(dialog).click()
+  await carer.expectToast('No se ha podido eliminar la cuenta', 'No se ha borrado nada.')
+  await expect(confirm(dialog)).toBeEnabled()
+  await context.unroute(RPC)
+  await carer.reload()
+  await carer.goTo('Diario')
+  await expect(carer.records).toHaveCount(1)
+})
+
+test('an answer that was lost is found out', async ({ carer, account, context }) => {
+  await context.route(RPC, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  const dialog = await openDialog(carer)
+  await fillIn(dialog, account)
+  await confirm(dialog).click()
+  await expectGone(carer)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`${colorScheme} theme`, () => {
+    test.use({ colorScheme })
+
+    test('the card and the dialog are accessible and fit a 320 px phone', async ({ carer, account }) => {
+      const { page } = carer
+      await page.setViewportSize({ width: 320, height: 640 })
+      await carer.goTo('Plan')
+      await expectAccessible(page)
+      const dialog = await openDialog(carer)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await fillIn(dialog, { ...account, password: 'x' })
+      await confirm(dialog).click()
+      await expect(dialog.getByText('La contraseña no es correcta.')).toBeVisible()
+      await expectAccessible(page)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Eliminar la cuenta' })).toBeFocused()
+    })
+  })
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`),
+  ).toEqual([])
+}
