@@ -21,10 +21,11 @@ async function fillIn(dialog: Locator, { email, password }: Account): Promise<vo
 const confirm = (dialog: Locator) => dialog.getByRole('button', { name: 'Eliminar todo' })
 
 /** Records the wake-up of today: something to lose. */
-async function logWakeUp({ page, expectToast }: Carer): Promise<void> {
+async function logWakeUp(carer: Carer): Promise<void> {
+  const { page } = carer
   await page.getByLabel('A qué hora despertó?').fill('07:40')
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
-  await expectToast.call({ page }, '¡Despertar registrado!')
+  await carer.expectToast('¡Despertar registrado!')
 }
 
 /** On the login, told why, with nothing of the family left on the phone. */

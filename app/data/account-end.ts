@@ -1,14 +1,6 @@
-import { wipeLocalDb } from './local-db.ts'
+import { forgetUser } from './forget-user.ts'
 import { callFunction } from './remote.ts'
-import { authStorage, SESSION_KEY, storedSession, subscribeSession } from './stored-session.ts'
-
-/** Takes a user's session and data off this phone. */
-export async function forgetUser(userId: string): Promise<void> {
-  const wiped = wipeLocalDb(userId)
-  if (storedSession()?.userId === userId) authStorage.removeItem(SESSION_KEY)
-  // If the phone refuses, it is tried again before anyone's copy is opened.
-  await Promise.allSettled([wiped])
-}
+import { storedSession, subscribeSession } from './stored-session.ts'
 
 const gone = new Set<string>()
 const listeners = new Set<() => void>()

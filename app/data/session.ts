@@ -1,5 +1,5 @@
-import { forgetUser } from './account-end.ts'
 import { type AuthResult, authResult, isUnreachable } from './answers.ts'
+import { forgetUser } from './forget-user.ts'
 import { revokeSession, signInWithPassword } from './remote-auth.ts'
 import { storedSession } from './stored-session.ts'
 

@@ -33,9 +33,7 @@ begin
       message = 'the sign-in is too long ago',
       hint = 'Sign in again, and delete the account within ten minutes.';
   end if;
-  if claims ->> 'aal' is distinct from 'aal2'
-    and exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified')
-  then
+  if not public.is_second_factor_given() then
     raise insufficient_privilege using message = 'the second factor is missing';
   end if;
   perform public.delete_account(auth.uid());
