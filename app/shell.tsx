@@ -3,7 +3,7 @@ import { findOpenRecord, type LocalDate, type SleepRecord } from '../core/sleep-
 import { localDateAt } from '../core/time.ts'
 import { ConnectedTopBar } from './ConnectedTopBar.tsx'
 import { deleteAccount, shell, sleepForm } from './copy.es.ts'
-import { onAccountGone } from './data/account-end.ts'
+import { onAccountGone, watchAccountEnd } from './data/account-end.ts'
 import { clock } from './data/clock.ts'
 import { useBabyData } from './data/use-baby-data.ts'
 import {
@@ -34,6 +34,7 @@ const ACCOUNT_GONE_MS = 20_000
 
 // For as long as the page lives: it is said on the login, when the app is gone already.
 onAccountGone(() => showToast({ ...deleteAccount.gone, durationMs: ACCOUNT_GONE_MS }))
+watchAccountEnd()
 
 /** The whole app of someone who is signed in. */
 export function Shell() {

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { type Carer, expect, test } from './carer.ts'
+import { Carer, expect, test } from './carer.ts'
 import type { Account } from './server-process.ts'
 
 const RPC = '**/rest/v1/rpc/delete_my_account'
@@ -40,7 +40,7 @@ async function expectGone(carer: Carer): Promise<void> {
 function whatIsKept(page: Page): Promise<(string | undefined)[]> {
   return page.evaluate(async () => [
     ...(await indexedDB.databases()).map(({ name }) => name),
-    ...Object.keys(localStorage).filter((key) => /auth|wipe/.test(key)),
+    ...Object.keys(localStorage).filter((key) => /auth|wipe|ended/.test(key)),
   ])
 }
 
@@ -86,24 +86,52 @@ test('it asks for the email and the password; then the account is gone, on the o
 test('a phone that was off finds out when it wakes, its unsent records included', async ({
   carer,
   account,
+  server,
   newPhone,
 }) => {
   const other = await newPhone()
   await expect(other.page.getByRole('heading', { name: 'Hoy' })).toBeVisible()
-  await other.page.context().setOffline(true)
+  const phone = other.page.context()
+  await phone.setOffline(true)
   await logWakeUp(other)
   // Its token has run out by then: nothing is left to ask with.
   await other.page.evaluate(() => {
     const stored = JSON.parse(localStorage.getItem('nana-auth') ?? '')
     localStorage.setItem('nana-auth', JSON.stringify({ ...stored, expires_at: 1 }))
   })
+  await other.page.close()
   const dialog = await openDialog(carer)
   await fillIn(dialog, account)
   await confirm(dialog).click()
   await expectGone(carer)
-  await other.page.context().setOffline(false)
-  await other.page.reload()
-  await expectGone(other)
+
+  await phone.setOffline(false)
+  const awake = new Carer(await phone.newPage(), phone, server)
+  await awake.open()
+  await expectGone(awake)
+})
+
+test('a phone that went off before it could ask does so at its next start', async ({
+  carer,
+  account,
+  server,
+  newPhone,
+}) => {
+  const other = await newPhone()
+  await expect(other.page.getByRole('heading', { name: 'Hoy' })).toBeVisible()
+  const phone = other.page.context()
+  await phone.route('**/rest/v1/rpc/account_exists', (route) => route.abort('internetdisconnected'))
+  const dialog = await openDialog(carer)
+  await fillIn(dialog, account)
+  await confirm(dialog).click()
+  await expectGone(carer)
+  await expect(other.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+  await other.page.close()
+
+  await phone.unroute('**/rest/v1/rpc/account_exists')
+  const awake = new Carer(await phone.newPage(), phone, server)
+  await awake.open()
+  await expectGone(awake)
 })
 
 test('what the administrator deletes is gone from the phone as well', async ({ carer, account, server }) => {

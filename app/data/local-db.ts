@@ -230,6 +230,11 @@ export async function wipeLocalDb(userId: string): Promise<void> {
   localStorage.removeItem(WIPE_MARK + userId)
 }
 
+/** From the first moment of a wipe until nothing is left. */
+export function isBeingWiped(userId: string): boolean {
+  return localStorage.getItem(WIPE_MARK + userId) !== null
+}
+
 async function finishWipes(): Promise<void> {
   const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
   const marked = keys.filter((key) => key.startsWith(WIPE_MARK))

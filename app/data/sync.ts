@@ -1,4 +1,3 @@
-import { watchAccountEnd } from './account-end.ts'
 import { retryDelayMs } from './backoff.ts'
 import { makeFirstRows } from './first-rows.ts'
 import { fetchChanges } from './pull.ts'
@@ -31,7 +30,6 @@ let silence = 0
 export function startSync(): void {
   if (isStarted) return
   isStarted = true
-  watchAccountEnd()
   if (storedSession() !== null) void startAuth()
   onCopyOpen(() => {
     requestSync()
