@@ -43,15 +43,8 @@ export function LoginScreen({ topBar }: { topBar: ReactNode }) {
         <SleepTimeline label={login.ribbon} bars={SAMPLE_DAY} />
       </Face>
       <div className={styles.body}>
-        <SignInForm email={email} />
+        <SignInForm email={email} onForgotten={() => setAsking({ kind: 'password', email: typedEmail() })} />
         <div className={styles.foot}>
-          <button
-            type="button"
-            className={styles.link}
-            onClick={() => setAsking({ kind: 'password', email: typedEmail() })}
-          >
-            {passwordRequest.link}
-          </button>
           <p className={styles.note}>{login.accountsNote}</p>
           <button type="button" className={styles.link} onClick={() => setAsking({ kind: 'trial' })}>
             {login.requestTrial}
@@ -69,7 +62,13 @@ export function LoginScreen({ topBar }: { topBar: ReactNode }) {
   )
 }
 
-function SignInForm({ email }: { email: RefObject<HTMLInputElement | null> }) {
+interface SignInFormProps {
+  email: RefObject<HTMLInputElement | null>
+  /** The password is. */
+  onForgotten: () => void
+}
+
+function SignInForm({ email, onForgotten }: SignInFormProps) {
   const [attempt, setAttempt] = useState<'none' | 'running' | 'failed'>('none')
   const password = useRef<HTMLInputElement>(null)
   const submitting = attempt === 'running'
@@ -115,6 +114,9 @@ function SignInForm({ email }: { email: RefObject<HTMLInputElement | null> }) {
           autoComplete="current-password"
           disabled={submitting}
         />
+        <button type="button" className={`${styles.link} ${styles.forgotten}`} onClick={onForgotten}>
+          {passwordRequest.link}
+        </button>
         <Button type="submit" variant="primary" disabled={submitting}>
           {submitting ? login.submitting : login.submit}
         </Button>
