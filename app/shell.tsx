@@ -22,6 +22,7 @@ import { ResourcesScreen } from './screens/ResourcesScreen.tsx'
 import { SleepFormScreen } from './screens/SleepFormScreen.tsx'
 import { WeekScreen } from './screens/WeekScreen.tsx'
 import styles from './shell.module.css'
+import { keepScreenSteady } from './steady-screen.ts'
 import { TabBar } from './TabBar.tsx'
 import { panelId, useTabPlaces } from './tab-places.ts'
 import { Loader } from './ui/Loader.tsx'
@@ -41,6 +42,7 @@ export function Shell() {
   const { phase } = useBabyData()
   useFailureToasts()
   useReminders()
+  useEffect(keepScreenSteady, [])
   return phase === 'loading' ? <Loader /> : <Tabs />
 }
 

@@ -1,7 +1,7 @@
 import { isRefusal } from './answers.ts'
 import { type Entry, inCalls, sendable } from './outbox.ts'
 import type { Tables } from './remote.ts'
-import { type Copy, write } from './store.ts'
+import { type Copy, writeNews } from './store.ts'
 
 /** At most so many accepted calls are made once more, for nothing, after a crash. */
 const NOTE_EVERY = 10
@@ -13,10 +13,10 @@ export async function sendWaiting(copy: Copy, tables: Tables): Promise<boolean> 
     const calls = inCalls(sendable(entries)).slice(0, NOTE_EVERY)
     if (calls.length === 0) return true
     const { accepted, refused, isReachable } = await sendInTurn(calls, tables)
-    if (accepted.length > 0) await write(copy, (db) => db.setState(accepted, { kind: 'sent' }))
+    if (accepted.length > 0) await writeNews(copy, (db) => db.setState(accepted, { kind: 'sent' }))
     if (refused !== null) {
       const { seq, message } = refused
-      await write(copy, (db) => db.setState([seq], { kind: 'refused', message }))
+      await writeNews(copy, (db) => db.setState([seq], { kind: 'refused', message }))
     }
     if (!isReachable) return false
   }

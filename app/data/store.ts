@@ -61,23 +61,42 @@ export function openCopy(): Promise<Copy> {
   return opening ?? Promise.reject(new Error('Nobody is signed in'))
 }
 
-/** Resolves when `change` is on the disk and on the screen; the other tabs are told. */
+/** Stores what the carer did: resolves when it is on the disk and on the screen; the other tabs are told. */
 export async function write(copy: Copy, change: (db: LocalDb) => Promise<void>): Promise<void> {
+  await change(copy.db)
+  await show(copy, null, publish)
+}
+
+/** Stores what became of it meanwhile. */
+export async function writeNews(copy: Copy, change: (db: LocalDb) => Promise<void>): Promise<void> {
   await change(copy.db)
   await show(copy, null)
 }
 
 /** Brings this tab and the others up to what the local database holds. Never rejects: what is stored is stored. */
-export async function show(copy: Copy, touched: Touched | null): Promise<void> {
+export async function show(copy: Copy, touched: Touched | null, draw = publishNews): Promise<void> {
   if (copy !== shown) return
   copy.channel.postMessage(touched)
-  await read(copy, touched)
+  await read(copy, touched, draw)
 }
 
 export function setReach(next: Reach): void {
   if (next.online === reach.online && next.loadFailed === reach.loadFailed) return
   reach = next
-  publish()
+  publishNews()
+}
+
+type DrawNews = (draw: () => void) => void
+const AT_ONCE: DrawNews = (draw) => draw()
+let drawNews = AT_ONCE
+
+/** Lets the screen choose the moment for what the carer didn't do himself; null: at once. */
+export function drawNewsBy(next: DrawNews | null): void {
+  drawNews = next ?? AT_ONCE
+}
+
+function publishNews(): void {
+  drawNews(publish)
 }
 
 function publish(): void {
@@ -86,9 +105,9 @@ function publish(): void {
 }
 
 /** Reads what changed, in its turn. Never rejects. */
-export async function read(copy: Copy, touched: Touched | null): Promise<void> {
+export async function read(copy: Copy, touched: Touched | null, draw = publishNews): Promise<void> {
   // A read fails only when the copy was closed meanwhile.
-  await Promise.allSettled([inTurn(copy, () => readNext(copy, touched))])
+  await Promise.allSettled([inTurn(copy, () => readNext(copy, touched, draw))])
 }
 
 function inTurn(copy: Copy, work: () => Promise<void>): Promise<void> {
@@ -97,11 +116,12 @@ function inTurn(copy: Copy, work: () => Promise<void>): Promise<void> {
   return done
 }
 
-async function readNext(copy: Copy, touched: Touched | null): Promise<void> {
+async function readNext(copy: Copy, touched: Touched | null, draw: () => void): Promise<void> {
   const { image } = copy
   const isNext = touched !== null && touched.from === image.cursor
   await take(copy, isNext ? touched.months : [], isNext ? touched.to : image.cursor)
-  if (copy.image !== image && copy === shown) publish()
+  // What the carer did may have been read already, with news that still wait to be drawn.
+  if ((copy.image !== image || draw === publish) && copy === shown) draw()
 }
 
 /** Takes these months from the disk, which should be at change number `at`. */
@@ -189,6 +209,6 @@ async function readHistory(copy: Copy): Promise<void> {
   for (const months of pieces) await inTurn(copy, () => take(copy, months, copy.image.cursor))
   if (copy !== shown) return
   current = copy
-  if (pieces.length > 0) publish()
+  if (pieces.length > 0) publishNews()
   for (const listener of copyListeners) listener(copy)
 }
