@@ -11,6 +11,7 @@ export type Command =
   | { do: 'edit'; id: string; patch: Partial<RecordDraft> }
   | { do: 'delete'; id: string }
   | { do: 'undo'; record: SleepRecord }
+  | { do: 'merge'; keep: SleepRecord; drop: SleepRecord }
   | { do: 'baby'; patch: Partial<Pick<BabyInfo, 'name' | 'birth_date'>> }
   | { do: 'plan'; patch: Partial<Omit<SleepPlan, 'id' | 'user_id'>> }
 
@@ -24,6 +25,8 @@ export type Outcome =
       unchanged: string[]
       /** Whether the page showed the change when the promise resolved. */
       isShown: boolean
+      /** Of a merge: what it changed in the one, and how it knew the other. */
+      merged?: { fields: Partial<SleepRecord>; was: SleepRecord }
     }
   /** The page didn't know the row (any more), so there was nothing to do. */
   | { kind: 'nothing' }

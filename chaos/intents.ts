@@ -2,6 +2,7 @@ import type { PartialRecordDraft, RecordDraft } from '../app/data/changes.ts'
 import type { BabyInfo } from '../core/age.ts'
 import type { SleepPlan } from '../core/plan.ts'
 import { DISTURBANCES, QUALITIES, type RecordType, type SleepRecord } from '../core/sleep-record.ts'
+import { findTwins } from '../core/twins.ts'
 import type { Command, View } from './commands.ts'
 import type { Random } from './random.ts'
 
@@ -19,6 +20,7 @@ export type Intent =
   | { kind: 'edit'; mark: number; pick: number; patch: Partial<RecordDraft> }
   | { kind: 'delete'; mark: number; pick: number }
   | { kind: 'undo'; mark: number }
+  | { kind: 'merge'; mark: number; pick: number }
   | { kind: 'baby'; mark: number; patch: Partial<Pick<BabyInfo, 'name' | 'birth_date'>> }
   | { kind: 'plan'; mark: number; patch: Partial<Omit<SleepPlan, 'id' | 'user_id'>> }
 
@@ -39,7 +41,7 @@ function timeOfMinute(minute: number): string {
   return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`
 }
 
-const WEIGHTS = { add: 4, start: 3, end: 4, edit: 7, delete: 2, undo: 1, baby: 2, plan: 2 }
+const WEIGHTS = { add: 4, start: 3, end: 4, edit: 7, delete: 2, undo: 1, merge: 2, baby: 2, plan: 2 }
 
 export function makeIntent(random: Random, mark: number): Intent {
   // Something to change comes first.
@@ -51,6 +53,8 @@ export function makeIntent(random: Random, mark: number): Intent {
     case 'start':
     case 'undo':
       return { kind, mark }
+    case 'merge':
+      return { kind, mark, pick }
     case 'end':
     case 'delete':
       // Where most happens is the newest record.
@@ -143,6 +147,11 @@ export function commandFor(intent: Intent, view: View, lastDeleted: SleepRecord 
       return lastDeleted === undefined
         ? null
         : { do: 'undo', record: { ...lastDeleted, time: timeOfMinute(intent.mark) } }
+    case 'merge': {
+      const pairs = findTwins(view.records)
+      const pair = pairs[intent.pick % Math.max(1, pairs.length)]
+      return pair === undefined ? null : { do: 'merge', ...pair }
+    }
     case 'baby':
       return view.baby && { do: 'baby', patch: intent.patch }
     case 'plan':

@@ -9,6 +9,8 @@ import {
   updatePlan,
   updateRecord,
 } from '../app/data/changes.ts'
+import { mergeRecords } from '../app/data/merge.ts'
+import { changedFields } from '../app/data/outbox.ts'
 import { signIn } from '../app/data/session.ts'
 import { babyData, subscribeData } from '../app/data/store.ts'
 import { sessionState } from '../app/data/stored-session.ts'
@@ -16,6 +18,7 @@ import { startSync } from '../app/data/sync.ts'
 import type { BabyInfo } from '../core/age.ts'
 import type { SleepPlan } from '../core/plan.ts'
 import type { SleepRecord } from '../core/sleep-record.ts'
+import { mergedTwins, type Twins } from '../core/twins.ts'
 import type { Command, Outcome, View } from './commands.ts'
 import { setPhoneClock } from './page-clock.ts'
 
@@ -60,7 +63,19 @@ function rowOf(command: Command): Row | null {
   return null
 }
 
+async function merge(twins: Twins): Promise<Outcome> {
+  try {
+    const before = await mergeRecords(twins)
+    if (before === null) return { kind: 'nothing' }
+    const merged = { fields: changedFields(before.keep, mergedTwins(before)), was: before.drop }
+    return { kind: 'stored', rowId: before.keep.id, unchanged: [], isShown: !isShown(before.drop), merged }
+  } catch (error) {
+    return { kind: 'rejected', message: String(error) }
+  }
+}
+
 async function perform(command: Command): Promise<Outcome> {
+  if (command.do === 'merge') return merge(command)
   const wasReady = babyData().phase === 'ready' && !babyData().loadFailed
   const before = rowOf(command)
   try {
@@ -75,7 +90,7 @@ async function perform(command: Command): Promise<Outcome> {
   }
 }
 
-async function carryOut(command: Command): Promise<SleepRecord | null> {
+async function carryOut(command: Exclude<Command, { do: 'merge' }>): Promise<SleepRecord | null> {
   switch (command.do) {
     case 'add':
       return addRecord(command.draft)

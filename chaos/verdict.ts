@@ -1,9 +1,10 @@
-import { sleepMinutes } from '../core/durations.ts'
 import { canonical } from './canonical.ts'
 import type { View } from './commands.ts'
 import type { Effect, Row } from './effect-log.ts'
 import type { Deed, History } from './history.ts'
 import { isSpoiled } from './intents.ts'
+import { Merges } from './merges.ts'
+import { withDuration } from './row-duration.ts'
 
 /** What went wrong, in words; all empty when nothing did. */
 export interface Verdict {
@@ -51,10 +52,12 @@ class Model {
   private readonly deletedIds = new Set<string>()
   private readonly effective = new Set<Deed>()
   private readonly seenOps = new Set<string>()
+  private readonly merges: Merges
 
   constructor(deeds: readonly Deed[], verdict: Verdict) {
     this.deeds = deeds
     this.verdict = verdict
+    this.merges = new Merges(deeds, verdict)
   }
 
   take(effect: Effect): void {
@@ -68,6 +71,10 @@ class Model {
     // The app makes the two rows of a new account itself; what they hold is no carer's doing.
     if (isFirstRow && row !== null && !this.rows.has(key)) return void this.rows.set(key, row)
     const deed = this.deedBehind(effect)
+    if ((deed === undefined || this.effective.has(deed)) && this.merges.take(effect, this.rows.get(key))) {
+      if (row === null) this.deletedIds.add(rowId)
+      return void (row === null ? this.rows.delete(key) : this.rows.set(key, row))
+    }
     if (deed === undefined) return void this.verdict.doubled.push(`unasked ${describe(effect)}`)
     if (this.effective.has(deed)) return void this.verdict.doubled.push(`twice ${inWords(deed)}`)
     this.effective.add(deed)
@@ -101,6 +108,13 @@ class Model {
       return true
     }
     if (isEffective || isSpoiled(command) || this.fellWithRefused(deed)) return true
+    if (command.do === 'merge') {
+      return this.merges.isAccountedFor(
+        deed,
+        this.deletedIds,
+        this.rows.get(`sleep_records/${command.drop.id}`),
+      )
+    }
     // Delete beats edit, and the first of two deletes is the one that counts.
     const isBeaten = command.do === 'edit' || command.do === 'delete'
     return isBeaten && this.deletedIds.has(command.id)
@@ -108,13 +122,10 @@ class Model {
 
   /** Behind a refused change of the same phone on the same row everything waits, and goes when that is given up. */
   private fellWithRefused(deed: Deed): boolean {
-    const rowId = rowOf(deed)
-    return (
-      rowId !== null &&
-      this.deeds.some(
-        (other) => other.phone === deed.phone && isSpoiled(other.command) && rowOf(other) === rowId,
-      )
-    )
+    const { command, phone } = deed
+    const rowIds = [rowOf(deed), command.do === 'merge' ? command.drop.id : null].filter((id) => id !== null)
+    const spoiled = this.deeds.filter((other) => other.phone === phone && isSpoiled(other.command)).map(rowOf)
+    return rowIds.some((id) => spoiled.includes(id))
   }
 
   private deedBehind({ table, kind, rowId, row }: Effect): Deed | undefined {
@@ -157,16 +168,6 @@ function expectedRow({ command, outcome }: Deed, before: Row | null, actual: Row
     return canonical(actual[field]) === canonical(value)
   })
   return withDuration(before, { ...before, ...Object.fromEntries(fields), id })
-}
-
-/** A change of a sleep's times or duration leaves it with the duration of its times. */
-function withDuration(before: Row | null, after: Row): Row {
-  const { date, start_time, time, end_time } = after
-  const names = ['date', 'start_time', 'end_time', 'time', 'duration']
-  const isSame = names.every((name) => before?.[name] === after[name])
-  if (isSame || after.type === 'despertar' || !('end_time' in after)) return after
-  const minutes = sleepMinutes(String(date), String(start_time ?? time), String(end_time))
-  return { ...after, duration: end_time === null ? null : minutes }
 }
 
 /** A sleep that has just begun, beside what its draft says. */
@@ -212,6 +213,7 @@ function judgePages(history: History, views: Evidence['views'], verdict: Verdict
   const excused = new Set(
     deeds.filter(({ command }) => command.do === 'delete' || isSpoiled(command)).map(rowOf),
   )
+  for (const { command } of deeds) if (command.do === 'merge') excused.add(command.drop.id)
   for (const { tab, view } of views) {
     const lost = view.vanished.filter((id) => !excused.has(id))
     verdict.lost.push(...lost.map((id) => `${id} left the screen of ${tab}`))

@@ -1,0 +1,67 @@
+import { canonical } from './canonical.ts'
+import type { Effect, Row } from './effect-log.ts'
+import type { Deed } from './history.ts'
+import { withDuration } from './row-duration.ts'
+import type { Verdict } from './verdict.ts'
+
+/** A merge is two effects: a change of the one that stays, unless it says everything already, and a deletion. */
+export class Merges {
+  private readonly verdict: Verdict
+  private readonly merges: { deed: Deed; keepId: string; dropId: string; isPatched: boolean }[]
+
+  constructor(deeds: readonly Deed[], verdict: Verdict) {
+    this.verdict = verdict
+    this.merges = deeds.flatMap((deed) =>
+      deed.command.do === 'merge'
+        ? { deed, keepId: deed.command.keep.id, dropId: deed.command.drop.id, isPatched: false }
+        : [],
+    )
+  }
+
+  /** Whether the effect is one of a merge. `before` is the row as it was. */
+  take({ kind, rowId, row }: Effect, before: Row | undefined): boolean {
+    if (before === undefined || kind === 'INSERT') return false
+    return row === null ? this.takeDeletion(rowId, before) : this.takeChange(rowId, before, row)
+  }
+
+  private takeDeletion(rowId: string, before: Row): boolean {
+    const possible = this.merges.filter(({ dropId }) => dropId === rowId)
+    if (possible.length === 0) return false
+    // Deleted with something in it that the merging phone didn't know is lost.
+    if (!possible.some(({ deed }) => knew(deed, before) ?? true)) {
+      this.verdict.lost.push(`merged away unseen: ${canonical(before)}`)
+    }
+    return true
+  }
+
+  private takeChange(rowId: string, before: Row, row: Row): boolean {
+    const merge = this.merges.find(({ deed, keepId, isPatched }) => {
+      if (keepId !== rowId || isPatched) return false
+      const { outcome } = deed
+      // What a phone that died had in mind, nobody knows.
+      if (outcome.kind !== 'stored' || outcome.merged === undefined) return outcome.kind === 'unknown'
+      return canonical(withDuration(before, { ...before, ...outcome.merged.fields })) === canonical(row)
+    })
+    if (merge === undefined) return false
+    merge.isPatched = true
+    return true
+  }
+
+  /** `left` is the row that should have gone, if it is still there. */
+  isAccountedFor(deed: Deed, deletedIds: ReadonlySet<string>, left: Row | undefined): boolean {
+    const merge = this.merges.find((other) => other.deed === deed)
+    const { outcome } = deed
+    if (merge === undefined || outcome.kind !== 'stored' || outcome.merged === undefined) return true
+    const hasNothingToSay = Object.keys(outcome.merged.fields).length === 0
+    const isChanged = merge.isPatched || hasNothingToSay || deletedIds.has(merge.keepId)
+    return isChanged && (left === undefined || knew(deed, left) === false)
+  }
+}
+
+/** Whether the merging phone had seen the row as it is here; null: nobody can tell. */
+function knew({ outcome }: Deed, row: Row): boolean | null {
+  if (outcome.kind !== 'stored' || outcome.merged === undefined) return null
+  const { duration: _was, ...was } = outcome.merged.was
+  const { duration: _is, ...is } = row
+  return canonical(was) === canonical(is)
+}
