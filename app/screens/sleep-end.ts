@@ -60,7 +60,18 @@ export function lastSleepEnd(
   return ends.length === 0 ? null : localTimeAt(Math.max(...ends))
 }
 
-/** The log may hold years: only the days that matter are looked at closely. */
-function between(records: readonly SleepRecord[], from: LocalDate, to: LocalDate): SleepRecord[] {
-  return records.filter(({ date }) => date >= from && date <= to)
+/** The log may hold years and is newest first: what lies between two days is found without going through it. */
+function between(records: readonly SleepRecord[], from: LocalDate, to: LocalDate): readonly SleepRecord[] {
+  return records.slice(countAfter(records, to), countAfter(records, addDays(from, -1)))
+}
+
+/** How many of the records are of a day after `date`. */
+function countAfter(records: readonly SleepRecord[], date: LocalDate): number {
+  let [low, high] = [0, records.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((records[middle]?.date ?? '') > date) low = middle + 1
+    else high = middle
+  }
+  return low
 }

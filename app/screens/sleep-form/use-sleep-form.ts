@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { formatDuration } from '../../../core/durations.ts'
 import { type RecordWarning, warningsFor } from '../../../core/record-warnings.ts'
 import type { SleepRecord } from '../../../core/sleep-record.ts'
@@ -47,7 +47,7 @@ export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSe
   const notes = useRef<Promise<unknown>>(Promise.resolve())
   const warnings = warnedAbout === timesOf(form) ? warningsOf(form, records) : []
   // Null for a record that was deleted on another phone too: what is saved here is a new one then.
-  const stored = records.find((record) => record.id === form.id) ?? null
+  const stored = useMemo(() => records.find((record) => record.id === form.id) ?? null, [records, form.id])
 
   function change(next: SleepForm): void {
     setForm(next)
