@@ -24,6 +24,7 @@ const HELP = `Uso: npm run admin -- ORDEN
   extend EMAIL --trial DÍAS | --full       Alarga una prueba, o la convierte en una cuenta normal.
   list-users                               Lista las cuentas.
   reset-password EMAIL [--password CLAVE]  Cambia la contraseña y cierra todas sus sesiones.
+  remove-second-factor EMAIL               Quita el segundo factor a quien ha perdido el móvil de los códigos.
   disable-user EMAIL                       Desactiva la cuenta: no puede entrar ni seguir dentro.
   enable-user EMAIL                        Vuelve a activarla.
   delete-user EMAIL [--yes]                Borra la cuenta y todos sus registros. Pide confirmación, o --yes.

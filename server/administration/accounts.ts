@@ -6,6 +6,8 @@ export interface Accounts {
   list(): Promise<AccountLine[]>
   /** Whoever is signed in with the old one is out. */
   resetPassword(email: string, password: string): Promise<boolean>
+  /** For whoever has lost the phone with the codes. */
+  removeFactors(email: string): Promise<boolean>
   disable(email: string): Promise<boolean>
   enable(email: string): Promise<boolean>
   /** With everything that was logged. */

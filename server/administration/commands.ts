@@ -62,6 +62,13 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
       return `Contraseña cambiada: ${email}${secret(password, chosen)}`
     },
   },
+  'remove-second-factor': {
+    takesEmail: true,
+    async run(accounts, { email }) {
+      mustExist(await accounts.removeFactors(email), email)
+      return `Sin segundo factor, entra solo con la contraseña: ${email}`
+    },
+  },
   'disable-user': {
     takesEmail: true,
     async run(accounts, { email }) {

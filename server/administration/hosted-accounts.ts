@@ -74,6 +74,14 @@ export function openHostedAccounts(project: HostedProject): Accounts {
       return lines.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
     },
     resetPassword: (email, password) => change(email, { password }),
+    async removeFactors(email) {
+      const user = await find(email)
+      if (user === null) return false
+      const path = `admin/users/${user.id}/factors`
+      const factors = v.parse(v.array(v.object({ id: v.string() })), await call('GET', path))
+      for (const { id } of factors) await call('DELETE', `${path}/${id}`)
+      return true
+    },
     disable: (email) => change(email, { ban_duration: FOREVER }),
     enable: (email) => change(email, { ban_duration: 'none' }),
     async delete(email) {

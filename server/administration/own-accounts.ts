@@ -6,6 +6,7 @@ import {
   disableAccount,
   enableAccount,
   listAccounts,
+  removeFactors,
   resetPassword,
 } from '../auth/administer.ts'
 import { inviteUser } from '../auth/invite.ts'
@@ -40,6 +41,7 @@ export async function openOwnAccounts(config: Config): Promise<Accounts> {
     },
     list: () => listAccounts(pool),
     resetPassword: (email, password) => resetPassword(pool, email, password),
+    removeFactors: (email) => removeFactors(pool, email),
     disable: (email) => disableAccount(pool, email),
     enable: (email) => enableAccount(pool, email),
     delete: (email) => deleteAccount(pool, email),

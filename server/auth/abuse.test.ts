@@ -138,14 +138,15 @@ describe('guessing', () => {
       const challenge = await post(`factors/${id}/challenge`, {}, headers)
       return post(`factors/${id}/verify`, { challenge_id: challenge.body.id, code }, headers)
     }
-    expect((await attempt(owner, totpCode(secret, Date.now() / 1000 - 30))).status).toBe(200)
+    expect((await attempt(owner, totpCode(secret))).status).toBe(200)
 
     const thief = await open({ 'X-Real-IP': '192.0.2.3' })
     const statuses = []
     for (let i = 0; i < 45; i++) statuses.push((await attempt(thief, 'abcdef')).status)
     expect(statuses).toContain(429)
     const again = await open(OWNER)
-    expect((await attempt(again, totpCode(secret))).status).toBe(200)
+    // Each code counts once, so this is the next one.
+    expect((await attempt(again, totpCode(secret, Date.now() / 1000 + 30))).status).toBe(200)
   })
 
   it('who has an account gives the same answer each time', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { AccountLine } from '../administration/accounts.ts'
+import { deleteFactor } from './factors/factors.ts'
 import { clearTokens } from './one-time-tokens.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
@@ -31,6 +32,13 @@ export async function resetPassword(pool: pg.Pool, email: string, password: stri
     ])
     await clearTokens(db, id)
     await endSessions(db, id, { scope: 'all' })
+  })
+}
+
+/** The person signs in with the password alone again. */
+export async function removeFactors(pool: pg.Pool, email: string): Promise<boolean> {
+  return changeAccount(pool, email, async (db, { factors }) => {
+    for (const factor of factors) await deleteFactor(db, factor)
   })
 }
 

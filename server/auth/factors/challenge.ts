@@ -12,7 +12,8 @@ export async function challengeFactor(c: AuthContext, deps: AuthDeps): Promise<R
   const factor = await factorOfPath(c, deps.pool, user.id)
   refuseUnlessVerifiable(factor, deps)
   const made = await deps.pool.query<{ id: string; expires_at: number }>(
-    `with f as (update auth.mfa_factors set last_challenged_at = now() where id = $1)
+    `with f as (update auth.mfa_factors set last_challenged_at = now() where id = $1),
+          old as (delete from auth.mfa_challenges where factor_id = $1 and created_at < now() - interval '1 day')
      insert into auth.mfa_challenges (factor_id, ip_address) values ($1, $2)
      returning id, floor(extract(epoch from created_at))::float8 + $3 as expires_at`,
     [factor.id, deviceOf(c, deps).address, CHALLENGE_SECONDS],

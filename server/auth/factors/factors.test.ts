@@ -9,6 +9,8 @@ import {
   type TestServer,
 } from '../../../supabase/tests/test-server.ts'
 import { totpCode } from '../../../supabase/tests/totp-code.ts'
+import { openHostedAccounts } from '../../administration/hosted-accounts.ts'
+import { removeFactors } from '../administer.ts'
 
 let server: TestServer
 
@@ -44,13 +46,18 @@ async function challenge(token: string, id: string, headers: Record<string, stri
 }
 /** `stepsAhead`: each step counts once, so the second code of a test is the next one. */
 async function verify(token: string, { id, secret }: Enrolled, stepsAhead = 0) {
+  const challenge_id = await challenge(token, id)
   const code = totpCode(secret, Date.now() / 1000 + 30 * stepsAhead)
-  return post(token, `factors/${id}/verify`, { challenge_id: await challenge(token, id), code })
+  return post(token, `factors/${id}/verify`, { challenge_id, code })
 }
+/** Somebody whose factor was verified a step ago. */
 async function withFactor() {
   const { account, token } = await person()
   const factor = await enroll(token)
-  const { body } = await verify(token, factor, -1)
+  const { body } = await verify(token, factor)
+  await server.pool.query('update auth.mfa_factors set last_totp_step = last_totp_step - 1 where id = $1', [
+    factor.id,
+  ])
   return { account, factor, token: String(body.access_token), refresh: String(body.refresh_token) }
 }
 const claimsOf = (token: string) =>
@@ -467,5 +474,22 @@ describe('an administrator', () => {
       403,
       { code: 'not_admin', message: 'User not allowed' },
     ])
+  })
+
+  it('takes all of them away by address, here and on a hosted project', async () => {
+    const sees = async (id: string) => (await asAdmin().mfa.listFactors({ userId: id })).data?.factors
+    const here = await withFactor()
+    expect(await removeFactors(server.pool, here.account.email)).toBe(true)
+    expect(await sees(here.account.id)).toEqual([])
+    const there = await withFactor()
+    const hosted = openHostedAccounts({
+      url: server.url,
+      serviceKey: server.serviceKey,
+      siteUrl: server.url,
+    })
+    expect(await hosted.removeFactors(there.account.email)).toBe(true)
+    expect(await sees(there.account.id)).toEqual([])
+    expect(await hosted.removeFactors('nobody@example.com')).toBe(false)
+    expect(await removeFactors(server.pool, 'nobody@example.com')).toBe(false)
   })
 })

@@ -93,7 +93,8 @@ async function exchange(
       const claims = granted.claims()
       if (claims === undefined) throw new Error('no ID token')
       const complete =
-        claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined
+        (claims.email !== undefined && claims.email_verified !== undefined) ||
+        configuration.serverMetadata().userinfo_endpoint === undefined
       if (complete) return claims
       return { ...(await fetchUserInfo(configuration, granted.access_token, claims.sub)), ...claims }
     }
