@@ -1,0 +1,58 @@
+import { Carer, expect, test } from './carer.ts'
+import type { ServerProcess } from './server-process.ts'
+
+/** As if its days were over. */
+async function endTrial(server: ServerProcess, email: string): Promise<void> {
+  const { service_key: key } = JSON.parse(await server.admin('keys'))
+  const headers = { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${server.url}/auth/v1/admin/users?per_page=1000`, { headers })
+  const { users }: { users: { id: string; email: string }[] } = await answer.json()
+  const id = users.find((user) => user.email === email)?.id
+  const changed = await fetch(`${server.url}/auth/v1/admin/users/${id}`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ app_metadata: { trial_ends_at: '2025-08-01T10:00:00.000Z' } }),
+  })
+  expect(changed.status).toBe(200)
+}
+
+test('a trial that is over says so at the login, until it is extended', async ({
+  page,
+  context,
+  server,
+}, info) => {
+  const account = { email: `trial-${info.testId}@example.org`, password: 'siesta-larga-y-buena' }
+  await server.admin('create-user', account.email, '--password', account.password, '--trial', '30')
+  await endTrial(server, account.email)
+  const carer = new Carer(page, context, server)
+  await carer.open()
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Contraseña').fill(account.password)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await carer.expectToast('Sign in Failed', 'Tu periodo de prueba terminó el 1 de agosto de 2025.')
+
+  await server.admin('extend', account.email, '--trial', '30')
+  await carer.signIn(account)
+})
+
+test('a trial that ends while the app is open leads to the login, and what was logged stays', async ({
+  carer,
+  page,
+  server,
+  account,
+}) => {
+  await carer.goTo('Añadir descanso')
+  await page.getByRole('button', { name: 'Confirmar hora de inicio' }).click()
+  await endTrial(server, account.email)
+  // The token's hour is over.
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('nana-auth') ?? '{}')
+    localStorage.setItem('nana-auth', JSON.stringify({ ...session, expires_at: 1 }))
+  })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+  await server.admin('extend', account.email, '--full')
+  await carer.signIn(account)
+  await carer.goTo('Diario')
+  await expect(carer.records).toHaveCount(1)
+})
