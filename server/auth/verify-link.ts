@@ -1,4 +1,4 @@
-import { HttpError } from '../errors.ts'
+import { HttpError, toHttpError } from '../errors.ts'
 import type { AuthContext, AuthDeps } from './auth-deps.ts'
 import { issueCodeForMail } from './flow-state.ts'
 import { findByLink, isPkceToken } from './one-time-tokens.ts'
@@ -19,7 +19,6 @@ interface Arrival {
 export async function verifyLink(c: AuthContext, deps: AuthDeps): Promise<Response> {
   // A mailbox that looks where a link leads must not use it up.
   if (c.req.method === 'HEAD') return c.body(null)
-  deps.limits.take(c, 'verify')
   const token = c.req.query('token') ?? ''
   const type = c.req.query('type') ?? ''
   if (type === '') throw new HttpError(400, 'validation_failed', 'Verify requires a verification type')
@@ -31,6 +30,7 @@ export async function verifyLink(c: AuthContext, deps: AuthDeps): Promise<Respon
 }
 
 async function arrive(c: AuthContext, deps: AuthDeps, token: string, type: string): Promise<Arrival> {
+  deps.limits.take(c, 'verify')
   const types = tokenTypesOf(type)
   if (types === null) throw new HttpError(400, 'validation_failed', 'Invalid email verification type')
   const pkce = isPkceToken(token)
@@ -76,8 +76,9 @@ const OAUTH_ERRORS = new Map([
   [503, 'temporarily_unavailable'],
 ])
 
-function refused(error: unknown, pkce: boolean): Arrival {
-  if (!(error instanceof HttpError)) throw error
+/** Whatever went wrong: whoever pressed a link wants to see the app, and not a line of JSON. */
+function refused(thrown: unknown, pkce: boolean): Arrival {
+  const error = toHttpError(thrown, 'GET /verify')
   const oauthError = OAUTH_ERRORS.get(error.status)
   const told = {
     ...(oauthError === undefined ? {} : { error: oauthError }),

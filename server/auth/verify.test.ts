@@ -389,6 +389,17 @@ describe('guessing codes', () => {
     expect((await guess('192.0.2.2', 'lea@example.com')).status).toBe(403)
   })
 
+  it('of links ends in the app too', async () => {
+    const link = `${limited.url}/auth/v1/verify?token=x&type=recovery`
+    const press = () => fetch(link, { redirect: 'manual', headers: { 'x-test-ip': '192.0.2.9' } })
+    for (let tries = 0; tries < 30; tries += 1) await press()
+    const last = await press()
+    expect([last.status, last.headers.get('location')]).toEqual([
+      303,
+      `${limited.url}#error_code=over_request_rate_limit&error_description=Request+rate+limit+reached&sb=`,
+    ])
+  })
+
   it('ends for an account after a hundred from everywhere, and its link still opens', async () => {
     const { email } = await limited.createAccount()
     await limited.ask('/auth/v1/recover', { method: 'POST', body: { email } })

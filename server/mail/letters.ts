@@ -35,7 +35,7 @@ function letterFor(occasion: Occasion, brand: Brand): Letter {
           'Solo falta que elijas tu contraseña.',
         ],
         action: { label: 'Elegir mi contraseña', url: occasion.link },
-        note: `El enlace vale ${duration(occasion.lifeSeconds)} y solo una vez. Si caduca, responde a este email y te enviamos otro.`,
+        note: `El enlace vale ${duration(occasion.lifeSeconds)} y solo una vez. Si caduca, escríbenos a ${brand.supportEmail} y te enviamos otro.`,
       }
     case 'signup':
       return {

@@ -1,0 +1,184 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkIn, openMailbox } from '../../supabase/tests/mailbox.ts'
+import { startTestDatabase, type TestDatabase } from '../../supabase/tests/test-database.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../../supabase/tests/test-server.ts'
+import { type Config, loadConfig } from '../config.ts'
+import type { Accounts } from './accounts.ts'
+import { ACCOUNT_COMMANDS } from './commands.ts'
+import { openHostedAccounts } from './hosted-accounts.ts'
+import { openOwnAccounts } from './own-accounts.ts'
+
+// The same commands on our own database, and on a project that is reached by its administrator's calls only.
+
+let folder: string
+let db: TestDatabase
+let hosted: TestServer
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nana-commands-'))
+  db = await startTestDatabase()
+  const { host, user, database } = db.connection
+  settings = {
+    DATA_DIR: folder,
+    DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`,
+    SITE_URL: 'https://nana.example',
+  }
+  hosted = await startTestServer()
+})
+afterAll(async () => {
+  await hosted.stop()
+  await db.close()
+  await rm(folder, { recursive: true })
+})
+
+const hostedProject = (serviceKey = hosted.serviceKey, url = hosted.url) =>
+  openHostedAccounts({ url, serviceKey, siteUrl: hosted.url })
+const places: [string, (config: Config) => Promise<Accounts>][] = [
+  ['our own database', openOwnAccounts],
+  ['another project', () => Promise.resolve(hostedProject())],
+]
+
+describe.each(places)('on %s', (_, open) => {
+  const email = 'ana@example.com'
+  let accounts: Accounts
+  let config: Config
+
+  beforeAll(async () => {
+    config = loadConfig(settings)
+    accounts = await open(config)
+  })
+  afterAll(() => accounts.close())
+
+  async function run(
+    name: string,
+    options: { password?: string; trial?: number; full?: boolean } = {},
+    address = email,
+  ): Promise<string> {
+    const request = { email: address, password: null, trial: null, full: false, ...options }
+    return (await ACCOUNT_COMMANDS[name]?.run(accounts, request, config)) ?? ''
+  }
+
+  it('an account from its first day to its last', async () => {
+    expect(await run('list-users')).toBe('No hay cuentas.')
+    expect(await run('create-user')).toMatch(
+      /^Cuenta creada: ana@example\.com\nContraseña: (\S+)\n\nPara enviar a la familia:\n[\s\S]*\nEntra en {4}https:\/\/nana\.example\nEmail {7}ana@example\.com\nContraseña {2}\1\n/,
+    )
+    await expect(run('create-user')).rejects.toMatchObject({ status: 422, code: 'email_exists' })
+    await expect(run('invite')).rejects.toMatchObject({ status: 422, code: 'email_exists' })
+    expect(await run('list-users')).toMatch(/^ana@example\.com {2}\d{4}-\d\d-\d\d {2}nunca {11}activa$/m)
+    expect(await run('reset-password', { password: PASSWORD })).toBe('Contraseña cambiada: ana@example.com')
+    expect(await run('disable-user')).toBe('Cuenta desactivada: ana@example.com')
+    expect(await run('list-users')).toMatch(/ desactivada$/m)
+    expect(await run('enable-user')).toBe('Cuenta activada: ana@example.com')
+    expect(await run('delete-user')).toBe('Cuenta borrada con todos sus registros: ana@example.com')
+    for (const name of ['reset-password', 'disable-user', 'enable-user', 'delete-user', 'extend']) {
+      await expect(run(name, { trial: 1 })).rejects.toThrow(
+        'No hay ninguna cuenta con el email ana@example.com.',
+      )
+    }
+  })
+
+  it('a trial: begun, prolonged from its end, over, begun again, and made an account like any other', async () => {
+    const created = await run('create-user', { trial: 30, password: PASSWORD })
+    expect(created).toMatch(/\nContraseña {2}la que hemos acordado\n/)
+    expect(created).toMatch(/\nLa prueba dura hasta el \d+ de [a-z]+ de \d{4}\.\n/)
+    expect(await daysLeft()).toBeCloseTo(30, 1)
+    expect(await run('extend', { trial: 15 })).toMatch(/^De prueba hasta el \d+ de [a-z]+ de \d{4}: ana@/)
+    expect(await daysLeft()).toBeCloseTo(45, 1)
+    expect(await run('list-users')).toMatch(/ de prueba hasta el \d+ de [a-z]+ de \d{4}$/m)
+    await endTrialNow()
+    expect(await run('list-users')).toMatch(/ prueba terminada$/m)
+    await run('extend', { trial: 7 })
+    expect(await daysLeft()).toBeCloseTo(7, 1)
+    expect(await run('extend', { full: true })).toBe('Ya no es una cuenta de prueba: ana@example.com')
+    await expect(run('extend', { trial: 7 })).rejects.toThrow('ana@example.com no es una cuenta de prueba.')
+    await run('delete-user')
+  })
+
+  it('an invitation waits for its password', async () => {
+    expect(await run('invite', { trial: 7 })).toMatch(/De prueba hasta el \d+ de [a-z]+ de \d{4}\.$/)
+    expect(await run('list-users')).toMatch(/ invitada$/m)
+    expect(await daysLeft()).toBeCloseTo(7, 1)
+    await run('invite')
+    expect(await daysLeft()).toBeCloseTo(7, 1)
+    await run('delete-user')
+  })
+
+  async function daysLeft(): Promise<number> {
+    const [line] = await accounts.list()
+    return (Date.parse(line?.trial_ends_at ?? '') - Date.now()) / 86_400_000
+  }
+
+  async function endTrialNow(): Promise<void> {
+    for (const { pool } of [db, hosted]) {
+      await pool.query(
+        `update auth.users set raw_app_meta_data = raw_app_meta_data || '{"trial_ends_at":"2025-01-01T00:00:00Z"}'
+          where email = $1`,
+        [email],
+      )
+    }
+  }
+})
+
+describe('an invitation of ours', () => {
+  const invite = async (more: Record<string, string>, address: string) => {
+    const config = loadConfig({ ...settings, ...more })
+    const accounts = await openOwnAccounts(config)
+    const request = { email: address, password: null, trial: null, full: false }
+    try {
+      return await ACCOUNT_COMMANDS.invite?.run(accounts, request, config)
+    } finally {
+      await accounts.close()
+    }
+  }
+
+  it('is written where mails are, and its link is the server’s', async () => {
+    const mails = join(folder, 'mails')
+    expect(await invite({ MAIL_DIR: mails }, 'lea@example.com')).toBe(
+      `Invitación para lea@example.com escrita en ${mails}.`,
+    )
+    const link = linkIn(await openMailbox(mails).newestTo('lea@example.com'))
+    expect(link.origin).toBe('https://nana.example')
+    expect(link.searchParams.get('redirect_to')).toBe('https://nana.example')
+  })
+
+  it('is handed over to whoever typed the command when nobody sends mails', async () => {
+    const text = await invite({}, 'eva@example.com')
+    expect(text).toContain('Envíaselo tú:\n\nTu cuenta de Nana\n\n')
+    expect(text).toMatch(/\nhttps:\/\/nana\.example\/auth\/v1\/verify\?token=[0-9a-f]{56}&type=invite&/)
+  })
+
+  it('that can’t be sent leaves no account', async () => {
+    await expect(invite({ SMTP_URL: 'smtp://127.0.0.1:9' }, 'roto@example.com')).rejects.toThrow(
+      'No se ha podido enviar el email, y no se ha creado la cuenta: ',
+    )
+    const { rows } = await db.pool.query(`select from auth.users where email = 'roto@example.com'`)
+    expect(rows).toEqual([])
+  })
+})
+
+describe('another project', () => {
+  it('that doesn’t accept the key, or isn’t there, says so', async () => {
+    await expect(hostedProject('x').list()).rejects.toThrow(
+      `${hosted.url} no acepta SUPABASE_SERVICE_KEY: debe ser la clave secreta (service_role).`,
+    )
+    await expect(hostedProject(hosted.anonKey).list()).rejects.toThrow('no acepta SUPABASE_SERVICE_KEY')
+    await expect(hostedProject('x', 'http://127.0.0.1:9').list()).rejects.toThrow(
+      'No se puede llegar a http://127.0.0.1:9: ',
+    )
+  })
+
+  it('with more accounts than a page holds finds the last one too', async () => {
+    await hosted.pool.query(
+      `insert into auth.users (email, created_at)
+       select 'n' || n || '@example.com', now() - n * interval '1 hour' from generate_series(1, 1001) n`,
+    )
+    expect(await hostedProject().list()).toHaveLength(1001)
+    expect(await hostedProject().disable('n1001@example.com')).toBe(true)
+    expect((await hostedProject().list())[0]).toMatchObject({ email: 'n1001@example.com', disabled: true })
+  })
+})
