@@ -22,6 +22,7 @@ describe('directions of import', () => {
     { from: 'app/', to: ['server/', 'demo/'], why: 'app and server meet on the wire' },
     { from: 'server/', to: ['app/', 'demo/'], why: 'app and server meet on the wire' },
     { from: 'app/ui/', to: ['app/data/', 'app/screens/'], why: 'ui takes props and emits events' },
+    { from: 'app/data-files/', to: ['app/ui/', 'app/screens/', 'app/data/'], why: 'files know no disk' },
     { from: 'app/data/', to: ['app/ui/', 'app/screens/', 'app/copy.es'], why: 'data knows no screen' },
   ])('$from never reaches $to: $why', ({ from, to }) => {
     const crossing = product

@@ -38,8 +38,8 @@ export const columns = {
 /** Parts of the names of files: letters that every system takes. */
 export const fileNames = { copy: 'copia', records: 'registros', plan: 'plan', baby: 'bebe' } as const
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('es-ES', { useGrouping: 'always' })} ${count === 1 ? one : many}`
+const inDigits = (count: number) => count.toLocaleString('es-ES', { useGrouping: 'always' })
+const counted = (count: number, one: string, many: string) => `${inDigits(count)} ${count === 1 ? one : many}`
 const dayFormat = new Intl.DateTimeFormat('es-ES', {
   day: 'numeric',
   month: 'short',
@@ -118,7 +118,7 @@ export const importing = {
   confirm: (count: number) =>
     count === 0 ? 'Importar' : `Importar ${counted(count, 'registro', 'registros')}`,
   progress: 'Importando',
-  progressText: (done: number, of: number) => `${done} de ${of}`,
+  progressText: (done: number, of: number) => `${inDigits(done)} de ${inDigits(of)}`,
   done: 'Importación terminada',
   doneText: (count: number) =>
     `${counted(count, 'registro guardado', 'registros guardados')} en este dispositivo. Se envían al servidor en cuanto haya conexión.`,
@@ -126,7 +126,7 @@ export const importing = {
   cancelled: 'Importación cancelada',
   failed: 'No se pudo guardar todo',
   stoppedText: (done: number, of: number) =>
-    `Se guardaron ${done} de ${of} registros. Puedes importar el mismo archivo otra vez: no se repetirá nada.`,
+    `Se guardaron ${inDigits(done)} de ${inDigits(of)} registros. Puedes importar el mismo archivo otra vez: no se repetirá nada.`,
   noRoom: 'Puede que este dispositivo no tenga espacio.',
   problemTitle: 'Ese archivo no se puede importar',
 } as const

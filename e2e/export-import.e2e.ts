@@ -180,6 +180,15 @@ test('a Baby Buddy file: its babies one by one, its hours in Madrid', async ({ p
   await phone.goTo('Diario')
   await expect(phone.records.first()).toContainText('10:05 – 11:20')
   await expect(phone.records.last()).toContainText('07:10')
+
+  await test.step('hours that say no zone are asked about', async () => {
+    const buffer = Buffer.from('child_id,start,end,nap\n1,2025-08-11 12:00:00,2025-08-11 12:40:00,1\n')
+    const again = await openPlan(phone)
+    await again.choose({ name: 'sleep.csv', mimeType: 'text/csv', buffer })
+    await expect(again.importSheet).toContainText('11 ago 2025: siesta 12:00 – 12:40')
+    await again.importSheet.getByRole('radio', { name: 'UTC' }).click()
+    await expect(again.importSheet).toContainText('11 ago 2025: siesta 14:00 – 14:40')
+  })
 })
 
 test('the same file on two phones at once makes one diary', async ({ phone, account, family, newPhone }) => {

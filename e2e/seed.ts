@@ -13,7 +13,9 @@ export interface Family {
   forgets(record: { date: LocalDate }): Promise<void>
   baby(): Promise<BabyInfo>
   plan(): Promise<SleepPlan>
+  /** At most a thousand of them, as the table API gives out at a time. */
   records(): Promise<SleepRecord[]>
+  countRecords(): Promise<number>
 }
 
 type LoggedRecord = Pick<SleepRecord, 'date' | 'type' | 'start_time' | 'end_time' | 'time' | 'quality'>
@@ -84,6 +86,13 @@ async function openFamily({ url }: ServerProcess, account: Account): Promise<Fam
     baby: () => only<BabyInfo>('baby_info'),
     plan: () => only<SleepPlan>('sleep_plans'),
     records: () => read<SleepRecord>('sleep_records'),
+    async countRecords() {
+      const { count } = await tables
+        .from('sleep_records')
+        .select('id', { count: 'exact', head: true })
+        .throwOnError()
+      return count ?? 0
+    },
   }
 }
 

@@ -60,7 +60,8 @@ export function theirData(page: Page) {
     },
 
     async importAll(records: number): Promise<void> {
-      await importSheet.getByRole('button', { name: `Importar ${records} registros`, exact: true }).click()
+      const count = records.toLocaleString('es-ES', { useGrouping: 'always' })
+      await importSheet.getByRole('button', { name: `Importar ${count} registros`, exact: true }).click()
       await expect(importSheet.getByRole('heading', { name: 'Importación terminada' })).toBeVisible()
       await importSheet.getByText('Cerrar', { exact: true }).click()
     },

@@ -15,7 +15,7 @@ export async function knownRecords(): Promise<Diary> {
 }
 
 /** Records that go to the disk together: between two such blocks the screen moves on. */
-const BLOCK = 250
+const BLOCK = 500
 
 /**
  * Stores records whose ids follow from what they say. Each block is on this phone's disk before the next begins, so

@@ -127,15 +127,13 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
 
     async append(changes, note = (notes) => notes) {
       const tx = await begin('readwrite', 'strict')
-      const outbox = tx.objectStore('outbox')
+      const [outbox, meta] = [tx.objectStore('outbox'), tx.objectStore('meta')]
       const notes = note(await readNotes(tx))
       if (notes === null) return
-      await Promise.all([
-        // The database gives each its `seq`.
-        ...changes.map((change) => outbox.add(change as Entry)),
-        tx.objectStore('meta').put(noteChanges(notes, changes), 'notes'),
-        tx.done,
-      ])
+      // The database gives each its `seq`. Async, because in a transaction that is over already a write throws at once.
+      const add = async (change: NewEntry) => outbox.add(change as Entry)
+      const remember = async () => meta.put(noteChanges(notes, changes), 'notes')
+      await Promise.all([...changes.map(add), remember(), tx.done])
     },
 
     async setState(seqs, state) {

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { addDays } from '../core/time.ts'
+import { expect } from './carer.ts'
+import { fillDisk, freeDisk, watchDisk } from './full-disk.ts'
+import { test } from './seed.ts'
+import { theirData } from './their-data.ts'
+
+const NAPS = 2_000
+
+/** Five years of one nap a day, as Huckleberry writes them. */
+const years = {
+  name: 'huckleberry.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'Type,Start,End,Duration,Start Condition,Start Location,End Condition,Notes',
+      ...Array.from({ length: NAPS }, (_, index) => {
+        const date = addDays('2025-08-10', -index)
+        return `Sleep,${date} 13:05,${date} 14:30,01:25,,,,`
+      }),
+    ].join('\n'),
+  ),
+}
+
+/** As soon as a part is stored and the rest isn't. */
+function inTheMiddle(page: Page, act: 'cancel' | 'reload' | 'fill the disk'): Promise<void> {
+  return page.evaluate((what) => {
+    const observer = new MutationObserver(() => {
+      const progress = document.querySelector('progress')
+      if (progress === null || progress.value === 0 || progress.value === progress.max) return
+      observer.disconnect()
+      if (what === 'reload') location.reload()
+      else if (what === 'fill the disk') Reflect.set(window, 'fullFor', 'all')
+      else progress.closest('dialog')?.querySelector('button')?.click()
+    })
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+  }, act)
+}
+
+/** The rest of the file, told by the preview, adds up with what the diary has. */
+async function importRest(page: Page): Promise<void> {
+  const data = theirData(page)
+  await data.choose(years)
+  const told = await data.importSheet.getByText('ya estaban en tu diario').textContent()
+  const had = Number.parseInt(told?.replace('.', '') ?? '', 10)
+  expect(had).toBeGreaterThan(0)
+  expect(had).toBeLessThan(NAPS)
+  await data.importAll(NAPS - had)
+}
+
+test('an import that is cancelled keeps what it stored, and the next one brings the rest', async ({
+  phone,
+  account,
+}) => {
+  const { page } = phone
+  await phone.signIn(account)
+  await phone.goTo('Plan')
+  const data = theirData(page)
+  await data.choose(years)
+  await inTheMiddle(page, 'cancel')
+  await data.confirm.click()
+  await expect(data.importSheet.getByRole('heading', { name: 'Importación cancelada' })).toBeVisible()
+  await expect(data.importSheet).toContainText(
+    'Puedes importar el mismo archivo otra vez: no se repetirá nada.',
+  )
+  await data.close.click()
+  await importRest(page)
+  await data.choose(years)
+  await expect(data.importSheet).toContainText('2.000 ya estaban en tu diario.')
+})
+
+test('a page that goes in the middle loses nothing: no network, reloaded, imported again, sent once', async ({
+  phone,
+  account,
+  family,
+}) => {
+  const { page } = phone
+  await phone.signIn(account)
+  await phone.loseApi()
+  await phone.goTo('Plan')
+  const data = theirData(page)
+  await data.choose(years)
+  await inTheMiddle(page, 'reload')
+  await data.confirm.click()
+  await page.waitForEvent('load')
+  await phone.goTo('Plan')
+  await importRest(page)
+  await phone.regainApi()
+  await expect(page.getByText('por enviar').locator('visible=true')).toHaveCount(0, { timeout: 60_000 })
+  expect(await family.countRecords()).toBe(NAPS)
+})
+
+test('a phone with no room left says how far it came, and goes on when there is room', async ({
+  context,
+  phone,
+  account,
+}) => {
+  const { page } = phone
+  await watchDisk(context)
+  await phone.signIn(account)
+  await phone.goTo('Plan')
+  const data = theirData(page)
+  await fillDisk(page, 'all')
+  await data.choose(years)
+  await data.confirm.click()
+  await expect(data.importSheet).toContainText('Se guardaron 0 de 2.000 registros.')
+  await expect(data.importSheet).toContainText('Puede que este dispositivo no tenga espacio.')
+  await data.close.click()
+  await freeDisk(page)
+  await data.choose(years)
+  await inTheMiddle(page, 'fill the disk')
+  await data.confirm.click()
+  await expect(data.importSheet.getByRole('heading', { name: 'No se pudo guardar todo' })).toBeVisible()
+  await data.close.click()
+  await freeDisk(page)
+  await importRest(page)
+})
