@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, hkdfSync, randomUUID } from 'node:crypto'
 import { HttpError } from '../errors.ts'
 import type { CodeChallenge } from './pkce.ts'
+import { seal, unseal } from './sealing.ts'
 import type { Queryable } from './users.ts'
 
 /** A sign-in that leaves the server and comes back: through a mail, or a provider. */
@@ -61,8 +62,8 @@ export async function issueAuthCode(
       flowId,
       userId,
       hashOfCode(code),
-      tokens === null ? null : seal(tokens.access, code),
-      tokens === null || tokens.refresh === null ? null : seal(tokens.refresh, code),
+      tokens === null ? null : seal(tokens.access, sealingKey(code), flowId),
+      tokens === null || tokens.refresh === null ? null : seal(tokens.refresh, sealingKey(code), flowId),
     ],
   )
   return code
@@ -117,18 +118,20 @@ export async function findFlowByCode(db: Queryable, code: string): Promise<Coded
   )
   const [row] = found.rows
   if (row === undefined) return null
-  const { provider_access_token: access, provider_refresh_token: refresh } = row
   return {
     id: row.id,
     userId: row.user_id,
     method: row.authentication_method,
     challenge: { challenge: row.code_challenge, method: row.code_challenge_method },
     expired: row.expired,
-    tokens:
-      access === null
-        ? null
-        : { access: unseal(access, code), refresh: refresh === null ? null : unseal(refresh, code) },
+    tokens: openTokens(row, code),
   }
+}
+
+function openTokens(row: CodedRow, code: string): ProviderTokens | null {
+  const open = (sealed: string | null) => (sealed === null ? null : unseal(sealed, sealingKey(code), row.id))
+  const access = open(row.provider_access_token)
+  return access === null ? null : { access, refresh: open(row.provider_refresh_token) }
 }
 
 export async function endFlow(db: Queryable, flowId: string): Promise<void> {
@@ -140,25 +143,7 @@ function hashOfCode(code: string): string {
   return createHash('sha256').update(`nana auth code ${code}`).digest('hex')
 }
 
-const IV_BYTES = 12
-const TAG_BYTES = 16
-
-/** Only whoever brings the code reads it again: the database holds no way to. */
-function seal(text: string, code: string): string {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(code), iv)
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
-}
-
-function unseal(sealed: string, code: string): string {
-  const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(code), bytes.subarray(0, IV_BYTES))
-  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-  const text = [decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]
-  return Buffer.concat(text).toString('utf8')
-}
-
+/** Only whoever brings the code reads them again: the database holds no way to. */
 function sealingKey(code: string): Buffer {
   return Buffer.from(hkdfSync('sha256', code, '', 'nana provider tokens', 32))
 }

@@ -5,10 +5,10 @@ import { HttpError } from '../../errors.ts'
 import type { AuthContext, AuthDeps } from '../auth-deps.ts'
 import { authenticate, type Caller } from '../authenticate.ts'
 import { optionalText, readJsonBody } from '../json-body.ts'
+import { seal } from '../sealing.ts'
 import { transaction } from '../transaction.ts'
 import { lockAccount, type Queryable } from '../users.ts'
 import { deleteExpiredFactors, type FactorRow } from './factors.ts'
-import { seal } from './sealed-secret.ts'
 import { qrCode, totpUri } from './totp.ts'
 
 const bodySchema = v.object({

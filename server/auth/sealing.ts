@@ -1,15 +1,10 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /** AES-256-GCM: 12 bytes of nonce ‖ ciphertext ‖ 16 bytes of tag, in base64url. */
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Derived, so that the secret itself encrypts nothing. */
-export function factorKey(jwtSecret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', jwtSecret, '', 'nana factor secrets', 32))
-}
-
-/** `owner` is bound in: a sealed secret moved to another factor's row doesn't open. */
+/** `key` has 32 bytes. `owner` is bound in: what was sealed for one row doesn't open in another. */
 export function seal(secret: string, key: Buffer, owner: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))
