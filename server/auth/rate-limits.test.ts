@@ -20,6 +20,7 @@ function signIn(email: string, password: string, address: string) {
     headers,
   })
 }
+const NO_ID = '11111111-2222-4333-8444-555555555555'
 const TOO_MANY = { code: 'over_request_rate_limit', message: 'Request rate limit reached' }
 
 describe('one address', () => {
@@ -44,6 +45,36 @@ describe('one address', () => {
       Array.from({ length: 40 }, (_, i) => ask(['password', 'refresh_token', 'pkce'][i % 3] ?? '')),
     )
     expect(answers.some(({ status }) => status === 429)).toBe(true)
+  })
+
+  it.each([
+    ['POST', 'signup', '192.0.2.50'],
+    ['POST', 'sso', '192.0.2.51'],
+    ['POST', `factors/${NO_ID}/challenge`, '192.0.2.52'],
+    ['POST', `factors/${NO_ID}/verify`, '192.0.2.53'],
+    ['POST', 'verify', '192.0.2.54'],
+    ['POST', 'otp', '192.0.2.55'],
+    ['POST', 'recover', '192.0.2.56'],
+    ['POST', 'resend', '192.0.2.57'],
+    ['PUT', 'user', '192.0.2.58'],
+  ])('gets 30 of %s %s at once', async (method, path, address) => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    const ask = () => server.ask(`/auth/v1/${path}`, { method, body: {}, headers: { 'X-Real-IP': address } })
+    const answers = await Promise.all(Array.from({ length: 31 }, ask))
+    clock.mockRestore()
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.map(({ body }) => body)).toEqual([TOO_MANY])
+  })
+
+  it('gets 30 anonymous accounts at once', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    const open = await startTestServer({ AUTH_RATE_LIMITS: 'on', AUTH_ANONYMOUS: 'on' })
+    const answers = await Promise.all(
+      Array.from({ length: 31 }, () => open.ask('/auth/v1/signup', { method: 'POST', body: {} })),
+    )
+    clock.mockRestore()
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
+    await open.stop()
   })
 
   it('does not use up another address’s', async () => {

@@ -9,8 +9,8 @@ const REMEMBERED_KEYS = 50_000
 export function createTokenBucket(
   burst: number,
   refillMs: number,
-  // Monotonic: a clock that is set must not open or close a bucket.
-  now: () => number = () => performance.now(),
+  // Monotonic: a clock that is set must not open or close a bucket. Whole milliseconds: they add up exactly.
+  now: () => number = () => Math.trunc(performance.now()),
 ): TokenBucket {
   // One number says it all: a bucket that is full in n refills has n tokens less.
   const fullAt = new Map<string, number>()
