@@ -463,7 +463,7 @@ export const deleteAccount = {
   open: 'Eliminar la cuenta',
   title: '¿Eliminar la cuenta?',
   text: (name: string) =>
-    `Se borrarán para siempre los datos de ${name}, el plan y todos los registros, aquí y en los demás móviles de la familia. No se puede deshacer.`,
+    `Se borrarán para siempre los datos de ${name}, el plan y todos los registros, aquí y en los demás móviles de la familia. No se puede deshacer. Si los quieres, expórtalos antes en «Tus datos».`,
   unsent: (count: number) =>
     count === 0
       ? 'En este móvil hay cambios sin enviar: también se perderán.'
