@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { totpCode } from '../supabase/tests/totp-code.ts'
 import { expectAccessible } from './accessible.ts'
-import { Carer, expect, test } from './carer.ts'
+import { Carer, expect } from './carer.ts'
 import { expectNothingLost, READINGS, setText } from './nothing-lost.ts'
+import { type Family, sleep, test, wakeUp } from './seed.ts'
 import type { Account, ServerProcess } from './server-process.ts'
+import { sample, theirData } from './their-data.ts'
 
 interface Visit {
   page: Page
@@ -69,6 +71,40 @@ async function goRound({ page, carer, server, account, look }: Visit): Promise<v
   await look()
 }
 
+interface DataVisit extends Pick<Visit, 'page' | 'carer' | 'account' | 'look'> {
+  family: Family
+}
+
+/** What the diary asks and offers besides, and what can be done with the data as a whole. */
+async function goRoundData({ page, carer, account, family, look }: DataVisit): Promise<void> {
+  await family.logs(wakeUp('2025-08-11', '08:00'), sleep('siesta', '2025-08-11', '15:05', '15:40'))
+  await family.logs(sleep('siesta', '2025-08-11', '15:09', '15:41'))
+  await carer.signIn(account)
+  await expect(page.getByRole('region', { name: 'Registro repetido' })).toBeVisible()
+  await look()
+  await press(page, 'Son dos')
+  await page.evaluate(() => {
+    const offer = new Event('beforeinstallprompt', { cancelable: true })
+    dispatchEvent(Object.assign(offer, { prompt: () => Promise.resolve() }))
+  })
+  await expect(page.getByRole('region', { name: 'Ten Nana en tu pantalla de inicio' })).toBeVisible()
+  await look()
+
+  await carer.goTo('Plan')
+  await press(page, 'Eliminar la cuenta')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await look()
+  await page.keyboard.press('Escape')
+  const data = theirData(page)
+  await data.openExport()
+  await expect(data.exportSheet).toBeVisible()
+  await look()
+  await data.exportSheet.getByText('Cerrar', { exact: true }).click()
+  await data.choose(sample('baby-buddy.csv'))
+  await expect(data.confirm).toBeEnabled()
+  await look()
+}
+
 for (const theme of ['light', 'dark'] as const) {
   test.describe(`${theme} theme`, () => {
     test.use({ colorScheme: theme })
@@ -81,6 +117,15 @@ for (const theme of ['light', 'dark'] as const) {
     }) => {
       const carer = new Carer(page, context, server)
       await goRound({ page, carer, server, account, look: () => expectAccessible(page) })
+    })
+
+    test('questions and offers of the diary, files and leaving keep WCAG', async ({
+      phone,
+      family,
+      account,
+    }) => {
+      const { page } = phone
+      await goRoundData({ page, carer: phone, account, family, look: () => expectAccessible(page) })
     })
   })
 }
@@ -99,6 +144,24 @@ for (const { what, width, height, ...reading } of READINGS) {
       carer,
       server,
       account,
+      look: async () => {
+        await setText(page, reading)
+        await expectNothingLost(page)
+      },
+    })
+  })
+  test(`${what} loses nothing of the diary's questions, files and leaving`, async ({
+    phone,
+    family,
+    account,
+  }) => {
+    const { page } = phone
+    await page.setViewportSize({ width, height })
+    await goRoundData({
+      page,
+      carer: phone,
+      account,
+      family,
       look: async () => {
         await setText(page, reading)
         await expectNothingLost(page)
