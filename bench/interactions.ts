@@ -34,8 +34,9 @@ export async function changeDays(page: Page): Promise<number[]> {
     await field.fill(addDays(TODAY, -ago))
     await page.waitForFunction((count) => window.watched.days.length >= count, ago)
   }
+  const took = await page.evaluate(() => window.watched.days)
   await field.fill(TODAY)
-  return page.evaluate(() => window.watched.days)
+  return took
 }
 
 /** Starts a nap, moves its start, ends it, deletes it. Milliseconds from tap to the end of the durable write. */
