@@ -12,8 +12,8 @@ import { atLeast, figure, perSecond, type Row, ratio } from './table.ts'
 
 /** One family each: the changes of one family wait for each other. */
 const CONNECTIONS = 16
-const ROUNDS = 6
-const SLICE_MS = 1_500
+const ROUNDS = 15
+const SLICE_MS = 600
 const WARM_UP_MS = 1_000
 
 const READ_QUERY = 'select=*&rev=gt.0&order=rev&limit=200'
