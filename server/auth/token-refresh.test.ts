@@ -218,4 +218,26 @@ describe('a storm', () => {
     const successors = (await Promise.all(storms)).map((tokens) => new Set(tokens).size)
     expect(successors).toEqual(Array(100).fill(1))
   })
+
+  it('at two servers with one database gives each session one successor too', async () => {
+    const { host, user, database } = server.pool.options
+    const other = await startTestServer({
+      DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`,
+      JWT_SECRET: server.jwtSecret,
+    })
+    const at = async (place: TestServer, token: string) => {
+      const body = { refresh_token: token }
+      const answer = await place.ask('/auth/v1/token?grant_type=refresh_token', { method: 'POST', body })
+      return answer.body.refresh_token
+    }
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => server.signIn(ana)))
+    const storms = sessions.map(async ({ refresh_token: token }) => {
+      const given = await Promise.all(Array.from({ length: 8 }, (_, i) => at(i % 2 ? server : other, token)))
+      return new Set(given)
+    })
+    const successors = await Promise.all(storms)
+    expect(successors.map(({ size }) => size)).toEqual(Array(20).fill(1))
+    expect([...(successors[0] ?? [])]).toEqual([expect.any(String)])
+    await other.stop()
+  })
 })

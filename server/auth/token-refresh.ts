@@ -24,7 +24,7 @@ type Outcome =
 export async function refreshGrant(c: AuthContext, deps: AuthDeps): Promise<Response> {
   const { refresh_token: text } = await readJsonBody(c, bodySchema)
   const token = parseToken(text)
-  const outcome = await refresh(deps, token, deviceOf(c, deps))
+  const outcome = await refreshTogether(deps, text, token, deviceOf(c, deps))
   if (outcome.kind === 'destroyed') deps.liveSessions.forget([token.sessionId])
   if (outcome.kind !== 'granted') throw refusal(outcome.kind)
   const { user, session, verdict } = outcome
@@ -42,6 +42,27 @@ function parseToken(text: string): RefreshToken {
   const token = decodeRefreshToken(text)
   if (token !== undefined) return token
   throw new HttpError(400, 'validation_failed', 'Refresh token is not valid')
+}
+
+const underWay = new WeakMap<AuthDeps['pool'], Map<string, Promise<Outcome>>>()
+
+/**
+ * A phone whose tabs wake at once sends the same token many times: this server asks the database once for all of them.
+ * Several servers meet at the session's row.
+ */
+function refreshTogether(
+  deps: AuthDeps,
+  text: string,
+  token: RefreshToken,
+  device: Device,
+): Promise<Outcome> {
+  const own = underWay.get(deps.pool) ?? new Map<string, Promise<Outcome>>()
+  underWay.set(deps.pool, own)
+  const joined = own.get(text)
+  if (joined !== undefined) return joined
+  const refreshing = refresh(deps, token, device).finally(() => own.delete(text))
+  own.set(text, refreshing)
+  return refreshing
 }
 
 /** Returns, never throws, what must be committed: a session destroyed for reuse stays destroyed. */
