@@ -183,71 +183,6 @@ describe('otp', () => {
   })
 })
 
-describe('signing up with confirmation', () => {
-  const complete = () => ({ email: newEmail(), password: 'siesta-larga-y-buena' })
-
-  it('waits for the mailbox', async () => {
-    const account = complete()
-    const client = open.client()
-    const { data, error } = await client.signUp(account)
-    expect([error, data.session]).toEqual([null, null])
-    expect(data.user).toMatchObject({ email: account.email, confirmation_sent_at: expect.any(String) })
-    expect(data.user?.identities).toHaveLength(1)
-    const early = await client.signInWithPassword(account)
-    expect(early.error?.code).toBe('email_not_confirmed')
-    const mail = await open.mails.newestTo(account.email)
-    const { headers } = await fetch(linkIn(mail), { redirect: 'manual' })
-    expect(headers.get('location')).toMatch(/#access_token=.*type=signup/)
-    expect((await client.signInWithPassword(account)).error).toBeNull()
-    expect((await open.ask('/auth/v1/settings')).body.mailer_autoconfirm).toBe(false)
-  })
-
-  it('tells nobody who has an account', async () => {
-    const { email } = await open.createAccount()
-    const taken = await post(open, 'signup', { email, password: 'otra-siesta-larga', data: { a: 1 } })
-    const fresh = await post(open, 'signup', { ...complete(), data: { a: 1 } })
-    expect(taken.status).toBe(200)
-    expect(taken.body).toMatchObject({ email, identities: [], user_metadata: { a: 1 } })
-    expect(taken.body).not.toHaveProperty('email_confirmed_at')
-    expect(Object.keys(taken.body).toSorted()).toEqual(Object.keys(fresh.body).toSorted())
-    expect(await mailsTo(open, email)).toEqual([])
-    const known = await open.pool.query('select id from auth.users where id = $1', [taken.body.id])
-    expect(known.rows).toEqual([])
-  })
-
-  it('again writes again, a minute later, and leaves the password', async () => {
-    const account = complete()
-    const first = await post(open, 'signup', account)
-    const again = () => post(open, 'signup', { ...account, password: 'otra-siesta-larga' })
-    expect((await again()).body.id).toBe(first.body.id)
-    expect(await mailsTo(open, account.email)).toHaveLength(1)
-    await open.pool.query(
-      `update auth.users set confirmation_sent_at = now() - interval '61 seconds' where id = $1`,
-      [first.body.id],
-    )
-    await again()
-    const [, mail] = await open.mails.to(account.email, 2)
-    await open.client().verifyOtp({ type: 'signup', email: account.email, token: codeIn(mail ?? fail()) })
-    expect((await open.client().signInWithPassword(account)).error).toBeNull()
-  })
-
-  it('shows nobody what was noted about the invited', async () => {
-    const account = complete()
-    await open.admin.inviteUserByEmail(account.email, { data: { note: 'twins' } })
-    const { status, body } = await post(open, 'signup', account)
-    expect([status, body.user_metadata, body.identities]).toEqual([200, {}, []])
-  })
-
-  it('comes back as a code when it began with a challenge', async () => {
-    const account = complete()
-    await post(open, 'signup', { ...account, ...pkce })
-    const link = linkIn(await open.mails.newestTo(account.email))
-    expect(link.searchParams.get('token')).toMatch(/^pkce_/)
-    const { headers } = await fetch(link, { redirect: 'manual' })
-    expect(headers.get('location')).toMatch(/\?code=[0-9a-f-]{36}$/)
-  })
-})
-
 describe('resend', () => {
   it('writes again to whoever waits, and to nobody else', async () => {
     const waiting = newEmail()
@@ -304,7 +239,3 @@ describe('the whole server’s mails', () => {
     await limited.stop()
   })
 })
-
-function fail(): never {
-  throw new Error('no mail')
-}

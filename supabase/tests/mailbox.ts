@@ -56,3 +56,23 @@ export function codeIn(mail: Mail): string {
   if (code === undefined) throw new Error(`no code in: ${mail.text}`)
   return code
 }
+
+export interface Arrival {
+  status: number
+  location: string | null
+  query: Record<string, string>
+  fragment: Record<string, string>
+}
+
+/** Follows a link one step, as a browser without a key would. */
+export async function follow(link: URL | string): Promise<Arrival> {
+  const { status, headers } = await fetch(link, { redirect: 'manual' })
+  const location = headers.get('location')
+  const target = location === null ? null : new URL(location)
+  return {
+    status,
+    location,
+    query: Object.fromEntries(target?.searchParams ?? []),
+    fragment: Object.fromEntries(new URLSearchParams(target?.hash.slice(1))),
+  }
+}
