@@ -4,8 +4,9 @@ import { common, sync as words } from './copy.es.ts'
 import { discardRefused, retryRefused } from './data/changes.ts'
 import { settings } from './data/settings.ts'
 import { babyData } from './data/store.ts'
-import { useBabyData, waitUntilSynced } from './data/use-baby-data.ts'
+import { type BabyData, useBabyData, waitUntilSynced } from './data/use-baby-data.ts'
 import { useNewVersion } from './new-version.ts'
+import { RefusedDialog } from './RefusedDialog.tsx'
 import { SignOutDialog } from './SignOutDialog.tsx'
 import { signOutOrSay } from './sign-out.ts'
 import { toggleTheme } from './theme.ts'
@@ -13,6 +14,7 @@ import { ConfirmDialog } from './ui/Dialog.tsx'
 import { SyncLine } from './ui/SyncLine.tsx'
 import { TopBar } from './ui/TopBar.tsx'
 import { unsentRecords } from './unsent-records.ts'
+import { useAllSent } from './use-all-sent.ts'
 
 const ON_ITS_WAY_MS = 2_000
 
@@ -20,8 +22,12 @@ const ON_ITS_WAY_MS = 2_000
 export function ConnectedTopBar() {
   const data = useBabyData()
   const { sync } = data
-  const [asking, setAsking] = useState<'nothing' | 'sign-out' | 'discard'>('nothing')
+  const [asking, setAsking] = useState<'nothing' | 'sign-out' | 'refused'>('nothing')
+  /** The refused changes about to be given up. */
+  const [discarding, setDiscarding] = useState<readonly number[]>([])
   const onNewVersion = useNewVersion()
+  const isAllSent = useAllSent()
+  const seqs = sync.refused.map(({ seq }) => seq)
   const stopAsking = () => setAsking('nothing')
 
   async function signOut() {
@@ -33,8 +39,8 @@ export function ConnectedTopBar() {
   }
 
   function discard() {
-    stopAsking()
-    for (const { seq } of sync.refused) void discardRefused(seq)
+    for (const seq of discarding) void discardRefused(seq)
+    setDiscarding([])
   }
 
   return (
@@ -42,28 +48,44 @@ export function ConnectedTopBar() {
       onToggleTheme={toggleTheme}
       session={{ ...settings.brand, onSignOut: () => void signOut() }}
       onNewVersion={onNewVersion}
+      status={statusOf(data, isAllSent)}
     >
       <SyncLine
-        online={sync.online}
-        pending={unsentRecords(data).waiting}
-        refused={sync.refused.length}
-        onRetry={() => {
-          for (const { seq } of sync.refused) void retryRefused(seq)
-        }}
-        onDiscard={() => setAsking('discard')}
+        refused={seqs.length}
+        onRetry={() => seqs.forEach((seq) => void retryRefused(seq))}
+        onDiscard={() => setDiscarding(seqs)}
+        onShow={() => setAsking('refused')}
       />
       <ConnectedLostLine />
       <ConfirmDialog
-        open={asking === 'discard'}
+        open={discarding.length > 0}
         title={words.discardTitle}
         text={words.discardText}
         cancel={common.cancel}
         confirm={words.discard}
         danger
         onConfirm={discard}
+        onClose={() => setDiscarding([])}
+      />
+      <RefusedDialog
+        open={asking === 'refused'}
+        onDiscard={(seq) => {
+          stopAsking()
+          setDiscarding([seq])
+        }}
         onClose={stopAsking}
       />
       <SignOutDialog open={asking === 'sign-out'} onClose={stopAsking} />
     </TopBar>
   )
+}
+
+/** Null while there is nothing to say. */
+function statusOf(data: BabyData, isAllSent: boolean) {
+  const { online, isServerTroubled } = data.sync
+  if (online) return isAllSent ? ({ icon: 'circle-check', text: words.allSent } as const) : null
+  const why = isServerTroubled ? words.serverTroubled : words.offline
+  const { waiting } = unsentRecords(data)
+  const text = waiting > 0 ? `${why} · ${words.toSend(waiting)}` : why
+  return { icon: 'cloud-off', text } as const
 }

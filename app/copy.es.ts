@@ -24,6 +24,8 @@ export const login = {
   accountsNote: 'Las cuentas las crea manualmente un administrador.',
   requestTrial: 'Solicitar prueba de 30 días',
   visitWebsite: 'Visitar nuestra web',
+  sessionEnded:
+    'Tu sesión ha caducado. Vuelve a entrar: lo que anotaste sigue en este dispositivo y se enviará.',
   ribbon: 'Un día de sueño, de 8h a 8h',
   signInFailed: 'Sign in Failed',
   signOutFailed: 'Sign out Failed',
@@ -183,6 +185,16 @@ export const install = {
 
 export const sync = {
   offline: 'Sin conexión',
+  serverTroubled: 'Servicio no disponible',
+  allSent: 'Todo enviado',
+  show: 'Ver',
+  refusedTitle: 'Cambios sin enviar',
+  refusedText: 'El servidor no los ha aceptado. Siguen en este dispositivo hasta que decidas.',
+  refusedKind: { insert: 'Añadir', patch: 'Cambiar', delete: 'Eliminar' },
+  babyChange: 'Datos del bebé',
+  planChange: 'Plan de sueño',
+  recordChange: (type: string, day: string, start: string) => `${type}, ${day}${start && ` ${start}`}`,
+  goneRecord: 'Registro de sueño',
   toSend: (count: number) => (count === 1 ? '1 registro por enviar' : `${count} registros por enviar`),
   pendingMark: 'Por enviar',
   refusedMark: 'No se pudo enviar',

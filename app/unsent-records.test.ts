@@ -20,6 +20,7 @@ describe('unsentRecords', () => {
         plan,
         sync: {
           online: false,
+          isServerTroubled: false,
           pending: 5,
           pendingIds: new Set(['user', 'nap', 'night']),
           refused: [

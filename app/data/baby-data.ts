@@ -15,6 +15,8 @@ export interface RefusedChange {
 
 export interface SyncStatus {
   online: boolean
+  /** Not online, because the server answers that it can't, or doesn't accept this session: the network is fine. */
+  isServerTroubled: boolean
   /** Changes on their way to the server: not the refused ones, nor those that wait behind them. */
   pending: number
   /** The rows those changes are on. */
@@ -41,6 +43,7 @@ export interface BabyData {
 /** How the last try to reach the server went. */
 export interface Reach {
   online: boolean
+  isServerTroubled: boolean
   loadFailed: boolean
 }
 
@@ -51,12 +54,12 @@ export const LOADING: BabyData = {
   baby: null,
   plan: null,
   records: [],
-  sync: { online: true, pending: 0, pendingIds: new Set(), refused: [] },
+  sync: { online: true, isServerTroubled: false, pending: 0, pendingIds: new Set(), refused: [] },
   lost: [],
   apart: [],
 }
 
-export function babyDataOf(image: Image, { online, loadFailed }: Reach): BabyData {
+export function babyDataOf(image: Image, { online, isServerTroubled, loadFailed }: Reach): BabyData {
   const waiting = sendable(image.entries)
   return {
     phase: image.cursor !== null || loadFailed ? 'ready' : 'loading',
@@ -68,6 +71,7 @@ export function babyDataOf(image: Image, { online, loadFailed }: Reach): BabyDat
     apart: image.notes.apart,
     sync: {
       online,
+      isServerTroubled,
       pending: waiting.length,
       pendingIds: new Set(waiting.map((entry) => entry.rowId)),
       refused: image.entries.flatMap(({ seq, kind, rowId, table, state }) =>

@@ -21,7 +21,7 @@ export interface Touched {
   to: number
 }
 
-const STARTING: Reach = { online: true, loadFailed: false }
+const STARTING: Reach = { online: true, isServerTroubled: false, loadFailed: false }
 
 let data = LOADING
 let reach = STARTING
@@ -81,7 +81,7 @@ export async function show(copy: Copy, touched: Touched | null, draw = publishNe
 }
 
 export function setReach(next: Reach): void {
-  if (next.online === reach.online && next.loadFailed === reach.loadFailed) return
+  if (JSON.stringify(next) === JSON.stringify(reach)) return
   reach = next
   publishNews()
 }

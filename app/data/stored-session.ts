@@ -30,6 +30,20 @@ export const SESSION_KEY = 'nana-auth'
 /** Beside the session, so that every tab knows: `recovery:` and the account's id or email. */
 const PASSWORD_DUE_KEY = 'nana-password-due'
 
+/** The email of a session that ended without being asked to, until the next one. */
+const ENDED_KEY = 'nana-session-ended'
+
+/** Whose session the server ended; null: nobody's, or the carer signed out. */
+export function endedSession(): string | null {
+  return localStorage.getItem(ENDED_KEY)
+}
+
+/** The carer meant it, or there is nothing left to come back to. */
+export function forgetEndedSession(): void {
+  localStorage.removeItem(ENDED_KEY)
+  announce()
+}
+
 const factorSchema = v.object({ id: v.string(), factor_type: v.string(), status: v.string() })
 
 const storedSchema = v.pipe(
@@ -140,9 +154,11 @@ export function subscribeSession(listener: () => void): () => void {
   }
 }
 
+const WATCHED_KEYS = new Set([SESSION_KEY, PASSWORD_DUE_KEY, ENDED_KEY])
+
 /** Another tab wrote. A null key means everything was cleared. */
 function onStorage(event: StorageEvent): void {
-  if (event.key === SESSION_KEY || event.key === PASSWORD_DUE_KEY || event.key === null) announce()
+  if (event.key === null || WATCHED_KEYS.has(event.key)) announce()
 }
 
 /** Where the auth client keeps its session: every write of it is announced in this tab too. */
@@ -150,10 +166,13 @@ export const authStorage = {
   getItem: (key: string) => localStorage.getItem(key),
   setItem(key: string, value: string) {
     localStorage.setItem(key, value)
+    if (key === SESSION_KEY) localStorage.removeItem(ENDED_KEY)
     if (key === SESSION_KEY) announce()
   },
   removeItem(key: string) {
+    const ended = key === SESSION_KEY ? storedSession() : null
     localStorage.removeItem(key)
+    if (ended !== null) localStorage.setItem(ENDED_KEY, ended.email)
     if (key === SESSION_KEY) announce()
   },
 }

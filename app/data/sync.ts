@@ -17,6 +17,8 @@ const TOLD_POLL_MS = 30_000
 /** A tab that holds the lock for so long is asleep. Working beside it is safe: the server takes each change once. */
 const STEAL_AFTER_MS = 30_000
 
+const NEWS_AFTER_FAILURES = 2
+
 let isStarted = false
 let isRunning = false
 let running: Promise<void> = Promise.resolve()
@@ -43,7 +45,9 @@ export function startSync(): void {
     requestSync()
     watch()
   })
-  window.addEventListener('offline', () => setReach({ online: false, loadFailed: babyData().loadFailed }))
+  window.addEventListener('offline', () =>
+    setReach({ online: false, isServerTroubled: false, loadFailed: babyData().loadFailed }),
+  )
   window.addEventListener('pageshow', requestSync)
   document.addEventListener('visibilitychange', () => {
     if (isVisible()) requestSync()
@@ -92,8 +96,10 @@ async function run(): Promise<void> {
 function note(copy: Copy, isWell: boolean): void {
   failures = isWell ? 0 : failures + 1
   if (copy !== currentCopy()) return
-  // The round may have ended just before the network did.
-  setReach({ online: isWell && navigator.onLine, loadFailed: !isWell && copy.image.cursor === null })
+  // One try that fails is no news: a server that starts again, a lift. And a round may end just before the network does.
+  const online = failures < NEWS_AFTER_FAILURES && navigator.onLine
+  const loadFailed = !isWell && copy.image.cursor === null
+  setReach({ online, isServerTroubled: !online && !isWell && wasAnswered, loadFailed })
 }
 
 function scheduleNext(): void {
@@ -116,10 +122,22 @@ function keepSilence(ms: number): void {
   }, ms)
 }
 
+/** Somebody answered the last call, whatever it was. */
+let wasAnswered = false
+
+function noting(call: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    wasAnswered = false
+    const response = await call(input, init)
+    wasAnswered = true
+    return response
+  }
+}
+
 const tablesOf = new WeakMap<Copy, Tables>()
 
 async function round(copy: Copy): Promise<boolean> {
-  const tables = tablesOf.get(copy) ?? openTables(copy.userId, tableFetch(copy.userId, keepSilence))
+  const tables = tablesOf.get(copy) ?? openTables(copy.userId, noting(tableFetch(copy.userId, keepSilence)))
   tablesOf.set(copy, tables)
   if (!(await sendWaiting(copy, tables)) || !(await fetchChanges(copy, tables))) return false
   const madeRows = await makeFirstRows(copy, tables)

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import { login, passwordRequest } from '../copy.es.ts'
 import { signIn } from '../data/session.ts'
 import { settings } from '../data/settings.ts'
+import { useEndedSession } from '../data/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Face } from '../ui/Face.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -74,6 +75,12 @@ function SignInForm({ email, onForgotten }: SignInFormProps) {
   const submitting = attempt === 'running'
   const [isTyped, setTyped] = useState(false)
   useUnsavedInput(isTyped)
+  const endedEmail = useEndedSession()
+
+  // Whoever comes back is most likely who was here.
+  useEffect(() => {
+    if (endedEmail !== null && email.current?.value === '') email.current.value = endedEmail
+  }, [email, endedEmail])
 
   // The fields lost the focus when they were disabled; after a failure it returns to what is most likely wrong.
   useEffect(() => {
@@ -95,6 +102,11 @@ function SignInForm({ email, onForgotten }: SignInFormProps) {
       onSubmit={(event) => void submit(event)}
       onInput={() => setTyped(email.current?.value !== '' || password.current?.value !== '')}
     >
+      {endedEmail !== null && (
+        <p className={styles.ended} role="status">
+          {login.sessionEnded}
+        </p>
+      )}
       <div className={styles.fields}>
         <TextField
           ref={email}

@@ -3,39 +3,35 @@ import { Icon } from './Icon.tsx'
 import styles from './SyncLine.module.css'
 
 interface SyncLineProps {
-  online: boolean
-  /** Records that wait to be sent. */
-  pending: number
   /** Changes that the server won't take. */
   refused: number
   onRetry: () => void
   onDiscard: () => void
+  /** All of them, to decide one by one. */
+  onShow: () => void
 }
 
-/** What the network holds back: one grey line under the header. The status stays, so that it is read out when it speaks. */
-export function SyncLine({ online, pending, refused, onRetry, onDiscard }: SyncLineProps) {
+/** Changes that need an answer: one grey line under the header. */
+export function SyncLine({ refused, onRetry, onDiscard, onShow }: SyncLineProps) {
+  if (refused === 0) return null
   return (
-    <>
-      <p className={styles.status} role="status">
-        {!online && (
-          <span className={styles.line}>
-            <Icon name="cloud-off" small />
-            {pending > 0 ? `${sync.offline} · ${sync.toSend(pending)}` : sync.offline}
-          </span>
-        )}
-      </p>
-      {refused > 0 && (
-        <div className={styles.line}>
-          <Icon name="circle-alert" small />
-          <span className={styles.refused}>{sync.refused(refused)}</span>
+    <div className={styles.line}>
+      <Icon name="circle-alert" small />
+      <span className={styles.refused}>{sync.refused(refused)}</span>
+      {refused === 1 ? (
+        <>
           <button type="button" onClick={onRetry}>
             {common.retry}
           </button>
           <button type="button" onClick={onDiscard}>
             {sync.discard}
           </button>
-        </div>
+        </>
+      ) : (
+        <button type="button" onClick={onShow}>
+          {sync.show}
+        </button>
       )}
-    </>
+    </div>
   )
 }

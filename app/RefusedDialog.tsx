@@ -1,0 +1,56 @@
+import { type SleepRecord, startTimeOf } from '../core/sleep-record.ts'
+import { dayHeading, localDateAt } from '../core/time.ts'
+import { common, recordTypes, sync as words } from './copy.es.ts'
+import type { RefusedChange } from './data/baby-data.ts'
+import { retryRefused } from './data/changes.ts'
+import { clock } from './data/clock.ts'
+import { useBabyData } from './data/use-baby-data.ts'
+import styles from './RefusedDialog.module.css'
+import { Button } from './ui/Button.tsx'
+import { Dialog } from './ui/Dialog.tsx'
+
+interface RefusedDialogProps {
+  open: boolean
+  /** The change's number; nothing is given up yet. */
+  onDiscard: (seq: number) => void
+  onClose: () => void
+}
+
+/** What the server didn't take, one by one. */
+export function RefusedDialog(props: RefusedDialogProps) {
+  const { open, onDiscard, onClose } = props
+  const { sync, records } = useBabyData()
+  return (
+    <Dialog open={open && sync.refused.length > 0} title={words.refusedTitle} onClose={onClose}>
+      <p>{words.refusedText}</p>
+      <ul className={styles.changes}>
+        {sync.refused.map((change) => (
+          <li key={change.seq}>
+            <h3>{nameOf(change, records)}</h3>
+            <p>{words.refusedKind[change.kind]}</p>
+            <div className={styles.choices}>
+              <Button variant="quiet" onClick={() => onDiscard(change.seq)}>
+                {words.discard}
+              </Button>
+              <Button variant="quiet" onClick={() => void retryRefused(change.seq)}>
+                {common.retry}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Button variant="quiet" onClick={onClose}>
+        {common.close}
+      </Button>
+    </Dialog>
+  )
+}
+
+function nameOf({ table, rowId }: RefusedChange, records: readonly SleepRecord[]): string {
+  if (table === 'baby_info') return words.babyChange
+  if (table === 'sleep_plans') return words.planChange
+  const record = records.find(({ id }) => id === rowId)
+  if (record === undefined) return words.goneRecord
+  const day = dayHeading(record.date, localDateAt(clock.now()))
+  return words.recordChange(recordTypes[record.type], day, startTimeOf(record) ?? '')
+}

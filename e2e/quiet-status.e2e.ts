@@ -1,0 +1,169 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect } from './carer.ts'
+import { sleep, test } from './seed.ts'
+
+const TODAY = '2025-08-11'
+const API = /\/(auth|rest)\/v1\//
+
+const seen = (page: Page, text: string | RegExp) => page.getByText(text).locator('visible=true')
+const logo = (page: Page) => page.getByRole('img', { name: 'Nana' }).locator('visible=true')
+
+async function logWakeUp(page: Page): Promise<void> {
+  await page.getByLabel('A qué hora despertó?').fill('08:20')
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+}
+
+/** The server answers every call of the tables with this. */
+async function answerAll(context: BrowserContext, status: number): Promise<void> {
+  const json = { code: 'PGRST301', message: 'no', details: null, hint: null }
+  await context.route(/\/rest\/v1\//, (route) => route.fulfill({ status, json }))
+}
+
+test('offline says so and how much waits, then that it is sent; nothing below moves', async ({
+  phone,
+  account,
+  context,
+}) => {
+  const { page } = phone
+  await phone.signIn(account)
+  await logWakeUp(page)
+  await expect(page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
+  const title = page.getByRole('heading', { name: 'Hoy', exact: true })
+  const place = await title.boundingBox()
+  await context.route(API, (route) => route.abort('internetdisconnected'))
+  await expect(seen(page, 'Sin conexión')).toBeVisible()
+  expect(await title.boundingBox()).toEqual(place)
+  await phone.records.getByRole('button', { name: 'Eliminar' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
+  await logWakeUp(page)
+  await expect(seen(page, /^Sin conexión · \d registros? por enviar$/)).toBeVisible()
+  await expect(phone.records.getByRole('img', { name: 'Por enviar' })).toBeVisible()
+  await phone.goTo('Plan')
+  await context.unroute(API)
+  await expect(seen(page, 'Todo enviado')).toBeVisible()
+  await expect(logo(page)).toBeVisible()
+  await expect(seen(page, 'Todo enviado')).toHaveCount(0)
+  await phone.goTo('Diario')
+  expect(await title.boundingBox()).toEqual(place)
+})
+
+for (const status of [401, 503]) {
+  test(`a server that answers ${status} for good: the service is away, what is logged waits and arrives`, async ({
+    phone,
+    account,
+    context,
+    family,
+  }) => {
+    const { page } = phone
+    await phone.signIn(account)
+    await answerAll(context, status)
+    await logWakeUp(page)
+    await phone.expectToast('¡Despertar registrado!')
+    await expect(seen(page, 'Servicio no disponible · 1 registro por enviar')).toBeVisible()
+    await context.unrouteAll()
+    await expect(seen(page, 'Todo enviado')).toBeVisible()
+    await expect.poll(() => family.records()).toMatchObject([{ time: '08:20' }])
+  })
+}
+
+test('one try that fails is no news', async ({ phone, account, context }) => {
+  const { page } = phone
+  await phone.signIn(account)
+  await page.evaluate(() => {
+    const words = new Set<string>()
+    Reflect.set(window, 'saidWords', words)
+    new MutationObserver(() => {
+      for (const status of document.querySelectorAll('[role=status]')) words.add(status.textContent ?? '')
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  let failures = 0
+  await context.route(/\/rest\/v1\//, async (route) => {
+    failures += 1
+    if (failures === 1) await route.abort('connectionreset')
+    else await route.continue()
+  })
+  await logWakeUp(page)
+  await expect.poll(() => failures).toBeGreaterThan(2)
+  await expect(page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
+  const said = await page.evaluate(() => [...Reflect.get(window, 'saidWords')].join())
+  expect(said).not.toContain('Sin conexión')
+})
+
+test('several refused changes are shown one by one; each is retried or given up by itself', async ({
+  phone,
+  account,
+  context,
+  family,
+}) => {
+  const { page } = phone
+  await family.logs(
+    sleep('siesta', TODAY, '10:00', '11:00', 'buena'),
+    sleep('noche', TODAY, '00:30', '07:00'),
+  )
+  await phone.signIn(account)
+  await context.route(/\/rest\/v1\/sleep_records/, (route) =>
+    ['PATCH', 'DELETE'].includes(route.request().method())
+      ? route.fulfill({ status: 400, json: { code: '22023', message: 'no', details: null, hint: null } })
+      : route.continue(),
+  )
+  const nap = phone.records.filter({ hasText: '10:00' })
+  const night = phone.records.filter({ hasText: '00:30' })
+  await nap.getByRole('button', { name: 'Editar' }).click()
+  await page.getByRole('radio', { name: 'Mala' }).check()
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await expect(nap.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
+  await night.getByRole('button', { name: 'Eliminar' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
+  await expect(seen(page, '2 cambios no se pudieron enviar')).toBeVisible()
+
+  await seen(page, 'Ver').click()
+  const list = page.getByRole('dialog', { name: 'Cambios sin enviar' })
+  const change = (text: string) => list.getByRole('listitem').filter({ hasText: text })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await change('Noche, Hoy 00:30').getByRole('button', { name: 'Descartar' }).click()
+  const question = page.getByRole('alertdialog', { name: '¿Descartar lo que no se pudo enviar?' })
+  await question.getByRole('button', { name: 'Descartar' }).click()
+  await expect(seen(page, 'Un cambio no se pudo enviar')).toBeVisible()
+  await expect(night.getByRole('img', { name: 'No se pudo enviar' })).toBeHidden()
+  await context.unrouteAll()
+  await page.getByRole('button', { name: 'Reintentar' }).locator('visible=true').click()
+  await expect(nap.getByRole('img', { name: 'No se pudo enviar' })).toBeHidden()
+  await expect
+    .poll(async () => (await family.records()).map(({ quality }) => quality).sort())
+    .toEqual(['mala', null])
+})
+
+test('a session the server ended leads to the login, which says so; what waited is sent after it', async ({
+  phone,
+  account,
+  context,
+  server,
+  family,
+}) => {
+  const { page } = phone
+  await phone.signIn(account)
+  await context.route(API, (route) => route.abort('internetdisconnected'))
+  await logWakeUp(page)
+  await expect(seen(page, 'Sin conexión · 1 registro por enviar')).toBeVisible()
+  const [token, key] = await page.evaluate(() => [
+    String(JSON.parse(localStorage.getItem('nana-auth') ?? '{}').access_token),
+    String(JSON.parse(document.getElementById('settings')?.textContent ?? '{}').anonKey),
+  ])
+  await fetch(`${server.url}/auth/v1/logout?scope=local`, {
+    method: 'POST',
+    headers: { apikey: key, Authorization: `Bearer ${token}` },
+  })
+  await context.unroute(API)
+  await expect(page.getByText(/^Tu sesión ha caducado\./)).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(account.email)
+  await page.reload()
+  await expect(page.getByText(/^Tu sesión ha caducado\./)).toBeVisible()
+  await page.getByLabel('Contraseña').fill(account.password)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await expect(phone.records).toContainText('Hora: 08:20')
+  await expect.poll(() => family.records()).toMatchObject([{ time: '08:20' }])
+
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+  await expect(page.getByText('Tu sesión ha caducado')).toHaveCount(0)
+})
