@@ -77,11 +77,6 @@ function SignInForm({ email, onForgotten }: SignInFormProps) {
   useUnsavedInput(isTyped)
   const endedEmail = useEndedSession()
 
-  // Whoever comes back is most likely who was here.
-  useEffect(() => {
-    if (endedEmail !== null && email.current?.value === '') email.current.value = endedEmail
-  }, [email, endedEmail])
-
   // The fields lost the focus when they were disabled; after a failure it returns to what is most likely wrong.
   useEffect(() => {
     if (attempt === 'failed') password.current?.focus()
@@ -113,6 +108,8 @@ function SignInForm({ email, onForgotten }: SignInFormProps) {
           label={login.email}
           name="email"
           type="email"
+          // Whoever comes back is most likely who was here.
+          defaultValue={endedEmail ?? ''}
           required
           autoComplete="username"
           disabled={submitting}
