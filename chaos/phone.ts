@@ -94,7 +94,13 @@ export class Phone {
     if (this.tabs[tab] !== null) return
     const page = await this.handset.context.newPage()
     this.tabs[tab] = { page, lifecycle: null }
-    await this.load(tab, page)
+    try {
+      await this.load(tab, page)
+    } catch (error) {
+      // The app itself can't be opened for the first time while its server is down.
+      if (!this.isAppTab(tab)) throw error
+      await this.close(tab)
+    }
   }
 
   async close(tab: TabNumber): Promise<void> {
