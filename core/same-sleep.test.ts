@@ -11,6 +11,11 @@ describe('identityOf', () => {
     expect(identityOf(siesta('2025-08-11', '13:06'))).not.toBe(identityOf(nap))
   })
 
+  it('is the day alone when no time is told', () => {
+    expect(identityOf(siesta('2025-08-11', null))).toBe(identityOf(noche('2025-08-11', null)))
+    expect(identityOf(siesta('2025-08-11', null))).not.toBe(identityOf(siesta('2025-08-11', '00:00')))
+  })
+
   it('never takes a wake-up for a sleep', () => {
     expect(identityOf(despertar('2025-08-11', '13:05'))).not.toBe(identityOf(siesta('2025-08-11', '13:05')))
     expect(identityOf(despertar('2025-08-11', '08:20'))).toBe(identityOf(despertar('2025-08-11', '08:20')))

@@ -234,3 +234,38 @@ test('a file that is something else says so and changes nothing', async ({ phone
   await data.close.click()
   expect(await family.records()).toEqual([])
 })
+
+test('where a phone shares files, it is asked where to put them; changing one’s mind is no failure', async ({
+  context,
+  phone,
+  account,
+}) => {
+  const { page } = phone
+  // A phone's share sheet, which this browser lacks: the first time it is closed, the second time it takes the file.
+  await context.addInitScript(() => {
+    const shared: string[] = []
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async ({ files: [file] }: { files: File[] }) => {
+        shared.push(`${file?.name}, ${file?.type}`)
+        if (shared.length === 1) throw new DOMException('Closed', 'AbortError')
+      },
+    })
+    Reflect.set(window, 'shared', shared)
+  })
+  let downloads = 0
+  page.on('download', () => {
+    downloads += 1
+  })
+  await phone.signIn(account)
+  const data = await openPlan(phone)
+  await data.openExport()
+  const shared = () => page.evaluate(() => Reflect.get(window, 'shared'))
+  const save = data.exportSheet.getByRole('button', { name: 'Registros', exact: true })
+  await save.click()
+  await expect.poll(shared).toEqual(['nana-registros-2025-08-11.csv, text/csv'])
+  await expect(page.locator('[data-toast]')).toHaveCount(0)
+  await save.click()
+  await phone.expectToast('Archivo guardado', 'nana-registros-2025-08-11.csv')
+  expect(downloads).toBe(0)
+})
