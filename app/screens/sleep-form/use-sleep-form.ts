@@ -47,7 +47,10 @@ export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSe
   const notes = useRef<Promise<unknown>>(Promise.resolve())
   const warnings = warnedAbout === timesOf(form) ? warningsOf(form, records) : []
   // Null for a record that was deleted on another phone too: what is saved here is a new one then.
-  const stored = useMemo(() => records.find((record) => record.id === form.id) ?? null, [records, form.id])
+  const stored = useMemo(
+    () => (form.id === null ? null : (records.find((record) => record.id === form.id) ?? null)),
+    [records, form.id],
+  )
 
   function change(next: SleepForm): void {
     setForm(next)
