@@ -16,6 +16,8 @@ import type { Random } from './random.ts'
 export type Intent =
   | { kind: 'add'; mark: number; draft: RecordDraft }
   | { kind: 'start'; mark: number }
+  /** The sleep that somebody has logged already, a few minutes off. */
+  | { kind: 'twin'; mark: number; pick: number; draft: RecordDraft }
   | { kind: 'end'; mark: number; pick: number }
   | { kind: 'edit'; mark: number; pick: number; patch: Partial<RecordDraft> }
   | { kind: 'delete'; mark: number; pick: number }
@@ -41,7 +43,7 @@ function timeOfMinute(minute: number): string {
   return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`
 }
 
-const WEIGHTS = { add: 4, start: 3, end: 4, edit: 7, delete: 2, undo: 1, merge: 2, baby: 2, plan: 2 }
+const WEIGHTS = { add: 4, start: 3, twin: 2, end: 4, edit: 7, delete: 2, undo: 1, merge: 3, baby: 2, plan: 2 }
 
 export function makeIntent(random: Random, mark: number): Intent {
   // Something to change comes first.
@@ -50,6 +52,8 @@ export function makeIntent(random: Random, mark: number): Intent {
   switch (kind) {
     case 'add':
       return { kind, mark, draft: someDraft(random, mark) }
+    case 'twin':
+      return { kind, mark, pick: random.chance(0.5) ? 0 : pick, draft: someDraft(random, mark) }
     case 'start':
     case 'undo':
       return { kind, mark }
@@ -121,6 +125,11 @@ export function commandFor(intent: Intent, view: View, lastDeleted: SleepRecord 
       return { do: 'add', draft: intent.draft }
     case 'start':
       return { do: 'start', draft: startOf(intent.mark) }
+    case 'twin': {
+      const asleep = view.records.filter(({ start_time }) => start_time !== null)
+      const record = pickFrom(asleep, intent.pick)
+      return record && { do: 'add', draft: twinOf(record, intent.draft) }
+    }
     case 'end': {
       const open = view.records.filter(({ type, end_time }) => type !== 'despertar' && end_time === null)
       const record = pickFrom(open, intent.pick)
@@ -157,6 +166,12 @@ export function commandFor(intent: Intent, view: View, lastDeleted: SleepRecord 
     case 'plan':
       return view.plan && { do: 'plan', patch: intent.patch }
   }
+}
+
+function twinOf({ date, type, start_time, end_time }: SleepRecord, draft: RecordDraft): RecordDraft {
+  const [hours = 0, minutes = 0] = (start_time ?? '').split(':').map(Number)
+  const start = hours * 60 + minutes
+  return { ...draft, date, type, start_time: timeOfMinute(start < 1435 ? start + 4 : start - 4), end_time }
 }
 
 function pickFrom(records: readonly SleepRecord[], pick: number): SleepRecord | null {
