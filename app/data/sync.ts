@@ -17,7 +17,9 @@ const TOLD_POLL_MS = 30_000
 /** A tab that holds the lock for so long is asleep. Working beside it is safe: the server takes each change once. */
 const STEAL_AFTER_MS = 30_000
 
+/** One try that fails at once is no news: a server that starts again, a lift. One that took so long is. */
 const NEWS_AFTER_FAILURES = 2
+const NEWS_AFTER_MS = 5_000
 
 let isStarted = false
 let isRunning = false
@@ -87,17 +89,19 @@ async function run(): Promise<void> {
   while (isWanted && silence === 0) {
     isWanted = false
     const copy = currentCopy()
-    if (copy !== null) note(copy, await roundUnderLock(copy))
+    const begunAt = performance.now()
+    if (copy !== null) note(copy, await roundUnderLock(copy), performance.now() - begunAt)
   }
   isRunning = false
   scheduleNext()
 }
 
-function note(copy: Copy, isWell: boolean): void {
+function note(copy: Copy, isWell: boolean, lastedMs: number): void {
   failures = isWell ? 0 : failures + 1
   if (copy !== currentCopy()) return
-  // One try that fails is no news: a server that starts again, a lift. And a round may end just before the network does.
-  const online = failures < NEWS_AFTER_FAILURES && navigator.onLine
+  const isNews = failures >= NEWS_AFTER_FAILURES || (failures > 0 && lastedMs > NEWS_AFTER_MS)
+  // The round may have ended just before the network did.
+  const online = !isNews && navigator.onLine
   const loadFailed = !isWell && copy.image.cursor === null
   setReach({ online, isServerTroubled: !online && !isWell && wasAnswered, loadFailed })
 }
