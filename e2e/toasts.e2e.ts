@@ -121,8 +121,23 @@ test('it stays while it has the focus', async ({ page, context, server, account 
 
 test('it is read out, failures at once', async ({ carer }) => {
   const { page } = carer
-  const announced = async (politeness: 'polite' | 'assertive', words: string) =>
-    expect(page.locator(`[role=status][aria-live=${politeness}]`).filter({ hasText: words })).toBeAttached()
+  // The words stand in the live region for a second only.
+  await page.evaluate(() => {
+    const said: string[] = []
+    Reflect.set(window, 'said', said)
+    new MutationObserver(() => {
+      for (const region of document.querySelectorAll('[role=status][aria-live]')) {
+        said.push(`${region.getAttribute('aria-live')}: ${region.textContent}`)
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  const announced = (politeness: 'polite' | 'assertive', words: string) =>
+    expect
+      .poll(async () => {
+        const said: string[] = await page.evaluate(() => Reflect.get(window, 'said'))
+        return said.some((line) => line.startsWith(politeness) && line.includes(words))
+      })
+      .toBe(true)
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
   await announced('assertive', 'Error')
   await announced('assertive', 'Por favor, introduce una hora.')
