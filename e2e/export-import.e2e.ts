@@ -86,6 +86,8 @@ test('what was logged with no network is in the files, and they import with none
 }) => {
   const { page } = phone
   await phone.signIn(account)
+  await (await openPlan(phone)).expectReady()
+  await phone.goTo('Diario')
   await phone.loseApi()
   await page.getByLabel('A qué hora despertó?').fill('08:20')
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
@@ -114,7 +116,7 @@ test('what was logged with no network is in the files, and they import with none
 
   await phone.regainApi()
   await expectAllSent(phone)
-  expect(await family.records()).toHaveLength(7)
+  await expect.poll(() => family.countRecords()).toBe(7)
   const partner = await newPhone()
   await expect(partner.records).toHaveCount(2)
 })
@@ -195,8 +197,9 @@ test('the same file on two phones at once makes one diary', async ({ phone, acco
   await phone.signIn(account)
   const partner = await newPhone()
   for (const one of [phone, partner]) {
-    await one.loseApi()
     const data = await openPlan(one)
+    await data.expectReady()
+    await one.loseApi()
     await data.choose(sample('huckleberry.csv'))
     await data.importAll(7)
   }
@@ -207,7 +210,7 @@ test('the same file on two phones at once makes one diary', async ({ phone, acco
     await one.goTo('Diario')
     await expect(one.records).toHaveCount(2)
   }
-  expect(await family.records()).toHaveLength(7)
+  await expect.poll(() => family.countRecords()).toBe(7)
 })
 
 const odd = [

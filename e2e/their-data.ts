@@ -29,6 +29,9 @@ export function theirData(page: Page) {
     /** By its text: a toast over the sheet has a button of that name as well. */
     close: importSheet.getByText('Cerrar', { exact: true }),
 
+    /** The first download is here: before it there is nothing to take along. */
+    expectReady: () => expect(page.getByRole('button', { name: 'Exportar', exact: true })).toBeVisible(),
+
     async export(part: Part): Promise<{ name: string; text: string; path: string }> {
       await page.getByRole('button', { name: 'Exportar', exact: true }).click()
       const downloading = page.waitForEvent('download')
