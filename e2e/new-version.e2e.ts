@@ -270,4 +270,25 @@ test.describe('settings of the server', () => {
     await offer(page).click()
     await expect(page.getByRole('textbox', { name: 'Fecha' }).first()).toHaveValue('2025-08-14')
   })
+
+  test('a new key is put to use at once: nobody has to reload, and nothing waits', async ({
+    phone,
+    ownServer,
+    owner,
+  }) => {
+    await ownServer.kill()
+    await ownServer.restart({ env: { ANON_KEY: 'sb_publishable_before' } })
+    const carer = await phone.open()
+    const { page } = carer
+    await carer.signIn(owner)
+    await whenKept(page)
+    await ownServer.kill()
+    await ownServer.restart({ env: { ANON_KEY: 'sb_publishable_after' } })
+    await takeUp(page)
+    await page.getByLabel('A qué hora despertó?').fill('08:20')
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await expect(carer.records).toContainText('Hora: 08:20')
+    await expect(page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
+    await expect(page.getByRole('img', { name: 'Nana' }).locator('visible=true')).toBeVisible()
+  })
 })
