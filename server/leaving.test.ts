@@ -8,6 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../supabase/tests/test-server.ts'
+import { totpCode } from '../supabase/tests/totp-code.ts'
 import { deleteAccount } from './auth/administer.ts'
 
 type Session = Awaited<ReturnType<TestServer['signIn']>>
@@ -95,6 +96,24 @@ describe('delete_my_account', () => {
     expect((await tables(there).from('sleep_records').select()).data).toHaveLength(2)
     // Signed in again, it goes.
     expect((await leave(await server.signIn(ana))).status).toBe(204)
+  })
+
+  it('refuses it also when it has just given itself a second factor: that is no sign-in', async () => {
+    await server.pool.query(
+      `update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
+        where session_id in (select id from auth.sessions where user_id = $1)`,
+      [ana.id],
+    )
+    const client = server.client()
+    await client.setSession(here)
+    const { data: factor, error } = await client.mfa.enroll({ factorType: 'totp' })
+    if (error !== null) throw error
+    await client.mfa.challengeAndVerify({ factorId: factor.id, code: totpCode(factor.totp.secret) })
+    const { session } = (await client.getSession()).data
+    if (session === null) throw new Error('not signed in')
+    const refused = await leave(session)
+    expect([refused.status, refused.error?.message]).toEqual([403, 'the sign-in is too long ago'])
+    expect((await tables(session).from('sleep_records').select()).data).toHaveLength(2)
   })
 })
 

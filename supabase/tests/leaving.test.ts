@@ -91,9 +91,12 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
   it('wants a sign-in of the last ten minutes, by whatever way', async () => {
     expect(await refusal(signedIn(ana, 601)(LEAVE))).toBe(REFUSED)
     expect(await refusal(signedIn(ana, 0, 'token_refresh')(LEAVE))).toBe(REFUSED)
+    for (const method of ['totp', 'mfa/phone', 'mfa/webauthn']) {
+      expect(await refusal(signedIn(ana, 0, method)(LEAVE))).toBe(REFUSED)
+    }
     expect(await refusal(user(db.pool, ana)(LEAVE))).toBe(REFUSED)
     expect((await rowsOf(ana))['public.sleep_records']).toBe(1)
-    expect(await refusal(signedIn(ana, 590, 'totp')(LEAVE))).toBe('accepted')
+    expect(await refusal(signedIn(ana, 590, 'otp')(LEAVE))).toBe('accepted')
   })
 
   it('wants the second factor of an account that has one', async () => {
@@ -103,7 +106,8 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
       [ana],
     )
     expect(await refusal(signedIn(ana, 0)(LEAVE))).toBe(REFUSED)
-    const amr = [{ method: 'totp', timestamp: Math.floor(Date.now() / 1000) }]
+    const timestamp = Math.floor(Date.now() / 1000)
+    const amr = ['totp', 'password'].map((method) => ({ method, timestamp }))
     expect(await refusal(withClaims({ sub: ana, amr, aal: 'aal2' })(LEAVE))).toBe('accepted')
   })
 
