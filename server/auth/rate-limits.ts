@@ -30,9 +30,12 @@ export interface RateLimits {
   beforeGuess(c: AuthContext, account: string): Promise<void>
   /** It was right: the address is the owner's, and owes nothing. */
   guessWasRight(c: AuthContext, account: string): Promise<void>
-  /** The same for a code from a mail, of which there are only a million: too many wrong ones, and none counts. */
-  beforeCode(c: AuthContext, address: string): Promise<void>
-  codeWasRight(c: AuthContext, address: string): Promise<void>
+  /**
+   * The same for a code from a mail or of a second factor, of which there are only a million: too many wrong ones, and
+   * none counts.
+   */
+  beforeCode(c: AuthContext, account: string): Promise<void>
+  codeWasRight(c: AuthContext, account: string): Promise<void>
   /** Takes one from the whole server's mails of this hour, or throws 429. */
   takeMail(): void
   /** Throws 429 when none is left, whether one would be sent or not: the answer must not say who has an account. */
@@ -60,8 +63,9 @@ const REFILL_MS: Record<Bucket, number> = {
 // served slower and slower: the owner is never locked out by others.
 const WRONG_GUESSES = { points: BURST, duration: 15 * 60 }
 
-// From all addresses together. The mail's link still opens, so that nobody is locked out; a thousand machines guess as
-// little as one.
+// From all addresses together: a thousand machines guess as little as one. A mail's link still opens, so that nobody is
+// locked out. Codes of a second factor are guessed by whoever has the password already: then the door stays shut, and who
+// is inside stays inside.
 const WRONG_CODES = { points: 100, duration: 60 * 60 }
 const SLOWER_BY_MS = 100
 const SLOWEST_MS = 2000
@@ -119,14 +123,14 @@ export function createRateLimits({ auth, mail, trustedIpHeader }: LimitSettings)
   return {
     beforeGuess,
     guessWasRight,
-    async beforeCode(c, address) {
-      await beforeGuess(c, codeOf(address))
-      const spent = await consume(codes, shortened(address))
+    async beforeCode(c, account) {
+      await beforeGuess(c, codeOf(account))
+      const spent = await consume(codes, shortened(account))
       if (spent !== null) throw tooMany(spent.msBeforeNext)
     },
-    async codeWasRight(c, address) {
-      await codes.delete(shortened(address))
-      await guessWasRight(c, codeOf(address))
+    async codeWasRight(c, account) {
+      await codes.delete(shortened(account))
+      await guessWasRight(c, codeOf(account))
     },
     take(c, bucket) {
       const wait = buckets[bucket](addressOf(c))
@@ -153,8 +157,8 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLim
 }
 
 /** Codes have their own count: whoever guesses them doesn't slow down passwords. */
-function codeOf(address: string): string {
-  return `code ${address}`
+function codeOf(account: string): string {
+  return `code ${account}`
 }
 
 /** An account is whatever was typed: cut down, so that a megabyte of it isn't kept for a quarter of an hour. */

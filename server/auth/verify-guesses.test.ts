@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeIn, follow, linkIn } from '../../supabase/tests/mailbox.ts'
-import { startTestServer, type TestServer } from '../../supabase/tests/test-server.ts'
+import { bearer, startTestServer, type TestServer } from '../../supabase/tests/test-server.ts'
+import { totpCode } from '../../supabase/tests/totp-code.ts'
 
 describe('guessing codes', () => {
   let limited: TestServer
@@ -58,5 +59,26 @@ describe('guessing codes', () => {
     for (let tries = 0; tries < 31; tries += 1) await guess('192.0.2.3', email, wrong)
     expect((await guess('192.0.2.3', email, code)).status).toBe(429)
     expect((await guess('192.0.2.4', email, code)).status).toBe(200)
+  })
+
+  it('of a second factor ends after a hundred from everywhere, right ones too', async () => {
+    const { email } = await limited.createAccount()
+    const { access_token: token } = await limited.signIn({ id: '', email })
+    const ask = (path: string, address: string, body: object) =>
+      limited.ask(`/auth/v1/factors${path}`, {
+        method: 'POST',
+        body,
+        headers: { ...bearer(token), 'x-test-ip': address },
+      })
+    const { body } = await ask('', '192.0.2.5', { factor_type: 'totp' })
+    const { secret } = body.totp as { secret: string } // by the contract
+    const attempt = async (address: string, code: string) => {
+      const challenge = await ask(`/${String(body.id)}/challenge`, address, {})
+      return ask(`/${String(body.id)}/verify`, address, { challenge_id: challenge.body.id, code })
+    }
+    const guesses = Array.from({ length: 101 }, (_, machine) => attempt(`198.51.100.${machine}`, 'abcdef'))
+    const refused = (await Promise.all(guesses)).filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(1)
+    expect((await attempt('203.0.113.2', totpCode(secret))).status).toBe(429)
   })
 })

@@ -25,10 +25,10 @@ export async function verifyFactor(c: AuthContext, deps: AuthDeps): Promise<Resp
   await refuseChallenge(deps.pool, factor, challengeId, deviceOf(c, deps).address)
 
   const guessed = `totp ${caller.user.id}`
-  await deps.limits.beforeGuess(c, guessed)
+  await deps.limits.beforeCode(c, guessed)
   const step = await matchingStep(openSecret(factor, deps), code, lastStepOf(factor))
   if (step === null) throw wrongCode()
-  await deps.limits.guessWasRight(c, guessed)
+  await deps.limits.codeWasRight(c, guessed)
 
   const session = sessionOf(caller)
   const raised = await transaction(deps.pool, (db) => raise(db, factor, session, challengeId, step))
