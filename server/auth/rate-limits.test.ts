@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Account, PASSWORD, startTestServer, type TestServer } from '../../supabase/tests/test-server.ts'
 import { rateLimitKey } from './client-address.ts'
@@ -99,6 +100,13 @@ describe('one account', () => {
     expect((await signIn(email.toUpperCase(), 'x', '192.0.2.31')).status).toBe(429)
     expect((await signIn(email, PASSWORD, '192.0.2.32')).status).toBe(200)
     clock.mockRestore()
+  })
+
+  it('has one spelling: other letters that the database reads as its own are no other account', async () => {
+    const email = `i${randomUUID()}@example.com`
+    await server.createAccount(email)
+    const spelt = email.replace('i', '\u0130')
+    expect((await signIn(spelt, PASSWORD, '192.0.2.34')).body.code).toBe('invalid_credentials')
   })
 
   it('forgets the wrong passwords of whoever then knows the right one', async () => {

@@ -17,7 +17,8 @@ export async function passwordGrant(c: AuthContext, deps: AuthDeps): Promise<Res
   const account = email.toLowerCase()
   await deps.limits.beforeGuess(c, account)
 
-  const user = await findUserByEmail(deps.pool, email)
+  // As it was counted: PostgreSQL reads İ as i, and each spelling would have guesses of its own.
+  const user = await findUserByEmail(deps.pool, account)
   if (user?.encrypted_password != null && isBanned(user)) {
     throw new HttpError(400, 'user_banned', 'User is banned')
   }
