@@ -78,6 +78,16 @@ describe('one account', () => {
     expect((await signIn(ana.email, 'otra-siesta-larga')).status).toBe(200)
   })
 
+  it('is no administrator any more while it is banned', async () => {
+    await server.admin.updateUserById(ana.id, { role: 'service_role' })
+    const { access_token: token } = await server.signIn(ana)
+    const list = () => server.ask('/auth/v1/admin/users', { headers: bearer(token) })
+    expect((await list()).status).toBe(200)
+    await server.admin.updateUserById(ana.id, { ban_duration: '24h' })
+    const refused = await list()
+    expect([refused.status, refused.body]).toEqual([403, { code: 'user_banned', message: 'User is banned' }])
+  })
+
   it('is banned and let in again; its sessions stay', async () => {
     const session = await server.signIn(ana)
     await server.ask('/rest/v1/baby_info', { headers: bearer(session.access_token) })

@@ -1,7 +1,7 @@
 import { HttpError } from '../errors.ts'
 import type { AuthContext, AuthDeps } from './auth-deps.ts'
 import { verifiedClaims } from './authenticate.ts'
-import { isUuid } from './users.ts'
+import { findUserOfSession, isBanned, isUuid } from './users.ts'
 import { bearerToken } from './verify-bearer.ts'
 
 const ADMIN_ROLES: readonly unknown[] = ['service_role', 'supabase_admin']
@@ -15,11 +15,11 @@ export async function requireAdmin(c: AuthContext, deps: AuthDeps): Promise<void
   if (!ADMIN_ROLES.includes(claims.role)) throw notAdmin()
   const sessionId = claims.session_id
   if (sessionId === undefined || sessionId === '') return
-  const stands =
-    isUuid(sessionId) &&
-    (await deps.pool.query('select from auth.sessions where id = $1', [sessionId])).rowCount === 1
-  if (stands) return
-  throw new HttpError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  const user = isUuid(sessionId) ? await findUserOfSession(deps.pool, sessionId) : null
+  if (user === null) {
+    throw new HttpError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  }
+  if (isBanned(user)) throw new HttpError(403, 'user_banned', 'User is banned')
 }
 
 function notAdmin(): HttpError {
