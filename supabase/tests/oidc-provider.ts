@@ -9,6 +9,8 @@ interface Person {
   email?: string
   email_verified?: boolean
   name?: string
+  /** What the ID token says otherwise than the user info. */
+  inToken?: { email?: string; email_verified?: undefined }
 }
 
 export interface TestProvider {
@@ -54,7 +56,10 @@ export async function startOidcProvider(clientId: string, secret: string): Promi
         interactions: { url: (_, { uid }) => `/interaction/${uid}` },
         findAccount: (_, accountId) => ({
           accountId,
-          claims: () => ({ sub: accountId, ...test.people.get(accountId) }),
+          claims(use) {
+            const { inToken, ...claims } = test.people.get(accountId) ?? {}
+            return { sub: accountId, ...claims, ...(use === 'id_token' ? inToken : {}) }
+          },
         }),
       })
       const callback = provider.callback()

@@ -96,7 +96,10 @@ async function exchange(
         (claims.email !== undefined && claims.email_verified !== undefined) ||
         configuration.serverMetadata().userinfo_endpoint === undefined
       if (complete) return claims
-      return { ...(await fetchUserInfo(configuration, granted.access_token, claims.sub)), ...claims }
+      const info = await fetchUserInfo(configuration, granted.access_token, claims.sub)
+      // The address of one with the word of the other would be an address that nobody verified.
+      const { email, email_verified } = info.email === undefined ? claims : info
+      return { ...info, ...claims, email, email_verified }
     }
   } catch (error) {
     console.error(`provider ${flow.provider} didn't exchange its code: ${reasonOf(error)}`)

@@ -322,6 +322,12 @@ describe('whose account it is', () => {
     }
   })
 
+  it('nobody’s, when it has verified another one: an address counts with its own word only', async () => {
+    const account = await server.createAccount()
+    const { subject, email } = person({ inToken: { email: account.email, email_verified: undefined } })
+    expect(await signedIn(subject)).toMatchObject({ email, id: expect.not.stringMatching(account.id) })
+  })
+
   it('nobody’s without an address', async () => {
     const landed = await visit(person({ email: undefined }).subject, authorizeAddress())
     expect(landed.searchParams.get('error_description')).toBe(
