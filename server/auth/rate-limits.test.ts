@@ -58,9 +58,11 @@ describe('one address', () => {
     ['POST', 'recover', '192.0.2.56'],
     ['POST', 'resend', '192.0.2.57'],
     ['PUT', 'user', '192.0.2.58'],
+    ['GET', 'authorize', '192.0.2.59'],
   ])('gets 30 of %s %s at once', async (method, path, address) => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
-    const ask = () => server.ask(`/auth/v1/${path}`, { method, body: {}, headers: { 'X-Real-IP': address } })
+    const body = method === 'GET' ? null : {}
+    const ask = () => server.ask(`/auth/v1/${path}`, { method, body, headers: { 'X-Real-IP': address } })
     const answers = await Promise.all(Array.from({ length: 31 }, ask))
     clock.mockRestore()
     const refused = answers.filter(({ status }) => status === 429)

@@ -8,7 +8,7 @@ import { clientAddress, rateLimitKey } from './client-address.ts'
 import { createMailBudget } from './mail-budget.ts'
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 
-/** The buckets of wire contract 2.13; each address has its own of every kind. */
+/** The buckets of wire contract 2.13, and one for sign-ins by providers, which are kept for days; each address has its own of every kind. */
 type Bucket =
   | 'token'
   | 'signup'
@@ -19,6 +19,7 @@ type Bucket =
   | 'recover'
   | 'resend'
   | 'sso'
+  | 'authorize'
   | 'anonymous'
   | 'factor-challenge'
   | 'factor-verify'
@@ -54,6 +55,7 @@ const REFILL_MS: Record<Bucket, number> = {
   recover: 10_000,
   resend: 10_000,
   sso: 10_000,
+  authorize: 10_000,
   anonymous: 120_000,
   'factor-challenge': 4_000,
   'factor-verify': 4_000,
@@ -95,6 +97,7 @@ export function createRateLimits({ auth, mail, trustedIpHeader }: LimitSettings)
     recover: bucketOf('recover'),
     resend: bucketOf('resend'),
     sso: bucketOf('sso'),
+    authorize: bucketOf('authorize'),
     anonymous: bucketOf('anonymous'),
     'factor-challenge': bucketOf('factor-challenge'),
     'factor-verify': bucketOf('factor-verify'),

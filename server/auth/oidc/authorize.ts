@@ -36,6 +36,7 @@ const RESERVED = new Set([
 
 /** GET /authorize?provider=…: sends the person to the provider. */
 export async function authorize(c: AuthContext, deps: AuthDeps): Promise<Response> {
+  deps.limits.take(c, 'authorize')
   const query = (name: string) => c.req.query(name) ?? ''
   const provider = requestedProvider(query('provider'), deps)
   const challenge = parseChallenge(query('code_challenge'), query('code_challenge_method'))
