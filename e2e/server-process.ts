@@ -14,7 +14,7 @@ export interface Account {
   password: string
 }
 
-export interface Mail {
+interface Mail {
   to: string
   subject: string
   text: string
