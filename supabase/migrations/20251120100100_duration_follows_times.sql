@@ -1,6 +1,6 @@
 -- Two carers may change one sleep's start and end at the same time, each with the duration as it was on that phone.
--- What counts is the row that comes out of both: whenever an update changes a sleep's times or its duration, the
--- duration is that of its times. Other rows keep what they were given.
+-- What counts is the row that comes out of both: whenever a phone changes a sleep's times or its duration, the duration
+-- is that of its times. A phone's changes are known by their op_id; whoever writes without one means what is written.
 
 -- The instant a wall time of Madrid stands for. One that exists twice is the first; one that the spring night leaves
 -- out is the instant the gap ends at. Offsets are +01:00 and +02:00.
@@ -38,10 +38,11 @@ end $$;
 revoke all on function public.madrid_instant, public.duration_of_times
 from public, anon, authenticated, service_role;
 
--- After the trigger that may skip the row.
-create trigger c_duration before update on public.sleep_records
+-- Before the trigger that takes the op_id away.
+create trigger a_duration before update on public.sleep_records
   for each row when (
-    (old.date, old.type, old.start_time, old.end_time, old."time", old.duration)
-    is distinct from (new.date, new.type, new.start_time, new.end_time, new."time", new.duration)
+    new.op_id is not null
+    and (old.date, old.type, old.start_time, old.end_time, old."time", old.duration)
+      is distinct from (new.date, new.type, new.start_time, new.end_time, new."time", new.duration)
   )
   execute function public.duration_of_times();

@@ -26,8 +26,11 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     return row.id
   }
 
-  const patch = (id: string, assignments: string) =>
+  const write = (id: string, assignments: string) =>
     carer(`update public.sleep_records set ${assignments} where id = $1`, id)
+
+  /** As a phone does it. */
+  const patch = (id: string, assignments: string) => write(id, `${assignments}, op_id = '${randomUUID()}'`)
 
   async function durationOf(id: string): Promise<number | null> {
     const { rows } = await carer('select duration from public.sleep_records where id = $1', id)
@@ -46,6 +49,12 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     await patch(id, `start_time = '10:10', end_time = '11:30', duration = 80`)
     await patch(id, `end_time = '11:30', duration = 90`)
     expect(await durationOf(id)).toBe(80)
+  })
+
+  it('is what it is said to be by a call that is no phone’s change', async () => {
+    const id = await nap({ end_time: '11:00', duration: 60 })
+    await write(id, 'duration = 45')
+    expect(await durationOf(id)).toBe(45)
   })
 
   it.each([
