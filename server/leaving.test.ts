@@ -70,10 +70,13 @@ describe('delete_my_account', () => {
   })
 
   it('answers the other phone that waits for changes', async () => {
-    const waiting = server.ask('/events/v1/changes?after=2', { headers: bearer(there.access_token) })
+    const wait = () => server.ask('/events/v1/changes?after=2', { headers: bearer(there.access_token) })
+    const waiting = wait()
     await sleep(300)
     await leave(here)
-    expect((await waiting).status).toBe(401)
+    const { status } = await waiting
+    // Overtaken by the leaving on a slow machine, it is told of a change; the next one tells the rest.
+    expect(status === 200 ? (await wait()).status : status).toBe(401)
   })
 
   it('leaves the other families alone', async () => {
