@@ -101,6 +101,7 @@ test('a link counts once', async ({ page, context, server, account }) => {
   await chooseNewPassword(page)
   await expect(carer.tabBar).toBeVisible()
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
   await page.goto(link)
   await carer.expectToast('El enlace no ha funcionado', 'ya se usó o ha caducado')
   await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
