@@ -55,8 +55,11 @@ async function visits(what: string, visitOnce: () => Promise<Visit>, say: (text:
   return made
 }
 
+/** Now and then the browser hands over a trace without its beginning; such a visit is made again. */
+const TRIES = 4
+
 /** A phone that `knowsUs` keeps its session, its records and what the browser has cached. */
-async function visit(url: string, port: number, knowsUs: boolean): Promise<Visit> {
+async function visit(url: string, port: number, knowsUs: boolean, tries = TRIES): Promise<Visit> {
   const result = await lighthouse(url, {
     port,
     output: 'json',
@@ -65,7 +68,10 @@ async function visit(url: string, port: number, knowsUs: boolean): Promise<Visit
   })
   if (result === undefined) throw new Error('Lighthouse gave no result')
   const { audits, categories, runtimeError } = result.lhr
-  if (runtimeError !== undefined) throw new Error(runtimeError.message)
+  if (runtimeError !== undefined) {
+    if (tries > 1) return visit(url, port, knowsUs, tries - 1)
+    throw new Error(runtimeError.message)
+  }
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const value = (name: string) => audits[name]?.numericValue ?? Number.POSITIVE_INFINITY
   return {
