@@ -53,7 +53,9 @@ export const authErrors: Readonly<Record<string, string>> = {
   otp_expired: 'El enlace ya se usó o ha caducado. Pide uno nuevo.',
   sso_provider_not_found: 'Tu organización no tiene un acceso propio aquí. Entra con email y contraseña.',
   signup_disabled: 'Aquí las cuentas las crea un administrador, y con ese email no hay ninguna.',
-  access_denied: 'No se ha dado permiso para entrar.',
+  bad_oauth_callback: 'Esa cuenta no ha dado permiso. Prueba otra vez, o entra con email y contraseña.',
+  bad_oauth_state: 'Se ha tardado demasiado. Prueba otra vez.',
+  provider_email_needs_verification: 'Falta confirmar el email de esa cuenta. Entra con email y contraseña.',
 }
 
 export const passwordRequest = {

@@ -37,7 +37,10 @@ export interface ServerProcess {
 }
 
 /** `fixedNow` is the product's clock: 'YYYY-MM-DD' or 'YYYY-MM-DDTHH:mm', Madrid. */
-export async function startServerProcess(fixedNow: string): Promise<ServerProcess> {
+export async function startServerProcess(
+  fixedNow: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'nana-e2e-'))
   // As root the database runs as another user, who has to reach its folder.
   chmodSync(dataDir, 0o755)
@@ -55,6 +58,7 @@ export async function startServerProcess(fixedNow: string): Promise<ServerProces
     MAIL_DIR: mailDir,
     DATABASE_URL: '',
     AUTH_RATE_LIMITS: 'off',
+    ...settings,
   }
   let child = await launch(root, env, url)
   const admin = async (...args: string[]) =>

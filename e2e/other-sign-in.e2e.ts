@@ -1,0 +1,63 @@
+import { startOidcProvider, type TestProvider } from '../supabase/tests/oidc-provider.ts'
+import { Carer, expect, test as withServer } from './carer.ts'
+import { startServerProcess } from './server-process.ts'
+
+/** A server with a real OpenID Connect provider beside it. */
+const test = withServer.extend<object, { provider: TestProvider }>({
+  server: [
+    async ({ fixedNow, provider }, handOver) => {
+      const server = await startServerProcess(fixedNow, {
+        AUTH_OIDC_GOOGLE_ISSUER: provider.issuer,
+        AUTH_OIDC_GOOGLE_CLIENT_ID: provider.clientId,
+        AUTH_OIDC_GOOGLE_SECRET: provider.secret,
+      })
+      provider.open(`${server.url}/auth/v1/callback`)
+      await handOver(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  provider: [
+    async ({ browserName }, handOver) => {
+      const provider = await startOidcProvider(`nana in ${browserName}`, 'a-secret-of-the-client')
+      await handOver(provider)
+      await provider.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('where a provider is set up the login offers it, and it opens the account with that email', async ({
+  page,
+  context,
+  server,
+  provider,
+  account,
+}) => {
+  const carer = new Carer(page, context, server)
+  provider.people.set('lucia', { email: account.email, email_verified: true })
+  provider.whoSignsIn = 'lucia'
+  await carer.open()
+  await page
+    .getByRole('region', { name: 'También puedes entrar con' })
+    .getByRole('button', { name: 'Google' })
+    .click()
+  await expect(carer.tabBar).toBeVisible()
+  expect(page.url()).toBe(`${server.url}/`)
+})
+
+test('who says no at the provider is told so at the login', async ({ page, context, server, provider }) => {
+  const carer = new Carer(page, context, server)
+  provider.whoSignsIn = null
+  await carer.open()
+  await page.getByRole('button', { name: 'Google' }).click()
+  await carer.expectToast('El enlace no ha funcionado', 'Esa cuenta no ha dado permiso.')
+  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+})
+
+withServer('where none is set up there is only email and password', async ({ page, context, server }) => {
+  const asked = page.waitForResponse((response) => response.url().endsWith('/auth/v1/settings'))
+  await new Carer(page, context, server).open()
+  await asked
+  await expect(page.getByText('También puedes entrar con')).toBeHidden()
+})
