@@ -73,10 +73,14 @@ export async function startServerProcess(
     },
     admin,
     mailsTo(email) {
-      return readdirSync(mailDir)
-        .sort()
-        .map((name): Mail => JSON.parse(readFileSync(join(mailDir, name), 'utf8')))
-        .filter(({ to }) => to.includes(email))
+      return (
+        readdirSync(mailDir)
+          // The rest are drafts, half written.
+          .filter((name) => name.endsWith('.json'))
+          .sort()
+          .map((name): Mail => JSON.parse(readFileSync(join(mailDir, name), 'utf8')))
+          .filter(({ to }) => to.includes(email))
+      )
     },
     async kill() {
       await ended(child, 'SIGKILL')
