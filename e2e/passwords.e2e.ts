@@ -184,9 +184,11 @@ test.describe('the account card', () => {
   })
 
   test('says without network that nothing changed', async ({ carer, page }) => {
-    await carer.loseApi()
     await carer.goTo('Plan')
-    await page.getByRole('switch', { name: 'Verificación en dos pasos' }).click()
+    const secondFactor = page.getByRole('switch', { name: 'Verificación en dos pasos' })
+    await expect(secondFactor).toBeVisible()
+    await carer.loseApi()
+    await secondFactor.click()
     await carer.expectToast('No se ha podido cambiar', 'No hay conexión con el servidor.')
     // The client library itself writes the lost call down.
     for (const line of carer.consoleErrors.splice(0)) expect(line).toContain('Failed to fetch')
