@@ -74,5 +74,6 @@ export function someWeather(random: Random): Weather {
 }
 
 export function someFate(random: Random, weather: Weather): Fate {
+  // Weathers name some of the fates; what they leave out is never drawn.
   return random.weighted<Fate>({ answered: 0, ...WEATHERS[weather] } as Record<Fate, number>)
 }

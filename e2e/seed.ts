@@ -57,6 +57,7 @@ async function openFamily({ url }: ServerProcess, account: Account): Promise<Fam
 
   async function read<Row>(table: string): Promise<Row[]> {
     const { data } = await tables.from(table).select().throwOnError()
+    // The stories name a table together with the type of its rows.
     return data satisfies object[] as Row[]
   }
   async function only<Row>(table: string): Promise<Row> {

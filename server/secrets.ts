@@ -108,6 +108,7 @@ async function readOrMake(dataDir: string): Promise<StoredSecrets> {
 async function makeSecrets(): Promise<StoredSecrets> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = privateKey.export({ format: 'jwk' })
+  // One thing under two names: Node's type of it and the library's.
   const signingKey = { ...jwk, kid: await calculateJwkThumbprint(jwk as JWK) }
   return v.parse(secretsSchema, { jwtSecret: randomBytes(48).toString('base64url'), signingKey })
 }

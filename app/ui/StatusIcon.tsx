@@ -20,3 +20,15 @@ export function StatusIcon({ status, named = false }: { status: SleepStatus; nam
     </span>
   )
 }
+
+const STATUSES: readonly SleepStatus[] = ['low', 'in-range', 'high']
+
+/** What each icon means, as items of a list. */
+export function StatusKey() {
+  return STATUSES.map((status) => (
+    <li key={status}>
+      <StatusIcon status={status} />
+      {LOOK[status].name}
+    </li>
+  ))
+}

@@ -1,5 +1,5 @@
 import { week } from '../../copy.es.ts'
-import { StatusIcon } from '../../ui/StatusIcon.tsx'
+import { StatusKey } from '../../ui/StatusIcon.tsx'
 import styles from './SheetLegend.module.css'
 
 /** The signs of the sheet. Naps are hatched, so that a copy in black and white tells them from the night. */
@@ -28,18 +28,7 @@ export function SheetLegend() {
         </svg>
         {week.night}
       </li>
-      <li>
-        <StatusIcon status="low" />
-        {week.low}
-      </li>
-      <li>
-        <StatusIcon status="in-range" />
-        {week.inRange}
-      </li>
-      <li>
-        <StatusIcon status="high" />
-        {week.high}
-      </li>
+      <StatusKey />
     </ul>
   )
 }

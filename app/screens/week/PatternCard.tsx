@@ -3,7 +3,7 @@ import type { WeeklyPattern } from '../../../core/weekly-pattern.ts'
 import { week } from '../../copy.es.ts'
 import { RangeGauge } from '../../ui/RangeGauge.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { StatusIcon } from '../../ui/StatusIcon.tsx'
+import { StatusKey } from '../../ui/StatusIcon.tsx'
 import styles from './PatternCard.module.css'
 
 /** «Patrón de Sueño»: the week against what is recommended at the baby's age. */
@@ -22,18 +22,7 @@ export function PatternCard({ pattern }: { pattern: WeeklyPattern }) {
       </p>
       <RangeGauge label={week.gauge} range={range} days={dots} averageMin={averageMin} />
       <ul className={styles.key}>
-        <li>
-          <StatusIcon status="low" />
-          {week.low}
-        </li>
-        <li>
-          <StatusIcon status="in-range" />
-          {week.inRange}
-        </li>
-        <li>
-          <StatusIcon status="high" />
-          {week.high}
-        </li>
+        <StatusKey />
       </ul>
     </Section>
   )
