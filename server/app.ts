@@ -67,7 +67,11 @@ function mountApis(app: App, config: Config, { pool, secrets, jwt, postOffice, f
   app.use('/rest/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   app.use('/events/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   feed.onLeaving(liveSessions.forgetAll)
-  app.route('/rest/v1', restApp({ db: pool, verifyBearer, onAccountDeleted: liveSessions.forgetAll }))
+  const onChanged = (userId: string) => feed.room.wakeUser(userId)
+  app.route(
+    '/rest/v1',
+    restApp({ db: pool, verifyBearer, onChanged, onAccountDeleted: liveSessions.forgetAll }),
+  )
   app.route('/events/v1', eventsApp({ pool, verifyBearer, feed }))
   // At the root it answers everything that is left, and no file is served.
   const deps = { config, pool, jwt, apiKeys, limits, liveSessions, postOffice, oidc, saml, ...keys }

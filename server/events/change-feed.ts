@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { createWaitingRoom, type WaitingRoom } from './waiting-room.ts'
 
-/** What PostgreSQL says about changes, for everyone who waits at this server. One connection, however many they are. */
+/** What PostgreSQL knows of changes, for everyone who waits at this server. One connection, however many they are. */
 export interface ChangeFeed {
   /** False while the database can't be heard: whoever waited then would wait for nothing. */
   readonly isListening: boolean
@@ -12,11 +12,23 @@ export interface ChangeFeed {
   close(): void
 }
 
-const CHANGES = 'nana_changes'
-const LEAVING = 'nana_leaving'
-/** A line that died without a word is noticed by asking. */
-const ASK_EVERY_MS = 30_000
+/**
+ * How late a change shows that was not made through this server: by another one on the same database, or by SQL.
+ * PostgreSQL could tell by NOTIFY, but that makes all commits wait for each other (decision 011).
+ */
+const LOOK_EVERY_MS = 500
+/** With nobody waiting, a line that died without a word is noticed by asking now and then. */
+const LOOK_AT_LEAST_EVERY_MS = 30_000
 const ANSWER_WITHIN_MS = 10_000
+const LEAVING = 'nana_leaving'
+
+/** Whose latest change is another than someone who waits knows of. */
+const NEWS = {
+  name: 'news',
+  text: `select w.user_id, coalesce(s.rev, 0)::float8 as rev
+           from unnest($1::uuid[], $2::bigint[]) as w (user_id, rev) left join public.sync_state s using (user_id)
+          where coalesce(s.rev, 0) <> w.rev`,
+}
 const FIRST_RETRY_MS = 250
 const LONGEST_RETRY_MS = 10_000
 
@@ -27,6 +39,8 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
   let current: pg.Client | null = null
   let isListening = false
   let isClosed = false
+  let isLooking = false
+  let lookedAt = performance.now()
   let failures = 0
   let retry: NodeJS.Timeout | undefined
 
@@ -39,15 +53,15 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
       query_timeout: ANSWER_WITHIN_MS,
     })
     current = client
-    client.on('notification', ({ channel, payload }) => {
-      if (channel === LEAVING) for (const listener of leaving) listener()
+    client.on('notification', ({ payload }) => {
+      for (const listener of leaving) listener()
       room.wakeUser(payload ?? '')
     })
     client.on('error', () => lose(client))
     client.on('end', () => lose(client))
     try {
       await client.connect()
-      await client.query(`listen ${CHANGES}; listen ${LEAVING}`)
+      await client.query(`listen ${LEAVING}`)
     } catch {
       return lose(client)
     }
@@ -69,11 +83,26 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
     failures += 1
   }
 
-  const asking = setInterval(() => {
+  async function look(): Promise<void> {
     const client = current
-    if (client !== null && isListening) client.query('select 1').catch(() => lose(client))
-  }, ASK_EVERY_MS)
-  asking.unref()
+    if (client === null || !isListening || isLooking) return
+    const waiting = room.known()
+    const now = performance.now()
+    if (waiting.length === 0 && now - lookedAt < LOOK_AT_LEAST_EVERY_MS) return
+    lookedAt = now
+    isLooking = true
+    try {
+      const values = [waiting.map(({ userId }) => userId), waiting.map(({ known }) => known)]
+      const { rows } = await client.query<{ user_id: string; rev: number }>({ ...NEWS, values })
+      for (const row of rows) room.tell(row.user_id, row.rev)
+    } catch {
+      lose(client)
+    }
+    isLooking = false
+  }
+
+  const looking = setInterval(() => void look(), LOOK_EVERY_MS)
+  looking.unref()
   void listen()
 
   return {
@@ -84,7 +113,7 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
     onLeaving: (listener) => void leaving.add(listener),
     close() {
       isClosed = true
-      clearInterval(asking)
+      clearInterval(looking)
       clearTimeout(retry)
       if (current !== null) lose(current)
     },

@@ -31,16 +31,15 @@ export function eventsApp({ pool, verifyBearer, feed }: EventsDeps): Hono {
   const app = new Hono()
   app.get('/changes', async (c) => {
     const who = () => verifyBearer(c.req.header('authorization'), c.req.header('apikey'))
-    const carer = carerOf(await who())
+    const { claims, userId, sessionId } = carerOf(await who())
     const after = revIn(c.req.query('after'))
     // Waits before it looks: what changes in between is news.
     const wait = feed.room.enter(
-      carer.userId,
-      carer.sessionId,
+      { userId, sessionId, known: after },
       SHORTEST_WAIT_MS + Math.random() * WAIT_SPREAD_MS,
     )
     try {
-      let rev = await revOf(carer.claims)
+      let rev = await revOf(claims)
       if (rev === after) {
         if (!feed.isListening) throw cannotTell()
         c.req.raw.signal.addEventListener('abort', () => wait.leave())

@@ -72,6 +72,7 @@ describe('a database that goes away', () => {
     const app = restApp({
       db,
       verifyBearer: async () => ({ role: 'anon' }),
+      onChanged: () => undefined,
       onAccountDeleted: () => undefined,
     })
     for (let attempt = 0; attempt < 2; attempt += 1) {

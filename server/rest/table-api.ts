@@ -15,6 +15,8 @@ import { createStatementNames } from './statement-names.ts'
 export interface RestDeps {
   db: Pool
   verifyBearer: VerifyBearer
+  /** Something of an account has just changed, for good. */
+  onChanged: (userId: string) => void
   /** An account has just gone, and its sessions with it. */
   onAccountDeleted: () => void
 }
@@ -49,6 +51,9 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
     )
     const outcome = outcomeOf(result)
     checkOutcome(request, outcome)
+    // A change that was made before touches no row.
+    if (request.verb !== 'read' && outcome.rows > 0 && typeof claims.sub === 'string')
+      deps.onChanged(claims.sub)
     if (!wantsEstimate(request, outcome)) return outcome
     const planned = plannedRows(await run(claims, toEstimate(table, request)))
     return { ...outcome, total: Math.max(outcome.total ?? 0, planned) }

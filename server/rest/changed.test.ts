@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '../../supabase/tests/test-database.ts'
+import { restApp } from './rest-app.ts'
+
+let db: TestDatabase
+let ana: string
+let changed: string[]
+let ask: (method: string, query: string, body?: object, headers?: Record<string, string>) => Promise<number>
+
+beforeAll(async () => {
+  db = await startTestDatabase()
+  const app = restApp({
+    db: db.pool,
+    verifyBearer: async () => ({ role: 'authenticated', sub: ana }),
+    onChanged: (userId) => changed.push(userId),
+    onAccountDeleted: () => undefined,
+  })
+  ask = async (method, query, body, headers = {}) => {
+    const init = {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: body === undefined ? null : JSON.stringify(body),
+    }
+    return (await app.request(`/rest/v1/sleep_records${query}`, init)).status
+  }
+})
+afterAll(() => db.close())
+beforeEach(async () => {
+  ana = await db.createUser()
+  changed = []
+})
+
+const nap = () => ({
+  id: randomUUID(),
+  op_id: randomUUID(),
+  date: '2025-08-11',
+  type: 'siesta',
+  start_time: '13:05',
+})
+
+it('says whose data every kind of change has changed', async () => {
+  const row = nap()
+  expect(await ask('POST', '', row)).toBe(201)
+  expect(await ask('PATCH', `?id=eq.${row.id}`, { feedings: 1 })).toBe(204)
+  expect(await ask('DELETE', `?id=eq.${row.id}`)).toBe(204)
+  expect(changed).toEqual([ana, ana, ana])
+})
+
+it('says nothing of what changes nothing: a phone that waits would be woken for it', async () => {
+  const row = nap()
+  await ask('POST', '', row)
+  changed = []
+  expect(await ask('POST', '', row)).toBe(201)
+  expect(await ask('GET', '?select=id')).toBe(200)
+  expect(await ask('PATCH', `?id=eq.${randomUUID()}`, { feedings: 1 })).toBe(204)
+  expect(await ask('PATCH', `?id=eq.${row.id}`, { feedings: 100 })).toBe(400)
+  const atMostNone = { Prefer: 'handling=strict, max-affected=0' }
+  expect(await ask('DELETE', `?id=eq.${row.id}`, undefined, atMostNone)).toBe(400)
+  expect(changed).toEqual([])
+})
