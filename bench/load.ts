@@ -30,8 +30,12 @@ async function openConnection(port: number): Promise<Connection> {
   }
 }
 
-/** A connection for each request asks it again as soon as it is answered. Resolves to the answers per second. */
-export async function saturate(port: number, requests: readonly Request[], forMs: number): Promise<number> {
+/** A connection for each request asks it again as soon as it is answered. */
+export async function saturate(
+  port: number,
+  requests: readonly Request[],
+  forMs: number,
+): Promise<{ answers: number; perSecond: number }> {
   const asking = await Promise.all(
     requests.map(async (request) => ({ request, connection: await openConnection(port) })),
   )
@@ -45,7 +49,7 @@ export async function saturate(port: number, requests: readonly Request[], forMs
     connection.close()
   }
   await Promise.all(asking.map(keepAsking))
-  return (answers / (performance.now() - startedAt)) * 1000
+  return { answers, perSecond: (answers / (performance.now() - startedAt)) * 1000 }
 }
 
 /**

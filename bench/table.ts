@@ -33,7 +33,7 @@ export function figure(what: string, measured: string): Row {
 
 export const count: Format = (value) => String(Math.round(value))
 export const seconds: Format = (ms) => `${(ms / 1000).toFixed(2)} s`
-export const milliseconds: Format = (ms) => `${ms.toFixed(ms < 10 ? 1 : 0)} ms`
+export const milliseconds: Format = (ms) => `${ms.toFixed(ms < 1 ? 2 : ms < 10 ? 1 : 0)} ms`
 /** 1 KB is 1,000 bytes. */
 export const kilobytes: Format = (bytes) => `${(bytes / 1000).toFixed(1)} KB`
 export const megabytes: Format = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`
