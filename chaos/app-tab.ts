@@ -4,9 +4,6 @@ import type { Outcome } from './commands.ts'
 
 /** The real app, handled by its Spanish labels. */
 
-/** The day of the server's fixed clock. */
-export const APP_DATE = '2025-08-11'
-
 const TAP_WITHIN_MS = 5_000
 const TOAST_WITHIN_MS = 15_000
 

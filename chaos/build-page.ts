@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -6,38 +5,40 @@ import type { PhoneClock } from './commands.ts'
 
 /** The page the harness drives, built from the app's data layer. Only the harness serves it. */
 export interface ChaosPage {
-  html(fixedNow: string | null, clock: PhoneClock): string
+  /** @param settings as the real server hands them to the real page. */
+  html(settings: object, clock: PhoneClock): string
   /** By the path they are asked for. */
   files: ReadonlyMap<string, Buffer>
 }
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 
-/** @param settings as the real server hands them to the real page. */
-export async function buildPage(outDir: string, settings: object): Promise<ChaosPage> {
-  await build({
+export async function buildPage(): Promise<ChaosPage> {
+  const built = await build({
     configFile: false,
     root: FOLDER,
     base: '/chaos/',
     logLevel: 'error',
     build: {
-      outDir,
-      emptyOutDir: true,
+      write: false,
       target: 'es2022',
       minify: false,
       modulePreload: false,
       rolldownOptions: { input: join(FOLDER, 'page.html'), checks: { pluginTimings: false } },
     },
   })
-  const template = readFileSync(join(outDir, 'page.html'), 'utf8')
-  const assets = readdirSync(join(outDir, 'assets'))
-  return {
-    html: (fixedNow, clock) =>
-      filled(filled(template, 'settings', { ...settings, fixedNow }), 'phone-clock', clock),
-    files: new Map(
-      assets.map((name) => [`/chaos/assets/${name}`, readFileSync(join(outDir, 'assets', name))]),
-    ),
-  }
+  const [bundle] = Array.isArray(built) ? built : [built]
+  const made = bundle !== undefined && 'output' in bundle ? bundle.output : []
+  const files = new Map(
+    made.map((file) => [
+      `/chaos/${file.fileName}`,
+      Buffer.from(file.type === 'chunk' ? file.code : file.source),
+    ]),
+  )
+  const template = files.get('/chaos/page.html')?.toString() ?? ''
+  const html: ChaosPage['html'] = (settings, clock) =>
+    filled(filled(template, 'settings', settings), 'phone-clock', clock)
+  return { html, files }
 }
 
 function filled(html: string, id: string, content: object): string {

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buildPage, serverSettings } from './build-page.ts'
-import { installWitness, type Row, readEffects, readRows, type ServerRows } from './effect-log.ts'
+import { buildPage, type ChaosPage, serverSettings } from './build-page.ts'
+import { type Row, type ServerRows, Witness } from './effect-log.ts'
 import { type FaultProxy, startProxy } from './fault-proxy.ts'
 import { Handset } from './handset.ts'
 import { compareDisks, converge, heal } from './heal.ts'
@@ -12,6 +9,7 @@ import { type Credentials, Phone } from './phone.ts'
 import { type FateCounts, PhoneLine } from './phone-line.ts'
 import { play } from './play.ts'
 import { makeProgram, PHONES, type PhoneNumber, type Program } from './program.ts'
+import { recoverLost } from './recover.ts'
 import type { Result } from './report.ts'
 import { lookIfThere, type Stage } from './stage.ts'
 import { judge } from './verdict.ts'
@@ -24,6 +22,8 @@ export interface World {
 
 const PASSWORD = 'siesta-larga-y-buena'
 
+let builtPage: Promise<ChaosPage> | null = null
+
 export async function openWorld(browserPath: string): Promise<World> {
   const closers: (() => Promise<void>)[] = []
   const close = async () => {
@@ -32,17 +32,18 @@ export async function openWorld(browserPath: string): Promise<World> {
   try {
     const server = await startNanaServer()
     closers.push(() => server.stop())
-    await installWitness(server.socketDir)
+    const witness = new Witness(server.socketDir)
+    closers.push(() => witness.close())
+    await witness.install()
     const settings = await serverSettings(`http://127.0.0.1:${server.port}`)
-    const folder = mkdtempSync(join(tmpdir(), 'nana-chaos-page-'))
-    closers.push(async () => rmSync(folder, { recursive: true, force: true }))
-    const proxy = await startProxy(server.port, await buildPage(folder, settings))
+    builtPage ??= buildPage()
+    const proxy = await startProxy(server.port, await builtPage, settings)
     closers.push(() => proxy.close())
     const handsets = [new Handset(browserPath), new Handset(browserPath)] as const
     closers.push(async () => {
       for (const handset of handsets) await handset.remove()
     })
-    const parts = { server, proxy, handsets, anonKey: settings.anonKey }
+    const parts = { server, witness, proxy, handsets, anonKey: settings.anonKey }
     return { run: (seed, trace = () => undefined) => runProgram(makeProgram(seed), parts, trace), close }
   } catch (error) {
     await close()
@@ -52,6 +53,7 @@ export async function openWorld(browserPath: string): Promise<World> {
 
 interface Parts {
   server: NanaServer
+  witness: Witness
   proxy: FaultProxy
   handsets: readonly [Handset, Handset]
   anonKey: string
@@ -61,7 +63,7 @@ let programsRun = 0
 
 async function runProgram(program: Program, parts: Parts, trace: (text: string) => void): Promise<Result> {
   const begunAt = performance.now()
-  const { server, proxy, handsets } = parts
+  const { server, witness, proxy, handsets } = parts
   programsRun += 1
   const account = { email: `carer-${programsRun}@example.org`, password: PASSWORD }
   await server.start()
@@ -89,12 +91,15 @@ async function runProgram(program: Program, parts: Parts, trace: (text: string) 
     for (const number of PHONES) await firstSignIn(stage, number)
     await play(program, stage)
     await heal(program, stage)
-    const rows = () => readRows(server.socketDir, userId)
+    const rows = () => witness.rows(userId)
     const differing = await converge(stage, rows)
+    if (differing.length === 0 && program.recovers && (await recoverLost(program, stage))) {
+      differing.push(...(await converge(stage, rows)))
+    }
     const finalRows = await rows()
     const views = await lookEverywhere(stage)
     if (differing.length === 0) differing.push(...(await compareDisks(stage, finalRows)))
-    const effects = await readEffects(server.socketDir, userId)
+    const effects = await witness.effects(userId)
     const verdict = judge({
       history: stage.history,
       effects,
@@ -103,7 +108,22 @@ async function runProgram(program: Program, parts: Parts, trace: (text: string) 
       differing,
     })
     const seconds = (performance.now() - begunAt) / 1000
-    return { seed: program.seed, changes: effects.length, calls: callsOf(phones), losses, verdict, seconds }
+    const { history } = stage
+    const deeds = {
+      imports: history.count('import'),
+      importedRecords: history.importedRecords,
+      recoveries: history.count('recover'),
+      undoneMerges: history.count('separate'),
+    }
+    return {
+      seed: program.seed,
+      changes: effects.length,
+      deeds,
+      calls: callsOf(phones),
+      losses,
+      verdict,
+      seconds,
+    }
   } finally {
     for (const phone of phones) await phone.leave()
     for (const name of names) proxy.disconnect(name)
@@ -132,10 +152,10 @@ async function firstSignIn(stage: Stage, number: PhoneNumber): Promise<void> {
 
 async function lookEverywhere({ phones }: Stage) {
   const views = []
-  for (const phone of phones) {
+  for (const [number, phone] of phones.entries()) {
     for (const tab of phone.openTabs) {
       const view = await lookIfThere(phone, tab)
-      if (view !== null) views.push({ tab: `${phone.name}${tab}`, view })
+      if (view !== null) views.push({ name: `${phone.name}${tab}`, phone: number, view })
     }
   }
   return views

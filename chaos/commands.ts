@@ -4,6 +4,21 @@ import type { BabyInfo } from '../core/age.ts'
 import type { SleepPlan } from '../core/plan.ts'
 import type { SleepRecord } from '../core/sleep-record.ts'
 
+/** A file as it lies on a phone, and what it says. */
+export interface DataFile {
+  name: string
+  text: string
+  rows: readonly FileRow[]
+}
+
+/** The id is that of the record the row was exported from. */
+export interface FileRow {
+  id: string | null
+  record: RecordDraft
+}
+
+export type FileFormat = 'json' | 'csv'
+
 /** What the harness may ask of a page. Everything here crosses into the browser, so it is plain data. */
 export type Command =
   | { do: 'add'; draft: RecordDraft }
@@ -12,6 +27,11 @@ export type Command =
   | { do: 'delete'; id: string }
   | { do: 'undo'; record: SleepRecord }
   | { do: 'merge'; keep: SleepRecord; drop: SleepRecord }
+  /** Undo of a merge: the two as they were before it. */
+  | { do: 'separate'; keep: SleepRecord; drop: SleepRecord }
+  /** «Recuperar» and its ✕: a record that was changed here and deleted elsewhere. */
+  | { do: 'recover' | 'forget'; record: SleepRecord }
+  | { do: 'import'; file: DataFile }
   | { do: 'baby'; patch: Partial<Pick<BabyInfo, 'name' | 'birth_date'>> }
   | { do: 'plan'; patch: Partial<Omit<SleepPlan, 'id' | 'user_id'>> }
 
@@ -25,8 +45,12 @@ export type Outcome =
       unchanged: string[]
       /** Whether the page showed the change when the promise resolved. */
       isShown: boolean
-      /** Of a merge: what it changed in the one, and how it knew the other. */
-      merged?: { fields: Partial<SleepRecord>; was: SleepRecord }
+      /** Of a merge: the two as it knew them, and what it changed in the one. */
+      merged?: { fields: Partial<SleepRecord>; kept: SleepRecord; was: SleepRecord }
+      /** Of its undo: what that changed in the one. */
+      separated?: { fields: Partial<SleepRecord> }
+      /** Of an import: what the page had before, and what it added. */
+      imported?: { before: readonly SleepRecord[]; added: readonly SleepRecord[] }
     }
   /** The page didn't know the row (any more), so there was nothing to do. */
   | { kind: 'nothing' }
@@ -45,6 +69,8 @@ export interface View {
   baby: BabyInfo | null
   plan: SleepPlan | null
   records: readonly SleepRecord[]
+  /** Records that were changed on this phone and deleted elsewhere, and the carer hasn’t said anything to that yet. */
+  lost: readonly SleepRecord[]
   /** Records that were on this page’s screen and left it, deleted or not. */
   vanished: string[]
   /** Records that went and came back. */
@@ -62,6 +88,8 @@ export type PhoneClock =
 interface PageCommands {
   perform(command: Command): Promise<Outcome>
   look(): View
+  /** Null while there is nothing to export. */
+  exportAll(format: FileFormat): { text: string; records: readonly SleepRecord[] } | null
   signIn(email: string, password: string): Promise<string | null>
   setClock(clock: PhoneClock): void
   setHidden(hidden: boolean): void

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { BabyInfo } from '../core/age.ts'
 import type { SleepPlan } from '../core/plan.ts'
 import type { SleepRecord } from '../core/sleep-record.ts'
+import { canonical } from './canonical.ts'
 
 /** A row as the table API gives it, without the server's own bookkeeping. */
 export type Row = Readonly<Record<string, unknown>> & { id: string }
@@ -34,9 +36,13 @@ const WITNESS = `
     user_id uuid not null, table_name text not null, kind text not null,
     row_id uuid not null, op_id text, content jsonb
   );
+  -- By row: of a statement over several rows, the first kind of trigger sees them all before the second sees any.
+  create function chaos.ops() returns jsonb language sql as $$
+    select coalesce(nullif(current_setting('chaos.ops', true), ''), '{}')::jsonb
+  $$;
   create function chaos.keep_op() returns trigger language plpgsql as $$
   begin
-    perform set_config('chaos.op', coalesce(new.op_id::text, ''), true);
+    perform set_config('chaos.ops', (chaos.ops() || jsonb_build_object(new.id, new.op_id))::text, true);
     return new;
   end $$;
   create function chaos.note() returns trigger language plpgsql security definer as $$
@@ -45,7 +51,7 @@ const WITNESS = `
   begin
     insert into chaos.effects (user_id, table_name, kind, row_id, op_id, content) values (
       one.user_id, tg_table_name, tg_op, one.id,
-      case tg_op when 'DELETE' then null else nullif(current_setting('chaos.op', true), '') end,
+      case tg_op when 'DELETE' then null else chaos.ops() ->> one.id::text end,
       case tg_op when 'DELETE' then null else to_jsonb(one) end
     );
     return null;
@@ -55,20 +61,21 @@ const WITNESS = `
 
 const TABLES = ['baby_info', 'sleep_plans', 'sleep_records'] as const
 const OWN_COLUMNS = ['created_at', 'updated_at', 'rev', 'op_id'].map((name) => `'${name}'`).join(', ')
+const TRIES = 20
+const RETRY_MS = 100
 const WITHOUT_OWN = `- array[${OWN_COLUMNS}]`
 
-async function withDatabase<T>(socketDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ host: socketDir, port: 5432, user: 'postgres', database: 'postgres' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
+/** Reads what the database did, past the server. */
+export class Witness {
+  private readonly socketDir: string
+  private connected: pg.Client | null = null
 
-export async function installWitness(socketDir: string): Promise<void> {
-  await withDatabase(socketDir, async (client) => {
+  constructor(socketDir: string) {
+    this.socketDir = socketDir
+  }
+
+  async install(): Promise<void> {
+    const client = await this.client()
     await client.query(WITNESS)
     for (const table of TABLES) {
       await client.query(`
@@ -77,32 +84,63 @@ export async function installWitness(socketDir: string): Promise<void> {
         create trigger z_note after insert or update or delete on public.${table}
           for each row execute function chaos.note();`)
     }
-  })
-}
+  }
 
-/** All that happened to this user's rows, in order. */
-export async function readEffects(socketDir: string, userId: string): Promise<Effect[]> {
-  return withDatabase(socketDir, async (client) => {
-    const { rows } = await client.query<Effect>(
+  /** All that happened to this user's rows, in order. */
+  async effects(userId: string): Promise<Effect[]> {
+    return this.ask<Effect>(
       `select table_name as table, kind, row_id as "rowId", op_id as "opId", content ${WITHOUT_OWN} as row
        from chaos.effects where user_id = $1 order by nr`,
-      [userId],
+      userId,
     )
-    return rows
-  })
-}
+  }
 
-export async function readRows(socketDir: string, userId: string): Promise<ServerRows> {
-  return withDatabase(socketDir, async (client) => {
+  async rows(userId: string): Promise<ServerRows> {
     const read = async <T>(table: (typeof TABLES)[number]) => {
-      const { rows } = await client.query<{ row: T }>(
+      const rows = await this.ask<{ row: T }>(
         `select to_jsonb(t) ${WITHOUT_OWN} as row from public.${table} t where user_id = $1`,
-        [userId],
+        userId,
       )
       return rows.map(({ row }) => row)
     }
     const [baby] = await read<BabyInfo>('baby_info')
     const [plan] = await read<SleepPlan>('sleep_plans')
     return { baby: baby ?? null, plan: plan ?? null, records: await read<SleepRecord>('sleep_records') }
-  })
+  }
+
+  async close(): Promise<void> {
+    await this.connected?.end()
+    this.connected = null
+  }
+
+  private async ask<Answer extends pg.QueryResultRow>(sql: string, userId: string): Promise<Answer[]> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const client = await this.client()
+        return (await client.query<Answer>(sql, [userId])).rows
+      } catch (error) {
+        // The database of the last moment was killed, and the next one may still be starting.
+        this.connected = null
+        if (tries === TRIES) throw error
+        await sleep(RETRY_MS)
+      }
+    }
+  }
+
+  private async client(): Promise<pg.Client> {
+    if (this.connected !== null) return this.connected
+    const client = new pg.Client({ host: this.socketDir, port: 5432, user: 'postgres', database: 'postgres' })
+    const forget = () => {
+      if (this.connected === client) this.connected = null
+    }
+    client.on('error', forget).on('end', forget)
+    await client.connect()
+    this.connected = client
+    return client
+  }
+}
+
+/** In words, for a failure. */
+export function describe({ table, kind, row, rowId }: Effect): string {
+  return `${kind} ${table} ${row === null ? rowId : canonical(row)}`
 }

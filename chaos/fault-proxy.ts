@@ -17,7 +17,8 @@ export interface FaultProxy {
 const SLOW_MS = 1500
 const LATE_MS = 15_000
 
-export async function startProxy(serverPort: number, page: ChaosPage): Promise<FaultProxy> {
+/** @param settings the server’s, for its page. */
+export async function startProxy(serverPort: number, page: ChaosPage, settings: object): Promise<FaultProxy> {
   const lines = new Map<string, PhoneLine>()
   const files = new AppFiles()
 
@@ -25,7 +26,8 @@ export async function startProxy(serverPort: number, page: ChaosPage): Promise<F
     const line = lines.get(request.headers.host?.split('.')[0] ?? '')
     if (line === undefined) return void response.socket?.destroy()
     const path = request.url ?? '/'
-    if (path.startsWith('/chaos/')) return send(response, pageFile(page, path, line))
+    if (path.startsWith('/chaos/'))
+      return send(response, pageFile(page, path, { ...settings, fixedNow: line.fixedNow }, line))
     const body = await bodyOf(request)
     const forward = () => askServer(serverPort, request, body)
     if (!/^\/(rest|auth|events)\/v1\//.test(path)) return send(response, await files.get(path, forward))
@@ -70,9 +72,9 @@ class AppFiles {
   }
 }
 
-function pageFile(page: ChaosPage, path: string, line: PhoneLine): Answer {
+function pageFile(page: ChaosPage, path: string, settings: object, { clock }: PhoneLine): Answer {
   const { pathname } = new URL(path, 'http://localhost')
-  if (pathname === '/chaos/page.html') return html(200, page.html(line.fixedNow, line.clock))
+  if (pathname === '/chaos/page.html') return html(200, page.html(settings, clock))
   const file = page.files.get(pathname)
   if (file === undefined) return html(404, '')
   return { status: 200, headers: { 'content-type': 'text/javascript' }, body: file }

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sortNewestFirst } from '../core/sleep-record.ts'
-import { APP_DATE } from './app-tab.ts'
+import { APP_DATE } from './app-date.ts'
 import { canonical } from './canonical.ts'
 import type { View } from './commands.ts'
 import type { ServerRows } from './effect-log.ts'
 import type { Phone } from './phone.ts'
-import { type Program, TABS, type TabNumber } from './program.ts'
+import { type Program, TABS } from './program.ts'
 import { lookIfThere, type Stage, signInAgain } from './stage.ts'
 
 /** A tab that slept with the lock in its hand is waited for half a minute; then everyone's turn comes. */
 const CONVERGED_WITHIN_MS = 90_000
-const LOOK_EVERY_MS = 150
+const LOOK_EVERY_MS = 200
 
 /** Ends every trouble. What the phones and the server make of it from here on is up to them. */
 export async function heal(program: Program, stage: Stage): Promise<void> {
@@ -37,41 +37,62 @@ export async function heal(program: Program, stage: Stage): Promise<void> {
 export async function converge(stage: Stage, readRows: () => Promise<ServerRows>): Promise<string[]> {
   let differing: string[] = []
   for (const deadline = Date.now() + CONVERGED_WITHIN_MS; Date.now() < deadline; await sleep(LOOK_EVERY_MS)) {
-    differing = []
+    differing = await restless(stage)
+    if (differing.length > 0) continue
     const rows = await readRows()
-    for (const phone of stage.phones) {
-      await signInAgain(phone, stage)
-      for (const tab of phone.openTabs) differing.push(...(await differences(phone, tab, rows, stage.trace)))
-      differing.push(...(await appDifferences(phone, rows)))
-    }
+    differing = await differences(stage, rows)
     if (differing.length === 0) return []
   }
   return differing
 }
 
-async function differences(
-  phone: Phone,
-  tab: TabNumber,
-  rows: ServerRows,
-  trace: Stage['trace'],
-): Promise<string[]> {
-  const view = await lookIfThere(phone, tab)
-  if (view === null) return [`${phone.name}${tab} doesn’t answer`]
-  const [refused] = view.refused
-  if (refused !== undefined) {
-    trace(`    ${phone.name}${tab} discard ${JSON.stringify(refused)}`)
-    await phone.settleRefused(tab, 'discard', refused.seq)
+/** Tabs that still have something to do. */
+async function restless(stage: Stage): Promise<string[]> {
+  const found: string[] = []
+  for (const phone of stage.phones) {
+    await signInAgain(phone, stage)
+    for (const tab of phone.openTabs) {
+      const view = await lookIfThere(phone, tab)
+      const [refused] = view?.refused ?? []
+      if (refused !== undefined) {
+        stage.trace(`    ${phone.name}${tab} discard ${JSON.stringify(refused)}`)
+        await phone.settleRefused(tab, 'discard', refused.seq)
+      }
+      if (view === null) found.push(`${phone.name}${tab} doesn’t answer`)
+      else found.push(...unrest(view).map((what) => `${phone.name}${tab} ${what}`))
+    }
   }
-  return unlike(view, rows).map((what) => `${phone.name}${tab} ${what}`)
+  return found
 }
 
-/** In what the tab differs from the server; nothing may wait any more either. */
-function unlike(view: View, rows: ServerRows): string[] {
+async function differences({ phones }: Stage, rows: ServerRows): Promise<string[]> {
+  const found: string[] = []
+  for (const phone of phones) {
+    for (const tab of phone.openTabs) {
+      const view = await lookIfThere(phone, tab)
+      const different = view === null ? ['doesn’t answer'] : unlike(view, rows)
+      found.push(...different.map((what) => `${phone.name}${tab} ${what}`))
+    }
+  }
+  // The app is asked by tapping at it, and only when everything else is quiet.
+  if (found.length === 0) for (const phone of phones) found.push(...(await appDifferences(phone, rows)))
+  return found
+}
+
+function unrest(view: View): string[] {
   if (!view.isSignedIn) return ['is signed out']
   if (!view.isReady) return ['has no copy yet']
   return [
     ...(view.pending > 0 ? [`has ${view.pending} changes waiting`] : []),
     ...(view.refused.length > 0 ? [`has refused changes: ${JSON.stringify(view.refused)}`] : []),
+  ]
+}
+
+/** In what the tab differs from the server; nothing may wait any more either. */
+function unlike(view: View, rows: ServerRows): string[] {
+  const busy = unrest(view)
+  if (busy.length > 0) return busy
+  return [
     ...difference('the baby', view.baby, rows.baby),
     ...difference('the plan', view.plan, rows.plan),
     ...difference('the records', view.records, sortNewestFirst(rows.records)),

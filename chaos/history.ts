@@ -18,7 +18,7 @@ export class History {
   readonly deeds: Deed[] = []
   /** Saves that hung although they need no network. */
   readonly hanging: Deed[] = []
-  private count = 0
+  private moments = 0
 
   begin(phone: PhoneNumber, mark: number, command: Command): Deed {
     const deed: Deed = {
@@ -39,8 +39,31 @@ export class History {
     deed.endedAt = this.tick()
   }
 
-  private tick(): number {
-    this.count += 1
-    return this.count
+  /** How many of these the carers saw done. */
+  count(kind: Command['do']): number {
+    return this.deeds.filter(({ command, outcome }) => command.do === kind && outcome.kind === 'stored')
+      .length
   }
+
+  get importedRecords(): number {
+    const added = this.deeds.map(({ outcome }) =>
+      outcome.kind === 'stored' ? outcome.imported?.added.length : 0,
+    )
+    return added.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+  }
+
+  private tick(): number {
+    this.moments += 1
+    return this.moments
+  }
+}
+
+/** The one row a change is on; null: nobody knows, or there are several. */
+export function rowOf({ command, outcome }: Deed): string | null {
+  if (command.do === 'edit' || command.do === 'delete') return command.id
+  return outcome.kind === 'stored' ? outcome.rowId : null
+}
+
+export function inWords({ mark, phone, command, outcome }: Deed): string {
+  return `#${mark} of phone ${phone} ${JSON.stringify(command)} (${outcome.kind})`
 }

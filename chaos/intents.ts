@@ -1,9 +1,9 @@
 import type { PartialRecordDraft, RecordDraft } from '../app/data/changes.ts'
 import type { BabyInfo } from '../core/age.ts'
 import type { SleepPlan } from '../core/plan.ts'
-import { DISTURBANCES, QUALITIES, type RecordType, type SleepRecord } from '../core/sleep-record.ts'
-import { findTwins } from '../core/twins.ts'
-import type { Command, View } from './commands.ts'
+import { DISTURBANCES, QUALITIES, type RecordType } from '../core/sleep-record.ts'
+import type { Command, DataFile, FileFormat } from './commands.ts'
+import { fileOf, LARGE_FILE } from './files.ts'
 import type { Random } from './random.ts'
 
 /*
@@ -22,28 +22,51 @@ export type Intent =
   | { kind: 'edit'; mark: number; pick: number; patch: Partial<RecordDraft> }
   | { kind: 'delete'; mark: number; pick: number }
   | { kind: 'undo'; mark: number }
-  | { kind: 'merge'; mark: number; pick: number }
+  | { kind: 'merge' | 'recover' | 'forget'; mark: number; pick: number }
+  | { kind: 'separate'; mark: number }
+  /** A file nobody has imported yet, or one of those that lie about. */
+  | { kind: 'import'; mark: number; file: DataFile }
+  | { kind: 'import again'; mark: number; pick: number }
+  | { kind: 'export'; mark: number; format: FileFormat }
   | { kind: 'baby'; mark: number; patch: Partial<Pick<BabyInfo, 'name' | 'birth_date'>> }
   | { kind: 'plan'; mark: number; patch: Partial<Omit<SleepPlan, 'id' | 'user_id'>> }
 
 /** More than the database takes: the server refuses the change for good. */
-const REFUSED_FEEDINGS = 120
+export const REFUSED_FEEDINGS = 120
 
 export function isSpoiled(command: Command): boolean {
   if (command.do === 'add') return command.draft.feedings === REFUSED_FEEDINGS
-  if (command.do === 'undo') return command.record.feedings === REFUSED_FEEDINGS
+  if (command.do === 'undo' || command.do === 'recover') return command.record.feedings === REFUSED_FEEDINGS
+  if (command.do === 'separate') return command.drop.feedings === REFUSED_FEEDINGS
   return command.do === 'edit' && command.patch.feedings === REFUSED_FEEDINGS
 }
 
 /** Two months, so that records move between the pieces they are stored in. */
 const DATES = ['2025-07-30', '2025-07-31', '2025-08-01', '2025-08-10', '2025-08-11'] as const
 
-function timeOfMinute(minute: number): string {
+export function timeOfMinute(minute: number): string {
   const pad = (part: number) => String(part).padStart(2, '0')
   return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`
 }
 
-const WEIGHTS = { add: 4, start: 3, twin: 2, end: 4, edit: 7, delete: 2, undo: 1, merge: 3, baby: 2, plan: 2 }
+const WEIGHTS = {
+  add: 4,
+  start: 3,
+  twin: 2,
+  end: 4,
+  edit: 7,
+  delete: 2,
+  undo: 1,
+  merge: 3,
+  separate: 1.5,
+  recover: 2,
+  forget: 0.3,
+  import: 1,
+  'import again': 1.5,
+  export: 0.7,
+  baby: 2,
+  plan: 2,
+}
 
 export function makeIntent(random: Random, mark: number): Intent {
   // Something to change comes first.
@@ -56,9 +79,17 @@ export function makeIntent(random: Random, mark: number): Intent {
       return { kind, mark, pick: random.chance(0.5) ? 0 : pick, draft: someDraft(random, mark) }
     case 'start':
     case 'undo':
+    case 'separate':
       return { kind, mark }
     case 'merge':
+    case 'recover':
+    case 'forget':
+    case 'import again':
       return { kind, mark, pick }
+    case 'import':
+      return { kind, mark, file: someFile(random, mark) }
+    case 'export':
+      return { kind, mark, format: random.pick(['json', 'csv']) }
     case 'end':
     case 'delete':
       // Where most happens is the newest record.
@@ -102,6 +133,18 @@ function somePatch(random: Random, mark: number): Partial<RecordDraft> {
   return { ...Object.fromEntries(chosen), time: draft.time }
 }
 
+/** No two rows of it begin at the same minute. All carry the number of the import that brings the file in first. */
+function someFile(random: Random, mark: number): DataFile {
+  const length = random.chance(0.04) ? LARGE_FILE : random.between(1, 9)
+  const first = random.between(0, 12)
+  const drafts = Array.from({ length }, (_, index): RecordDraft => {
+    const draft = someDraft(random, mark)
+    const start_time = timeOfMinute(first + index * 13)
+    return { ...draft, type: random.pick(['siesta', 'noche']), start_time, feedings: index % 9 }
+  })
+  return fileOf(`file ${mark}`, random.pick(['json', 'csv']), drafts)
+}
+
 function someBabyPatch(random: Random, mark: number): Partial<Pick<BabyInfo, 'name' | 'birth_date'>> {
   const day = String(random.between(1, 28)).padStart(2, '0')
   return { name: `Bebé ${mark}`, ...(random.chance(0.5) && { birth_date: `2025-01-${day}` }) }
@@ -116,64 +159,4 @@ function somePlanPatch(random: Random, mark: number): Partial<SleepPlan> {
     ...(random.chance(0.3) && { night_bedtime: timeOfMinute(random.between(1080, 1320)) }),
     ...(random.chance(0.3) && { reminders: random.chance(0.5) }),
   }
-}
-
-/** The command for what this tab shows now; null when there is nothing to do it to. */
-export function commandFor(intent: Intent, view: View, lastDeleted: SleepRecord | undefined): Command | null {
-  switch (intent.kind) {
-    case 'add':
-      return { do: 'add', draft: intent.draft }
-    case 'start':
-      return { do: 'start', draft: startOf(intent.mark) }
-    case 'twin': {
-      const asleep = view.records.filter(({ start_time }) => start_time !== null)
-      const record = pickFrom(asleep, intent.pick)
-      return record && { do: 'add', draft: twinOf(record, intent.draft) }
-    }
-    case 'end': {
-      const open = view.records.filter(({ type, end_time }) => type !== 'despertar' && end_time === null)
-      const record = pickFrom(open, intent.pick)
-      const end_time = timeOfMinute(1439 - intent.mark)
-      return (
-        record && {
-          do: 'edit',
-          id: record.id,
-          patch: { end_time, duration: 0, time: timeOfMinute(intent.mark) },
-        }
-      )
-    }
-    case 'edit': {
-      const record = pickFrom(view.records, intent.pick)
-      if (record === null) return null
-      const { end_time: _, ...withoutEnd } = intent.patch
-      return { do: 'edit', id: record.id, patch: record.type === 'despertar' ? withoutEnd : intent.patch }
-    }
-    case 'delete': {
-      const record = pickFrom(view.records, intent.pick)
-      return record && { do: 'delete', id: record.id }
-    }
-    case 'undo':
-      return lastDeleted === undefined
-        ? null
-        : { do: 'undo', record: { ...lastDeleted, time: timeOfMinute(intent.mark) } }
-    case 'merge': {
-      const pairs = findTwins(view.records)
-      const pair = pairs[intent.pick % Math.max(1, pairs.length)]
-      return pair === undefined ? null : { do: 'merge', ...pair }
-    }
-    case 'baby':
-      return view.baby && { do: 'baby', patch: intent.patch }
-    case 'plan':
-      return view.plan && { do: 'plan', patch: intent.patch }
-  }
-}
-
-function twinOf({ date, type, start_time, end_time }: SleepRecord, draft: RecordDraft): RecordDraft {
-  const [hours = 0, minutes = 0] = (start_time ?? '').split(':').map(Number)
-  const start = hours * 60 + minutes
-  return { ...draft, date, type, start_time: timeOfMinute(start < 1435 ? start + 4 : start - 4), end_time }
-}
-
-function pickFrom(records: readonly SleepRecord[], pick: number): SleepRecord | null {
-  return records[pick % Math.max(1, records.length)] ?? null
 }

@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openWorld, type World } from './chaos.ts'
-import { failureLines, hasPassed, progressLine, type Result, table } from './report.ts'
+import type { World } from './chaos.ts'
+import { playAll } from './fleet.ts'
+import { failureLines, hasPassed, progressLine, type Result, report } from './report.ts'
 
 const SHORT_RUN = 10
 const TRACES = fileURLToPath(new URL('../test-results/chaos', import.meta.url))
@@ -32,55 +34,61 @@ function parseOptions(args: readonly string[]): Options {
   return options
 }
 
-/** Resolves to the exit code. */
+/** Resolves to the exit code: 0 when every program was played to its end and passed. */
 export async function main(args: readonly string[], browserPath: string): Promise<number> {
-  const options = parseOptions(args)
-  const results: Result[] = []
-  let next = 0
-  const interrupt = () => {
-    next = options.programs
-  }
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+  const { programs, firstSeed, parallel, trace } = parseOptions(args)
+  const begunAt = performance.now()
+  const [loadBefore = 0] = loadavg()
+  const stopping = new AbortController()
+  process.once('SIGINT', () => stopping.abort()).once('SIGTERM', () => stopping.abort())
+  // What the browser library finds out about a browser that was killed under its hands.
+  const onStray = (reason: unknown) => say(`  stray: ${String(reason).split('\n')[0]}`)
+  process.on('unhandledRejection', onStray)
 
-  async function playInOneWorld(): Promise<void> {
-    const world = await openWorld(browserPath)
-    try {
-      while (next < options.programs) {
-        const result = await playOne(world, options.firstSeed + next++, options.trace)
-        results.push(result)
-        say(progressLine(result, results.length, options.programs))
-      }
-    } finally {
-      await world.close()
-    }
-  }
-
-  await Promise.all(Array.from({ length: Math.min(options.parallel, options.programs) }, playInOneWorld))
-  const passed = results.filter(hasPassed).length
-  ;['', ...table(results), '', `${passed} passed, ${results.length - passed} failed`].forEach(say)
-  return passed === results.length ? 0 : 1
+  const fleet = await playAll(
+    {
+      seeds: Array.from({ length: programs }, (_, index) => firstSeed + index),
+      parallel,
+      browserPath,
+      play: (world, seed) => playOne(world, seed, trace),
+      onResult: (result, { results }) => say(progressLine(result, results.length, programs)),
+      onStumble: (text) => say(`  harness: ${text}`),
+    },
+    stopping.signal,
+  )
+  process.off('unhandledRejection', onStray)
+  const seconds = (performance.now() - begunAt) / 1000
+  const machine = { cores: availableParallelism(), loadBefore, parallel, seconds }
+  report(fleet, { programs, isInterrupted: stopping.signal.aborted, machine }).forEach(say)
+  return fleet.results.length === programs && fleet.results.every(hasPassed) ? 0 : 1
 }
 
 async function playOne(world: World, seed: number, trace: boolean): Promise<Result> {
   const begunAt = performance.now()
   const told: string[] = []
-  const result = await world.run(seed, (text) => {
+  const tell = (text: string) => {
     const line = `${((performance.now() - begunAt) / 1000).toFixed(3).padStart(7)}  ${text}`
     told.push(line)
     if (trace) say(line)
-  })
-  if (!hasPassed(result)) {
-    failureLines(result).forEach(say)
-    say(`  what happened: ${keepTrace(result, told)}`)
   }
-  return result
+  try {
+    const result = await world.run(seed, tell)
+    if (!hasPassed(result)) {
+      failureLines(result).forEach(say)
+      say(`  what happened: ${keepTrace(seed, [...told, '', ...failureLines(result)])}`)
+    }
+    return result
+  } catch (error) {
+    keepTrace(seed, [...told, '', error instanceof Error ? String(error.stack) : String(error)])
+    throw error
+  }
 }
 
 /** No two runs of a seed are alike to the millisecond: what happened this time is kept. */
-function keepTrace(result: Result, lines: readonly string[]): string {
+function keepTrace(seed: number, lines: readonly string[]): string {
   mkdirSync(TRACES, { recursive: true })
-  const file = join(TRACES, `seed-${result.seed}.txt`)
-  writeFileSync(file, [...lines, '', ...failureLines(result), ''].join('\n'))
+  const file = join(TRACES, `seed-${seed}.txt`)
+  writeFileSync(file, `${lines.join('\n')}\n`)
   return file
 }
 

@@ -4,18 +4,22 @@ import type { Deed } from './history.ts'
 import { withDuration } from './row-duration.ts'
 import type { Verdict } from './verdict.ts'
 
-/** A merge is two effects: a change of the one that stays, unless it says everything already, and a deletion. */
+/**
+ * A merge is two effects: a change of the one that stays, unless it says everything already, and a deletion. Its undo
+ * changes the one back, and adds the other again.
+ */
 export class Merges {
   private readonly verdict: Verdict
-  private readonly merges: { deed: Deed; keepId: string; dropId: string; isPatched: boolean }[]
+  private readonly merges: { deed: Deed; keepId: string; dropId: string | null; isPatched: boolean }[]
 
   constructor(deeds: readonly Deed[], verdict: Verdict) {
     this.verdict = verdict
-    this.merges = deeds.flatMap((deed) =>
-      deed.command.do === 'merge'
-        ? { deed, keepId: deed.command.keep.id, dropId: deed.command.drop.id, isPatched: false }
-        : [],
-    )
+    this.merges = deeds.flatMap((deed) => {
+      const { command } = deed
+      if (command.do !== 'merge' && command.do !== 'separate') return []
+      const dropId = command.do === 'merge' ? command.drop.id : null
+      return { deed, keepId: command.keep.id, dropId, isPatched: false }
+    })
   }
 
   /** Whether the effect is one of a merge. `before` is the row as it was. */
@@ -37,14 +41,21 @@ export class Merges {
   private takeChange(rowId: string, before: Row, row: Row): boolean {
     const merge = this.merges.find(({ deed, keepId, isPatched }) => {
       if (keepId !== rowId || isPatched) return false
-      const { outcome } = deed
+      const fields = fieldsOf(deed)
       // What a phone that died had in mind, nobody knows.
-      if (outcome.kind !== 'stored' || outcome.merged === undefined) return outcome.kind === 'unknown'
-      return canonical(withDuration(before, { ...before, ...outcome.merged.fields })) === canonical(row)
+      if (fields === null) return deed.outcome.kind === 'unknown'
+      return canonical(withDuration(before, { ...before, ...fields })) === canonical(row)
     })
     if (merge === undefined) return false
     merge.isPatched = true
     return true
+  }
+
+  /** Whether the one that stays says what this merge, or its undo, gave it. */
+  hasChanged(deed: Deed, deletedIds: ReadonlySet<string>): boolean {
+    const merge = this.merges.find((other) => other.deed === deed)
+    const hasNothingToSay = Object.keys(fieldsOf(deed) ?? {}).length === 0
+    return merge === undefined || merge.isPatched || hasNothingToSay || deletedIds.has(merge.keepId)
   }
 
   /** `left` is the row that should have gone, if it is still there. */
@@ -52,10 +63,14 @@ export class Merges {
     const merge = this.merges.find((other) => other.deed === deed)
     const { outcome } = deed
     if (merge === undefined || outcome.kind !== 'stored' || outcome.merged === undefined) return true
-    const hasNothingToSay = Object.keys(outcome.merged.fields).length === 0
-    const isChanged = merge.isPatched || hasNothingToSay || deletedIds.has(merge.keepId)
-    return isChanged && (left === undefined || knew(deed, left) === false)
+    return this.hasChanged(deed, deletedIds) && (left === undefined || knew(deed, left) === false)
   }
+}
+
+/** What a merge or its undo changed in the one that stays; null: nobody knows. */
+function fieldsOf({ outcome }: Deed): object | null {
+  if (outcome.kind !== 'stored') return null
+  return (outcome.merged ?? outcome.separated)?.fields ?? null
 }
 
 /** Whether the merging phone had seen the row as it is here; null: nobody can tell. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { socketDirOf } from '../server/db/embedded-cluster.ts'
-import { APP_DATE } from './app-tab.ts'
+import { APP_DATE } from './app-date.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MAIN = join(ROOT, 'dist/server/main.js')
@@ -41,6 +41,8 @@ export async function startNanaServer(): Promise<NanaServer> {
     AUTH_SIGNUP: 'on',
     // The shortest there is: tokens run out in the middle of a program.
     AUTH_JWT_EXPIRY: '30',
+    // It starts often.
+    NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
   }
   let child: ChildProcess | null = await launch(env, port)
 

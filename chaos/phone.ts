@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Page } from '@playwright/test'
 import { confirmStart, countCards, fillStart } from './app-tab.ts'
-import type { Command, Outcome, PhoneClock, View } from './commands.ts'
+import type { Command, FileFormat, Outcome, PhoneClock, View } from './commands.ts'
 import type { Handset } from './handset.ts'
 import type { PhoneLine } from './phone-line.ts'
 import { TABS, type TabNumber } from './program.ts'
 
 const APP_TAB = 2
 const PAGE_WITHIN_MS = 20_000
+const LOAD_TRIES = 3
+const LOAD_AGAIN_AFTER_MS = 200
 /** A save waits for the disk, never for the network. */
 const SAVED_WITHIN_MS = 15_000
 const SIGNED_IN_WITHIN_MS = 30_000
@@ -94,13 +96,7 @@ export class Phone {
     if (this.tabs[tab] !== null) return
     const page = await this.handset.context.newPage()
     this.tabs[tab] = { page, lifecycle: null }
-    try {
-      await this.load(tab, page)
-    } catch (error) {
-      // The app itself can't be opened for the first time while its server is down.
-      if (!this.isAppTab(tab)) throw error
-      await this.close(tab)
-    }
+    await this.load(tab, page)
   }
 
   async close(tab: TabNumber): Promise<void> {
@@ -168,6 +164,12 @@ export class Phone {
     return this.run(tab, (page) => page.evaluate(() => window.nana.look()))
   }
 
+  /** Null: there is nothing to export yet, or the page went away. */
+  exportAll(tab: TabNumber, format: FileFormat) {
+    const exported = this.run(tab, (page) => page.evaluate((as) => window.nana.exportAll(as), format))
+    return Promise.race([exported.catch(() => null), sleep(SAVED_WITHIN_MS, null)])
+  }
+
   async settleRefused(tab: TabNumber, how: 'retry' | 'discard', seq: number): Promise<void> {
     const settle = ([way, number]: readonly [string, number]) =>
       way === 'retry' ? window.nana.retryRefused(number) : window.nana.discardRefused(number)
@@ -207,7 +209,33 @@ export class Phone {
   private async load(tab: TabNumber, page: Page): Promise<void> {
     this.line.dropHeld()
     if (this.isInAirplane) await this.handset.context.setOffline(false)
-    await page.goto(this.url + (this.isAppTab(tab) ? '/' : '/chaos/page.html'), { timeout: PAGE_WITHIN_MS })
-    if (this.isInAirplane) await this.handset.context.setOffline(true)
+    try {
+      if (this.isAppTab(tab)) await this.loadApp(tab, page)
+      else await this.loadPage(page)
+    } finally {
+      if (this.isInAirplane) await this.handset.context.setOffline(true)
+    }
+  }
+
+  /** The app isn't on this phone before it was opened once, and that can't be while its server is down. */
+  private async loadApp(tab: TabNumber, page: Page): Promise<void> {
+    try {
+      await page.goto(`${this.url}/`, { timeout: PAGE_WITHIN_MS })
+    } catch {
+      await this.close(tab)
+    }
+  }
+
+  /** Only the harness serves this page: a connection that breaks meanwhile is no weather, and it is asked for again. */
+  private async loadPage(page: Page): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await page.goto(`${this.url}/chaos/page.html`, { timeout: PAGE_WITHIN_MS })
+        return
+      } catch (error) {
+        if (tries === LOAD_TRIES) throw error
+        await sleep(LOAD_AGAIN_AFTER_MS)
+      }
+    }
   }
 }

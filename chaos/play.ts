@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SleepRecord } from '../core/sleep-record.ts'
-import { commandFor, type Intent, startOf } from './intents.ts'
+import { commandFor } from './command-for.ts'
+import { exportedFile } from './files.ts'
+import { type Intent, startOf } from './intents.ts'
+import { Memory } from './memory.ts'
 import type { Phone } from './phone.ts'
 import { PHONES, type PhoneNumber, type Program, type Step, TABS, type TabNumber } from './program.ts'
-import { lookIfThere, type Stage, signInAgain } from './stage.ts'
+import { lookIfThere, perform, type Stage, signInAgain } from './stage.ts'
 
 /** Plays the steps one after the other. Changes nobody waits for go on meanwhile. */
 export async function play(program: Program, stage: Stage): Promise<void> {
@@ -20,13 +22,16 @@ export async function play(program: Program, stage: Stage): Promise<void> {
   await player.settle()
 }
 
+type ExportIntent = Extract<Intent, { kind: 'export' }>
 type OnPhone = Exclude<Step, { do: 'pause' | 'kill server' | 'start server' }>
 
 class Player {
   private readonly stage: Stage
   private readonly underWay = new Set<Promise<void>>()
-  private readonly deleted: SleepRecord[] = []
+  private readonly memory = new Memory()
   private hand: Promise<void> = Promise.resolve()
+  /** Of the harness, in what nobody waited for. */
+  private readonly errors: unknown[] = []
 
   constructor(stage: Stage) {
     this.stage = stage
@@ -34,6 +39,7 @@ class Player {
 
   async settle(): Promise<void> {
     await Promise.all(this.underWay)
+    if (this.errors.length > 0) throw this.errors[0]
   }
 
   async take(step: Step): Promise<void> {
@@ -106,7 +112,8 @@ class Player {
     const acted = phone.isAppTab(wanted)
       ? this.byHand(() => this.tapStart(number, wanted, intent.mark))
       : this.actNow(number, wanted, intent)
-    const done = acted.finally(() => this.underWay.delete(done))
+    const noted = acted.catch((error: unknown) => void this.errors.push(error))
+    const done = noted.finally(() => this.underWay.delete(done))
     this.underWay.add(done)
     return done
   }
@@ -117,19 +124,23 @@ class Player {
   }
 
   private async actNow(number: PhoneNumber, wanted: TabNumber, intent: Intent): Promise<void> {
-    const { history, phones, trace } = this.stage
-    const phone = phones[number]
+    const phone = this.stage.phones[number]
     const tab = phone.awakeTab(wanted)
     const view = tab === null ? null : await lookIfThere(phone, tab)
     if (tab === null || view === null || !view.isSignedIn) return
-    const command = commandFor(intent, view, this.deleted.at(-1))
+    if (intent.kind === 'export') return this.export(phone, tab, intent)
+    const command = commandFor(intent, number, view, this.memory)
     if (command === null) return
-    const record = command.do === 'delete' ? view.records.find(({ id }) => id === command.id) : undefined
-    const deed = history.begin(number, intent.mark, command)
-    const outcome = await phone.perform(tab, command)
-    history.end(deed, outcome)
-    if (record !== undefined && outcome?.kind === 'stored') this.deleted.push(record)
-    trace(`    ${phone.name}${tab} #${intent.mark} ${JSON.stringify(command)} ⇒ ${JSON.stringify(outcome)}`)
+    this.memory.startsOn(number, command)
+    const outcome = await perform(this.stage, number, tab, intent.mark, command)
+    this.memory.note(number, command, view, outcome)
+  }
+
+  private async export(phone: Phone, tab: TabNumber, { mark, format }: ExportIntent): Promise<void> {
+    const exported = await phone.exportAll(tab, format)
+    if (exported === null) return
+    this.memory.files.push(exportedFile(`export ${mark}`, format, exported))
+    this.stage.trace(`    ${phone.name}${tab} #${mark} exports ${exported.records.length} records`)
   }
 
   /** On the real app, which is held by one hand: whatever was meant becomes the start of a nap. */

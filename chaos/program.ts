@@ -45,6 +45,10 @@ export interface Program {
   steps: Step[]
   /** In the end: what hangs is cut off, as by the end of a tunnel, or left to run out of time. */
   cutsHeld: boolean
+  /** Whether the carers then recover what the other’s deletions took from them. */
+  recovers: boolean
+  /** The number of the last change in the steps. */
+  lastMark: number
 }
 
 const FIXED_NOWS = [null, '2025-08-11', '2025-08-11T16:20'] as const
@@ -80,13 +84,17 @@ export function makeProgram(seed: number): Program {
     weathers: [someWeather(random), someWeather(random)],
     steps: Array.from({ length }, () => maker.next()),
     cutsHeld: random.chance(0.7),
+    recovers: random.chance(0.8),
+    get lastMark() {
+      return maker.lastMark
+    },
   }
 }
 
 /** Knows what is down, so that it comes back some time and no step is spent on the dead. */
 class StepMaker {
   private readonly random: Random
-  private mark = 0
+  lastMark = 0
   private isServerUp = true
   private readonly dead = new Set<PhoneNumber>()
   private readonly inAirplane = new Set<PhoneNumber>()
@@ -149,8 +157,8 @@ class StepMaker {
   }
 
   private intent(): Intent {
-    this.mark += 1
-    return makeIntent(this.random, this.mark)
+    this.lastMark += 1
+    return makeIntent(this.random, this.lastMark)
   }
 
   private toggleAirplane(phone: PhoneNumber): Step {

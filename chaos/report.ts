@@ -1,3 +1,4 @@
+import type { Fleet } from './fleet.ts'
 import type { FateCounts } from './phone-line.ts'
 import type { Losses } from './stage.ts'
 import type { Verdict } from './verdict.ts'
@@ -6,6 +7,8 @@ import type { Verdict } from './verdict.ts'
 export interface Result {
   seed: number
   changes: number
+  /** Of some kinds of change, how many the carers saw done. */
+  deeds: { imports: number; importedRecords: number; recoveries: number; undoneMerges: number }
   calls: FateCounts
   losses: Losses
   verdict: Verdict
@@ -31,7 +34,34 @@ export function failureLines({ seed, verdict }: Result): string[] {
   return [`  again: npm run chaos -- --seed ${seed}`, ...found]
 }
 
-export function table(results: readonly Result[]): string[] {
+interface Circumstances {
+  /** So many were asked for. */
+  programs: number
+  isInterrupted: boolean
+  machine: { cores: number; loadBefore: number; parallel: number; seconds: number }
+}
+
+/** All that is printed in the end. */
+export function report(fleet: Fleet, { programs, isInterrupted, machine }: Circumstances): string[] {
+  const { results, stumbles, unjudged } = fleet
+  const passed = results.filter(hasPassed).length
+  const failed = results.filter((result) => !hasPassed(result)).map(({ seed }) => seed)
+  const { cores, loadBefore, parallel, seconds } = machine
+  const minutes = `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+  return [
+    '',
+    ...table(results),
+    '',
+    `${minutes}, ${parallel} at once on ${cores} cores, load before ${loadBefore.toFixed(1)}`,
+    ...(stumbles.length > 0 ? [`${stumbles.length} times the harness stumbled and played again`] : []),
+    ...(unjudged.length > 0 ? [`NOT JUDGED, the harness failed: ${unjudged.join(', ')}`] : []),
+    ...(isInterrupted ? [`INTERRUPTED after ${results.length} of ${programs} programs`] : []),
+    ...(failed.length > 0 ? [`FAILED seeds: ${failed.join(', ')}`] : []),
+    `${passed} passed, ${failed.length} failed`,
+  ]
+}
+
+function table(results: readonly Result[]): string[] {
   const sum = (of: (result: Result) => number) => results.reduce((total, result) => total + of(result), 0)
   const calls = (...fates: (keyof FateCounts)[]) =>
     sum((result) => fates.reduce((total, fate) => total + (result.calls[fate] ?? 0), 0))
@@ -39,9 +69,13 @@ export function table(results: readonly Result[]): string[] {
   const rows: [string, number][] = [
     ['programs', results.length],
     ['changes', sum(({ changes }) => changes)],
-    ['browsers killed', sum(({ losses }) => losses.phoneKills)],
+    ['imports', sum(({ deeds }) => deeds.imports)],
+    ['records imported', sum(({ deeds }) => deeds.importedRecords)],
+    ['recoveries', sum(({ deeds }) => deeds.recoveries)],
+    ['undone merges', sum(({ deeds }) => deeds.undoneMerges)],
+    ['phones killed', sum(({ losses }) => losses.phoneKills)],
     ['servers killed', sum(({ losses }) => losses.serverKills)],
-    ['… with their database', sum(({ losses }) => losses.powerCuts)],
+    ['… with a power cut', sum(({ losses }) => losses.powerCuts)],
     ['pages reloaded', sum(({ losses }) => losses.reloads)],
     ['sessions killed unsaved', sum(({ losses }) => losses.signIns)],
     ['sessions ended', sum(({ losses }) => losses.sessionsEnded)],

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { View } from './commands.ts'
+import type { Command, Outcome, View } from './commands.ts'
 import type { History } from './history.ts'
 import type { NanaServer } from './nana-server.ts'
 import type { Phone } from './phone.ts'
-import type { TabNumber } from './program.ts'
+import type { PhoneNumber, TabNumber } from './program.ts'
 
 /** What one program did to the world, for the table. */
 export interface Losses {
@@ -24,6 +24,22 @@ export interface Stage {
   history: History
   losses: Losses
   trace: (text: string) => void
+}
+
+/** What a carer does on that tab, and what became of it as far as the carer could see. */
+export async function perform(
+  { phones, history, trace }: Stage,
+  number: PhoneNumber,
+  tab: TabNumber,
+  mark: number,
+  command: Command,
+): Promise<Outcome | null> {
+  const phone = phones[number]
+  const deed = history.begin(number, mark, command)
+  const outcome = await phone.perform(tab, command)
+  history.end(deed, outcome)
+  trace(`    ${phone.name}${tab} #${mark} ${JSON.stringify(command)} ⇒ ${JSON.stringify(outcome)}`)
+  return outcome
 }
 
 const LOOK_WITHIN_MS = 10_000

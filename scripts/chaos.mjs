@@ -8,4 +8,5 @@ await build()
 const { runnerImport } = await import('vite')
 // The harness is TypeScript that nobody ships: it runs from its sources.
 const { module } = await runnerImport(join(ROOT, 'chaos/main.ts'), { configFile: false, root: ROOT })
-process.exitCode = await module.main(process.argv.slice(2), await findBrowser())
+// What a run that was interrupted left under way is not waited for.
+process.exit(await module.main(process.argv.slice(2), await findBrowser()))

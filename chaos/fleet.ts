@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openWorld, type World } from './chaos.ts'
+import type { Result } from './report.ts'
+
+/** What a program that hangs is given, the longest pauses and the longest healing included many times. */
+const PROGRAM_WITHIN_MS = 600_000
+const CLOSED_WITHIN_MS = 30_000
+/** A harness that stumbles plays the program again, in a new world. */
+const TRIES = 3
+
+export interface Fleet {
+  results: Result[]
+  /** Errors of the harness, each with its seed: those programs were played again. */
+  stumbles: string[]
+  /** Programs it could not play to their end: nothing is known about them. */
+  unjudged: number[]
+}
+
+interface Orders {
+  seeds: readonly number[]
+  parallel: number
+  browserPath: string
+  /** Plays one in that world. */
+  play: (world: World, seed: number) => Promise<Result>
+  onResult: (result: Result, fleet: Fleet) => void
+  onStumble: (text: string) => void
+}
+
+/** Plays the programs in so many worlds at once. When `signal` aborts, those under way are given up. */
+export async function playAll(orders: Orders, signal: AbortSignal): Promise<Fleet> {
+  const fleet: Fleet = { results: [], stumbles: [], unjudged: [] }
+  const waiting = [...orders.seeds]
+  const worlds = new Set<Promise<World>>()
+  const aborted = new Promise<'aborted'>((resolve) => {
+    signal.addEventListener('abort', () => resolve('aborted'), { once: true })
+  })
+
+  async function playInWorlds(): Promise<void> {
+    let world: Promise<World> | null = null
+    for (let seed = waiting.shift(); seed !== undefined && !signal.aborted; seed = waiting.shift()) {
+      for (let tries = 1; tries <= TRIES; tries += 1) {
+        world ??= enter()
+        try {
+          const result = await inTime(orders.play(await world, seed))
+          fleet.results.push(result)
+          orders.onResult(result, fleet)
+          break
+        } catch (error) {
+          if (signal.aborted) return
+          stumble(seed, tries, error)
+          await leave(world)
+          world = null
+        }
+      }
+    }
+    if (world !== null) await leave(world)
+  }
+
+  function stumble(seed: number, tries: number, error: unknown): void {
+    const text = `seed ${seed}: ${error instanceof Error ? error.message : String(error)}`
+    fleet.stumbles.push(text)
+    orders.onStumble(text)
+    if (tries === TRIES) fleet.unjudged.push(seed)
+  }
+
+  function enter(): Promise<World> {
+    const world = openWorld(orders.browserPath)
+    worlds.add(world)
+    return world
+  }
+
+  async function leave(world: Promise<World>): Promise<void> {
+    worlds.delete(world)
+    const closed = world.then((one) => one.close()).catch(() => undefined)
+    await Promise.race([closed, sleep(CLOSED_WITHIN_MS, null, { ref: false })])
+  }
+
+  const all = Promise.all(Array.from({ length: Math.min(orders.parallel, waiting.length) }, playInWorlds))
+  if ((await Promise.race([all, aborted])) === 'aborted') await Promise.all([...worlds].map(leave))
+  return fleet
+}
+
+async function inTime(playing: Promise<Result>): Promise<Result> {
+  const timer = new AbortController()
+  const tooLong = sleep(PROGRAM_WITHIN_MS, null, { signal: timer.signal }).catch(() => null)
+  try {
+    const result = await Promise.race([playing, tooLong])
+    if (result === null) throw new Error('The program came to no end')
+    return result
+  } finally {
+    timer.abort()
+  }
+}
