@@ -42,7 +42,7 @@ export type Outcome =
       /** Null: the row is the user's only one. */
       rowId: string | null
       /** Fields of the patch that the page showed with this value already: the app sends only what differs. */
-      unchanged: string[]
+      unchanged: readonly string[]
       /** Whether the page showed the change when the promise resolved. */
       isShown: boolean
       /** Of a merge: the two as it knew them, and what it changed in the one. */
