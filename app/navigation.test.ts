@@ -40,6 +40,7 @@ describe('navigation', () => {
     const back = leaveForm(form, TODAY)
     expect(back).toMatchObject({ tab: 'diary', form: { kind: 'new', date: TODAY }, runningId: null })
     expect(back.formKey).not.toBe(form.formKey)
+    expect(back.drawnFor).toBe(back.formKey)
   })
 
   it('opens a new form with +, so that its time is the present', () => {
@@ -47,6 +48,8 @@ describe('navigation', () => {
     const add = pressTab(diary, 'add', nothing)
     expect(add).toMatchObject({ tab: 'add', form: { kind: 'new', date: TODAY } })
     expect(add.formKey).not.toBe(diary.formKey)
+    // Nothing of it has to be drawn anew.
+    expect(add.drawnFor).toBe(diary.drawnFor)
   })
 
   it('opens the running sleep with +', () => {

@@ -9,6 +9,8 @@ export interface Navigation {
   form: FormTarget
   /** A new number is a new form. */
   formKey: number
+  /** The form whose elements it has: an empty form that begins anew keeps them, which is quicker than making them. */
+  drawnFor: number
   /** Something was entered that a new form would lose. */
   touched: boolean
   /** The running record in the form: once it has ended or gone elsewhere, the form is over. */
@@ -23,6 +25,7 @@ export function startNavigation(open: SleepRecord | null, today: LocalDate): Nav
     tab: 'diary',
     form: { kind: 'new', date: today },
     formKey: 0,
+    drawnFor: 0,
     touched: false,
     runningId: null,
     closedBy: null,
@@ -31,10 +34,13 @@ export function startNavigation(open: SleepRecord | null, today: LocalDate): Nav
 }
 
 export function openForm(from: Navigation, form: FormTarget): Navigation {
+  const formKey = from.formKey + 1
+  const isEmptyAgain = from.form.kind === 'new' && form.kind === 'new' && !from.touched
   return {
     tab: 'add',
     form,
-    formKey: from.formKey + 1,
+    formKey,
+    drawnFor: isEmptyAgain ? from.drawnFor : formKey,
     touched: false,
     runningId: form.kind === 'edit' && isOpen(form.record) ? form.record.id : null,
     closedBy: null,

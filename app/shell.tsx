@@ -1,5 +1,5 @@
 import { Activity, memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
-import { findOpenRecord, type LocalDate, type SleepRecord } from '../core/sleep-record.ts'
+import { findOpenRecord, isOpen, type LocalDate, type SleepRecord } from '../core/sleep-record.ts'
 import { localDateAt } from '../core/time.ts'
 import { ConnectedTopBar } from './ConnectedTopBar.tsx'
 import { deleteAccount, shell, sleepForm } from './copy.es.ts'
@@ -54,6 +54,8 @@ function Tabs() {
     const now = clock.now()
     return startNavigation(findOpenRecord(records, now), localDateAt(now))
   })
+  // Found once per change of the log, which may hold years, and not with every tap.
+  const open = useMemo(() => records.filter(isOpen), [records])
   useUnsavedInput(nav.touched)
   const next = closeOverForm(nav, records, today())
   if (next !== nav) setNav(next)
@@ -85,7 +87,7 @@ function Tabs() {
 
   function press(tab: Tab) {
     const now = clock.now()
-    const log = { records, open: findOpenRecord(records, now), today: localDateAt(now) }
+    const log = { records, open: findOpenRecord(open, now), today: localDateAt(now) }
     go((from) => pressTab(from, tab, log))
   }
 
@@ -99,7 +101,13 @@ function Tabs() {
           <Week topBar={topBar} onEdit={onEdit} />
         </Panel>
         <Panel tab="add" current={nav.tab}>
-          <SleepForm key={formKey} topBar={topBar} target={nav.form} onTouched={onTouched} onDone={onDone} />
+          <SleepForm
+            key={nav.drawnFor}
+            topBar={topBar}
+            target={nav.form}
+            onTouched={onTouched}
+            onDone={onDone}
+          />
         </Panel>
         <Panel tab="plan" current={nav.tab} staysAwake>
           <Plan topBar={topBar} />

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   compareNewestFirst,
@@ -9,13 +10,14 @@ import {
   isStale,
   MAX_WAKE_UPS,
   parseCount,
+  recordsBetween,
   type SleepRecord,
   sortNewestFirst,
   startAtOf,
   startTimeOf,
 } from './sleep-record.ts'
 import { despertar, noche, recordOf, siesta } from './testing/records.ts'
-import { instantAt } from './time.ts'
+import { addDays, instantAt } from './time.ts'
 
 const NOW = instantAt('2025-08-11', '16:20')
 const ids = (records: readonly SleepRecord[]) => records.map((record) => record.id)
@@ -118,6 +120,34 @@ describe('the order', () => {
     const records = insertSorted(sorted, moved)
     expect(records).toHaveLength(6)
     expect(records.at(-1)).toBe(moved)
+  })
+})
+
+describe('recordsBetween', () => {
+  const days = ['2025-08-13', '2025-08-12', '2025-08-12', '2025-08-10', '2025-08-09'] as const
+  const log = days.map((date) => siesta(date, '10:00', '11:00'))
+
+  it('has both ends, and every record of a day', () => {
+    expect(recordsBetween(log, '2025-08-10', '2025-08-12')).toEqual(log.slice(1, 4))
+    expect(recordsBetween(log, '2025-08-12', '2025-08-12')).toEqual(log.slice(1, 3))
+  })
+
+  it('is empty between two records, beyond them and without any', () => {
+    expect(recordsBetween(log, '2025-08-11', '2025-08-11')).toEqual([])
+    expect(recordsBetween(log, '2025-08-14', '2025-08-20')).toEqual([])
+    expect(recordsBetween(log, '2025-08-01', '2025-08-08')).toEqual([])
+    expect(recordsBetween([], '2025-08-01', '2025-08-31')).toEqual([])
+  })
+
+  it('is what going through the whole log finds', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 20 })), fc.integer(), fc.integer(), (ago, a, b) => {
+        const records = sortNewestFirst(ago.map((n) => siesta(addDays('2025-08-20', -n), '10:00')))
+        const [from, to] = [addDays('2025-08-01', a % 25), addDays('2025-08-01', b % 25)]
+        const found = records.filter(({ date }) => date >= from && date <= to)
+        expect(recordsBetween(records, from, to)).toEqual(found)
+      }),
+    )
   })
 })
 

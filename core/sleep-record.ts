@@ -80,6 +80,33 @@ export function sortNewestFirst(records: readonly SleepRecord[]): SleepRecord[] 
   return [...records].sort(compareNewestFirst)
 }
 
+/**
+ * The records of the days from `from` to `to`, both included, of a log that is newest first. It may hold years: what lies
+ * between two days is found without going through it.
+ */
+export function recordsBetween(
+  newestFirst: readonly SleepRecord[],
+  from: LocalDate,
+  to: LocalDate,
+): readonly SleepRecord[] {
+  return newestFirst.slice(
+    countWhile(newestFirst, ({ date }) => date > to),
+    countWhile(newestFirst, ({ date }) => date >= from),
+  )
+}
+
+/** How many records at the head of the list are as `isAhead` says, which none behind them is. */
+function countWhile(records: readonly SleepRecord[], isAhead: (record: SleepRecord) => boolean): number {
+  let [low, high] = [0, records.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    // The middle lies before `high`, which is within the list.
+    if (isAhead(records[middle] as SleepRecord)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** A copy of a list that is newest first, with `record` in its place; one of the same id gives way to it. */
 export function insertSorted(records: readonly SleepRecord[], record: SleepRecord): SleepRecord[] {
   const others = records.filter((other) => other.id !== record.id)

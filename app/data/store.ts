@@ -132,7 +132,8 @@ async function take(copy: Copy, months: readonly string[], at: number | null): P
   copy.image = isExpected ? advance(copy.image, moment) : advance(emptyImage(), await copy.db.read('all'))
 }
 
-function startStore(): void {
+/** Opens the copy of whoever is signed in, now and later. */
+export function startStore(): void {
   if (isStarted) return
   isStarted = true
   subscribeSession(followSession)

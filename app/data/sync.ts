@@ -5,7 +5,7 @@ import { openTables, type Tables } from './remote.ts'
 import { startAuth } from './remote-auth.ts'
 import { sendWaiting } from './send.ts'
 import { keepStorage } from './storage.ts'
-import { babyData, type Copy, currentCopy, onCopyOpen, setReach } from './store.ts'
+import { babyData, type Copy, currentCopy, onCopyOpen, setReach, startStore } from './store.ts'
 import { storedSession, subscribeSession } from './stored-session.ts'
 import { tableFetch } from './table-fetch.ts'
 import { isToldOfChanges, NEWS_WITHIN_MS, watchChanges } from './watch.ts'
@@ -30,10 +30,11 @@ let timer = 0
 /** The server asked for silence until this timer ends. */
 let silence = 0
 
-/** From the first screen that shows data on, for as long as the page lives. */
+/** Opens the phone's copy and keeps it and the server alike, for as long as the page lives. */
 export function startSync(): void {
   if (isStarted) return
   isStarted = true
+  startStore()
   if (storedSession() !== null) void startAuth()
   onCopyOpen(() => {
     requestSync()

@@ -1,18 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { type BabyData, LOADING } from './baby-data.ts'
 import { babyData, subscribeData } from './store.ts'
-import { startSync } from './sync.ts'
 
 export type { BabyData, SyncStatus } from './baby-data.ts'
 
-function subscribe(listener: () => void): () => void {
-  startSync()
-  return subscribeData(listener)
-}
-
 /** Everything a screen shows, from the phone's own copy: it never waits for the network but the very first time. */
 export function useBabyData(): BabyData {
-  return useSyncExternalStore(subscribe, babyData, () => LOADING)
+  return useSyncExternalStore(subscribeData, babyData, () => LOADING)
 }
 
 /** Resolves true once nothing waits to be sent, false when `signal` aborts first. Refused changes don't count. */
@@ -25,7 +19,7 @@ export function waitUntilSynced(signal: AbortSignal): Promise<boolean> {
       signal.removeEventListener('abort', check)
       resolve(isSynced)
     }
-    const stop = subscribe(check)
+    const stop = subscribeData(check)
     signal.addEventListener('abort', check)
     check()
   })

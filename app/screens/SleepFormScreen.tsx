@@ -38,7 +38,7 @@ interface SleepFormScreenProps {
   onDone: () => void
 }
 
-/** Adds a sleep or edits one. A new target needs a new key. */
+/** Adds a sleep or edits one. A new target needs a new key, unless both are new and nothing was entered. */
 export function SleepFormScreen({ topBar, target, onTouched, onDone }: SleepFormScreenProps) {
   const { records } = useBabyData()
   const now = useNow()

@@ -1,6 +1,6 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { BabyInfo } from '../../core/age.ts'
-import { findRunningRecord, type LocalDate, type SleepRecord } from '../../core/sleep-record.ts'
+import type { LocalDate, SleepRecord } from '../../core/sleep-record.ts'
 import { addDays, localDateAt, mondayOf, weekLabel } from '../../core/time.ts'
 import type { DayRow } from '../../core/weekly-pattern.ts'
 import { planScreen, week } from '../copy.es.ts'
@@ -47,8 +47,8 @@ function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
   const [chosenMonday, setChosenMonday] = useState<LocalDate | null>(null)
   const [picked, setPicked] = useState<PickedBar | null>(null)
   const monday = chosenMonday ?? mondayOf(today)
-  const pattern = useWeeklyPattern(records, monday, baby.birth_date, now)
-  const runningId = useMemo(() => findRunningRecord(records, now)?.id ?? null, [records, now])
+  const { pattern, running } = useWeeklyPattern(records, monday, baby.birth_date, now)
+  const runningId = running?.id ?? null
 
   function moveBy(weeks: -1 | 1) {
     setChosenMonday((current) => addDays(current ?? mondayOf(today), weeks * 7))

@@ -1,5 +1,11 @@
 import { sleepInterval } from '../../core/durations.ts'
-import { type LocalDate, type LocalTime, type SleepRecord, startAtOf } from '../../core/sleep-record.ts'
+import {
+  type LocalDate,
+  type LocalTime,
+  recordsBetween,
+  type SleepRecord,
+  startAtOf,
+} from '../../core/sleep-record.ts'
 import { addDays, DAY_MS, localDateAt, localTimeAt, MINUTE_MS } from '../../core/time.ts'
 
 /** Minutes that one tap takes off a time, for the thumb that was late. */
@@ -26,7 +32,7 @@ export function wakeUpEnding(
 ): LocalTime | null {
   const startAt = startAtOf(night)
   if (night.type !== 'noche' || startAt === null) return null
-  const wakeUps = between(records, night.date, addDays(night.date, 1))
+  const wakeUps = recordsBetween(records, night.date, addDays(night.date, 1))
     .filter((other) => other.type === 'despertar')
     .map((other) => startAtOf(other))
     .filter((at) => at !== null)
@@ -53,25 +59,9 @@ export function lastSleepEnd(
   date: LocalDate,
   now: number,
 ): LocalTime | null {
-  const ends = between(records, addDays(date, -1), date)
+  const ends = recordsBetween(records, addDays(date, -1), date)
     .map((record) => sleepInterval(record)?.endAt)
     .filter((endAt) => endAt !== undefined)
     .filter((endAt) => endAt <= now && localDateAt(endAt) === date)
   return ends.length === 0 ? null : localTimeAt(Math.max(...ends))
-}
-
-/** The log may hold years and is newest first: what lies between two days is found without going through it. */
-function between(records: readonly SleepRecord[], from: LocalDate, to: LocalDate): readonly SleepRecord[] {
-  return records.slice(countAfter(records, to), countAfter(records, addDays(from, -1)))
-}
-
-/** How many of the records are of a day after `date`. */
-function countAfter(records: readonly SleepRecord[], date: LocalDate): number {
-  let [low, high] = [0, records.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((records[middle]?.date ?? '') > date) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -25,7 +25,8 @@ export function WeekChart({ days, today, onPick }: WeekChartProps) {
       </div>
       <ol className={styles.rows}>
         {days.map((day) => (
-          <li key={day.date} className={styles.row}>
+          // By the weekday: another week changes the rows, and makes none anew.
+          <li key={day.dayName} className={styles.row}>
             <span className={styles.day}>
               {day.dayName}
               <small className="num">{Number(day.date.slice(8))}</small>

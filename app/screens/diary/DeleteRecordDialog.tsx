@@ -1,7 +1,10 @@
+import { useRef } from 'react'
 import type { SleepRecord } from '../../../core/sleep-record.ts'
-import { common, deleteDialog } from '../../copy.es.ts'
+import { common, deleteDialog, failures } from '../../copy.es.ts'
+import { deleteRecord } from '../../data/changes.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { removeRecord } from './diary-actions.ts'
+import { saveOrSay } from '../save-or-say.ts'
+import { sayRemoved } from './diary-actions.ts'
 
 interface DeleteRecordDialogProps {
   /** The one to be deleted; null while nothing is asked. */
@@ -11,10 +14,16 @@ interface DeleteRecordDialogProps {
 }
 
 export function DeleteRecordDialog({ record, onClose, onDeleted }: DeleteRecordDialogProps) {
+  const isRemoving = useRef(false)
+
+  /** The disk comes first: the question goes, and the record with it, once that is done. */
   async function remove() {
-    if (!record) return
+    if (!record || isRemoving.current) return
+    isRemoving.current = true
+    const isRemoved = await saveOrSay(deleteRecord(record.id), failures.deleteRecord)
+    isRemoving.current = false
     onClose()
-    await removeRecord(record)
+    if (isRemoved) sayRemoved(record)
     onDeleted()
   }
 

@@ -20,8 +20,7 @@ export async function endSleep(record: SleepRecord, endTime: LocalTime): Promise
   })
 }
 
-export async function removeRecord(record: SleepRecord): Promise<void> {
-  if (!(await saveOrSay(deleteRecord(record.id), failures.deleteRecord))) return
+export function sayRemoved(record: SleepRecord): void {
   showToast({
     title: deleteDialog.done,
     detail: deleteDialog.doneDetail,

@@ -2,7 +2,13 @@ import { useMemo, useState } from 'react'
 import { recordsOfDay, totalMinutes } from '../../../core/day-total.ts'
 import { type NextSleep, suggestNextSleep } from '../../../core/next-nap.ts'
 import { DEFAULT_PLAN } from '../../../core/plan.ts'
-import { elapsedMinutes, findRunningRecord, isOpen, type LocalDate } from '../../../core/sleep-record.ts'
+import {
+  elapsedMinutes,
+  findRunningRecord,
+  isOpen,
+  type LocalDate,
+  recordsBetween,
+} from '../../../core/sleep-record.ts'
 import { addDays, localDateAt } from '../../../core/time.ts'
 import { findTwins } from '../../../core/twins.ts'
 import { pairKey } from '../../data/notes.ts'
@@ -20,13 +26,14 @@ export function useDiary() {
   const date = picked ?? today
   const isToday = date === today
 
+  const open = useMemo(() => records.filter(isOpen), [records])
   // The log may hold years. What a minute changes is worked out from the days around the one on screen,
   // and from the open records, which may be older.
   const nearby = useMemo(() => {
-    const from = addDays(date, -2)
-    const to = addDays(date, 1)
-    return records.filter((record) => (record.date >= from && record.date <= to) || isOpen(record))
-  }, [records, date])
+    const [from, to] = [addDays(date, -2), addDays(date, 1)]
+    const elsewhere = open.filter((record) => record.date < from || record.date > to)
+    return [...recordsBetween(records, from, to), ...elsewhere]
+  }, [records, open, date])
   const ofDay = useMemo(() => recordsOfDay(nearby, date), [nearby, date])
 
   const twins = useMemo(() => {

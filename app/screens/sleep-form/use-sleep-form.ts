@@ -41,9 +41,16 @@ interface SleepFormSettings {
 /** The form's state and everything that writes: ✓ on the start, what is noted while a sleep runs, the submit. */
 export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSettings) {
   const [form, setForm] = useState(() => beginForm(target, clock.now()))
-  const [begun] = useState(form)
+  const [begun, setBegun] = useState(form)
+  const [begunFor, setBegunFor] = useState(target)
   const [warnedAbout, setWarnedAbout] = useState<string | null>(null)
   const isWriting = useRef(false)
+  if (begunFor !== target) {
+    const next = beginForm(target, clock.now())
+    setBegunFor(target)
+    setBegun(next)
+    setForm(next)
+  }
   const notes = useRef<Promise<unknown>>(Promise.resolve())
   const warnings = warnedAbout === timesOf(form) ? warningsOf(form, records) : []
   // Null for a record that was deleted on another phone too: what is saved here is a new one then.

@@ -35,7 +35,7 @@ export function WeekTable({
       </thead>
       <tbody>
         {days.map((day) => (
-          <tr key={day.date}>
+          <tr key={day.dayName}>
             <th scope="row">{`${day.dayName} ${Number(day.date.slice(8))}`}</th>
             <td>
               {earliestFirst(day.records, 'despertar')

@@ -1,13 +1,26 @@
 import { useMemo } from 'react'
-import type { LocalDate, SleepRecord } from '../../../core/sleep-record.ts'
-import { type WeeklyPattern, weeklyPattern } from '../../../core/weekly-pattern.ts'
+import {
+  findRunningRecord,
+  type LocalDate,
+  recordsBetween,
+  type SleepRecord,
+} from '../../../core/sleep-record.ts'
+import { addDays } from '../../../core/time.ts'
+import { weeklyPattern } from '../../../core/weekly-pattern.ts'
 
-/** Goes through the whole log once per change, week and minute, not once per render. */
+/** The week's pattern and the running record. `now` is epoch ms; the records are newest first, and may be of years. */
 export function useWeeklyPattern(
   records: readonly SleepRecord[],
   monday: LocalDate,
   birthDate: LocalDate,
   now: number,
-): WeeklyPattern {
-  return useMemo(() => weeklyPattern(records, monday, birthDate, now), [records, monday, birthDate, now])
+) {
+  const running = useMemo(() => findRunningRecord(records, now), [records, now])
+  const pattern = useMemo(() => {
+    // A night reaches into the week from the day before. Of the rest only the running record counts: it says which isn't.
+    const near = recordsBetween(records, addDays(monday, -1), addDays(monday, 7))
+    const log = running === null || near.includes(running) ? near : [running, ...near]
+    return weeklyPattern(log, monday, birthDate, now)
+  }, [records, running, monday, birthDate, now])
+  return { pattern, running }
 }
