@@ -36,18 +36,20 @@ const log = anchor.chain((date) =>
     now: fc
       .integer({ min: -3 * 1440, max: 3 * 1440 })
       .map((minutes) => instantAt(date, '12:00') + minutes * MINUTE_MS),
-    records: fc.array(
-      fc
-        .record({
-          type: fc.constantFrom<RecordType[]>('siesta', 'noche', 'despertar'),
-          day: fc.integer({ min: -4, max: 4 }),
-          start_time: maybeTime,
-          end_time: maybeTime,
-          time: maybeTime,
-        })
-        .map(({ type, day, ...times }) => recordOf(type, addDays(date, day), times)),
-      { maxLength: 25 },
-    ),
+    records: fc
+      .array(
+        fc
+          .record({
+            type: fc.constantFrom<RecordType[]>('siesta', 'noche', 'despertar'),
+            day: fc.integer({ min: -4, max: 4 }),
+            start_time: maybeTime,
+            end_time: maybeTime,
+            time: maybeTime,
+          })
+          .map(({ type, day, ...times }) => recordOf(type, addDays(date, day), times)),
+        { maxLength: 25 },
+      )
+      .map(sortNewestFirst),
   }),
 )
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_PLAN } from './plan.ts'
 import { sleepDiary } from './sleep-diary.ts'
-import type { Disturbance } from './sleep-record.ts'
+import { type Disturbance, sortNewestFirst } from './sleep-record.ts'
 import { despertar, noche, recordOf, siesta } from './testing/records.ts'
 import { instantAt } from './time.ts'
 import { weeklyPattern } from './weekly-pattern.ts'
@@ -90,7 +90,7 @@ describe('sleepDiary', () => {
       despertar('2025-08-12', '07:00'),
       noche('2025-08-12', '20:00', '07:00'),
     ]
-    const diary = sleepDiary(records, options)
+    const diary = sleepDiary(sortNewestFirst(records), options)
     expect(diary.weeks[0]?.averages).toEqual({
       days: 2,
       totalMin: 646,

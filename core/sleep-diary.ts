@@ -9,6 +9,7 @@ import {
   findRunningRecord,
   type LocalDate,
   type LocalTime,
+  recordsBetween,
   type SleepRecord,
 } from './sleep-record.ts'
 import { addDays } from './time.ts'
@@ -78,13 +79,13 @@ export interface DiaryPeriod {
 
 /**
  * Whole weeks of the log, up to the one that begins on `lastMonday`.
- * @param records the whole log.
+ * @param records the whole log, newest first.
  */
 export function sleepDiary(records: readonly SleepRecord[], period: DiaryPeriod): SleepDiary {
   const { lastMonday, birthDate, plan, now } = period
   const from = addDays(lastMonday, -7 * (period.weeks - 1))
   const to = addDays(lastMonday, 6)
-  const near = records.filter(({ date }) => date >= addDays(from, -1) && date <= addDays(to, 1))
+  const near = recordsBetween(records, addDays(from, -1), addDays(to, 1))
   const running = findRunningRecord(records, now)
   const weeks = Array.from({ length: period.weeks }, (_, index): DiaryWeek => {
     const { monday, ageMonths, range, days } = weeklyPattern(

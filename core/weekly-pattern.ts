@@ -2,7 +2,13 @@ import { ageOn } from './age.ts'
 import { recordsOfDay, totalMinutes } from './day-total.ts'
 import { endDateOf } from './durations.ts'
 import { type Recommendation, recommendedSleep, sleepStatus } from './recommendations.ts'
-import { findRunningRecord, type LocalDate, type SleepRecord, startTimeOf } from './sleep-record.ts'
+import {
+  findRunningRecord,
+  type LocalDate,
+  recordsBetween,
+  type SleepRecord,
+  startTimeOf,
+} from './sleep-record.ts'
 import { addDays, DAY_MS, localDateAt, localTimeAt, shortWeekday, wallAt, wallOf } from './time.ts'
 
 /** A row of the chart runs from this wall time to the same one next day. */
@@ -52,7 +58,7 @@ export interface WeeklyPattern {
 /**
  * The week that begins on `monday`: bars, totals, and how they stand against the range of the baby's age on
  * the week's last day that is not in the future.
- * @param records the whole log. @param now epoch milliseconds.
+ * @param records the whole log, newest first. @param now epoch milliseconds.
  */
 export function weeklyPattern(
   records: readonly SleepRecord[],
@@ -93,7 +99,7 @@ export function averageDailySleep(days: readonly Pick<DayRow, 'totalSleep' | 'ha
 /**
  * The bars of one row, earliest first: every sleep that lies between `date` 08:00 and 08:00 next day by the
  * wall clock, whichever day it belongs to. A night across 8:00 is cut, and its rest opens the next row.
- * @param records the whole log. @param now epoch milliseconds.
+ * @param records the whole log, newest first. @param now epoch milliseconds.
  */
 export function barsOfRow(records: readonly SleepRecord[], date: LocalDate, now: number): Bar[] {
   return rowBars(records, date, findRunningRecord(records, now), now)
@@ -142,10 +148,6 @@ function wallEnd(record: SleepRecord, startTime: string, from: number, runsTo: n
   }
   // In the hour the autumn night repeats the wall may read earlier than the start.
   return runsTo === null ? from : Math.max(from, wallAt(runsTo))
-}
-
-function recordsBetween(records: readonly SleepRecord[], from: LocalDate, to: LocalDate): SleepRecord[] {
-  return records.filter((record) => record.date >= from && record.date <= to)
 }
 
 /**

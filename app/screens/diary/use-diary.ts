@@ -8,6 +8,7 @@ import {
   isOpen,
   type LocalDate,
   recordsBetween,
+  sortNewestFirst,
 } from '../../../core/sleep-record.ts'
 import { addDays, localDateAt } from '../../../core/time.ts'
 import { findTwins } from '../../../core/twins.ts'
@@ -32,7 +33,7 @@ export function useDiary() {
   const nearby = useMemo(() => {
     const [from, to] = [addDays(date, -2), addDays(date, 1)]
     const elsewhere = open.filter((record) => record.date < from || record.date > to)
-    return [...recordsBetween(records, from, to), ...elsewhere]
+    return sortNewestFirst([...recordsBetween(records, from, to), ...elsewhere])
   }, [records, open, date])
   const ofDay = useMemo(() => recordsOfDay(nearby, date), [nearby, date])
 

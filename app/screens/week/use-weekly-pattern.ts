@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import {
   findRunningRecord,
+  insertSorted,
   type LocalDate,
   recordsBetween,
   type SleepRecord,
@@ -19,7 +20,7 @@ export function useWeeklyPattern(
   const pattern = useMemo(() => {
     // A night reaches into the week from the day before. Of the rest only the running record counts: it says which isn't.
     const near = recordsBetween(records, addDays(monday, -1), addDays(monday, 7))
-    const log = running === null || near.includes(running) ? near : [running, ...near]
+    const log = running === null ? near : insertSorted(near, running)
     return weeklyPattern(log, monday, birthDate, now)
   }, [records, running, monday, birthDate, now])
   return { pattern, running }
