@@ -19,7 +19,7 @@ test('a new family: a baby with the default name, born today, and a day that ask
   await expect(page.getByText('No hay registros para este día.')).toBeHidden()
 })
 
-for (const [born, age] of [
+const AGES = [
   ['2025-08-11', '0 días'],
   ['2025-08-10', '1 día'],
   ['2025-07-12', '30 días'],
@@ -28,13 +28,19 @@ for (const [born, age] of [
   ['2024-08-11', '1 año'],
   ['2024-07-11', '1 año y 1 mes'],
   ['2023-06-11', '2 años y 2 meses'],
-] as const) {
-  test(`a baby born ${born} is ${age} old`, async ({ family, phone, account }) => {
+] as const
+
+test('the diary says how old the baby is, in days, months, or years and months', async ({
+  family,
+  phone,
+  account,
+}) => {
+  await phone.signIn(account)
+  for (const [born, age] of AGES) {
     await family.born(born)
-    await phone.signIn(account)
-    await expect(phone.page.getByText(`Mi bebé · ${age}`, { exact: true })).toBeVisible()
-  })
-}
+    await expect(phone.page.getByText(`Mi bebé · ${age}`, { exact: true }), `born ${born}`).toBeVisible()
+  }
+})
 
 test('the logo has a light and a dark variant, at the login and in the diary', async ({ phone, account }) => {
   const { page } = phone

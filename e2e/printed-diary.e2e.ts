@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { DISTURBANCES, type SleepRecord } from '../core/sleep-record.ts'
 import { addDays } from '../core/time.ts'
+import { expectAccessible } from './accessible.ts'
 import { type Carer, expect } from './carer.ts'
 import { type Family, sleep, test, wakeUp } from './seed.ts'
 
@@ -283,13 +283,4 @@ function overflowing(page: Page): Promise<string[]> {
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
       .map((element) => element.innerText),
   )
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`),
-  ).toEqual([])
 }

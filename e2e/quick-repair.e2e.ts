@@ -299,15 +299,22 @@ test('a record that the other phone deleted while it was being edited is not los
   await phone.signIn(account)
   await phone.records.getByRole('button', { name: 'Editar' }).click()
   await form.quality('Buena').check()
+  let asksAfter = 0
+  page.on('request', (request) => {
+    asksAfter = Number(/\/events\/v1\/changes\?after=(\d+)/.exec(request.url())?.[1] ?? asksAfter)
+  })
   const told = page.waitForResponse(
     async (answer) => answer.url().includes('/deleted_rows') && (await answer.json()).length > 0,
   )
   const partner = await newPhone()
+  await expect(partner.records).toHaveCount(1)
+  await expect.poll(() => asksAfter).toBeGreaterThan(0)
+  const before = asksAfter
   await partner.records.getByRole('button', { name: 'Eliminar' }).click()
   await partner.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
   await told
-  // The next question is asked once that answer is stored.
-  await page.waitForRequest(/sync_state/)
+  // What comes after that is asked for once it is stored.
+  await expect.poll(() => asksAfter).toBeGreaterThan(before)
   await form.save.tap()
   await phone.expectToast('¡Descanso guardado!', 'Se ha registrado siesta de 1h 0m.')
   await expect(phone.records).toContainText('13:00 – 14:00')

@@ -64,11 +64,20 @@ export async function startServerProcess(
   const admin = async (...args: string[]) =>
     (await promisify(execFile)('node', [CLI, ...args], { env, cwd: ROOT })).stdout
 
+  let serviceKey: Promise<string> | null = null
+
   return {
     url,
     async createAccount(email) {
       const password = 'siesta-larga-y-buena'
-      await admin('create-user', email, '--password', password)
+      serviceKey ??= admin('keys').then((answer) => String(JSON.parse(answer).service_key))
+      const key = await serviceKey
+      const { ok, status } = await fetch(`${url}/auth/v1/admin/users`, {
+        method: 'POST',
+        headers: { apikey: key, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email, password, email_confirm: true }),
+      })
+      if (!ok) throw new Error(`No account for ${email}: ${status}`)
       return { email, password }
     },
     admin,
