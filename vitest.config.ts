@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['*.test.ts', '{core,app,server,demo,fuzz}/**/*.test.ts', 'supabase/tests/**/*.test.ts'],
+    // They mostly wait for databases that start and stop; left to itself the runner would keep a core free.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 120_000,
     coverage: {

@@ -23,14 +23,16 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** Resolves when whatever was on its way to its place has arrived; what breathes for ever may. */
 export async function atRest(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(
+  await page.evaluate(async () => {
+    // What was just changed is laid out, and begins to move, with the next frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    await Promise.all(
       document
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
         .map(({ finished }) => finished.catch(() => null)),
-    ),
-  )
+    )
+  })
 }
 
 /** Runs in the page: letters of a drawing with a contrast under 4.5 to the ground behind them. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { totpCode } from '../supabase/tests/totp-code.ts'
 import { expectAccessible } from './accessible.ts'
 import { Carer, expect } from './carer.ts'
-import { expectNothingLost, READINGS, setText } from './nothing-lost.ts'
+import { expectNothingLostInAnyReading } from './nothing-lost.ts'
 import { type Family, sleep, test, wakeUp } from './seed.ts'
 import type { Account, ServerProcess } from './server-process.ts'
 import { sample, theirData } from './their-data.ts'
@@ -130,42 +130,22 @@ for (const theme of ['light', 'dark'] as const) {
   })
 }
 
-for (const { what, width, height, ...reading } of READINGS) {
-  test(`${what} loses nothing of passwords, codes and the account`, async ({
-    page,
-    context,
-    server,
-    account,
-  }) => {
-    const carer = new Carer(page, context, server)
-    await page.setViewportSize({ width, height })
-    await goRound({
-      page,
-      carer,
-      server,
-      account,
-      look: async () => {
-        await setText(page, reading)
-        await expectNothingLost(page)
-      },
-    })
-  })
-  test(`${what} loses nothing of the diary's questions, files and leaving`, async ({
-    phone,
-    family,
-    account,
-  }) => {
-    const { page } = phone
-    await page.setViewportSize({ width, height })
-    await goRoundData({
-      page,
-      carer: phone,
-      account,
-      family,
-      look: async () => {
-        await setText(page, reading)
-        await expectNothingLost(page)
-      },
-    })
-  })
-}
+test('however it is read, nothing is lost of passwords, codes and the account', async ({
+  page,
+  context,
+  server,
+  account,
+}) => {
+  const carer = new Carer(page, context, server)
+  await goRound({ page, carer, server, account, look: () => expectNothingLostInAnyReading(page) })
+})
+
+test("however it is read, nothing is lost of the diary's questions, files and leaving", async ({
+  phone,
+  family,
+  account,
+}) => {
+  const { page } = phone
+  const look = () => expectNothingLostInAnyReading(page)
+  await goRoundData({ page, carer: phone, account, family, look })
+})

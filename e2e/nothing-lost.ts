@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect } from './carer.ts'
+import { atRest } from './accessible.ts'
+import { expect, test } from './carer.ts'
 
 interface Reading {
   what: string
@@ -30,14 +31,25 @@ export async function setText(
     },
     `${text * 100}%`,
   )
-  if (!spaced) return
-  await page.evaluate(() => {
+  await page.evaluate((isSpaced) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(
       '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
     )
-    document.adoptedStyleSheets = [sheet]
-  })
+    document.adoptedStyleSheets = isSpaced ? [sheet] : []
+  }, spaced)
+}
+
+/** What is on the screen loses nothing however it is read. For what stays: a toast could go in the middle. */
+export async function expectNothingLostInAnyReading(page: Page): Promise<void> {
+  for (const { what, width, height, ...text } of READINGS) {
+    await test.step(what, async () => {
+      await page.setViewportSize({ width, height })
+      await setText(page, text)
+      await atRest(page)
+      await expectNothingLost(page)
+    })
+  }
 }
 
 /** Nothing beyond the sides, nothing cut, and every control can be brought to where it can be pressed. */
