@@ -4,7 +4,7 @@ import type { NapsCount, SleepPlan } from '../../../core/plan.ts'
 import type { LocalDate } from '../../../core/sleep-record.ts'
 import { planScreen } from '../../copy.es.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Face } from '../../ui/Face.tsx'
+import { Face, ScreenTitle } from '../../ui/Face.tsx'
 import { PlanRibbon } from '../../ui/PlanRibbon.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -26,13 +26,13 @@ const NAPS_COUNTS: readonly { value: NapsCount; label: string }[] = [
 ]
 
 interface PlanFormProps {
-  head: ReactNode
+  topBar: ReactNode
   baby: BabyInfo
   plan: SleepPlan
   today: LocalDate
 }
 
-export function PlanForm({ head, baby, plan, today }: PlanFormProps) {
+export function PlanForm({ topBar, baby, plan, today }: PlanFormProps) {
   const { form, errors, unsaved, edit, editNap, save } = usePlanForm(baby, plan, today)
   const naps = form.naps.slice(0, form.napsCount).map((nap, index) => ({ nap, index }))
   const shape = shapeOf(form)
@@ -47,7 +47,8 @@ export function PlanForm({ head, baby, plan, today }: PlanFormProps) {
   return (
     <>
       <Face>
-        {head}
+        {topBar}
+        <ScreenTitle title={planScreen.title} subtitle={planScreen.subtitle} />
         {shape && <PlanRibbon label={planScreen.shape(form.napsCount)} shape={shape} />}
       </Face>
       <form noValidate onSubmit={(event) => void submit(event)}>
