@@ -1,6 +1,6 @@
 import { addDays } from '../core/time.ts'
 import { expect } from './carer.ts'
-import { sleep, test } from './seed.ts'
+import { sleep, test, wakeUp } from './seed.ts'
 
 const TODAY = '2025-08-11'
 const LONG_AGO = '2022-05-04'
@@ -31,6 +31,30 @@ test('what happened years ago is there after a start without network, and goes w
   await phone.reload()
   await day.fill(LONG_AGO)
   await expect(phone.records.filter({ hasText: '20:40' })).toHaveCount(0)
+})
+
+test('a first download that breaks off goes on where it ended', async ({ family, phone, account }) => {
+  test.slow()
+  const { page } = phone
+  const days = Array.from({ length: 1_100 }, (_, index) => addDays(TODAY, -index))
+  await family.logs(...days.flatMap((day) => [sleep('siesta', day, '11:00', '12:10'), wakeUp(day, '07:00')]))
+  const asked: string[] = []
+  await page.route(/\/rest\/v1\/sleep_records\?.*rev=gt/, async (route) => {
+    const after = new URL(route.request().url()).searchParams.get('rev') ?? ''
+    asked.push(after)
+    // The second page breaks off, once.
+    return asked.length === 2 ? route.abort('connectionreset') : route.continue()
+  })
+  await phone.signIn(account)
+  await expect(phone.records).toHaveCount(2)
+  expect(asked[0]).toBe('gt.0')
+  expect(asked[2]).toBe(asked[1])
+  expect(asked.filter((after) => after === 'gt.0')).toHaveLength(1)
+  await page
+    .getByRole('region', { name: 'Diario', exact: true })
+    .getByLabel('Fecha')
+    .fill(days.at(-1) ?? '')
+  await expect(phone.records).toHaveCount(2)
 })
 
 test('a sleep that was left open months ago comes first for who returns today', async ({

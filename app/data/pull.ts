@@ -16,17 +16,30 @@ import { type Copy, read, show } from './store.ts'
 
 const PAGE_ROWS = 1000
 
+/** A download under way: the next try goes on where one that broke off ended, however long the history. */
+interface Begun extends Pick<Download, 'from' | 'to' | 'settled'> {
+  /** The records that have come already. */
+  records: WireRow[]
+}
+const begun = new WeakMap<Copy, Begun>()
+
 /** Fetches what changed since last time, history never again. False: the server can't be reached now. */
 export async function fetchChanges(copy: Copy, tables: Tables): Promise<boolean> {
   await read(copy, null)
   const { cursor: from, entries } = copy.image
   // The server had these before it is asked for its latest number, so what we fetch includes them.
-  const settled = entries.filter((entry) => entry.state.kind === 'sent').map((entry) => entry.seq)
-  const to = parsed(await tables.readHead(), parseHead)
-  if (to === null) return false
-  if (to === from && settled.length === 0) return true
-  const changes = to === from ? NOTHING : await changesSince(tables, from ?? 0, to)
+  const sent = entries.filter((entry) => entry.state.kind === 'sent').map((entry) => entry.seq)
+  const head = parsed(await tables.readHead(), parseHead)
+  if (head === null) return false
+  if (head === from && sent.length === 0) return true
+  const left = begun.get(copy)
+  const download =
+    left?.from === from && left.to <= head ? left : { from, to: head, settled: sent, records: [] }
+  begun.set(copy, download)
+  const { to, settled } = download
+  const changes = to === from ? NOTHING : await changesSince(tables, download)
   if (changes === null) return false
+  begun.delete(copy)
   const wasIn = (id: string) => {
     const record = copy.image.onServer.get(id)
     return record && monthOf(record)
@@ -34,7 +47,7 @@ export async function fetchChanges(copy: Copy, tables: Tables): Promise<boolean>
   const months = await copy.db.apply({ from, to, ...changes, settled, wasIn })
   // Null: another tab, thinking this one asleep, has stored its own download.
   if (months !== null) await show(copy, { months, from, to })
-  return true
+  return to === head || fetchChanges(copy, tables)
 }
 
 type Changes = Pick<Download, 'babies' | 'plans' | 'records' | 'deleted'>
@@ -44,11 +57,10 @@ const NOTHING: Changes = { babies: [], plans: [], records: [], deleted: [] }
  * All that changed after `from` and up to `to`, as it is now: what has changed again meanwhile comes with a number
  * above `to`, and comes once more next time. Left out, a row we have just sent would be gone for a moment.
  */
-async function changesSince(tables: Tables, from: number, to: number): Promise<Changes | null> {
+async function changesSince(tables: Tables, { from, to, records }: Begun): Promise<Changes | null> {
   // A number that went back means a server restored from a backup: everything it has is news.
-  const range: [number, number] = [to < from ? 0 : from, to]
-  const records = await allPages(tables, 'sleep_records', parsePage, range)
-  if (records === null) return null
+  const range: [number, number] = [from === null || to < from ? 0 : from, to]
+  if ((await allPages(tables, 'sleep_records', parsePage, range, records)) === null) return null
   // Every change has a number of its own. Mostly a record was all that changed, and the other tables needn't be asked.
   const isAll = records.filter(({ rev }) => rev <= to).length === to - range[0]
   if (isAll) return { ...NOTHING, records: rowChanges('sleep_records', records, []) }
@@ -81,14 +93,15 @@ function rowChanges<T extends Table>(
   ]
 }
 
+/** Adds to the `rows` that are there already. Null: what has come stays in them, and the rest is for another time. */
 async function allPages<Row extends { rev: number }>(
   tables: Tables,
   table: Table | 'deleted_rows',
   parse: (data: unknown) => Row[] | null,
   [from, to]: [number, number],
+  rows: Row[] = [],
 ): Promise<Row[] | null> {
-  const rows: Row[] = []
-  let last = from
+  let last = rows.at(-1)?.rev ?? from
   for (;;) {
     const page = parsed(await tables.readPage(table, last, PAGE_ROWS), parse)
     if (page === null) return null
