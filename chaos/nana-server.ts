@@ -1,15 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import type { ChildProcess } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { ended, launchServer, newDataDir, throwAwaySettings } from '../e2e/server-child.ts'
 import { socketDirOf } from '../server/db/embedded-cluster.ts'
 import { APP_DATE } from './app-date.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const MAIN = join(ROOT, 'dist/server/main.js')
 /** The server itself stops within five. */
 const STOP_WITHIN_MS = 10_000
 
@@ -26,28 +22,24 @@ export interface NanaServer {
 }
 
 export async function startNanaServer(): Promise<NanaServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'nana-chaos-'))
-  // As root the database runs as another user, who has to reach its folder.
-  chmodSync(dataDir, 0o755)
-  const port = await freePort()
+  const dataDir = newDataDir('chaos')
+  const { port, url, env: common } = await throwAwaySettings(dataDir, `${APP_DATE}T16:20`)
   const env = {
-    ...process.env,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: dataDir,
-    DATABASE_URL: '',
-    FIXED_NOW: `${APP_DATE}T16:20`,
-    AUTH_RATE_LIMITS: 'off',
+    ...common,
     AUTH_SIGNUP: 'on',
     // The shortest there is: tokens run out in the middle of a program.
     AUTH_JWT_EXPIRY: '30',
     // It starts often.
     NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
   }
-  let child: ChildProcess | null = await launch(env, port)
+  let child: ChildProcess | null = await launchServer(url, env)
 
   async function end(signal: NodeJS.Signals): Promise<void> {
-    if (child !== null) await ended(child, signal)
+    const ending = child
+    if (ending === null) return
+    const timer = setTimeout(() => ending.kill('SIGKILL'), STOP_WITHIN_MS)
+    await ended(ending, signal)
+    clearTimeout(timer)
     child = null
   }
 
@@ -62,7 +54,7 @@ export async function startNanaServer(): Promise<NanaServer> {
       if (powerCut) await killDatabase(dataDir)
     },
     async start() {
-      child ??= await launch(env, port)
+      child ??= await launchServer(url, env)
     },
     async stop() {
       await end('SIGTERM')
@@ -70,32 +62,6 @@ export async function startNanaServer(): Promise<NanaServer> {
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
     },
   }
-}
-
-async function launch(env: NodeJS.ProcessEnv, port: number): Promise<ChildProcess> {
-  const child = spawn('node', [MAIN], { env, cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] })
-  let complaints = ''
-  child.stderr.on('data', (chunk) => {
-    complaints += chunk
-  })
-  while (child.exitCode === null) {
-    const ready = await fetch(`http://127.0.0.1:${port}/health`).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-    if (ready) return child
-    await sleep(50)
-  }
-  throw new Error(`The server ended before it was ready: ${complaints}`)
-}
-
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exit = new Promise((resolve) => child.once('exit', resolve))
-  child.kill(signal)
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
-  await exit
-  clearTimeout(timer)
 }
 
 /** The database our server started, by the id in its own lock file; it may be gone already. */
@@ -122,17 +88,4 @@ function isAlive(pid: number): boolean {
   } catch {
     return false
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 }

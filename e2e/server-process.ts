@@ -1,13 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const CLI = join(ROOT, 'dist/server/cli.js')
+import { PACKAGE_ROOT } from '../server/paths.ts'
+import { ended, launchServer, newDataDir, throwAwaySettings } from './server-child.ts'
 
 export interface Account {
   email: string
@@ -41,28 +37,15 @@ export async function startServerProcess(
   fixedNow: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'nana-e2e-'))
-  // As root the database runs as another user, who has to reach its folder.
-  chmodSync(dataDir, 0o755)
+  const dataDir = newDataDir('e2e')
   const mailDir = join(dataDir, 'mails')
   mkdirSync(mailDir)
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  let root = ROOT
-  let env: NodeJS.ProcessEnv = {
-    ...process.env,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: dataDir,
-    FIXED_NOW: fixedNow,
-    MAIL_DIR: mailDir,
-    DATABASE_URL: '',
-    AUTH_RATE_LIMITS: 'off',
-    ...settings,
-  }
-  let child = await launch(root, env, url)
+  const { url, env: common } = await throwAwaySettings(dataDir, fixedNow)
+  let root = PACKAGE_ROOT
+  let env: NodeJS.ProcessEnv = { ...common, MAIL_DIR: mailDir, ...settings }
+  let child = await launchServer(url, env, { root })
   const admin = async (...args: string[]) =>
-    (await promisify(execFile)('node', [CLI, ...args], { env, cwd: ROOT })).stdout
+    (await promisify(execFile)('node', ['dist/server/cli.js', ...args], { env, cwd: PACKAGE_ROOT })).stdout
 
   let serviceKey: Promise<string> | null = null
 
@@ -97,54 +80,13 @@ export async function startServerProcess(
     async restart(change = {}) {
       root = change.root ?? root
       env = { ...env, ...change.env }
-      child = await launch(root, env, url)
+      child = await launchServer(url, env, { root })
     },
     async stop() {
       // One that was killed left its database running: only a server can end that.
-      if (child.signalCode === 'SIGKILL') child = await launch(root, env, url)
+      if (child.signalCode === 'SIGKILL') child = await launchServer(url, env, { root })
       await ended(child, 'SIGTERM')
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-async function launch(root: string, env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
-  const child = spawn('node', [join(root, 'dist/server/main.js')], {
-    env,
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let complaints = ''
-  child.stderr?.on('data', (chunk) => {
-    complaints += chunk
-  })
-  while (child.exitCode === null) {
-    const ready = await fetch(`${url}/health`).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-    if (ready) return child
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`The server ended before it was ready: ${complaints}`)
-}
-
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exit = new Promise((resolve) => child.once('exit', resolve))
-  child.kill(signal)
-  await exit
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 }
