@@ -11,10 +11,6 @@ const FLAGS = [
   '--headless=new',
   '--no-sandbox',
   '--disable-gpu',
-  '--in-process-gpu',
-  '--disable-breakpad',
-  // No process in store for a page that nobody opens.
-  '--disable-features=SpareRendererForSitePerProcess',
   '--disable-quic',
   '--no-first-run',
   '--no-default-browser-check',

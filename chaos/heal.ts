@@ -50,9 +50,9 @@ export async function converge(stage: Stage, readRows: () => Promise<ServerRows>
 async function restless(stage: Stage): Promise<string[]> {
   const found: string[] = []
   for (const phone of stage.phones) {
-    await signInAgain(phone, stage)
     for (const tab of phone.openTabs) {
       const view = await lookIfThere(phone, tab)
+      if (view?.isSignedIn === false) await signInAgain(phone, stage)
       const [refused] = view?.refused ?? []
       if (refused !== undefined) {
         stage.trace(`    ${phone.name}${tab} discard ${JSON.stringify(refused)}`)

@@ -29,8 +29,6 @@ export async function startNanaServer(): Promise<NanaServer> {
     AUTH_SIGNUP: 'on',
     // The shortest there is: tokens run out in the middle of a program.
     AUTH_JWT_EXPIRY: '30',
-    // It starts often.
-    NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
   }
   let child: ChildProcess | null = await launchServer(url, env)
 

@@ -76,8 +76,8 @@ function setHidden(hidden: boolean): void {
 }
 
 window.nana = {
-  perform,
-  look,
+  perform: async (command) => JSON.stringify(await perform(command)),
+  look: () => JSON.stringify(look()),
   exportAll,
   retryRefused,
   discardRefused,

@@ -3,13 +3,11 @@ import type { CDPSession, Page } from '@playwright/test'
 import { confirmStart, countCards, fillStart } from './app-tab.ts'
 import type { Command, FileFormat, Outcome, PhoneClock, View } from './commands.ts'
 import type { Handset } from './handset.ts'
+import { loadApp, loadPage } from './load.ts'
 import type { PhoneLine } from './phone-line.ts'
 import { TABS, type TabNumber } from './program.ts'
 
 const APP_TAB = 2
-const PAGE_WITHIN_MS = 20_000
-const LOAD_TRIES = 3
-const LOAD_AGAIN_AFTER_MS = 200
 /** A save waits for the disk, never for the network. */
 const SAVED_WITHIN_MS = 15_000
 const SIGNED_IN_WITHIN_MS = 30_000
@@ -156,12 +154,16 @@ export class Phone {
   async perform(tab: TabNumber, command: Command): Promise<Outcome | null> {
     const performed = this.run(tab, (page) =>
       page.evaluate((asked) => window.nana.perform(asked), command),
-    ).catch((): Outcome => ({ kind: 'unknown' }))
+    ).then(
+      (text) => JSON.parse(text) as Outcome, // as our own page wrote it
+      (): Outcome => ({ kind: 'unknown' }),
+    )
     return Promise.race([performed, sleep(SAVED_WITHIN_MS, null)])
   }
 
-  look(tab: TabNumber): Promise<View> {
-    return this.run(tab, (page) => page.evaluate(() => window.nana.look()))
+  async look(tab: TabNumber): Promise<View> {
+    const text = await this.run(tab, (page) => page.evaluate(() => window.nana.look()))
+    return JSON.parse(text) as View // as our own page wrote it
   }
 
   /** Null: there is nothing to export yet, or the page went away. */
@@ -210,32 +212,10 @@ export class Phone {
     this.line.dropHeld()
     if (this.isInAirplane) await this.handset.context.setOffline(false)
     try {
-      if (this.isAppTab(tab)) await this.loadApp(tab, page)
-      else await this.loadPage(page)
+      if (!this.isAppTab(tab)) await loadPage(page, this.url)
+      else if (!(await loadApp(page, this.url))) await this.close(tab)
     } finally {
       if (this.isInAirplane) await this.handset.context.setOffline(true)
-    }
-  }
-
-  /** The app isn't on this phone before it was opened once, and that can't be while its server is down. */
-  private async loadApp(tab: TabNumber, page: Page): Promise<void> {
-    try {
-      await page.goto(`${this.url}/`, { timeout: PAGE_WITHIN_MS })
-    } catch {
-      await this.close(tab)
-    }
-  }
-
-  /** Only the harness serves this page: a connection that breaks meanwhile is no weather, and it is asked for again. */
-  private async loadPage(page: Page): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        await page.goto(`${this.url}/chaos/page.html`, { timeout: PAGE_WITHIN_MS })
-        return
-      } catch (error) {
-        if (tries === LOAD_TRIES) throw error
-        await sleep(LOAD_AGAIN_AFTER_MS)
-      }
     }
   }
 }
