@@ -65,5 +65,9 @@ export function rowOf({ command, outcome }: Deed): string | null {
 }
 
 export function inWords({ mark, phone, command, outcome }: Deed): string {
-  return `#${mark} of phone ${phone} ${JSON.stringify(command)} (${outcome.kind})`
+  return `#${mark} of phone ${phone} ${wordsOf(command)} (${outcome.kind})`
+}
+
+function wordsOf(command: Command): string {
+  return command.do === 'import' ? `imports ${command.file.name}` : JSON.stringify(command)
 }

@@ -68,9 +68,9 @@ const WEIGHTS = {
   plan: 2,
 }
 
-export function makeIntent(random: Random, mark: number): Intent {
+export function makeIntent(random: Random, mark: number, wanted?: Intent['kind']): Intent {
   // Something to change comes first.
-  const kind = mark <= 4 ? 'add' : random.weighted(WEIGHTS)
+  const kind = wanted ?? (mark <= 4 ? 'add' : random.weighted(WEIGHTS))
   const pick = random.between(0, 99)
   switch (kind) {
     case 'add':

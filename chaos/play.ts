@@ -23,6 +23,7 @@ export async function play(program: Program, stage: Stage): Promise<void> {
 }
 
 type ExportIntent = Extract<Intent, { kind: 'export' }>
+type Clash = Extract<Step, { do: 'clash' }>
 type OnPhone = Exclude<Step, { do: 'pause' | 'kill server' | 'start server' }>
 
 class Player {
@@ -69,6 +70,11 @@ class Player {
         if (step.waits) await done
         return
       }
+      case 'clash': {
+        const done = this.clash(step)
+        if (step.waits) await done
+        return
+      }
       case 'weather':
         phone.line.weather = step.weather
         return phone.line.dropHeld()
@@ -107,11 +113,27 @@ class Player {
     }
   }
 
-  private act(number: PhoneNumber, wanted: TabNumber, intent: Intent): Promise<void> {
+  private async clash({ phone, tab, edit, removal }: Clash): Promise<void> {
+    const other = phone === 0 ? 1 : 0
+    const [here, there] = [await this.recordsOn(phone, tab), await this.recordsOn(other, tab)]
+    const common = here.find((id) => there.includes(id))
+    if (common === undefined) return
+    await Promise.all([this.act(phone, tab, edit, common), this.act(other, tab, removal, common)])
+  }
+
+  private async recordsOn(number: PhoneNumber, wanted: TabNumber): Promise<string[]> {
+    const phone = this.stage.phones[number]
+    const tab = phone.awakeTab(wanted)
+    const view = tab === null ? null : await lookIfThere(phone, tab)
+    return view?.records.map(({ id }) => id) ?? []
+  }
+
+  /** @param only the record it is meant for; else it is chosen from all that the tab shows. */
+  private act(number: PhoneNumber, wanted: TabNumber, intent: Intent, only?: string): Promise<void> {
     const phone = this.stage.phones[number]
     const acted = phone.isAppTab(wanted)
       ? this.byHand(() => this.tapStart(number, wanted, intent.mark))
-      : this.actNow(number, wanted, intent)
+      : this.actNow(number, wanted, intent, only)
     const noted = acted.catch((error: unknown) => void this.errors.push(error))
     const done = noted.finally(() => this.underWay.delete(done))
     this.underWay.add(done)
@@ -123,13 +145,14 @@ class Player {
     return this.hand
   }
 
-  private async actNow(number: PhoneNumber, wanted: TabNumber, intent: Intent): Promise<void> {
+  private async actNow(number: PhoneNumber, wanted: TabNumber, intent: Intent, only?: string): Promise<void> {
     const phone = this.stage.phones[number]
     const tab = phone.awakeTab(wanted)
     const view = tab === null ? null : await lookIfThere(phone, tab)
     if (tab === null || view === null || !view.isSignedIn) return
     if (intent.kind === 'export') return this.export(phone, tab, intent)
-    const command = commandFor(intent, number, view, this.memory)
+    const records = view.records.filter(({ id }) => only === undefined || id === only)
+    const command = commandFor(intent, number, { ...view, records }, this.memory)
     if (command === null) return
     this.memory.startsOn(number, command)
     const outcome = await perform(this.stage, number, tab, intent.mark, command)

@@ -11,6 +11,8 @@ export type TabNumber = (typeof TABS)[number]
 export type Step =
   /** `waits`: the carer sees it saved before anything else happens. */
   | { do: 'act'; phone: PhoneNumber; tab: TabNumber; intent: Intent; waits: boolean }
+  /** Both carers take up the same record: one edits it, the other deletes it. */
+  | { do: 'clash'; phone: PhoneNumber; tab: TabNumber; edit: Intent; removal: Intent; waits: boolean }
   | { do: 'weather'; phone: PhoneNumber; weather: Weather }
   | { do: 'airplane'; phone: PhoneNumber; on: boolean }
   | { do: 'clock'; phone: PhoneNumber; clock: PhoneClock }
@@ -56,6 +58,7 @@ const HOUR_MS = 3_600_000
 
 const STEP_WEIGHTS = {
   act: 60,
+  clash: 1.5,
   weather: 8,
   airplane: 3,
   clock: 3,
@@ -123,6 +126,15 @@ class StepMaker {
     switch (kind) {
       case 'act':
         return { do: kind, phone, tab, intent: this.intent(), waits: random.chance(0.7) }
+      case 'clash':
+        return {
+          do: kind,
+          phone,
+          tab,
+          edit: this.intent('edit'),
+          removal: this.intent('delete'),
+          waits: random.chance(0.5),
+        }
       case 'weather':
         return { do: kind, phone, weather: someWeather(random) }
       case 'airplane':
@@ -156,9 +168,9 @@ class StepMaker {
     return random.chance(0.04) ? 11_000 : random.between(0, 1500)
   }
 
-  private intent(): Intent {
+  private intent(kind?: 'edit' | 'delete'): Intent {
     this.lastMark += 1
-    return makeIntent(this.random, this.lastMark)
+    return makeIntent(this.random, this.lastMark, kind)
   }
 
   private toggleAirplane(phone: PhoneNumber): Step {

@@ -137,6 +137,31 @@ test.describe('one deletes what the other changes', () => {
     }
   })
 
+  test('the deletion is known, not drawn yet: what is saved in that moment is offered back too', async ({
+    family,
+    phone,
+    account,
+    newPhone,
+  }) => {
+    await family.logs(sleep('siesta', TODAY, '13:05', '14:05'))
+    await phone.signIn(account)
+    const partner = await newPhone()
+    const form = await edit(phone, '13:05')
+    await form.quality('Mala').check()
+    // A finger on the screen: nothing that comes from elsewhere is drawn under it.
+    await phone.page.mouse.move(2, 300)
+    await phone.page.mouse.down()
+    const arrived = phone.page.waitForResponse(/deleted_rows/)
+    await remove(partner, '13:05')
+    await (await arrived).finished()
+    await form.save.press('Enter')
+    await phone.page.mouse.up()
+    await expect(line(phone, 'La siesta que cambiaste (Hoy, 13:05) se borró en otro móvil.')).toBeVisible()
+    await seenButton(phone, 'Recuperar').click()
+    await phone.goTo('Diario')
+    await expect(phone.records.getByRole('img', { name: 'Calidad: Mala' })).toBeVisible()
+  })
+
   test('an edit that the deletion only follows says so too; «Vale» leaves it at that', async ({
     family,
     phone,

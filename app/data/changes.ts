@@ -2,10 +2,10 @@ import type { BabyInfo } from '../../core/age.ts'
 import type { SleepPlan } from '../../core/plan.ts'
 import type { LocalDate, LocalTime, SleepRecord, SleepType } from '../../core/sleep-record.ts'
 import { newId } from './new-id.ts'
-import { withoutLost } from './notes.ts'
+import { withLost, withoutLost } from './notes.ts'
 import { type Change, changedFields, newEntry } from './outbox.ts'
 import type { RowOf, Table } from './rows.ts'
-import { type Copy, openCopy, write } from './store.ts'
+import { babyData, type Copy, openCopy, write } from './store.ts'
 import { requestSync } from './sync.ts'
 
 /*
@@ -48,11 +48,23 @@ export function restoreRecord({ id: _id, user_id: _userId, ...draft }: SleepReco
   return addRecord(draft)
 }
 
-/** Stores and sends only the fields that differ. A record that is gone meanwhile stays gone. */
+/**
+ * Stores and sends only the fields that differ. A record that is gone meanwhile stays gone: if it was still on the
+ * screen, it is offered back as the carer left it.
+ */
 export async function updateRecord(id: string, patch: Partial<RecordDraft>): Promise<void> {
   const copy = await openCopy()
-  const record = copy.image.recordsById.get(id)
-  if (record !== undefined) await patchRow(copy, 'sleep_records', record, patch)
+  const record = copy.image.recordsById.get(id) ?? babyData().records.find((drawn) => drawn.id === id)
+  if (record === undefined) return
+  const body = changedFields(record, patch)
+  if (Object.keys(body).length === 0) return
+  const entry = newEntry({ kind: 'patch', table: 'sleep_records', rowId: id, body })
+  await write(copy, (db) =>
+    db.append([entry], (notes, wasDeleted) =>
+      wasDeleted(id) ? withLost(notes, { ...record, ...body }) : notes,
+    ),
+  )
+  requestSync()
 }
 
 /** Brings back, once and under a new id, a record that was changed here and deleted elsewhere. */

@@ -41,6 +41,8 @@ export interface Download {
 /** By name, when they may be empty by now; all from one on; or all there are. */
 type MonthsWanted = readonly string[] | { from: string } | 'all'
 
+type NoteDown = (notes: Notes, wasDeleted: (id: string) => boolean) => Notes | null
+
 export interface LocalDb {
   /** With these months of records. */
   read(months: MonthsWanted): Promise<Moment>
@@ -48,9 +50,10 @@ export interface LocalDb {
   monthNames(): Promise<string[]>
   /**
    * Resolves when the disk has them; rejects when the phone refused, as for lack of space. `note` sees the notes as
-   * they are by then: null means that nothing is left to do, and nothing is written.
+   * they are by then, and which of the changed records were deleted elsewhere: null means that nothing is left to do,
+   * and nothing is written.
    */
-  append(changes: readonly NewEntry[], note?: (notes: Notes) => Notes | null): Promise<void>
+  append(changes: readonly NewEntry[], note?: NoteDown): Promise<void>
   setState(seqs: readonly number[], state: EntryState): Promise<void>
   discard(seq: number): Promise<void>
   /** Stores a download with its cursor in one go. Resolves to the months it touched; null when it came too late. */
@@ -128,7 +131,9 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
     async append(changes, note = (notes) => notes) {
       const tx = await begin('readwrite', 'strict')
       const [outbox, meta] = [tx.objectStore('outbox'), tx.objectStore('meta')]
-      const notes = note(await readNotes(tx))
+      const patched = changes.filter(({ kind }) => kind === 'patch')
+      const deleted = await Promise.all(patched.map(({ rowId }) => tx.objectStore('deleted').getKey(rowId)))
+      const notes = note(await readNotes(tx), (id) => deleted.includes(id))
       if (notes === null) return
       // The database gives each its `seq`. Async, because in a transaction that is over already a write throws at once.
       const add = async (change: NewEntry) => outbox.add(change as Entry)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SleepRecord } from '../../core/sleep-record.ts'
-import { NO_NOTES, noteChanges, noteLost, pairKey, withApart, withoutLost } from './notes.ts'
+import { NO_NOTES, noteChanges, noteLost, pairKey, withApart, withLost, withoutLost } from './notes.ts'
 import { type Change, type Entry, newEntry } from './outbox.ts'
 
 const nap: SleepRecord = {
@@ -53,6 +53,13 @@ describe('what was deleted elsewhere', () => {
   it('is told where another entry was merged into it, although that changed nothing', () => {
     const other = { ...deletion, rowId: 'other', mergedInto: { id: 'nap', was: { ...nap, id: 'other' } } }
     expect(noteLost(edited(other), [], gone, onServer).lost).toEqual([nap])
+  })
+
+  it('is told as it was changed last, when that came after the deletion', () => {
+    const told = noteLost(edited(patch), [], gone, onServer)
+    const later: SleepRecord = { ...nap, quality: 'mala' }
+    expect(withLost(told, later).lost).toEqual([later])
+    expect(withLost(NO_NOTES, later).lost).toEqual([later])
   })
 
   it('is told once', () => {

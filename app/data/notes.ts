@@ -53,6 +53,11 @@ export function noteLost(
   return { ...notes, edited, lost: [...notes.lost, ...lost] }
 }
 
+/** A record that was changed here when it was deleted already, and nobody at this phone had seen that. */
+export function withLost(notes: Notes, record: SleepRecord): Notes {
+  return { ...notes, lost: [...notes.lost.filter(({ id }) => id !== record.id), record] }
+}
+
 /** Null when it was settled already, as by a second tap or in another tab. */
 export function withoutLost(notes: Notes, id: string): Notes | null {
   const lost = notes.lost.filter((record) => record.id !== id)
