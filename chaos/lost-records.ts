@@ -1,3 +1,4 @@
+import type { SleepRecord } from '../core/sleep-record.ts'
 import { canonical } from './canonical.ts'
 import type { View } from './commands.ts'
 import type { Deed } from './history.ts'
@@ -47,7 +48,7 @@ export class LostRecords {
     if (own.some((other) => wantedGone(other, id))) return
     const told = [
       ...views.flatMap(({ view, phone: number }) => (number === phone ? view.lost : [])),
-      ...own.flatMap((other) => ('record' in other.command ? other.command.record : [])),
+      ...own.flatMap((other) => answered(other) ?? []),
     ].filter((record) => record.id === id)
     const [record] = told
     const words = `#${mark} of phone ${phone} on ${id}`
@@ -66,8 +67,14 @@ export interface PhoneView {
   view: Pick<View, 'lost'>
 }
 
-function keyOf({ command, phone }: Deed): string | null {
-  return command.do === 'recover' || command.do === 'forget' ? `${command.record.id} of phone ${phone}` : null
+/** The record that was offered, as it was. */
+function answered({ command }: Deed): SleepRecord | null {
+  return command.do === 'recover' || command.do === 'forget' ? command.record : null
+}
+
+function keyOf(deed: Deed): string | null {
+  const record = answered(deed)
+  return record === null ? null : `${record.id} of phone ${deed.phone}`
 }
 
 function wantedGone({ command }: Deed, id: string): boolean {
