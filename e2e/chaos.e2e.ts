@@ -11,7 +11,7 @@ import { judge } from '../chaos/verdict.ts'
 import type { SleepRecord } from '../core/sleep-record.ts'
 
 /** Played until the time is over, at least one; `npm run chaos` goes on with more. */
-const SEEDS = [377, 336, 301, 307]
+const SEEDS = [633, 475, 304]
 const ENOUGH_MS = 25_000
 
 test('nothing is lost, doubled or reordered, whatever happens to phones, line and server', async () => {
