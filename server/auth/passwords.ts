@@ -4,6 +4,7 @@ import { compare } from 'bcryptjs'
 import type { Config } from '../config.ts'
 import { HttpError } from '../errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { createSlots } from './slots.ts'
 
 // OWASP's argon2id profile: 19 MiB, 2 passes, 1 lane. Runs in the thread pool.
 /** What parseOptions calls argon2id. */
@@ -18,7 +19,10 @@ const NOBODY =
 const MAX_BYTES = 72
 
 /** Hashes at once: one core stays free for requests that are not signing in. */
-const slots = createSlots(Math.max(1, availableParallelism() - 1))
+const HASHES_AT_ONCE = Math.max(1, availableParallelism() - 1)
+
+/** About five seconds of them, at 25 ms each. */
+const slots = createSlots(HASHES_AT_ONCE, 200 * HASHES_AT_ONCE)
 
 export function hashPassword(password: string): Promise<string> {
   return slots(() => hash(password, ARGON2ID))
@@ -93,22 +97,4 @@ export function refuseUnfitPassword(password: string, rules: PasswordRules, emai
   if (weakness === null) return
   const { message, reasons } = weakness
   throw new HttpError(422, 'weak_password', message, { fields: { weak_password: { reasons } } })
-}
-
-/** Runs at most `limit` tasks at once; the rest wait their turn. */
-function createSlots(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let free = limit
-  return async (task) => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await task()
-    } finally {
-      // The slot goes to whoever is next, or back.
-      const next = waiting.shift()
-      if (next === undefined) free++
-      else next()
-    }
-  }
 }

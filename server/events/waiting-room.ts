@@ -2,7 +2,7 @@
 type WaitEnd = 'news' | 'quiet' | 'closed'
 
 /** Someone who waits: whose changes, with which session, and the number of the latest change they know. */
-export interface Carer {
+interface Carer {
   userId: string
   sessionId: string | null
   known: number

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { createSlots } from './slots.ts'
+
+/** Tasks that end when they are told to. */
+function startTasks(slots: ReturnType<typeof createSlots>, count: number) {
+  const started: number[] = []
+  const finish: (() => void)[] = []
+  const results = Array.from({ length: count }, (_, index) =>
+    slots(() => {
+      started.push(index)
+      return new Promise<number>((resolve) => finish.push(() => resolve(index)))
+    }),
+  )
+  return { started, finish, results }
+}
+
+it('one starts when another ends, in the order they came', async () => {
+  const { started, finish, results } = startTasks(createSlots(2, 10), 4)
+  expect(started).toEqual([0, 1])
+  finish[1]?.()
+  expect(await results[1]).toBe(1)
+  expect(started).toEqual([0, 1, 2])
+  finish[0]?.()
+  await results[0]
+  finish[2]?.()
+  finish[3]?.()
+  expect(await Promise.all(results)).toEqual([0, 1, 2, 3])
+})
+
+it('who finds the line full is sent away at once, and the others are served', async () => {
+  const slots = createSlots(1, 2)
+  const { started, finish, results } = startTasks(slots, 4)
+  await expect(results[3]).rejects.toMatchObject({
+    status: 429,
+    code: 'over_request_rate_limit',
+    extra: { headers: { 'Retry-After': '5' } },
+  })
+  for (const index of [0, 1, 2]) {
+    finish[index]?.()
+    expect(await results[index]).toBe(index)
+  }
+  expect(started).toEqual([0, 1, 2])
+  expect(await slots(async () => 'room again')).toBe('room again')
+})
+
+it('a task that fails frees its place', async () => {
+  const slots = createSlots(1, 1)
+  const failing = slots(() => Promise.reject(new Error('no memory')))
+  const next = slots(async () => 'served')
+  await expect(failing).rejects.toThrow('no memory')
+  expect(await next).toBe('served')
+})
