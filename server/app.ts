@@ -86,12 +86,13 @@ async function health(backend: Backend | null): Promise<boolean> {
   )
 }
 
-function securityHeaders(config: Config): MiddlewareHandler {
+/** Noted on Node's own answer: through the response that comes later, all its headers would be built a second time. */
+function securityHeaders(config: Config): MiddlewareHandler<{ Bindings: HttpBindings }> {
   const https = config.siteUrl.startsWith('https:')
-  return async (c, next) => {
-    await next()
-    c.res.headers.set('X-Content-Type-Options', 'nosniff')
-    if (https) c.res.headers.set('Strict-Transport-Security', 'max-age=31536000')
+  return ({ env: { outgoing } }, next) => {
+    outgoing.setHeader('X-Content-Type-Options', 'nosniff')
+    if (https) outgoing.setHeader('Strict-Transport-Security', 'max-age=31536000')
+    return next()
   }
 }
 
