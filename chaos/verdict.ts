@@ -84,9 +84,16 @@ function hasRival(deed: Deed, deeds: readonly Deed[]): boolean {
   return deeds.some(
     (other) =>
       other !== deed &&
-      other.command.do === deed.command.do &&
-      rowOf(other) === rowOf(deed) &&
+      isOnSame(deed, other) &&
       other.begunAt < endedAt &&
       (other.phone !== deed.phone || (other.endedAt ?? Number.POSITIVE_INFINITY) > deed.begunAt),
   )
+}
+
+function isOnSame(deed: Deed, { command, ...other }: Deed): boolean {
+  // A merge and its undo change the one that stays.
+  if (command.do === 'merge' || command.do === 'separate') {
+    if (deed.command.do === 'edit') return command.keep.id === deed.command.id
+  }
+  return command.do === deed.command.do && rowOf({ command, ...other }) === rowOf(deed)
 }
