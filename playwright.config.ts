@@ -4,7 +4,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
   outputDir: 'test-results/browser',
-  workers: 2,
+  // One more than the smallest machine has cores: a story waits nearly as long as it works.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,

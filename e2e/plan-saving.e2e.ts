@@ -42,7 +42,7 @@ test('one button saves baby and plan, and says which', async ({ family, phone, a
       'Los datos de tu bebé y el plan de sueño han sido actualizados.',
     )
     await expect.poll(async () => (await family.plan()).naps[0]?.duration).toBe(75)
-    expect(await family.baby()).toMatchObject({ name: 'Lucía María', birth_date: '2025-01-31' })
+    await expect.poll(() => family.baby()).toMatchObject({ name: 'Lucía María', birth_date: '2025-01-31' })
   })
 })
 

@@ -106,6 +106,8 @@ test('deleting the account asks for the code as well', async ({ carer, page, acc
   await dialog.getByLabel('Código de seis números').fill('000000')
   await confirm.click()
   await carer.expectToast('No se ha podido eliminar la cuenta', 'Ese código no vale.')
+  // It lies over the buttons of the dialog until it goes.
+  await page.locator('[data-toast]').getByRole('button', { name: 'Cerrar' }).click()
   await dialog.getByLabel('Código de seis números').fill(nextCode(secret))
   await confirm.click()
   await carer.expectToast('Cuenta eliminada')

@@ -37,11 +37,16 @@ for (const anchors of [true, false]) {
     await phone.signIn(account)
     if (!anchors) await withoutScrollAnchoring(phone.page)
     const read = phone.records.filter({ hasText: '09:00' })
+    await expect(phone.records).toHaveCount(7)
     await read.scrollIntoViewIfNeeded()
     await phone.page.mouse.move(200, 400)
     await phone.page.mouse.wheel(0, 60)
-    await phone.page.waitForFunction(() => window.scrollY > 60)
-    await expect(phone.records).toHaveCount(7)
+    // The page glides there.
+    await phone.page.waitForFunction(async () => {
+      const from = window.scrollY
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return from > 60 && window.scrollY === from
+    })
     const before = await topOf(read)
     await newNap(family)
     await expect(phone.records).toHaveCount(8)

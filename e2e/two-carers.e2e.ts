@@ -88,7 +88,9 @@ test.describe('both change one record', () => {
       await expect(carer.records).toContainText('13:15 – 14:35')
       await expect(carer.records).toContainText('1h 20m')
     }
-    expect(await family.records()).toMatchObject([{ start_time: '13:15', end_time: '14:35', duration: 80 }])
+    await expect
+      .poll(() => family.records())
+      .toMatchObject([{ start_time: '13:15', end_time: '14:35', duration: 80 }])
   })
 
   test('the same field: the later to reach the server wins', async ({ family, phone, account, newPhone }) => {
@@ -258,6 +260,6 @@ test.describe('one deletes what the other changes', () => {
     await form.confirmEnd.click()
     await form.save.click()
     await phone.expectToast('¡Descanso actualizado!')
-    expect(await family.records()).toMatchObject([{ end_time: '16:20', quality: 'mala' }])
+    await expect.poll(() => family.records()).toMatchObject([{ end_time: '16:20', quality: 'mala' }])
   })
 })
