@@ -28,6 +28,21 @@ const KINDS: Readonly<Record<SimpleKind, { type: TokenType; sentAt: SentAt; flow
 }
 
 /**
+ * Who asks for the mail of a sign-up may be anybody. An invited account gets its invitation again, whose link asks for a
+ * password; whatever the request said of a challenge, the answer is for the one who reads the mail.
+ */
+export function confirmationMail(
+  db: Queryable,
+  deps: MailDeps,
+  user: UserRow,
+  request: LinkRequest,
+): Promise<Mail> {
+  if (user.invited_at === null) return accountMail(db, deps, user, 'signup', request)
+  const interval = deps.config.mail.intervalSeconds
+  return accountMail(db, deps, user, 'invite', { ...request, challenge: null }, interval)
+}
+
+/**
  * The mails below are made inside the transaction that keeps their token, and sent when it is committed. They throw 429
  * over_email_send_rate_limit when the last one of the kind was less than AUTH_MAIL_INTERVAL ago.
  */
@@ -37,9 +52,9 @@ export async function accountMail(
   user: UserRow,
   kind: SimpleKind,
   request: LinkRequest,
+  interval = kind === 'invite' ? 0 : deps.config.mail.intervalSeconds,
 ): Promise<Mail> {
   const { type, sentAt, flow } = KINDS[kind]
-  const interval = kind === 'invite' ? 0 : deps.config.mail.intervalSeconds
   await noteSent(db, user.id, sentAt, interval)
   if (kind === 'invite') await db.query('update auth.users set invited_at = now() where id = $1', [user.id])
   await beginMailFlow(db, user.id, flow, request)

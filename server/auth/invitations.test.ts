@@ -10,6 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+/** Of whoever asks: a link that gives a code would be lost on the owner of the mailbox. */
+const CHALLENGE = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' }
 const newEmail = () => `${randomUUID()}@example.com`
 const post = (path: string, body: object) =>
   server.ask(`/auth/v1/${path}`, { method: 'POST', headers: bearer(server.serviceKey), body })
@@ -69,6 +71,23 @@ describe('an invitation', () => {
     const second = linkIn(await server.mails.newestTo(email, 2))
     await age('6 days 23 hours')
     expect((await follow(second)).get('type')).toBe('invite')
+  })
+
+  it('stays one when anybody asks for the mail of a sign-up: its link asks for a password', async () => {
+    const email = newEmail()
+    const { data } = await server.admin.inviteUserByEmail(email)
+    await server.pool.query(
+      `update auth.users set confirmation_sent_at = now() - interval '61 seconds' where id = $1`,
+      [data.user?.id],
+    )
+    const ask = () => post('resend', { type: 'signup', email, ...CHALLENGE })
+    await ask()
+    const mail = await server.mails.newestTo(email, 2)
+    expect(mail.subject).toBe('Tu cuenta de Nana')
+    await ask()
+    const fragment = await follow(linkIn(mail))
+    expect([fragment.get('type'), fragment.has('access_token')]).toEqual(['invite', true])
+    expect((await server.mails.all()).filter(({ to }) => to === email)).toHaveLength(2)
   })
 
   it('is for those who have no account yet', async () => {

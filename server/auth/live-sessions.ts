@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { setBounded } from './set-bounded.ts'
-import { isUuid } from './users.ts'
+import { isTrialOver } from './trial.ts'
+import { isUuid, type UserRow } from './users.ts'
 
 /**
  * Whether the session behind an access token still stands, for the table API: it would otherwise believe the
@@ -25,12 +26,14 @@ export function createLiveSessions(
   const answers = new Map<string, { askedAt: number; ended: Promise<boolean> }>()
 
   async function ask(sessionId: string): Promise<boolean> {
-    const found = await pool.query(
-      `select from auth.sessions s join auth.users u on u.id = s.user_id
+    const found = await pool.query<Pick<UserRow, 'raw_app_meta_data'>>(
+      `select u.raw_app_meta_data from auth.sessions s join auth.users u on u.id = s.user_id
         where s.id = $1 and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())`,
       [sessionId],
     )
-    return found.rowCount === 0
+    const [user] = found.rows
+    // A trial that was shortened ends before its tokens do.
+    return user === undefined || isTrialOver(user)
   }
 
   return {

@@ -69,10 +69,10 @@ async function sendMagicLink(
     throw new HttpError(422, 'signup_disabled', 'Signups not allowed for this instance')
   }
   mailLater(deps, email, async (db, found) => {
-    const account = found ?? (await insertUser(db, newcomer(email, request)))
-    if (account === null) return []
-    const kind = account.email_confirmed_at === null ? 'signup' : 'magiclink'
-    return [await accountMail(db, deps, account, kind, link)]
+    // An account that waits may be of somebody else's making: the magic link confirms it and leaves no password in it.
+    if (found !== null) return [await accountMail(db, deps, found, 'magiclink', link)]
+    const created = await insertUser(db, newcomer(email, request))
+    return created === null ? [] : [await accountMail(db, deps, created, 'signup', link)]
   })
   return c.json({})
 }

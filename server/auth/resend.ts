@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { HttpError } from '../errors.ts'
-import { accountMail, emailChangeMails } from './account-mails.ts'
+import { confirmationMail, emailChangeMails } from './account-mails.ts'
 import { parseEmail } from './addresses.ts'
 import type { AuthContext, AuthDeps } from './auth-deps.ts'
 import { optionalText, readJsonBody } from './json-body.ts'
@@ -26,7 +26,7 @@ export async function resend(c: AuthContext, deps: AuthDeps): Promise<Response> 
   mailLater(deps, email, async (db, user) => {
     if (user === null) return []
     if (request.type === 'signup') {
-      return user.email_confirmed_at === null ? [await accountMail(db, deps, user, 'signup', link)] : []
+      return user.email_confirmed_at === null ? [await confirmationMail(db, deps, user, link)] : []
     }
     return user.email_change ? emailChangeMails(db, deps, user, user.email_change, link) : []
   })

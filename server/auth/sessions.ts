@@ -89,7 +89,7 @@ export async function issueTokens(
   const issuedAt = Math.floor(Date.now() / 1000)
   const trialEnd = trialEndOf(user)
   const trialLeft = trialEnd === null ? Number.POSITIVE_INFINITY : Math.floor(trialEnd / 1000) - issuedAt
-  // No token outlives its trial: it ends for the table API too, which looks at nothing else.
+  // No token outlives its trial.
   const expiresIn = Math.max(1, Math.min(deps.config.auth.jwtExpirySeconds, trialLeft))
   const accessToken = await deps.jwt.sign({
     iss: authAddress(deps.config),

@@ -79,6 +79,17 @@ describe('signing up with confirmation', () => {
     expect((await open.client().signInWithPassword(account)).error).toBeNull()
   })
 
+  it('by somebody else leaves no password to an owner who comes in by a code', async () => {
+    const stranger = complete()
+    await post(open, 'signup', stranger)
+    await post(open, 'otp', { email: stranger.email })
+    const [, mail] = await open.mails.to(stranger.email, 2)
+    const token = codeIn(mail ?? fail())
+    const owner = await open.client().verifyOtp({ type: 'email', email: stranger.email, token })
+    expect([owner.error, owner.data.user?.email_confirmed_at]).toEqual([null, expect.any(String)])
+    expect((await open.client().signInWithPassword(stranger)).error?.code).toBe('invalid_credentials')
+  })
+
   it('shows nobody what was noted about the invited', async () => {
     const account = complete()
     await open.admin.inviteUserByEmail(account.email, { data: { note: 'twins' } })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { HttpError } from '../errors.ts'
 import type { Mail } from '../mail/mailer.ts'
-import { accountMail, type LinkRequest } from './account-mails.ts'
+import { confirmationMail, type LinkRequest } from './account-mails.ts'
 import { insertUser } from './accounts.ts'
 import { parseEmail } from './addresses.ts'
 import { signInAnonymously } from './anonymous.ts'
@@ -70,7 +70,7 @@ async function askForConfirmation(
     const created = await insertUser(db, { ...newcomer, confirmed: false })
     const account = created ?? (await findUserByEmail(db, newcomer.email))
     if (account === null || account.email_confirmed_at !== null) return { user: null, mail: null }
-    const written = await confirmationMail(db, deps, account, link)
+    const written = await mailUnlessTooSoon(db, deps, account, link)
     return { user: (await findUserById(db, account.id)) ?? account, mail: written }
   })
   if (user === null) return c.json(inventedUser(newcomer))
@@ -81,14 +81,14 @@ async function askForConfirmation(
 }
 
 /** null: the last one was a moment ago. */
-async function confirmationMail(
+async function mailUnlessTooSoon(
   db: Queryable,
   deps: AuthDeps,
   account: UserRow,
   link: LinkRequest,
 ): Promise<Mail | null> {
   try {
-    const mail = await accountMail(db, deps, account, 'signup', link)
+    const mail = await confirmationMail(db, deps, account, link)
     deps.limits.takeMail()
     return mail
   } catch (error) {

@@ -60,6 +60,13 @@ it('a trial that is over lets nobody in, and nobody go on', async () => {
   expect(error).toMatchObject({ name: 'AuthApiError', status: 403, code: 'trial_ended' })
 })
 
+it('a trial that is shortened ends for tokens that are out already', async () => {
+  const session = await server.signIn(ana)
+  await trialUntil(Date.now() - 1000)
+  const read = await server.ask('/rest/v1/sleep_records', { headers: bearer(session.access_token) })
+  expect(read.status).toBe(401)
+})
+
 it('is told only to whoever knows the password', async () => {
   await trialUntil(Date.now() - 1000)
   const { body } = await server.ask('/auth/v1/token?grant_type=password', {

@@ -18,6 +18,11 @@ const LONG_DATE = new Intl.DateTimeFormat('es', {
   year: 'numeric',
 })
 
+export function isTrialOver(user: Pick<UserRow, 'raw_app_meta_data'>): boolean {
+  const end = trialEndOf(user)
+  return end !== null && end <= Date.now()
+}
+
 /** Throws 403 trial_ended, with words for the family. */
 export function refuseEndedTrial(user: Pick<UserRow, 'raw_app_meta_data'>): void {
   const end = trialEndOf(user)
