@@ -22,13 +22,12 @@ interface Orders {
   browserPath: string
   /** Plays one in that world. */
   play: (world: World, seed: number) => Promise<Result>
-  onResult: (result: Result, fleet: Fleet) => void
+  onResult: (result: Result) => void
   onStumble: (text: string) => void
 }
 
 /** Plays the programs in so many worlds at once. When `signal` aborts, those under way are given up. */
-export async function playAll(orders: Orders, signal: AbortSignal): Promise<Fleet> {
-  const fleet: Fleet = { results: [], stumbles: [], unjudged: [] }
+export async function playAll(fleet: Fleet, orders: Orders, signal: AbortSignal): Promise<void> {
   const waiting = [...orders.seeds]
   const worlds = new Set<Promise<World>>()
   const aborted = new Promise<'aborted'>((resolve) => {
@@ -43,7 +42,7 @@ export async function playAll(orders: Orders, signal: AbortSignal): Promise<Flee
         try {
           const result = await inTime(orders.play(await world, seed))
           fleet.results.push(result)
-          orders.onResult(result, fleet)
+          orders.onResult(result)
           break
         } catch (error) {
           if (signal.aborted) return
@@ -77,7 +76,6 @@ export async function playAll(orders: Orders, signal: AbortSignal): Promise<Flee
 
   const all = Promise.all(Array.from({ length: Math.min(orders.parallel, waiting.length) }, playInWorlds))
   if ((await Promise.race([all, aborted])) === 'aborted') await Promise.all([...worlds].map(leave))
-  return fleet
 }
 
 async function inTime(playing: Promise<Result>): Promise<Result> {

@@ -3,7 +3,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { World } from './chaos.ts'
-import { playAll } from './fleet.ts'
+import { type Fleet, playAll } from './fleet.ts'
 import { failureLines, hasPassed, progressLine, type Result, report } from './report.ts'
 
 const SHORT_RUN = 10
@@ -39,28 +39,44 @@ export async function main(args: readonly string[], browserPath: string): Promis
   const { programs, firstSeed, parallel, trace } = parseOptions(args)
   const begunAt = performance.now()
   const [loadBefore = 0] = loadavg()
-  const stopping = new AbortController()
-  process.once('SIGINT', () => stopping.abort()).once('SIGTERM', () => stopping.abort())
+  const fleet: Fleet = { results: [], stumbles: [], unjudged: [] }
+  const { results } = fleet
+  const stopping = stopSignal()
+  const sayAll = () => {
+    const seconds = (performance.now() - begunAt) / 1000
+    const machine = { cores: availableParallelism(), loadBefore, parallel, seconds }
+    report(fleet, { programs, isInterrupted: stopping.aborted, machine }).forEach(say)
+  }
+  stopping.addEventListener('abort', sayAll)
   // What the browser library finds out about a browser that was killed under its hands.
   const onStray = (reason: unknown) => say(`  stray: ${String(reason).split('\n')[0]}`)
   process.on('unhandledRejection', onStray)
-
-  const fleet = await playAll(
-    {
-      seeds: Array.from({ length: programs }, (_, index) => firstSeed + index),
-      parallel,
-      browserPath,
-      play: (world, seed) => playOne(world, seed, trace),
-      onResult: (result, { results }) => say(progressLine(result, results.length, programs)),
-      onStumble: (text) => say(`  harness: ${text}`),
-    },
-    stopping.signal,
-  )
+  const orders = {
+    seeds: Array.from({ length: programs }, (_, index) => firstSeed + index),
+    parallel,
+    browserPath,
+    play: (world: World, seed: number) => playOne(world, seed, trace),
+    onResult: (result: Result) => say(progressLine(result, results.length, programs)),
+    onStumble: (text: string) => say(`  harness: ${text}`),
+  }
+  await playAll(fleet, orders, stopping)
   process.off('unhandledRejection', onStray)
-  const seconds = (performance.now() - begunAt) / 1000
-  const machine = { cores: availableParallelism(), loadBefore, parallel, seconds }
-  report(fleet, { programs, isInterrupted: stopping.signal.aborted, machine }).forEach(say)
-  return fleet.results.length === programs && fleet.results.every(hasPassed) ? 0 : 1
+  if (!stopping.aborted) sayAll()
+  return results.length === programs && results.every(hasPassed) ? 0 : 1
+}
+
+const PARENT_CHECK_MS = 500
+
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  // npm hands a signal to its shell, which ends without handing it on.
+  const { ppid } = process
+  if (process.env.npm_lifecycle_event === 'chaos') {
+    setInterval(() => process.ppid !== ppid && stop(), PARENT_CHECK_MS).unref()
+  }
+  return stopping.signal
 }
 
 async function playOne(world: World, seed: number, trace: boolean): Promise<Result> {
