@@ -4,7 +4,7 @@ import { sleepInterval } from './durations.ts'
 import { DISTURBANCES, QUALITIES, type SleepRecord, startAtOf } from './sleep-record.ts'
 import { despertar, noche, recordOf, siesta } from './testing/records.ts'
 import { localDateAt, localTimeAt, MINUTE_MS } from './time.ts'
-import { areTwins, findTwins, mergedTwins, twinsOf } from './twins.ts'
+import { areTwins, areTwinsOfDay, findTwins, isHeldBy, mergedTwins, twinsOf } from './twins.ts'
 
 const DAY = '2025-08-11'
 
@@ -31,6 +31,40 @@ describe('areTwins', () => {
     ['the start in its older field', recordOf('siesta', DAY, { time: '13:05' }), siesta(DAY, '13:07'), true],
   ])('%s', (_what, a, b, expected) => {
     expect([areTwins(a, b), areTwins(b, a)]).toEqual([expected, expected])
+  })
+})
+
+describe('areTwinsOfDay', () => {
+  const TODAY = '2025-08-12'
+  const night = (end: string | null) => twinsOf(noche(DAY, '20:30', end), noche(DAY, '20:35', end))
+
+  it.each([
+    ['a night that ended this morning', night('07:00'), TODAY, true],
+    ['a night that goes on', night(null), TODAY, true],
+    ['a night, on the day it began', night('07:00'), DAY, true],
+    ['a nap of yesterday', twinsOf(siesta(DAY, '13:05', '14:00'), siesta(DAY, '13:06', '14:00')), TODAY, false],
+    ['a night of yesterday that ended before midnight', night('23:00'), TODAY, false],
+  ])('%s', (_what, twins, date, expected) => {
+    expect(areTwinsOfDay(twins, date, TODAY)).toBe(expected)
+  })
+
+  it('leaves an earlier day to what began on it', () => {
+    expect(areTwinsOfDay(night('07:00'), TODAY, '2025-08-13')).toBe(false)
+  })
+})
+
+describe('isHeldBy', () => {
+  const [mine, theirs] = [
+    recordOf('siesta', DAY, { start_time: '13:09', end_time: '14:20', quality: 'mala' }),
+    siesta(DAY, '13:05'),
+  ]
+
+  it.each([
+    ['what it was merged into', { ...theirs, ...mergedTwins({ keep: theirs, drop: mine }) }, true],
+    ['a twin that says less', theirs, false],
+    ['another sleep', siesta(DAY, '10:00', '11:00'), false],
+  ])('%s', (_what, other, expected) => {
+    expect(isHeldBy(mine, other)).toBe(expected)
   })
 })
 

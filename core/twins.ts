@@ -2,13 +2,15 @@ import { sleepInterval, sleepMinutes } from './durations.ts'
 import {
   compareNewestFirst,
   DISTURBANCES,
+  isOpen,
+  type LocalDate,
   QUALITIES,
   type Quality,
   type SleepRecord,
   startAtOf,
   startTimeOf,
 } from './sleep-record.ts'
-import { MINUTE_MS } from './time.ts'
+import { localDateAt, MINUTE_MS } from './time.ts'
 
 /** Two entries of what looks like one sleep, as when both carers log it. Merged, `keep` stays and `drop` goes. */
 export interface Twins {
@@ -52,6 +54,25 @@ export function findTwins(
     found.push(twinsOf(record, other))
   }
   return found
+}
+
+/** Whether a pair is asked about on `date`: where one of it began; today also one that goes on, or ended today. */
+export function areTwinsOfDay({ keep, drop }: Twins, date: LocalDate, today: LocalDate): boolean {
+  return [keep, drop].some(
+    (record) => record.date === date || (date === today && (isOpen(record) || endDate(record) === today)),
+  )
+}
+
+function endDate(record: SleepRecord): LocalDate | null {
+  const slept = sleepInterval(record)
+  return slept && localDateAt(slept.endAt)
+}
+
+/** Whether `other` is the same sleep, and says all that `record` does: as after a merge. */
+export function isHeldBy(record: SleepRecord, other: SleepRecord): boolean {
+  if (!areTwins(record, other)) return false
+  const merged = mergedTwins({ keep: other, drop: record })
+  return JSON.stringify({ ...other, ...merged }) === JSON.stringify(other)
 }
 
 /** The same on every phone, whichever is looked at first: of two ids the smaller one stays. */

@@ -1,4 +1,5 @@
-import { type Carer, expect, test } from './carer.ts'
+import { type Carer, expect } from './carer.ts'
+import { sleep, test } from './seed.ts'
 import { sleepForm } from './sleep-form.ts'
 
 // Both carers log the same sleep.
@@ -30,7 +31,7 @@ async function showsOne(carers: readonly Carer[], text: string): Promise<void> {
     await expect(carer.records).toHaveCount(1)
     await expect(carer.records).toContainText(text)
     await expect(question(carer)).toBeHidden()
-    await expect(carer.page.getByText(/por enviar|no se pudo/).locator('visible=true')).toHaveCount(0)
+    await expect(carer.page.getByText(/por enviar|no se pudo|se borró/).locator('visible=true')).toHaveCount(0)
   }
 }
 
@@ -108,5 +109,17 @@ test('two sleeps stay two when the carer says so, a reload included', async ({ c
   await phone.reload()
   await phone.goTo('Diario')
   await expect(phone.records).toHaveCount(2)
+  await expect(question(phone)).toBeHidden()
+})
+
+test('last night, logged twice, is asked about in the morning', async ({ family, phone, account }) => {
+  await family.logs(
+    sleep('noche', '2025-08-10', '20:30', '07:00'),
+    sleep('noche', '2025-08-10', '20:35', '07:05'),
+  )
+  await phone.signIn(account)
+  await expect(question(phone)).toContainText('20:30 – 07:00 y 20:35 – 07:05')
+  await merge(phone).click()
+  await phone.expectToast('Registros unidos', 'Ahora es una sola noche: 20:30 – 07:05')
   await expect(question(phone)).toBeHidden()
 })

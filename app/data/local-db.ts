@@ -167,7 +167,9 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
       const touched = touchedMonths(records, wasIn)
       const before = await readMonths(tx, touched)
       const months = before.map((month) => changedMonth(month, records))
-      const notes = noteLost(await readNotes(tx), entries, deleted, (id) => recordIn(before, id))
+      const after = months.flatMap((month) => month.records)
+      const known = await readNotes(tx)
+      const notes = noteLost(known, entries, deleted, (id) => recordIn(before, id), after)
       const [babyStore, planStore] = [tx.objectStore('baby_info'), tx.objectStore('sleep_plans')]
       await Promise.all([
         ...dropped.map((entry) => outbox.delete(entry.seq)),

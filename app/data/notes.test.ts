@@ -47,12 +47,21 @@ describe('what was deleted elsewhere', () => {
       [{ ...nap, quality: 'mala' }],
     ],
   ])('%s', (_what, notes, waiting, expected) => {
-    expect(noteLost(notes, waiting, gone, onServer).lost).toEqual(expected)
+    expect(noteLost(notes, waiting, gone, onServer, []).lost).toEqual(expected)
   })
 
   it('is told where another entry was merged into it, although that changed nothing', () => {
     const other = { ...deletion, rowId: 'other', mergedInto: { id: 'nap', was: { ...nap, id: 'other' } } }
-    expect(noteLost(edited(other), [], gone, onServer).lost).toEqual([nap])
+    expect(noteLost(edited(other), [], gone, onServer, []).lost).toEqual([nap])
+  })
+
+  it.each([
+    ['is not told when it was merged into its twin', { end_time: '14:05', duration: 65 }, []],
+    ['is told when its twin says less', {}, [nap]],
+    ['is told when another sleep is all there is', { start_time: '10:00', end_time: '11:00' }, [nap]],
+  ])('%s', (_what, said, expected) => {
+    const twin = { ...nap, id: 'twin', start_time: '13:00', end_time: null, duration: null }
+    expect(noteLost(edited(patch), [], gone, onServer, [{ ...twin, ...said }]).lost).toEqual(expected)
   })
 
   it('is told as it was changed last, when that came after the deletion', () => {
@@ -63,8 +72,8 @@ describe('what was deleted elsewhere', () => {
   })
 
   it('is told once', () => {
-    const told = noteLost(edited(patch), [], gone, onServer)
-    expect(noteLost(told, [], gone, onServer).lost).toEqual([nap])
+    const told = noteLost(edited(patch), [], gone, onServer, [])
+    expect(noteLost(told, [], gone, onServer, []).lost).toEqual([nap])
     const settled = withoutLost(told, 'nap')
     expect(settled?.lost).toEqual([])
     expect(withoutLost(settled ?? told, 'nap')).toBeNull()
@@ -72,8 +81,8 @@ describe('what was deleted elsewhere', () => {
 
   it('is forgotten after many other edits', () => {
     const many = Array.from({ length: 20 }, (_, index) => ({ ...patch, rowId: `other ${index}` }))
-    expect(noteLost(edited(patch, ...many), [], gone, onServer).lost).toEqual([])
-    expect(noteLost(edited(patch, ...many, patch), [], gone, onServer).lost).toEqual([nap])
+    expect(noteLost(edited(patch, ...many), [], gone, onServer, []).lost).toEqual([])
+    expect(noteLost(edited(patch, ...many, patch), [], gone, onServer, []).lost).toEqual([nap])
   })
 })
 

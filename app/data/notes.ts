@@ -1,4 +1,5 @@
 import type { SleepRecord } from '../../core/sleep-record.ts'
+import { isHeldBy } from '../../core/twins.ts'
 import { type Entry, entriesOn, type NewEntry, overlay, type RowKey } from './outbox.ts'
 
 /** What this phone remembers for its carer. The server knows nothing of it. */
@@ -33,12 +34,17 @@ export function noteChanges(notes: Notes, changes: readonly NewEntry[]): Notes {
   return { ...notes, edited: edited.slice(-REMEMBERED_EDITS) }
 }
 
-/** Of what was deleted elsewhere, what the carer of this phone had worked on. */
+/**
+ * Of what was deleted elsewhere, what the carer of this phone had worked on. What was merged into another of the same
+ * sleep isn't lost.
+ * @param after the records near the deleted ones that the server still has.
+ */
 export function noteLost(
   notes: Notes,
   entries: readonly Entry[],
   deleted: readonly RowKey[],
   before: (id: string) => SleepRecord | null,
+  after: readonly SleepRecord[],
 ): Notes {
   const ids = deleted.flatMap(({ table, id }) => (table === 'sleep_records' ? id : []))
   const lost = ids.flatMap((id) => {
@@ -46,7 +52,9 @@ export function noteLost(
     // Both wanted it gone.
     if (own.some(({ kind }) => kind === 'delete')) return []
     if (!own.some(({ kind }) => kind === 'patch') && !notes.edited.includes(id)) return []
-    return overlay(before(id), own) ?? []
+    const record = overlay(before(id), own)
+    if (record === null || after.some((other) => isHeldBy(record, other))) return []
+    return record
   })
   if (lost.length === 0) return notes
   const edited = notes.edited.filter((id) => !ids.includes(id))

@@ -11,7 +11,7 @@ import {
   sortNewestFirst,
 } from '../../../core/sleep-record.ts'
 import { addDays, localDateAt } from '../../../core/time.ts'
-import { findTwins } from '../../../core/twins.ts'
+import { areTwinsOfDay, findTwins } from '../../../core/twins.ts'
 import { pairKey } from '../../data/notes.ts'
 import { useBabyData } from '../../data/use-baby-data.ts'
 import { useNow } from '../../data/use-now.ts'
@@ -39,9 +39,9 @@ export function useDiary() {
 
   const twins = useMemo(() => {
     const known = new Set(apart)
-    const ofThisDay = findTwins(nearby, (a, b) => known.has(pairKey(a, b)))
-    return ofThisDay.find(({ keep, drop }) => keep.date === date || drop.date === date) ?? null
-  }, [nearby, apart, date])
+    const pairs = findTwins(nearby, (a, b) => known.has(pairKey(a, b)))
+    return pairs.find((pair) => areTwinsOfDay(pair, date, today)) ?? null
+  }, [nearby, apart, date, today])
 
   const running = findRunningRecord(nearby, now)
   return {
