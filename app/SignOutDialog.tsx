@@ -12,6 +12,7 @@ import { unsentRecords } from './unsent-records.ts'
 export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const data = useBabyData()
   const unsent = unsentRecords(data)
+  const count = unsent.waiting + unsent.refused
   // Everything may get through while the question stands.
   const isAllSent = data.sync.pending + data.sync.refused.length === 0
   const textId = useId()
@@ -44,7 +45,7 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
       alert
       describedBy={textId}
     >
-      <p id={textId}>{isAllSent ? words.signOutSent : words.signOutText(unsent.waiting + unsent.refused)}</p>
+      <p id={textId}>{isAllSent ? words.signOutSent : words.signOutText(count, data.sync.pending > 0)}</p>
       <div className={styles.choices}>
         {data.sync.pending > 0 && (
           <Button
@@ -57,7 +58,7 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
           </Button>
         )}
         <Button variant={isAllSent ? 'primary' : 'danger'} onClick={leave}>
-          {isAllSent ? shell.signOut : words.signOutAnyway}
+          {isAllSent ? shell.signOut : words.signOutAnyway(count)}
         </Button>
         <Button variant="quiet" onClick={close}>
           {common.cancel}

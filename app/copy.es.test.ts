@@ -137,3 +137,17 @@ describe('the words of the specification', () => {
     expect(said).toBe(written)
   })
 })
+
+describe('one and many', () => {
+  it.each([
+    [copy.sync.signOutText(1, true), /1 registro de este dispositivo\. Puedes esperar a que se envíe\.$/],
+    [copy.sync.signOutText(2, true), /2 registros de este dispositivo\. Puedes esperar a que se envíen\.$/],
+    [copy.sync.signOutText(0, true), /se perderán cambios de este dispositivo\. Puedes esperar/],
+    // What was refused won't get through by waiting.
+    [copy.sync.signOutText(1, false), /1 registro de este dispositivo\.$/],
+    [copy.sync.signOutAnyway(1), /^Cerrar y perderlo$/],
+    [copy.sync.signOutAnyway(0), /^Cerrar y perderlos$/],
+  ])('%s', (said, pattern) => {
+    expect(said).toMatch(pattern)
+  })
+})

@@ -43,6 +43,8 @@ export const authErrors: Readonly<Record<string, string>> = {
   weak_password:
     'Es demasiado corta o fácil de adivinar. Prueba con tres o cuatro palabras que solo tú juntarías.',
   same_password: 'Ya era tu contraseña. Elige otra.',
+  current_password_invalid: 'La contraseña de ahora no es correcta.',
+  reauthentication_not_valid: 'Ese código no vale, o ha caducado.',
   email_exists: 'Ese email ya tiene otra cuenta.',
   email_address_invalid: 'Revisa el email.',
   over_email_send_rate_limit: 'Acabamos de enviarte un email. Espera un minuto antes de pedir otro.',
@@ -85,6 +87,9 @@ export const newPassword = {
   submitting: 'Guardando...',
   saved: 'Contraseña guardada',
   failed: 'No se pudo guardar',
+  current: 'Contraseña de ahora',
+  code: 'Código del email',
+  codeSent: (email: string) => `Te lo hemos enviado a ${email}.`,
 } as const
 
 export const secondFactor = {
@@ -206,20 +211,21 @@ export const sync = {
   discardTitle: '¿Descartar lo que no se pudo enviar?',
   discardText: 'Esos cambios se borrarán de este dispositivo. Esta acción no se puede deshacer.',
   signOutTitle: 'Hay cambios sin enviar',
-  /** `count` 0: only the baby's data or the plan. */
-  signOutText: (count: number) => {
+  /** `count` 0: only the baby's data or the plan. `canWait`: some of it may get through yet. */
+  signOutText: (count: number, canWait: boolean) => {
     const lost =
       count === 0
         ? 'se perderán cambios'
         : count === 1
           ? 'se perderá 1 registro'
           : `se perderán ${count} registros`
-    return `Si cierras la sesión ahora, ${lost} de este dispositivo. Puedes esperar a que se envíen.`
+    const wait = canWait ? ` Puedes esperar a que se ${count === 1 ? 'envíe' : 'envíen'}.` : ''
+    return `Si cierras la sesión ahora, ${lost} de este dispositivo.${wait}`
   },
   signOutSent: 'Ya está todo enviado.',
   signOutWait: 'Esperar',
   signOutWaiting: 'Enviando...',
-  signOutAnyway: 'Cerrar y perderlos',
+  signOutAnyway: (count: number) => (count === 1 ? 'Cerrar y perderlo' : 'Cerrar y perderlos'),
 } as const
 
 /** A record that was changed on this phone and deleted on another. */
@@ -491,6 +497,10 @@ export const deleteAccount = {
   confirm: 'Eliminar todo',
   busy: 'Eliminando...',
   failed: 'No se ha podido eliminar la cuenta',
+  unanswered: {
+    title: 'No se sabe si se ha eliminado',
+    detail: 'No ha llegado la respuesta. Si la cuenta ya no existe, se cerrará aquí en cuanto haya conexión.',
+  },
   gone: {
     title: 'Cuenta eliminada',
     detail: 'La cuenta y todo lo que guardaba se han borrado. En este dispositivo no queda nada.',

@@ -42,7 +42,12 @@ describe('areTwinsOfDay', () => {
     ['a night that ended this morning', night('07:00'), TODAY, true],
     ['a night that goes on', night(null), TODAY, true],
     ['a night, on the day it began', night('07:00'), DAY, true],
-    ['a nap of yesterday', twinsOf(siesta(DAY, '13:05', '14:00'), siesta(DAY, '13:06', '14:00')), TODAY, false],
+    [
+      'a nap of yesterday',
+      twinsOf(siesta(DAY, '13:05', '14:00'), siesta(DAY, '13:06', '14:00')),
+      TODAY,
+      false,
+    ],
     ['a night of yesterday that ended before midnight', night('23:00'), TODAY, false],
   ])('%s', (_what, twins, date, expected) => {
     expect(areTwinsOfDay(twins, date, TODAY)).toBe(expected)

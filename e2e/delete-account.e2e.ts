@@ -206,6 +206,26 @@ test('an answer that was lost is found out', async ({ carer, account, context })
   await expectGone(carer)
 })
 
+test('an answer that was lost, with nobody to ask, is no promise that nothing was deleted', async ({
+  carer,
+  account,
+  context,
+}) => {
+  const EXISTS = '**/rest/v1/rpc/account_exists'
+  await context.route(EXISTS, (route) => route.abort('connectionreset'))
+  await context.route(RPC, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  const dialog = await openDialog(carer)
+  await fillIn(dialog, account)
+  await confirm(dialog).click()
+  await carer.expectToast('No se sabe si se ha eliminado', 'Si la cuenta ya no existe, se cerrará aquí')
+  await context.unroute(EXISTS)
+  await carer.open()
+  await expectGone(carer)
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`${colorScheme} theme`, () => {
     test.use({ colorScheme })

@@ -52,6 +52,7 @@ test('where the browser can ask, the diary offers it once and «BSC» for good; 
   await expect(hint(page)).toBeVisible()
   await hint(page).getByRole('button', { name: 'Ahora no' }).click()
   await expect(hint(page)).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Hoy' })).toBeFocused()
   await carer.reload()
   await browserOffers(page)
   await expect(hint(page)).toBeHidden()

@@ -21,8 +21,8 @@ async function invite(server: ServerProcess, email: string): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-async function chooseNewPassword(page: Page): Promise<void> {
-  await page.getByLabel('Contraseña nueva').fill(NEW_PASSWORD)
+async function chooseNewPassword(page: Page, password = NEW_PASSWORD): Promise<void> {
+  await page.getByLabel('Contraseña nueva').fill(password)
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()
 }
 
@@ -81,11 +81,15 @@ test('the mail’s code does the same without leaving the app', async ({ page, c
   await linkTo(server, account.email, /contraseña/i)
   const code = /\b\d{6}\b/.exec(server.mailsTo(account.email).at(-1)?.text ?? '')?.[0] ?? ''
   const field = page.getByLabel('Código del email')
+  await expect(field).toBeFocused()
   await field.fill(code === '111111' ? '222222' : '111111')
   await carer.expectToast('No se pudo continuar', 'Ese código no vale')
+  await expect(field).toBeFocused()
   await field.fill(code)
   await expect(page.getByRole('heading', { name: 'Pon una contraseña nueva' })).toBeVisible()
-  await chooseNewPassword(page)
+  // The old one came back to mind: that is as good.
+  await chooseNewPassword(page, account.password)
+  await carer.expectToast('Contraseña guardada')
   await expect(carer.tabBar).toBeVisible()
 })
 

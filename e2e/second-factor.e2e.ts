@@ -15,7 +15,12 @@ async function turnOn(carer: Carer): Promise<string> {
   const { page } = carer
   await carer.goTo('Plan')
   await expect(toggle(page)).not.toBeChecked()
-  await toggle(page).click()
+  let begun = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/factors')) begun += 1
+  })
+  // Two taps are one: a second secret would make the drawing of the first worthless.
+  await toggle(page).dblclick()
   const sheet = page.getByRole('dialog', { name: 'Verificación en dos pasos' })
   const drawing = sheet.getByRole('img', { name: 'Código QR para la aplicación de códigos' })
   await expect(drawing).toBeVisible()
@@ -24,6 +29,8 @@ async function turnOn(carer: Carer): Promise<string> {
   const secret = (await sheet.locator('code').textContent()) ?? ''
   await sheet.getByLabel('Código de seis números').fill('000000')
   await carer.expectToast('No se ha podido cambiar', 'Ese código no vale.')
+  await expect(sheet.getByLabel('Código de seis números')).toBeFocused()
+  expect(begun).toBe(1)
   await sheet.getByLabel('Código de seis números').fill(totpCode(secret, now()))
   await carer.expectToast('Verificación activada')
   await expect(toggle(page)).toBeChecked()
@@ -84,6 +91,29 @@ test('turning it on closes the other phone’s session; turning it off leaves th
   await expect(toggle(page)).not.toBeChecked()
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   await new Carer(page, context, server).signIn(account)
+})
+
+test('who leaves while the code is being looked at hears no more of it', async ({ carer, page, context }) => {
+  await carer.goTo('Plan')
+  await toggle(page).click()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await context.route('**/verify', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/verify')
+  await page.getByLabel('Código de seis números').fill('000000')
+  await asked
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  const answered = page.waitForResponse('**/verify')
+  answer()
+  await answered
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(toggle(page)).not.toBeChecked()
+  await expect(page.locator('[data-toast]')).toHaveCount(0)
 })
 
 test('the way back out of the code’s screen is signing out', async ({ carer, page, account }) => {

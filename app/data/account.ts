@@ -1,18 +1,35 @@
 import { accountExists, leaveDeletedAccount } from './account-end.ts'
-import { type AuthResult, authResult, type FailedResult, failedResult, isUnreachable } from './answers.ts'
+import { type AuthResult, authResult, type FailedResult, failedResult } from './answers.ts'
 import * as remote from './remote-account.ts'
 import { renewSession } from './remote-auth.ts'
-import { setPasswordDue, storedSession } from './stored-session.ts'
+import { sessionState, setPasswordDue, storedSession } from './stored-session.ts'
 
 // What a carer does with the account itself. All of it needs the network: nothing here is kept for later.
 
+/** What the server may want to know before it takes a new password; '' where it hasn't asked. */
+interface PasswordProof {
+  current: string
+  /** Of the mail that `mailPasswordCode` sends. */
+  code: string
+}
+
 /** Ends the account's other sessions, as the server sees fit, and whatever asked for a new password. */
-export async function changePassword(password: string): Promise<AuthResult> {
-  const result = authResult(await remote.updateUser({ password }))
-  // The account may have had this password already: then it is one the carer knows, and that was the point.
-  const isDone = result.kind === 'ok' || result.code === 'same_password'
-  if (isDone) setPasswordDue(null)
-  return result
+export async function changePassword(
+  password: string,
+  { current, code }: PasswordProof,
+): Promise<AuthResult> {
+  const proof = { ...(current && { current_password: current }), ...(code && { nonce: code }) }
+  const result = authResult(await remote.updateUser({ password, ...proof }))
+  const isDue = sessionState().kind === 'new-password'
+  // The account had it already, so the carer knows it: that was the point.
+  const isKnown = isDue && result.kind === 'failed' && result.code === 'same_password'
+  if (result.kind === 'failed' && !isKnown) return result
+  setPasswordDue(null)
+  return { kind: 'ok' }
+}
+
+export async function mailPasswordCode(): Promise<AuthResult> {
+  return authResult(await remote.mailCode())
 }
 
 /** Nothing changes until the mails to the old and the new address are confirmed. */
@@ -44,7 +61,7 @@ export async function endSecondFactor(factorId: string): Promise<AuthResult> {
 
 /**
  * Deletes the account with everything in it, and what this phone keeps of it, unsent changes too: the caller has asked.
- * When it fails, nothing has changed.
+ * When it fails, nothing has changed; unless with the code 'unanswered': then nobody knows yet.
  * @param code of the second factor, where the account has one.
  */
 export async function deleteAccount(password: string, code: string): Promise<AuthResult> {
@@ -52,9 +69,11 @@ export async function deleteAccount(password: string, code: string): Promise<Aut
   if (session === null) return { kind: 'failed', code: 'session_not_found', message: '' }
   const { userId, email, factorId } = session
   const factor = factorId === null ? null : { id: factorId, code }
-  const failure = await remote.deleteAccount(userId, { email, password, factor })
+  const outcome = await remote.deleteAccount(userId, { email, password, factor })
+  if (outcome !== null && outcome !== 'unanswered') return failedResult(outcome)
   // An answer that was lost may have been a yes.
-  const isDone = failure === null || (isUnreachable(failure) && (await accountExists(userId)) === false)
-  if (isDone) await leaveDeletedAccount(userId)
-  return isDone ? { kind: 'ok' } : failedResult(failure)
+  const exists = outcome === null ? false : await accountExists(userId)
+  if (exists !== false) return { kind: 'failed', code: exists ? 'network' : 'unanswered', message: '' }
+  await leaveDeletedAccount(userId)
+  return { kind: 'ok' }
 }

@@ -1,4 +1,5 @@
-import type { Failure } from './answers.ts'
+import type { UserAttributes } from '@supabase/auth-js'
+import { type Failure, isUnreachable } from './answers.ts'
 import { callFunction } from './remote.ts'
 import { auth, failure, failureOf, home, passingAuth } from './remote-auth.ts'
 import { settings } from './settings.ts'
@@ -16,8 +17,13 @@ export interface NewFactor {
   uri: string
 }
 
-export async function updateUser(change: { password: string } | { email: string }): Promise<Failure | null> {
+export async function updateUser(change: UserAttributes): Promise<Failure | null> {
   return failureOf(await auth().updateUser(change, { emailRedirectTo: home() }))
+}
+
+/** Mails the code that a new password may ask for. */
+export async function mailCode(): Promise<Failure | null> {
+  return failureOf(await auth().reauthenticate())
 }
 
 export async function endOtherSessions(): Promise<Failure | null> {
@@ -57,12 +63,13 @@ export interface Proof {
 
 /**
  * Deletes the account with everything in it. The server wants a sign-in of just now for it: that is made beside the
- * phone's own session, which stays as it is if anything fails.
+ * phone's own session, which stays as it is if anything fails. 'unanswered': it was asked to, and nobody said whether it
+ * did.
  */
 export async function deleteAccount(
   userId: string,
   { email, password, factor }: Proof,
-): Promise<Failure | null> {
+): Promise<Failure | 'unanswered' | null> {
   const passing = passingAuth()
   const { data, error } = await passing.signInWithPassword({ email, password })
   if (error !== null) return failure(error)
@@ -78,11 +85,14 @@ const OTHER_ACCOUNT: Failure = { status: 400, code: 'invalid_credentials', messa
 async function proveAndDelete(
   passing: ReturnType<typeof passingAuth>,
   factor: Proof['factor'],
-): Promise<Failure | null> {
+): Promise<Failure | 'unanswered' | null> {
   if (factor !== null) {
     const { error } = await passing.mfa.challengeAndVerify({ factorId: factor.id, code: factor.code })
     if (error !== null) return failure(error)
   }
   const { data } = await passing.getSession()
-  return (await callFunction('delete_my_account', { token: data.session?.access_token ?? null })).failure
+  const { failure: refusal } = await callFunction('delete_my_account', {
+    token: data.session?.access_token ?? null,
+  })
+  return refusal !== null && isUnreachable(refusal) ? 'unanswered' : refusal
 }

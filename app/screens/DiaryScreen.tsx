@@ -106,7 +106,7 @@ export function DiaryScreen({ topBar, onAdd, onEdit }: DiaryScreenProps) {
           onEdit={onEdit}
           onDelete={setToDelete}
         />
-        {isToday && ofDay.length > 0 && !isAsleep(next) && <InstallHint />}
+        {isToday && ofDay.length > 0 && !isAsleep(next) && <InstallHint onSettled={focusHeading} />}
       </div>
       <DeleteRecordDialog record={toDelete} onClose={() => setToDelete(null)} onDeleted={focusHeading} />
     </>

@@ -32,7 +32,7 @@ export function SecondFactorScreen({ factorId }: { factorId: string }) {
   return (
     <Entrance title={secondFactor.title} text={secondFactor.text}>
       <form onSubmit={(event) => void submit(event)}>
-        <CodeField ref={field} label={secondFactor.field} disabled={attempt === 'running'} />
+        <CodeField ref={field} label={secondFactor.field} readOnly={attempt === 'running'} />
         <Button type="submit" variant="primary" disabled={attempt === 'running'}>
           {attempt === 'running' ? secondFactor.submitting : secondFactor.submit}
         </Button>

@@ -1,18 +1,16 @@
 import { useState } from 'react'
 import { common, account as words } from '../../copy.es.ts'
-import { beginSecondFactor, endOtherSessions, endSecondFactor } from '../../data/account.ts'
+import { endOtherSessions, endSecondFactor } from '../../data/account.ts'
 import type { AuthResult } from '../../data/answers.ts'
-import type { NewFactor } from '../../data/remote-account.ts'
 import { useAccount } from '../../data/use-account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
-import { Switch } from '../../ui/Switch.tsx'
 import { showToast, type ToastMessage } from '../../ui/toasts.ts'
 import { authFailureToast } from '../auth-failure.ts'
 import { NewPasswordForm } from '../login/NewPasswordForm.tsx'
 import styles from './AccountActions.module.css'
 import { EmailDialog } from './EmailDialog.tsx'
-import { SecondFactorDialog } from './SecondFactorDialog.tsx'
+import { SecondFactorRow } from './SecondFactorRow.tsx'
 
 type Asking = 'nothing' | 'password' | 'email' | 'factor-off' | 'others'
 
@@ -20,7 +18,6 @@ type Asking = 'nothing' | 'password' | 'email' | 'factor-off' | 'others'
 export function AccountActions() {
   const account = useAccount()
   const [asking, setAsking] = useState<Asking>('nothing')
-  const [newFactor, setNewFactor] = useState<NewFactor | null>(null)
   const close = () => setAsking('nothing')
   if (account === null) return null
   const { email, factorId } = account
@@ -29,12 +26,6 @@ export function AccountActions() {
     close()
     const result = await call
     showToast(result.kind === 'ok' ? done : authFailureToast(words.failed, result))
-  }
-
-  async function turnOn() {
-    const begun = await beginSecondFactor()
-    if (begun.kind === 'ok') setNewFactor(begun.factor)
-    else showToast(authFailureToast(words.failed, begun))
   }
 
   return (
@@ -46,17 +37,7 @@ export function AccountActions() {
         <Button variant="quiet" onClick={() => setAsking('email')}>
           {words.email}
         </Button>
-        <div className={styles.row}>
-          <div>
-            {words.secondFactor}
-            <p className={styles.state}>{factorId ? words.secondFactorOn : words.secondFactorOff}</p>
-          </div>
-          <Switch
-            label={words.secondFactor}
-            checked={factorId !== null}
-            onChange={() => (factorId ? setAsking('factor-off') : void turnOn())}
-          />
-        </div>
+        <SecondFactorRow isOn={factorId !== null} onTurnOff={() => setAsking('factor-off')} />
         <Button variant="quiet" onClick={() => setAsking('others')}>
           {words.others}
         </Button>
@@ -73,7 +54,6 @@ export function AccountActions() {
         />
       </Dialog>
       <EmailDialog open={asking === 'email'} email={email} onClose={close} />
-      <SecondFactorDialog factor={newFactor} onClose={() => setNewFactor(null)} />
       <ConfirmDialog
         open={asking === 'factor-off'}
         title={words.turnOffTitle}

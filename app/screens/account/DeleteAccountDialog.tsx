@@ -8,7 +8,7 @@ import { useBabyData } from '../../data/use-baby-data.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { showToast, type ToastMessage } from '../../ui/toasts.ts'
 import { unsentRecords } from '../../unsent-records.ts'
 import { authFailureToast } from '../auth-failure.ts'
 import styles from './DeleteAccountDialog.module.css'
@@ -42,11 +42,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     const isWrong = result.code === 'invalid_credentials'
     setState(isWrong ? 'wrong-password' : 'asking')
     if (isWrong) return
-    showToast(
-      result.code === 'network'
-        ? { title: words.failed, detail: words.offline, tone: 'failure' }
-        : authFailureToast(words.failed, result),
-    )
+    showToast(failureToast(result))
   }
 
   return (
@@ -111,4 +107,10 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   )
+}
+
+function failureToast(result: FailedResult): ToastMessage {
+  if (result.code === 'unanswered') return { ...words.unanswered, tone: 'failure', durationMs: 10_000 }
+  if (result.code === 'network') return { title: words.failed, detail: words.offline, tone: 'failure' }
+  return authFailureToast(words.failed, result)
 }

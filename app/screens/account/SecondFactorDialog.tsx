@@ -30,6 +30,8 @@ export function SecondFactorDialog({ factor, onClose }: SecondFactorDialogProps)
       showToast({ title: words.turnedOn, detail: words.turnedOnDetail, durationMs: 10_000 })
       return
     }
+    // Left meanwhile.
+    if (field.current === null) return
     field.current.value = ''
     field.current.focus()
     showToast(authFailureToast(words.failed, result))
@@ -55,7 +57,7 @@ export function SecondFactorDialog({ factor, onClose }: SecondFactorDialogProps)
               {words.openApp}
             </a>
           </p>
-          <CodeField ref={field} label={words.code} disabled={busy} />
+          <CodeField ref={field} label={words.code} readOnly={busy} />
           <DialogActions>
             <Button variant="quiet" onClick={onClose}>
               {common.cancel}

@@ -6,12 +6,20 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './InstallHint.module.css'
 
-/** Below the day's records, once on each phone: the app can live on the home screen. */
-export function InstallHint() {
+/**
+ * Below the day's records, once on each phone: the app can live on the home screen.
+ * @param onSettled it goes away with the button that was pressed: the focus needs another place.
+ */
+export function InstallHint({ onSettled }: { onSettled: () => void }) {
   const way = useInstallWay()
   const [isOver, setOver] = useState(wasHinted)
   if (isOver || way === null) return null
-  return <Hint way={way} onOver={() => setOver(true)} />
+
+  function settle() {
+    setOver(true)
+    onSettled()
+  }
+  return <Hint way={way} onOver={settle} />
 }
 
 function Hint({ way, onOver }: { way: InstallWay; onOver: () => void }) {
@@ -31,7 +39,13 @@ function Hint({ way, onOver }: { way: InstallWay; onOver: () => void }) {
           {way.kind === 'ask' ? install.notNow : install.understood}
         </Button>
         {way.kind === 'ask' && (
-          <Button variant="quiet" onClick={() => void way.ask()}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              void way.ask()
+              onOver()
+            }}
+          >
             {install.install}
           </Button>
         )}

@@ -4,7 +4,9 @@ import { TextField } from '../../ui/TextField.tsx'
 const DIGITS = 6
 
 /** Six digits; the last one sends the form, as nobody has a hand free for a button. */
-export function CodeField(props: Pick<ComponentProps<typeof TextField>, 'ref' | 'label' | 'disabled'>) {
+export function CodeField(
+  props: Pick<ComponentProps<typeof TextField>, 'ref' | 'label' | 'hint' | 'readOnly' | 'autoFocus'>,
+) {
   function onInput({ currentTarget }: FormEvent<HTMLInputElement>) {
     const digits = currentTarget.value.replaceAll(/\D/g, '').slice(0, DIGITS)
     if (digits !== currentTarget.value) currentTarget.value = digits

@@ -1,10 +1,12 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { newPassword } from '../../copy.es.ts'
-import { changePassword } from '../../data/account.ts'
+import { changePassword, mailPasswordCode } from '../../data/account.ts'
+import type { FailedResult } from '../../data/answers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { clearToast, showToast } from '../../ui/toasts.ts'
 import { authFailureToast } from '../auth-failure.ts'
+import { CodeField } from './CodeField.tsx'
 import styles from './NewPasswordForm.module.css'
 
 interface NewPasswordFormProps {
@@ -15,24 +17,45 @@ interface NewPasswordFormProps {
   cancel?: ReactNode
 }
 
+/** What a server may ask for besides, each in a field of its own. */
+interface Asked {
+  current: boolean
+  code: boolean
+}
+
 /** One field that can be looked at, rather than two that can't. */
 export function NewPasswordForm({ email, onSaved, cancel }: NewPasswordFormProps) {
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [shown, setShown] = useState(false)
+  const [asked, setAsked] = useState<Asked>({ current: false, code: false })
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
+    const said = new FormData(event.currentTarget)
+    const typed = (name: string) => String(said.get(name) ?? '')
     clearToast()
     setBusy(true)
-    const result = await changePassword(field.current?.value ?? '')
+    const proof = { current: typed('current-password'), code: typed('code') }
+    const result = await changePassword(typed('new-password'), proof)
+    if (result.kind === 'failed') await askOrSay(result)
     setBusy(false)
-    if (result.kind === 'ok') {
-      onSaved?.()
-      showToast({ title: newPassword.saved })
+    if (result.kind === 'failed') return
+    onSaved?.()
+    showToast({ title: newPassword.saved })
+  }
+
+  async function askOrSay(failed: FailedResult) {
+    if (failed.code === 'current_password_required') setAsked({ ...asked, current: true })
+    else if (failed.code === 'reauthentication_needed') {
+      const mailed = await mailPasswordCode()
+      // One was sent a moment ago: that one counts still.
+      const isSent = mailed.kind === 'ok' || mailed.code === 'over_email_send_rate_limit'
+      if (isSent) setAsked({ ...asked, code: true })
+      else showToast(authFailureToast(newPassword.failed, mailed))
     } else {
-      showToast(authFailureToast(newPassword.failed, result))
+      showToast(authFailureToast(newPassword.failed, failed))
       field.current?.focus()
     }
   }
@@ -54,6 +77,20 @@ export function NewPasswordForm({ email, onSaved, cancel }: NewPasswordFormProps
         <input type="checkbox" checked={shown} onChange={() => setShown(!shown)} />
         {newPassword.show}
       </label>
+      {asked.current && (
+        <TextField
+          label={newPassword.current}
+          name="current-password"
+          type={shown ? 'text' : 'password'}
+          autoComplete="current-password"
+          required
+          autoFocus
+          readOnly={busy}
+        />
+      )}
+      {asked.code && (
+        <CodeField label={newPassword.code} hint={newPassword.codeSent(email)} autoFocus readOnly={busy} />
+      )}
       <div className={styles.actions}>
         {cancel}
         <Button type="submit" variant="primary" aria-disabled={busy}>

@@ -43,7 +43,10 @@ export function PasswordRequestDialog({ email, onClose }: PasswordRequestDialogP
   }
 
   function say(failed: Extract<AuthResult, { kind: 'failed' }>) {
-    if (sentTo !== null && field.current) field.current.value = ''
+    // Left meanwhile.
+    if (field.current === null) return
+    if (sentTo !== null) field.current.value = ''
+    field.current.focus()
     const code = sentTo !== null && failed.code === 'otp_expired' ? 'wrong_code' : failed.code
     showToast(authFailureToast(sentTo === null ? words.failed : words.codeFailed, { ...failed, code }))
   }
@@ -63,7 +66,7 @@ export function PasswordRequestDialog({ email, onClose }: PasswordRequestDialogP
             defaultValue={email ?? ''}
           />
         ) : (
-          <CodeField ref={field} label={words.code} disabled={busy} />
+          <CodeField ref={field} label={words.code} readOnly={busy} autoFocus />
         )}
         <DialogActions>
           <Button variant="quiet" onClick={close}>

@@ -1,0 +1,52 @@
+import { test as base, expect } from './carer.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+const test = base.extend<object, { server: ServerProcess }>({
+  server: [
+    async ({ fixedNow }, handOver) => {
+      const server = await startServerProcess(fixedNow, { AUTH_CURRENT_PASSWORD: 'on' })
+      await handOver(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+const NEW_PASSWORD = 'cuna-luna-y-manzanilla'
+
+test('a new password is asked for the old one, and for a mailed code, where the server wants them', async ({
+  carer,
+  page,
+  context,
+  server,
+  account,
+}) => {
+  // As to a session that is a day old.
+  await context.route('**/auth/v1/user*', async (route) => {
+    const change = route.request().postDataJSON()
+    if (!change?.password || change.nonce) return route.continue()
+    await route.fulfill({ status: 400, json: { error_code: 'reauthentication_needed', msg: '' } })
+  })
+  await carer.goTo('Plan')
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  await page.getByLabel('Contraseña nueva').fill(NEW_PASSWORD)
+  const save = page.getByRole('button', { name: 'Guardar contraseña' })
+  await save.click()
+
+  const code = page.getByLabel('Código del email')
+  await expect(code).toBeFocused()
+  await expect(page.getByRole('dialog')).toContainText(`Te lo hemos enviado a ${account.email}.`)
+  const mailed = () => /\b\d{6}\b/.exec(server.mailsTo(account.email).at(-1)?.text ?? '')?.[0] ?? ''
+  await expect.poll(mailed, { timeout: 30_000 }).not.toBe('')
+  await code.fill(mailed())
+
+  const current = page.getByLabel('Contraseña de ahora')
+  await expect(current).toBeFocused()
+  await current.fill('otra-cosa')
+  await save.click()
+  await carer.expectToast('No se pudo guardar', 'La contraseña de ahora no es correcta.')
+  await current.fill(account.password)
+  await save.click()
+  await carer.expectToast('Contraseña guardada')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
