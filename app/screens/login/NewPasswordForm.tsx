@@ -34,7 +34,10 @@ export function NewPasswordForm({ email, onSaved, cancel }: NewPasswordFormProps
     event.preventDefault()
     if (busy) return
     const said = new FormData(event.currentTarget)
-    const typed = (name: string) => String(said.get(name) ?? '')
+    const typed = (name: string) => {
+      const text = said.get(name)
+      return typeof text === 'string' ? text : ''
+    }
     clearToast()
     setBusy(true)
     const proof = { current: typed('current-password'), code: typed('code') }
