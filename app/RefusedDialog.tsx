@@ -21,8 +21,12 @@ export function RefusedDialog(props: RefusedDialogProps) {
   const { open, onDiscard, onClose } = props
   const { sync, records } = useBabyData()
   return (
-    <Dialog open={open && sync.refused.length > 0} title={words.refusedTitle} onClose={onClose}>
-      <p>{words.refusedText}</p>
+    <Dialog
+      open={open && sync.refused.length > 0}
+      title={words.refusedTitle(sync.refused.length)}
+      onClose={onClose}
+    >
+      <p>{words.refusedText(sync.refused.length)}</p>
       <ul className={styles.changes}>
         {sync.refused.map((change) => (
           <li key={change.seq}>

@@ -102,13 +102,13 @@ export const importing = {
   skipped: (count: number) => counted(count, 'fila no se importa', 'filas no se importan'),
   skippedRows: (rows: readonly SkippedRow[]) => {
     const [first] = rows
-    const why = first === undefined ? '' : reasons[first.reason](first.word)
+    const why = first === undefined ? '' : reasons[first.reason](first.word, rows.length)
     return `${why}: ${inRows(rows.map(({ row }) => row))}.`
   },
   moreSkipped: (count: number) => `Y ${counted(count, 'fila más', 'filas más')}.`,
   whichBaby: '¿De qué bebé?',
-  zone: 'Las horas del archivo son',
-  zoneMadrid: 'De España',
+  zone: 'Las horas del archivo están en',
+  zoneMadrid: 'Hora peninsular',
   zoneUtc: 'UTC',
   zoneHint: 'Ese archivo no lo dice. Compara los ejemplos con lo que recuerdas.',
   baby: (name: string) => `Usar también los datos del bebé (${name})`,
@@ -131,7 +131,7 @@ export const importing = {
   problemTitle: 'Ese archivo no se puede importar',
 } as const
 
-const reasons: Readonly<Record<SkipReason, (word: string) => string>> = {
+const reasons: Readonly<Record<SkipReason, (word: string, rows: number) => string>> = {
   'not-sleep': (word) => `«${word}»: aquí solo se importa el sueño`,
   'other-baby': (word) => `De otro bebé (${word})`,
   'no-start': () => 'Sin hora de inicio',
@@ -141,8 +141,9 @@ const reasons: Readonly<Record<SkipReason, (word: string) => string>> = {
   'too-long': () => 'Más de 24 horas',
   'no-length': () => 'Menos de un minuto',
   'bad-value': (word) => `«${word}» no tiene un valor válido`,
-  repeated: () => 'Repetidas en el archivo',
-  overlap: () => 'Se solapan casi del todo con un sueño que ya tienes',
+  repeated: (_word, rows) => (rows === 1 ? 'Repetida en el archivo' : 'Repetidas en el archivo'),
+  overlap: (_word, rows) =>
+    `${rows === 1 ? 'Coincide' : 'Coinciden'} en su mayor parte con un descanso que ya tienes`,
 }
 
 export const fileProblems: Readonly<Record<FileProblem, string>> = {

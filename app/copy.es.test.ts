@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as copy from './copy.es.ts'
+import { importing } from './copy-data-files.es.ts'
+import type { SkipReason } from './data-files/file-content.ts'
 
 /** The texts of sections 2, 4, 5 and 8 of the specification, to the letter, where they stand in the catalogue. */
 const verbatim: [section: string, said: string, written: string][] = [
@@ -138,6 +140,10 @@ describe('the words of the specification', () => {
   })
 })
 
+const skipped = (reason: SkipReason) => (count: number) =>
+  importing.skippedRows(Array.from({ length: count }, (_, index) => ({ row: index + 1, reason, word: '' })))
+const [repeated, overlapping] = [skipped('repeated'), skipped('overlap')]
+
 describe('one and many', () => {
   it.each([
     [copy.sync.signOutText(1, true), /1 registro de este dispositivo\. Puedes esperar a que se envíe\.$/],
@@ -145,6 +151,13 @@ describe('one and many', () => {
     [copy.sync.signOutText(0, true), /se perderán cambios de este dispositivo\. Puedes esperar/],
     // What was refused won't get through by waiting.
     [copy.sync.signOutText(1, false), /1 registro de este dispositivo\.$/],
+    [copy.sync.refusedTitle(1), /^Cambio sin/],
+    [copy.sync.refusedText(1), /no lo ha aceptado\. Sigue en/],
+    [copy.sync.refusedText(2), /no los ha aceptado\. Siguen en/],
+    [repeated(1), /^Repetida en el archivo: fila 1\.$/],
+    [repeated(2), /^Repetidas en el archivo: filas 1, 2\.$/],
+    [overlapping(1), /^Coincide en su mayor parte con un descanso que ya tienes: fila 1\.$/],
+    [overlapping(2), /^Coinciden en su mayor parte/],
     [copy.sync.signOutAnyway(1), /^Cerrar y perderlo$/],
     [copy.sync.signOutAnyway(0), /^Cerrar y perderlos$/],
   ])('%s', (said, pattern) => {

@@ -32,11 +32,11 @@ export const login = {
   somethingWentWrong: 'Something went wrong',
 } as const
 
-/** The server's known messages by their code, as a Spanish parent would say them. */
+/** The server's known messages by their code, as a Spanish parent would say them. `{support}`: the support address. */
 export const authErrors: Readonly<Record<string, string>> = {
   invalid_credentials: 'El email o la contraseña no son correctos.',
   email_not_confirmed: 'Falta confirmar el email de esta cuenta.',
-  user_banned: 'Esta cuenta está desactivada. Habla con tu asesora.',
+  user_banned: 'Esta cuenta está desactivada. Escribe a {support}.',
   over_request_rate_limit: 'Demasiados intentos. Espera un momento y vuelve a probar.',
   validation_failed: 'Revisa el email y la contraseña.',
   network: 'No hay conexión con el servidor. Revisa tu red y vuelve a probar.',
@@ -47,7 +47,7 @@ export const authErrors: Readonly<Record<string, string>> = {
   reauthentication_not_valid: 'Ese código no vale, o ha caducado.',
   email_exists: 'Ese email ya tiene otra cuenta.',
   email_address_invalid: 'Revisa el email.',
-  over_email_send_rate_limit: 'Acabamos de enviarte un email. Espera un minuto antes de pedir otro.',
+  over_email_send_rate_limit: 'Acabamos de enviarte un email. Espera un poco antes de pedir otro.',
   mfa_verification_failed: 'Ese código no vale. Mira el que sale ahora en tu aplicación.',
   mfa_challenge_expired: 'Ese código ha caducado. Escribe el que sale ahora.',
   insufficient_aal: 'Falta el código de verificación. Cierra la sesión y vuelve a entrar.',
@@ -63,9 +63,9 @@ export const authErrors: Readonly<Record<string, string>> = {
 export const passwordRequest = {
   link: '¿Olvidaste tu contraseña?',
   title: '¿Olvidaste tu contraseña?',
-  text: 'Te enviaremos un enlace para poner una nueva. Dura una hora.',
+  text: 'Te enviaremos un enlace para poner una nueva. Caduca pronto.',
   submit: 'Enviar enlace',
-  sent: 'Mira tu correo',
+  sent: 'Mira tu email',
   sentText: (email: string, supportEmail: string) =>
     `Si hay una cuenta con ${email}, te hemos enviado un enlace. Ábrelo, o escribe aquí su código. Si no llega, escribe a ${supportEmail}.`,
   code: 'Código del email',
@@ -77,7 +77,7 @@ export const passwordRequest = {
 export const newPassword = {
   titles: { recovery: 'Pon una contraseña nueva', invite: 'Elige tu contraseña' },
   texts: {
-    recovery: (email: string) => `Para la cuenta ${email}. Después seguirás dentro.`,
+    recovery: (email: string) => `Para la cuenta ${email}. Después entrarás directamente.`,
     invite: (email: string) => `Con ella y con ${email} entrarás en cualquier móvil.`,
   },
   field: 'Contraseña nueva',
@@ -125,12 +125,12 @@ export const account = {
   email: 'Cambiar email',
   emailField: 'Email nuevo',
   emailText: (email: string) =>
-    `Ahora es ${email}. Enviaremos un enlace a las dos direcciones; el cambio vale cuando abras los dos.`,
+    `Ahora es ${email}. Enviaremos un enlace a las dos direcciones; el cambio se hará cuando abras los dos.`,
   emailSubmit: 'Enviar enlaces',
-  emailSent: 'Mira tus dos correos',
+  emailSent: 'Mira tus dos emails',
   emailSentDetail: 'El email cambiará cuando abras los dos enlaces.',
   secondFactor: 'Verificación en dos pasos',
-  secondFactorOn: 'Activada: al entrar pedirá un código',
+  secondFactorOn: 'Activada: al entrar se te pedirá un código',
   secondFactorOff: 'Un código de tu móvil, además de la contraseña',
   turnOnTitle: 'Verificación en dos pasos',
   turnOnText: 'Escanea este dibujo con una aplicación de códigos (Google Authenticator, Aegis, 1Password…).',
@@ -195,8 +195,11 @@ export const sync = {
   serverTroubled: 'Servicio no disponible',
   allSent: 'Todo enviado',
   show: 'Ver',
-  refusedTitle: 'Cambios sin enviar',
-  refusedText: 'El servidor no los ha aceptado. Siguen en este dispositivo hasta que decidas.',
+  refusedTitle: (count: number) => (count === 1 ? 'Cambio sin enviar' : 'Cambios sin enviar'),
+  refusedText: (count: number) =>
+    count === 1
+      ? 'El servidor no lo ha aceptado. Sigue en este dispositivo hasta que decidas.'
+      : 'El servidor no los ha aceptado. Siguen en este dispositivo hasta que decidas.',
   refusedKind: { insert: 'Añadir', patch: 'Cambiar', delete: 'Eliminar' },
   babyChange: 'Datos del bebé',
   planChange: 'Plan de sueño',
@@ -209,7 +212,7 @@ export const sync = {
     count === 1 ? 'Un cambio no se pudo enviar' : `${count} cambios no se pudieron enviar`,
   discard: 'Descartar',
   discardTitle: '¿Descartar lo que no se pudo enviar?',
-  discardText: 'Esos cambios se borrarán de este dispositivo. Esta acción no se puede deshacer.',
+  discardText: 'Se borrará de este dispositivo. Esta acción no se puede deshacer.',
   signOutTitle: 'Hay cambios sin enviar',
   /** `count` 0: only the baby's data or the plan. `canWait`: some of it may get through yet. */
   signOutText: (count: number, canWait: boolean) => {
@@ -244,7 +247,7 @@ export const lostRecord = {
 export const twins = {
   label: 'Registro repetido',
   question: (type: RecordType) =>
-    type === 'noche' ? '¿Es la misma noche, dos veces?' : '¿Es la misma siesta, dos veces?',
+    type === 'noche' ? '¿La misma noche, anotada dos veces?' : '¿La misma siesta, anotada dos veces?',
   pair: (ranges: readonly string[]) => ranges.join(' y '),
   apart: 'Son dos',
   merge: 'Unir en una',
@@ -333,7 +336,7 @@ export const nextNap = {
   staleQuestion: '¿A qué hora terminó este sueño?',
   staleSince: (day: string, time: string) => `Empezó: ${day}, ${time}`,
   endAt: (action: string, time: string) => `${action} · ${time}`,
-  wokeUpAt: (time: string) => `El despertar es a las ${time}.`,
+  wokeUpAt: (time: string) => `El despertar está anotado a las ${time}.`,
 } as const
 
 export const sleepForm = {
@@ -418,14 +421,14 @@ export const week = {
     return `Recomendado a los ${Math.floor(totalMonths / 12)} años`
   },
   gauge: 'Los días de la semana frente al rango recomendado',
-  openDay: (day: string) => `Ver los sueños: ${day}`,
+  openDay: (day: string) => `Ver los descansos: ${day}`,
   table: (label: string) => `Sueño por día, ${label}`,
   day: 'Día',
   total: 'Total',
   status: 'Estado',
   noStatus: 'Sin datos',
-  previousSleep: 'Sueño anterior',
-  nextSleep: 'Sueño siguiente',
+  previousSleep: 'Descanso anterior',
+  nextSleep: 'Descanso siguiente',
   position: (place: number, count: number) => `${place} de ${count}`,
   low: 'Por debajo',
   inRange: 'En el rango',
@@ -433,50 +436,10 @@ export const week = {
   aasm: 'Rango de la AASM (2016)',
 } as const
 
-const oneDecimal = new Intl.NumberFormat('es', { maximumFractionDigits: 1 })
-
-/** The diary for the consultant or the paediatrician, on paper. */
-export const paper = {
-  print: 'Imprimir o guardar en PDF',
-  preview: 'Diario para imprimir',
-  back: 'Volver al gráfico',
-  weeks: 'Semanas',
-  weeksCount: (count: number) => `${count} semanas`,
+/** The way from the chart to the printed diary, whose words are in copy-printed-diary.es.ts. */
+export const printDiary = {
+  print: 'Imprimir o guardar como PDF',
   notOpened: 'No se pudo abrir el diario para imprimir. Revisa tu conexión y vuelve a probar.',
-  /** Also the name the browser gives to the PDF. */
-  title: (name: string, period: string) => `Diario de sueño de ${name}, ${period}`,
-  kind: 'Diario de sueño',
-  born: (date: string) => `Fecha de nacimiento: ${date}`,
-  average: 'Sueño al día',
-  wakeUp: 'Despierta',
-  bedtime: 'Se duerme',
-  napsADay: (count: number) => `${oneDecimal.format(count)} al día`,
-  nightWakings: 'Despertares',
-  aDay: 'al día',
-  onAverage: 'de media',
-  sleeps: 'Sueños, de 8h a 8h',
-  night: 'Noche',
-  /** How long and how many. */
-  naps: (duration: string, count: number) => `${duration} (${oneDecimal.format(count)})`,
-  count: (count: number) => oneDecimal.format(count),
-  nothing: '—',
-  meanOf: (days: number) => (days === 1 ? 'Media de 1 día' : `Media de ${days} días`),
-  noMean: 'Sin días para la media',
-  planTitle: 'El plan y lo que pasó',
-  windows: 'Ventanas de sueño',
-  napLengths: 'Duración de las siestas',
-  inPlan: 'Plan',
-  real: 'Media real',
-  days: 'Días',
-  beforeNap: (napNumber: number) => `Antes de la siesta ${napNumber}`,
-  beforeBedtime: 'Antes de dormir',
-  napsPerDay: 'Siestas al día',
-  disturbances: 'Alteraciones',
-  noDisturbances: 'Ninguna anotada en estas semanas.',
-  ownNotes: 'Notas de la consulta',
-  reading: 'Cada día incluye la noche que empieza. Medias: días con despertar y sueño. Hora de Madrid.',
-  printedOn: (date: string) => `Impreso el ${date}`,
-  page: (page: number, count: number) => `Página ${page} de ${count}`,
 } as const
 
 export const deleteAccount = {
@@ -540,7 +503,7 @@ export const planScreen = {
 /** The card at the end of the plan; the words of what it opens are in copy-data-files.es.ts. */
 export const yourData = {
   title: 'Tus datos',
-  text: 'Llévatelo todo a un archivo, o trae los registros de otra app.',
+  text: 'Llévatelo todo en un archivo, o trae los registros de otra app.',
   export: 'Exportar',
   import: 'Importar',
   notLoaded: 'No se pudo abrir. Revisa tu conexión y vuelve a probar.',

@@ -158,7 +158,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Semana anterior' }).click()
       await expect(page.getByRole('img', { name: 'Por debajo' })).toBeVisible()
       await expectAccessible(page)
-      await page.getByRole('button', { name: 'Ver los sueños: Jueves 7' }).press('Enter')
+      await page.getByRole('button', { name: 'Ver los descansos: Jueves 7' }).press('Enter')
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectAccessible(page)
       await page.keyboard.press('Escape')

@@ -25,7 +25,7 @@ async function goRound({ page, carer, server, account, look }: Visit): Promise<v
   await look()
   await page.getByRole('dialog').getByLabel('Email').fill(account.email)
   await press(page, 'Enviar enlace')
-  await expect(page.getByRole('dialog', { name: 'Mira tu correo' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Mira tu email' })).toBeVisible()
   await look()
   const mail = () => server.mailsTo(account.email).findLast(({ text }) => text.includes('http'))
   await expect.poll(() => mail()?.text ?? '', { timeout: 30_000 }).toContain('http')
@@ -58,7 +58,7 @@ async function goRound({ page, carer, server, account, look }: Visit): Promise<v
   await press(page, 'Cancelar')
 
   await carer.goTo('Gráfico')
-  await press(page, 'Imprimir o guardar en PDF')
+  await press(page, 'Imprimir o guardar como PDF')
   await expect(page.getByRole('dialog').getByRole('table').first()).toBeVisible()
   await look()
   await page.keyboard.press('Escape')

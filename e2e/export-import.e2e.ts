@@ -191,6 +191,23 @@ test('a Baby Buddy file: its babies one by one, its hours in Madrid', async ({ p
     await again.importSheet.getByRole('radio', { name: 'UTC' }).click()
     await expect(again.importSheet).toContainText('11 ago 2025: siesta 14:00 – 14:40')
   })
+
+  await test.step('two answers while the file is read again both count', async () => {
+    await phone.page.keyboard.press('Escape')
+    const rows = [
+      '1,Ana,2025-08-11 12:00:00,2025-08-11 12:40:00',
+      '2,Eva,2025-08-11 09:00:00,2025-08-11 09:40:00',
+    ]
+    const buffer = Buffer.from(['child_id,child_first_name,start,end', ...rows].join('\n'))
+    const again = await openPlan(phone)
+    await again.choose({ name: 'sleep.csv', mimeType: 'text/csv', buffer })
+    await expect(again.importSheet).toContainText('siesta 12:00 – 12:40')
+    await again.importSheet.getByRole('radio', { name: /Eva|UTC/ }).evaluateAll((answers) => {
+      // At once: not even a frame lies between.
+      for (const answer of answers) if (answer instanceof HTMLInputElement) answer.click()
+    })
+    await expect(again.importSheet).toContainText('11 ago 2025: siesta 11:00 – 11:40')
+  })
 })
 
 test('the same file on two phones at once makes one diary', async ({ phone, account, family, newPhone }) => {

@@ -150,7 +150,7 @@ test.describe('a night left open although the wake-up is logged', () => {
     await family.logs(sleep('noche', '2025-08-10', '20:50'), wakeUp(TODAY, '08:10'))
     await phone.signIn(account)
     await phone.goTo('Diario')
-    await expect(page.getByText('El despertar es a las 08:10.')).toBeVisible()
+    await expect(page.getByText('El despertar está anotado a las 08:10.')).toBeVisible()
     await expect(page.getByText(/^Próxima/)).toBeHidden()
     await page.getByRole('button', { name: 'Terminar noche · 08:10' }).click()
     await phone.expectToast('¡Descanso actualizado!', 'Se ha actualizado el registro de noche.')

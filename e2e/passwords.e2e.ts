@@ -39,7 +39,7 @@ test('who forgot the password gets a mail, sets a new one, and is in, in every o
   const sheet = page.getByRole('dialog', { name: '¿Olvidaste tu contraseña?' })
   await expect(sheet.getByLabel('Email')).toHaveValue(account.email)
   await sheet.getByRole('button', { name: 'Enviar enlace' }).click()
-  await expect(page.getByRole('dialog', { name: 'Mira tu correo' })).toContainText(account.email)
+  await expect(page.getByRole('dialog', { name: 'Mira tu email' })).toContainText(account.email)
 
   const mailTab = await context.newPage()
   await mailTab.goto(await linkTo(server, account.email, /contraseña/i))
@@ -68,7 +68,7 @@ test('an address without an account is told the same', async ({ page, context, s
   const sheet = page.getByRole('dialog', { name: '¿Olvidaste tu contraseña?' })
   await sheet.getByLabel('Email').fill('nadie@example.org')
   await sheet.getByRole('button', { name: 'Enviar enlace' }).click()
-  await expect(page.getByRole('dialog', { name: 'Mira tu correo' })).toContainText('Si hay una cuenta con')
+  await expect(page.getByRole('dialog', { name: 'Mira tu email' })).toContainText('Si hay una cuenta con')
   expect(server.mailsTo('nadie@example.org')).toEqual([])
 })
 
@@ -164,7 +164,7 @@ test.describe('the account card', () => {
     await expect(sheet).toContainText(account.email)
     await sheet.getByLabel('Email nuevo').fill(email)
     await sheet.getByRole('button', { name: 'Enviar enlaces' }).click()
-    await carer.expectToast('Mira tus dos correos')
+    await carer.expectToast('Mira tus dos emails')
 
     await page.goto(await linkTo(server, account.email, /./))
     await carer.expectToast('Email confirmado', 'Falta el enlace')

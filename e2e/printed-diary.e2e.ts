@@ -5,7 +5,7 @@ import { expectAccessible } from './accessible.ts'
 import { type Carer, expect } from './carer.ts'
 import { type Family, sleep, test, wakeUp } from './seed.ts'
 
-const PRINT = 'Imprimir o guardar en PDF'
+const PRINT = 'Imprimir o guardar como PDF'
 
 type Counts = Pick<SleepRecord, 'wake_ups' | 'feedings' | 'diaper_changes' | 'disturbances'>
 
@@ -63,7 +63,7 @@ test('two weeks on one sheet: whose, of when, the numbers of each day and of eac
   await expect(week).toContainText('Recomendado a los 7 meses: 13h 30m – 14h 30m')
   await expect(week.getByRole('columnheader')).toHaveText([
     'Día',
-    /^Sueños, de 8h a 8h/,
+    /^Descansos, de 8h a 8h/,
     'Total',
     'Siestas',
     'Noche',
@@ -83,7 +83,7 @@ test('two weeks on one sheet: whose, of when, the numbers of each day and of eac
   ])
   await expect(monday.getByRole('img', { name: 'Por debajo' })).toBeVisible()
   await expect(monday.locator('rect')).toHaveCount(3)
-  const means = week.getByRole('row', { name: /^Media de 7 días/ })
+  const means = week.getByRole('row', { name: /^Promedio de 7 días/ })
   await expect(means.getByRole('cell')).toHaveText(['13h 0m', '2h 30m (2)', '10h 30m', '2', '3', '3'])
   // Days that haven't come say nothing.
   await expect(sheet.getByRole('row', { name: /^mar 12/ }).getByRole('cell')).toHaveText(['', ''])

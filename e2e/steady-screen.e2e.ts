@@ -110,9 +110,9 @@ test('an open question stays open, with its buttons where they were', async ({ f
 test('a bar’s sheet stays with its sleep when an earlier one arrives', async ({ family, phone, account }) => {
   await phone.signIn(account)
   await phone.goTo('Gráfico')
-  await phone.page.getByRole('button', { name: 'Ver los sueños: Hoy' }).press('Enter')
+  await phone.page.getByRole('button', { name: 'Ver los descansos: Hoy' }).press('Enter')
   const sheet = phone.page.getByRole('dialog')
-  await sheet.getByRole('button', { name: 'Sueño siguiente' }).click()
+  await sheet.getByRole('button', { name: 'Descanso siguiente' }).click()
   await expect(sheet).toContainText('2 de 5')
   const shown = await sheet.getByText(/\d\d:00 – \d\d:30/).textContent()
   await family.logs(sleep('siesta', TODAY, '08:40', '08:50'))

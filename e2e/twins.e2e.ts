@@ -43,7 +43,7 @@ test('the same nap started on both phones is noticed, merged in one tap, and sep
 }) => {
   const partner = await newPhone()
   await bothStart(phone, partner)
-  await expect(question(phone)).toContainText('¿Es la misma siesta, dos veces?')
+  await expect(question(phone)).toContainText('¿La misma siesta, anotada dos veces?')
   await expect(question(phone)).toContainText('15:05 – En curso y 15:09 – En curso')
   await merge(phone).click()
   await phone.expectToast('Registros unidos', 'Ahora es una sola siesta: 15:05 – En curso.')

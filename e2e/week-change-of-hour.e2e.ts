@@ -31,7 +31,7 @@ test('on the nights the clocks change the bar is wall time and the total is real
     for (const row of [chart.day('vie', 27), chart.day('sáb', 28)]) {
       await chart.expectBar(chart.bars(row), { from: 19.5, to: 31 })
     }
-    await page.getByRole('button', { name: 'Ver los sueños: Sábado 28' }).tap()
+    await page.getByRole('button', { name: 'Ver los descansos: Sábado 28' }).tap()
     await expect(page.getByRole('dialog', { name: 'Noche · Sábado 28' })).toContainText('10h 30m')
     await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
   })

@@ -104,7 +104,7 @@ test('however it is read, nothing is lost of the chart, the plan and the resourc
   await page.getByRole('button', { name: 'Semana anterior' }).click()
   await expect(page.getByRole('img', { name: 'Por encima' })).toBeVisible()
   await expectNothingLostInAnyReading(page)
-  await page.getByRole('button', { name: 'Ver los sueños: Miércoles 6' }).press('Enter')
+  await page.getByRole('button', { name: 'Ver los descansos: Miércoles 6' }).press('Enter')
   await expect(page.getByRole('dialog')).toContainText('15h 58m')
   await expectNothingLostInAnyReading(page)
   await page.keyboard.press('Escape')

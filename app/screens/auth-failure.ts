@@ -1,9 +1,10 @@
 import { authErrors, login } from '../copy.es.ts'
 import type { FailedResult } from '../data/answers.ts'
+import { settings } from '../data/settings.ts'
 import type { ToastMessage } from '../ui/toasts.ts'
 
 /** Why an account call failed, in the carer's words where the server's code is a known one. */
 export function authFailureToast(title: string, { code, message }: Omit<FailedResult, 'kind'>): ToastMessage {
   const detail = (code && authErrors[code]) || message || login.somethingWentWrong
-  return { title, detail, tone: 'failure' }
+  return { title, detail: detail.replace('{support}', settings.brand.supportEmail), tone: 'failure' }
 }

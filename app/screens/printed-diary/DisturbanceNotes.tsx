@@ -1,7 +1,8 @@
 import type { SleepDiary } from '../../../core/sleep-diary.ts'
 import type { LocalDate } from '../../../core/sleep-record.ts'
 import { shortWeekday } from '../../../core/time.ts'
-import { disturbances, paper } from '../../copy.es.ts'
+import { disturbances } from '../../copy.es.ts'
+import { paper } from '../../copy-printed-diary.es.ts'
 import { DisturbanceIcon } from '../../ui/DisturbanceIcon.tsx'
 import styles from './DisturbanceNotes.module.css'
 

@@ -3,7 +3,8 @@ import { formatDuration } from '../../../core/durations.ts'
 import type { SleepPlan } from '../../../core/plan.ts'
 import type { Compared, PlanComparison } from '../../../core/plan-comparison.ts'
 import type { DiaryAverages } from '../../../core/sleep-diary.ts'
-import { paper, planScreen } from '../../copy.es.ts'
+import { planScreen } from '../../copy.es.ts'
+import { paper } from '../../copy-printed-diary.es.ts'
 import styles from './PlanBeside.module.css'
 
 interface PlanBesideProps {

@@ -5,7 +5,8 @@ import type { SleepPlan } from '../../../core/plan.ts'
 import { sleepDiary } from '../../../core/sleep-diary.ts'
 import type { LocalDate, SleepRecord } from '../../../core/sleep-record.ts'
 import { periodLabel } from '../../../core/time.ts'
-import { paper } from '../../copy.es.ts'
+import { printDiary } from '../../copy.es.ts'
+import { paper } from '../../copy-printed-diary.es.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { DiarySheets } from './DiarySheets.tsx'
@@ -57,7 +58,7 @@ export function PrintPreview({ baby, plan, records, monday, now, onClose }: Prin
             onChange={setWeeks}
           />
           <Button variant="primary" onClick={() => window.print()}>
-            {paper.print}
+            {printDiary.print}
           </Button>
         </div>
       </div>

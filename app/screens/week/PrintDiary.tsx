@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect } from 'react'
-import { common, paper } from '../../copy.es.ts'
+import { common, printDiary } from '../../copy.es.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -8,10 +8,10 @@ import { useLatePart } from '../use-late-part.ts'
 
 const fetchPreview = async () => (await import('../printed-diary/PrintPreview.tsx')).PrintPreview
 
-/** The way from the chart to paper. The paper is fetched when the chart is seen first: there may be no network later. */
+/** The way from the chart to printDiary. The paper is fetched when the chart is seen first: there may be no network later. */
 export function PrintDiary(props: Omit<ComponentProps<typeof PrintPreview>, 'onClose'>) {
   const { Part, open, close } = useLatePart(fetchPreview, () =>
-    showToast({ title: common.error, detail: paper.notOpened, tone: 'failure' }),
+    showToast({ title: common.error, detail: printDiary.notOpened, tone: 'failure' }),
   )
   useEffect(() => {
     // Whether it came is asked when it is needed.
@@ -20,7 +20,7 @@ export function PrintDiary(props: Omit<ComponentProps<typeof PrintPreview>, 'onC
   return (
     <Section>
       <Button variant="quiet" onClick={open}>
-        {paper.print}
+        {printDiary.print}
       </Button>
       {Part && <Part {...props} onClose={close} />}
     </Section>

@@ -10,7 +10,7 @@ import { MAX_FILE_BYTES, readFile } from '../../data-files/read-file.ts'
 
 /** A file that was read, and what importing it would do. */
 export interface Preview {
-  bytes: Uint8Array
+  bytes: ArrayBuffer
   choices: ReadChoices
   content: FileContent
   plan: ImportPlan
@@ -27,34 +27,31 @@ export type ImportState =
   | { phase: 'importing'; stored: number; of: number }
   | { phase: 'over'; outcome: 'done' | 'cancelled' | 'failed'; stored: number; of: number }
 
+const AS_IT_STANDS: ReadChoices = { baby: null, isUtc: false }
+
 /** An import from the file to the last record. Until it is confirmed nothing changes. */
 export function useImport() {
   const [state, setState] = useState<ImportState>({ phase: 'choose' })
   const cancelling = useRef(new AbortController())
+  /** How the file is to be read, and how often that was said: only the last reading counts. */
+  const asked = useRef({ choices: AS_IT_STANDS, times: 0 })
 
   async function choose(file: File) {
     setState({ phase: 'reading' })
     if (file.size > MAX_FILE_BYTES) return setState({ phase: 'unusable', problem: 'too-large' })
-    try {
-      const bytes = new Uint8Array(await file.arrayBuffer())
-      await read(bytes, { baby: null, isUtc: false })
-    } catch (reason) {
-      // The file was moved, or its storage is gone.
-      console.warn(reason)
-      setState({ phase: 'unusable', problem: 'broken' })
-    }
+    await read(() => file.arrayBuffer(), AS_IT_STANDS)
   }
 
-  async function read(bytes: Uint8Array, choices: ReadChoices) {
-    const result = await readFile(bytes, choices)
-    if (result.kind === 'unusable') return setState({ phase: 'unusable', problem: result.problem })
-    const { content } = result
-    const plan = await planImport(content, await knownRecords())
-    setState({ phase: 'preview', preview: { bytes, choices, content, plan, ...defaults(content) } })
+  async function read(bytesOf: () => Promise<ArrayBuffer> | ArrayBuffer, choices: ReadChoices) {
+    const times = asked.current.times + 1
+    asked.current = { choices, times }
+    const next = await previewOf(bytesOf, choices)
+    if (asked.current.times === times) setState(next)
   }
 
   async function confirm({ content, withBaby, withPlan }: Preview) {
     cancelling.current = new AbortController()
+    asked.current.times += 1
     const { signal } = cancelling.current
     let [stored, of] = [0, 0]
     setState({ phase: 'importing', stored, of })
@@ -78,12 +75,30 @@ export function useImport() {
   return {
     state,
     choose: (file: File) => void choose(file),
-    reread: ({ bytes, choices }: Preview, change: Partial<ReadChoices>) =>
-      void read(bytes, { ...choices, ...change }),
+    reread: ({ bytes }: Preview, change: Partial<ReadChoices>) =>
+      void read(() => bytes, { ...asked.current.choices, ...change }),
     decide: (preview: Preview, change: Pick<Partial<Preview>, 'withBaby' | 'withPlan'>) =>
       setState({ phase: 'preview', preview: { ...preview, ...change } }),
     confirm: (preview: Preview) => void confirm(preview),
     cancel: () => cancelling.current.abort(),
+  }
+}
+
+async function previewOf(
+  bytesOf: () => Promise<ArrayBuffer> | ArrayBuffer,
+  choices: ReadChoices,
+): Promise<ImportState> {
+  try {
+    const bytes = await bytesOf()
+    const result = await readFile(new Uint8Array(bytes), choices)
+    if (result.kind === 'unusable') return { phase: 'unusable', problem: result.problem }
+    const { content } = result
+    const plan = await planImport(content, await knownRecords())
+    return { phase: 'preview', preview: { bytes, choices, content, plan, ...defaults(content) } }
+  } catch (reason) {
+    // The file was moved, or its storage is gone.
+    console.warn(reason)
+    return { phase: 'unusable', problem: 'broken' }
   }
 }
 
