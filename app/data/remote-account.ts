@@ -1,4 +1,3 @@
-import type { UserAttributes } from '@supabase/auth-js'
 import { type Failure, isUnreachable } from './answers.ts'
 import { callFunction } from './remote.ts'
 import { auth, failure, failureOf, home, passingAuth } from './remote-auth.ts'
@@ -17,7 +16,15 @@ export interface NewFactor {
   uri: string
 }
 
-export async function updateUser(change: UserAttributes): Promise<Failure | null> {
+/** Beside a new password, what the server may want to know for it. */
+interface UserChange {
+  email?: string
+  password?: string
+  current_password?: string
+  nonce?: string
+}
+
+export async function updateUser(change: UserChange): Promise<Failure | null> {
   return failureOf(await auth().updateUser(change, { emailRedirectTo: home() }))
 }
 

@@ -21,6 +21,10 @@ export function failure({ status = 0, code, message }: ClientError): Failure {
   return { status, code: code ?? null, message: message === '{}' ? '' : message }
 }
 
+export function failureOf({ error }: { error: ClientError | null }): Failure | null {
+  return error === null ? null : failure(error)
+}
+
 /** The client remembers a failed refresh for a minute; our own backoff decides when to try again. */
 class Auth extends GoTrueClient {
   forgetRefreshFailure(): void {
@@ -90,8 +94,7 @@ export async function startAuth(): Promise<void> {
 }
 
 export async function signInWithPassword(email: string, password: string): Promise<Failure | null> {
-  const { error } = await auth().signInWithPassword({ email, password })
-  return error === null ? null : failure(error)
+  return failureOf(await auth().signInWithPassword({ email, password }))
 }
 
 export async function renewSession(): Promise<Failure | null> {
@@ -104,8 +107,7 @@ export async function renewSession(): Promise<Failure | null> {
 
 /** Ends this phone's session at the server; the other phone's stays. */
 export async function revokeSession(accessToken: string): Promise<Failure | null> {
-  const { error } = await auth().admin.signOut(accessToken, 'local')
-  return error === null ? null : failure(error)
+  return failureOf(await auth().admin.signOut(accessToken, 'local'))
 }
 
 /** Takes over a session that a link or a provider brought, after asking the server whose it is. */
@@ -113,14 +115,10 @@ export async function takeSession(tokens: {
   accessToken: string
   refreshToken: string
 }): Promise<Failure | null> {
-  const { error } = await auth().setSession({
-    access_token: tokens.accessToken,
-    refresh_token: tokens.refreshToken,
-  })
-  return error === null ? null : failure(error)
+  return failureOf(
+    await auth().setSession({ access_token: tokens.accessToken, refresh_token: tokens.refreshToken }),
+  )
 }
-
-const OTHER_METHODS = new Set(['email', 'phone', 'anonymous_users'])
 
 /** Mails and providers come back to the app's own address. */
 export const home = () => `${location.origin}/`
@@ -132,6 +130,13 @@ export async function sendRecovery(email: string): Promise<Failure | null> {
 export async function verifyRecoveryCode(email: string, code: string): Promise<Failure | null> {
   return failureOf(await auth().verifyOtp({ email, token: code, type: 'recovery' }))
 }
+
+const methodsSchema = v.object({
+  external: v.record(v.string(), v.boolean()),
+  saml_enabled: v.nullish(v.boolean(), false),
+})
+/** Switches of `external` that are no providers. */
+const OTHER_METHODS = new Set(['email', 'phone', 'anonymous_users'])
 
 export async function readMethods(): Promise<{ providers: string[]; organisations: boolean }> {
   const answer = await timedFetch(`${baseUrl()}/auth/v1/settings`, { headers: { apikey: settings.anonKey } })
@@ -154,13 +159,4 @@ export async function goToProvider(provider: string): Promise<Failure | null> {
 export async function goToOrganisation(email: string): Promise<Failure | null> {
   const domain = email.slice(email.lastIndexOf('@') + 1)
   return failureOf(await auth().signInWithSSO({ domain, options: { redirectTo: home() } }))
-}
-
-const methodsSchema = v.object({
-  external: v.record(v.string(), v.boolean()),
-  saml_enabled: v.nullish(v.boolean(), false),
-})
-
-export function failureOf({ error }: { error: ClientError | null }): Failure | null {
-  return error === null ? null : failure(error)
 }

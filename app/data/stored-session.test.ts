@@ -34,7 +34,7 @@ it.each([[null], [''], ['{'], ['null'], [JSON.stringify({ ...stored, user: null 
 )
 
 describe('a second factor', () => {
-  const token = (aal: string) => `a.${btoa(JSON.stringify({ aal }))}.c`
+  const token = (aal: string) => `a.${btoa(JSON.stringify({ sub: 'carer', aal }))}.c`
   const withFactor = (status: string, aal: string) =>
     parseStoredSession(
       JSON.stringify({

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { claimsOf } from './access-token.ts'
 
 /**
  * The session as the phone keeps it. Reading it never waits for the network: offline with an expired token is
@@ -66,26 +67,13 @@ const storedSchema = v.pipe(
       userId: stored.user.id,
       email: stored.user.email,
       factorId: stored.user.factors.find(isVerifiedTotp)?.id ?? null,
-      isSecondFactorGiven: assuranceOf(stored.access_token) === 'aal2',
+      isSecondFactorGiven: claimsOf(stored.access_token)?.aal === 'aal2',
     }),
   ),
 )
 
 function isVerifiedTotp({ factor_type, status }: v.InferOutput<typeof factorSchema>): boolean {
   return factor_type === 'totp' && status === 'verified'
-}
-
-const claimsSchema = v.pipe(v.string(), v.parseJson(), v.object({ aal: v.string() }))
-
-/** The token's own word, read and not checked: the server checks it with every call. */
-function assuranceOf(accessToken: string): string | null {
-  const [, payload = ''] = accessToken.split('.')
-  try {
-    const claims = v.safeParse(claimsSchema, atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
-    return claims.success ? claims.output.aal : null
-  } catch {
-    return null
-  }
 }
 
 export function parseStoredSession(text: string | null): StoredSession | null {
