@@ -1,6 +1,7 @@
 import { endDateOf, sleepMinutes } from './durations.ts'
 import type { Comparable } from './same-sleep.ts'
 import { type LocalDate, type LocalTime, type SleepType, startTimeOf } from './sleep-record.ts'
+import { minuteOfDay } from './time.ts'
 
 /** A sleep that begins in `[NIGHT_FROM, NIGHT_UNTIL)` is night sleep. Minutes of the Madrid day. */
 const NIGHT_FROM_MIN = 19 * 60
@@ -12,7 +13,7 @@ const NIGHT_UNTIL_MIN = 6 * 60
  * @example napOrNight('2025-08-11', '18:00', '20:30') // 'noche': most of it is after seven
  */
 export function napOrNight(date: LocalDate, start: LocalTime, end: LocalTime): SleepType {
-  const startMin = Number(start.slice(0, 2)) * 60 + Number(start.slice(3))
+  const startMin = minuteOfDay(start)
   if (startMin < NIGHT_UNTIL_MIN) return 'noche'
   const middleMin = startMin + sleepMinutes(date, start, end) / 2
   return startMin >= NIGHT_FROM_MIN || middleMin > NIGHT_FROM_MIN ? 'noche' : 'siesta'

@@ -35,8 +35,11 @@ export function recommendedSleep(ageMonths: number): Recommendation {
   return { minMin: found.minMin, maxMin: found.maxMin, source: found.source }
 }
 
+/** Where a day's sleep lies against the recommended range. */
+export type SleepStatus = 'low' | 'in-range' | 'high'
+
 /** How a day's minutes stand against the range; null when nothing was slept. */
-export function sleepStatus(totalMin: number, rec: Recommendation): 'low' | 'in-range' | 'high' | null {
+export function sleepStatus(totalMin: number, rec: Recommendation): SleepStatus | null {
   if (totalMin <= 0) return null
   if (totalMin < rec.minMin) return 'low'
   return totalMin > rec.maxMin ? 'high' : 'in-range'

@@ -12,7 +12,7 @@ import {
   recordsBetween,
   type SleepRecord,
 } from './sleep-record.ts'
-import { addDays } from './time.ts'
+import { addDays, minuteOfDay } from './time.ts'
 import { averageDailySleep, type DayRow, weeklyPattern } from './weekly-pattern.ts'
 
 /** Sums of one day's records, or their means over several days. */
@@ -152,8 +152,7 @@ function averagesOf(days: readonly DiaryDay[]): DiaryAverages | null {
 function meanTime(rhythms: readonly DayRhythm[], moment: 'wakeUp' | 'bedtime'): LocalTime | null {
   const times = rhythms.map((rhythm) => rhythm[moment]).filter((time) => time !== null)
   if (times.length === 0) return null
-  const minutes = times.map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)))
-  const mean = Math.round(sum(minutes) / times.length)
+  const mean = Math.round(sum(times.map(minuteOfDay)) / times.length)
   return `${String(Math.floor(mean / 60)).padStart(2, '0')}:${String(mean % 60).padStart(2, '0')}`
 }
 

@@ -38,6 +38,19 @@ export interface SleepRecord {
   diaper_changes: number
 }
 
+/** A record that says nothing yet but what and when. */
+export const BLANK_RECORD: Omit<SleepRecord, 'id' | 'user_id' | 'date' | 'type'> = {
+  start_time: null,
+  end_time: null,
+  time: null,
+  duration: null,
+  wake_ups: 0,
+  quality: null,
+  disturbances: [],
+  feedings: 0,
+  diaper_changes: 0,
+}
+
 /** Hours an open record may run before the app asks when the sleep ended (product decision 11), in minutes. */
 export const OPEN_RECORD_STALE_AFTER_MIN = 16 * 60
 

@@ -10,6 +10,7 @@ import {
   localTimeAt,
   longDate,
   MINUTE_MS,
+  minuteOfDay,
   mondayOf,
   offsetAt,
   periodLabel,
@@ -277,4 +278,8 @@ describe('longDate', () => {
   it('says a whole date', () => {
     expect(longDate('2025-01-05')).toBe('5 de enero de 2025')
   })
+})
+
+it('minuteOfDay counts from midnight', () => {
+  expect([minuteOfDay('00:00'), minuteOfDay('19:30'), minuteOfDay('23:59')]).toEqual([0, 1170, 1439])
 })

@@ -92,6 +92,11 @@ export function isLocalTime(text: string): boolean {
   return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)
 }
 
+/** Minutes since midnight of a written time. @example minuteOfDay('19:30') // 1170 */
+export function minuteOfDay(time: LocalTime): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+}
+
 /**
  * What the clock on a Madrid wall shows, as milliseconds since 1970-01-01T00:00 on that same wall.
  * Two wall readings subtract to wall time, which is not real time on the nights the clocks change.

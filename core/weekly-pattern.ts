@@ -1,7 +1,7 @@
 import { ageOn } from './age.ts'
 import { recordsOfDay, totalMinutes } from './day-total.ts'
 import { endDateOf } from './durations.ts'
-import { type Recommendation, recommendedSleep, sleepStatus } from './recommendations.ts'
+import { type Recommendation, recommendedSleep, type SleepStatus, sleepStatus } from './recommendations.ts'
 import {
   findRunningRecord,
   type LocalDate,
@@ -41,7 +41,7 @@ export interface DayRow {
   bars: Bar[]
   /** Minutes, of the date's own records. */
   totalSleep: number
-  status: 'low' | 'in-range' | 'high' | null
+  status: SleepStatus | null
   hasWakeUp: boolean
 }
 

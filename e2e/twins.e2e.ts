@@ -44,9 +44,9 @@ test('the same nap started on both phones is noticed, merged in one tap, and sep
   const partner = await newPhone()
   await bothStart(phone, partner)
   await expect(question(phone)).toContainText('¿La misma siesta, anotada dos veces?')
-  await expect(question(phone)).toContainText('15:05 – En curso y 15:09 – En curso')
+  await expect(question(phone)).toContainText('15:05 – sin hora de fin y 15:09 – en curso')
   await merge(phone).click()
-  await phone.expectToast('Registros unidos', 'Ahora es una sola siesta: 15:05 – En curso.')
+  await phone.expectToast('Registros unidos', 'Ahora es una sola siesta: 15:05 – en curso.')
   await showsOne([phone, partner], '15:05 – En curso')
   await expect(partner.page.getByText('Durmiendo desde 15:05')).toBeVisible()
 

@@ -1,3 +1,5 @@
+import { uuidText } from '../data/new-id.ts'
+
 /**
  * The UUID (version 5, RFC 9562) of a name: everywhere and always the same.
  * SHA-1 is written out because `crypto.subtle` is missing on pages that aren't served over HTTPS, and answers one
@@ -7,12 +9,7 @@
 export function derivedId(space: string, name: string): string {
   const prefix = space.replaceAll('-', '').match(/../g) ?? []
   const message = [...prefix.map((hex) => Number.parseInt(hex, 16)), ...new TextEncoder().encode(name)]
-  const bytes = sha1(message).slice(0, 16)
-  const hex = bytes.map((byte, index) => {
-    const marked = index === 6 ? (byte & 0x0f) | 0x50 : index === 8 ? (byte & 0x3f) | 0x80 : byte
-    return marked.toString(16).padStart(2, '0')
-  })
-  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return uuidText(5, sha1(message).slice(0, 16))
 }
 
 function sha1(message: readonly number[]): number[] {

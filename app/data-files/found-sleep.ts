@@ -1,6 +1,7 @@
 import { sleepMinutes } from '../../core/durations.ts'
 import { napOrNight } from '../../core/nap-or-night.ts'
-import type { FoundRecord, FoundRow, SkippedRow } from './file-content.ts'
+import { BLANK_RECORD } from '../../core/sleep-record.ts'
+import type { FoundRow, SkippedRow } from './file-content.ts'
 import { parseMoment, sleepBetween } from './wall-times.ts'
 
 interface LoggedSleep {
@@ -27,7 +28,7 @@ export function foundSleep({ row, start, end, isNap }: LoggedSleep, isUtc: boole
     row,
     id: null,
     record: {
-      ...EMPTY,
+      ...BLANK_RECORD,
       date: slept.date,
       type,
       start_time: slept.start,
@@ -35,16 +36,4 @@ export function foundSleep({ row, start, end, isNap }: LoggedSleep, isUtc: boole
       duration: sleepMinutes(slept.date, slept.start, slept.end),
     },
   }
-}
-
-export const EMPTY: Omit<FoundRecord, 'date' | 'type'> = {
-  start_time: null,
-  end_time: null,
-  time: null,
-  duration: null,
-  wake_ups: 0,
-  quality: null,
-  disturbances: [],
-  feedings: 0,
-  diaper_changes: 0,
 }

@@ -1,6 +1,7 @@
 import { wakeUpsAfterNights } from '../../core/nap-or-night.ts'
 import { identityOf, logOf } from '../../core/same-sleep.ts'
 import {
+  BLANK_RECORD,
   type LocalDate,
   type RecordType,
   type SleepRecord,
@@ -8,7 +9,6 @@ import {
 } from '../../core/sleep-record.ts'
 import { derivedId } from './derived-id.ts'
 import type { FileContent, FoundRecord, FoundRow, SkippedRow } from './file-content.ts'
-import { EMPTY } from './found-sleep.ts'
 import { inBlocks } from './in-blocks.ts'
 
 /** The diary a file is held against. */
@@ -97,7 +97,7 @@ function freeId(key: string, { userId, deletedIds }: Diary, here: ReadonlySet<st
 function wakeUpsOf(added: readonly SleepRecord[], diary: Diary, here: ReadonlySet<string>): SleepRecord[] {
   const told = diary.records.filter(({ type }) => type === 'despertar')
   return wakeUpsAfterNights([...told, ...added]).flatMap(({ date, time }) => {
-    const record: FoundRecord = { ...EMPTY, date, type: 'despertar', time }
+    const record: FoundRecord = { ...BLANK_RECORD, date, type: 'despertar', time }
     const id = freeId(keyOf(null, record), diary, here)
     return id === null ? [] : { ...record, id, user_id: diary.userId }
   })

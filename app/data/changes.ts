@@ -1,6 +1,12 @@
 import type { BabyInfo } from '../../core/age.ts'
 import type { SleepPlan } from '../../core/plan.ts'
-import type { LocalDate, LocalTime, SleepRecord, SleepType } from '../../core/sleep-record.ts'
+import {
+  BLANK_RECORD,
+  type LocalDate,
+  type LocalTime,
+  type SleepRecord,
+  type SleepType,
+} from '../../core/sleep-record.ts'
 import { newId } from './new-id.ts'
 import { withLost, withoutLost } from './notes.ts'
 import { type Change, changedFields, newEntry } from './outbox.ts'
@@ -30,17 +36,7 @@ export async function addRecord(draft: RecordDraft): Promise<SleepRecord> {
 
 /** A sleep that has begun. */
 export function createPartialRecord(draft: PartialRecordDraft): Promise<SleepRecord> {
-  return addRecord({
-    ...draft,
-    end_time: null,
-    time: null,
-    duration: null,
-    wake_ups: 0,
-    quality: null,
-    disturbances: [],
-    feedings: 0,
-    diaper_changes: 0,
-  })
+  return addRecord({ ...BLANK_RECORD, ...draft })
 }
 
 /** Undo of a delete: the same content under a new id, because a deleted id never comes back. */

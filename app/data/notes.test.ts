@@ -65,7 +65,7 @@ describe('what was deleted elsewhere', () => {
   })
 
   it('is told as it was changed last, when that came after the deletion', () => {
-    const told = noteLost(edited(patch), [], gone, onServer)
+    const told = noteLost(edited(patch), [], gone, onServer, [])
     const later: SleepRecord = { ...nap, quality: 'mala' }
     expect(withLost(told, later).lost).toEqual([later])
     expect(withLost(NO_NOTES, later).lost).toEqual([later])

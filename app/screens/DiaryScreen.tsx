@@ -81,7 +81,9 @@ export function DiaryScreen({ topBar, onAdd, onEdit }: DiaryScreenProps) {
         </div>
       )}
       <div className={`${styles.list} ${day.totalMin === 0 && isToday ? styles.gap : ''}`}>
-        {day.twins && <TwinNotice twins={day.twins} onSettled={focusHeading} />}
+        {day.twins && (
+          <TwinNotice twins={day.twins} runningId={day.running?.id ?? null} onSettled={focusHeading} />
+        )}
         {day.totalMin > 0 && <DayTotal minutes={day.totalMin} withRunning={day.runningMin !== null} />}
         {isToday ? (
           <Button

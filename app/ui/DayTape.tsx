@@ -1,5 +1,6 @@
 import { type Bar, MIN_BAR_PX } from '../../core/weekly-pattern.ts'
 import styles from './DayTape.module.css'
+import { percent } from './percent.ts'
 
 /** Fractions of the row's height, from the look: bars of 23 px in a row of 45. */
 const BAR_TOP = 11 / 45
@@ -7,8 +8,6 @@ const BAR_HEIGHT = 23 / 45
 const NEEDLE_TOP = 5 / 45
 /** A sleep across 8h leaves the axis by more than its corner's radius, so that the edge cuts it flat. */
 const RUN_OFF_PX = 6
-
-const percent = (fraction: number) => `${Number((fraction * 100).toFixed(3))}%`
 
 /** Midnight is written 24h, as the specification does; the minor labels give way to a large text size. */
 const AXIS = ['8h', '12h', '16h', '20h', '24h', '4h', '8h'].map((hour, index) => ({

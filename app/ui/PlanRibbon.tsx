@@ -1,13 +1,12 @@
 import type { PlanShape } from '../../core/plan.ts'
+import { MIN_BAR_PX } from '../../core/weekly-pattern.ts'
 import styles from './PlanRibbon.module.css'
+import { percent } from './percent.ts'
 
 /** Wider than any gutter: the night goes on beyond the screen. */
 const RUN_OFF_PX = 40
-const MIN_BAR_PX = 8
 /** Below this share of the narrowest tape (288 px) a digit doesn't fit in its bar. */
 const ROOM_FOR_NUMBER = 11 / 288
-
-const percent = (fraction: number) => `${Number((fraction * 100).toFixed(3))}%`
 
 /** The plan's day as a shape, without hours: from the wake-up to the night. */
 export function PlanRibbon({ label, shape }: { label: string; shape: PlanShape }) {

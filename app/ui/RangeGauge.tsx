@@ -1,8 +1,8 @@
 import { formatDuration } from '../../core/durations.ts'
+import type { SleepStatus } from '../../core/recommendations.ts'
 import type { LocalDate } from '../../core/sleep-record.ts'
 import { type GaugeScale, gaugeScale } from './gauge-scale.ts'
 import styles from './RangeGauge.module.css'
-import type { SleepStatus } from './StatusIcon.tsx'
 
 interface RangeGaugeProps {
   /** The picture in words. */

@@ -1,3 +1,4 @@
+import { percent } from './percent.ts'
 import styles from './SleepTimeline.module.css'
 
 /** What the tape needs of a bar of core's `barsOfRow`; start and end are fractions of the 8h → 8h axis. */
@@ -49,12 +50,12 @@ const GEOMETRY = {
 
 /** Wider than any gutter, so that a sleep across 8h leaves the screen instead of ending at the last tick. */
 const RUN_OFF_PX = 40
+/** As in core's weekly pattern, which the login would fetch for this number alone. */
 const MIN_BAR_PX = 8
 /** The axis on the narrowest screen supported: 320 px less two gutters of 16. */
 const NARROWEST_AXIS_PX = 288
 
 const HOURS = Array.from({ length: 25 }, (_, index) => index)
-const percent = (fraction: number) => `${Number((fraction * 100).toFixed(3))}%`
 
 /** The ribbon: a day as a tape from 8h to 8h whose scale never changes. */
 export function SleepTimeline({ label, bars, wakeUps = [], slot, now, size = 'full' }: SleepTimelineProps) {

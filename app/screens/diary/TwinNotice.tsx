@@ -1,27 +1,31 @@
 import { formatDuration } from '../../../core/durations.ts'
-import { type SleepRecord, startTimeOf } from '../../../core/sleep-record.ts'
+import { startTimeOf } from '../../../core/sleep-record.ts'
 import { mergedTwins, type Twins } from '../../../core/twins.ts'
-import { diary, failures, recordTypes, twins as words } from '../../copy.es.ts'
+import { failures, recordTypes, twins as words } from '../../copy.es.ts'
 import { keepApart, mergeRecords, separateRecords } from '../../data/merge.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { rangeText } from '../range-text.ts'
 import { saveOrSay, undo } from '../save-or-say.ts'
 import styles from './TwinNotice.module.css'
 
 interface TwinNoticeProps {
   twins: Twins
+  /** The sleep in progress. */
+  runningId: string | null
   /** It goes away with what it asks: the focus needs another place. */
   onSettled: () => void
 }
 
 /** One sleep that both carers logged: one tap makes it one record, another says that it is two. */
-export function TwinNotice({ twins, onSettled }: TwinNoticeProps) {
+export function TwinNotice({ twins, runningId, onSettled }: TwinNoticeProps) {
   const { keep, drop } = twins
   const earlierFirst = [keep, drop].sort((a, b) => ((startTimeOf(a) ?? '') < (startTimeOf(b) ?? '') ? -1 : 1))
 
   async function merge() {
-    if (await mergeOrSay(twins)) onSettled()
+    const isRunning = keep.id === runningId || drop.id === runningId
+    if (await mergeOrSay(twins, isRunning)) onSettled()
   }
   async function leave() {
     if (await saveOrSay(keepApart(twins), failures.updateRecord)) onSettled()
@@ -33,7 +37,9 @@ export function TwinNotice({ twins, onSettled }: TwinNoticeProps) {
         <Icon name="circle-alert" small />
         {words.question(keep.type)}
       </p>
-      <p className={`${styles.pair} num`}>{words.pair(earlierFirst.map(rangeOf))}</p>
+      <p className={`${styles.pair} num`}>
+        {words.pair(earlierFirst.map((record) => rangeText(record, record.id === runningId)))}
+      </p>
       <div className={styles.choices}>
         <Button variant="quiet" onClick={() => void leave()}>
           {words.apart}
@@ -46,7 +52,7 @@ export function TwinNotice({ twins, onSettled }: TwinNoticeProps) {
   )
 }
 
-async function mergeOrSay(twins: Twins): Promise<boolean> {
+async function mergeOrSay(twins: Twins, isRunning: boolean): Promise<boolean> {
   const merging = mergeRecords(twins)
   if (!(await saveOrSay(merging, failures.updateRecord))) return false
   const before = await merging
@@ -57,14 +63,10 @@ async function mergeOrSay(twins: Twins): Promise<boolean> {
     title: words.merged,
     detail: words.mergedDetail(
       recordTypes[merged.type].toLowerCase(),
-      rangeOf(merged),
+      rangeText(merged, isRunning),
       formatDuration(merged.duration),
     ),
     action: undo(() => separateRecords(before), failures.updateRecord),
   })
   return true
-}
-
-function rangeOf(record: SleepRecord): string {
-  return `${startTimeOf(record) ?? ''} – ${record.end_time ?? diary.running}`
 }

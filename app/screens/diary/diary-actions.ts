@@ -1,5 +1,11 @@
 import { sleepMinutes } from '../../../core/durations.ts'
-import { type LocalDate, type LocalTime, type SleepRecord, startTimeOf } from '../../../core/sleep-record.ts'
+import {
+  BLANK_RECORD,
+  type LocalDate,
+  type LocalTime,
+  type SleepRecord,
+  startTimeOf,
+} from '../../../core/sleep-record.ts'
 import { common, deleteDialog, diary, failures, sleepForm } from '../../copy.es.ts'
 import { addRecord, deleteRecord, restoreRecord, updateRecord } from '../../data/changes.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -34,19 +40,7 @@ export async function saveWakeUp(date: LocalDate, time: LocalTime): Promise<bool
     showToast({ title: common.error, detail: diary.wakeUpTimeMissing, tone: 'failure' })
     return false
   }
-  const record = addRecord({
-    date,
-    type: 'despertar',
-    time,
-    start_time: null,
-    end_time: null,
-    duration: null,
-    wake_ups: 0,
-    quality: null,
-    disturbances: [],
-    feedings: 0,
-    diaper_changes: 0,
-  })
+  const record = addRecord({ ...BLANK_RECORD, date, type: 'despertar', time })
   if (!(await saveOrSay(record, failures.saveRecord))) return false
   const { id } = await record
   showToast({

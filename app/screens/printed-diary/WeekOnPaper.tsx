@@ -7,7 +7,7 @@ import { paper } from '../../copy-printed-diary.es.ts'
 import { DayTape, TapeScale } from '../../ui/DayTape.tsx'
 import { DisturbanceIcon } from '../../ui/DisturbanceIcon.tsx'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
-import { rangeText } from '../week/range-text.ts'
+import { rangeText } from '../range-text.ts'
 import styles from './WeekOnPaper.module.css'
 
 interface WeekOnPaperProps {

@@ -8,8 +8,8 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { QualityStar } from '../../ui/QualityStar.tsx'
 import { RecordMark } from '../../ui/RecordMark.tsx'
+import { rangeText } from '../range-text.ts'
 import styles from './BarSheet.module.css'
-import { rangeText } from './range-text.ts'
 
 /** A bar by its row and its record: others may come and go beside it. */
 export interface PickedBar {

@@ -2,9 +2,8 @@ import { formatDuration } from '../../../core/durations.ts'
 import type { RecordType, SleepRecord, SleepType } from '../../../core/sleep-record.ts'
 import type { DayRow } from '../../../core/weekly-pattern.ts'
 import { recordTypes, week } from '../../copy.es.ts'
-import { rangeText } from './range-text.ts'
-
-const STATUS = { low: week.low, 'in-range': week.inRange, high: week.high } as const
+import { statusName } from '../../ui/StatusIcon.tsx'
+import { rangeText } from '../range-text.ts'
 
 /** The chart's content for those who don't see it. */
 export function WeekTable({
@@ -45,7 +44,7 @@ export function WeekTable({
             <td>{sleeps(day, 'siesta')}</td>
             <td>{sleeps(day, 'noche')}</td>
             <td>{formatDuration(day.totalSleep)}</td>
-            <td>{day.status ? STATUS[day.status] : week.noStatus}</td>
+            <td>{day.status ? statusName(day.status) : week.noStatus}</td>
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SleepRecord } from '../../../core/sleep-record.ts'
+import type { SleepRecord } from '../../core/sleep-record.ts'
 import { rangeText } from './range-text.ts'
 
 const nap: SleepRecord = {
