@@ -1,4 +1,4 @@
-import { uuidText } from '../data/new-id.ts'
+import { uuidText } from '../../core/uuid-text.ts'
 
 /**
  * The UUID (version 5, RFC 9562) of a name: everywhere and always the same.

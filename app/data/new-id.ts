@@ -1,13 +1,6 @@
+import { uuidText } from '../../core/uuid-text.ts'
+
 /** A random UUID (version 4). `crypto.randomUUID` is missing on pages that aren't served over HTTPS. */
 export function newId(): string {
   return uuidText(4, [...crypto.getRandomValues(new Uint8Array(16))])
-}
-
-/** How sixteen bytes are written as a UUID, with the marks of their version and of RFC 9562. */
-export function uuidText(version: 4 | 5, bytes: readonly number[]): string {
-  const hex = bytes.map((byte, index) => {
-    const marked = index === 6 ? (byte & 0x0f) | (version << 4) : index === 8 ? (byte & 0x3f) | 0x80 : byte
-    return marked.toString(16).padStart(2, '0')
-  })
-  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
