@@ -82,8 +82,9 @@ test('a page that goes in the middle loses nothing: no network, reloaded, import
   await phone.loseApi()
   await data.choose(years)
   await inTheMiddle(page, 'reload')
+  const reloaded = page.waitForEvent('load')
   await data.confirm.click()
-  await page.waitForEvent('load')
+  await reloaded
   await phone.goTo('Plan')
   await importRest(page)
   await phone.regainApi()
