@@ -46,6 +46,8 @@ export class LostRecords {
     const own = this.deeds.filter((deed) => deed.phone === phone)
     // Who wanted it gone too is told nothing.
     if (own.some((other) => wantedGone(other, id))) return
+    // The import that brought it in here was refused, and given up with all that followed on it.
+    if (own.some((other) => brought(other, id))) return
     const told = [
       ...views.flatMap(({ view, phone: number }) => (number === phone ? view.lost : [])),
       ...own.flatMap((other) => answered(other) ?? []),
@@ -79,6 +81,10 @@ function keyOf(deed: Deed): string | null {
 
 function wantedGone({ command }: Deed, id: string): boolean {
   return (command.do === 'delete' && command.id === id) || (command.do === 'merge' && command.drop.id === id)
+}
+
+function brought({ outcome }: Deed, id: string): boolean {
+  return outcome.kind === 'stored' && (outcome.imported?.added.some((record) => record.id === id) ?? false)
 }
 
 function concerns({ command }: Deed, id: string): boolean {

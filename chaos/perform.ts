@@ -74,8 +74,9 @@ async function separate({ keep, drop }: Twins): Promise<Outcome> {
 }
 
 /** As the sheet does it once it is confirmed: held against the diary as it is then. */
-async function importFile({ text }: DataFile): Promise<Outcome> {
+async function importFile({ text, rows }: DataFile): Promise<Outcome> {
   const read = await readFile(new TextEncoder().encode(text), { baby: null, isUtc: false })
+  if (read.kind === 'unusable' && rows.length === 0) return { kind: 'nothing' }
   if (read.kind === 'unusable') return { kind: 'rejected', message: `unusable: ${read.problem}` }
   const diary = await knownRecords()
   const { records: added } = await planImport(read.content, diary)
