@@ -2,8 +2,9 @@ import { login } from './copy.es.ts'
 import { signOut } from './data/session.ts'
 import { showToast } from './ui/toasts.ts'
 
-export async function signOutOrSay(): Promise<void> {
-  const result = await signOut()
+/** @param keepUnsent see `signOut`. */
+export async function signOutOrSay(keepUnsent = false): Promise<void> {
+  const result = await signOut(keepUnsent)
   if (result.kind === 'ok') return
   showToast({
     title: login.signOutFailed,

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from './carer.ts'
+import { endSession } from './end-session.ts'
 import { sleep, test } from './seed.ts'
 
 const TODAY = '2025-08-11'
@@ -145,14 +146,7 @@ test('a session the server ended leads to the login, which says so; what waited 
   await context.route(API, (route) => route.abort('internetdisconnected'))
   await logWakeUp(page)
   await expect(seen(page, 'Sin conexión · 1 registro por enviar')).toBeVisible()
-  const [token, key] = await page.evaluate(() => [
-    String(JSON.parse(localStorage.getItem('nana-auth') ?? '{}').access_token),
-    String(JSON.parse(document.getElementById('settings')?.textContent ?? '{}').anonKey),
-  ])
-  await fetch(`${server.url}/auth/v1/logout?scope=local`, {
-    method: 'POST',
-    headers: { apikey: key, Authorization: `Bearer ${token}` },
-  })
+  await endSession(page, server)
   await context.unroute(API)
   await expect(page.getByText(/^Tu sesión ha caducado\./)).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(account.email)

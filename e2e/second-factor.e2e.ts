@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { totpCode } from '../supabase/tests/totp-code.ts'
 import { Carer, expect, test } from './carer.ts'
+import { endSession } from './end-session.ts'
 import type { Account } from './server-process.ts'
 
 const STEP_SECONDS = 30
@@ -123,6 +124,33 @@ test('the way back out of the code’s screen is signing out', async ({ carer, p
   await expect(page.getByRole('heading', { name: 'Escribe tu código' })).toBeVisible()
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+})
+
+test('who gives up at the code, after a session that ended, loses nothing that waited to be sent', async ({
+  carer,
+  page,
+  account,
+  server,
+}) => {
+  const secret = await turnOn(carer)
+  await carer.goTo('Diario')
+  await carer.loseApi()
+  await page.getByLabel('A qué hora despertó?').fill('08:20')
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await carer.expectToast('¡Despertar registrado!')
+  await endSession(page, server)
+  await carer.regainApi()
+  const keeps = page.getByText(/lo que anotaste sigue en este dispositivo/)
+  await expect(keeps).toBeVisible()
+  await enterPassword(page, account)
+  await expect(page.getByRole('heading', { name: 'Escribe tu código' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await expect(keeps).toBeVisible()
+
+  await enterPassword(page, account)
+  await page.getByLabel('Código de seis números').fill(nextCode(secret))
+  await expect(carer.records).toContainText('Hora: 08:20')
+  await expect(page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
 })
 
 test('deleting the account asks for the code as well', async ({ carer, page, account }) => {

@@ -7,7 +7,7 @@ import { changedMonth, type Month, type RowChange, touchedMonths } from './month
 import { NO_NOTES, type Notes, noteChanges, noteLost } from './notes.ts'
 import { type Entry, type EntryState, fallingWith, type NewEntry, type RowKey, superseded } from './outbox.ts'
 
-/** A version that shows more of what the server holds raises this and starts again without a cursor. */
+/** One that shows more of what the server holds must also delete the cursor, so that all is fetched again. */
 const VERSION = 2
 
 /** The server's rows as last downloaded, the changes it hasn't confirmed yet, and how far the download got. */
@@ -70,13 +70,14 @@ function databaseName(userId: string): string {
 function connect(userId: string, onLost: () => void): Promise<IDBPDatabase<Schema>> {
   return openDB<Schema>(databaseName(userId), VERSION, {
     upgrade(db, from) {
-      db.createObjectStore('deleted')
-      if (from > 0) return
-      db.createObjectStore('baby_info', { keyPath: 'id' })
-      db.createObjectStore('sleep_plans', { keyPath: 'id' })
-      db.createObjectStore('months', { keyPath: 'month' })
-      db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true })
-      db.createObjectStore('meta')
+      if (from < 1) {
+        db.createObjectStore('baby_info', { keyPath: 'id' })
+        db.createObjectStore('sleep_plans', { keyPath: 'id' })
+        db.createObjectStore('months', { keyPath: 'month' })
+        db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true })
+        db.createObjectStore('meta')
+      }
+      if (from < 2) db.createObjectStore('deleted')
     },
     // A tab wipes or upgrades the database. The target is our connection, which its type doesn't say.
     blocking(_current, _blocked, event) {
@@ -233,6 +234,19 @@ export async function wipeLocalDb(userId: string): Promise<void> {
     deleteDB(databaseName(userId), { blocked: () => resolve() }).then(resolve, reject)
   })
   localStorage.removeItem(WIPE_MARK + userId)
+}
+
+/** Whether this phone has changes of that user that the server hasn't; yes when the phone can't say. */
+export async function holdsUnsent(userId: string): Promise<boolean> {
+  try {
+    const db = await openLocalDb(userId, () => {})
+    const { entries } = await db.read([])
+    db.close()
+    return entries.some(({ state }) => state.kind !== 'sent')
+  } catch (reason) {
+    console.warn(reason)
+    return true
+  }
 }
 
 /** From the first moment of a wipe until nothing is left. */

@@ -1,7 +1,8 @@
 import { type AuthResult, authResult, isUnreachable } from './answers.ts'
 import { forgetUser } from './forget-user.ts'
+import { holdsUnsent } from './local-db.ts'
 import { revokeSession, signInWithPassword } from './remote-auth.ts'
-import { storedSession } from './stored-session.ts'
+import { authStorage, SESSION_KEY, storedSession } from './stored-session.ts'
 
 export type SignOutResult = { kind: 'ok' } | { kind: 'failed'; message: string }
 
@@ -16,9 +17,10 @@ const ALREADY_OVER = new Set([401, 403, 404])
 
 /**
  * Signs this phone out, offline too, and takes the baby's data off it. What wasn't sent is lost: the caller has
- * asked. Fails only when the server answers that it couldn't, and then nothing has changed.
+ * asked. Where nobody could be asked, `keepUnsent` leaves such a copy for the next sign-in, as when a session ends by
+ * itself. Fails only when the server answers that it couldn't, and then nothing has changed.
  */
-export async function signOut(): Promise<SignOutResult> {
+export async function signOut(keepUnsent = false): Promise<SignOutResult> {
   const session = storedSession()
   if (session === null) return { kind: 'ok' }
   const late = new Promise<null>((resolve) => setTimeout(resolve, REVOKE_WITHIN_MS, null))
@@ -26,6 +28,7 @@ export async function signOut(): Promise<SignOutResult> {
   if (failed !== null && !isUnreachable(failed) && !ALREADY_OVER.has(failed.status)) {
     return { kind: 'failed', message: failed.message }
   }
-  await forgetUser(session.userId)
+  if (keepUnsent && (await holdsUnsent(session.userId))) authStorage.removeItem(SESSION_KEY)
+  else await forgetUser(session.userId)
   return { kind: 'ok' }
 }

@@ -12,7 +12,7 @@ interface EntranceProps {
   children: ReactNode
 }
 
-/** A step between the session and the app, with a way back out. */
+/** A step between the session and the app, with a way back out: what an earlier session couldn't send stays on the phone. */
 export function Entrance({ title, text, children }: EntranceProps) {
   return (
     <main className={styles.entrance}>
@@ -22,7 +22,7 @@ export function Entrance({ title, text, children }: EntranceProps) {
       </Face>
       <div className={styles.body}>
         {children}
-        <button type="button" className={styles.leave} onClick={() => void signOutOrSay()}>
+        <button type="button" className={styles.leave} onClick={() => void signOutOrSay(true)}>
           {shell.signOut}
         </button>
       </div>
