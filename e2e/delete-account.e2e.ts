@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { Carer, expect, test } from './carer.ts'
+import { hold } from './hold.ts'
 import type { Account } from './server-process.ts'
 
 const RPC = '**/rest/v1/rpc/delete_my_account'
@@ -43,6 +44,23 @@ function whatIsKept(page: Page): Promise<(string | undefined)[]> {
     ...Object.keys(localStorage).filter((key) => /auth|wipe|ended/.test(key)),
   ])
 }
+
+test('while it deletes, the dialog stays however often Escape is pressed', async ({
+  carer,
+  account,
+  context,
+}) => {
+  const dialog = await openDialog(carer)
+  await fillIn(dialog, account)
+  const release = await hold(context, RPC)
+  await confirm(dialog).click()
+  const busy = dialog.getByRole('button', { name: 'Eliminando...' })
+  for (const _ of [1, 2, 3]) await carer.page.keyboard.press('Escape')
+  await expect(busy).toBeVisible()
+  expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
+  release()
+  await expectGone(carer)
+})
 
 test('it asks for the email and the password; then the account is gone, on the other phone too', async ({
   carer,

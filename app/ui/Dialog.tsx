@@ -1,4 +1,4 @@
-import { type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffectEvent, useId, useLayoutEffect, useReducer, useRef } from 'react'
 import { Button } from './Button.tsx'
 import styles from './Dialog.module.css'
 import { hostToasts } from './toast-host.ts'
@@ -21,16 +21,21 @@ interface DialogProps {
 export function Dialog({ open, title, onClose, alert = false, describedBy, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const [, redraw] = useReducer((drawings: number) => drawings + 1, 0)
 
   // Escape does the same for the keyboard.
   const closeFromScrim = useEffectEvent((event: Event) => {
     if (event.target === dialog.current && !alert) onClose()
   })
 
+  // Also when the browser has closed it and it is still wanted.
+  useLayoutEffect(() => {
+    if (open && dialog.current?.open === false) dialog.current.showModal()
+  })
+
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
-    element.showModal()
     const takeBack = hostToasts(element)
     element.addEventListener('click', closeFromScrim)
     return () => {
@@ -52,8 +57,10 @@ export function Dialog({ open, title, onClose, alert = false, describedBy, child
         onClose()
       }}
       onClose={() => {
-        // A second Escape closes the element whatever its cancel handler says; the state follows.
-        if (open) onClose()
+        // A second Escape closes the element whatever its cancel handler says: the state follows, or else shows it again.
+        if (!open || dialog.current?.open === true) return
+        onClose()
+        redraw()
       }}
     >
       {open && (
