@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react'
 import styles from './Slider.module.css'
 
 interface SliderProps {
@@ -10,23 +10,44 @@ interface SliderProps {
   step: number
   value: number
   onChange: (value: number) => void
+  /** `onChange` only hears where the slider comes to rest, not of each step on the way. */
+  atRest?: boolean
   /** How the value reads, e.g. '1h 30m'; the bare number by default. */
   valueText?: string
 }
 
-export function Slider({ label, hideLabel = false, valueText, value, onChange, ...range }: SliderProps) {
+export function Slider(props: SliderProps) {
+  const { label, hideLabel = false, valueText, onChange, atRest = false, ...range } = props
+  const slider = useRef<HTMLInputElement>(null)
+  /** Where the thumb is while it is dragged; null: at rest. */
+  const [dragged, setDragged] = useState<number | null>(null)
+  const value = dragged ?? range.value
   const filled = ((value - range.min) / (range.max - range.min)) * 100
+
+  // The browser's own `change`, at the end of a drag and with each key; React calls both events by its name.
+  const settle = useEffectEvent((settled: number) => {
+    setDragged(null)
+    if (atRest) onChange(settled)
+  })
+  useEffect(() => {
+    const element = slider.current
+    const onSettled = () => element && settle(element.valueAsNumber)
+    element?.addEventListener('change', onSettled)
+    return () => element?.removeEventListener('change', onSettled)
+  }, [])
+
   const input = (
     <input
+      ref={slider}
       type="range"
       className={styles.range}
       aria-label={label}
       aria-valuetext={valueText}
-      value={value}
-      onChange={(event) => onChange(event.target.valueAsNumber)}
       // A custom property is not in the type of style.
       style={{ '--p': `${filled}%` } as CSSProperties}
       {...range}
+      value={value}
+      onChange={({ target }) => (atRest ? setDragged : onChange)(target.valueAsNumber)}
     />
   )
   if (hideLabel) return input

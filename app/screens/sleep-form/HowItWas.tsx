@@ -26,6 +26,8 @@ export function HowItWas({ form, change }: { form: SleepForm; change: (next: Sle
           max={MAX_WAKE_UPS}
           step={1}
           value={form.wakeUps}
+          // While the sleep runs, every change is stored and sent.
+          atRest
           onChange={(wakeUps) => change({ ...form, wakeUps })}
         />
       </Section>
