@@ -28,7 +28,7 @@ export async function showNotice({ title, body, tag }: Notice): Promise<void> {
   if (notificationState() !== 'granted') return
   const options = { body, tag, lang: 'es', icon: '/icons/icon-192.png' }
   const worker = await navigator.serviceWorker?.getRegistration()
-  if (worker) {
+  if (worker?.active) {
     await worker.showNotification(title, options)
     return
   }

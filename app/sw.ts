@@ -22,6 +22,11 @@ self.addEventListener('message', (event) => {
   if (event.data === 'mend') event.waitUntil(mend(event.source))
 })
 
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openApp())
+})
+
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
@@ -34,6 +39,12 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(respondWithFile(request, pathname))
   }
 })
+
+/** What a reminder is about: the page that is open, or a new one. */
+async function openApp(): Promise<void> {
+  const [page] = await self.clients.matchAll({ type: 'window' })
+  await (page === undefined ? self.clients.openWindow(PAGE) : page.focus())
+}
 
 /**
  * Fails as a whole when one file can't be had as it was built: the running version stays, the next check tries again.
