@@ -15,6 +15,7 @@ export async function timedFetch(
   const stop = () => giveUp.abort()
   let timer = setTimeout(stop, answerWithinMs)
   init?.signal?.addEventListener('abort', stop)
+  if (init?.signal?.aborted === true) stop()
   try {
     const response = await fetch(input, {
       ...init,
