@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ConnectedLostLine } from './ConnectedLostLine.tsx'
-import { common, sync as words } from './copy.es.ts'
+import { common, failures, sync as words } from './copy.es.ts'
 import { discardRefused, retryRefused } from './data/changes.ts'
 import { settings } from './data/settings.ts'
 import { babyData } from './data/store.ts'
@@ -8,6 +8,7 @@ import { type BabyData, useBabyData, waitUntilSynced } from './data/use-baby-dat
 import { useNewVersion } from './new-version.ts'
 import { RefusedDialog } from './RefusedDialog.tsx'
 import { SignOutDialog } from './SignOutDialog.tsx'
+import { saveOrSay } from './screens/save-or-say.ts'
 import { signOutOrSay } from './sign-out.ts'
 import { toggleTheme } from './theme.ts'
 import { ConfirmDialog } from './ui/Dialog.tsx'
@@ -39,8 +40,12 @@ export function ConnectedTopBar() {
   }
 
   function discard() {
-    for (const seq of discarding) void discardRefused(seq)
+    void saveOrSay(discardRefused(discarding), failures.change)
     setDiscarding([])
+  }
+
+  function retry(refused: readonly number[]) {
+    void saveOrSay(retryRefused(refused), failures.change)
   }
 
   return (
@@ -52,7 +57,7 @@ export function ConnectedTopBar() {
     >
       <SyncLine
         refused={seqs.length}
-        onRetry={() => seqs.forEach((seq) => void retryRefused(seq))}
+        onRetry={() => retry(seqs)}
         onDiscard={() => setDiscarding(seqs)}
         onShow={() => setAsking('refused')}
       />
@@ -69,6 +74,7 @@ export function ConnectedTopBar() {
       />
       <RefusedDialog
         open={asking === 'refused'}
+        onRetry={retry}
         onDiscard={(seq) => {
           stopAsking()
           setDiscarding([seq])
@@ -82,7 +88,8 @@ export function ConnectedTopBar() {
 
 /** Null while there is nothing to say. */
 function statusOf(data: BabyData, isAllSent: boolean) {
-  const { online, isServerTroubled } = data.sync
+  const { online, isServerTroubled, isPhoneFull } = data.sync
+  if (online && isPhoneFull) return { icon: 'circle-alert', text: words.phoneFull } as const
   if (online) return isAllSent ? ({ icon: 'circle-check', text: words.allSent } as const) : null
   const why = isServerTroubled ? words.serverTroubled : words.offline
   const { waiting } = unsentRecords(data)

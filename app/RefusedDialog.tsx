@@ -2,7 +2,6 @@ import { type SleepRecord, startTimeOf } from '../core/sleep-record.ts'
 import { dayHeading, localDateAt } from '../core/time.ts'
 import { common, recordTypes, sync as words } from './copy.es.ts'
 import type { RefusedChange } from './data/baby-data.ts'
-import { retryRefused } from './data/changes.ts'
 import { clock } from './data/clock.ts'
 import { useBabyData } from './data/use-baby-data.ts'
 import styles from './RefusedDialog.module.css'
@@ -11,6 +10,8 @@ import { Dialog } from './ui/Dialog.tsx'
 
 interface RefusedDialogProps {
   open: boolean
+  /** The changes' numbers. */
+  onRetry: (seqs: readonly number[]) => void
   /** The change's number; nothing is given up yet. */
   onDiscard: (seq: number) => void
   onClose: () => void
@@ -18,7 +19,7 @@ interface RefusedDialogProps {
 
 /** What the server didn't take, one by one. */
 export function RefusedDialog(props: RefusedDialogProps) {
-  const { open, onDiscard, onClose } = props
+  const { open, onRetry, onDiscard, onClose } = props
   const { sync, records } = useBabyData()
   return (
     <Dialog
@@ -36,16 +37,23 @@ export function RefusedDialog(props: RefusedDialogProps) {
               <Button variant="quiet" onClick={() => onDiscard(change.seq)}>
                 {words.discard}
               </Button>
-              <Button variant="quiet" onClick={() => void retryRefused(change.seq)}>
+              <Button variant="quiet" onClick={() => onRetry([change.seq])}>
                 {common.retry}
               </Button>
             </div>
           </li>
         ))}
       </ul>
-      <Button variant="quiet" onClick={onClose}>
-        {common.close}
-      </Button>
+      <div className={styles.choices}>
+        <Button variant="quiet" onClick={onClose}>
+          {common.close}
+        </Button>
+        {sync.refused.length > 1 && (
+          <Button variant="primary" onClick={() => onRetry(sync.refused.map(({ seq }) => seq))}>
+            {words.retryAll}
+          </Button>
+        )}
+      </div>
     </Dialog>
   )
 }

@@ -173,6 +173,12 @@ export const shell = {
   toggleTheme: 'Cambiar tema',
   newVersion: 'Nueva versión: recargar',
   newVersionHere: 'Hay una nueva versión de la app.',
+  /** Another tab runs a newer version, which stores things in a way of its own. */
+  outdated: {
+    title: 'Hay una nueva versión de la app.',
+    detail: 'Para seguir guardando, recarga la página.',
+  },
+  reload: 'Recargar',
   signOut: 'Cerrar sesión',
   connectionError: 'Error de Conexión',
   connectionErrorDetail:
@@ -193,6 +199,9 @@ export const install = {
 export const sync = {
   offline: 'Sin conexión',
   serverTroubled: 'Servicio no disponible',
+  /** What comes from the server can't be stored; what is typed may be. */
+  phoneFull: 'Sin espacio en este dispositivo',
+  phoneFullDetail: 'No se pudieron guardar tus datos. Libera espacio: se volverá a intentar.',
   allSent: 'Todo enviado',
   show: 'Ver',
   refusedTitle: (count: number) => (count === 1 ? 'Cambio sin enviar' : 'Cambios sin enviar'),
@@ -208,6 +217,7 @@ export const sync = {
   toSend: (count: number) => (count === 1 ? '1 registro por enviar' : `${count} registros por enviar`),
   pendingMark: 'Por enviar',
   refusedMark: 'No se pudo enviar',
+  retryAll: 'Reintentar todos',
   refused: (count: number) =>
     count === 1 ? 'Un cambio no se pudo enviar' : `${count} cambios no se pudieron enviar`,
   discard: 'Descartar',
@@ -551,4 +561,5 @@ export const failures = {
   startRecord: 'No se pudo iniciar el registro de sueño.',
   updateRecord: 'No se pudo actualizar el registro.',
   deleteRecord: 'No se pudo eliminar el registro.',
+  change: 'No se pudo guardar el cambio.',
 } as const

@@ -2,11 +2,13 @@ import { useSyncExternalStore } from 'react'
 import { isWriting, subscribeToWriting } from './unsaved-input.ts'
 
 let take: (() => void) | null = null
+let isUrgent = false
 const listeners = new Set<() => void>()
 
-/** A newer page is on the phone: `how` leaves this one for it. */
-export function offerNewVersion(how: () => void): void {
+/** A newer page is on the phone: `how` leaves this one for it. While something is written only if it can't be stored here. */
+export function offerNewVersion(how: () => void, when?: 'also while writing'): void {
   take = how
+  isUrgent ||= when !== undefined
   for (const listener of listeners) listener()
 }
 
@@ -19,11 +21,11 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** What takes the carer to the new version; null when there is none, or something is being written that it would lose. */
+/** What takes the carer to the new version; null when there is none, or something is being written that it would lose and this page could still store. */
 export function useNewVersion(): (() => void) | null {
   return useSyncExternalStore(
     subscribe,
-    () => (isWriting() ? null : take),
+    () => (isWriting() && !isUrgent ? null : take),
     () => null,
   )
 }

@@ -21,6 +21,7 @@ describe('unsentRecords', () => {
         sync: {
           online: false,
           isServerTroubled: false,
+          isPhoneFull: false,
           pending: 5,
           pendingIds: new Set(['user', 'nap', 'night']),
           refused: [

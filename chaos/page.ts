@@ -79,8 +79,8 @@ window.nana = {
   perform: async (command) => JSON.stringify(await perform(command)),
   look: () => JSON.stringify(look()),
   exportAll,
-  retryRefused,
-  discardRefused,
+  retryRefused: (seq) => retryRefused([seq]),
+  discardRefused: (seq) => discardRefused([seq]),
   setClock: setPhoneClock,
   setHidden,
   signIn: async (email, password) => {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 /**
- * A phone that has no room left, for all changes or for those of one table: the browser aborts the transaction, as it
+ * A phone that has no room left, for all changes, for those of one table or for what is downloaded: the browser aborts the transaction, as it
  * does when it meets its quota. To be called before the page opens; there is room until `fillDisk`.
  */
 export async function watchDisk(context: BrowserContext): Promise<void> {
@@ -13,10 +13,18 @@ export async function watchDisk(context: BrowserContext): Promise<void> {
       if (full === 'all' || (full !== undefined && full === change.table)) this.transaction.abort()
       return request
     }
+    const put = Reflect.get(IDBObjectStore.prototype, 'put')
+    IDBObjectStore.prototype.put = function (value: unknown, key?: IDBValidKey) {
+      const request: IDBRequest = Reflect.apply(put, this, key === undefined ? [value] : [value, key])
+      if (this.name === 'months' && Reflect.get(window, 'fullFor') === 'downloads') {
+        request.addEventListener('success', () => this.transaction.abort())
+      }
+      return request
+    }
   })
 }
 
-export async function fillDisk(page: Page, forTable: 'all' | 'sleep_plans'): Promise<void> {
+export async function fillDisk(page: Page, forTable: 'all' | 'sleep_plans' | 'downloads'): Promise<void> {
   await page.evaluate((table) => Reflect.set(window, 'fullFor', table), forTable)
 }
 

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from './carer.ts'
 import { endSession } from './end-session.ts'
+import { fillDisk, freeDisk, watchDisk } from './full-disk.ts'
 import { sleep, test } from './seed.ts'
 
 const TODAY = '2025-08-11'
@@ -132,6 +133,87 @@ test('several refused changes are shown one by one; each is retried or given up 
   await expect
     .poll(async () => new Set((await family.records()).map(({ quality }) => quality)))
     .toEqual(new Set(['mala', null]))
+})
+
+test('several refused changes are sent again with one tap', async ({ phone, account, context, family }) => {
+  const { page } = phone
+  await family.logs(sleep('siesta', TODAY, '10:00', '11:00'), sleep('siesta', TODAY, '12:00', '13:00'))
+  await phone.signIn(account)
+  await context.route(/\/rest\/v1\/sleep_records/, (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 400, json: { code: '22023', message: 'no', details: null, hint: null } })
+      : route.continue(),
+  )
+  for (const start of ['10:00', '12:00']) {
+    await phone.records.filter({ hasText: start }).getByRole('button', { name: 'Eliminar' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
+  }
+  await expect(seen(page, '2 cambios no se pudieron enviar')).toBeVisible()
+  await context.unrouteAll()
+  await seen(page, 'Ver').click()
+  const list = page.getByRole('dialog', { name: 'Cambios sin enviar' })
+  await list.getByRole('button', { name: 'Reintentar todos' }).click()
+  await expect(list).toBeHidden()
+  await expect.poll(() => family.countRecords()).toBe(0)
+})
+
+test('without room for what comes from elsewhere it says that, fetches it rarely, and has it when there is room', async ({
+  phone,
+  account,
+  context,
+  family,
+}) => {
+  const { page } = phone
+  await watchDisk(context)
+  await family.born('2025-01-11')
+  await family.plans({})
+  await family.logs(sleep('siesta', TODAY, '08:00', '09:00'))
+  await phone.signIn(account)
+  await expect(phone.records).toHaveCount(1)
+  await fillDisk(page, 'downloads')
+  let downloads = 0
+  await context.route(/sleep_records\?select/, (route) => {
+    downloads += 1
+    return route.continue()
+  })
+  await family.logs(sleep('siesta', TODAY, '10:00', '11:00'))
+  await expect(seen(page, 'Sin espacio en este dispositivo')).toBeVisible()
+  const before = downloads
+  const told = page.waitForResponse(/events\/v1\/changes/)
+  await family.logs(sleep('siesta', TODAY, '12:00', '13:00'))
+  await told
+  await phone.goTo('Plan')
+  await expect(seen(page, 'Sin espacio en este dispositivo')).toBeVisible()
+  expect(downloads).toBe(before)
+
+  await freeDisk(page)
+  await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await phone.goTo('Diario')
+  await expect(phone.records).toHaveCount(3)
+  await expect(seen(page, 'Sin espacio en este dispositivo')).toHaveCount(0)
+})
+
+test('a server that asked for a long silence is asked again as soon as the network is another', async ({
+  phone,
+  account,
+  context,
+  family,
+}) => {
+  await phone.signIn(account)
+  const asked = phone.page.waitForResponse((response) => response.status() === 429)
+  await context.route(/\/rest\/v1\//, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'Retry-After': '600' },
+      json: { code: '', message: 'later', details: null, hint: null },
+    }),
+  )
+  await logWakeUp(phone.page)
+  await asked
+  await context.setOffline(true)
+  await context.unrouteAll()
+  await context.setOffline(false)
+  await expect.poll(() => family.records()).toMatchObject([{ time: '08:20' }])
 })
 
 test('a session the server ended leads to the login, which says so; what waited is sent after it', async ({

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { addDays } from '../core/time.ts'
 import { expect } from './carer.ts'
 import { sleep, test, wakeUp } from './seed.ts'
+import { theirData } from './their-data.ts'
 
 const TODAY = '2025-08-11'
 const LONG_AGO = '2022-05-04'
@@ -70,4 +72,42 @@ test('a sleep that was left open months ago comes first for who returns today', 
   await phone.reload()
   await expect(form).toBeVisible()
   await expect(form.getByLabel('Hora de inicio', { exact: true })).toHaveValue('20:15')
+})
+
+test('a full copy that is asked for before the old records are read has them all', async ({
+  family,
+  phone,
+  account,
+  context,
+}) => {
+  const { page } = phone
+  // While the phone is slow with them: a transaction before theirs goes on until it is let go.
+  await context.addInitScript(() => {
+    const getAllKeys = Reflect.get(IDBObjectStore.prototype, 'getAllKeys')
+    IDBObjectStore.prototype.getAllKeys = function (...asked: Parameters<IDBObjectStore['getAllKeys']>) {
+      const { db } = this.transaction
+      if (this.name === 'months' && localStorage.getItem('slow') !== null) {
+        const months = db.transaction('months', 'readwrite').objectStore('months')
+        const goOn = () => {
+          if (localStorage.getItem('slow') !== null) months.get('').onsuccess = goOn
+        }
+        goOn()
+      }
+      return Reflect.apply(getAllKeys, this, asked)
+    }
+  })
+  await family.logs(...YEARS)
+  await phone.signIn(account)
+  const { expectReady, openExport, exportSheet } = theirData(page)
+  await phone.goTo('Plan')
+  await expectReady()
+  await page.evaluate(() => localStorage.setItem('slow', ''))
+  await phone.reload()
+  await phone.goTo('Plan')
+  await openExport()
+  const downloading = page.waitForEvent('download')
+  await exportSheet.getByRole('button', { name: 'Copia completa', exact: true }).click()
+  await page.evaluate(() => localStorage.removeItem('slow'))
+  const copy = JSON.parse(readFileSync(await (await downloading).path(), 'utf8'))
+  expect(copy.records).toHaveLength(YEARS.length)
 })

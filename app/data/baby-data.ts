@@ -17,6 +17,8 @@ export interface SyncStatus {
   online: boolean
   /** Not online, because the server answers that it can't, or doesn't accept this session: the network is fine. */
   isServerTroubled: boolean
+  /** The phone has no room for what the server sends. */
+  isPhoneFull: boolean
   /** Changes on their way to the server: not the refused ones, nor those that wait behind them. */
   pending: number
   /** The rows those changes are on. */
@@ -40,10 +42,11 @@ export interface BabyData {
   apart: readonly string[]
 }
 
-/** How the last try to reach the server went. */
+/** How the last try to reach the server, and to store what it says, went. */
 export interface Reach {
   online: boolean
   isServerTroubled: boolean
+  isPhoneFull: boolean
   loadFailed: boolean
 }
 
@@ -54,12 +57,19 @@ export const LOADING: BabyData = {
   baby: null,
   plan: null,
   records: [],
-  sync: { online: true, isServerTroubled: false, pending: 0, pendingIds: new Set(), refused: [] },
+  sync: {
+    online: true,
+    isServerTroubled: false,
+    isPhoneFull: false,
+    pending: 0,
+    pendingIds: new Set(),
+    refused: [],
+  },
   lost: [],
   apart: [],
 }
 
-export function babyDataOf(image: Image, { online, isServerTroubled, loadFailed }: Reach): BabyData {
+export function babyDataOf(image: Image, { loadFailed, ...reach }: Reach): BabyData {
   const waiting = sendable(image.entries)
   return {
     phase: image.cursor !== null || loadFailed ? 'ready' : 'loading',
@@ -70,8 +80,7 @@ export function babyDataOf(image: Image, { online, isServerTroubled, loadFailed 
     lost: image.notes.lost,
     apart: image.notes.apart,
     sync: {
-      online,
-      isServerTroubled,
+      ...reach,
       pending: waiting.length,
       pendingIds: new Set(waiting.map((entry) => entry.rowId)),
       refused: image.entries.flatMap(({ seq, kind, rowId, table, state }) =>

@@ -24,14 +24,16 @@ describe('retryDelayMs', () => {
 
 describe('retryAfterMs', () => {
   it.each([
-    ['2', 2000],
-    [' 0 ', 0],
-    ['86400', 600_000],
-    ['Wed, 21 Oct 2026 07:28:00 GMT', null],
-    ['-1', null],
-    ['', null],
-    [null, null],
-  ])('%j is %j', (header, ms) => {
-    expect(retryAfterMs(header)).toBe(ms)
+    ['2', 429, 2000],
+    [' 0 ', 503, 0],
+    ['86400', 429, 600_000],
+    ['86400', 503, 30_000],
+    ['86400', 200, 30_000],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 429, null],
+    ['-1', 429, null],
+    ['', 429, null],
+    [null, 429, null],
+  ])('%j with a %d is %j', (header, status, ms) => {
+    expect(retryAfterMs(header, status)).toBe(ms)
   })
 })

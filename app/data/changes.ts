@@ -109,14 +109,14 @@ async function patchRow<T extends Table>(
   if (Object.keys(body).length > 0) await commit(copy, { kind: 'patch', table, rowId: row.id, body })
 }
 
-/** Sends a refused change once more, and what waits behind it. */
-export async function retryRefused(seq: number): Promise<void> {
-  await write(await openCopy(), (db) => db.setState([seq], { kind: 'waiting' }))
+/** Sends refused changes once more, and what waits behind them. */
+export async function retryRefused(seqs: readonly number[]): Promise<void> {
+  await write(await openCopy(), (db) => db.setState(seqs, { kind: 'waiting' }))
   requestSync()
 }
 
-/** Gives a refused change up, and the later ones on the same row. */
-export async function discardRefused(seq: number): Promise<void> {
-  await write(await openCopy(), (db) => db.discard(seq))
+/** Gives refused changes up, and the later ones on the same rows. */
+export async function discardRefused(seqs: readonly number[]): Promise<void> {
+  await write(await openCopy(), (db) => db.discard(seqs))
   requestSync()
 }

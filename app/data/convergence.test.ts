@@ -193,7 +193,7 @@ function importFile(phone: Phone, minute: number): void {
 }
 
 function discard(phone: Phone, seq: number): void {
-  const falling = new Set(fallingWith(phone.entries, seq).map((entry) => entry.seq))
+  const falling = new Set(fallingWith(phone.entries, [seq]).map((entry) => entry.seq))
   phone.entries = phone.entries.filter((entry) => !falling.has(entry.seq))
   draw(phone, [])
 }

@@ -1,12 +1,12 @@
 import type { SleepRecord } from '../../core/sleep-record.ts'
 import type { Diary } from '../data-files/import-plan.ts'
 import { newEntry } from './outbox.ts'
-import { openCopy, write } from './store.ts'
+import { wholeCopy, write } from './store.ts'
 import { requestSync } from './sync.ts'
 
 /** What an import is held against: the local copy, with what waits to be sent. */
 export async function knownRecords(): Promise<Diary> {
-  const { userId, db, image } = await openCopy()
+  const { userId, db, image } = await wholeCopy()
   const isDeleted = await db.deletedIds()
   const goes = image.entries.flatMap(({ kind, rowId, state }) =>
     kind === 'delete' && state.kind !== 'refused' ? rowId : [],
@@ -28,13 +28,16 @@ export async function importRecords(
   signal: AbortSignal,
   onStored: (count: number) => void,
 ): Promise<number> {
-  const copy = await openCopy()
+  const { userId } = await wholeCopy()
   let stored = 0
   while (stored < records.length && !signal.aborted) {
     const block = records.slice(stored, stored + BLOCK)
     const entries = block.map((body) =>
       newEntry({ kind: 'insert', table: 'sleep_records', rowId: body.id, body, mayExist: true }),
     )
+    // The browser may have taken the database away between two blocks.
+    const copy = await wholeCopy()
+    if (copy.userId !== userId) throw new Error('Somebody else is signed in')
     await write(copy, (db) => db.append(entries))
     stored += block.length
     onStored(stored)

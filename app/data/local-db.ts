@@ -55,7 +55,7 @@ export interface LocalDb {
    */
   append(changes: readonly NewEntry[], note?: NoteDown): Promise<void>
   setState(seqs: readonly number[], state: EntryState): Promise<void>
-  discard(seq: number): Promise<void>
+  discard(seqs: readonly number[]): Promise<void>
   /** Stores a download with its cursor in one go. Resolves to the months it touched; null when it came too late. */
   apply(download: Download): Promise<string[] | null>
   /** The records that are known to have been deleted at the server. */
@@ -152,10 +152,10 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
       await Promise.all([...seqs.map(set), tx.done])
     },
 
-    async discard(seq) {
+    async discard(seqs) {
       const tx = await begin('readwrite', 'strict')
       const outbox = tx.objectStore('outbox')
-      const falling = fallingWith(await outbox.getAll(), seq)
+      const falling = fallingWith(await outbox.getAll(), seqs)
       await Promise.all([...falling.map((entry) => outbox.delete(entry.seq)), tx.done])
     },
 

@@ -149,11 +149,21 @@ describe('fallingWith', () => {
       entry(3, patch({ feedings: 2 }, 'other')),
       entry(4, patch({ quality: 'buena' })),
     ]
-    expect(fallingWith(entries, 2).map(({ seq }) => seq)).toEqual([2, 4])
+    expect(fallingWith(entries, [2]).map(({ seq }) => seq)).toEqual([2, 4])
+  })
+
+  it('is that for each of several', () => {
+    const entries = [
+      entry(1, patch({ feedings: 500 }, 'one'), refused),
+      entry(2, patch({ feedings: 1 }, 'other')),
+      entry(3, patch({ feedings: 1 }, 'one')),
+      entry(4, patch({ feedings: 500 }, 'other'), refused),
+    ]
+    expect(fallingWith(entries, [4, 1]).map(({ seq }) => seq)).toEqual([1, 3, 4])
   })
 
   it('is nothing when the change is gone already', () => {
-    expect(fallingWith([entry(1, insert())], 7)).toEqual([])
+    expect(fallingWith([entry(1, insert())], [7])).toEqual([])
   })
 })
 

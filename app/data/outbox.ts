@@ -105,11 +105,14 @@ function isImported(entry: Entry): boolean {
   return entry.kind === 'insert' && entry.table === 'sleep_records' && entry.mayExist === true
 }
 
-/** A discarded change takes the later ones on its row along: they were made on top of it. */
-export function fallingWith(entries: readonly Entry[], seq: number): Entry[] {
-  const discarded = entries.find((entry) => entry.seq === seq)
-  if (discarded === undefined) return []
-  return entries.filter((entry) => entry.seq >= seq && entryKey(entry) === entryKey(discarded))
+/** Discarded changes take the later ones on their rows along: they were made on top of them. `entries`: oldest first. */
+export function fallingWith(entries: readonly Entry[], seqs: readonly number[]): Entry[] {
+  const discarded = new Set(seqs)
+  const rows = new Set<string>()
+  return entries.filter((entry) => {
+    if (discarded.has(entry.seq)) rows.add(entryKey(entry))
+    return rows.has(entryKey(entry))
+  })
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Copy {
   image: Image
   /** Reads follow one another, so that the last one shown is the last one made. */
   reading: Promise<unknown>
+  /** Resolves when the older records are read too. */
+  history: Promise<void>
 }
 
 /** What a download stored: these months took the copy from one change number to another. */
@@ -21,9 +23,11 @@ export interface Touched {
   to: number
 }
 
-const STARTING: Reach = { online: true, isServerTroubled: false, loadFailed: false }
+const STARTING: Reach = { online: true, isServerTroubled: false, isPhoneFull: false, loadFailed: false }
 
 let data = LOADING
+/** What is on screen of the user who is signed in. It stays there while the browser has taken the database away. */
+let drawn: Image | null = null
 let reach = STARTING
 let shown: Copy | null = null
 /** The copy on screen, once all its history is read: what comes from the server is laid into all of it. */
@@ -33,6 +37,8 @@ let wantedUser: string | null = null
 let isStarted = false
 const listeners = new Set<() => void>()
 const copyListeners = new Set<(copy: Copy) => void>()
+let isOutdated = false
+const outdatedListeners = new Set<() => void>()
 
 export function babyData(): BabyData {
   return data
@@ -55,10 +61,24 @@ export function currentCopy(): Copy | null {
   return current
 }
 
+/** Calls back when a newer version of the app has made the database its own: this page can't store anything more. */
+export function onOutdated(listener: () => void): void {
+  outdatedListeners.add(listener)
+  if (isOutdated) listener()
+}
+
 /** The copy to write to, once it is open; its older records may still be on their way. Rejects when nobody is signed in or the phone refuses to store. */
 export function openCopy(): Promise<Copy> {
   startStore()
+  openAgain()
   return opening ?? Promise.reject(new Error('Nobody is signed in'))
+}
+
+/** The copy once all its history is read. Rejects as `openCopy` does. */
+export async function wholeCopy(): Promise<Copy> {
+  const copy = await openCopy()
+  await copy.history
+  return copy
 }
 
 /** Stores what the carer did: resolves when it is on the disk and on the screen; the other tabs are told. */
@@ -100,7 +120,8 @@ function publishNews(): void {
 }
 
 function publish(): void {
-  data = shown === null && !reach.loadFailed ? LOADING : babyDataOf(shown?.image ?? emptyImage(), reach)
+  if (shown !== null) drawn = shown.image
+  data = drawn === null && !reach.loadFailed ? LOADING : babyDataOf(drawn ?? emptyImage(), reach)
   for (const listener of listeners) listener()
 }
 
@@ -139,7 +160,9 @@ export function startStore(): void {
   subscribeSession(followSession)
   followSession()
   const catchUp = () => {
-    if (document.visibilityState === 'visible' && shown !== null) void read(shown, null)
+    if (document.visibilityState !== 'visible') return
+    openAgain()
+    if (shown !== null) void read(shown, null)
   }
   // A tab that slept, or came back by the back button, may have missed what the others told.
   document.addEventListener('visibilitychange', catchUp)
@@ -152,6 +175,9 @@ function followSession(): void {
   if (userId === wantedUser) return
   wantedUser = userId
   close()
+  drawn = null
+  reach = STARTING
+  publish()
   if (userId !== null) startOpening(userId, Promise.resolve())
 }
 
@@ -161,16 +187,23 @@ function close(): void {
   shown = null
   current = null
   opening = null
-  reach = STARTING
-  publish()
+}
+
+/** After a try that failed: the phone may be able to by now. */
+function openAgain(): void {
+  if (opening === null && wantedUser !== null) startOpening(wantedUser, Promise.resolve())
 }
 
 function startOpening(userId: string, after: Promise<unknown>): void {
   const attempt = after.then(() => open(userId))
   opening = attempt
-  attempt.catch(() => {
+  attempt.catch((reason: unknown) => {
+    if (opening !== attempt) return
+    opening = null
     // Commands reject with the reason; the screen must not wait for a copy that can't be had.
-    if (opening === attempt) setReach({ ...reach, loadFailed: true })
+    if (drawn === null) setReach({ ...reach, loadFailed: true })
+    isOutdated = reason instanceof DOMException && reason.name === 'VersionError'
+    if (isOutdated) for (const listener of outdatedListeners) listener()
   })
 }
 
@@ -184,9 +217,12 @@ async function open(userId: string): Promise<Copy> {
     startOpening(userId, new Promise((resolve) => setTimeout(resolve, REOPEN_AFTER_MS)))
   })
   const channel = new BroadcastChannel(`nana-${userId}`)
-  const copy: Copy = { userId, db, channel, image: emptyImage(), reading: Promise.resolve() }
+  const [reading, history] = [Promise.resolve(), Promise.resolve()]
+  const copy: Copy = { userId, db, channel, image: emptyImage(), reading, history }
+  const isFirst = drawn === null
   const starting = inTurn(copy, async () => {
-    copy.image = advance(copy.image, await firstMonths(db))
+    // Nothing that is on screen already may go from it.
+    copy.image = advance(copy.image, isFirst ? await firstMonths(db) : await db.read('all'))
   })
   channel.addEventListener('message', ({ data }: MessageEvent<Touched | null>) => void read(copy, data))
   await starting
@@ -196,8 +232,10 @@ async function open(userId: string): Promise<Copy> {
     throw new Error('Signed out meanwhile')
   }
   shown = copy
-  publish()
-  readHistory(copy).catch(() => {
+  if (isFirst) publish()
+  else publishNews()
+  copy.history = readHistory(copy)
+  copy.history.catch(() => {
     // Taken away meanwhile, unless it is still on screen: then the phone refused to read it.
     if (copy === shown) setReach({ ...reach, loadFailed: true })
   })

@@ -17,6 +17,9 @@ const TOLD_POLL_MS = 30_000
 /** A tab that holds the lock for so long is asleep. Working beside it is safe: the server takes each change once. */
 const STEAL_AFTER_MS = 30_000
 
+/** What the phone has no room for was downloaded for nothing: the tries are far apart. */
+const FULL_RETRY_MS = { first: 30_000, longest: 600_000 }
+
 /** One try that fails at once is no news: a server that starts again, a lift. One that took so long is. */
 const NEWS_AFTER_FAILURES = 2
 const NEWS_AFTER_MS = 5_000
@@ -26,6 +29,8 @@ let isRunning = false
 let running: Promise<void> = Promise.resolve()
 let isWanted = false
 let failures = 0
+/** The last round failed because the phone has no room. */
+let isFull = false
 let timer = 0
 /** The server asked for silence until this timer ends. */
 let silence = 0
@@ -45,12 +50,16 @@ export function startSync(): void {
   // A renewed token may be what a waiting change needs.
   subscribeSession(requestSync)
   window.addEventListener('online', () => {
+    // Who asked for it may have been the network before this one.
+    clearTimeout(silence)
+    silence = 0
     requestSync()
     watch()
   })
-  window.addEventListener('offline', () =>
-    setReach({ online: false, isServerTroubled: false, loadFailed: babyData().loadFailed }),
-  )
+  window.addEventListener('offline', () => {
+    const { loadFailed } = babyData()
+    setReach({ online: false, isServerTroubled: false, isPhoneFull: false, loadFailed })
+  })
   window.addEventListener('pageshow', requestSync)
   document.addEventListener('visibilitychange', () => {
     if (isVisible()) requestSync()
@@ -79,6 +88,8 @@ export function requestSync(): void {
 /** A round unless the one under way gets as far as `rev`, as after a change of our own; resolves when it is over. */
 async function catchUp(rev: number | null): Promise<void> {
   await running
+  // Its news would be downloaded for nothing, again and again: the round after next is soon enough.
+  if (isFull) return
   if (rev !== null && currentCopy()?.image.cursor === rev) return
   requestSync()
   await running
@@ -97,21 +108,24 @@ async function run(): Promise<void> {
   scheduleNext()
 }
 
-function note(copy: Copy, isWell: boolean, lastedMs: number): void {
+function note(copy: Copy, outcome: Outcome, lastedMs: number): void {
+  const isWell = outcome === 'well'
   failures = isWell ? 0 : failures + 1
+  isFull = outcome === 'no-room'
   if (copy !== currentCopy()) return
-  const isNews = failures >= NEWS_AFTER_FAILURES || (failures > 0 && lastedMs > NEWS_AFTER_MS)
+  const isNews = outcome === 'unreachable' && (failures >= NEWS_AFTER_FAILURES || lastedMs > NEWS_AFTER_MS)
   // The round may have ended just before the network did.
   const online = !isNews && navigator.onLine
   const loadFailed = !isWell && copy.image.cursor === null
-  setReach({ online, isServerTroubled: !online && !isWell && wasAnswered, loadFailed })
+  setReach({ online, isServerTroubled: !online && !isWell && wasAnswered, isPhoneFull: isFull, loadFailed })
 }
 
 function scheduleNext(): void {
   if (currentCopy() === null || silence !== 0) return
   const isWaiting = babyData().sync.pending > 0 || currentCopy()?.image.cursor === null
   if (failures > 0 && (isVisible() || isWaiting)) {
-    timer = window.setTimeout(requestSync, retryDelayMs(failures, Math.random()))
+    const delayMs = retryDelayMs(failures, Math.random(), isFull ? FULL_RETRY_MS : {})
+    timer = window.setTimeout(requestSync, delayMs)
   } else if (isVisible()) timer = window.setTimeout(requestSync, isToldOfChanges() ? TOLD_POLL_MS : POLL_MS)
 }
 
@@ -139,6 +153,9 @@ function noting(call: typeof fetch): typeof fetch {
   }
 }
 
+type Outcome = 'well' | 'unreachable' | 'no-room'
+const NO_ROOM = new Set(['QuotaExceededError', 'AbortError'])
+
 const tablesOf = new WeakMap<Copy, Tables>()
 
 async function round(copy: Copy): Promise<boolean> {
@@ -151,8 +168,17 @@ async function round(copy: Copy): Promise<boolean> {
 }
 
 /** One tab at a time. Where locks are missing, as without HTTPS, tabs only do some work twice. */
-async function roundUnderLock(copy: Copy): Promise<boolean> {
-  const guarded = () => round(copy).catch(() => false)
+async function roundUnderLock(copy: Copy): Promise<Outcome> {
+  const guarded = () =>
+    round(copy).then(
+      (isWell): Outcome => (isWell ? 'well' : 'unreachable'),
+      (reason: unknown): Outcome => {
+        console.warn(reason)
+        // The browser ends a transaction it has no room for, with one of these two.
+        const isNoRoom = reason instanceof DOMException && NO_ROOM.has(reason.name)
+        return isNoRoom ? 'no-room' : 'unreachable'
+      },
+    )
   if (navigator.locks === undefined) return guarded()
   const name = `nana-sync-${copy.userId}`
   try {
@@ -161,6 +187,6 @@ async function roundUnderLock(copy: Copy): Promise<boolean> {
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === 'TimeoutError'
     // Otherwise ours was taken from us: the round ends by itself, and the next one queues up.
-    return isLate ? navigator.locks.request(name, { steal: true }, guarded) : false
+    return isLate ? navigator.locks.request(name, { steal: true }, guarded) : 'unreachable'
   }
 }

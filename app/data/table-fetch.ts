@@ -53,7 +53,7 @@ export function tableFetch(
     const headers = new Headers(init?.headers)
     headers.set('Authorization', `Bearer ${token}`)
     const response = await timedFetch(input, { ...init, headers }, answerWithinMs)
-    const wait = retryAfterMs(response.headers.get('Retry-After'))
+    const wait = retryAfterMs(response.headers.get('Retry-After'), response.status)
     if (wait !== null) onWaitAsked(wait)
     if (await isTableAnswer(response, init?.method ?? 'GET')) return response
     throw new TypeError('Something else than the table API answered')

@@ -54,7 +54,7 @@ async function waitAgainAndAgain(copy: Copy, watcher: Watcher, signal: AbortSign
     if (rev === null || rev !== known) await watcher.catchUp(rev)
     const isWell = rev !== null && (rev === known || copy.image.cursor !== known)
     failures = isWell ? 0 : failures + 1
-    if (!isWell) await pause(retryDelayMs(failures, Math.random(), LONGEST_RETRY_MS), signal)
+    if (!isWell) await pause(retryDelayMs(failures, Math.random(), { longest: LONGEST_RETRY_MS }), signal)
   }
 }
 

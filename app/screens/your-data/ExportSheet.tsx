@@ -2,8 +2,9 @@ import { localDateAt } from '../../../core/time.ts'
 import { common } from '../../copy.es.ts'
 import { exporting, fileNames } from '../../copy-data-files.es.ts'
 import { clock } from '../../data/clock.ts'
+import type { Image } from '../../data/image.ts'
 import { settings } from '../../data/settings.ts'
-import { babyData } from '../../data/store.ts'
+import { wholeCopy } from '../../data/store.ts'
 import { useBabyData } from '../../data/use-baby-data.ts'
 import { writeFullCopy } from '../../data-files/full-copy.ts'
 import { writeBabyTable, writePlanTable, writeRecordsTable } from '../../data-files/own-tables.ts'
@@ -48,7 +49,8 @@ export function ExportSheet({ frame: Frame, onClose }: SheetProps) {
 
 async function save(part: Part): Promise<void> {
   try {
-    const file = fileOf(part)
+    const { image } = await wholeCopy()
+    const file = fileOf(part, image)
     if ((await saveFile(file)) === 'saved') showToast({ title: exporting.done, detail: file.name })
   } catch (reason) {
     console.warn(reason)
@@ -56,8 +58,7 @@ async function save(part: Part): Promise<void> {
   }
 }
 
-function fileOf(part: Part): NewFile {
-  const { baby, plan, records } = babyData()
+function fileOf(part: Part, { baby, plan, records }: Image): NewFile {
   // The section stands below the form of both.
   if (baby === null || plan === null) throw new Error('Nothing to export yet')
   const today = localDateAt(clock.now())
