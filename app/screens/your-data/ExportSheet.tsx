@@ -9,18 +9,18 @@ import { useBabyData } from '../../data/use-baby-data.ts'
 import { writeFullCopy } from '../../data-files/full-copy.ts'
 import { writeBabyTable, writePlanTable, writeRecordsTable } from '../../data-files/own-tables.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { type NewFile, saveFile } from './save-file.ts'
 import styles from './sheets.module.css'
-import type { SheetProps } from './YourDataSheet.tsx'
 
 type Part = keyof typeof fileNames
 
 /** Everything as the phone knows it, with or without a network and with what waits to be sent. */
-export function ExportSheet({ frame: Frame, onClose }: SheetProps) {
+export function ExportSheet({ onClose }: { onClose: () => void }) {
   const { records } = useBabyData()
   return (
-    <Frame open title={exporting.title} onClose={onClose}>
+    <Dialog open title={exporting.title} onClose={onClose}>
       <p>{exporting.text(records.length)}</p>
       <Button variant="primary" onClick={() => void save('copy')} autoFocus>
         {exporting.copy}
@@ -43,7 +43,7 @@ export function ExportSheet({ frame: Frame, onClose }: SheetProps) {
           {common.close}
         </Button>
       </div>
-    </Frame>
+    </Dialog>
   )
 }
 

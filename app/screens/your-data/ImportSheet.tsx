@@ -2,17 +2,17 @@ import { type ReactNode, useId, useRef } from 'react'
 import { common } from '../../copy.es.ts'
 import { fileProblems, importing } from '../../copy-data-files.es.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
 import styles from './sheets.module.css'
 import { type ImportState, useImport } from './use-import.ts'
-import type { SheetProps } from './YourDataSheet.tsx'
 
 /** From choosing a file to the last record stored. Closing it while it stores is cancelling. */
-export function ImportSheet({ frame: Frame, onClose }: SheetProps) {
+export function ImportSheet({ onClose }: { onClose: () => void }) {
   const { state, choose, reread, decide, confirm, cancel } = useImport()
   return (
-    <Frame
+    <Dialog
       open
       title={importing.title}
       onClose={state.phase === 'importing' ? cancel : onClose}
@@ -51,7 +51,7 @@ export function ImportSheet({ frame: Frame, onClose }: SheetProps) {
       )}
       {state.phase === 'importing' && <Progress {...state} onCancel={cancel} />}
       {state.phase === 'over' && <Over {...state} onClose={onClose} />}
-    </Frame>
+    </Dialog>
   )
 }
 

@@ -1,39 +1,39 @@
 import { useState } from 'react'
 import { common, yourData } from '../../copy.es.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { useLatePart } from '../use-late-part.ts'
 import styles from './YourDataSection.module.css'
-import type { SheetKind, YourDataSheet } from './YourDataSheet.tsx'
+import type { SheetKind } from './YourDataSheet.tsx'
+
+// Few need it, and rarely: it is fetched when it is asked for.
+const fetchSheet = async () => (await import('./YourDataSheet.tsx')).YourDataSheet
 
 /** «Tus datos»: takes everything out, and brings it in from here or from another app. */
 export function YourDataSection() {
-  const [sheet, setSheet] = useState<{ Sheet: typeof YourDataSheet; kind: SheetKind } | null>(null)
+  const [kind, setKind] = useState<SheetKind>('export')
+  const { Part, open, close } = useLatePart(fetchSheet, () =>
+    showToast({ title: common.error, detail: yourData.notLoaded, tone: 'failure' }),
+  )
 
-  async function open(kind: SheetKind) {
-    try {
-      // Few need it, and rarely: it is fetched when it is asked for.
-      const { YourDataSheet: Sheet } = await import('./YourDataSheet.tsx')
-      setSheet({ Sheet, kind })
-    } catch (reason) {
-      console.warn(reason)
-      showToast({ title: common.error, detail: yourData.notLoaded, tone: 'failure' })
-    }
+  function show(wanted: SheetKind) {
+    setKind(wanted)
+    open()
   }
 
   return (
     <Section title={yourData.title}>
       <p className={styles.text}>{yourData.text}</p>
       <div className={styles.buttons}>
-        <Button variant="quiet" onClick={() => void open('export')}>
+        <Button variant="quiet" onClick={() => show('export')}>
           {yourData.export}
         </Button>
-        <Button variant="quiet" onClick={() => void open('import')}>
+        <Button variant="quiet" onClick={() => show('import')}>
           {yourData.import}
         </Button>
       </div>
-      {sheet && <sheet.Sheet kind={sheet.kind} frame={Dialog} onClose={() => setSheet(null)} />}
+      {Part && <Part kind={kind} onClose={close} />}
     </Section>
   )
 }
