@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
-import { localTimeAt } from '../../core/time.ts'
 import { common, recordTypes, sleepForm } from '../copy.es.ts'
-import { clock } from '../data/clock.ts'
 import { useBabyData } from '../data/use-baby-data.ts'
 import { useNow } from '../data/use-now.ts'
 import { Button } from '../ui/Button.tsx'
@@ -9,23 +7,13 @@ import { DateField } from '../ui/DateField.tsx'
 import { RecordMark } from '../ui/RecordMark.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
-import { lastSleepEnd, wakeUpEnding } from './sleep-end.ts'
 import { ElsewhereNotice } from './sleep-form/ElsewhereNotice.tsx'
 import { FormFace } from './sleep-form/FormFace.tsx'
 import { HowItWas } from './sleep-form/HowItWas.tsx'
 import styles from './sleep-form/SleepForm.module.css'
 import { StaleQuestion } from './sleep-form/StaleQuestion.tsx'
-import {
-  canConfirmEnd,
-  endEarlier,
-  endQuestion,
-  type FormTarget,
-  recordOf,
-  type SleepForm,
-  withEnd,
-  withStart,
-} from './sleep-form/sleep-form-state.ts'
-import { TimeEntry } from './sleep-form/TimeEntry.tsx'
+import { endQuestion, type FormTarget, type SleepForm, withEnd } from './sleep-form/sleep-form-state.ts'
+import { TimesSection } from './sleep-form/TimesSection.tsx'
 import { useSleepForm } from './sleep-form/use-sleep-form.ts'
 import { WarningNotice } from './sleep-form/WarningNotice.tsx'
 
@@ -50,8 +38,6 @@ export function SleepFormScreen({ topBar, target, onTouched, onDone }: SleepForm
   })
   const editing = target.kind === 'edit'
   const question = endQuestion(form, records, now)
-  const lastEnd = form.id === null ? lastSleepEnd(records, form.date, now) : null
-  const wokeUpAt = question === null ? wakeUpEnding(recordOf(form), records, now) : null
 
   return (
     <>
@@ -73,43 +59,14 @@ export function SleepFormScreen({ topBar, target, onTouched, onDone }: SleepForm
           />
         )}
         <TypeAndDate form={form} change={change} editing={editing} first={question === null} />
-        <Section>
-          <TimeEntry
-            label={sleepForm.start}
-            value={form.start}
-            onChange={(start) => change(withStart(form, start))}
-            onNow={() => change(withStart(form, localTimeAt(clock.now())))}
-            confirmLabel={sleepForm.confirmStart}
-            confirmed={form.startConfirmed}
-            onConfirm={toggleStart}
-            confirmDisabled={form.start === ''}
-            readOnly={form.startConfirmed}
-            chips={form.start !== '' && (!form.startConfirmed || form.running)}
-            onEarlier={moveStart}
-            known={
-              lastEnd !== null && lastEnd !== form.start
-                ? { label: sleepForm.lastEnd(lastEnd), take: () => change(withStart(form, lastEnd)) }
-                : null
-            }
-          />
-          <TimeEntry
-            label={sleepForm.end}
-            value={form.end}
-            onChange={(end) => change(withEnd(form, end))}
-            onNow={() => change(withEnd(form, localTimeAt(clock.now())))}
-            confirmLabel={sleepForm.confirmEnd}
-            confirmed={form.endConfirmed}
-            onConfirm={() => change({ ...form, endConfirmed: !form.endConfirmed })}
-            confirmDisabled={!form.endConfirmed && !canConfirmEnd(form)}
-            chips={form.end !== '' && !form.endConfirmed}
-            onEarlier={(minutes) => change(endEarlier(form, minutes) ?? form)}
-            known={
-              wokeUpAt !== null && wokeUpAt !== form.end && !form.endConfirmed
-                ? { label: sleepForm.wokeUpAt(wokeUpAt), take: () => change(withEnd(form, wokeUpAt)) }
-                : null
-            }
-          />
-        </Section>
+        <TimesSection
+          form={form}
+          records={records}
+          now={now}
+          change={change}
+          onToggleStart={toggleStart}
+          onMoveStart={moveStart}
+        />
         <HowItWas form={form} change={change} />
         <Section>
           {form.running && <p className={styles.kept}>{sleepForm.keptWhileRunning}</p>}

@@ -1,0 +1,30 @@
+import type { LocalTime, SleepRecord } from '../../../core/sleep-record.ts'
+import { lastSleepEnd, wakeUpEnding } from '../sleep-end.ts'
+import { endQuestion, recordOf, type SleepForm } from './sleep-form-state.ts'
+
+/** What a time entry offers beside the clock. */
+interface TimeOffers {
+  /** To take minutes off it: while it isn't settled. */
+  earlier: boolean
+  /** A time that is known from another record; null: none, or it is there already. */
+  known: LocalTime | null
+}
+
+/** A new sleep may have begun where the last one ended. `now` is epoch ms. */
+export function startOffers(form: SleepForm, records: readonly SleepRecord[], now: number): TimeOffers {
+  const lastEnd = form.id === null ? lastSleepEnd(records, form.date, now) : null
+  return {
+    earlier: form.start !== '' && (!form.startConfirmed || form.running),
+    known: lastEnd === form.start ? null : lastEnd,
+  }
+}
+
+/** A night ended with the wake-up, unless that is what the form asks already. `now` is epoch ms. */
+export function endOffers(form: SleepForm, records: readonly SleepRecord[], now: number): TimeOffers {
+  const isUnsettled = !form.endConfirmed && endQuestion(form, records, now) === null
+  const wokeUpAt = isUnsettled ? wakeUpEnding(recordOf(form), records, now) : null
+  return {
+    earlier: form.end !== '' && !form.endConfirmed,
+    known: wokeUpAt === form.end ? null : wokeUpAt,
+  }
+}
