@@ -11,7 +11,7 @@ import { newId } from './new-id.ts'
 import { withLost, withoutLost } from './notes.ts'
 import { type Change, changedFields, newEntry } from './outbox.ts'
 import type { RowOf, Table } from './rows.ts'
-import { babyData, type Copy, openCopy, write } from './store.ts'
+import { babyData, type Copy, openCopy, rewrite, write } from './store.ts'
 import { requestSync } from './sync.ts'
 
 /*
@@ -111,12 +111,12 @@ async function patchRow<T extends Table>(
 
 /** Sends refused changes once more, and what waits behind them. */
 export async function retryRefused(seqs: readonly number[]): Promise<void> {
-  await write(await openCopy(), (db) => db.setState(seqs, { kind: 'waiting' }))
+  await rewrite(await openCopy(), (db) => db.setState(seqs, { kind: 'waiting' }))
   requestSync()
 }
 
 /** Gives refused changes up, and the later ones on the same rows. */
 export async function discardRefused(seqs: readonly number[]): Promise<void> {
-  await write(await openCopy(), (db) => db.discard(seqs))
+  await rewrite(await openCopy(), (db) => db.discard(seqs))
   requestSync()
 }

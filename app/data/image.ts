@@ -94,9 +94,12 @@ function takeMonths({ onServer, months }: Image, newMonths: readonly Month[]): s
 
 /** Entries that came, went or changed their state. */
 function changedEntries(before: readonly Entry[], after: readonly Entry[]): Entry[] {
-  const version = (entry: Entry) => `${entry.seq} ${entry.state.kind}`
-  const [old, current] = [new Set(before.map(version)), new Set(after.map(version))]
-  return [...before, ...after].filter((entry) => old.has(version(entry)) !== current.has(version(entry)))
+  const states = (entries: readonly Entry[]) => new Map(entries.map(({ seq, state }) => [seq, state.kind]))
+  const [old, current] = [states(before), states(after)]
+  return [
+    ...before.filter(({ seq, state }) => current.get(seq) !== state.kind),
+    ...after.filter(({ seq, state }) => old.get(seq) !== state.kind),
+  ]
 }
 
 function isOnRecord(entry: Entry): entry is Entry<'sleep_records'> {
@@ -110,6 +113,7 @@ function redraw(
 ): readonly SleepRecord[] {
   const byRecord = new Map<string, Entry<'sleep_records'>[]>()
   for (const entry of entries.filter(isOnRecord)) {
+    if (!touched.has(entry.rowId)) continue
     const others = byRecord.get(entry.rowId)
     if (others === undefined) byRecord.set(entry.rowId, [entry])
     else others.push(entry)

@@ -44,8 +44,8 @@ type MonthsWanted = readonly string[] | { from: string } | 'all'
 type NoteDown = (notes: Notes, wasDeleted: (id: string) => boolean) => Notes | null
 
 export interface LocalDb {
-  /** With these months of records. */
-  read(months: MonthsWanted): Promise<Moment>
+  /** With these months of records, and the outbox' entries that were added after the one numbered `after`. */
+  read(months: MonthsWanted, after?: number): Promise<Moment>
   /** The months there are, oldest first. */
   monthNames(): Promise<string[]>
   /**
@@ -111,12 +111,12 @@ export async function openLocalDb(userId: string, onLost: () => void): Promise<L
   }
 
   return {
-    async read(wanted) {
+    async read(wanted, after = 0) {
       const tx = await begin('readonly', 'relaxed')
       const [cursor, notes, entries, babies, plans, months] = await Promise.all([
         readCursor(tx),
         readNotes(tx),
-        tx.objectStore('outbox').getAll(),
+        tx.objectStore('outbox').getAll(IDBKeyRange.lowerBound(after, true)),
         tx.objectStore('baby_info').getAll(),
         tx.objectStore('sleep_plans').getAll(),
         readMonths(tx, wanted),

@@ -81,7 +81,7 @@ export function sendable(entries: readonly Entry[]): Entry[] {
   const blocked = new Set<string>()
   return entries.filter((entry) => {
     if (entry.state.kind === 'refused') blocked.add(entryKey(entry))
-    return entry.state.kind === 'waiting' && !blocked.has(entryKey(entry))
+    return entry.state.kind === 'waiting' && (blocked.size === 0 || !blocked.has(entryKey(entry)))
   })
 }
 

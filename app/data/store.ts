@@ -2,6 +2,7 @@ import { type BabyData, babyDataOf, LOADING, type Reach } from './baby-data.ts'
 import { firstMonths, olderMonths } from './history.ts'
 import { advance, emptyImage, type Image } from './image.ts'
 import { type LocalDb, openLocalDb } from './local-db.ts'
+import type { Entry } from './outbox.ts'
 import { sessionState, subscribeSession } from './stored-session.ts'
 
 /** The local copy of the user who is signed in. */
@@ -81,8 +82,23 @@ export async function wholeCopy(): Promise<Copy> {
   return copy
 }
 
-/** Stores what the carer did: resolves when it is on the disk and on the screen; the other tabs are told. */
+/**
+ * Stores what the carer did, as entries that are added: resolves when they are on the disk and on the screen; the other
+ * tabs are told. Of the entries that wait already, as after an import without a network, none is read again.
+ */
 export async function write(copy: Copy, change: (db: LocalDb) => Promise<void>): Promise<void> {
+  await change(copy.db)
+  if (copy !== shown) return
+  copy.channel.postMessage(null)
+  const readAdded = async () => {
+    await take(copy, [], copy.image.cursor, copy.image.entries)
+    if (copy === shown) publish()
+  }
+  await Promise.allSettled([inTurn(copy, readAdded)])
+}
+
+/** The same for entries that become others, or go. */
+export async function rewrite(copy: Copy, change: (db: LocalDb) => Promise<void>): Promise<void> {
   await change(copy.db)
   await show(copy, null, publish)
 }
@@ -145,12 +161,19 @@ async function readNext(copy: Copy, touched: Touched | null, draw: () => void): 
   if ((copy.image !== image || draw === publish) && copy === shown) draw()
 }
 
-/** Takes these months from the disk, which should be at change number `at`. */
-async function take(copy: Copy, months: readonly string[], at: number | null): Promise<void> {
-  const moment = await copy.db.read(months)
+/** Takes these months from the disk, which should be at change number `at`, and the entries that came after `known`. */
+async function take(
+  copy: Copy,
+  months: readonly string[],
+  at: number | null,
+  known: readonly Entry[] = [],
+): Promise<void> {
+  const moment = await copy.db.read(months, known.at(-1)?.seq)
   // Another number: a download of another tab isn't told here yet, or never will be.
   const isExpected = moment.cursor === at
-  copy.image = isExpected ? advance(copy.image, moment) : advance(emptyImage(), await copy.db.read('all'))
+  copy.image = isExpected
+    ? advance(copy.image, { ...moment, entries: [...known, ...moment.entries] })
+    : advance(emptyImage(), await copy.db.read('all'))
 }
 
 /** Opens the copy of whoever is signed in, now and later. */
