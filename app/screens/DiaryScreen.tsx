@@ -72,33 +72,20 @@ export function DiaryScreen({ topBar, onAdd, onEdit }: DiaryScreenProps) {
           <SleepTimeline {...dayTape(nearby, date, isToday ? next : null, now)} />
         </div>
       </Face>
-      {!isToday && ofDay.length === 0 && (
-        <div className={styles.empty}>
-          <svg viewBox="0 0 96 96" aria-hidden="true">
-            <use href="#void" />
-          </svg>
-          <p>{words.noRecords}</p>
-        </div>
-      )}
+      {!isToday && ofDay.length === 0 && <EmptyDay />}
       <div className={`${styles.list} ${day.totalMin === 0 && isToday ? styles.gap : ''}`}>
         {day.twins && (
           <TwinNotice twins={day.twins} runningId={day.running?.id ?? null} onSettled={focusHeading} />
         )}
         {day.totalMin > 0 && <DayTotal minutes={day.totalMin} withRunning={day.runningMin !== null} />}
-        {isToday ? (
-          <Button
-            key="today"
-            variant={asksWakeUp || isAsleep(next) ? 'quiet' : 'primary'}
-            icon="plus"
-            onClick={() => onAdd(date)}
-          >
-            {words.addToday}
-          </Button>
-        ) : (
-          <Button key="other day" variant="good" icon="plus" onClick={() => onAdd(date)}>
-            {words.addToDay}
-          </Button>
-        )}
+        <Button
+          key={isToday ? 'today' : 'other day'}
+          variant={isToday ? (asksWakeUp || isAsleep(next) ? 'quiet' : 'primary') : 'good'}
+          icon="plus"
+          onClick={() => onAdd(date)}
+        >
+          {isToday ? words.addToday : words.addToDay}
+        </Button>
         {promptPlace === 'below' && prompt}
         <RecordList
           records={ofDay}
@@ -112,6 +99,18 @@ export function DiaryScreen({ topBar, onAdd, onEdit }: DiaryScreenProps) {
       </div>
       <DeleteRecordDialog record={toDelete} onClose={() => setToDelete(null)} onDeleted={focusHeading} />
     </>
+  )
+}
+
+/** A day of the past, or of the future, of which nothing is known. */
+function EmptyDay() {
+  return (
+    <div className={styles.empty}>
+      <svg viewBox="0 0 96 96" aria-hidden="true">
+        <use href="#void" />
+      </svg>
+      <p>{words.noRecords}</p>
+    </div>
   )
 }
 

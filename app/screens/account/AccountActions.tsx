@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { common, account as words } from '../../copy.es.ts'
+import { common } from '../../copy.es.ts'
+import { account as words } from '../../copy-account.es.ts'
 import { endOtherSessions, endSecondFactor } from '../../data/account.ts'
 import type { AuthResult } from '../../data/answers.ts'
 import { useAccount } from '../../data/use-account.ts'

@@ -1,4 +1,4 @@
-import { account } from '../../copy.es.ts'
+import { account } from '../../copy-account.es.ts'
 import { Section } from '../../ui/Section.tsx'
 import { AccountActions } from './AccountActions.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'

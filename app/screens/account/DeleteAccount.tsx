@@ -1,4 +1,4 @@
-import { deleteAccount as words } from '../../copy.es.ts'
+import { deleteAccount as words } from '../../copy-account.es.ts'
 import { Button } from '../../ui/Button.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { useLatePart } from '../use-late-part.ts'

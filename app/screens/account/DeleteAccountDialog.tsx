@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { DEFAULT_BABY_NAME } from '../../../core/age.ts'
-import { account as accountWords, common, deleteAccount as words } from '../../copy.es.ts'
+import { common } from '../../copy.es.ts'
+import { account as accountWords, deleteAccount as words } from '../../copy-account.es.ts'
 import { deleteAccount } from '../../data/account.ts'
 import type { FailedResult } from '../../data/answers.ts'
 import { useAccount } from '../../data/use-account.ts'
@@ -18,22 +19,21 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const account = useAccount()
   const { baby, plan, sync } = useBabyData()
   const textId = useId()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const [proof, setProof] = useState<Proof>({ email: '', password: '', code: '' })
   const [state, setState] = useState<'asking' | 'busy' | 'wrong-password'>('asking')
   if (account === null) return null
 
   const busy = state === 'busy'
-  const isSame = email.trim().toLowerCase() === account.email.toLowerCase()
-  const isComplete = isSame && password !== '' && (account.factorId === null || code.trim() !== '')
+  const asksCode = account.factorId !== null
+  const isSame = proof.email.trim().toLowerCase() === account.email.toLowerCase()
+  const isComplete = isSame && proof.password !== '' && (!asksCode || proof.code.trim() !== '')
   const unsent = unsentRecords({ baby, plan, sync })
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy || !isComplete || !sync.online) return
     setState('busy')
-    const result = await deleteAccount(password, code.trim())
+    const result = await deleteAccount(proof.password, proof.code.trim())
     // Otherwise the login stands there already, and says so.
     if (result.kind === 'failed') showFailure(result)
   }
@@ -61,37 +61,14 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           {sync.pending + sync.refused.length > 0 && (
             <p className={styles.unsent}>{words.unsent(unsent.waiting + unsent.refused)}</p>
           )}
-          <TextField
-            label={words.email}
-            name="confirm-email"
-            type="email"
-            autoComplete="off"
-            hint={account.email}
+          <ProofFields
+            proof={proof}
+            onChange={setProof}
+            email={account.email}
+            asksCode={asksCode}
             readOnly={busy}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
+            passwordError={state === 'wrong-password' ? words.wrongPassword : null}
           />
-          <TextField
-            label={words.password}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            readOnly={busy}
-            error={state === 'wrong-password' ? words.wrongPassword : null}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-          {account.factorId !== null && (
-            <TextField
-              label={accountWords.code}
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              readOnly={busy}
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-            />
-          )}
           <p className={styles.state} role="status">
             {!sync.online && words.offline}
           </p>
@@ -106,6 +83,62 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         </DialogActions>
       </form>
     </Dialog>
+  )
+}
+
+/** As typed. */
+interface Proof {
+  email: string
+  password: string
+  code: string
+}
+
+interface ProofFieldsProps {
+  proof: Proof
+  onChange: (proof: Proof) => void
+  /** The account's. */
+  email: string
+  /** It has a second factor. */
+  asksCode: boolean
+  readOnly: boolean
+  passwordError: string | null
+}
+
+function ProofFields({ proof, onChange, email, asksCode, readOnly, passwordError }: ProofFieldsProps) {
+  return (
+    <>
+      <TextField
+        label={words.email}
+        name="confirm-email"
+        type="email"
+        autoComplete="off"
+        hint={email}
+        readOnly={readOnly}
+        value={proof.email}
+        onChange={(event) => onChange({ ...proof, email: event.target.value })}
+      />
+      <TextField
+        label={words.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        readOnly={readOnly}
+        error={passwordError}
+        value={proof.password}
+        onChange={(event) => onChange({ ...proof, password: event.target.value })}
+      />
+      {asksCode && (
+        <TextField
+          label={accountWords.code}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          readOnly={readOnly}
+          value={proof.code}
+          onChange={(event) => onChange({ ...proof, code: event.target.value })}
+        />
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { common, account as words } from '../../copy.es.ts'
+import { common } from '../../copy.es.ts'
+import { account as words } from '../../copy-account.es.ts'
 import { changeEmail } from '../../data/account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { common, account as words } from '../../copy.es.ts'
+import { common } from '../../copy.es.ts'
+import { account as words } from '../../copy-account.es.ts'
 import { giveSecondFactor } from '../../data/account.ts'
 import type { NewFactor } from '../../data/remote-account.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { account as words } from '../../copy.es.ts'
+import { account as words } from '../../copy-account.es.ts'
 import { beginSecondFactor } from '../../data/account.ts'
 import type { NewFactor } from '../../data/remote-account.ts'
 import { Switch } from '../../ui/Switch.tsx'
