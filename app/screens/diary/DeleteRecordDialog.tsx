@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { SleepRecord } from '../../../core/sleep-record.ts'
 import { common, deleteDialog, failures } from '../../copy.es.ts'
 import { deleteRecord } from '../../data/changes.ts'
@@ -22,7 +23,8 @@ export function DeleteRecordDialog({ record, onClose, onDeleted }: DeleteRecordD
     isRemoving.current = true
     const isRemoved = await saveOrSay(deleteRecord(record.id), failures.deleteRecord)
     isRemoving.current = false
-    onClose()
+    // Closing gives the focus back to where it came from; what follows moves it on.
+    flushSync(onClose)
     if (isRemoved) sayRemoved(record)
     onDeleted()
   }
