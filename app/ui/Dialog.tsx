@@ -53,6 +53,8 @@ export function Dialog({ open, title, onClose, alert = false, describedBy, child
       aria-labelledby={titleId}
       aria-describedby={describedBy}
       onCancel={(event) => {
+        // A file chooser that was left says so too, and is no answer to the dialog.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}
