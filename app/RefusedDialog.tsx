@@ -44,15 +44,15 @@ export function RefusedDialog(props: RefusedDialogProps) {
           </li>
         ))}
       </ul>
-      <div className={styles.choices}>
-        <Button variant="quiet" onClick={onClose}>
-          {common.close}
-        </Button>
+      <div className={styles.last}>
         {sync.refused.length > 1 && (
           <Button variant="primary" onClick={() => onRetry(sync.refused.map(({ seq }) => seq))}>
             {words.retryAll}
           </Button>
         )}
+        <Button variant="quiet" onClick={onClose}>
+          {common.close}
+        </Button>
       </div>
     </Dialog>
   )

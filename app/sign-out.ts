@@ -1,5 +1,5 @@
 import { login } from './copy.es.ts'
-import { signOut } from './data/session.ts'
+import { signOut } from './data/sign-out.ts'
 import { showToast } from './ui/toasts.ts'
 
 /** @param keepUnsent see `signOut`. */
