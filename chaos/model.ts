@@ -140,7 +140,13 @@ export class Model {
 
   private deedBehind({ table, kind, rowId, row }: Effect): Deed | undefined {
     if (row === null) {
-      const deletes = this.deeds.filter(({ command }) => command.do === 'delete' && command.id === rowId)
+      // One that found nothing to delete any more did nothing: a merge took the row before.
+      const deletes = this.deeds.filter(
+        ({ command, outcome }) =>
+          command.do === 'delete' &&
+          command.id === rowId &&
+          (outcome.kind === 'stored' || outcome.kind === 'unknown'),
+      )
       // Two phones may both have; which of them it was shows nowhere and matters to nobody.
       return deletes.find(({ outcome }) => outcome.kind === 'stored') ?? deletes[0]
     }

@@ -95,5 +95,8 @@ function isOnSame(deed: Deed, { command, ...other }: Deed): boolean {
   if (command.do === 'merge' || command.do === 'separate') {
     if (deed.command.do === 'edit') return command.keep.id === deed.command.id
   }
-  return command.do === deed.command.do && rowOf({ command, ...other }) === rowOf(deed)
+  if (command.do !== deed.command.do) return false
+  // There is only one, also for a change of which nobody saw what became.
+  if (command.do === 'baby' || command.do === 'plan') return true
+  return rowOf({ command, ...other }) === rowOf(deed)
 }
