@@ -37,7 +37,10 @@ export const REFUSED_FEEDINGS = 120
 export function isSpoiled(command: Command): boolean {
   if (command.do === 'add') return command.draft.feedings === REFUSED_FEEDINGS
   if (command.do === 'undo' || command.do === 'recover') return command.record.feedings === REFUSED_FEEDINGS
-  if (command.do === 'separate') return command.drop.feedings === REFUSED_FEEDINGS
+  // The higher count wins, so that what one of the two can't have, the one that stays can't have either.
+  if (command.do === 'merge' || command.do === 'separate') {
+    return [command.keep, command.drop].some(({ feedings }) => feedings === REFUSED_FEEDINGS)
+  }
   return command.do === 'edit' && command.patch.feedings === REFUSED_FEEDINGS
 }
 
