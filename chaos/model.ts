@@ -1,3 +1,6 @@
+import type { RecordDraft } from '../app/data/changes.ts'
+import { parseRow } from '../app/data/rows.ts'
+import { isHeldBy } from '../core/twins.ts'
 import { canonical } from './canonical.ts'
 import type { Command } from './commands.ts'
 import { describe, type Effect, type Row } from './effect-log.ts'
@@ -17,6 +20,8 @@ export class Model {
   private readonly verdict: Verdict
   private readonly rows = new Map<string, Row>()
   private readonly deletedIds = new Set<string>()
+  /** As they were when they went. */
+  private readonly deletedRows = new Map<string, Row>()
   private readonly effective = new Set<Deed>()
   private readonly seenOps = new Set<string>()
   private readonly merges: Merges
@@ -44,23 +49,26 @@ export class Model {
     if (kind === 'INSERT' && row !== null && this.takeImported(effect)) return void this.rows.set(key, row)
     const deed = this.deedBehind(effect)
     if ((deed === undefined || this.effective.has(deed)) && this.merges.take(effect, this.rows.get(key))) {
-      if (row === null) this.deletedIds.add(rowId)
-      return void (row === null ? this.rows.delete(key) : this.rows.set(key, row))
+      return void (row === null ? this.drop(key, rowId) : this.rows.set(key, row))
     }
     if (deed === undefined) return void this.verdict.doubled.push(`unasked ${describe(effect)}`)
     if (this.effective.has(deed)) return void this.verdict.doubled.push(`twice ${inWords(deed)}`)
     this.effective.add(deed)
     this.lost.take(deed)
     this.inOrderOfEffect.push(deed)
-    if (row === null) {
-      this.deletedIds.add(rowId)
-      return void this.rows.delete(key)
-    }
+    if (row === null) return void this.drop(key, rowId)
     const expected = expectedRow(deed, this.rows.get(key) ?? null, row)
     if (canonical(expected) !== canonical(row)) {
       this.verdict.differing.push(`${inWords(deed)} made ${canonical(row)} instead of ${canonical(expected)}`)
     }
     this.rows.set(key, row)
+  }
+
+  private drop(key: string, rowId: string): void {
+    const row = this.rows.get(key)
+    if (row !== undefined) this.deletedRows.set(rowId, row)
+    this.deletedIds.add(rowId)
+    this.rows.delete(key)
   }
 
   private takeImported(effect: Effect): boolean {
@@ -88,10 +96,20 @@ export class Model {
         isChange &&
         this.deletedIds.has(command.id) &&
         !this.effective.has(deed) &&
-        !this.fellWithRefused(deed)
+        !this.fellWithRefused(deed) &&
+        !this.isHeldByTwin(command.id, command.patch)
       )
     })
     this.lost.judge(beaten, views, this.deletedIds)
+  }
+
+  /** Nobody is told of a record that went when another of the same sleep says all it said. */
+  private isHeldByTwin(id: string, patch: Partial<RecordDraft>): boolean {
+    const record = parseRow('sleep_records', { ...this.deletedRows.get(id), ...patch })
+    if (record === null) return false
+    return [...this.rows.values(), ...this.deletedRows.values()]
+      .flatMap((row) => parseRow('sleep_records', row) ?? [])
+      .some((other) => other.id !== id && isHeldBy(record, other))
   }
 
   compareWith(finalRows: readonly Row[]): void {
