@@ -39,13 +39,14 @@ export class Merges {
   }
 
   private takeChange(rowId: string, before: Row, row: Row): boolean {
-    const merge = this.merges.find(({ deed, keepId, isPatched }) => {
-      if (keepId !== rowId || isPatched) return false
-      const fields = fieldsOf(deed)
+    const possible = this.merges.filter(({ keepId, isPatched }) => keepId === rowId && !isPatched)
+    const merge =
+      possible.find(({ deed }) => {
+        const fields = fieldsOf(deed)
+        return fields !== null && canonical(withDuration(before, { ...before, ...fields })) === canonical(row)
+      }) ??
       // What a phone that died had in mind, nobody knows.
-      if (fields === null) return deed.outcome.kind === 'unknown'
-      return canonical(withDuration(before, { ...before, ...fields })) === canonical(row)
-    })
+      possible.find(({ deed }) => deed.outcome.kind === 'unknown')
     if (merge === undefined) return false
     merge.isPatched = true
     return true
