@@ -56,6 +56,7 @@ async function restless(stage: Stage): Promise<string[]> {
       const [refused] = view?.refused ?? []
       if (refused !== undefined) {
         stage.trace(`    ${phone.name}${tab} discard ${JSON.stringify(refused)}`)
+        stage.history.givenUp.add(refused.rowId)
         await phone.settleRefused(tab, 'discard', refused.seq)
       }
       if (view === null) found.push(`${phone.name}${tab} doesn’t answer`)

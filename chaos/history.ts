@@ -18,6 +18,8 @@ export class History {
   readonly deeds: Deed[] = []
   /** Saves that hung although they need no network. */
   readonly hanging: Deed[] = []
+  /** Ids of the rows whose refused changes were given up. */
+  readonly givenUp = new Set<string>()
   private moments = 0
 
   begin(phone: PhoneNumber, mark: number, command: Command): Deed {

@@ -184,6 +184,7 @@ class Player {
     const [refused] = view?.refused ?? []
     if (tab === null || refused === undefined) return
     this.stage.trace(`    ${phone.name}${tab} ${how} ${JSON.stringify(refused)}`)
+    if (how === 'discard') this.stage.history.givenUp.add(refused.rowId)
     await phone.settleRefused(tab, how, refused.seq)
   }
 }

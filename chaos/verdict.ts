@@ -69,6 +69,7 @@ function judgePages(history: History, views: Evidence['views'], verdict: Verdict
     deeds.filter(({ command }) => command.do === 'delete' || isSpoiled(command)).map(rowOf),
   )
   for (const { command } of deeds) if (command.do === 'merge') excused.add(command.drop.id)
+  for (const id of history.givenUp) excused.add(id)
   for (const { name, view } of views) {
     const lost = view.vanished.filter((id) => !excused.has(id))
     verdict.lost.push(...lost.map((id) => `${id} left the screen of ${name}`))
