@@ -11,8 +11,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: false,
-    // Which files the signed-in part has: the page fetches them early (scripts/prerender.mjs).
-    manifest: !isSsrBuild,
     // How long each plugin took is no news for someone who starts the app.
     rolldownOptions: {
       checks: { pluginTimings: false },

@@ -28,8 +28,12 @@ export class Model {
   private readonly imports: Imports
   private readonly lost: LostRecords
 
-  constructor(deeds: readonly Deed[], verdict: Verdict) {
+  private readonly givenUp: ReadonlySet<string>
+
+  /** @param givenUp ids of rows whose refused changes were given up. */
+  constructor(deeds: readonly Deed[], verdict: Verdict, givenUp: ReadonlySet<string>) {
     this.deeds = deeds
+    this.givenUp = givenUp
     this.verdict = verdict
     this.merges = new Merges(deeds, verdict)
     this.imports = new Imports(deeds, verdict)
@@ -152,8 +156,10 @@ export class Model {
     const others =
       command.do === 'merge' ? command.drop.id : command.do === 'separate' ? command.keep.id : null
     const rowIds = [rowOf(deed), others].filter((id) => id !== null)
-    const spoiled = this.deeds.filter((other) => other.phone === phone && isSpoiled(other.command)).map(rowOf)
-    return rowIds.some((id) => spoiled.includes(id))
+    const spoiled = this.deeds.filter((other) => other.phone === phone && isSpoiled(other.command))
+    // Of one that nobody saw stored, the row shows only when it is given up.
+    const isAnyUnseen = spoiled.some(({ outcome }) => outcome.kind === 'unknown')
+    return rowIds.some((id) => spoiled.map(rowOf).includes(id) || (isAnyUnseen && this.givenUp.has(id)))
   }
 
   private deedBehind({ table, kind, rowId, row }: Effect): Deed | undefined {

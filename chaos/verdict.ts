@@ -32,7 +32,7 @@ export interface Evidence {
 /** Compares what happened at the server with a model that is told only what the carers did. */
 export function judge({ history, effects, finalRows, views, differing }: Evidence): Verdict {
   const verdict: Verdict = { lost: [], doubled: [], outOfOrder: [], differing: [...differing], broken: [] }
-  const model = new Model(history.deeds, verdict)
+  const model = new Model(history.deeds, verdict, history.givenUp)
   for (const effect of effects) model.take(effect)
   model.compareWith(finalRows)
   for (const deed of history.deeds) if (!model.isAccountedFor(deed)) verdict.lost.push(inWords(deed))
