@@ -2,9 +2,8 @@ import { login } from './copy.es.ts'
 import { signOut } from './data/sign-out.ts'
 import { showToast } from './ui/toasts.ts'
 
-/** @param keepUnsent see `signOut`. */
-export async function signOutOrSay(keepUnsent = false): Promise<void> {
-  const result = await signOut(keepUnsent)
+export async function signOutOrSay(options: Parameters<typeof signOut>[0] = {}): Promise<void> {
+  const result = await signOut(options)
   if (result.kind === 'ok') return
   showToast({
     title: login.signOutFailed,

@@ -1,5 +1,6 @@
 import type { RecordDraft } from '../app/data/changes.ts'
 import { parseRow } from '../app/data/rows.ts'
+import { BLANK_RECORD } from '../core/sleep-record.ts'
 import { isHeldBy } from '../core/twins.ts'
 import { canonical } from './canonical.ts'
 import type { Command } from './commands.ts'
@@ -60,7 +61,10 @@ export class Model {
     this.effective.add(deed)
     this.lost.take(deed)
     this.inOrderOfEffect.push(deed)
-    if (row === null) return void this.drop(key, rowId)
+    if (row === null) {
+      this.drop(key, rowId)
+      return
+    }
     const expected = expectedRow(deed, this.rows.get(key) ?? null, row)
     if (canonical(expected) !== canonical(row)) {
       this.verdict.differing.push(`${inWords(deed)} made ${canonical(row)} instead of ${canonical(expected)}`)
@@ -204,23 +208,11 @@ function expectedRow({ command, outcome }: Deed, before: Row | null, actual: Row
   if (command.do === 'add') return { ...command.draft, id, user_id }
   if (command.do === 'undo' || command.do === 'recover') return { ...command.record, id, user_id }
   if (command.do === 'separate') return { ...command.drop, id, user_id }
-  if (command.do === 'start') return { ...BEGUN, ...command.draft, id, user_id }
+  if (command.do === 'start') return { ...BLANK_RECORD, ...command.draft, id, user_id }
   const fields = Object.entries('patch' in command ? command.patch : {}).filter(([field, value]) => {
     if (outcome.kind === 'stored') return !outcome.unchanged.includes(field)
     // Nobody could see what the page showed before; either value is right.
     return canonical(actual[field]) === canonical(value)
   })
   return withDuration(before, { ...before, ...Object.fromEntries(fields), id })
-}
-
-/** A sleep that has just begun, beside what its draft says. */
-const BEGUN = {
-  end_time: null,
-  time: null,
-  duration: null,
-  wake_ups: 0,
-  quality: null,
-  disturbances: [],
-  feedings: 0,
-  diaper_changes: 0,
 }

@@ -1,14 +1,15 @@
 import type { BabyInfo } from '../core/age.ts'
 import { sleepMinutes } from '../core/durations.ts'
-import type {
-  Disturbance,
-  LocalDate,
-  LocalTime,
-  Quality,
-  SleepRecord,
-  SleepType,
+import {
+  BLANK_RECORD,
+  type Disturbance,
+  type LocalDate,
+  type LocalTime,
+  type Quality,
+  type SleepRecord,
+  type SleepType,
 } from '../core/sleep-record.ts'
-import { addDays, localDateAt, localTimeAt } from '../core/time.ts'
+import { addDays, localDateAt, localTimeAt, minuteOfDay } from '../core/time.ts'
 import { seededRandom } from './seeded-random.ts'
 
 export type DemoRecord = Omit<SleepRecord, 'id' | 'user_id'>
@@ -81,7 +82,7 @@ function pastDay({ date, ago, wakeAt, nextWakeAt, random }: PastDay): DemoRecord
 }
 
 function wakeUpToday(now: number): number | null {
-  const minute = minuteOfDay(now)
+  const minute = minuteOfDay(localTimeAt(now))
   if (minute < STILL_NIGHT_UNTIL) return null
   return Math.min(7 * 60 + 5, minute - 110)
 }
@@ -89,7 +90,7 @@ function wakeUpToday(now: number): number | null {
 function dayInProgress(today: LocalDate, now: number): DemoRecord[] {
   const wakeAt = wakeUpToday(now)
   if (wakeAt === null) return []
-  const minute = minuteOfDay(now)
+  const minute = minuteOfDay(localTimeAt(now))
   const records: DemoRecord[] = [wakeUp(today, wakeAt)]
   const usual: [number, number][] = [
     [wakeAt + 110, wakeAt + 175],
@@ -138,7 +139,7 @@ function nightDetails(ago: number, random: PastDay['random']): Details {
 }
 
 function wakeUp(date: LocalDate, minute: number): DemoRecord {
-  return { ...empty, date, type: 'despertar', time: clock(minute) }
+  return { ...BLANK_RECORD, date, type: 'despertar', time: clock(minute) }
 }
 
 function sleep(
@@ -151,7 +152,7 @@ function sleep(
   const startTime = clock(start)
   const endTime = end === null ? null : clock(end)
   return {
-    ...empty,
+    ...BLANK_RECORD,
     date,
     type,
     start_time: startTime,
@@ -159,23 +160,6 @@ function sleep(
     duration: endTime === null ? null : sleepMinutes(date, startTime, endTime),
     ...details,
   }
-}
-
-const empty = {
-  start_time: null,
-  end_time: null,
-  time: null,
-  duration: null,
-  wake_ups: 0,
-  quality: null,
-  disturbances: [],
-  feedings: 0,
-  diaper_changes: 0,
-} satisfies Partial<DemoRecord>
-
-function minuteOfDay(now: number): number {
-  const [hours, minutes] = localTimeAt(now).split(':').map(Number) as [number, number]
-  return hours * 60 + minutes
 }
 
 function clock(minute: number): LocalTime {

@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 /**
- * A phone that has no room left, for all changes, for those of one table or for what is downloaded: the browser aborts the transaction, as it
- * does when it meets its quota. To be called before the page opens; there is room until `fillDisk`.
+ * A phone that has no room left, for all changes, for those of one table or for what is downloaded: the browser aborts
+ * the transaction, as it does when it meets its quota. To be called before the page opens; there is room until
+ * `fillDisk`.
  */
 export async function watchDisk(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {

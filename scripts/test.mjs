@@ -1,12 +1,14 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build, install } from './prepare.mjs'
 import { ROOT, run, say } from './run.mjs'
 import { ensurePostgres15, findBrowser } from './system-packages.mjs'
 
 const REPORTS = join(ROOT, 'test-results')
 const bin = (name) => join(ROOT, 'node_modules/.bin', name)
-const total = { passed: 0, failed: 0 }
+let passed = 0
+/** What the last lines say again, because thousands of others stand in between. */
+const failures = []
 
 await install()
 const env = { ...process.env, CHROMIUM_PATH: await findBrowser() }
@@ -37,13 +39,15 @@ await tests(
   },
 )
 
-process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
-process.exitCode = total.failed === 0 ? 0 : 1
+for (const failure of failures) process.stdout.write(`\n✗ ${failure}`)
+process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`)
+process.exitCode = failures.length === 0 ? 0 : 1
 
 async function check(title, command, args) {
   say(title)
   const code = await run(command, args, { env })
-  total[code === 0 ? 'passed' : 'failed'] += 1
+  if (code === 0) passed += 1
+  else failures.push(title)
 }
 
 /** A runner that fails as a whole (a crash, missing coverage) counts as a failure of its own; so does every skipped test. */
@@ -51,9 +55,9 @@ async function tests(title, command, args, report, count, extraEnv = {}) {
   say(title)
   const code = await run(command, args, { env: { ...env, ...extraEnv } })
   const counted = count(readReport(report))
-  total.passed += counted.passed
-  total.failed += counted.failed + counted.skipped
-  if (code !== 0 && counted.failed === 0) total.failed += 1
+  passed += counted.passed
+  failures.push(...counted.failed)
+  if (code !== 0 && counted.failed.length === 0) failures.push(title)
 }
 
 function readReport(name) {
@@ -65,16 +69,25 @@ function readReport(name) {
 }
 
 function countVitest(report) {
-  if (!report) return { passed: 0, failed: 0, skipped: 0 }
+  const tests = (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test) => ({ ...test, file: relative(ROOT, name) })),
+  )
+  const failed = tests.filter(({ status }) => status !== 'passed')
   return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    skipped: report.numPendingTests + report.numTodoTests,
+    passed: tests.length - failed.length,
+    failed: failed.map(({ file, fullName }) => `${file}: ${fullName}`),
   }
 }
 
 function countPlaywright(report) {
-  if (!report) return { passed: 0, failed: 0, skipped: 0 }
-  const { expected, unexpected, flaky, skipped } = report.stats
-  return { passed: expected, failed: unexpected + flaky, skipped }
+  return { passed: report?.stats.expected ?? 0, failed: (report?.suites ?? []).flatMap(notAsExpected) }
+}
+
+/** Playwright nests its suites: file, describe, test. */
+function notAsExpected({ specs = [], suites = [] }) {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status !== 'expected'))
+  return [
+    ...own.map(({ file, line, title }) => `e2e/${file}:${line}: ${title}`),
+    ...suites.flatMap(notAsExpected),
+  ]
 }

@@ -16,7 +16,7 @@ const ALREADY_OVER = new Set([401, 403, 404])
  * asked. Where nobody could be asked, `keepUnsent` leaves such a copy for the next sign-in, as when a session ends by
  * itself. Fails only when the server answers that it couldn't, and then nothing has changed.
  */
-export async function signOut(keepUnsent = false): Promise<SignOutResult> {
+export async function signOut({ keepUnsent = false } = {}): Promise<SignOutResult> {
   const session = storedSession()
   if (session === null) return { kind: 'ok' }
   const late = new Promise<null>((resolve) => setTimeout(resolve, REVOKE_WITHIN_MS, null))

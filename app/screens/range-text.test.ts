@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { SleepRecord } from '../../core/sleep-record.ts'
+import { siesta } from '../../core/testing/records.ts'
 import { rangeText } from './range-text.ts'
 
-const nap: SleepRecord = {
-  id: 'a',
-  user_id: 'u',
-  date: '2025-08-11',
-  type: 'siesta',
-  start_time: '13:05',
-  end_time: '14:00',
-  time: null,
-  duration: null,
-  wake_ups: 0,
-  quality: null,
-  disturbances: [],
-  feedings: 0,
-  diaper_changes: 0,
-}
+const nap = siesta('2025-08-11', '13:05', '14:00')
 
 describe('rangeText', () => {
   it('says both times', () => {

@@ -1,4 +1,10 @@
-import type { LocalDate, LocalTime, RecordType, SleepRecord } from '../sleep-record.ts'
+import {
+  BLANK_RECORD,
+  type LocalDate,
+  type LocalTime,
+  type RecordType,
+  type SleepRecord,
+} from '../sleep-record.ts'
 
 let made = 0
 
@@ -10,15 +16,7 @@ export function recordOf(type: RecordType, date: LocalDate, about: Partial<Sleep
     user_id: 'u1',
     date,
     type,
-    start_time: null,
-    end_time: null,
-    time: null,
-    duration: null,
-    wake_ups: 0,
-    quality: null,
-    disturbances: [],
-    feedings: 0,
-    diaper_changes: 0,
+    ...BLANK_RECORD,
     ...about,
   }
 }

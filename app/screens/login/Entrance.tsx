@@ -22,7 +22,11 @@ export function Entrance({ title, text, children }: EntranceProps) {
       </Face>
       <div className={styles.body}>
         {children}
-        <button type="button" className={styles.leave} onClick={() => void signOutOrSay(true)}>
+        <button
+          type="button"
+          className={styles.leave}
+          onClick={() => void signOutOrSay({ keepUnsent: true })}
+        >
           {shell.signOut}
         </button>
       </div>

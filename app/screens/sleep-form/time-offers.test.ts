@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SleepRecord } from '../../../core/sleep-record.ts'
+import { despertar, noche, siesta } from '../../../core/testing/records.ts'
 import { instantAt } from '../../../core/time.ts'
 import { beginForm, endQuestion, withEnd, withStart } from './sleep-form-state.ts'
 import { endOffers, startOffers } from './time-offers.ts'
@@ -7,36 +7,15 @@ import { endOffers, startOffers } from './time-offers.ts'
 const TODAY = '2025-08-11'
 const NOW = instantAt(TODAY, '16:20')
 
-const nap: SleepRecord = {
-  id: 'nap',
-  user_id: 'user',
-  date: TODAY,
-  type: 'siesta',
-  start_time: '13:35',
-  end_time: '15:05',
-  time: null,
-  duration: 90,
-  wake_ups: 1,
-  quality: 'buena',
-  disturbances: ['teething'],
-  feedings: 1,
-  diaper_changes: 2,
-}
-const running: SleepRecord = { ...nap, end_time: null, duration: null }
+const nap = siesta(TODAY, '13:35', '15:05')
+const running = siesta(TODAY, '13:35')
 const empty = beginForm({ kind: 'new', date: '2025-08-10' }, NOW)
 
 describe('what a time entry offers', () => {
-  const ended = { ...nap, id: 'earlier', start_time: '10:00', end_time: '11:00' }
+  const ended = siesta(TODAY, '10:00', '11:00')
   const today = beginForm({ kind: 'new', date: TODAY }, NOW)
-  const wakeUp: SleepRecord = {
-    ...nap,
-    id: 'w',
-    type: 'despertar',
-    start_time: null,
-    end_time: null,
-    time: '07:05',
-  }
-  const night = { ...running, type: 'noche', date: '2025-08-10', start_time: '20:30' } as const
+  const wakeUp = despertar(TODAY, '07:05')
+  const night = noche('2025-08-10', '20:30')
   const asNight = { ...empty, type: 'noche', start: '20:30', startConfirmed: true } as const
 
   it('a new sleep may begin where the last one ended', () => {

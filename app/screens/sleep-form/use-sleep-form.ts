@@ -41,14 +41,12 @@ interface SleepFormSettings {
 /** The form's state and everything that writes: ✓ on the start, what is noted while a sleep runs, the submit. */
 export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSettings) {
   const [form, setForm] = useState(() => beginForm(target, clock.now()))
-  const [begun, setBegun] = useState(form)
-  const [begunFor, setBegunFor] = useState(target)
+  const [begun, setBegun] = useState({ target, form })
   const [warnedAbout, setWarnedAbout] = useState<string | null>(null)
   const isWriting = useRef(false)
-  if (begunFor !== target) {
+  if (begun.target !== target) {
     const next = beginForm(target, clock.now())
-    setBegunFor(target)
-    setBegun(next)
+    setBegun({ target, form: next })
     setForm(next)
   }
   const notes = useRef<Promise<unknown>>(Promise.resolve())
@@ -87,6 +85,8 @@ export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSe
     }
     await write(
       async () => {
+        // From here on it is no empty form any more, which would begin anew when it is opened again.
+        onTouched(from.running ? from.id : null)
         const { id, action } = await storeStart(from, stored, (undone) => {
           setForm(undone)
           onTouched(stored?.id ?? null)
@@ -94,7 +94,7 @@ export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSe
         setForm((current) => withRunningStart({ ...current, date: from.date, start: from.start }, id))
         onTouched(id)
         showToast({ title: sleepForm.startSaved, action })
-        keepNotes(id, changedFields(notesOf(begun), notesOf(from)))
+        keepNotes(id, changedFields(notesOf(begun.form), notesOf(from)))
       },
       stored === null ? failures.startRecord : failures.updateRecord,
     )
@@ -109,7 +109,9 @@ export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSe
     }
     const times = timesOf(form)
     // Times that were saved once are not asked about again when something else is edited.
-    const isAsked = times === warnedAbout || (begun.id !== null && !begun.running && times === timesOf(begun))
+    const isAsked =
+      times === warnedAbout ||
+      (begun.form.id !== null && !begun.form.running && times === timesOf(begun.form))
     if (!isAsked && warningsOf(form, records).length > 0) setWarnedAbout(times)
     else void save()
     return null
@@ -119,7 +121,7 @@ export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSe
     const isNew = target.kind === 'new' || stored === null
     await write(
       async () => {
-        const action = await storeForm({ form, begun, stored, isNew })
+        const action = await storeForm({ form, begun: begun.form, stored, isNew })
         showToast({ ...savedMessage(form, isNew), action })
         onDone()
       },
