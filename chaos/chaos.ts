@@ -12,7 +12,7 @@ import { makeProgram, PHONES, type PhoneNumber, type Program } from './program.t
 import { recoverLost } from './recover.ts'
 import type { Result } from './report.ts'
 import { lookIfThere, type Stage } from './stage.ts'
-import { judge } from './verdict.ts'
+import { type Evidence, judge } from './verdict.ts'
 
 /** Server, proxy and two browsers, used by one program after the other. */
 export interface World {
@@ -63,7 +63,7 @@ let programsRun = 0
 
 async function runProgram(program: Program, parts: Parts, trace: (text: string) => void): Promise<Result> {
   const begunAt = performance.now()
-  const { server, witness, proxy, handsets } = parts
+  const { server, proxy, handsets } = parts
   programsRun += 1
   const account = { email: `carer-${programsRun}@example.org`, password: PASSWORD }
   await server.start()
@@ -88,46 +88,42 @@ async function runProgram(program: Program, parts: Parts, trace: (text: string) 
   const losses = { phoneKills: 0, serverKills: 0, powerCuts: 0, reloads: 0, signIns: 0, sessionsEnded: 0 }
   const stage: Stage = { phones, server, history: new History(), losses, trace }
   try {
-    for (const number of PHONES) await firstSignIn(stage, number)
-    await play(program, stage)
-    await heal(program, stage)
-    const rows = () => witness.rows(userId)
-    const differing = await converge(stage, rows)
-    if (differing.length === 0 && program.recovers && (await recoverLost(program, stage))) {
-      differing.push(...(await converge(stage, rows)))
-    }
-    const finalRows = await rows()
-    const views = await lookEverywhere(stage)
-    if (differing.length === 0) differing.push(...(await compareDisks(stage, finalRows)))
-    const effects = await witness.effects(userId)
-    const verdict = judge({
-      history: stage.history,
-      effects,
-      finalRows: allRows(finalRows),
-      views,
-      differing,
-    })
-    const seconds = (performance.now() - begunAt) / 1000
-    const { history } = stage
-    const deeds = {
-      imports: history.count('import'),
-      importedRecords: history.importedRecords,
-      recoveries: history.count('recover'),
-      undoneMerges: history.count('separate'),
-    }
+    const evidence = await gatherEvidence(program, stage, parts.witness, userId)
     return {
       seed: program.seed,
-      changes: effects.length,
-      deeds,
+      changes: evidence.effects.length,
+      deeds: deedsOf(stage.history),
       calls: callsOf(phones),
       losses,
-      verdict,
-      seconds,
+      verdict: judge(evidence),
+      seconds: (performance.now() - begunAt) / 1000,
     }
   } finally {
     for (const phone of phones) await phone.leave()
     for (const name of names) proxy.disconnect(name)
   }
+}
+
+/** Plays the program to its end, and looks at all there is to see then. */
+async function gatherEvidence(
+  program: Program,
+  stage: Stage,
+  witness: Witness,
+  userId: string,
+): Promise<Evidence> {
+  for (const number of PHONES) await firstSignIn(stage, number)
+  await play(program, stage)
+  await heal(program, stage)
+  const rows = () => witness.rows(userId)
+  const differing = await converge(stage, rows)
+  if (differing.length === 0 && program.recovers && (await recoverLost(program, stage))) {
+    differing.push(...(await converge(stage, rows)))
+  }
+  const finalRows = await rows()
+  const views = await lookEverywhere(stage)
+  if (differing.length === 0) differing.push(...(await compareDisks(stage, finalRows)))
+  const effects = await witness.effects(userId)
+  return { history: stage.history, effects, finalRows: allRows(finalRows), views, differing }
 }
 
 async function signUp({ server, anonKey }: Parts, account: Credentials): Promise<string> {
@@ -163,6 +159,15 @@ async function lookEverywhere({ phones }: Stage) {
 
 function allRows({ baby, plan, records }: ServerRows): Row[] {
   return [baby, plan, ...records].flatMap((row) => (row === null ? [] : { ...row }))
+}
+
+function deedsOf(history: History): Result['deeds'] {
+  return {
+    imports: history.count('import'),
+    importedRecords: history.importedRecords,
+    recoveries: history.count('recover'),
+    undoneMerges: history.count('separate'),
+  }
 }
 
 function callsOf(phones: readonly Phone[]): FateCounts {

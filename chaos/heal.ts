@@ -34,16 +34,21 @@ export async function heal(program: Program, stage: Stage): Promise<void> {
  * Waits until every tab of both phones shows what the server has, giving up what the server refused.
  * Resolves to what still differs when the time is over.
  */
-export async function converge(stage: Stage, readRows: () => Promise<ServerRows>): Promise<string[]> {
-  let differing: string[] = []
-  for (const deadline = Date.now() + CONVERGED_WITHIN_MS; Date.now() < deadline; await sleep(LOOK_EVERY_MS)) {
-    differing = await restless(stage)
-    if (differing.length > 0) continue
-    const rows = await readRows()
-    differing = await differences(stage, rows)
-    if (differing.length === 0) return []
+export function converge(stage: Stage, readRows: () => Promise<ServerRows>): Promise<string[]> {
+  return untilNone(async () => {
+    const busy = await restless(stage)
+    return busy.length > 0 ? busy : differences(stage, await readRows())
+  })
+}
+
+/** Looks again until nothing is found, or the time is over. Resolves to what was found last. */
+async function untilNone(look: () => Promise<string[]>): Promise<string[]> {
+  const deadline = Date.now() + CONVERGED_WITHIN_MS
+  for (;;) {
+    const found = await look()
+    if (found.length === 0 || Date.now() > deadline) return found
+    await sleep(LOOK_EVERY_MS)
   }
-  return differing
 }
 
 /** Tabs that still have something to do. */
@@ -122,12 +127,10 @@ export async function compareDisks(stage: Stage, rows: ServerRows): Promise<stri
     if (tab === undefined) continue
     phone.line.weather = 'no network'
     await phone.reload(tab)
-    let differing = ['shows nothing from its disk']
-    for (let tries = 0; tries < 100 && differing.length > 0; tries++) {
+    const differing = await untilNone(async () => {
       const view = await lookIfThere(phone, tab)
-      if (view !== null) differing = unlike(view, rows)
-      await sleep(50)
-    }
+      return view === null ? ['shows nothing'] : unlike(view, rows)
+    })
     found.push(...differing.map((what) => `${phone.name}${tab}, started from its disk, ${what}`))
   }
   return found

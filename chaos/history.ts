@@ -6,10 +6,10 @@ export interface Deed {
   mark: number
   phone: PhoneNumber
   command: Command
-  /** Null while nobody knows. */
   outcome: Outcome
   /** Positions in one count of everything the harness did and saw: this came before that. */
   begunAt: number
+  /** Null: nobody saw it end. */
   endedAt: number | null
 }
 

@@ -7,11 +7,12 @@ import { fileOf, LARGE_FILE } from './files.ts'
 import type { Random } from './random.ts'
 
 /*
- * What a carer means to do, before anyone looked at the phone: which record it hits depends on what that tab shows then.
+ * What a carer means to do, before anyone looked at the phone: which record it hits depends on what that tab shows
+ * then.
  *
  * Every change carries its number in a field, so that whatever turns up at the server names the change it came from:
- * records as the minute in `time` (a sleep that has just begun has none, and carries it as the minute of its start), the
- * baby in its name, the plan in the first wake window.
+ * records as the minute in `time` (a sleep that has just begun has none, and carries it as the minute of its start),
+ * the baby in its name, the plan in the first wake window.
  */
 export type Intent =
   | { kind: 'add'; mark: number; draft: RecordDraft }

@@ -19,6 +19,7 @@ export class Model {
   readonly inOrderOfEffect: Deed[] = []
   private readonly deeds: readonly Deed[]
   private readonly verdict: Verdict
+  private readonly givenUp: ReadonlySet<string>
   private readonly rows = new Map<string, Row>()
   private readonly deletedIds = new Set<string>()
   /** As they were when they went. */
@@ -28,8 +29,6 @@ export class Model {
   private readonly merges: Merges
   private readonly imports: Imports
   private readonly lost: LostRecords
-
-  private readonly givenUp: ReadonlySet<string>
 
   /** @param givenUp ids of rows whose refused changes were given up. */
   constructor(deeds: readonly Deed[], verdict: Verdict, givenUp: ReadonlySet<string>) {

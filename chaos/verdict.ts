@@ -24,7 +24,7 @@ export interface Evidence {
   effects: readonly Effect[]
   /** What the server has in the end. */
   finalRows: readonly Row[]
-  /** The last look at every tab, the closed ones' included. */
+  /** The last look at every open tab. */
   views: readonly (PhoneView & { view: View })[]
   differing: readonly string[]
 }

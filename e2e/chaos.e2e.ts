@@ -8,7 +8,7 @@ import { History } from '../chaos/history.ts'
 import { startOf } from '../chaos/intents.ts'
 import { failureLines, hasPassed } from '../chaos/report.ts'
 import { judge } from '../chaos/verdict.ts'
-import type { SleepRecord } from '../core/sleep-record.ts'
+import { BLANK_RECORD, type SleepRecord } from '../core/sleep-record.ts'
 
 /** Played until the time is over, at least one; `npm run chaos` goes on with more. */
 const SEEDS = [633, 475, 304]
@@ -43,9 +43,7 @@ const EMPTY_VIEW: View = {
   returned: [],
   errors: [],
 }
-const BEGUN = { end_time: null, time: null, duration: null, wake_ups: 0, quality: null }
-const COUNTS = { disturbances: [], feedings: 0, diaper_changes: 0 }
-const nap = (mark: number): RecordDraft => ({ ...startOf(mark), ...BEGUN, ...COUNTS })
+const nap = (mark: number): RecordDraft => ({ ...BLANK_RECORD, ...startOf(mark) })
 const stored = (rowId: string | null) => ({ kind: 'stored', rowId, unchanged: [], isShown: true }) as const
 
 function inserted(rowId: string, draft: RecordDraft): Effect {
@@ -183,9 +181,12 @@ test('the judge finds a merge that was taken back by half', () => {
   const separate = { do: 'separate', keep, drop: { ...drop, time: '00:03' } } as const
   const outcome = { ...stored('row-3'), separated: { fields: { feedings: 0 } } }
   history.end(history.begin(0, 3, separate), outcome)
-  const effects = [inserted('row-1', { ...nap(1), feedings: 4 }), inserted('row-2', nap(2))]
-  expect(judgement(history, effects).lost).toHaveLength(1)
-  expect(judgement(history, [...effects, inserted('row-3', separate.drop)]).lost).toHaveLength(1)
+  const begun = [inserted('row-1', { ...nap(1), feedings: 4 }), inserted('row-2', nap(2))]
+  const changedBack: Effect = { ...inserted('row-1', nap(1)), kind: 'UPDATE', opId: 'op of the undo' }
+  const addedAgain = inserted('row-3', separate.drop)
+  expect(judgement(history, [...begun, changedBack]).lost).toHaveLength(1)
+  expect(judgement(history, [...begun, addedAgain]).lost).toHaveLength(1)
+  expect(judgement(history, [...begun, changedBack, addedAgain]).lost).toEqual([])
 })
 
 function recordOf(id: string, draft: RecordDraft): SleepRecord {
