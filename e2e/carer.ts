@@ -14,15 +14,18 @@ export interface Fixtures {
 
 export interface WorkerFixtures {
   fixedNow: string
+  /** Of the server, in its environment's names. */
+  settings: Readonly<Record<string, string>>
   server: ServerProcess
 }
 
 /** Each worker has a server of its own; each test an account of its own and a phone that is signed in. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   fixedNow: [AFTERNOON, { option: true, scope: 'worker' }],
+  settings: [{}, { option: true, scope: 'worker' }],
   server: [
-    async ({ fixedNow }, handOver) => {
-      const server = await startServerProcess(fixedNow)
+    async ({ fixedNow, settings }, handOver) => {
+      const server = await startServerProcess(fixedNow, settings)
       await handOver(server)
       await server.stop()
     },

@@ -1,19 +1,22 @@
 import { startOidcProvider, type TestProvider } from '../supabase/tests/oidc-provider.ts'
+import { atRest } from './accessible.ts'
 import { Carer, expect, test as withServer } from './carer.ts'
-import { startServerProcess } from './server-process.ts'
 
 /** A server with a real OpenID Connect provider beside it. */
 const test = withServer.extend<object, { provider: TestProvider }>({
-  server: [
-    async ({ fixedNow, provider }, handOver) => {
-      const server = await startServerProcess(fixedNow, {
+  settings: [
+    ({ provider }, handOver) =>
+      handOver({
         AUTH_OIDC_GOOGLE_ISSUER: provider.issuer,
         AUTH_OIDC_GOOGLE_CLIENT_ID: provider.clientId,
         AUTH_OIDC_GOOGLE_SECRET: provider.secret,
-      })
+      }),
+    { scope: 'worker' },
+  ],
+  server: [
+    ({ server, provider }, handOver) => {
       provider.open(`${server.url}/auth/v1/callback`)
-      await handOver(server)
-      await server.stop()
+      return handOver(server)
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -58,6 +61,7 @@ test('who says no at the provider is told so at the login', async ({ page, conte
 withServer('where none is set up there is only email and password', async ({ page, context, server }) => {
   const asked = page.waitForResponse((response) => response.url().endsWith('/auth/v1/settings'))
   await new Carer(page, context, server).open()
-  await asked
+  await (await asked).finished()
+  await atRest(page)
   await expect(page.getByText('También puedes entrar con')).toBeHidden()
 })

@@ -1,16 +1,6 @@
-import { test as base, expect } from './carer.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { expect, test } from './carer.ts'
 
-const test = base.extend<object, { server: ServerProcess }>({
-  server: [
-    async ({ fixedNow }, handOver) => {
-      const server = await startServerProcess(fixedNow, { AUTH_CURRENT_PASSWORD: 'on' })
-      await handOver(server)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
+test.use({ settings: { AUTH_CURRENT_PASSWORD: 'on' } })
 
 const NEW_PASSWORD = 'cuna-luna-y-manzanilla'
 
