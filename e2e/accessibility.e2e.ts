@@ -119,7 +119,7 @@ for (const theme of ['light', 'dark'] as const) {
       await phone.loseApi()
       await page.getByLabel('A qué hora despertó?').fill('08:20')
       await button('Guardar').click()
-      await expect(page.getByText('Sin conexión').locator('visible=true')).toBeVisible()
+      await expect(phone.seen('Sin conexión')).toBeVisible()
       await expectAccessible(page)
       await button('Cerrar sesión').click()
       await expect(page.getByRole('alertdialog')).toBeVisible()

@@ -71,7 +71,7 @@ function paleLetters(): string[] {
   return pale
 }
 
-/** Names of the buttons and links on screen that a thumb could miss. Links inside a sentence are exempt (WCAG 2.5.8). */
+/** Names of the buttons and links on screen that a thumb could miss; links in a sentence are exempt (WCAG 2.5.8). */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, a[href], input, [role=button]')]

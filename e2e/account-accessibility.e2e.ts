@@ -1,14 +1,16 @@
 import type { Page } from '@playwright/test'
 import { totpCode } from '../supabase/tests/totp-code.ts'
 import { expectAccessible } from './accessible.ts'
-import { Carer, expect } from './carer.ts'
+import { type Carer, expect } from './carer.ts'
+import { mailedLink } from './mailed.ts'
 import { expectNothingLostInAnyReading } from './nothing-lost.ts'
 import { type Family, sleep, test, wakeUp } from './seed.ts'
 import type { Account, ServerProcess } from './server-process.ts'
 import { sample, theirData } from './their-data.ts'
 
+const NEW_PASSWORD = 'cuna-luna-y-manzanilla'
+
 interface Visit {
-  page: Page
   carer: Carer
   server: ServerProcess
   account: Account
@@ -19,23 +21,45 @@ interface Visit {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** Every screen and sheet that has to do with the account, and the printed diary. */
-async function goRound({ page, carer, server, account, look }: Visit): Promise<void> {
+async function goRound(visit: Visit): Promise<void> {
+  const { carer, account, look } = visit
+  const { page } = carer
   await carer.open()
+  await goThroughReset(visit)
+  await goThroughAccount(visit)
+
+  await carer.goTo('Gráfico')
+  await press(page, 'Imprimir o guardar como PDF')
+  await expect(page.getByRole('dialog').getByRole('table').first()).toBeVisible()
+  await look()
+  await page.keyboard.press('Escape')
+
+  await press(page, 'Cerrar sesión')
+  await carer.enterPassword({ ...account, password: NEW_PASSWORD })
+  await expect(page.getByRole('heading', { name: 'Escribe tu código' })).toBeVisible()
+  await look()
+}
+
+/** From the login to a new password, which opens the app. */
+async function goThroughReset({ carer, server, account, look }: Visit): Promise<void> {
+  const { page } = carer
   await press(page, '¿Olvidaste tu contraseña?')
   await look()
   await page.getByRole('dialog').getByLabel('Email').fill(account.email)
   await press(page, 'Enviar enlace')
   await expect(page.getByRole('dialog', { name: 'Mira tu email' })).toBeVisible()
   await look()
-  const mail = () => server.mailsTo(account.email).findLast(({ text }) => text.includes('http'))
-  await expect.poll(() => mail()?.text ?? '', { timeout: 30_000 }).toContain('http')
-  await page.goto(/https?:\S+/.exec(mail()?.text ?? '')?.[0] ?? '')
+  await page.goto(await mailedLink(server, account.email))
   await expect(page.getByRole('heading', { name: 'Pon una contraseña nueva' })).toBeVisible()
   await look()
-  await page.getByLabel('Contraseña nueva').fill('cuna-luna-y-manzanilla')
+  await page.getByLabel('Contraseña nueva').fill(NEW_PASSWORD)
   await press(page, 'Guardar contraseña')
   await expect(carer.tabBar).toBeVisible()
+}
 
+/** The card with its sheets; two-step verification stays on. */
+async function goThroughAccount({ carer, look }: Visit): Promise<void> {
+  const { page } = carer
   await carer.goTo('Plan')
   await expect(page.getByRole('heading', { name: 'Cuenta' })).toBeVisible()
   await look()
@@ -53,32 +77,20 @@ async function goRound({ page, carer, server, account, look }: Visit): Promise<v
   await factor.getByLabel('Código de seis números').fill(totpCode(secret, Date.now() / 1000))
   await carer.expectToast('Verificación activada')
   // It would lie over what is pressed later.
-  await page.locator('[data-toast]').getByRole('button', { name: 'Cerrar' }).click()
+  await carer.closeToast()
   await page.getByRole('switch', { name: 'Verificación en dos pasos' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await look()
   await press(page, 'Cancelar')
-
-  await carer.goTo('Gráfico')
-  await press(page, 'Imprimir o guardar como PDF')
-  await expect(page.getByRole('dialog').getByRole('table').first()).toBeVisible()
-  await look()
-  await page.keyboard.press('Escape')
-
-  await press(page, 'Cerrar sesión')
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Contraseña').fill('cuna-luna-y-manzanilla')
-  await press(page, 'Iniciar Sesión')
-  await expect(page.getByRole('heading', { name: 'Escribe tu código' })).toBeVisible()
-  await look()
 }
 
-interface DataVisit extends Pick<Visit, 'page' | 'carer' | 'account' | 'look'> {
+interface DataVisit extends Pick<Visit, 'carer' | 'account' | 'look'> {
   family: Family
 }
 
 /** What the diary asks and offers besides, and what can be done with the data as a whole. */
-async function goRoundData({ page, carer, account, family, look }: DataVisit): Promise<void> {
+async function goRoundData({ carer, account, family, look }: DataVisit): Promise<void> {
+  const { page } = carer
   await family.logs(wakeUp('2025-08-11', '08:00'), sleep('siesta', '2025-08-11', '15:05', '15:40'))
   await family.logs(sleep('siesta', '2025-08-11', '15:09', '15:41'))
   await carer.signIn(account)
@@ -112,42 +124,35 @@ for (const theme of ['light', 'dark'] as const) {
     test.use({ colorScheme: theme })
 
     test('passwords, codes, sheets of the account and the printed diary keep WCAG', async ({
-      page,
-      context,
+      phone: carer,
       server,
       account,
     }) => {
-      const carer = new Carer(page, context, server)
-      await goRound({ page, carer, server, account, look: () => expectAccessible(page) })
+      await goRound({ carer, server, account, look: () => expectAccessible(carer.page) })
     })
 
     test('questions and offers of the diary, files and leaving keep WCAG', async ({
-      phone,
+      phone: carer,
       family,
       account,
     }) => {
-      const { page } = phone
-      await goRoundData({ page, carer: phone, account, family, look: () => expectAccessible(page) })
+      await goRoundData({ carer, account, family, look: () => expectAccessible(carer.page) })
     })
   })
 }
 
 test('however it is read, nothing is lost of passwords, codes and the account', async ({
-  page,
-  context,
+  phone: carer,
   server,
   account,
 }) => {
-  const carer = new Carer(page, context, server)
-  await goRound({ page, carer, server, account, look: () => expectNothingLostInAnyReading(page) })
+  await goRound({ carer, server, account, look: () => expectNothingLostInAnyReading(carer.page) })
 })
 
 test("however it is read, nothing is lost of the diary's questions, files and leaving", async ({
-  phone,
+  phone: carer,
   family,
   account,
 }) => {
-  const { page } = phone
-  const look = () => expectNothingLostInAnyReading(page)
-  await goRoundData({ page, carer: phone, account, family, look })
+  await goRoundData({ carer, account, family, look: () => expectNothingLostInAnyReading(carer.page) })
 })

@@ -83,10 +83,15 @@ export class Carer {
 
   async signIn(account: Account): Promise<void> {
     await this.open()
-    await this.page.getByLabel('Email').fill(account.email)
-    await this.page.getByLabel('Contraseña').fill(account.password)
-    await this.page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+    await this.enterPassword(account)
     await expect(this.tabBar).toBeVisible()
+  }
+
+  /** On the login. What comes of it is the story's matter. */
+  async enterPassword({ email, password }: Account): Promise<void> {
+    await this.page.getByLabel('Email').fill(email)
+    await this.page.getByLabel('Contraseña').fill(password)
+    await this.page.getByRole('button', { name: 'Iniciar Sesión' }).click()
   }
 
   /** The tab bar: 'Diario', 'Gráfico', 'Añadir descanso' (+), 'Plan', 'BSC'. */
@@ -112,9 +117,34 @@ export class Carer {
     if (detail) await expect(shown).toContainText(detail)
   }
 
+  async closeToast(): Promise<void> {
+    await this.page.locator('[data-toast]').getByRole('button', { name: 'Cerrar' }).click()
+  }
+
   /** Records of the day on screen, newest first. */
   get records() {
     return this.page.getByRole('article')
+  }
+
+  /** What every screen has, where it is in sight. */
+  seen(text: string | RegExp) {
+    return this.page.getByText(text).locator('visible=true')
+  }
+
+  seenButton(name: string) {
+    return this.page.getByRole('button', { name, exact: true }).locator('visible=true')
+  }
+
+  /** On a diary whose day has no wake-up yet. */
+  async logWakeUp(time = '08:20'): Promise<void> {
+    await this.page.getByLabel('A qué hora despertó?').fill(time)
+    await this.page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  }
+
+  /** On the diary: the one record that says this. */
+  async deleteRecord(which: string | RegExp = ''): Promise<void> {
+    await this.records.filter({ hasText: which }).getByRole('button', { name: 'Eliminar' }).click()
+    await this.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
   }
 
   /** Only the calls of the app fail; the page's own files are still served. */

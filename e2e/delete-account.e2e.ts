@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { Carer, expect, test } from './carer.ts'
 import { hold } from './hold.ts'
+import { expireToken } from './phone-session.ts'
 import type { Account } from './server-process.ts'
 
 const RPC = '**/rest/v1/rpc/delete_my_account'
@@ -21,11 +22,9 @@ async function fillIn(dialog: Locator, { email, password }: Account): Promise<vo
 
 const confirm = (dialog: Locator) => dialog.getByRole('button', { name: 'Eliminar todo' })
 
-/** Records the wake-up of today: something to lose. */
+/** Something to lose. */
 async function logWakeUp(carer: Carer): Promise<void> {
-  const { page } = carer
-  await page.getByLabel('A qué hora despertó?').fill('07:40')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await carer.logWakeUp()
   await carer.expectToast('¡Despertar registrado!')
 }
 
@@ -95,9 +94,7 @@ test('it asks for the email and the password; then the account is gone, on the o
   await expectGone(carer)
   await expectGone(other)
 
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Contraseña').fill(account.password)
-  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await carer.enterPassword(account)
   await carer.expectToast('Sign in Failed', 'El email o la contraseña no son correctos.')
 })
 
@@ -113,10 +110,7 @@ test('a phone that was off finds out when it wakes, its unsent records included'
   await phone.setOffline(true)
   await logWakeUp(other)
   // Its token has run out by then: nothing is left to ask with.
-  await other.page.evaluate(() => {
-    const stored = JSON.parse(localStorage.getItem('nana-auth') ?? '')
-    localStorage.setItem('nana-auth', JSON.stringify({ ...stored, expires_at: 1 }))
-  })
+  await expireToken(other.page)
   await other.page.close()
   const dialog = await openDialog(carer)
   await fillIn(dialog, account)
@@ -181,7 +175,6 @@ test('without a network it says so, and nothing is deleted; the unsent records a
   context,
 }) => {
   const { page } = carer
-  await carer.goTo('Plan')
   await openDialog(carer)
   await page.keyboard.press('Escape')
   await carer.goTo('Diario')

@@ -220,8 +220,7 @@ test.describe('the wake-up', () => {
     const { page } = carer
     await page.getByRole('button', { name: 'Ahora' }).click()
     await expect(page.getByLabel('A qué hora despertó?')).toHaveValue('16:20')
-    await page.getByLabel('A qué hora despertó?').fill('08:20')
-    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await carer.logWakeUp()
     await carer.expectToast('¡Despertar registrado!', 'El día ha comenzado. ¡Ahora a por la primera siesta!')
     await expect(carer.records).toContainText('Hora: 08:20')
     await expect

@@ -22,7 +22,7 @@ async function openPlan(phone: Carer) {
 }
 
 async function expectAllSent(phone: Carer): Promise<void> {
-  await expect(phone.page.getByText('por enviar').locator('visible=true')).toHaveCount(0)
+  await expect(phone.seen('por enviar')).toHaveCount(0)
 }
 
 test('export, delete, import: the same rows again, on every phone', async ({
@@ -84,13 +84,11 @@ test('what was logged with no network is in the files, and they import with none
   family,
   newPhone,
 }) => {
-  const { page } = phone
   await phone.signIn(account)
   await (await openPlan(phone)).expectReady()
   await phone.goTo('Diario')
   await phone.loseApi()
-  await page.getByLabel('A qué hora despertó?').fill('08:20')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await phone.logWakeUp()
   await expect(phone.records).toHaveCount(1)
   const data = await openPlan(phone)
 

@@ -6,11 +6,6 @@ const IPHONE_SAFARI =
 
 const hint = (page: Page) => page.getByRole('region', { name: 'Ten Nana en tu pantalla de inicio' })
 
-async function logWakeUp(page: Page): Promise<void> {
-  await page.getByLabel('A qué hora despertó?').fill('08:20')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
-}
-
 /** Chromium's offer, which it makes by rules of its own; the answers of the carer to its question are counted. */
 function browserOffers(page: Page): Promise<void> {
   return page.evaluate(() => {
@@ -48,7 +43,7 @@ test('where the browser can ask, the diary offers it once and «BSC» for good; 
   const { page } = carer
   await browserOffers(page)
   await expect(hint(page)).toBeHidden()
-  await logWakeUp(page)
+  await carer.logWakeUp()
   await expect(hint(page)).toBeVisible()
   await hint(page).getByRole('button', { name: 'Ahora no' }).click()
   await expect(hint(page)).toBeHidden()
@@ -77,7 +72,7 @@ test.describe('Safari on an iPhone', () => {
         await carer.signIn(account)
         await expect(page.getByLabel('A qué hora despertó?')).toBeVisible()
         await expect(hint(page)).toBeHidden()
-        await logWakeUp(page)
+        await carer.logWakeUp()
         await carer.expectToast('¡Despertar registrado!')
         await expect(hint(page)).toBeVisible({ visible: !standalone })
         if (standalone) return

@@ -1,4 +1,5 @@
 import { expect, test, whenKept } from './own-browser.ts'
+import { expireToken } from './phone-session.ts'
 
 test('with the server gone, and the browser started anew, the app is whole: diary, form, chart, plan', async ({
   phone,
@@ -7,8 +8,7 @@ test('with the server gone, and the browser started anew, the app is whole: diar
 }) => {
   const first = await phone.open()
   await first.signIn(owner)
-  await first.page.getByLabel('A qué hora despertó?').fill('08:20')
-  await first.page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await first.logWakeUp()
   await expect(first.page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
   await whenKept(first.page)
   await ownServer.kill()
@@ -34,7 +34,7 @@ test('with the server gone, and the browser started anew, the app is whole: diar
   await expect(page.getByText('Durmiendo desde 10:00')).toBeVisible()
 
   await ownServer.restart()
-  await expect(page.getByText('por enviar').locator('visible=true')).toHaveCount(0)
+  await expect(carer.seen('por enviar')).toHaveCount(0)
   expect(carer.consoleErrors).toEqual([])
 })
 
@@ -45,14 +45,10 @@ test('with the server gone a session that ran out still opens the diary, and sig
 }) => {
   const first = await phone.open()
   await first.signIn(owner)
-  await first.page.getByLabel('A qué hora despertó?').fill('08:20')
-  await first.page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await first.logWakeUp()
   await expect(first.page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
   await whenKept(first.page)
-  await first.page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('nana-auth') ?? '{}')
-    localStorage.setItem('nana-auth', JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }))
-  })
+  await expireToken(first.page)
   await ownServer.kill()
   await phone.restart()
 

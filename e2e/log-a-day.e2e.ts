@@ -7,8 +7,7 @@ test('a carer logs a day: wake-up, a nap that runs on both phones, its end, an e
   const { page } = carer
 
   await test.step('the wake-up starts the day and gives the first suggestion', async () => {
-    await page.getByLabel('A qué hora despertó?').fill('08:20')
-    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await carer.logWakeUp()
     await carer.expectToast('¡Despertar registrado!', 'El día ha comenzado. ¡Ahora a por la primera siesta!')
     await expect(carer.records).toHaveCount(1)
     await expect(carer.records.first()).toContainText('Hora: 08:20')

@@ -33,6 +33,7 @@ function watchDraft(page: Page): Promise<void> {
     }).observe(document.body, { subtree: true, childList: true })
   })
 }
+
 const lostDraft = (page: Page) => page.evaluate(() => Reflect.has(window, 'lostDraft'))
 
 test('a connection that the browser closes takes nothing from the screen; what was typed is stored', async ({
@@ -90,7 +91,5 @@ test('a database that a newer version has made its own: the page keeps what it s
   await form.confirmStart.click()
   await phone.expectToast('Error', 'No se pudo iniciar el registro de sueño.')
   await expect(form.start).toHaveValue('10:00')
-  await expect(
-    page.getByRole('button', { name: 'Nueva versión: recargar' }).locator('visible=true'),
-  ).toBeVisible()
+  await expect(phone.seenButton('Nueva versión: recargar')).toBeVisible()
 })

@@ -7,8 +7,7 @@ test('with the API away from the first tap on, everything works, a reload keeps 
   const { page } = carer
   await carer.loseApi()
 
-  await page.getByLabel('A qué hora despertó?').fill('08:20')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await carer.logWakeUp()
   await carer.expectToast('¡Despertar registrado!')
   await carer.goTo('Añadir descanso')
   await page.getByLabel('Hora de inicio', { exact: true }).fill('10:00')
@@ -17,9 +16,7 @@ test('with the API away from the first tap on, everything works, a reload keeps 
   await carer.reload()
   await carer.goTo('Diario')
   await expect(page.getByText('Durmiendo desde 10:00')).toBeVisible()
-  await expect(
-    page.getByText(/Sin conexión · \d+ registros? por enviar/).locator('visible=true'),
-  ).toBeVisible()
+  await expect(carer.seen(/Sin conexión · \d+ registros? por enviar/)).toBeVisible()
   await page.getByRole('button', { name: /^Terminar siesta/ }).click()
   await carer.records
     .first()
@@ -42,7 +39,7 @@ test('with the API away from the first tap on, everything works, a reload keeps 
   await expect(carer.records).toHaveCount(2)
 
   await carer.regainApi()
-  await expect(page.getByText('por enviar').locator('visible=true')).toHaveCount(0)
+  await expect(carer.seen('por enviar')).toHaveCount(0)
   const partner = await newPhone()
   await expect(partner.records).toHaveCount(2)
   await expect(partner.records.first()).toContainText('10:00 – 16:20')
@@ -50,7 +47,6 @@ test('with the API away from the first tap on, everything works, a reload keeps 
 })
 
 test('an answer that gets lost does not double the record', async ({ carer, context, newPhone }) => {
-  const { page } = carer
   let lost = 0
   await context.route('**/rest/v1/sleep_records**', async (route) => {
     if (route.request().method() === 'POST' && lost < 2) {
@@ -61,10 +57,9 @@ test('an answer that gets lost does not double the record', async ({ carer, cont
     }
     await route.continue()
   })
-  await page.getByLabel('A qué hora despertó?').fill('08:20')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await carer.logWakeUp()
   await expect.poll(() => lost).toBe(2)
-  await expect(page.getByText('por enviar').locator('visible=true')).toHaveCount(0)
+  await expect(carer.seen('por enviar')).toHaveCount(0)
   const partner = await newPhone()
   await expect(partner.records).toHaveCount(1)
 })
@@ -74,13 +69,11 @@ test('the server dies and comes back: what was logged meanwhile arrives', async 
   server,
   newPhone,
 }) => {
-  const { page } = carer
   await server.kill()
-  await page.getByLabel('A qué hora despertó?').fill('08:20')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await carer.logWakeUp()
   await carer.expectToast('¡Despertar registrado!')
   await server.restart()
-  await expect(page.getByText('por enviar').locator('visible=true')).toHaveCount(0)
+  await expect(carer.seen('por enviar')).toHaveCount(0)
   const partner = await newPhone()
   await expect(partner.records).toHaveCount(1)
 })
@@ -88,10 +81,9 @@ test('the server dies and comes back: what was logged meanwhile arrives', async 
 test('signing out with something unsent says so and can wait', async ({ carer }) => {
   const { page } = carer
   await carer.loseApi()
-  await page.getByLabel('A qué hora despertó?').fill('08:20')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await carer.logWakeUp()
   await expect(carer.records).toHaveCount(1)
-  await page.getByRole('button', { name: 'Cerrar sesión' }).locator('visible=true').click()
+  await carer.seenButton('Cerrar sesión').click()
   const dialog = page.getByRole('alertdialog', { name: 'Hay cambios sin enviar' })
   await expect(dialog).toContainText('se perderá 1 registro')
   await dialog.getByRole('button', { name: 'Esperar' }).click()

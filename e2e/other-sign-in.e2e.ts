@@ -1,6 +1,7 @@
 import { startOidcProvider, type TestProvider } from '../supabase/tests/oidc-provider.ts'
 import { atRest } from './accessible.ts'
-import { Carer, expect, test as withServer } from './carer.ts'
+import { expect } from './carer.ts'
+import { test as withServer } from './seed.ts'
 
 /** A server with a real OpenID Connect provider beside it. */
 const test = withServer.extend<object, { provider: TestProvider }>({
@@ -31,36 +32,36 @@ const test = withServer.extend<object, { provider: TestProvider }>({
 })
 
 test('where a provider is set up the login offers it, and it opens the account with that email', async ({
-  page,
-  context,
+  phone,
   server,
   provider,
   account,
 }) => {
-  const carer = new Carer(page, context, server)
+  const { page } = phone
   provider.people.set('lucia', { email: account.email, email_verified: true })
   provider.whoSignsIn = 'lucia'
-  await carer.open()
+  await phone.open()
   await page
     .getByRole('region', { name: 'También puedes entrar con' })
     .getByRole('button', { name: 'Google' })
     .click()
-  await expect(carer.tabBar).toBeVisible()
+  await expect(phone.tabBar).toBeVisible()
   expect(page.url()).toBe(`${server.url}/`)
 })
 
-test('who says no at the provider is told so at the login', async ({ page, context, server, provider }) => {
-  const carer = new Carer(page, context, server)
+test('who says no at the provider is told so at the login', async ({ phone, provider }) => {
+  const { page } = phone
   provider.whoSignsIn = null
-  await carer.open()
+  await phone.open()
   await page.getByRole('button', { name: 'Google' }).click()
-  await carer.expectToast('El enlace no ha funcionado', 'Esa cuenta no ha dado permiso.')
+  await phone.expectToast('El enlace no ha funcionado', 'Esa cuenta no ha dado permiso.')
   await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
 })
 
-withServer('where none is set up there is only email and password', async ({ page, context, server }) => {
+withServer('where none is set up there is only email and password', async ({ phone }) => {
+  const { page } = phone
   const asked = page.waitForResponse((response) => response.url().endsWith('/auth/v1/settings'))
-  await new Carer(page, context, server).open()
+  await phone.open()
   await (await asked).finished()
   await atRest(page)
   await expect(page.getByText('También puedes entrar con')).toBeHidden()

@@ -1,14 +1,10 @@
 import type { Page } from '@playwright/test'
-import { Carer, expect, test } from './carer.ts'
+import { expect } from './carer.ts'
+import { mailedCode, mailedLink } from './mailed.ts'
+import { test } from './seed.ts'
 import type { ServerProcess } from './server-process.ts'
 
 const NEW_PASSWORD = 'cuna-luna-y-manzanilla'
-
-async function linkTo(server: ServerProcess, email: string, subject: RegExp): Promise<string> {
-  const found = () => server.mailsTo(email).findLast((mail) => subject.test(mail.subject))
-  await expect.poll(() => found()?.text ?? '', { timeout: 30_000 }).toContain('http')
-  return /https?:\S+/.exec(found()?.text ?? '')?.[0] ?? ''
-}
 
 /** As the administrator's programs do it. */
 async function invite(server: ServerProcess, email: string): Promise<void> {
@@ -27,13 +23,13 @@ async function chooseNewPassword(page: Page, password = NEW_PASSWORD): Promise<v
 }
 
 test('who forgot the password gets a mail, sets a new one, and is in, in every open tab', async ({
-  page,
+  phone,
   context,
   server,
   account,
 }) => {
-  const carer = new Carer(page, context, server)
-  await carer.open()
+  const { page } = phone
+  await phone.open()
   await page.getByLabel('Email').fill(account.email)
   await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click()
   const sheet = page.getByRole('dialog', { name: '¿Olvidaste tu contraseña?' })
@@ -42,7 +38,7 @@ test('who forgot the password gets a mail, sets a new one, and is in, in every o
   await expect(page.getByRole('dialog', { name: 'Mira tu email' })).toContainText(account.email)
 
   const mailTab = await context.newPage()
-  await mailTab.goto(await linkTo(server, account.email, /contraseña/i))
+  await mailTab.goto(await mailedLink(server, account.email, /contraseña/i))
   for (const tab of [mailTab, page]) {
     await expect(tab.getByRole('heading', { name: 'Pon una contraseña nueva' })).toBeVisible()
     await expect(tab.getByRole('navigation', { name: 'Secciones' })).toBeHidden()
@@ -55,15 +51,15 @@ test('who forgot the password gets a mail, sets a new one, and is in, in every o
   await expect(mailTab.locator('[data-toast]')).toContainText('demasiado corta o fácil de adivinar')
   await chooseNewPassword(mailTab)
   await expect(mailTab.getByRole('navigation', { name: 'Secciones' })).toBeVisible()
-  await expect(carer.tabBar).toBeVisible()
+  await expect(phone.tabBar).toBeVisible()
 
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
-  await carer.signIn({ email: account.email, password: NEW_PASSWORD })
+  await phone.signIn({ email: account.email, password: NEW_PASSWORD })
 })
 
-test('an address without an account is told the same', async ({ page, context, server }) => {
-  const carer = new Carer(page, context, server)
-  await carer.open()
+test('an address without an account is told the same', async ({ phone, server }) => {
+  const { page } = phone
+  await phone.open()
   await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click()
   const sheet = page.getByRole('dialog', { name: '¿Olvidaste tu contraseña?' })
   await sheet.getByLabel('Email').fill('nadie@example.org')
@@ -72,53 +68,52 @@ test('an address without an account is told the same', async ({ page, context, s
   expect(server.mailsTo('nadie@example.org')).toEqual([])
 })
 
-test('the mail’s code does the same without leaving the app', async ({ page, context, server, account }) => {
-  const carer = new Carer(page, context, server)
-  await carer.open()
+test('the mail’s code does the same without leaving the app', async ({ phone, server, account }) => {
+  const { page } = phone
+  await phone.open()
   await page.getByLabel('Email').fill(account.email)
   await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click()
   await page.getByRole('button', { name: 'Enviar enlace' }).click()
-  await linkTo(server, account.email, /contraseña/i)
-  const code = /\b\d{6}\b/.exec(server.mailsTo(account.email).at(-1)?.text ?? '')?.[0] ?? ''
+  const code = await mailedCode(server, account.email, /contraseña/i)
   const field = page.getByLabel('Código del email')
   await expect(field).toBeFocused()
   await field.fill(code === '111111' ? '222222' : '111111')
-  await carer.expectToast('No se pudo continuar', 'Ese código no vale')
+  await phone.expectToast('No se pudo continuar', 'Ese código no vale')
   await expect(field).toBeFocused()
   await field.fill(code)
   await expect(page.getByRole('heading', { name: 'Pon una contraseña nueva' })).toBeVisible()
   // The old one came back to mind: that is as good.
   await chooseNewPassword(page, account.password)
-  await carer.expectToast('Contraseña guardada')
-  await expect(carer.tabBar).toBeVisible()
+  await phone.expectToast('Contraseña guardada')
+  await expect(phone.tabBar).toBeVisible()
 })
 
-test('a link counts once', async ({ page, context, server, account }) => {
-  const carer = new Carer(page, context, server)
-  await carer.open()
+test('a link counts once', async ({ phone, server, account }) => {
+  const { page } = phone
+  await phone.open()
   await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click()
   const sheet = page.getByRole('dialog', { name: '¿Olvidaste tu contraseña?' })
   await sheet.getByLabel('Email').fill(account.email)
   await sheet.getByRole('button', { name: 'Enviar enlace' }).click()
-  const link = await linkTo(server, account.email, /contraseña/i)
+  const link = await mailedLink(server, account.email, /contraseña/i)
   await page.goto(link)
   await chooseNewPassword(page)
-  await expect(carer.tabBar).toBeVisible()
+  await expect(phone.tabBar).toBeVisible()
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
   await page.goto(link)
-  await carer.expectToast('El enlace no ha funcionado', 'ya se usó o ha caducado')
+  await phone.expectToast('El enlace no ha funcionado', 'ya se usó o ha caducado')
   await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
 })
 
-test('who is invited chooses the first password', async ({ page, context, server }, info) => {
-  const carer = new Carer(page, context, server)
+test('who is invited chooses the first password', async ({ phone, server }, info) => {
+  const { page } = phone
   const email = `invited-${info.testId}@example.org`
   await invite(server, email)
-  await page.goto(await linkTo(server, email, /./))
+  await page.goto(await mailedLink(server, email))
   await expect(page.getByRole('heading', { name: 'Elige tu contraseña' })).toBeVisible()
   await chooseNewPassword(page)
-  await expect(carer.tabBar).toBeVisible()
+  await expect(phone.tabBar).toBeVisible()
 })
 
 test('a link for another account waits until the one that is signed in has left', async ({
@@ -129,7 +124,7 @@ test('a link for another account waits until the one that is signed in has left'
 }, info) => {
   const email = `invited-too-${info.testId}@example.org`
   await invite(server, email)
-  await page.goto(await linkTo(server, email, /./))
+  await page.goto(await mailedLink(server, email))
   await carer.expectToast('Este enlace es de otra cuenta', account.email)
   await expect(carer.tabBar).toBeVisible()
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
@@ -166,9 +161,9 @@ test.describe('the account card', () => {
     await sheet.getByRole('button', { name: 'Enviar enlaces' }).click()
     await carer.expectToast('Mira tus dos emails')
 
-    await page.goto(await linkTo(server, account.email, /./))
+    await page.goto(await mailedLink(server, account.email))
     await carer.expectToast('Email confirmado', 'Falta el enlace')
-    await page.goto(await linkTo(server, email, /./))
+    await page.goto(await mailedLink(server, email))
     await carer.expectToast('Tu email ha cambiado')
     await carer.goTo('Plan')
     await page.getByRole('button', { name: 'Cambiar email' }).click()

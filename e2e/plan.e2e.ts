@@ -1,4 +1,5 @@
 import { expect } from './carer.ts'
+import { hold } from './hold.ts'
 import { planForm } from './plan-form.ts'
 import { test, wakeUp } from './seed.ts'
 
@@ -8,14 +9,7 @@ test('a spinner turns until the plan is there; then it is the specification’s 
   account,
 }) => {
   const { page } = phone
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await context.route(/\/rest\/v1\/(baby_info|sleep_plans)/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await hold(context, /\/rest\/v1\/(baby_info|sleep_plans)/)
   await phone.signIn(account)
   await phone.goTo('Plan')
   const form = planForm(page)
@@ -132,8 +126,7 @@ test('a window that can’t be read: an example beside it, nothing saved, the re
 
   // Changes reach the server in their order: what had been saved before the wake-up would be there with it.
   await phone.goTo('Diario')
-  await page.getByLabel('A qué hora despertó?').fill('08:20')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await phone.logWakeUp()
   await expect.poll(() => family.records()).toHaveLength(1)
   expect((await family.baby()).name).toBe('Mi bebé')
   expect((await family.plan()).naps[1]?.wakeWindow).toBe('2h 30min')

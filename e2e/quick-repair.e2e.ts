@@ -98,8 +98,7 @@ test.describe('one tap undoes', () => {
     await form.quality('Mala').check()
     await form.feedings.fill('2')
     await form.save.click()
-    await carer.records.getByRole('button', { name: 'Eliminar' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
+    await carer.deleteRecord()
     await carer.expectToast('Registro eliminado')
     await expect(carer.records).toHaveCount(0)
     await page.getByRole('button', { name: 'Deshacer' }).tap()
@@ -310,8 +309,7 @@ test('a record that the other phone deleted while it was being edited is not los
   await expect(partner.records).toHaveCount(1)
   await expect.poll(() => asksAfter).toBeGreaterThan(0)
   const before = asksAfter
-  await partner.records.getByRole('button', { name: 'Eliminar' }).click()
-  await partner.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
+  await partner.deleteRecord()
   await told
   // What comes after that is asked for once it is stored.
   await expect.poll(() => asksAfter).toBeGreaterThan(before)

@@ -1,19 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from './carer.ts'
-import { endSession } from './end-session.ts'
 import { fillDisk, freeDisk, watchDisk } from './full-disk.ts'
+import { endSession } from './phone-session.ts'
+import { refuse } from './refuse.ts'
 import { sleep, test } from './seed.ts'
 
 const TODAY = '2025-08-11'
-const API = /\/(auth|rest)\/v1\//
 
-const seen = (page: Page, text: string | RegExp) => page.getByText(text).locator('visible=true')
 const logo = (page: Page) => page.getByRole('img', { name: 'Nana' }).locator('visible=true')
-
-async function logWakeUp(page: Page): Promise<void> {
-  await page.getByLabel('A qué hora despertó?').fill('08:20')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
-}
 
 /** The server answers every call of the tables with this. */
 async function answerAll(context: BrowserContext, status: number): Promise<void> {
@@ -24,27 +18,25 @@ async function answerAll(context: BrowserContext, status: number): Promise<void>
 test('offline says so and how much waits, then that it is sent; nothing below moves', async ({
   phone,
   account,
-  context,
 }) => {
   const { page } = phone
   await phone.signIn(account)
-  await logWakeUp(page)
+  await phone.logWakeUp()
   await expect(page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
   const title = page.getByRole('heading', { name: 'Hoy', exact: true })
   const place = await title.boundingBox()
-  await context.route(API, (route) => route.abort('internetdisconnected'))
-  await expect(seen(page, 'Sin conexión')).toBeVisible()
+  await phone.loseApi()
+  await expect(phone.seen('Sin conexión')).toBeVisible()
   expect(await title.boundingBox()).toEqual(place)
-  await phone.records.getByRole('button', { name: 'Eliminar' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
-  await logWakeUp(page)
-  await expect(seen(page, /^Sin conexión · \d registros? por enviar$/)).toBeVisible()
+  await phone.deleteRecord()
+  await phone.logWakeUp()
+  await expect(phone.seen(/^Sin conexión · \d registros? por enviar$/)).toBeVisible()
   await expect(phone.records.getByRole('img', { name: 'Por enviar' })).toBeVisible()
   await phone.goTo('Plan')
-  await context.unroute(API)
-  await expect(seen(page, 'Todo enviado')).toBeVisible()
+  await phone.regainApi()
+  await expect(phone.seen('Todo enviado')).toBeVisible()
   await expect(logo(page)).toBeVisible()
-  await expect(seen(page, 'Todo enviado')).toHaveCount(0)
+  await expect(phone.seen('Todo enviado')).toHaveCount(0)
   await phone.goTo('Diario')
   expect(await title.boundingBox()).toEqual(place)
 })
@@ -56,14 +48,13 @@ for (const status of [401, 503]) {
     context,
     family,
   }) => {
-    const { page } = phone
     await phone.signIn(account)
     await answerAll(context, status)
-    await logWakeUp(page)
+    await phone.logWakeUp()
     await phone.expectToast('¡Despertar registrado!')
-    await expect(seen(page, 'Servicio no disponible · 1 registro por enviar')).toBeVisible()
+    await expect(phone.seen('Servicio no disponible · 1 registro por enviar')).toBeVisible()
     await context.unrouteAll()
-    await expect(seen(page, 'Todo enviado')).toBeVisible()
+    await expect(phone.seen('Todo enviado')).toBeVisible()
     await expect.poll(() => family.records()).toMatchObject([{ time: '08:20' }])
   })
 }
@@ -84,7 +75,7 @@ test('one try that fails is no news', async ({ phone, account, context }) => {
     if (failures === 1) await route.abort('connectionreset')
     else await route.continue()
   })
-  await logWakeUp(page)
+  await phone.logWakeUp()
   await expect.poll(() => failures).toBeGreaterThan(2)
   await expect(page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
   const said = await page.evaluate(() => [...Reflect.get(window, 'saidWords')].join())
@@ -103,32 +94,28 @@ test('several refused changes are shown one by one; each is retried or given up 
     sleep('noche', TODAY, '00:30', '07:00'),
   )
   await phone.signIn(account)
-  await context.route(/\/rest\/v1\/sleep_records/, (route) =>
-    ['PATCH', 'DELETE'].includes(route.request().method())
-      ? route.fulfill({ status: 400, json: { code: '22023', message: 'no', details: null, hint: null } })
-      : route.continue(),
-  )
+  await refuse(context, 'PATCH', 'sleep_records')
+  await refuse(context, 'DELETE', 'sleep_records')
   const nap = phone.records.filter({ hasText: '10:00' })
   const night = phone.records.filter({ hasText: '00:30' })
   await nap.getByRole('button', { name: 'Editar' }).click()
   await page.getByRole('radio', { name: 'Mala' }).check()
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
   await expect(nap.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
-  await night.getByRole('button', { name: 'Eliminar' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
-  await expect(seen(page, '2 cambios no se pudieron enviar')).toBeVisible()
+  await phone.deleteRecord('00:30')
+  await expect(phone.seen('2 cambios no se pudieron enviar')).toBeVisible()
 
-  await seen(page, 'Ver').click()
+  await phone.seenButton('Ver').click()
   const list = page.getByRole('dialog', { name: 'Cambios sin enviar' })
   const change = (text: string) => list.getByRole('listitem').filter({ hasText: text })
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await change('Noche, Hoy 00:30').getByRole('button', { name: 'Descartar' }).click()
   const question = page.getByRole('alertdialog', { name: '¿Descartar lo que no se pudo enviar?' })
   await question.getByRole('button', { name: 'Descartar' }).click()
-  await expect(seen(page, 'Un cambio no se pudo enviar')).toBeVisible()
+  await expect(phone.seen('Un cambio no se pudo enviar')).toBeVisible()
   await expect(night.getByRole('img', { name: 'No se pudo enviar' })).toBeHidden()
   await context.unrouteAll()
-  await page.getByRole('button', { name: 'Reintentar' }).locator('visible=true').click()
+  await phone.seenButton('Reintentar').click()
   await expect(nap.getByRole('img', { name: 'No se pudo enviar' })).toBeHidden()
   await expect
     .poll(async () => new Set((await family.records()).map(({ quality }) => quality)))
@@ -139,18 +126,11 @@ test('several refused changes are sent again with one tap', async ({ phone, acco
   const { page } = phone
   await family.logs(sleep('siesta', TODAY, '10:00', '11:00'), sleep('siesta', TODAY, '12:00', '13:00'))
   await phone.signIn(account)
-  await context.route(/\/rest\/v1\/sleep_records/, (route) =>
-    route.request().method() === 'DELETE'
-      ? route.fulfill({ status: 400, json: { code: '22023', message: 'no', details: null, hint: null } })
-      : route.continue(),
-  )
-  for (const start of ['10:00', '12:00']) {
-    await phone.records.filter({ hasText: start }).getByRole('button', { name: 'Eliminar' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
-  }
-  await expect(seen(page, '2 cambios no se pudieron enviar')).toBeVisible()
+  await refuse(context, 'DELETE', 'sleep_records')
+  for (const start of ['10:00', '12:00']) await phone.deleteRecord(start)
+  await expect(phone.seen('2 cambios no se pudieron enviar')).toBeVisible()
   await context.unrouteAll()
-  await seen(page, 'Ver').click()
+  await phone.seenButton('Ver').click()
   const list = page.getByRole('dialog', { name: 'Cambios sin enviar' })
   await list.getByRole('button', { name: 'Reintentar todos' }).click()
   await expect(list).toBeHidden()
@@ -177,20 +157,20 @@ test('without room for what comes from elsewhere it says that, fetches it rarely
     return route.continue()
   })
   await family.logs(sleep('siesta', TODAY, '10:00', '11:00'))
-  await expect(seen(page, 'Sin espacio en este dispositivo')).toBeVisible()
+  await expect(phone.seen('Sin espacio en este dispositivo')).toBeVisible()
   const before = downloads
   const told = page.waitForResponse(/events\/v1\/changes/)
   await family.logs(sleep('siesta', TODAY, '12:00', '13:00'))
   await told
   await phone.goTo('Plan')
-  await expect(seen(page, 'Sin espacio en este dispositivo')).toBeVisible()
+  await expect(phone.seen('Sin espacio en este dispositivo')).toBeVisible()
   expect(downloads).toBe(before)
 
   await freeDisk(page)
   await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
   await phone.goTo('Diario')
   await expect(phone.records).toHaveCount(3)
-  await expect(seen(page, 'Sin espacio en este dispositivo')).toHaveCount(0)
+  await expect(phone.seen('Sin espacio en este dispositivo')).toHaveCount(0)
 })
 
 test('a server that asked for a long silence is asked again as soon as the network is another', async ({
@@ -208,7 +188,7 @@ test('a server that asked for a long silence is asked again as soon as the netwo
       json: { code: '', message: 'later', details: null, hint: null },
     }),
   )
-  await logWakeUp(phone.page)
+  await phone.logWakeUp()
   await asked
   await context.setOffline(true)
   await context.unrouteAll()
@@ -219,17 +199,16 @@ test('a server that asked for a long silence is asked again as soon as the netwo
 test('a session the server ended leads to the login, which says so; what waited is sent after it', async ({
   phone,
   account,
-  context,
   server,
   family,
 }) => {
   const { page } = phone
   await phone.signIn(account)
-  await context.route(API, (route) => route.abort('internetdisconnected'))
-  await logWakeUp(page)
-  await expect(seen(page, 'Sin conexión · 1 registro por enviar')).toBeVisible()
+  await phone.loseApi()
+  await phone.logWakeUp()
+  await expect(phone.seen('Sin conexión · 1 registro por enviar')).toBeVisible()
   await endSession(page, server)
-  await context.unroute(API)
+  await phone.regainApi()
   await expect(page.getByText(/^Tu sesión ha caducado\./)).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(account.email)
   await page.reload()

@@ -1,7 +1,8 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { Carer, expect } from './carer.ts'
 import { fillDisk, freeDisk, watchDisk } from './full-disk.ts'
 import { hold } from './hold.ts'
+import { refuse } from './refuse.ts'
 import { sleep, test, wakeUp } from './seed.ts'
 import { sleepForm } from './sleep-form.ts'
 
@@ -62,8 +63,7 @@ test.describe('a phone that has no room left says what it could not store, and n
     await phone.expectToast('Error', 'No se pudo actualizar el registro.')
     await expect(form.quality('Buena')).toBeChecked()
     await form.cancel.click()
-    await phone.records.getByRole('button', { name: 'Eliminar' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
+    await phone.deleteRecord()
     await phone.expectToast('Error', 'No se pudo eliminar el registro.')
     await expect(phone.records).toContainText('13:00 – 14:00')
   })
@@ -75,7 +75,7 @@ test.describe('a phone that has no room left says what it could not store, and n
     await fillDisk(page, 'all')
     await sleepForm(page).button('Más tomas').click()
     await phone.expectToast('Error', 'No se pudo actualizar el registro.')
-    await page.locator('[data-toast]').getByRole('button', { name: 'Cerrar' }).click()
+    await phone.closeToast()
     await phone.goTo('Diario')
     await page.getByRole('button', { name: /^Terminar siesta/ }).click()
     await phone.expectToast('Error', 'No se pudo actualizar el registro.')
@@ -85,8 +85,7 @@ test.describe('a phone that has no room left says what it could not store, and n
   test('an undo', async ({ phone, account }) => {
     const { page } = phone
     await phone.signIn(account)
-    await page.getByLabel('A qué hora despertó?').fill('08:20')
-    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await phone.logWakeUp()
     await phone.expectToast('¡Despertar registrado!')
     await fillDisk(page, 'all')
     await page.getByRole('button', { name: 'Deshacer' }).click()
@@ -100,21 +99,20 @@ test.describe('what the server refuses for good stays visible, and can be retrie
     const { page } = phone
     await phone.signIn(account)
     await refuse(context, 'POST', 'sleep_records')
-    await page.getByLabel('A qué hora despertó?').fill('08:20')
-    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await phone.logWakeUp()
     await phone.expectToast('Error', 'No se pudo guardar el registro.')
     await expect(phone.records).toContainText('Hora: 08:20')
     await expect(phone.records.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
-    await expect(page.getByText('Un cambio no se pudo enviar').locator('visible=true')).toBeVisible()
+    await expect(phone.seen('Un cambio no se pudo enviar')).toBeVisible()
 
     const refusedAgain = page.waitForResponse((answer) => answer.status() === 400)
-    await seen(page, 'Reintentar').click()
+    await phone.seenButton('Reintentar').click()
     await refusedAgain
     await expect(phone.records.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
     await accept(context)
     await phone.reload()
     await expect(phone.records.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
-    await seen(page, 'Reintentar').click()
+    await phone.seenButton('Reintentar').click()
     await expect(phone.records.getByRole('img', { name: 'No se pudo enviar' })).toBeHidden()
     await expect(phone.records).toContainText('Hora: 08:20')
     await expect.poll(() => family.records()).toMatchObject([{ type: 'despertar', time: '08:20' }])
@@ -131,23 +129,21 @@ test.describe('what the server refuses for good stays visible, and can be retrie
     await form.save.click()
     await phone.expectToast('Error', 'No se pudo actualizar el registro.')
     await expect(phone.records.getByRole('img', { name: 'Calidad: Mala' })).toBeVisible()
-    await seen(page, 'Descartar').click()
+    await phone.seenButton('Descartar').click()
     const dialog = page.getByRole('alertdialog', { name: '¿Descartar lo que no se pudo enviar?' })
     await dialog.getByRole('button', { name: 'Cancelar' }).click()
     await expect(phone.records.getByRole('img', { name: 'Calidad: Mala' })).toBeVisible()
-    await seen(page, 'Descartar').click()
+    await phone.seenButton('Descartar').click()
     await dialog.getByRole('button', { name: 'Descartar' }).click()
     await expect(phone.records.getByRole('img', { name: 'Calidad: Buena' })).toBeVisible()
-    await expect(seen(page, 'Reintentar')).toHaveCount(0)
+    await expect(phone.seenButton('Reintentar')).toHaveCount(0)
   })
 
   test('a deletion: the record is back', async ({ phone, context, account, family }) => {
-    const { page } = phone
     await family.logs(sleep('siesta', TODAY, '13:00', '14:00'))
     await phone.signIn(account)
     await refuse(context, 'DELETE', 'sleep_records')
-    await phone.records.getByRole('button', { name: 'Eliminar' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
+    await phone.deleteRecord()
     await phone.expectToast('Error', 'No se pudo eliminar el registro.')
     await expect(phone.records).toContainText('13:00 – 14:00')
     await expect(phone.records.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
@@ -177,7 +173,7 @@ test.describe('what the server refuses for good stays visible, and can be retrie
       await page.getByLabel(label).fill(value)
       await page.getByRole('button', { name: 'Guardar Cambios' }).click()
       await phone.expectToast('Error', says)
-      await expect(page.getByText('Un cambio no se pudo enviar').locator('visible=true')).toBeVisible()
+      await expect(phone.seen('Un cambio no se pudo enviar')).toBeVisible()
     })
   }
 })
@@ -211,9 +207,7 @@ test('while the data load the whole screen says so', async ({ page, context, ser
   const carer = new Carer(page, context, server)
   const answer = await hold(context, /\/rest\/v1\//)
   await carer.open()
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Contraseña').fill(account.password)
-  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await carer.enterPassword(account)
   const loader = page.getByRole('status').filter({ hasText: 'Cargando datos...' })
   await expect(loader).toContainText('Un momento, por favor.')
   expect((await loader.boundingBox())?.height).toBe(844)
@@ -223,20 +217,6 @@ test('while the data load the whole screen says so', async ({ page, context, ser
   await expect(loader).toBeHidden()
 })
 
-/** The server says no to one kind of change: asking again would not help. */
-async function refuse(context: BrowserContext, method: string, table: string): Promise<void> {
-  await context.route(new RegExp(`/rest/v1/${table}`), (route) =>
-    route.request().method() === method
-      ? route.fulfill({ status: 400, json: { code: '22023', message: 'no', details: null, hint: null } })
-      : route.continue(),
-  )
-}
-
 async function accept(context: BrowserContext): Promise<void> {
   await context.unrouteAll()
-}
-
-/** Every panel has the line; one is in sight. */
-function seen(page: Page, name: string) {
-  return page.getByRole('button', { name }).locator('visible=true')
 }

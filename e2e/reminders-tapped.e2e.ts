@@ -6,8 +6,8 @@ import { test, wakeUp } from './seed.ts'
 test.use({ permissions: ['notifications'] })
 
 /**
- * No program can tap a notification, nor ask a page to come forward without a tap: the worker is told of one, and what it
- * asks of the page is written down. Not the types of a page, hence a text.
+ * No program can tap a notification, nor ask a page to come forward without a tap: the worker is told of one, and what
+ * it asks of the page is written down. Not the types of a page, hence a text.
  */
 const TAP = `(async () => {
   const paths = []

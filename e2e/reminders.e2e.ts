@@ -64,7 +64,7 @@ test('asked and left without an answer: the same error, and it can be asked agai
     await reminderSwitch(page).click()
     await phone.expectToast('Permiso denegado', 'No se pueden mostrar notificaciones.')
     await expectState(page, 'Desactivado')
-    await page.locator('[data-toast]').getByRole('button', { name: 'Cerrar' }).click()
+    await phone.closeToast()
     await expect(page.locator('[data-toast]')).toHaveCount(0)
   }
 })

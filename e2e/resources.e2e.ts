@@ -63,7 +63,7 @@ test('a sample post, whose buttons only say that they are for show', async ({ ca
       '🚧 ¡Función en desarrollo!',
       'Esta interacción es solo visual. ¡El feed completo llegará pronto! 🚀',
     )
-    await carer.page.locator('[data-toast]').getByRole('button', { name: 'Cerrar' }).click()
+    await carer.closeToast()
     await expect(carer.page.locator('[data-toast]')).toHaveCount(0)
   }
   await expect(post.getByText('128 Me gusta')).toBeVisible()

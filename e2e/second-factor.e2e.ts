@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { totpCode } from '../supabase/tests/totp-code.ts'
-import { Carer, expect, test } from './carer.ts'
-import { endSession } from './end-session.ts'
-import type { Account } from './server-process.ts'
+import { atRest } from './accessible.ts'
+import { type Carer, expect, test } from './carer.ts'
+import { hold } from './hold.ts'
+import { endSession } from './phone-session.ts'
 
 const STEP_SECONDS = 30
 const now = () => Date.now() / 1000
@@ -38,12 +39,6 @@ async function turnOn(carer: Carer): Promise<string> {
   return secret
 }
 
-async function enterPassword(page: Page, { email, password }: Account): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Contraseña').fill(password)
-  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
-}
-
 test('with a second factor the password alone opens nothing; the code does, in every tab', async ({
   carer,
   page,
@@ -56,7 +51,7 @@ test('with a second factor the password alone opens nothing; the code does, in e
   const otherTab = await context.newPage()
   await otherTab.goto(server.url)
 
-  await enterPassword(page, account)
+  await carer.enterPassword(account)
   for (const tab of [page, otherTab]) {
     await expect(tab.getByRole('heading', { name: 'Escribe tu código' })).toBeVisible()
     await expect(carer.tabBar).toBeHidden()
@@ -77,9 +72,7 @@ test('turning it on closes the other phone’s session; turning it off leaves th
   carer,
   newPhone,
   page,
-  server,
   account,
-  context,
 }) => {
   const partner = await newPhone()
   await turnOn(carer)
@@ -91,27 +84,21 @@ test('turning it on closes the other phone’s session; turning it off leaves th
   await carer.expectToast('Verificación desactivada')
   await expect(toggle(page)).not.toBeChecked()
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
-  await new Carer(page, context, server).signIn(account)
+  await carer.signIn(account)
 })
 
 test('who leaves while the code is being looked at hears no more of it', async ({ carer, page, context }) => {
   await carer.goTo('Plan')
   await toggle(page).click()
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await context.route('**/verify', async (route) => {
-    await held
-    await route.continue()
-  })
+  const answer = await hold(context, '**/verify')
   const asked = page.waitForRequest('**/verify')
   await page.getByLabel('Código de seis números').fill('000000')
   await asked
   await page.getByRole('button', { name: 'Cancelar' }).click()
   const answered = page.waitForResponse('**/verify')
   answer()
-  await answered
+  await (await answered).finished()
+  await atRest(page)
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(toggle(page)).not.toBeChecked()
   await expect(page.locator('[data-toast]')).toHaveCount(0)
@@ -120,7 +107,7 @@ test('who leaves while the code is being looked at hears no more of it', async (
 test('the way back out of the code’s screen is signing out', async ({ carer, page, account }) => {
   await turnOn(carer)
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
-  await enterPassword(page, account)
+  await carer.enterPassword(account)
   await expect(page.getByRole('heading', { name: 'Escribe tu código' })).toBeVisible()
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
@@ -135,19 +122,18 @@ test('who gives up at the code, after a session that ended, loses nothing that w
   const secret = await turnOn(carer)
   await carer.goTo('Diario')
   await carer.loseApi()
-  await page.getByLabel('A qué hora despertó?').fill('08:20')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await carer.logWakeUp()
   await carer.expectToast('¡Despertar registrado!')
   await endSession(page, server)
   await carer.regainApi()
   const keeps = page.getByText(/lo que anotaste sigue en este dispositivo/)
   await expect(keeps).toBeVisible()
-  await enterPassword(page, account)
+  await carer.enterPassword(account)
   await expect(page.getByRole('heading', { name: 'Escribe tu código' })).toBeVisible()
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   await expect(keeps).toBeVisible()
 
-  await enterPassword(page, account)
+  await carer.enterPassword(account)
   await page.getByLabel('Código de seis números').fill(nextCode(secret))
   await expect(carer.records).toContainText('Hora: 08:20')
   await expect(page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
@@ -165,7 +151,7 @@ test('deleting the account asks for the code as well', async ({ carer, page, acc
   await confirm.click()
   await carer.expectToast('No se ha podido eliminar la cuenta', 'Ese código no vale.')
   // It lies over the buttons of the dialog until it goes.
-  await page.locator('[data-toast]').getByRole('button', { name: 'Cerrar' }).click()
+  await carer.closeToast()
   await dialog.getByLabel('Código de seis números').fill(nextCode(secret))
   await confirm.click()
   await carer.expectToast('Cuenta eliminada')

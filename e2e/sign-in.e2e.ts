@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Carer, expect, test } from './carer.ts'
 import { hold } from './hold.ts'
-import type { Account } from './server-process.ts'
-
-async function enter(page: Page, { email, password }: Account): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Contraseña').fill(password)
-  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
-}
+import { expireToken } from './phone-session.ts'
 
 function signOut(page: Page): Promise<void> {
   return page.getByRole('button', { name: 'Cerrar sesión' }).click()
@@ -42,13 +36,14 @@ test.describe('the login', () => {
     page.on('request', (request) => {
       if (request.url().includes('/auth/v1/token')) sent.push(request.url())
     })
-    await new Carer(page, context, server).open()
+    const carer = new Carer(page, context, server)
+    await carer.open()
     for (const { email, password, wrong } of [
       { email: '', password: account.password, wrong: 'Email' },
       { email: 'lucia', password: account.password, wrong: 'Email' },
       { email: account.email, password: '', wrong: 'Contraseña' },
     ]) {
-      await enter(page, { email, password })
+      await carer.enterPassword({ email, password })
       await expect(page.getByLabel(wrong)).toBeFocused()
     }
     expect(sent).toEqual([])
@@ -63,7 +58,7 @@ test.describe('the login', () => {
     const carer = new Carer(page, context, server)
     await carer.open()
     const words = await page.locator('form').innerText()
-    await enter(page, { ...account, password: 'no-es-esta' })
+    await carer.enterPassword({ ...account, password: 'no-es-esta' })
     await carer.expectToast('Sign in Failed', 'El email o la contraseña no son correctos.')
     await expect(page.getByLabel('Email')).toBeEnabled()
     await expect(page.getByLabel('Email')).toHaveValue(account.email)
@@ -80,7 +75,7 @@ test.describe('the login', () => {
       const carer = new Carer(page, context, server)
       await context.route('**/auth/v1/token**', (route) => route.fulfill({ status, json: answer }))
       await carer.open()
-      await enter(page, account)
+      await carer.enterPassword(account)
       await carer.expectToast('Sign in Failed', says)
     })
   }
@@ -89,7 +84,7 @@ test.describe('the login', () => {
     const carer = new Carer(page, context, server)
     await carer.open()
     await carer.loseApi()
-    await enter(page, account)
+    await carer.enterPassword(account)
     await carer.expectToast('Sign in Failed', 'No hay conexión con el servidor.')
     await carer.regainApi()
     await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
@@ -105,7 +100,7 @@ test.describe('the login', () => {
     const carer = new Carer(page, context, server)
     const release = await hold(context, '**/auth/v1/token**')
     await carer.open()
-    await enter(page, account)
+    await carer.enterPassword(account)
     await expect(page.getByRole('button', { name: 'Iniciando...' })).toBeDisabled()
     await expect(page.getByLabel('Email')).toBeDisabled()
     await expect(page.getByLabel('Contraseña')).toBeDisabled()
@@ -210,8 +205,7 @@ test('another brand shows its own logo and name', async ({ page, context, server
 test.describe('signing out', () => {
   test('leaves nothing of the baby on the phone', async ({ carer }) => {
     const { page } = carer
-    await page.getByLabel('A qué hora despertó?').fill('08:20')
-    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await carer.logWakeUp()
     await expect(carer.records).toHaveCount(1)
     await expect(page.getByText('por enviar')).toBeHidden()
     const box = await page.getByRole('button', { name: 'Cerrar sesión' }).boundingBox()
@@ -228,8 +222,7 @@ test.describe('signing out', () => {
 
   test('another account on the same phone never sees the first one’s day', async ({ carer, server }) => {
     const { page } = carer
-    await page.getByLabel('A qué hora despertó?').fill('08:20')
-    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await carer.logWakeUp()
     await expect(carer.records).toHaveCount(1)
     await signOut(page)
     await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
@@ -296,18 +289,14 @@ test.describe('the session', () => {
   }) => {
     const carer = new Carer(page, context, server)
     await carer.signIn(account)
-    await page.getByLabel('A qué hora despertó?').fill('08:20')
-    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await carer.logWakeUp()
     await expect(page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
     await carer.loseApi()
-    await page.evaluate(() => {
-      const session = JSON.parse(localStorage.getItem('nana-auth') ?? '{}')
-      localStorage.setItem('nana-auth', JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }))
-    })
+    await expireToken(page)
     await carer.reload()
     await expect(carer.records).toContainText('Hora: 08:20')
     // The line is up, only nobody answers: the client library tries to renew the token for up to 30 s.
-    await expect(page.getByText('Sin conexión').locator('visible=true')).toBeVisible({ timeout: 45_000 })
+    await expect(carer.seen('Sin conexión')).toBeVisible({ timeout: 45_000 })
     await page.getByRole('button', { name: 'Eliminar' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
     await carer.expectToast('Registro eliminado')
@@ -318,11 +307,7 @@ test.describe('the session', () => {
     const expiry = () =>
       page.evaluate(() => Number(JSON.parse(localStorage.getItem('nana-auth') ?? '{}').expires_at))
     const renewed = await expiry()
-    await page.evaluate(() => {
-      const session = JSON.parse(localStorage.getItem('nana-auth') ?? '{}')
-      const soon = Math.floor(Date.now() / 1000) + 5
-      localStorage.setItem('nana-auth', JSON.stringify({ ...session, expires_at: soon }))
-    })
+    await expireToken(page, Math.floor(Date.now() / 1000) + 5)
     await carer.reload()
     await expect.poll(expiry).toBeGreaterThanOrEqual(renewed)
   })

@@ -1,4 +1,5 @@
 import { expect, test } from './carer.ts'
+import { mailedCode } from './mailed.ts'
 
 test.use({ settings: { AUTH_CURRENT_PASSWORD: 'on' } })
 
@@ -26,9 +27,7 @@ test('a new password is asked for the old one, and for a mailed code, where the 
   const code = page.getByLabel('Código del email')
   await expect(code).toBeFocused()
   await expect(page.getByRole('dialog')).toContainText(`Te lo hemos enviado a ${account.email}.`)
-  const mailed = () => /\b\d{6}\b/.exec(server.mailsTo(account.email).at(-1)?.text ?? '')?.[0] ?? ''
-  await expect.poll(mailed, { timeout: 30_000 }).not.toBe('')
-  await code.fill(mailed())
+  await code.fill(await mailedCode(server, account.email))
 
   const current = page.getByLabel('Contraseña de ahora')
   await expect(current).toBeFocused()

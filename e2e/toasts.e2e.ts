@@ -5,8 +5,7 @@ const toasts = (page: Page) => page.locator('[data-toast]')
 
 /** Saves the wake-up; the toast offers to undo it. */
 async function saveWakeUp(carer: Carer): Promise<void> {
-  await carer.page.getByLabel('A qué hora despertó?').fill('08:20')
-  await carer.page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await carer.logWakeUp()
   await carer.expectToast('¡Despertar registrado!')
 }
 

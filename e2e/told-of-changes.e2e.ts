@@ -1,5 +1,5 @@
 import type { BrowserContext, Request } from '@playwright/test'
-import { type Carer, expect, test } from './carer.ts'
+import { expect, test } from './carer.ts'
 
 /** The calls with which the pages of a phone wait for news, those under way and those that are over. */
 function watchCalls(context: BrowserContext): { waiting: Set<Request>; answered: Request[] } {
@@ -10,11 +10,6 @@ function watchCalls(context: BrowserContext): { waiting: Set<Request>; answered:
   context.on('requestfailed', end)
   context.on('requestfinished', (request) => end(request) && calls.answered.push(request))
   return calls
-}
-
-async function logWakeUp({ page }: Carer, time: string): Promise<void> {
-  await page.getByLabel('A qué hora despertó?').fill(time)
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
 }
 
 test.describe('a change made elsewhere', () => {
@@ -35,11 +30,10 @@ test.describe('a change made elsewhere', () => {
     await expect.poll(() => waiting.size).toBe(1)
 
     const partner = await newPhone()
-    await logWakeUp(partner, '08:20')
+    await partner.logWakeUp()
     await expect(carer.records).toHaveCount(1)
     // And the next one too.
-    await partner.records.getByRole('button', { name: 'Eliminar' }).click()
-    await partner.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
+    await partner.deleteRecord()
     await expect(carer.records).toHaveCount(0)
   })
 
@@ -47,7 +41,7 @@ test.describe('a change made elsewhere', () => {
     await context.route('**/events/v1/**', (route) => route.fulfill({ status: 404, body: 'No encontrado' }))
     await carer.reload()
     const partner = await newPhone()
-    await logWakeUp(partner, '08:20')
+    await partner.logWakeUp()
     await expect(carer.records).toHaveCount(1)
   })
 
@@ -59,7 +53,7 @@ test.describe('a change made elsewhere', () => {
     for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'Hoy', exact: true })).toBeVisible()
     await expect.poll(() => waiting.size).toBe(1)
 
-    await logWakeUp(await newPhone(), '08:20')
+    await (await newPhone()).logWakeUp()
     for (const tab of tabs) await expect(tab.getByRole('article')).toHaveCount(1)
     await expect.poll(() => waiting.size).toBe(1)
     // The next in line takes over.
@@ -76,9 +70,9 @@ test.describe('a change made elsewhere', () => {
     await carer.reload()
     await expect.poll(() => waiting.size).toBe(1)
     await server.kill()
-    await expect(carer.page.getByText('Sin conexión').locator('visible=true')).toBeVisible()
+    await expect(carer.seen('Sin conexión')).toBeVisible()
     await server.restart()
-    await logWakeUp(partner, '08:20')
+    await partner.logWakeUp()
     await expect(carer.records).toHaveCount(1)
     await expect.poll(() => waiting.size).toBe(1)
   })

@@ -1,4 +1,5 @@
 import { Carer, expect, test } from './carer.ts'
+import { expireToken } from './phone-session.ts'
 import type { ServerProcess } from './server-process.ts'
 
 /** As if its days were over. */
@@ -26,9 +27,7 @@ test('a trial that is over says so at the login, until it is extended', async ({
   await endTrial(server, account.email)
   const carer = new Carer(page, context, server)
   await carer.open()
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Contraseña').fill(account.password)
-  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await carer.enterPassword(account)
   await carer.expectToast('Sign in Failed', 'Tu periodo de prueba terminó el 1 de agosto de 2025.')
 
   await server.admin('extend', account.email, '--trial', '30')
@@ -45,10 +44,7 @@ test('a trial that ends while the app is open leads to the login, and what was l
   await page.getByRole('button', { name: 'Confirmar hora de inicio' }).click()
   await endTrial(server, account.email)
   // The token's hour is over.
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('nana-auth') ?? '{}')
-    localStorage.setItem('nana-auth', JSON.stringify({ ...session, expires_at: 1 }))
-  })
+  await expireToken(page)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
   await server.admin('extend', account.email, '--full')

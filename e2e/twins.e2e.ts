@@ -31,9 +31,7 @@ async function showsOne(carers: readonly Carer[], text: string): Promise<void> {
     await expect(carer.records).toHaveCount(1)
     await expect(carer.records).toContainText(text)
     await expect(question(carer)).toBeHidden()
-    await expect(carer.page.getByText(/por enviar|no se pudo|se borró/).locator('visible=true')).toHaveCount(
-      0,
-    )
+    await expect(carer.seen(/por enviar|no se pudo|se borró/)).toHaveCount(0)
   }
 }
 

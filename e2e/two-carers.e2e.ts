@@ -26,18 +26,12 @@ async function rate(carer: Carer, which: string, quality: 'Buena' | 'Mala'): Pro
 
 async function remove(carer: Carer, which: string): Promise<void> {
   await carer.goTo('Diario')
-  await carer.records.filter({ hasText: which }).getByRole('button', { name: 'Eliminar' }).click()
-  await carer.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
+  await carer.deleteRecord(which)
   await carer.expectToast('Registro eliminado')
 }
 
-/** What the phone's own top bar says; every screen has one, and one of them is seen. */
-const line = (carer: Carer, text: string | RegExp) => carer.page.getByText(text).locator('visible=true')
-const seenButton = (carer: Carer, name: string) =>
-  carer.page.getByRole('button', { name, exact: true }).locator('visible=true')
-
 async function isAllSent(carer: Carer): Promise<void> {
-  await expect(line(carer, /Sin conexión|por enviar/)).toHaveCount(0)
+  await expect(carer.seen(/Sin conexión|por enviar/)).toHaveCount(0)
   await expect(carer.page.getByRole('img', { name: 'Por enviar' })).toHaveCount(0)
 }
 
@@ -123,13 +117,13 @@ test.describe('one deletes what the other changes', () => {
     await isAllSent(partner)
     await phone.regainApi()
     await expect(phone.records).toHaveCount(0)
-    const notice = line(phone, 'La siesta que cambiaste (Hoy, 13:05) se borró en otro móvil.')
+    const notice = phone.seen('La siesta que cambiaste (Hoy, 13:05) se borró en otro móvil.')
     await expect(notice).toBeVisible()
     // It waits for the carer, a reload included.
     await phone.reload()
     await phone.goTo('Diario')
     await expect(notice).toBeVisible()
-    await seenButton(phone, 'Recuperar').dblclick()
+    await phone.seenButton('Recuperar').dblclick()
     await phone.expectToast('Registro recuperado')
     await expect(notice).toHaveCount(0)
     for (const carer of [phone, partner]) {
@@ -153,13 +147,15 @@ test.describe('one deletes what the other changes', () => {
     // A finger on the screen: nothing that comes from elsewhere is drawn under it.
     await phone.page.mouse.move(2, 300)
     await phone.page.mouse.down()
-    const arrived = phone.page.waitForResponse(/deleted_rows/)
+    const arrived = phone.page.waitForResponse(
+      async (answer) => answer.url().includes('/deleted_rows') && (await answer.json()).length > 0,
+    )
     await remove(partner, '13:05')
-    await (await arrived).finished()
+    await arrived
     await form.save.press('Enter')
     await phone.page.mouse.up()
-    await expect(line(phone, 'La siesta que cambiaste (Hoy, 13:05) se borró en otro móvil.')).toBeVisible()
-    await seenButton(phone, 'Recuperar').click()
+    await expect(phone.seen('La siesta que cambiaste (Hoy, 13:05) se borró en otro móvil.')).toBeVisible()
+    await phone.seenButton('Recuperar').click()
     await phone.goTo('Diario')
     await expect(phone.records.getByRole('img', { name: 'Calidad: Mala' })).toBeVisible()
   })
@@ -178,13 +174,13 @@ test.describe('one deletes what the other changes', () => {
     await rate(phone, '13:05', 'Mala')
     await isAllSent(phone)
     await partner.regainApi()
-    await expect(line(phone, /^La siesta que cambiaste/)).toBeVisible()
-    await seenButton(phone, 'Vale').click()
-    await expect(line(phone, /^La siesta que cambiaste/)).toHaveCount(0)
+    await expect(phone.seen(/^La siesta que cambiaste/)).toBeVisible()
+    await phone.seenButton('Vale').click()
+    await expect(phone.seen(/^La siesta que cambiaste/)).toHaveCount(0)
     await phone.reload()
     await expect(phone.records).toHaveCount(0)
-    await expect(line(phone, /se borró en otro móvil/)).toHaveCount(0)
-    await expect(line(partner, /se borró en otro móvil/)).toHaveCount(0)
+    await expect(phone.seen(/se borró en otro móvil/)).toHaveCount(0)
+    await expect(partner.seen(/se borró en otro móvil/)).toHaveCount(0)
   })
 
   test('nobody is told of what he didn’t touch, or deleted himself', async ({
@@ -200,8 +196,8 @@ test.describe('one deletes what the other changes', () => {
     await remove(partner, '13:05')
     await remove(partner, '10:00')
     await expect(phone.records).toHaveCount(0)
-    await expect(line(phone, /se borró en otro móvil/)).toHaveCount(0)
-    await expect(line(partner, /se borró en otro móvil/)).toHaveCount(0)
+    await expect(phone.seen(/se borró en otro móvil/)).toHaveCount(0)
+    await expect(partner.seen(/se borró en otro móvil/)).toHaveCount(0)
   })
 
   test('a form in which nothing was entered closes and says why', async ({

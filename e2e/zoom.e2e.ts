@@ -54,7 +54,7 @@ for (const { what, width, height, ...reading } of READINGS) {
       await expectNothingLost(page)
       await form.enterStart('10:30')
       await form.enterEnd('11:30')
-      await page.locator('[data-toast]').getByRole('button', { name: 'Cerrar' }).click()
+      await phone.closeToast()
       await form.save.click()
       await expect(form.screen.getByText('Revisa antes de guardar')).toBeVisible()
       await expectNothingLost(page)
@@ -125,9 +125,8 @@ test('however it is read, nothing is lost of what the network holds back', async
   const { page } = phone
   await phone.signIn(account)
   await phone.loseApi()
-  await page.getByLabel('A qué hora despertó?').fill('08:20')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
-  await expect(page.getByText('Sin conexión').locator('visible=true')).toBeVisible()
+  await phone.logWakeUp()
+  await expect(phone.seen('Sin conexión')).toBeVisible()
   await expectNothingLostInAnyReading(page)
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
@@ -159,7 +158,11 @@ test.describe('with reduced motion', () => {
   test('nothing moves: no dot breathes, no sheet or toast rises', async ({ family, phone, account }) => {
     const { page } = phone
     const moving = () =>
-      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
+      page.evaluate(async () => {
+        // What was just drawn begins to move with the next frame.
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        return document.getAnimations().filter(({ playState }) => playState === 'running').length
+      })
     await family.logs(sleep('siesta', TODAY, '15:00'))
     await phone.signIn(account)
     await phone.goTo('Diario')
