@@ -12,7 +12,7 @@ export async function prerenderPage() {
 
   const [link, stylesheet] = find(html, /<link rel="stylesheet"[^>]* href="([^"]+)">/)
   const file = join(ROOT, 'dist/app', stylesheet)
-  // The link isn't followed, but it's there: a part of the app that comes later asks for no styles the page has a link to.
+  // The link isn't followed, but it's there: a later part of the app asks for no styles that the page has a link to.
   const inPlace = link.replace('<link', '<link disabled')
   html = replace(html, link, `${inPlace}<style>${(await readFile(file, 'utf8')).trim()}</style>`)
   await rm(file)

@@ -50,7 +50,7 @@ async function check(title, command, args) {
   else failures.push(title)
 }
 
-/** A runner that fails as a whole (a crash, missing coverage) counts as a failure of its own; so does every skipped test. */
+/** A runner that fails as a whole (a crash, missing coverage) is a failure of its own; so is every skipped test. */
 async function tests(title, command, args, report, count, extraEnv = {}) {
   say(title)
   const code = await run(command, args, { env: { ...env, ...extraEnv } })
