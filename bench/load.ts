@@ -5,6 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** The text of one HTTP request, made anew for each. */
 export type Request = () => string
 
+/** @param line the method and the path. */
+export function headOf(line: string, headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join('')}`
+}
+
+/** @param content of ASCII alone. */
+export function withJson(head: string, content: object): string {
+  const body = JSON.stringify(content)
+  return `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+}
+
 /** Plain sockets: a client that costs less than the server it measures. */
 interface Connection {
   /** Resolves to how long the answer took, ms; rejects unless it is a 2xx. */

@@ -1,5 +1,5 @@
 import { createFamily, type Family } from './family.ts'
-import { pace, type Request, saturate } from './load.ts'
+import { headOf, pace, type Request, saturate, withJson } from './load.ts'
 import type { BenchServer } from './server.ts'
 import { median, percentile } from './statistics.ts'
 import { atMost, figure, milliseconds, type Row, ratio } from './table.ts'
@@ -51,8 +51,8 @@ interface Round {
   loginsPerSecond: number
 }
 
-function loginRequest({ email, password, headers: { apikey } }: Family): Request {
-  const body = JSON.stringify({ email, password })
-  const text = `POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: 127.0.0.1\r\napikey: ${apikey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+function loginRequest({ email, password, headers: { apikey = '' } }: Family): Request {
+  const head = headOf('POST /auth/v1/token?grant_type=password', { apikey })
+  const text = withJson(head, { email, password })
   return () => text
 }

@@ -6,7 +6,7 @@ import { type Method, parseRequest } from '../server/rest/request.ts'
 import { findTable, loadTables } from '../server/rest/schema.ts'
 import { type Statement, toStatement } from '../server/rest/sql.ts'
 import { createFamily, type Family, newRecord, withDatabase } from './family.ts'
-import { type Request, saturate } from './load.ts'
+import { headOf, type Request, saturate, withJson } from './load.ts'
 import type { BenchServer } from './server.ts'
 import { median } from './statistics.ts'
 import { atLeast, figure, milliseconds, perSecond, type Row, ratio } from './table.ts'
@@ -120,19 +120,11 @@ function workOf(server: BenchServer) {
 }
 
 export function readRequest({ headers }: Family): Request {
-  const text = `${head(`GET /rest/v1/sleep_records?${READ_QUERY}`, headers)}\r\n`
+  const text = `${headOf(`GET /rest/v1/sleep_records?${READ_QUERY}`, headers)}\r\n`
   return () => text
 }
 
 function insertRequest({ headers }: Family): Request {
-  const start = head('POST /rest/v1/sleep_records', headers)
-  return () => {
-    const body = JSON.stringify(newRecord())
-    return `${start}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-  }
-}
-
-function head(line: string, headers: Family['headers']): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join('')}`
+  const head = headOf('POST /rest/v1/sleep_records', headers)
+  return () => withJson(head, newRecord())
 }
