@@ -1,4 +1,4 @@
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, expectFitsWidth, smallTargets } from './accessible.ts'
 import { expect } from './carer.ts'
 import { hold } from './hold.ts'
 import { planForm } from './plan-form.ts'
@@ -204,8 +204,7 @@ test('nothing scrolls sideways and no target is under 44 px on a 320 px phone', 
 }) => {
   const { page } = phone
   async function expectRoom(where: string) {
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(overflow, where).toBeLessThanOrEqual(0)
+    await expectFitsWidth(page, where)
     expect(await smallTargets(page), where).toEqual([])
   }
   await page.setViewportSize({ width: 320, height: 640 })

@@ -71,6 +71,12 @@ function paleLetters(): string[] {
   return pale
 }
 
+/** Nothing scrolls sideways. */
+export async function expectFitsWidth(page: Page, where?: string): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow, where).toBeLessThanOrEqual(0)
+}
+
 /** Names of the buttons and links on screen that a thumb could miss; links in a sentence are exempt (WCAG 2.5.8). */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>

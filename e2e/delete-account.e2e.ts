@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectFitsWidth } from './accessible.ts'
 import { Carer, expect, test } from './carer.ts'
 import { hold } from './hold.ts'
 import { expireToken } from './phone-session.ts'
@@ -253,9 +253,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await confirm(dialog).click()
       await expect(dialog.getByText('La contraseña no es correcta.')).toBeVisible()
       await expectAccessible(page)
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0)
+      await expectFitsWidth(page)
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
       await expect(page.getByRole('button', { name: 'Eliminar la cuenta' })).toBeFocused()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { atRest } from './accessible.ts'
+import { atRest, expectFitsWidth } from './accessible.ts'
 import { expect, test } from './carer.ts'
 
 interface Reading {
@@ -55,7 +55,7 @@ export async function expectNothingLostInAnyReading(page: Page): Promise<void> {
 /** Nothing beyond the sides, nothing cut, and every control can be brought to where it can be pressed. */
 export async function expectNothingLost(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await expectFitsWidth(page)
   expect(await page.evaluate(cutTexts)).toEqual([])
   expect(await page.evaluate(coveredControls)).toEqual([])
 }

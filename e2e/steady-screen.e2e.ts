@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { atRest } from './accessible.ts'
 import { expect } from './carer.ts'
 import { type Family, sleep, test, wakeUp } from './seed.ts'
 import { sleepForm } from './sleep-form.ts'
@@ -95,8 +96,7 @@ test('an open question stays open, with its buttons where they were', async ({ f
   await phone.records.filter({ hasText: '11:00' }).getByRole('button', { name: 'Eliminar' }).click()
   const dialog = phone.page.getByRole('alertdialog')
   const remove = dialog.getByRole('button', { name: 'Eliminar' })
-  // The sheet has risen.
-  await expect.poll(() => dialog.evaluate((sheet) => sheet.getAnimations({ subtree: true }).length)).toBe(0)
+  await atRest(phone.page)
   const before = await topOf(remove)
   await newNap(family)
   await expect(phone.page.getByRole('article', { includeHidden: true })).toHaveCount(8)

@@ -1,4 +1,4 @@
-import { expectAccessible, smallTargets } from './accessible.ts'
+import { expectAccessible, expectFitsWidth, smallTargets } from './accessible.ts'
 import { expect } from './carer.ts'
 import { sleep, test } from './seed.ts'
 import { sample, theirData } from './their-data.ts'
@@ -75,9 +75,7 @@ for (const theme of ['light', 'dark'] as const) {
       await phone.goTo('Plan')
       const data = theirData(page)
       const fits = async () => {
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        ).toBeLessThanOrEqual(0)
+        await expectFitsWidth(page)
         const sheet = page.locator('dialog[open] > div').first()
         expect(
           await sheet.evaluate((element) => element.scrollWidth - element.clientWidth),

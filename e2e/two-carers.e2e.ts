@@ -17,9 +17,9 @@ async function moveEnd(carer: Carer, which: string, to: string): Promise<void> {
   await carer.expectToast('¡Descanso actualizado!')
 }
 
-async function rate(carer: Carer, which: string, quality: 'Buena' | 'Mala'): Promise<void> {
+async function rateBad(carer: Carer, which: string): Promise<void> {
   const form = await edit(carer, which)
-  await form.quality(quality).check()
+  await form.quality('Mala').check()
   await form.save.click()
   await carer.expectToast('¡Descanso actualizado!')
 }
@@ -30,7 +30,7 @@ async function remove(carer: Carer, which: string): Promise<void> {
   await carer.expectToast('Registro eliminado')
 }
 
-async function isAllSent(carer: Carer): Promise<void> {
+async function expectAllSent(carer: Carer): Promise<void> {
   await expect(carer.seen(/Sin conexión|por enviar/)).toHaveCount(0)
   await expect(carer.page.getByRole('img', { name: 'Por enviar' })).toHaveCount(0)
 }
@@ -49,11 +49,11 @@ test.describe('both change one record', () => {
       await phone.loseApi()
       await partner.loseApi()
       await moveEnd(phone, '13:05', '14:35')
-      await rate(partner, '13:05', 'Mala')
+      await rateBad(partner, '13:05')
       const both = order === 'the end first' ? [phone, partner] : [partner, phone]
       for (const carer of both) {
         await carer.regainApi()
-        await isAllSent(carer)
+        await expectAllSent(carer)
       }
       for (const carer of both) {
         await expect(carer.records).toContainText('13:05 – 14:35')
@@ -76,7 +76,7 @@ test.describe('both change one record', () => {
     await form.save.click()
     await partner.expectToast('¡Descanso actualizado!')
     await moveEnd(phone, '13:05', '14:35')
-    await isAllSent(phone)
+    await expectAllSent(phone)
     await partner.regainApi()
     for (const carer of [phone, partner]) {
       await expect(carer.records).toContainText('13:15 – 14:35')
@@ -95,7 +95,7 @@ test.describe('both change one record', () => {
     // Made first, sent last.
     await moveEnd(phone, '13:05', '14:20')
     await moveEnd(partner, '13:05', '14:50')
-    await isAllSent(partner)
+    await expectAllSent(partner)
     await phone.regainApi()
     for (const carer of [phone, partner]) await expect(carer.records).toContainText('13:05 – 14:20')
   })
@@ -112,9 +112,9 @@ test.describe('one deletes what the other changes', () => {
     await phone.signIn(account)
     const partner = await newPhone()
     await phone.loseApi()
-    await rate(phone, '13:05', 'Mala')
+    await rateBad(phone, '13:05')
     await remove(partner, '13:05')
-    await isAllSent(partner)
+    await expectAllSent(partner)
     await phone.regainApi()
     await expect(phone.records).toHaveCount(0)
     const notice = phone.seen('La siesta que cambiaste (Hoy, 13:05) se borró en otro móvil.')
@@ -171,8 +171,8 @@ test.describe('one deletes what the other changes', () => {
     const partner = await newPhone()
     await partner.loseApi()
     await remove(partner, '13:05')
-    await rate(phone, '13:05', 'Mala')
-    await isAllSent(phone)
+    await rateBad(phone, '13:05')
+    await expectAllSent(phone)
     await partner.regainApi()
     await expect(phone.seen(/^La siesta que cambiaste/)).toBeVisible()
     await phone.seenButton('Vale').click()
@@ -192,7 +192,7 @@ test.describe('one deletes what the other changes', () => {
     await family.logs(sleep('siesta', TODAY, '13:05', '14:05'), sleep('siesta', TODAY, '10:00', '11:00'))
     await phone.signIn(account)
     const partner = await newPhone()
-    await rate(partner, '10:00', 'Mala')
+    await rateBad(partner, '10:00')
     await remove(partner, '13:05')
     await remove(partner, '10:00')
     await expect(phone.records).toHaveCount(0)
