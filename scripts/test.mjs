@@ -69,8 +69,13 @@ function readReport(name) {
 }
 
 function countVitest(report) {
+  // A file that could not be loaded has no results.
+  const unread = [{ status: 'failed', fullName: 'could not be run' }]
   const tests = (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
-    assertionResults.map((test) => ({ ...test, file: relative(ROOT, name) })),
+    (assertionResults.length === 0 ? unread : assertionResults).map((test) => ({
+      ...test,
+      file: relative(ROOT, name),
+    })),
   )
   const failed = tests.filter(({ status }) => status !== 'passed')
   return {
