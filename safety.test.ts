@@ -11,7 +11,7 @@ interface SourceFile {
   imports: string[]
 }
 
-const files = listSources()
+const files = listSources('*.ts', '*.tsx', '*.mjs')
 const product = files.filter(
   (file) => !/\.(test|e2e)\.tsx?$/.test(file.path) && !file.path.startsWith('e2e/'),
 )
@@ -85,11 +85,8 @@ describe('shape of the code', () => {
   })
 
   it('names colours in tokens.css alone', () => {
-    const styles = execFileSync('git', ['ls-files', 'app/*.css']).toString().trim().split('\n')
-    const elsewhere = styles.filter((path) => path !== 'app/ui/tokens.css')
-    expect(
-      elsewhere.filter((path) => /#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i.test(readFileSync(path, 'utf8'))),
-    ).toEqual([])
+    const elsewhere = listSources('app/*.css').filter((file) => file.path !== 'app/ui/tokens.css')
+    expect(matches(elsewhere, /#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i)).toEqual([])
   })
 
   it('swallows no error', () => {
@@ -107,6 +104,11 @@ describe('shape of the code', () => {
 })
 
 describe('words', () => {
+  it('has no comment line over 120 characters', () => {
+    const long = /^(?=.{121}) *(\{?\/?\*|-- |(.* )?\/\/ ).*/m
+    expect(matches([...files, ...listSources('*.css', '*.sql')], long)).toEqual([])
+  })
+
   it('keeps the Spanish of the interface in copy.es.ts', () => {
     const spanish = /['"`>][^'"`<\n]*[áéíóúñ¿¡][^'"`<\n]*['"`<]/i
     const elsewhere = product.filter(
@@ -158,17 +160,9 @@ describe('the documents', () => {
   })
 })
 
-function listSources(): SourceFile[] {
-  const tracked = execFileSync('git', [
-    'ls-files',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-    '*.ts',
-    '*.tsx',
-    '*.mjs',
-  ])
-  return tracked
+function listSources(...patterns: string[]): SourceFile[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns])
+  return listed
     .toString()
     .split('\n')
     .filter((path) => path !== '' && existsSync(path))

@@ -10,7 +10,7 @@ import { Loader } from './ui/Loader.tsx'
 import { Toasts } from './ui/Toast.tsx'
 import { TopBar } from './ui/TopBar.tsx'
 
-/** The session gate: without a session there is only the login, small and first; the rest follows while the carer types. */
+/** The session gate: without a session only the login, small and first; the rest follows while the carer types. */
 export function App() {
   return (
     <>

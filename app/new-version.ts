@@ -5,7 +5,10 @@ let take: (() => void) | null = null
 let isUrgent = false
 const listeners = new Set<() => void>()
 
-/** A newer page is on the phone: `how` leaves this one for it. While something is written only if it can't be stored here. */
+/**
+ * A newer page is on the phone: `how` leaves this one for it. `when`: also while something is being written, because
+ * this page can't store it.
+ */
 export function offerNewVersion(how: () => void, when?: 'also while writing'): void {
   take = how
   isUrgent ||= when !== undefined
@@ -21,7 +24,10 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** What takes the carer to the new version; null when there is none, or something is being written that it would lose and this page could still store. */
+/**
+ * What takes the carer to the new version. Null when there is none, and while it would lose something that is being
+ * written and that this page can still store.
+ */
 export function useNewVersion(): (() => void) | null {
   return useSyncExternalStore(
     subscribe,

@@ -64,7 +64,7 @@ function reaches(record: SleepRecord, date: LocalDate): boolean {
   return slept !== null && localDateAt(slept.endAt) === date
 }
 
-/** From the latest waking until `sleep`; null when there is none, and when the baby was asleep or never told to wake. */
+/** From the latest waking to `sleep`; null when there is none, and when an earlier sleep overlaps or never ended. */
 function minutesAwake(begun: readonly Begun[], sleep: Begun): number | null {
   let awakeFrom = Number.NEGATIVE_INFINITY
   for (const { record, startAt, endAt } of begun) {

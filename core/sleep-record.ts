@@ -94,8 +94,8 @@ export function sortNewestFirst(records: readonly SleepRecord[]): SleepRecord[] 
 }
 
 /**
- * The records of the days from `from` to `to`, both included, of a log that is newest first. It may hold years: what lies
- * between two days is found without going through it.
+ * The records of the days from `from` to `to`, both included, of a log that is newest first. It may hold years: what
+ * lies between two days is found without going through it.
  */
 export function recordsBetween(
   newestFirst: readonly SleepRecord[],

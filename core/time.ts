@@ -130,7 +130,10 @@ export function localDateAt(instant: number): LocalDate {
   return dateText(wallAt(instant))
 }
 
-/** The Madrid wall time of an instant, seconds dropped. @example localTimeAt(Date.UTC(2025, 7, 11, 14, 20)) // '16:20' */
+/**
+ * The Madrid wall time of an instant, seconds dropped.
+ * @example localTimeAt(Date.UTC(2025, 7, 11, 14, 20)) // '16:20'
+ */
 export function localTimeAt(instant: number): LocalTime {
   return new Date(wallAt(instant)).toISOString().slice(11, 16)
 }

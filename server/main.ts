@@ -162,8 +162,8 @@ export async function runServer(): Promise<void> {
 }
 
 /**
- * Ctrl-C, a closed terminal, a service that is stopped. Told again, it goes on ending: npm passes on the Ctrl-C that the
- * terminal has sent to everybody already.
+ * Ctrl-C, a closed terminal, a service that is stopped. Told again, it goes on ending: npm passes on the Ctrl-C that
+ * the terminal has sent to everybody already.
  */
 export function endWhenTold(stop: () => Promise<void>): void {
   let ending = false

@@ -6,8 +6,8 @@ import type { Sheet, SheetRow } from './sheet.ts'
 import { parseMoment } from './wall-times.ts'
 
 /*
- * Huckleberry publishes no format. Columns and values are those that its readers on GitHub agree on
- * (gototen/baby-sleep-viz, configs/huckleberry.yaml; datababe's csv_importer_test.dart; Beanlo's HuckleberryTests.swift):
+ * Huckleberry publishes no format. Columns and values are those that its readers on GitHub agree on:
+ * gototen/baby-sleep-viz, configs/huckleberry.yaml; datababe's csv_importer_test.dart; Beanlo's HuckleberryTests.swift.
  *
  *   Type,Start,End,Duration,Start Condition,Start Location,End Condition,Notes[,Logged By]
  *   Sleep,2025-08-11 13:05,2025-08-11 14:30,01:25,,,,

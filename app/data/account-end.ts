@@ -29,8 +29,8 @@ export async function accountExists(userId: string): Promise<boolean | null> {
 const END_MARK = 'nana-ended:'
 
 /**
- * From now on, whenever a session ends, asks whether its account did. A session that only ended leaves the phone's copy,
- * so that signing in again sends what was waiting; of an account that is gone nothing may stay.
+ * From now on, whenever a session ends, asks whether its account did. A session that only ended leaves the phone's
+ * copy, so that signing in again sends what was waiting; of an account that is gone nothing may stay.
  */
 export function watchAccountEnd(): void {
   for (const key of Object.keys(localStorage)) {

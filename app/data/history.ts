@@ -4,10 +4,7 @@ import type { Image, Moment } from './image.ts'
 import type { LocalDb } from './local-db.ts'
 import { monthOf } from './months.ts'
 
-/*
- * A start waits for the records it shows, not for years of them: first the last months, then the others in pieces, newest
- * first.
- */
+/* A start waits for what it shows, not for years: first the last months, then the others in pieces, newest first. */
 
 /** More than any screen shows when it opens: today, this week, a sleep that was never ended. */
 const RECENT_DAYS = 60

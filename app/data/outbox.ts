@@ -105,7 +105,7 @@ function isImported(entry: Entry): boolean {
   return entry.kind === 'insert' && entry.table === 'sleep_records' && entry.mayExist === true
 }
 
-/** Discarded changes take the later ones on their rows along: they were made on top of them. `entries`: oldest first. */
+/** Discarded changes take along the later ones on their rows, made on top of them. `entries`: oldest first. */
 export function fallingWith(entries: readonly Entry[], seqs: readonly number[]): Entry[] {
   const discarded = new Set(seqs)
   const rows = new Set<string>()

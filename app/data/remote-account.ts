@@ -70,8 +70,7 @@ export interface Proof {
 
 /**
  * Deletes the account with everything in it. The server wants a sign-in of just now for it: that is made beside the
- * phone's own session, which stays as it is if anything fails. 'unanswered': it was asked to, and nobody said whether it
- * did.
+ * phone's own session, which stays as it is if anything fails. 'unanswered': asked to, and nobody said whether it did.
  */
 export async function deleteAccount(
   userId: string,

@@ -68,7 +68,10 @@ export function onOutdated(listener: () => void): void {
   if (isOutdated) listener()
 }
 
-/** The copy to write to, once it is open; its older records may still be on their way. Rejects when nobody is signed in or the phone refuses to store. */
+/**
+ * The copy to write to, once it is open; its older records may still be on their way. Rejects when nobody is signed in
+ * or the phone refuses to store.
+ */
 export function openCopy(): Promise<Copy> {
   startStore()
   openAgain()

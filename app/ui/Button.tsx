@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import styles from './Button.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 
-/** primary: the one filled action of a view · strong: ends a running sleep · good: adds to another day · danger: deletes. */
+/** primary: the one filled action of a view · strong: ends a sleep · good: adds to another day · danger: deletes. */
 type ButtonVariant = 'primary' | 'strong' | 'good' | 'danger' | 'quiet'
 
 type Look = { variant: ButtonVariant; icon?: IconName }

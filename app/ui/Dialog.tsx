@@ -59,7 +59,7 @@ export function Dialog({ open, title, onClose, alert = false, describedBy, child
         onClose()
       }}
       onClose={() => {
-        // A second Escape closes the element whatever its cancel handler says: the state follows, or else shows it again.
+        // A second Escape closes the element whatever its cancel handler says: the state follows, or shows it again.
         if (!open || dialog.current?.open === true) return
         onClose()
         redraw()

@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<SimpleKind, { type: TokenType; sentAt: SentAt; flow
 }
 
 /**
- * Who asks for the mail of a sign-up may be anybody. An invited account gets its invitation again, whose link asks for a
+ * Anybody may ask for the mail of a sign-up. An invited account gets its invitation again, whose link asks for a
  * password; whatever the request said of a challenge, the answer is for the one who reads the mail.
  */
 export function confirmationMail(

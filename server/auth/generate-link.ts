@@ -46,7 +46,7 @@ function kind(token: TokenType, noted: string, verifies: string): LinkKind {
   return { token, noted, verifies }
 }
 
-/** POST /admin/generate_link: what a mail would say, for whoever sends it in another way. The answer is a credential. */
+/** POST /admin/generate_link: what a mail would say, for whoever sends it another way. The answer is a credential. */
 export async function generateLink(c: AuthContext, deps: AuthDeps): Promise<Response> {
   await requireAdmin(c, deps)
   const request = await readJsonBody(c, bodySchema)

@@ -37,7 +37,7 @@ interface Invited {
   appData?: Record<string, unknown>
 }
 
-/** Makes the account unless it waits already, and writes the mail. Throws 422 email_exists for one that is confirmed. */
+/** Makes the account unless it waits already, and writes the mail. Throws 422 email_exists for a confirmed one. */
 export async function inviteUser(
   db: Queryable,
   deps: MailDeps,

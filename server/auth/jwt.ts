@@ -35,7 +35,7 @@ const AUDIENCE = 'authenticated'
 const REMEMBERED_TOKENS = 5000
 
 /**
- * `keys` are JWKs with their kid. The first one signs, and has to be private; the others, private or public, only verify
+ * `keys` are JWKs with their kid. The first one signs and has to be private; the others, private or public, only verify
  * (keys of other days or other servers). `secret` also signs, with HS256: API keys, minted tokens.
  */
 export async function createJwt(keys: readonly OwnJwk[], secret: string): Promise<Jwt> {

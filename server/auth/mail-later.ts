@@ -5,9 +5,9 @@ import { transaction } from './transaction.ts'
 import { findUserByEmail, type Queryable, type UserRow } from './users.ts'
 
 /**
- * Writes to an address after the answer, if `compose` finds anything to say to whoever has it (null: nobody); the answer is the same, and as quick, for everybody.
- * Whoever asks too soon gets no mail and isn't told so. It runs in the transaction that keeps the mails' tokens.
- * Throws 429 when the server has sent enough for now.
+ * Writes to an address after the answer, which is the same and as quick for everybody. `compose` says what, to whoever
+ * has the address (null: nobody), in the transaction that keeps the mails' tokens. Whoever asks too soon gets no mail
+ * and isn't told so. Throws 429 when the server has sent enough for now.
  */
 export function mailLater(
   deps: AuthDeps,

@@ -8,7 +8,10 @@ import { clientAddress, rateLimitKey } from './client-address.ts'
 import { createMailBudget } from './mail-budget.ts'
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 
-/** The buckets of wire contract 2.13, and one for sign-ins by providers, which are kept for days; each address has its own of every kind. */
+/**
+ * The buckets of wire contract 2.13, and one for sign-ins by providers, which are kept for days. Each address has its
+ * own of every kind.
+ */
 type Bucket =
   | 'token'
   | 'signup'
@@ -66,8 +69,8 @@ const REFILL_MS: Record<Bucket, number> = {
 const WRONG_GUESSES = { points: BURST, duration: 15 * 60 }
 
 // From all addresses together: a thousand machines guess as little as one. A mail's link still opens, so that nobody is
-// locked out. Codes of a second factor are guessed by whoever has the password already: then the door stays shut, and who
-// is inside stays inside.
+// locked out. Codes of a second factor are guessed by whoever has the password already: then the door stays shut, and
+// who is inside stays inside.
 const WRONG_CODES = { points: 100, duration: 60 * 60 }
 const SLOWER_BY_MS = 100
 const SLOWEST_MS = 2000

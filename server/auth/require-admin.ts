@@ -6,7 +6,7 @@ import { bearerToken } from './verify-bearer.ts'
 
 const ADMIN_ROLES: readonly unknown[] = ['service_role', 'supabase_admin']
 
-/** Lets through the secret key, and tokens of an administrator's role whose session still stands (wire contract 2.12). */
+/** Lets through the secret key, and administrators' tokens whose session still stands (wire contract 2.12). */
 export async function requireAdmin(c: AuthContext, deps: AuthDeps): Promise<void> {
   const keyRole = deps.apiKeys.roleOf(bearerToken(c.req.header('authorization')) ?? undefined)
   if (keyRole === 'service_role') return

@@ -17,7 +17,7 @@ const bodySchema = v.object({
 })
 type Request = v.InferOutput<typeof bodySchema>
 
-/** POST /resend: the last mail of a kind once more, with a new secret. Nothing pending: no mail, and the same answer. */
+/** POST /resend: the last mail of a kind once more, with a new secret. Nothing pending: no mail, the same answer. */
 export async function resend(c: AuthContext, deps: AuthDeps): Promise<Response> {
   deps.limits.take(c, 'resend')
   const request = await readJsonBody(c, bodySchema)

@@ -67,7 +67,7 @@ export async function updateUser(c: AuthContext, deps: AuthDeps): Promise<Respon
   return c.json(drawUser(user))
 }
 
-/** Everything that can be refused before the work of hashing. Returns the address to change to, if it is another one. */
+/** Refuses what can be refused before the work of hashing. Returns the address to change to, if it is another one. */
 async function acceptedEmail(changes: Changes, caller: Caller, deps: AuthDeps): Promise<string | null> {
   const { user } = caller
   const email = changes.email === '' ? null : parseEmail(changes.email)

@@ -1,6 +1,6 @@
 /**
  * Why the database could not be asked: nobody answers there, no connection came free in time, or the one in use broke.
- * Null for an error of another kind. The driver has no class for these; Node's codes and its own sentences tell them apart.
+ * Null for another kind of error. The driver has no class for these: Node's codes and its own words tell them apart.
  */
 export function connectionFailure(error: unknown): 'no-answer' | 'none-free' | 'broken' | null {
   if (!(error instanceof Error)) return null

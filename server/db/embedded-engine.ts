@@ -83,7 +83,7 @@ async function copyReadable(from: string, to: string): Promise<void> {
   }
 }
 
-/** A package can't carry symbolic links; it lists them for an install script, which npm may have been told not to run. */
+/** A package can't carry symbolic links: it lists them for an install script, which npm may be told not to run. */
 async function makeLinks(native: string, folder: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -119,8 +119,8 @@ create policy "own rows: update" on public.sleep_records for update to authentic
 create policy "own rows: delete" on public.sleep_records for delete to authenticated
   using (user_id = (select auth.uid()));
 
--- Said in full, because new tables of a hosted project start out open. Anonymous callers read nothing, as no policy lets
--- them; every write of theirs is refused (42501): an insert by the policies, the rest for want of the privilege.
+-- Said in full, because new tables of a hosted project start out open. Anonymous callers read nothing, as no policy
+-- lets them; every write of theirs is refused (42501): an insert by the policies, the rest for want of the privilege.
 revoke all on public.baby_info, public.sleep_plans, public.sleep_records from public, anon, authenticated, service_role;
 grant select, insert on public.baby_info, public.sleep_plans, public.sleep_records to anon;
 grant select, insert, update, delete on public.baby_info, public.sleep_plans, public.sleep_records

@@ -2,8 +2,8 @@
 --
 --   op_id         A change carries an id made by the phone. The first time it is noted in sync_ops, in the transaction
 --                 of the change itself; a replay of it skips the row and still succeeds. Without op_id: a plain write.
---   rev           Every change takes the next number of its user. The counter's row is locked before anything is read or
---                 numbered, so one user's numbers become visible in order: no reader sees 6 while 5 may still come.
+--   rev           Every change takes the next number of its user. The counter's row is locked before anything is read
+--                 or numbered, so one user's numbers become visible in order: no reader sees 6 while 5 may still come.
 --                 To catch up, read sync_state.rev first, then all rows and tombstones with a rev above the last one.
 --   deleted_rows  What is gone, so that other devices can forget it. A sleep record that was deleted can't come back
 --                 (23505). The one row per user of baby_info and sleep_plans can, and its tombstone goes then.
@@ -56,8 +56,8 @@ grant select on public.sync_state, public.deleted_rows to authenticated, service
 
 -- The functions below are called by the triggers only, and so with the rights and the search path of these.
 
--- Locks the user's counter until the transaction ends, making it on the first write. Nothing happens for an account that
--- no longer exists: the foreign key of the row itself then says so.
+-- Locks the user's counter until the transaction ends, making it on the first write. Nothing happens for an account
+-- that no longer exists: the foreign key of the row itself then says so.
 create function public.lock_sync_state(owner_id uuid) returns void
 language plpgsql
 as $$

@@ -12,9 +12,9 @@ begin
   perform pg_notify('nana_leaving', account_id::text);
 end $$;
 
--- For the caller's own account, and only soon after a sign-in: a phone that lies about unlocked, or a stolen token, must
--- not be enough. `amr` lists the ways of having signed in with their times; a renewed token keeps them. Where the account
--- has a second factor, it is asked for too.
+-- For the caller's own account, and only soon after a sign-in: a phone that lies about unlocked, or a stolen token,
+-- must not be enough. `amr` lists the ways of having signed in with their times; a renewed token keeps them. Where the
+-- account has a second factor, it is asked for too.
 create function public.delete_my_account() returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -39,8 +39,8 @@ begin
   perform public.delete_account(auth.uid());
 end $$;
 
--- A phone whose session ended asks whether its account is gone, and then keeps nothing of it. It has no token any more, so
--- anyone may ask; an id can't be guessed, and says nothing else.
+-- A phone whose session ended asks whether its account is gone, and then keeps nothing of it. It has no token any more,
+-- so anyone may ask; an id can't be guessed, and says nothing else.
 create function public.account_exists(account_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$

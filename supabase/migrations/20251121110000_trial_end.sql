@@ -1,5 +1,5 @@
--- For hosted Supabase: a trial account that is over gets no token. Switch it on there as the hook «Customize Access Token»
--- (Authentication → Hooks); our own server refuses such accounts itself, with the same words.
+-- For hosted Supabase: a trial account that is over gets no token. Switch it on there as the hook «Customize Access
+-- Token» (Authentication → Hooks); our own server refuses such accounts itself, with the same words.
 
 create function public.refuse_ended_trial(event jsonb) returns jsonb
 language plpgsql stable set search_path = ''

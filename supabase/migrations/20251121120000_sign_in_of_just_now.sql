@@ -1,5 +1,5 @@
--- A second factor is no sign-in: whoever holds a phone that lies about unlocked can set one up there and enter its first
--- code, without knowing the password. Only the ways of signing in that stand for themselves count as one of just now.
+-- A second factor is no sign-in: whoever holds an unlocked phone can set one up there and enter its first code,
+-- without knowing the password. Only the ways of signing in that stand for themselves count as one of just now.
 create or replace function public.delete_my_account() returns void
 language plpgsql security definer set search_path = ''
 as $$

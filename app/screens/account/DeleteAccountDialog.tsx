@@ -14,7 +14,7 @@ import { unsentRecords } from '../../unsent-records.ts'
 import { authFailureToast } from '../auth-failure.ts'
 import styles from './DeleteAccountDialog.module.css'
 
-/** Says what goes, and asks who one is: the e-mail against a slip of the finger, the password against a borrowed phone. */
+/** Says what goes and asks for proof: the email against a slip of the finger, the password against a borrowed phone. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const account = useAccount()
   const { baby, plan, sync } = useBabyData()

@@ -12,7 +12,7 @@ interface EntranceProps {
   children: ReactNode
 }
 
-/** A step between the session and the app, with a way back out: what an earlier session couldn't send stays on the phone. */
+/** A step between session and app, with a way back out: what an earlier session couldn't send stays on the phone. */
 export function Entrance({ title, text, children }: EntranceProps) {
   return (
     <main className={styles.entrance}>

@@ -8,7 +8,7 @@ import { useLatePart } from '../use-late-part.ts'
 
 const fetchPreview = async () => (await import('../printed-diary/PrintPreview.tsx')).PrintPreview
 
-/** The way from the chart to paper. The paper is fetched when the chart is seen first: there may be no network later. */
+/** The way from the chart to paper. Its code is fetched when the chart is first seen: there may be no network later. */
 export function PrintDiary(props: Omit<ComponentProps<typeof PrintPreview>, 'onClose'>) {
   const { Part, open, close } = useLatePart(fetchPreview, () =>
     showToast({ title: common.error, detail: printDiary.notOpened, tone: 'failure' }),

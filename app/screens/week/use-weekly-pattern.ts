@@ -18,7 +18,7 @@ export function useWeeklyPattern(
 ) {
   const running = useMemo(() => findRunningRecord(records, now), [records, now])
   const pattern = useMemo(() => {
-    // A night reaches into the week from the day before. Of the rest only the running record counts: it says which isn't.
+    // A night reaches in from the day before. A running record outside the week says that an open one inside isn't.
     const near = recordsBetween(records, addDays(monday, -1), addDays(monday, 7))
     const log = running === null ? near : insertSorted(near, running)
     return weeklyPattern(log, monday, birthDate, now)
