@@ -1,8 +1,8 @@
-import { Activity, memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { findOpenRecord, isOpen, type LocalDate, type SleepRecord } from '../core/sleep-record.ts'
 import { localDateAt } from '../core/time.ts'
 import { ConnectedTopBar } from './ConnectedTopBar.tsx'
-import { shell, sleepForm } from './copy.es.ts'
+import { sleepForm } from './copy.es.ts'
 import { deleteAccount } from './copy-account.es.ts'
 import { onAccountGone, watchAccountEnd } from './data/account-end.ts'
 import { clock } from './data/clock.ts'
@@ -17,15 +17,15 @@ import {
   type Tab,
   touchForm,
 } from './navigation.ts'
+import { Panel } from './Panel.tsx'
 import { DiaryScreen } from './screens/DiaryScreen.tsx'
 import { PlanScreen } from './screens/PlanScreen.tsx'
 import { ResourcesScreen } from './screens/ResourcesScreen.tsx'
 import { SleepFormScreen } from './screens/SleepFormScreen.tsx'
 import { WeekScreen } from './screens/WeekScreen.tsx'
-import styles from './shell.module.css'
 import { keepScreenSteady } from './steady-screen.ts'
 import { TabBar } from './TabBar.tsx'
-import { panelId, useTabPlaces } from './tab-places.ts'
+import { useTabPlaces } from './tab-places.ts'
 import { Loader } from './ui/Loader.tsx'
 import { showToast } from './ui/toasts.ts'
 import { useUnsavedInput } from './unsaved-input.ts'
@@ -110,7 +110,7 @@ function Tabs() {
             onDone={onDone}
           />
         </Panel>
-        <Panel tab="plan" current={nav.tab} staysAwake>
+        <Panel tab="plan" current={nav.tab}>
           <Plan topBar={topBar} />
         </Panel>
         <Panel tab="resources" current={nav.tab}>
@@ -128,30 +128,6 @@ const Week = memo(WeekScreen)
 const SleepForm = memo(SleepFormScreen)
 const Plan = memo(PlanScreen)
 const Resources = memo(ResourcesScreen)
-
-interface PanelProps {
-  tab: Tab
-  current: Tab
-  /** For a panel with something to guard while hidden: unsaved changes, when the page is closed. */
-  staysAwake?: boolean
-  children: ReactNode
-}
-
-/** Stays mounted with all its state. While hidden it sleeps: it follows neither the clock nor the records. */
-function Panel({ tab, current, staysAwake = false, children }: PanelProps) {
-  const shown = tab === current
-  return (
-    <section
-      id={panelId(tab)}
-      className={styles.panel}
-      aria-label={shell.tabs[tab]}
-      tabIndex={-1}
-      hidden={!shown}
-    >
-      <Activity mode={shown || staysAwake ? 'visible' : 'hidden'}>{children}</Activity>
-    </section>
-  )
-}
 
 function today(): LocalDate {
   return localDateAt(clock.now())

@@ -100,7 +100,7 @@ function takeAnchor(touched: Point | null): () => void {
   const places = pathOf(anchorElement(touched)).map((element) => ({ element, top: topOf(element) }))
   return () => {
     // What was touched may be gone; what it was in is the next best.
-    const left = places.find(({ element }) => element.isConnected && element.getClientRects().length > 0)
+    const left = places.find(({ element }) => isDrawn(element))
     const moved = left === undefined ? 0 : topOf(left.element) - left.top
     if (Math.abs(moved) >= 1) window.scrollBy({ top: moved, behavior: 'instant' })
   }
@@ -112,6 +112,11 @@ function anchorElement(touched: Point | null): Element | null {
   if (touched !== null) return document.elementFromPoint(touched.x, touched.y)
   // At the very top nothing has been chosen to be read: what is new is seen there.
   return window.scrollY > 0 ? document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 3) : null
+}
+
+/** In a screen out of sight everything still has its place. */
+function isDrawn(element: Element): boolean {
+  return element.getClientRects().length > 0 && element.closest('[aria-hidden]') === null
 }
 
 function isInView(element: Element): boolean {

@@ -27,7 +27,7 @@ async function watchConnections(context: BrowserContext): Promise<void> {
 /** Marks the draft, and notes whether it ever left the screen. */
 function watchDraft(page: Page): Promise<void> {
   return page.evaluate(() => {
-    const draft = document.querySelector('section:not([hidden]) form')
+    const draft = document.querySelector('section:not([aria-hidden]) form')
     new MutationObserver(() => {
       if (draft?.isConnected !== true) Reflect.set(window, 'lostDraft', true)
     }).observe(document.body, { subtree: true, childList: true })

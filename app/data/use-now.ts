@@ -1,23 +1,31 @@
 import { useEffect, useState } from 'react'
 import { clock } from './clock.ts'
+import { useSight } from './sight.ts'
 
-/** The product's "now" in epoch milliseconds, renewed when each minute (or `intervalMs`) begins. */
+/** The product's "now" in epoch milliseconds, renewed when each minute (or `intervalMs`) begins. Rests out of sight. */
 export function useNow(intervalMs = 60_000): number {
+  const sight = useSight()
   const [now, setNow] = useState(() => clock.now())
-  useEffect(() => {
-    let timer = 0
-    const tick = () => {
-      clearTimeout(timer)
-      setNow(clock.now())
-      timer = window.setTimeout(tick, intervalMs - (Date.now() % intervalMs))
-    }
-    tick()
-    // Timers sleep with the phone: on waking the time must be right at once.
-    document.addEventListener('visibilitychange', tick)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', tick)
-    }
-  }, [intervalMs])
+  useEffect(
+    () =>
+      sight.during(() => {
+        let timer = 0
+        const tick = () => {
+          clearTimeout(timer)
+          const next = clock.now()
+          // Within the same minute nothing would be drawn differently.
+          setNow((last) => (Math.floor(last / intervalMs) === Math.floor(next / intervalMs) ? last : next))
+          timer = window.setTimeout(tick, intervalMs - (Date.now() % intervalMs))
+        }
+        tick()
+        // Timers sleep with the phone: on waking the time must be right at once.
+        document.addEventListener('visibilitychange', tick)
+        return () => {
+          clearTimeout(timer)
+          document.removeEventListener('visibilitychange', tick)
+        }
+      }),
+    [sight, intervalMs],
+  )
   return now
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, useEffect } from 'react'
 import { common, printDiary } from '../../copy.es.ts'
+import { useSight } from '../../data/sight.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -13,10 +14,16 @@ export function PrintDiary(props: Omit<ComponentProps<typeof PrintPreview>, 'onC
   const { Part, open, close } = useLatePart(fetchPreview, () =>
     showToast({ title: common.error, detail: printDiary.notOpened, tone: 'failure' }),
   )
-  useEffect(() => {
-    // Whether it came is asked when it is needed.
-    void Promise.allSettled([fetchPreview()])
-  }, [])
+  const sight = useSight()
+  useEffect(
+    () =>
+      sight.during(() => {
+        // Whether it came is asked when it is needed.
+        void Promise.allSettled([fetchPreview()])
+        return () => {}
+      }),
+    [sight],
+  )
   return (
     <Section>
       <Button variant="quiet" onClick={open}>

@@ -1,0 +1,47 @@
+import { createContext, useContext } from 'react'
+
+type Stop = () => void
+
+/** Whether a part of the page is in sight. What runs on its behalf (the clock, the records' news) rests while it isn't. */
+export interface Sight {
+  /** Runs `work` now or as soon as the part is in sight, and anew each time it comes back; ends it each time it goes. */
+  during(work: () => Stop): Stop
+}
+
+/** The sight of a part that is shown and hidden from outside. */
+export class ChangingSight implements Sight {
+  private readonly works = new Map<() => Stop, Stop | null>()
+  private isShown: boolean
+
+  constructor(isShown: boolean) {
+    this.isShown = isShown
+  }
+
+  during(work: () => Stop): Stop {
+    // One of its own, also for work that was given twice.
+    const own = () => work()
+    this.works.set(own, this.isShown ? own() : null)
+    return () => {
+      this.works.get(own)?.()
+      this.works.delete(own)
+    }
+  }
+
+  change(isShown: boolean): void {
+    if (isShown === this.isShown) return
+    this.isShown = isShown
+    for (const [work, stop] of this.works) {
+      stop?.()
+      this.works.set(work, isShown ? work() : null)
+    }
+  }
+}
+
+const ALWAYS: Sight = { during: (work) => work() }
+
+export const SightContext = createContext(ALWAYS)
+
+/** The sight of the part this component is in. */
+export function useSight(): Sight {
+  return useContext(SightContext)
+}

@@ -1,0 +1,12 @@
+/** For browsers without idle callbacks: by then the first screen is painted. */
+const LATER_MS = 200
+
+/** Runs `work` when the page has nothing else to do; the returned function takes it back. */
+export function whenIdle(work: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, LATER_MS)
+    return () => clearTimeout(timer)
+  }
+  const asked = requestIdleCallback(work)
+  return () => cancelIdleCallback(asked)
+}
