@@ -30,13 +30,7 @@ export function Panel({ tab, current, children }: PanelProps) {
     if (isMade) return whenIdle(() => panel.current?.firstElementChild?.getBoundingClientRect())
   }, [isMade])
 
-  useLayoutEffect(() => {
-    sight.change(shown)
-    if (shown) return
-    // Nothing modal stays behind when another phone's news take the screen away.
-    for (const dialog of panel.current?.querySelectorAll<HTMLDialogElement>('dialog[open]') ?? [])
-      dialog.close()
-  }, [sight, shown])
+  useLayoutEffect(() => sight.change(shown), [sight, shown])
 
   return (
     <section

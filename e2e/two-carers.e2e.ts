@@ -1,4 +1,5 @@
 import { type Carer, expect } from './carer.ts'
+import { refuse } from './refuse.ts'
 import { sleep, test } from './seed.ts'
 import { sleepForm } from './sleep-form.ts'
 
@@ -214,6 +215,32 @@ test.describe('one deletes what the other changes', () => {
     await remove(partner, '13:05')
     await phone.expectToast('Registro borrado en otro móvil')
     await expect(phone.page.getByRole('heading', { name: 'Hoy', exact: true })).toBeVisible()
+  })
+
+  test('a question over a form that closes goes with it, and nothing is in the way', async ({
+    family,
+    phone,
+    context,
+    account,
+    newPhone,
+  }) => {
+    await family.logs(sleep('siesta', TODAY, '13:05', '14:05'), sleep('siesta', TODAY, '10:00', '11:00'))
+    await phone.signIn(account)
+    const partner = await newPhone()
+    await refuse(context, 'PATCH', 'sleep_records')
+    await rateBad(phone, '10:00')
+    await expect(phone.seen('Un cambio no se pudo enviar')).toBeVisible()
+    const form = await edit(phone, '13:05')
+    await expect(form.title).toHaveText('Editar Descanso')
+    await phone.seenButton('Cerrar sesión').click()
+    const question = phone.page.getByRole('alertdialog')
+    await expect(question).toBeVisible()
+    await remove(partner, '13:05')
+    await phone.expectToast('Registro borrado en otro móvil')
+    await expect(question).toHaveCount(0)
+    await phone.goTo('Plan')
+    await phone.page.getByRole('button', { name: 'Añadir descanso', exact: true }).click()
+    await expect(question).toHaveCount(0)
   })
 
   test('a form with something in it stays, says it, and saves a new record', async ({
