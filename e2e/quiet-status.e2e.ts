@@ -18,6 +18,7 @@ async function answerAll(context: BrowserContext, status: number): Promise<void>
 test('offline says so and how much waits, then that it is sent; nothing below moves', async ({
   phone,
   account,
+  context,
 }) => {
   const { page } = phone
   await phone.signIn(account)
@@ -25,7 +26,7 @@ test('offline says so and how much waits, then that it is sent; nothing below mo
   await expect(page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
   const title = page.getByRole('heading', { name: 'Hoy', exact: true })
   const place = await title.boundingBox()
-  await phone.loseApi()
+  await context.setOffline(true)
   await expect(phone.seen('Sin conexión')).toBeVisible()
   expect(await title.boundingBox()).toEqual(place)
   await phone.deleteRecord()
@@ -33,7 +34,7 @@ test('offline says so and how much waits, then that it is sent; nothing below mo
   await expect(phone.seen(/^Sin conexión · \d registros? por enviar$/)).toBeVisible()
   await expect(phone.records.getByRole('img', { name: 'Por enviar' })).toBeVisible()
   await phone.goTo('Plan')
-  await phone.regainApi()
+  await context.setOffline(false)
   await expect(phone.seen('Todo enviado')).toBeVisible()
   await expect(logo(page)).toBeVisible()
   await expect(phone.seen('Todo enviado')).toHaveCount(0)
