@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 
 type Stop = () => void
 
-/** Whether a part of the page is in sight. What runs on its behalf (the clock, the records' news) rests while it isn't. */
+/** Whether a part of the page is in sight: while it isn't, what runs for it (the clock, the records' news) rests. */
 export interface Sight {
   /** Runs `work` now or as soon as the part is in sight, and anew each time it comes back; ends it each time it goes. */
   during(work: () => Stop): Stop
