@@ -4,7 +4,7 @@ type Stop = () => void
 
 /** Whether a part of the page is in sight: while it isn't, what runs for it (the clock, the records' news) rests. */
 export interface Sight {
-  /** Runs `work` now or as soon as the part is in sight, and anew each time it comes back; ends it each time it goes. */
+  /** Runs `work` while the part is in sight: begins it each time it comes, and ends it each time it goes. */
   during(work: () => Stop): Stop
 }
 
