@@ -7,6 +7,13 @@ export function whenIdle(work: () => void): () => void {
     const timer = setTimeout(work, LATER_MS)
     return () => clearTimeout(timer)
   }
-  const asked = requestIdleCallback(work)
-  return () => cancelIdleCallback(asked)
+  let asked = 0
+  // After a frame: what was just drawn is seen first.
+  const frame = requestAnimationFrame(() => {
+    asked = requestIdleCallback(work)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    cancelIdleCallback(asked)
+  }
 }
