@@ -1,19 +1,30 @@
 /** For browsers without idle callbacks: by then the first screen is painted. */
 const LATER_MS = 200
 
+const waiting = new Set<() => void>()
+let isAsked = false
+
 /** Runs `work` when the page has nothing else to do; the returned function takes it back. */
 export function whenIdle(work: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, LATER_MS)
-    return () => clearTimeout(timer)
-  }
-  let asked = 0
-  // After a frame: what was just drawn is seen first.
-  const frame = requestAnimationFrame(() => {
-    asked = requestIdleCallback(work)
+  waiting.add(work)
+  askForTime()
+  return () => waiting.delete(work)
+}
+
+/** One work a frame: the browser would run all of them in one go, and a tap meanwhile would wait for all. */
+function askForTime(): void {
+  if (isAsked || waiting.size === 0) return
+  isAsked = true
+  requestAnimationFrame(() => {
+    if ('requestIdleCallback' in window) requestIdleCallback(runNext)
+    else setTimeout(runNext, LATER_MS)
   })
-  return () => {
-    cancelAnimationFrame(frame)
-    cancelIdleCallback(asked)
-  }
+}
+
+function runNext(): void {
+  isAsked = false
+  const [next] = waiting
+  if (next !== undefined) waiting.delete(next)
+  next?.()
+  askForTime()
 }

@@ -30,6 +30,8 @@ test('the arrow keys change the week, but only of a chart that is in sight', asy
   const chart = weekChart(page)
   await phone.signIn(account)
   await phone.goTo('Gráfico')
+  // An account that was never opened has no baby yet, and so long no chart.
+  await expect(chart.label('11 - 17 de agosto 2025')).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(chart.label('4 - 10 de agosto 2025')).toBeVisible()
   await page.keyboard.press('ArrowRight')
