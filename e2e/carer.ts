@@ -8,6 +8,9 @@ const AFTERNOON = '2025-08-11T16:20'
 
 export interface Fixtures {
   account: Account
+  /** With nothing open yet. */
+  phone: Carer
+  /** The same, signed in. */
   carer: Carer
   newPhone: () => Promise<Carer>
 }
@@ -38,11 +41,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       ),
     )
   },
-  carer: async ({ context, page, server, account }, handOver) => {
-    const carer = new Carer(page, context, server)
-    await carer.signIn(account)
-    await handOver(carer)
-    expect(carer.consoleErrors).toEqual([])
+  phone: async ({ page, context, server }, handOver) => {
+    const phone = new Carer(page, context, server)
+    await handOver(phone)
+    expect(phone.consoleErrors).toEqual([])
+  },
+  carer: async ({ phone, account }, handOver) => {
+    await phone.signIn(account)
+    await handOver(phone)
   },
   newPhone: async ({ browser, server, account, contextOptions }, handOver) => {
     const contexts: BrowserContext[] = []

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { Carer, expect, test } from './carer.ts'
+import { expect, test } from './carer.ts'
 import { hold } from './hold.ts'
 
 // The page as the server hands it out, on every visit; installed-app.e2e.ts is about the phone's own.
@@ -8,8 +8,7 @@ test.use({ serviceWorkers: 'block' })
 test.describe('before any script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a visitor sees the login, whole and in the words of the brand', async ({ page, context, server }) => {
-    const carer = new Carer(page, context, server)
+  test('a visitor sees the login, whole and in the words of the brand', async ({ phone: carer, page }) => {
     await carer.open()
     await expect(page).toHaveTitle('Nana')
     await expect(page.getByRole('heading', { name: 'Nana' })).toBeVisible()
@@ -37,12 +36,12 @@ test.describe('before any script', () => {
 })
 
 test('what is typed and sent before the script is there is kept, and sent when it is', async ({
+  phone: carer,
   page,
   context,
   server,
   account,
 }) => {
-  const carer = new Carer(page, context, server)
   const releaseScript = await hold(context, SCRIPT)
   await carer.open()
   await carer.enterPassword(account)
@@ -73,13 +72,7 @@ test('someone with a session sees the loader and then the diary, never the login
   expect(await page.evaluate(() => document.documentElement.dataset.loginSeen)).toBeUndefined()
 })
 
-test('a stored session that makes no sense leads to the login', async ({
-  page,
-  context,
-  server,
-  account,
-}) => {
-  const carer = new Carer(page, context, server)
+test('a stored session that makes no sense leads to the login', async ({ phone: carer, page, account }) => {
   await page.addInitScript(() => {
     if (!localStorage.getItem('nana-auth')) localStorage.setItem('nana-auth', '{"access_token":1}')
   })
@@ -87,8 +80,7 @@ test('a stored session that makes no sense leads to the login', async ({
   expect(carer.consoleErrors).toEqual([])
 })
 
-test('the app is fetched again while the network is away', async ({ page, context, server }) => {
-  const carer = new Carer(page, context, server)
+test('the app is fetched again while the network is away', async ({ phone: carer, page, context }) => {
   await context.route('**/assets/*.js', (route) => route.abort('internetdisconnected'))
   const noticed = page.waitForEvent('console', (message) => message.type() === 'warning')
   await carer.open()
@@ -114,12 +106,12 @@ for (const theme of ['light', 'dark'] as const) {
     })
 
     test('nothing moves: not when the script comes, nor the font, nor the data', async ({
+      phone: carer,
       page,
       context,
       server,
       account,
     }) => {
-      const carer = new Carer(page, context, server)
       await page.addInitScript(watchForShifts)
       const releaseFont = await hold(context, '**/*.woff2')
       await page.goto(server.url, { waitUntil: 'commit' })

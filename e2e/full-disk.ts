@@ -7,18 +7,20 @@ import type { BrowserContext, Page } from '@playwright/test'
  */
 export async function watchDisk(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
+    const endLater = (transaction: IDBTransaction, request: IDBRequest) =>
+      request.addEventListener('success', () => transaction.abort())
     const add = Reflect.get(IDBObjectStore.prototype, 'add')
     IDBObjectStore.prototype.add = function (change: { table?: string }, key?: IDBValidKey) {
-      const request = Reflect.apply(add, this, key === undefined ? [change] : [change, key])
+      const request: IDBRequest = Reflect.apply(add, this, key === undefined ? [change] : [change, key])
       const full = Reflect.get(window, 'fullFor')
-      if (full === 'all' || (full !== undefined && full === change.table)) this.transaction.abort()
+      if (full === 'all' || (full !== undefined && full === change.table)) endLater(this.transaction, request)
       return request
     }
     const put = Reflect.get(IDBObjectStore.prototype, 'put')
     IDBObjectStore.prototype.put = function (value: unknown, key?: IDBValidKey) {
       const request: IDBRequest = Reflect.apply(put, this, key === undefined ? [value] : [value, key])
       if (this.name === 'months' && Reflect.get(window, 'fullFor') === 'downloads') {
-        request.addEventListener('success', () => this.transaction.abort())
+        endLater(this.transaction, request)
       }
       return request
     }

@@ -101,6 +101,7 @@ test('a phone with no room left says how far it came, and goes on when there is 
   await phone.signIn(account)
   await phone.goTo('Plan')
   const data = theirData(page)
+  await data.expectReady()
   await fillDisk(page, 'all')
   await data.choose(years)
   await data.confirm.click()

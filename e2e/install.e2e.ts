@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { Carer, expect, test } from './carer.ts'
+import { expect, test } from './carer.ts'
 
 const IPHONE_SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -18,11 +18,11 @@ function browserOffers(page: Page): Promise<void> {
 }
 
 test('the browser finds everything it needs to install the app, under the name of the brand', async ({
+  phone,
   page,
   context,
-  server,
 }) => {
-  await new Carer(page, context, server).open()
+  await phone.open()
   const session = await context.newCDPSession(page)
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
   // A private window can't install anything; nothing else may be missing.
@@ -63,12 +63,11 @@ test.describe('Safari on an iPhone', () => {
   for (const standalone of [false, true]) {
     test(
       standalone ? 'says nothing from the home screen' : 'says how, once, and never beside a form',
-      async ({ page, context, server, account }) => {
+      async ({ phone: carer, page, account }) => {
         await page.addInitScript(
           (value) => Object.defineProperty(navigator, 'standalone', { value }),
           standalone,
         )
-        const carer = new Carer(page, context, server)
         await carer.signIn(account)
         await expect(page.getByLabel('A qué hora despertó?')).toBeVisible()
         await expect(hint(page)).toBeHidden()
@@ -88,9 +87,8 @@ test.describe('Safari on an iPhone', () => {
 })
 
 test('persistent storage is asked for after a sign-in, and by a session that was there before', async ({
+  phone: carer,
   page,
-  context,
-  server,
   account,
 }) => {
   await page.addInitScript(() => {
@@ -101,7 +99,6 @@ test('persistent storage is asked for after a sign-in, and by a session that was
     }
   })
   const asked = page.locator('html[data-persist]')
-  const carer = new Carer(page, context, server)
   await carer.open()
   await expect(asked).toHaveCount(0)
   await carer.signIn(account)

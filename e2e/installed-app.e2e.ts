@@ -2,19 +2,19 @@ import { expect, test, whenKept } from './own-browser.ts'
 import { expireToken } from './phone-session.ts'
 
 test('with the server gone, and the browser started anew, the app is whole: diary, form, chart, plan', async ({
-  phone,
+  ownPhone,
   ownServer,
   owner,
 }) => {
-  const first = await phone.open()
+  const first = await ownPhone.open()
   await first.signIn(owner)
   await first.logWakeUp()
   await expect(first.page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
   await whenKept(first.page)
   await ownServer.kill()
-  await phone.restart()
+  await ownPhone.restart()
 
-  const carer = await phone.open()
+  const carer = await ownPhone.open()
   const { page } = carer
   await expect(carer.records).toContainText('Hora: 08:20')
   await expect(page).toHaveTitle('Nana')
@@ -39,20 +39,20 @@ test('with the server gone, and the browser started anew, the app is whole: diar
 })
 
 test('with the server gone a session that ran out still opens the diary, and signing out leads to the login', async ({
-  phone,
+  ownPhone,
   ownServer,
   owner,
 }) => {
-  const first = await phone.open()
+  const first = await ownPhone.open()
   await first.signIn(owner)
   await first.logWakeUp()
   await expect(first.page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
   await whenKept(first.page)
   await expireToken(first.page)
   await ownServer.kill()
-  await phone.restart()
+  await ownPhone.restart()
 
-  const carer = await phone.open()
+  const carer = await ownPhone.open()
   await expect(carer.records).toContainText('Hora: 08:20')
   await carer.page.getByRole('button', { name: 'Cerrar sesión' }).click()
   await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { Carer, expect } from './carer.ts'
+import { expect } from './carer.ts'
 import { planForm } from './plan-form.ts'
 import { sleep, test, wakeUp } from './seed.ts'
 import { sleepForm } from './sleep-form.ts'
@@ -9,12 +9,10 @@ const TODAY = '2025-08-11'
 test.use({ hasTouch: false })
 
 test('a day by keyboard alone: signing in, the wake-up, a nap, its end, an edit and a deletion', async ({
+  phone: carer,
   page,
-  context,
-  server,
   account,
 }) => {
-  const carer = new Carer(page, context, server)
   const form = sleepForm(page)
   const { keyboard } = page
   await carer.open()
@@ -152,8 +150,8 @@ test('the plan by keyboard alone: ages, naps, windows, reminders and its button'
   await expect(reminders).toBeFocused()
 })
 
-test('a dialog keeps the focus inside and gives it back', async ({ page, context, server }) => {
-  await new Carer(page, context, server).open()
+test('a dialog keeps the focus inside and gives it back', async ({ phone, page }) => {
+  await phone.open()
   const ask = page.getByRole('button', { name: 'Solicitar prueba de 30 días' })
   const dialog = page.getByRole('dialog')
   await ask.focus()

@@ -59,12 +59,12 @@ async function expectWords(carer: Carer, words: string): Promise<void> {
 }
 
 test('is offered, never forced, and taken with a tap; every later start has it, without the server too', async ({
-  phone,
+  ownPhone,
   ownServer,
   owner,
   next,
 }) => {
-  const carer = await phone.open()
+  const carer = await ownPhone.open()
   const { page } = carer
   await carer.signIn(owner)
   await whenKept(page)
@@ -82,33 +82,38 @@ test('is offered, never forced, and taken with a tap; every later start has it, 
   await expectWords(carer, NEW_WORDS)
   await expect(offer(page)).toHaveCount(0)
   await ownServer.kill()
-  await phone.restart()
-  const later = await phone.open()
+  await ownPhone.restart()
+  const later = await ownPhone.open()
   await expectWords(later, NEW_WORDS)
   await expect.poll(() => keptVersions(later.page)).toBe(1)
   expect(carer.consoleErrors).toEqual([])
 })
 
-test('comes by itself with the next start, for who never taps', async ({ phone, ownServer, owner, next }) => {
-  const carer = await phone.open()
+test('comes by itself with the next start, for who never taps', async ({
+  ownPhone,
+  ownServer,
+  owner,
+  next,
+}) => {
+  const carer = await ownPhone.open()
   await carer.signIn(owner)
   await whenKept(carer.page)
   await ownServer.kill()
   await ownServer.restart({ root: next.root })
   await takeUp(carer.page)
   await expect(offer(carer.page)).toBeVisible()
-  await phone.restart()
+  await ownPhone.restart()
   await ownServer.kill()
-  await expectWords(await phone.open(), NEW_WORDS)
+  await expectWords(await ownPhone.open(), NEW_WORDS)
 })
 
 test('says nothing while something is being written, nor over a dialog', async ({
-  phone,
+  ownPhone,
   ownServer,
   owner,
   next,
 }) => {
-  const carer = await phone.open()
+  const carer = await ownPhone.open()
   const { page } = carer
   const form = sleepForm(page)
   await carer.signIn(owner)
@@ -147,16 +152,16 @@ test('says nothing while something is being written, nor over a dialog', async (
 })
 
 test('with several tabs: each goes on with its own files and keeps its draft until it is done', async ({
-  phone,
+  ownPhone,
   ownServer,
   owner,
   next,
 }) => {
-  const one = await phone.open()
+  const one = await ownPhone.open()
   await one.signIn(owner)
   await whenKept(one.page)
-  const writing = await phone.open()
-  const unseen = await phone.open()
+  const writing = await ownPhone.open()
+  const unseen = await ownPhone.open()
   await expect(unseen.tabBar).toBeVisible()
   const form = sleepForm(writing.page)
   await writing.goTo('Añadir descanso')
@@ -205,12 +210,12 @@ test('with several tabs: each goes on with its own files and keeps its draft unt
 })
 
 test('that is broken on the server is not taken; the running one goes on, and the next try gets it', async ({
-  phone,
+  ownPhone,
   ownServer,
   owner,
   next,
 }) => {
-  const carer = await phone.open()
+  const carer = await ownPhone.open()
   const { page } = carer
   await carer.signIn(owner)
   await whenKept(page)
@@ -242,8 +247,13 @@ test('that is broken on the server is not taken; the running one goes on, and th
   broken.remove()
 })
 
-test('is offered on the login too, and taken with the sign-in', async ({ phone, ownServer, owner, next }) => {
-  const carer = await phone.open()
+test('is offered on the login too, and taken with the sign-in', async ({
+  ownPhone,
+  ownServer,
+  owner,
+  next,
+}) => {
+  const carer = await ownPhone.open()
   const { page } = carer
   await whenKept(page)
   await ownServer.kill()
@@ -258,8 +268,8 @@ test('is offered on the login too, and taken with the sign-in', async ({ phone, 
 })
 
 test.describe('settings of the server', () => {
-  test('another day is offered like a new version', async ({ phone, ownServer, owner }) => {
-    const carer = await phone.open()
+  test('another day is offered like a new version', async ({ ownPhone, ownServer, owner }) => {
+    const carer = await ownPhone.open()
     const { page } = carer
     await carer.signIn(owner)
     await whenKept(page)
@@ -272,13 +282,13 @@ test.describe('settings of the server', () => {
   })
 
   test('a new key is put to use at once: nobody has to reload, and nothing waits', async ({
-    phone,
+    ownPhone,
     ownServer,
     owner,
   }) => {
     await ownServer.kill()
     await ownServer.restart({ env: { ANON_KEY: 'sb_publishable_before' } })
-    const carer = await phone.open()
+    const carer = await ownPhone.open()
     const { page } = carer
     await carer.signIn(owner)
     await whenKept(page)

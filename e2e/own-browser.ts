@@ -19,7 +19,7 @@ interface Fixtures {
   /** A server of the test's own: it may be killed, and started as another version. */
   ownServer: ServerProcess
   owner: Account
-  phone: OwnBrowser
+  ownPhone: OwnBrowser
 }
 
 export const test = base.extend<Fixtures>({
@@ -31,7 +31,7 @@ export const test = base.extend<Fixtures>({
   owner: async ({ ownServer }, handOver) => {
     await handOver(await ownServer.createAccount('familia@example.org'))
   },
-  phone: async ({ ownServer, contextOptions, launchOptions }, handOver) => {
+  ownPhone: async ({ ownServer, contextOptions, launchOptions }, handOver) => {
     const folder = mkdtempSync(join(tmpdir(), 'nana-phone-'))
     chmodSync(folder, 0o755)
     const start = () => chromium.launchPersistentContext(folder, { ...launchOptions, ...contextOptions })

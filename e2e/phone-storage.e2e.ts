@@ -22,8 +22,8 @@ test.describe('what the phone keeps of the app, spoilt,', () => {
     { what: 'the script', spoil: ['/assets/index-'] },
     { what: 'the signed-in part', spoil: ['/assets/SignedIn-'] },
   ]) {
-    test(`heals: ${what}`, async ({ phone, ownServer, owner }) => {
-      const carer = await phone.open()
+    test(`heals: ${what}`, async ({ ownPhone, ownServer, owner }) => {
+      const carer = await ownPhone.open()
       await carer.signIn(owner)
       await whenKept(carer.page)
       await carer.page.evaluate(async (spoilt) => {
@@ -42,14 +42,14 @@ test.describe('what the phone keeps of the app, spoilt,', () => {
       await carer.reload()
       await expect(carer.tabBar).toBeVisible()
       await ownServer.kill()
-      await phone.restart()
-      const later = await phone.open()
+      await ownPhone.restart()
+      const later = await ownPhone.open()
       await expect(later.tabBar).toBeVisible()
     })
   }
 
-  test('is fetched again when the browser has thrown it away', async ({ phone, ownServer, owner }) => {
-    const carer = await phone.open()
+  test('is fetched again when the browser has thrown it away', async ({ ownPhone, ownServer, owner }) => {
+    const carer = await ownPhone.open()
     await carer.signIn(owner)
     await whenKept(carer.page)
     await carer.page.evaluate(async () => {
@@ -59,17 +59,17 @@ test.describe('what the phone keeps of the app, spoilt,', () => {
     await carer.goTo('Plan')
     await whenKept(carer.page)
     await ownServer.kill()
-    await phone.restart()
-    await expect((await phone.open()).tabBar).toBeVisible()
+    await ownPhone.restart()
+    await expect((await ownPhone.open()).tabBar).toBeVisible()
   })
 })
 
 test('without room the app works from the network, and says what it could not store; with room again all is well', async ({
-  phone,
+  ownPhone,
   ownServer,
   owner,
 }) => {
-  const carer = await phone.open()
+  const carer = await ownPhone.open()
   const { page } = carer
   await whenKept(page)
   await page.evaluate(async () => {

@@ -198,13 +198,13 @@ test('a record that the other phone deleted while it was being edited is not los
   const { page } = phone
   const form = sleepForm(page)
   await family.logs(sleep('siesta', '2025-08-11', '13:00', '14:00'))
-  await phone.signIn(account)
-  await phone.records.getByRole('button', { name: 'Editar' }).click()
-  await form.quality('Buena').check()
   let asksAfter = 0
   page.on('request', (request) => {
     asksAfter = Number(/\/events\/v1\/changes\?after=(\d+)/.exec(request.url())?.[1] ?? asksAfter)
   })
+  await phone.signIn(account)
+  await phone.records.getByRole('button', { name: 'Editar' }).click()
+  await form.quality('Buena').check()
   const told = page.waitForResponse(
     async (answer) => answer.url().includes('/deleted_rows') && (await answer.json()).length > 0,
   )

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-import { Carer, expect } from './carer.ts'
+import { expect } from './carer.ts'
 import { fillDisk, freeDisk, watchDisk } from './full-disk.ts'
 import { hold } from './hold.ts'
 import { refuse } from './refuse.ts'
@@ -203,8 +203,7 @@ test('when the first download fails it says so, records can be logged, and it co
   await expect.poll(async () => (await family.records()).length).toBe(2)
 })
 
-test('while the data load the whole screen says so', async ({ page, context, server, account }) => {
-  const carer = new Carer(page, context, server)
+test('while the data load the whole screen says so', async ({ phone: carer, page, context, account }) => {
   const answer = await hold(context, /\/rest\/v1\//)
   await carer.open()
   await carer.enterPassword(account)

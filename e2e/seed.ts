@@ -2,7 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import { type BabyInfo, DEFAULT_BABY_NAME } from '../core/age.ts'
 import type { SleepPlan } from '../core/plan.ts'
 import type { LocalDate, LocalTime, SleepRecord, SleepType } from '../core/sleep-record.ts'
-import { test as base, Carer, expect } from './carer.ts'
+import { test as base } from './carer.ts'
 import type { Account, ServerProcess } from './server-process.ts'
 
 /** What a family has stored at the server, written and read with its own token like any client of the table API. */
@@ -36,14 +36,9 @@ export function wakeUp(date: LocalDate, time: LocalTime): LoggedRecord {
 }
 
 /** For stories whose family has a past: it is stored first, then the phone signs in. */
-export const test = base.extend<{ family: Family; phone: Carer }>({
+export const test = base.extend<{ family: Family }>({
   family: async ({ server, account }, handOver) => {
     await handOver(await openFamily(server, account))
-  },
-  phone: async ({ page, context, server }, handOver) => {
-    const phone = new Carer(page, context, server)
-    await handOver(phone)
-    expect(phone.consoleErrors).toEqual([])
   },
 })
 

@@ -86,12 +86,10 @@ test.describe('signing out', () => {
 
 test.describe('the session', () => {
   test('is still there after a reload, and offline with a token that ran out', async ({
+    phone: carer,
     page,
-    context,
-    server,
     account,
   }) => {
-    const carer = new Carer(page, context, server)
     await carer.signIn(account)
     await carer.logWakeUp()
     await expect(page.getByRole('img', { name: 'Por enviar' })).toBeHidden()

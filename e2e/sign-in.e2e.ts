@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
-import { Carer, expect, test } from './carer.ts'
+import { expect, test } from './carer.ts'
 import { hold } from './hold.ts'
 
 test.describe('the login', () => {
   test('asks for email and password, names who makes accounts, and links to the website', async ({
+    phone: carer,
     page,
-    context,
-    server,
   }) => {
-    const carer = new Carer(page, context, server)
     await carer.open()
     await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
     await expect(page.getByLabel('Contraseña')).toHaveAttribute('type', 'password')
@@ -22,16 +20,14 @@ test.describe('the login', () => {
   })
 
   test('sends nothing without an email that is one, or without a password', async ({
+    phone: carer,
     page,
-    context,
-    server,
     account,
   }) => {
     const sent: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/auth/v1/token')) sent.push(request.url())
     })
-    const carer = new Carer(page, context, server)
     await carer.open()
     for (const { email, password, wrong } of [
       { email: '', password: account.password, wrong: 'Email' },
@@ -45,12 +41,10 @@ test.describe('the login', () => {
   })
 
   test('a wrong password says so in a toast; the form comes back with the email kept and no words of its own', async ({
+    phone: carer,
     page,
-    context,
-    server,
     account,
   }) => {
-    const carer = new Carer(page, context, server)
     await carer.open()
     const words = await page.locator('form').innerText()
     await carer.enterPassword({ ...account, password: 'no-es-esta' })
@@ -66,8 +60,7 @@ test.describe('the login', () => {
     { name: 'why', status: 400, answer: { msg: 'Mantenimiento' }, says: 'Mantenimiento' },
     { name: 'nothing', status: 500, answer: {}, says: 'Something went wrong' },
   ]) {
-    test(`a server that refuses and says ${name}: «${says}»`, async ({ page, context, server, account }) => {
-      const carer = new Carer(page, context, server)
+    test(`a server that refuses and says ${name}: «${says}»`, async ({ phone: carer, context, account }) => {
       await context.route('**/auth/v1/token**', (route) => route.fulfill({ status, json: answer }))
       await carer.open()
       await carer.enterPassword(account)
@@ -75,8 +68,7 @@ test.describe('the login', () => {
     })
   }
 
-  test('without a connection it says so', async ({ page, context, server, account }) => {
-    const carer = new Carer(page, context, server)
+  test('without a connection it says so', async ({ phone: carer, page, account }) => {
     await carer.open()
     await carer.loseApi()
     await carer.enterPassword(account)
@@ -87,12 +79,11 @@ test.describe('the login', () => {
   })
 
   test('while it signs in, the fields are disabled and the button says so', async ({
+    phone: carer,
     page,
     context,
-    server,
     account,
   }) => {
-    const carer = new Carer(page, context, server)
     const release = await hold(context, '**/auth/v1/token**')
     await carer.open()
     await carer.enterPassword(account)
@@ -105,8 +96,7 @@ test.describe('the login', () => {
   })
 })
 
-test('a visitor asks for a trial by e-mail', async ({ page, context, server }) => {
-  const carer = new Carer(page, context, server)
+test('a visitor asks for a trial by e-mail', async ({ phone: carer, page }) => {
   const opened = await watchMailClient(page)
   await carer.open()
   const ask = page.getByRole('button', { name: 'Solicitar prueba de 30 días' })
@@ -167,7 +157,7 @@ test('the theme follows the phone until it is chosen, and is then remembered', a
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
 })
 
-test('another brand shows its own logo and name', async ({ page, context, server, account }) => {
+test('another brand shows its own logo and name', async ({ phone: carer, page, context, account }) => {
   await context.route(
     (url) => url.pathname === '/',
     async (route) => {
@@ -182,7 +172,6 @@ test('another brand shows its own logo and name', async ({ page, context, server
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><path d="M0 0h90v30H0Z"/></svg>'
   await context.route(/\.svg$/, (route) => route.fulfill({ contentType: 'image/svg+xml', body: drawing }))
-  const carer = new Carer(page, context, server)
   const logo = page.getByRole('img', { name: 'Sueños' })
   async function expectOurs() {
     await page.emulateMedia({ colorScheme: 'light' })

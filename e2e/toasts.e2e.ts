@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { Carer, expect, test } from './carer.ts'
+import { type Carer, expect, test } from './carer.ts'
 
 const toasts = (page: Page) => page.locator('[data-toast]')
 
@@ -19,8 +19,7 @@ test('only one is shown at a time: the newest', async ({ carer }) => {
 })
 
 test.describe('by the clock', () => {
-  test('it goes by itself after 5 seconds, and not before', async ({ page, context, server, account }) => {
-    const carer = new Carer(page, context, server)
+  test('it goes by itself after 5 seconds, and not before', async ({ phone: carer, page, account }) => {
     await page.clock.install()
     await carer.signIn(account)
     for (const said of ['Por favor, introduce una hora.', '¡Despertar registrado!']) {
@@ -36,8 +35,12 @@ test.describe('by the clock', () => {
     }
   })
 
-  test('the one about the connection stays for 10 seconds', async ({ page, context, server, account }) => {
-    const carer = new Carer(page, context, server)
+  test('the one about the connection stays for 10 seconds', async ({
+    phone: carer,
+    page,
+    context,
+    account,
+  }) => {
     await context.route(/\/rest\/v1\//, (route) => route.abort('internetdisconnected'))
     await page.clock.install()
     await carer.signIn(account)
@@ -108,8 +111,7 @@ test('Escape takes it away, and the focus returns', async ({ carer }) => {
   await expect(carer.tabBar.getByRole('button', { name: 'Plan' })).toBeFocused()
 })
 
-test('it stays while it has the focus', async ({ page, context, server, account }) => {
-  const carer = new Carer(page, context, server)
+test('it stays while it has the focus', async ({ phone: carer, page, account }) => {
   await page.clock.install()
   await carer.signIn(account)
   await saveWakeUp(carer)
@@ -151,8 +153,7 @@ test('it is read out, failures at once', async ({ carer }) => {
   await announced('polite', '¡Despertar registrado!')
 })
 
-test('over an open dialog it is in reach, and says its piece there', async ({ page, context, server }) => {
-  const carer = new Carer(page, context, server)
+test('over an open dialog it is in reach, and says its piece there', async ({ phone: carer, page }) => {
   await carer.open()
   await page.getByRole('button', { name: 'Solicitar prueba de 30 días' }).click()
   await page.getByRole('button', { name: 'Enviar Solicitud' }).click()

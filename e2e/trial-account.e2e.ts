@@ -1,4 +1,4 @@
-import { Carer, expect, test } from './carer.ts'
+import { expect, test } from './carer.ts'
 import { expireToken } from './phone-session.ts'
 import type { ServerProcess } from './server-process.ts'
 
@@ -18,14 +18,12 @@ async function endTrial(server: ServerProcess, email: string): Promise<void> {
 }
 
 test('a trial that is over says so at the login, until it is extended', async ({
-  page,
-  context,
+  phone: carer,
   server,
 }, info) => {
   const account = { email: `trial-${info.testId}@example.org`, password: 'siesta-larga-y-buena' }
   await server.admin('create-user', account.email, '--password', account.password, '--trial', '30')
   await endTrial(server, account.email)
-  const carer = new Carer(page, context, server)
   await carer.open()
   await carer.enterPassword(account)
   await carer.expectToast('Sign in Failed', 'Tu periodo de prueba terminó el 1 de agosto de 2025.')
