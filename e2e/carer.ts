@@ -67,6 +67,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export class Carer {
   readonly page: Page
   readonly consoleErrors: string[] = []
+  private hasLostApi = false
   private readonly context: BrowserContext
   private readonly server: ServerProcess
 
@@ -76,11 +77,18 @@ export class Carer {
     this.server = server
     page.on('pageerror', (error) => this.consoleErrors.push(String(error)))
     page.on('console', (message) => {
-      // The browser itself reports each refused or unreachable request; those are part of the stories.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      if (message.type() === 'error' && !this.isPartOfStory(message.text())) {
         this.consoleErrors.push(message.text())
       }
     })
+  }
+
+  /** The browser reports each refused or unreachable request, and so does the auth client where a story cut the line. */
+  private isPartOfStory(error: string): boolean {
+    return (
+      error.startsWith('Failed to load resource') ||
+      (this.hasLostApi && error.startsWith('TypeError: Failed to fetch'))
+    )
   }
 
   async open(): Promise<void> {
@@ -155,6 +163,7 @@ export class Carer {
 
   /** Only the calls of the app fail; the page's own files are still served. */
   async loseApi(): Promise<void> {
+    this.hasLostApi = true
     await this.context.route(/\/(auth|rest|events)\/v1\//, (route) => route.abort('internetdisconnected'))
   }
 
