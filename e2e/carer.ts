@@ -83,7 +83,7 @@ export class Carer {
     })
   }
 
-  /** The browser reports each refused or unreachable request, and so does the auth client where a story cut the line. */
+  /** The browser reports each refused or unreachable request; so does the auth client, where a story cut the line. */
   private isPartOfStory(error: string): boolean {
     return (
       error.startsWith('Failed to load resource') ||

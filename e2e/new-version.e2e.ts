@@ -241,7 +241,11 @@ test('that is broken on the server is not taken; the running one goes on, and th
 
   await ownServer.kill()
   await ownServer.restart({ root: next.root })
-  await takeUp(page)
+  // The browser may still be busy with the broken one, and then takes no other.
+  await expect(async () => {
+    await takeUp(page)
+    await expect(offer(page)).toBeVisible({ timeout: 3_000 })
+  }).toPass()
   await offer(page).click()
   await expectWords(carer, NEW_WORDS)
   broken.remove()
