@@ -10,7 +10,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: false,
+    // Scripts and styles of a later part are fetched together. The page itself waits for no script: it paints first.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? [] : files),
+    },
     // How long each plugin took is no news for someone who starts the app.
     rolldownOptions: {
       checks: { pluginTimings: false },

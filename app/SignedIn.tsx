@@ -1,11 +1,14 @@
+import { whenRead } from './data/store.ts'
 import type { SessionState } from './data/stored-session.ts'
 import { startSync } from './data/sync.ts'
 import { NewPasswordScreen } from './screens/NewPasswordScreen.tsx'
 import { SecondFactorScreen } from './screens/SecondFactorScreen.tsx'
 import { Shell } from './shell.tsx'
 
-// The phone's copy is opened while React draws the first screen, which waits for it.
 startSync()
+
+/** Resolves when the phone's copy is there to be drawn. */
+export const firstRead = whenRead()
 
 /** Everything there is with a session: the app, or what still stands before it. */
 export function SignedIn({ session }: { session: Exclude<SessionState, { kind: 'signed-out' }> }) {

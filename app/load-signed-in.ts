@@ -5,16 +5,24 @@ type SignedIn = typeof import('./SignedIn.tsx').SignedIn
 const RETRY_MS = 1_000
 
 let loaded: SignedIn | null = null
-let isLoading = false
+let loading: Promise<void> | null = null
 const listeners = new Set<() => void>()
 
-/** Fetches the signed-in part of the app, however long the network is away: a failed import is asked for again. */
-export async function loadSignedIn(): Promise<void> {
-  if (isLoading) return
-  isLoading = true
+/**
+ * Fetches the signed-in part of the app, however long the network is away: a failed import is asked for again. Resolves
+ * when it can be drawn.
+ */
+export function loadSignedIn(): Promise<void> {
+  loading ??= load()
+  return loading
+}
+
+async function load(): Promise<void> {
   while (loaded === null) {
     try {
-      loaded = (await import('./SignedIn.tsx')).SignedIn
+      const { SignedIn, firstRead } = await import('./SignedIn.tsx')
+      await firstRead
+      loaded = SignedIn
     } catch (error) {
       console.warn('The app could not be fetched; trying again.', error)
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))

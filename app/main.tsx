@@ -1,4 +1,5 @@
 import { type ReactNode, StrictMode, useEffect } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { parseAuthLink } from './data/auth-link.ts'
@@ -7,7 +8,7 @@ import { followAuthLink } from './follow-auth-link.ts'
 import { watchForInstall } from './install.ts'
 import { loadSignedIn } from './load-signed-in.ts'
 import { startTheme } from './theme.ts'
-import { startUpdates } from './updates.ts'
+import { hearOfUpdates, lookForUpdates } from './updates.ts'
 import './ui/fonts.css'
 import './ui/tokens.css'
 import './ui/base.css'
@@ -17,15 +18,25 @@ const root = document.getElementById('root')
 const loader = document.getElementById('loader')
 if (root === null || loader === null) throw new Error('index.html has lost its #root or #loader')
 
+/** The phone keeps the app. */
+const isKept = import.meta.env.PROD && 'serviceWorker' in navigator
+
+/** By then the first screen stands, and all it fetches is here. */
+const LOOK_AFTER_MS = 1_000
+
 startTheme()
 watchForInstall()
+if (isKept) hearOfUpdates()
 const link = parseAuthLink(location.hash)
-if (link === null) start(root, loader)
-else void followAuthLink(link).finally(() => start(root, loader))
+if (link === null) void start(root, loader)
+else void followAuthLink(link).finally(() => void start(root, loader))
 
-function start(root: HTMLElement, loader: HTMLElement): void {
-  // Before React has drawn anything: it comes while React does.
-  if (storedSession() !== null) void loadSignedIn()
+async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
+  if (storedSession() !== null) {
+    // Instead of the login the page's own loader stands, until there is something to draw.
+    root.replaceChildren()
+    await loadSignedIn()
+  }
   const app = (
     <StrictMode>
       <Answering>
@@ -33,23 +44,19 @@ function start(root: HTMLElement, loader: HTMLElement): void {
       </Answering>
     </StrictMode>
   )
+  loader.remove()
+  delete document.documentElement.dataset.session
   if (storedSession() === null && root.firstElementChild !== null) {
     // The prerendered login comes to life; what was typed meanwhile stays in its fields.
     hydrateRoot(root, app)
   } else {
-    // The same loader goes on until React has drawn its own.
-    root.replaceChildren(...loader.childNodes)
-    createRoot(root).render(app)
+    // In one go, lest the browser paint what is no loader any more and not yet the app.
+    flushSync(() => createRoot(root).render(app))
   }
-  loader.remove()
-  delete document.documentElement.dataset.session
 
   // Behind the first screen: whoever signs in finds the rest already here, even if the network goes in between.
   setTimeout(() => void loadSignedIn())
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-    if (document.readyState === 'complete') void startUpdates()
-    else addEventListener('load', () => void startUpdates())
-  }
+  if (isKept) setTimeout(() => void lookForUpdates(), LOOK_AFTER_MS)
 }
 
 /** Does what was asked of the prerendered page before it could answer. */

@@ -16,9 +16,10 @@ const version = document.querySelector<HTMLMetaElement>('meta[name=build]')?.con
 const CACHE = `nana-app-${version}`
 const otherTabs = new BroadcastChannel('nana-app')
 
-/** To be called once, when the first screen stands: what is fetched here must not hold it up. */
-export async function startUpdates(): Promise<void> {
-  const workers = navigator.serviceWorker
+const workers = navigator.serviceWorker
+
+/** To be called once, ahead of everything that may be loaded later. */
+export function hearOfUpdates(): void {
   workers.addEventListener('message', ({ data }: MessageEvent<{ version: string; mended?: number }>) => {
     if (data.mended) startOver()
     else if (data.version !== version) offer()
@@ -27,6 +28,10 @@ export async function startUpdates(): Promise<void> {
   addEventListener('vite:preloadError', () => workers.controller?.postMessage('mend'))
   otherTabs.addEventListener('message', leaveUnseen)
   subscribeSession(startAnew)
+}
+
+/** To be called once, when the first screen stands: what is fetched here must not hold it up. */
+export async function lookForUpdates(): Promise<void> {
   const registration = await workers.register('/sw.js', { updateViaCache: 'none' }).catch(console.warn)
   // The app works without, as long as there is a network.
   if (registration === undefined) return

@@ -78,6 +78,12 @@ export function openCopy(): Promise<Copy> {
   return opening ?? Promise.reject(new Error('Nobody is signed in'))
 }
 
+/** Resolves when what the phone has of who is signed in is read, or can't be. */
+export async function whenRead(): Promise<void> {
+  startStore()
+  await Promise.allSettled([opening])
+}
+
 /** The copy once all its history is read. Rejects as `openCopy` does. */
 export async function wholeCopy(): Promise<Copy> {
   const copy = await openCopy()
