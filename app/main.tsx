@@ -13,6 +13,7 @@ import './ui/fonts.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/preferences.css'
+import { whenFree } from './when-idle.ts'
 
 const root = document.getElementById('root')
 const loader = document.getElementById('loader')
@@ -20,9 +21,6 @@ if (root === null || loader === null) throw new Error('index.html has lost its #
 
 /** The phone keeps the app. */
 const isKept = import.meta.env.PROD && 'serviceWorker' in navigator
-
-/** By then the first screen stands, and all it fetches is here. */
-const LOOK_AFTER_MS = 1_000
 
 startTheme()
 watchForInstall()
@@ -56,7 +54,7 @@ async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
 
   // Behind the first screen: whoever signs in finds the rest already here, even if the network goes in between.
   setTimeout(() => void loadSignedIn())
-  if (isKept) setTimeout(() => void lookForUpdates(), LOOK_AFTER_MS)
+  if (isKept) whenFree(() => void lookForUpdates())
 }
 
 /** Does what was asked of the prerendered page before it could answer. */

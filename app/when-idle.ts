@@ -15,10 +15,13 @@ export function whenIdle(work: () => void): () => void {
 function askForTime(): void {
   if (isAsked || waiting.size === 0) return
   isAsked = true
-  requestAnimationFrame(() => {
-    if ('requestIdleCallback' in window) requestIdleCallback(runNext)
-    else setTimeout(runNext, LATER_MS)
-  })
+  requestAnimationFrame(() => whenFree(runNext))
+}
+
+/** Runs `work` as soon as nothing else is to be done, in a page out of sight too, which draws no frames. */
+export function whenFree(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work)
+  else setTimeout(work, LATER_MS)
 }
 
 function runNext(): void {

@@ -29,8 +29,13 @@ function inTheMiddle(page: Page, act: 'cancel' | 'reload' | 'fill the disk'): Pr
       const progress = document.querySelector('progress')
       if (progress === null || progress.value === 0 || progress.value === progress.max) return
       observer.disconnect()
-      if (what === 'reload') location.reload()
-      else if (what === 'fill the disk') Reflect.set(window, 'fullFor', 'all')
+      if (what === 'reload') {
+        location.reload()
+        // However long it takes to go: from here on it is gone.
+        IDBDatabase.prototype.transaction = () => {
+          throw new DOMException('The page is gone', 'AbortError')
+        }
+      } else if (what === 'fill the disk') Reflect.set(window, 'fullFor', 'all')
       else progress.closest('dialog')?.querySelector('button')?.click()
     })
     observer.observe(document.body, { subtree: true, childList: true, attributes: true })
