@@ -22,6 +22,9 @@ if (root === null || loader === null) throw new Error('index.html has lost its #
 /** The phone keeps the app. */
 const isKept = import.meta.env.PROD && 'serviceWorker' in navigator
 
+/** A font that is on the phone is here by then; one that comes over the network may take the stand-in's place later. */
+const FONT_WITHIN_MS = 100
+
 startTheme()
 watchForInstall()
 if (isKept) hearOfUpdates()
@@ -33,7 +36,10 @@ async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
   if (storedSession() !== null) {
     // Instead of the login the page's own loader stands, until there is something to draw.
     root.replaceChildren()
+    const font = Promise.allSettled([document.fonts.load('1em "Instrument Sans"')])
     await loadSignedIn()
+    // Or its words would change their width a moment later.
+    await Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_WITHIN_MS))])
   }
   const app = (
     <StrictMode>

@@ -1,5 +1,6 @@
 import type { SleepRecord } from '../core/sleep-record.ts'
 import { type Carer, expect } from './carer.ts'
+import { planForm } from './plan-form.ts'
 import { sleep, test, wakeUp } from './seed.ts'
 import { sample, theirData } from './their-data.ts'
 
@@ -55,6 +56,7 @@ test('export, delete, import: the same rows again, on every phone', async ({
   await expect(phone.records).toHaveCount(0)
 
   data = await openPlan(phone)
+  await expect(planForm(phone.page).firstWindow).toHaveValue('3h 00min')
   await data.choose(file.path)
   await data.expectFound({ naps: 1, nights: 1, wakeUps: 2, dates: '10 ago 2025 – 11 ago 2025' })
   // An empty diary wants everything.

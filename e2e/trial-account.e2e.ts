@@ -40,9 +40,11 @@ test('a trial that ends while the app is open leads to the login, and what was l
 }) => {
   await carer.goTo('Añadir descanso')
   await page.getByRole('button', { name: 'Confirmar hora de inicio' }).click()
+  await carer.loseApi()
   await endTrial(server, account.email)
   // The token's hour is over.
   await expireToken(page)
+  await carer.regainApi()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
   await server.admin('extend', account.email, '--full')
