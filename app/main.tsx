@@ -22,7 +22,7 @@ if (root === null || loader === null) throw new Error('index.html has lost its #
 /** The phone keeps the app. */
 const isKept = import.meta.env.PROD && 'serviceWorker' in navigator
 
-/** A font that is on the phone is here by then; one that comes over the network may take the stand-in's place later. */
+/** A font that is on the phone is here by then; one that comes over the network takes the stand-in's place later. */
 const FONT_WITHIN_MS = 100
 
 startTheme()

@@ -24,10 +24,10 @@ export async function prerenderPage() {
 }
 
 /**
- * Fetches the app's script once the page is painted (a hidden page paints nothing), again while the network is away. Who
- * has a session waits for the app and not for the login: it is fetched at once. What is pressed or sent in the meantime
- * is marked; main.tsx makes up for it. The lock tells the service worker that this version is in use; a script it can't
- * give as it was built is mended by it, and the page starts over.
+ * Fetches the app's script once the page is painted (a hidden page paints nothing), again while the network is away.
+ * Who has a session waits for the app and not for the login: it is fetched at once. What is pressed or sent in the
+ * meantime is marked; main.tsx makes up for it. The lock tells the service worker that this version is in use; a script
+ * it can't give as it was built is mended by it, and the page starts over.
  */
 function starter(main) {
   return `{
