@@ -15,7 +15,6 @@ const version = document.querySelector<HTMLMetaElement>('meta[name=build]')?.con
 /** Where the worker keeps this version. */
 const CACHE = `nana-app-${version}`
 const otherTabs = new BroadcastChannel('nana-app')
-
 const workers = navigator.serviceWorker
 
 /** To be called once, ahead of everything that may be loaded later. */
@@ -45,7 +44,7 @@ export async function lookForUpdates(): Promise<void> {
 
 async function look(registration: ServiceWorkerRegistration): Promise<void> {
   // Without a worker the page has just come from the server.
-  if (navigator.serviceWorker.controller === null) return
+  if (workers.controller === null) return
   try {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
     const response = await fetch('/', { cache: 'no-cache', redirect: 'error', signal })
