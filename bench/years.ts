@@ -144,16 +144,29 @@ async function measureStarts(phone: BrowserContext, relay: Relay, say: Say): Pro
   await relay.cut()
   say('starts without the server')
   const took: number[] = []
+  const emptyTook: number[] = []
   for (let start = 0; start < STARTS; start += 1) {
     const opened = await openPage(phone)
     await opened.goto(relay.url)
     took.push(await recordsShown(opened))
     await opened.close()
+    emptyTook.push(await startEmptyPage(phone))
   }
   return [
     atMost('start with the server down, to records on screen', 300, median(took), milliseconds),
     figure('the same: fastest, slowest', [Math.min(...took), Math.max(...took)].map(milliseconds).join(', ')),
+    figure('a page of one word in turns with it, to its paint', milliseconds(median(emptyTook))),
   ]
+}
+
+/** How fast the machine is just now: what the browser itself takes, whatever the app does, ms. */
+async function startEmptyPage(phone: BrowserContext): Promise<number> {
+  const page = await openPage(phone)
+  await page.goto('data:text/html,<p>Nana')
+  const painted = await page.waitForFunction(() => performance.getEntriesByType('paint')[0]?.startTime)
+  const took = (await painted.jsonValue()) ?? 0
+  await page.close()
+  return took
 }
 
 async function open(phone: BrowserContext, relay: Relay): Promise<Page> {
