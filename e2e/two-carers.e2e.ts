@@ -19,10 +19,14 @@ async function moveEnd(carer: Carer, which: string, to: string): Promise<void> {
 }
 
 async function rateBad(carer: Carer, which: string): Promise<void> {
+  await giveBadRating(carer, which)
+  await carer.expectToast('¡Descanso actualizado!')
+}
+
+async function giveBadRating(carer: Carer, which: string): Promise<void> {
   const form = await edit(carer, which)
   await form.quality('Mala').check()
   await form.save.click()
-  await carer.expectToast('¡Descanso actualizado!')
 }
 
 async function remove(carer: Carer, which: string): Promise<void> {
@@ -228,7 +232,7 @@ test.describe('one deletes what the other changes', () => {
     await phone.signIn(account)
     const partner = await newPhone()
     await refuse(context, 'PATCH', 'sleep_records')
-    await rateBad(phone, '10:00')
+    await giveBadRating(phone, '10:00')
     await expect(phone.seen('Un cambio no se pudo enviar')).toBeVisible()
     const form = await edit(phone, '13:05')
     await expect(form.title).toHaveText('Editar Descanso')
