@@ -169,6 +169,8 @@ describe('mergedTwins', () => {
       sleep(startAt + laterMin * MINUTE_MS, lengths[1], notes[1]),
     ])
     .filter((pair): pair is [SleepRecord, SleepRecord] => pair.length === 2)
+    // A wall time that comes twice is read as its first: then the two are none.
+    .filter(([a, b]) => areTwins(a, b))
 
   it('is the same from both phones, and the same when done again', () => {
     fc.assert(

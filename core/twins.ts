@@ -30,7 +30,15 @@ export function areTwins(a: SleepRecord, b: SleepRecord): boolean {
   const [startA, startB] = [startAtOf(a), startAtOf(b)]
   if (startA === null || startB === null) return false
   if (Math.abs(startA - startB) > TWIN_STARTS_WITHIN_MIN * MINUTE_MS) return false
-  return startA < endAtOr(b, Number.POSITIVE_INFINITY) && startB < endAtOr(a, Number.POSITIVE_INFINITY)
+  const overlap =
+    startA < endAtOr(b, Number.POSITIVE_INFINITY) && startB < endAtOr(a, Number.POSITIVE_INFINITY)
+  return overlap && keepsTheLaterEnd(a, b)
+}
+
+/** Not so on the night the clocks go back, where from the earlier start the same end may be that of another day. */
+function keepsTheLaterEnd(a: SleepRecord, b: SleepRecord): boolean {
+  const merged = { ...a, ...mergedTwins({ keep: a, drop: b }) }
+  return endAtOr(merged, 0) === Math.max(endAtOr(a, 0), endAtOr(b, 0))
 }
 
 /**
