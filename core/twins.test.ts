@@ -26,6 +26,12 @@ describe('areTwins', () => {
     ['a nap and a night', siesta(DAY, '19:30'), noche(DAY, '19:31'), false],
     ['two nights across midnight', noche(DAY, '23:57'), noche('2025-08-12', '00:03', '07:00'), true],
     ['the same time on two days', siesta(DAY, '13:05'), siesta('2025-08-12', '13:05'), false],
+    [
+      'an end that the earlier start would move',
+      siesta('2025-10-26', '01:53'),
+      siesta('2025-10-26', '02:01', '02:00'),
+      false,
+    ],
     ['two wake-ups', despertar(DAY, '08:20'), despertar(DAY, '08:20'), false],
     ['a start that is missing', siesta(DAY, null, '14:00'), siesta(DAY, '13:05', '14:00'), false],
     ['the start in its older field', recordOf('siesta', DAY, { time: '13:05' }), siesta(DAY, '13:07'), true],
