@@ -1,3 +1,4 @@
+import { memo, useDeferredValue } from 'react'
 import { formatDuration } from '../../../core/durations.ts'
 import type { RecordType, SleepRecord, SleepType } from '../../../core/sleep-record.ts'
 import type { DayRow } from '../../../core/weekly-pattern.ts'
@@ -5,16 +6,21 @@ import { recordTypes, week } from '../../copy.es.ts'
 import { statusName } from '../../ui/StatusIcon.tsx'
 import { rangeText } from '../range-text.ts'
 
-/** The chart's content for those who don't see it. */
-export function WeekTable({
-  label,
-  days,
-  runningId,
-}: {
+interface WeekTableProps {
   label: string
   days: readonly DayRow[]
   runningId: string | null
-}) {
+}
+
+/**
+ * The chart's content for those who don't see it. It follows a moment after the chart: to lay its cells out is half of
+ * the layout of another week, and would stand between the finger and the picture.
+ */
+export function WeekTable(props: WeekTableProps) {
+  return <Table {...useDeferredValue(props)} />
+}
+
+const Table = memo(function Table({ label, days, runningId }: WeekTableProps) {
   const sleeps = (day: DayRow, type: SleepType) =>
     earliestFirst(day.records, type)
       .map((record) => rangeText(record, record.id === runningId))
@@ -50,7 +56,7 @@ export function WeekTable({
       </tbody>
     </table>
   )
-}
+})
 
 /** As the eye reads the row; core gives the newest first. */
 function earliestFirst(records: readonly SleepRecord[], type: RecordType): SleepRecord[] {
