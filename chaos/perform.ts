@@ -12,7 +12,7 @@ import {
 import { importRecords, knownRecords } from '../app/data/imports.ts'
 import { mergeRecords, separateRecords } from '../app/data/merge.ts'
 import { changedFields } from '../app/data/outbox.ts'
-import { babyData } from '../app/data/store.ts'
+import { babyData, openCopy } from '../app/data/store.ts'
 import { planImport } from '../app/data-files/import-plan.ts'
 import { readFile } from '../app/data-files/read-file.ts'
 import type { BabyInfo } from '../core/age.ts'
@@ -60,8 +60,9 @@ async function merge(twins: Twins): Promise<Outcome> {
 async function separate({ keep, drop }: Twins): Promise<Outcome> {
   const merged = changedFields(keep, mergedTwins({ keep, drop }))
   const backAgain = Object.fromEntries(Object.entries(keep).filter(([field]) => field in merged))
-  const current = rowById(keep.id)
-  const fields = current === null ? {} : changedFields(current, backAgain)
+  // Where the app looks: a page that was loaded a moment ago has nothing on its screen yet.
+  const current = (await openCopy()).image.recordsById.get(keep.id)
+  const fields = current === undefined ? {} : changedFields(current, backAgain)
   await separateRecords({ keep, drop })
   const made = marked(drop.time)
   return {
