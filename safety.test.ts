@@ -1,15 +1,14 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { listSources, type SourceFile } from './source-files.ts'
 
-// Rules that hold for the whole house. Each names what it guards; the compiler guards the rest.
+// These rules hold for the whole repository. Each names what it guards; the compiler guards the rest.
 
-interface SourceFile {
-  path: string
-  text: string
-  imports: string[]
-}
+/** These files hold the words of the app, and those of the files it exports. */
+const WORDS = /^app\/(words|data-files)\/[a-z-]+\.es\.ts$/
+/** These files speak with the phone and with tokens, whose hours are real. */
+const CLOCK_EDGES = /^app\/(device|session)\//
 
 const files = listSources('*.ts', '*.tsx', '*.mjs')
 const product = files.filter(
@@ -21,9 +20,6 @@ describe('directions of import', () => {
     { from: 'core/', to: ['app/', 'server/', 'demo/'], why: 'core imports nothing' },
     { from: 'app/', to: ['server/', 'demo/'], why: 'app and server meet on the wire' },
     { from: 'server/', to: ['app/', 'demo/'], why: 'app and server meet on the wire' },
-    { from: 'app/ui/', to: ['app/data/', 'app/screens/'], why: 'ui takes props and emits events' },
-    { from: 'app/data-files/', to: ['app/ui/', 'app/screens/', 'app/data/'], why: 'files know no disk' },
-    { from: 'app/data/', to: ['app/ui/', 'app/screens/', 'app/copy.es'], why: 'data knows no screen' },
   ])('$from never reaches $to: $why', ({ from, to }) => {
     const crossing = product
       .filter((file) => file.path.startsWith(from))
@@ -38,23 +34,48 @@ describe('directions of import', () => {
     ).toEqual([])
   })
 
-  it('only remote.ts and remote-auth.ts know the Supabase client', () => {
+  it('only the session’s calls and the tables’ know the Supabase client', () => {
     expect(importersOf(/^@supabase\//, (file) => file.path.startsWith('app/'))).toEqual([
-      'app/data/remote-auth.ts',
-      'app/data/remote.ts',
+      'app/session/remote-auth.ts',
+      'app/session/remote-provider.ts',
+      'app/sync/remote.ts',
     ])
   })
 
-  it('only local-db.ts knows IndexedDB', () => {
-    expect(importersOf(/^idb$/, (file) => file.path.startsWith('app/'))).toEqual(['app/data/local-db.ts'])
-    expect(product.filter((file) => /\bindexedDB\b/.test(file.text)).map((file) => file.path)).toEqual([])
+  it('only the local database and the session’s backup know IndexedDB', () => {
+    expect(importersOf(/^idb$/, (file) => file.path.startsWith('app/'))).toEqual([
+      'app/local/local-db.ts',
+      'app/session/session-backup.ts',
+    ])
+    const named = product.filter((file) => /\bindexedDB\b/.test(file.text))
+    expect(named.map((file) => file.path)).toEqual(['app/session/session-backup.ts'])
+  })
+})
+
+describe('one door for each fact', () => {
+  it.each([
+    {
+      what: 'a password is changed',
+      sql: /\bencrypted_password\s*=[^=]/,
+      by: 'accounts/stored-password.ts',
+    },
+    { what: 'a session ends', sql: /delete\s+from\s+auth\.sessions\b/i, by: 'sessions/ended-sessions.ts' },
+  ])('$what in $by alone', ({ sql, by }) => {
+    const writers = product.filter((file) => file.path.startsWith('server/') && sql.test(file.text))
+    expect(writers.map((file) => file.path)).toEqual([`server/auth/${by}`])
+  })
+
+  it('an account is made with its first password in accounts.ts alone', () => {
+    const makers = product.filter((file) =>
+      /insert\s+into\s+auth\.users\b[^`]*?encrypted_password/i.test(file.text),
+    )
+    expect(makers.map((file) => file.path)).toEqual(['server/auth/accounts/accounts.ts'])
   })
 })
 
 describe('shape of the code', () => {
-  it('has no file over 300 lines, but the one list of words', () => {
-    const code = product.filter((file) => file.path !== 'app/copy.es.ts')
-    const long = code.filter((file) => file.text.split('\n').length > 300)
+  it('has no file over 300 lines', () => {
+    const long = product.filter((file) => file.text.split('\n').length > 300)
     expect(long.map((file) => file.path)).toEqual([])
   })
 
@@ -66,7 +87,7 @@ describe('shape of the code', () => {
   it('names components in PascalCase and everything else in kebab-case', () => {
     const odd = product.filter((file) => {
       const name = posix.basename(file.path)
-      return name.endsWith('.tsx') && !['main.tsx', 'shell.tsx'].includes(name)
+      return name.endsWith('.tsx') && name !== 'main.tsx'
         ? !/^[A-Z][A-Za-z]+\.tsx$/.test(name)
         : name.endsWith('.ts') && !/^[a-z0-9-]+(\.[a-z]+)*\.ts$/.test(name)
     })
@@ -85,8 +106,12 @@ describe('shape of the code', () => {
   })
 
   it('names colours in tokens.css alone', () => {
-    const elsewhere = listSources('app/*.css').filter((file) => file.path !== 'app/ui/tokens.css')
+    const elsewhere = listSources('app/*.css').filter((file) => file.path !== 'app/ui/style/tokens.css')
     expect(matches(elsewhere, /#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i)).toEqual([])
+  })
+
+  it('measures no height that Safari’s bars cover', () => {
+    expect(matches(listSources('app/*.css'), /\d(l|s)?vh\b/)).toEqual([])
   })
 
   it('swallows no error', () => {
@@ -109,11 +134,9 @@ describe('words', () => {
     expect(matches([...files, ...listSources('*.css', '*.sql')], long)).toEqual([])
   })
 
-  it('keeps the Spanish of the interface in copy.es.ts', () => {
+  it('keeps the Spanish of the interface in files of words', () => {
     const spanish = /['"`>][^'"`<\n]*[áéíóúñ¿¡][^'"`<\n]*['"`<]/i
-    const elsewhere = product.filter(
-      (file) => file.path.startsWith('app/') && !/^app\/copy(-[a-z-]+)?\.es\.ts$/.test(file.path),
-    )
+    const elsewhere = product.filter((file) => file.path.startsWith('app/') && !WORDS.test(file.path))
     expect(matches(elsewhere, spanish)).toEqual([])
   })
 
@@ -121,7 +144,7 @@ describe('words', () => {
     const readers = product.filter(
       (file) => /^(core|app)\//.test(file.path) && /\bDate\.now\b|new Date\(\)/.test(file.text),
     )
-    expect(readers.map((file) => file.path).filter((path) => !path.startsWith('app/data/'))).toEqual([])
+    expect(readers.map((file) => file.path).filter((path) => !CLOCK_EDGES.test(path))).toEqual([])
   })
 })
 
@@ -130,9 +153,14 @@ describe('the documents', () => {
     const documents = [
       'README.md',
       'ARCHITECTURE.md',
+      'docs/rules.md',
+      'docs/wire.md',
+      'docs/deviations.md',
       'docs/spec-coverage.md',
       'docs/security.md',
+      'docs/asvs.md',
       'docs/operations.md',
+      'docs/privacy.md',
     ]
     const missing = documents.flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(/`((?:app|core|server|supabase|e2e|docs|demo)\/[^`*…]+)`/g)]
@@ -144,7 +172,7 @@ describe('the documents', () => {
   })
 
   it('name only tests that exist', () => {
-    // `file` › title, › title: a beginning is enough, … stands for what differs.
+    // A citation is `file` › title, › title: a beginning of each title is enough, and … stands for what differs.
     const named = /`([^`]+\.(?:test|e2e)\.ts)`((?:,? › (?:(?!, ›|, `| \||; | \().)+)+)/g
     const missing = [...readFileSync('docs/spec-coverage.md', 'utf8').matchAll(named)].flatMap(
       ([, path = '', titles = '']) => {
@@ -159,25 +187,6 @@ describe('the documents', () => {
     expect(missing).toEqual([])
   })
 })
-
-function listSources(...patterns: string[]): SourceFile[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns])
-  return listed
-    .toString()
-    .split('\n')
-    .filter((path) => path !== '' && existsSync(path))
-    .map((path) => {
-      const text = readFileSync(path, 'utf8')
-      return { path, text, imports: importsOf(path, text) }
-    })
-}
-
-/** Relative imports as paths from the root, packages as they are written. */
-function importsOf(path: string, text: string): string[] {
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, target = '']) =>
-    target.startsWith('.') ? posix.join(posix.dirname(path), target) : target,
-  )
-}
 
 function importersOf(target: RegExp, where: (file: SourceFile) => boolean): string[] {
   return product

@@ -2,14 +2,24 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['*.test.ts', '{core,app,server,demo,fuzz}/**/*.test.ts', 'supabase/tests/**/*.test.ts'],
-    // They mostly wait for databases that start and stop; left to itself the runner would keep a core free.
-    maxWorkers: '100%',
+    include: [
+      '*.test.ts',
+      '{core,app,server,demo,chaos,crash,fuzz}/**/*.test.ts',
+      'supabase/tests/**/*.test.ts',
+      'scripts/*.test.mjs',
+    ],
+    // Tests wait for databases and servers about as long as they work, so three workers keep two cores busy.
+    maxWorkers: 3,
+    // One process goes through many files, so that what they import is read once and their databases are in one
+    // PostgreSQL.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is polled may come late on a busy machine; the limit is for what never comes.
+    expect: { poll: { timeout: 15_000 } },
     coverage: {
       provider: 'v8',
-      include: ['core/*.ts'],
+      include: ['core/**/*.ts'],
       thresholds: { lines: 100, branches: 100, functions: 100, statements: 100 },
     },
   },

@@ -1,19 +1,21 @@
 import { type ReactNode, StrictMode, useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { App } from './App.tsx'
-import { parseAuthLink } from './data/auth-link.ts'
-import { storedSession } from './data/stored-session.ts'
-import { followAuthLink } from './follow-auth-link.ts'
-import { watchForInstall } from './install.ts'
-import { loadSignedIn } from './load-signed-in.ts'
-import { startTheme } from './theme.ts'
-import { hearOfUpdates, lookForUpdates } from './updates.ts'
-import './ui/fonts.css'
-import './ui/tokens.css'
-import './ui/base.css'
-import './ui/preferences.css'
-import { whenFree } from './when-idle.ts'
+import { watchForInstall } from './device/install.ts'
+import { PRIVACY_PATH } from './device/settings.ts'
+import { startTheme } from './device/theme.ts'
+import { watchBack } from './navigation/browser-history.ts'
+import { linkPart } from './session/link-part.ts'
+import { restoreSession, storedSession } from './session/stored-session.ts'
+import { App, Column } from './shell/App.tsx'
+import { loadSignedIn } from './shell/load-signed-in.ts'
+import { fontWithinMoment, startFont } from './ui/style/font.ts'
+import { hearOfUpdates, lookForUpdates } from './update/updates.ts'
+import './ui/style/fonts.css'
+import './ui/style/tokens.css'
+import './ui/style/base.css'
+import './ui/style/preferences.css'
+import { whenFree } from './device/when-idle.ts'
 
 const root = document.getElementById('root')
 const loader = document.getElementById('loader')
@@ -22,24 +24,56 @@ if (root === null || loader === null) throw new Error('index.html has lost its #
 /** The phone keeps the app. */
 const isKept = import.meta.env.PROD && 'serviceWorker' in navigator
 
-/** A font that is on the phone is here by then; one that comes over the network takes the stand-in's place later. */
-const FONT_WITHIN_MS = 100
+const isPrivacyPage = location.pathname === PRIVACY_PATH
 
 startTheme()
+startFont()
 watchForInstall()
+watchBack()
 if (isKept) hearOfUpdates()
-const link = parseAuthLink(location.hash)
-if (link === null) void start(root, loader)
-else void followAuthLink(link).finally(() => void start(root, loader))
+if (isPrivacyPage) void showPrivacyPage(root, loader)
+else if (isLink()) void followLink().finally(() => void start(root, loader))
+else void start(root, loader)
+// A link may be opened in the window that shows the app already: then no new page comes.
+// Going back to where one was opened asks nothing: it is done, or left. Each entry the app has been at has a state.
+let isBackAgain = false
+addEventListener('popstate', ({ state }) => {
+  isBackAgain = state !== null
+})
+addEventListener('hashchange', () => {
+  if (!isLink()) return
+  if (isBackAgain) history.replaceState(history.state, '', location.pathname)
+  else void followLink()
+})
+
+/** Of a mail, or of a provider one signed in with; index.html asks the same. */
+function isLink(): boolean {
+  if (isPrivacyPage) return false
+  const link = location.hash || (sessionStorage.getItem('nana-mail-link') ?? '')
+  if (/[?&]code=/.test(location.search)) return true
+  return /[#&](?:access_token|token_hash|error|error_code|message)=/.test(link)
+}
+
+async function followLink(): Promise<void> {
+  try {
+    const { followAuthLink } = await import('./screens/mail-link/follow-auth-link.ts')
+    await followAuthLink()
+  } catch (error) {
+    // It stays in the address, for another try.
+    console.warn(error)
+  }
+}
 
 async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
+  await restoreSession()
   if (storedSession() !== null) {
     // Instead of the login the page's own loader stands, until there is something to draw.
     root.replaceChildren()
-    const font = Promise.allSettled([document.fonts.load('1em "Instrument Sans"')])
     await loadSignedIn()
-    // Or its words would change their width a moment later.
-    await Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_WITHIN_MS))])
+    await fontWithinMoment()
+  } else if (linkPart() !== null) {
+    root.replaceChildren()
+    await fontWithinMoment()
   }
   const app = (
     <StrictMode>
@@ -57,10 +91,32 @@ async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
     // In one go, lest the browser paint what is no loader any more and not yet the app.
     flushSync(() => createRoot(root).render(app))
   }
+  // The page's first script marks what is pressed until now (scripts/prerender.mjs).
+  dispatchEvent(new Event('answering'))
 
   // Behind the first screen: whoever signs in finds the rest already here, even if the network goes in between.
   setTimeout(() => void loadSignedIn())
   if (isKept) whenFree(() => void lookForUpdates())
+}
+
+async function showPrivacyPage(root: HTMLElement, loader: HTMLElement): Promise<void> {
+  try {
+    const { PrivacyScreen } = await import('./screens/privacy/PrivacyScreen.tsx')
+    await fontWithinMoment()
+    root.replaceChildren()
+    loader.remove()
+    delete document.documentElement.dataset.session
+    const page = (
+      <Column>
+        <PrivacyScreen />
+      </Column>
+    )
+    flushSync(() => createRoot(root).render(<StrictMode>{page}</StrictMode>))
+    dispatchEvent(new Event('answering'))
+  } catch (error) {
+    console.warn(error)
+    setTimeout(() => void showPrivacyPage(root, loader), 1_000)
+  }
 }
 
 /** Does what was asked of the prerendered page before it could answer. */

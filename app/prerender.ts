@@ -1,8 +1,12 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { App, Column } from './App.tsx'
-import { settings } from './data/settings.ts'
+import { settings } from './device/settings.ts'
+import { App, Column } from './shell/App.tsx'
 import { Loader } from './ui/Loader.tsx'
+import { KEPT_NAME, MEND } from './update/kept-version.ts'
+
+/** For the first script of the page, which the build writes into it. */
+export const agreed = { keptName: KEPT_NAME, mend: MEND }
 
 /**
  * What the page shows before its script is there, as index.html marks the places: the login for a visitor, the

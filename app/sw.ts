@@ -1,3 +1,5 @@
+import { KEPT_NAME, MEND, type WorkerNews } from './update/kept-version.ts'
+
 /*
  * Keeps one whole version of the app on the phone: the page and every file it may ask for, checked by their hashes.
  * A version is taken or left as a whole, and only these files are ever answered from here: the APIs never are.
@@ -8,10 +10,10 @@ declare const self: ServiceWorkerGlobalScope
 declare const BUILD: { version: string; files: Readonly<Record<string, string>> }
 
 const { version, files } = BUILD
-const CACHE_PREFIX = 'nana-app-'
-/** The page of this version holds a lock of the same name for as long as it lives. */
-const CACHE = CACHE_PREFIX + version
+const CACHE = KEPT_NAME + version
 const PAGE = '/'
+/** It draws what is said of people's data at this path. */
+const PAGES: ReadonlySet<string> = new Set([PAGE, '/privacidad'])
 const ANY_ENCODING = { ignoreVary: true }
 const OWN_PAGE = `<meta name="build" content="${version}">`
 
@@ -19,7 +21,7 @@ self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 
 self.addEventListener('message', (event) => {
-  if (event.data === 'mend') event.waitUntil(mend(event.source))
+  if (event.data === MEND) event.waitUntil(mend(event.source))
 })
 
 self.addEventListener('notificationclick', (event) => {
@@ -32,7 +34,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (request.mode === 'navigate') {
-    if (pathname !== PAGE) return
+    if (!PAGES.has(pathname)) return
     event.respondWith(respondWithPage(request))
     event.waitUntil(dropUnused())
   } else if (pathname in files || pathname.startsWith('/assets/')) {
@@ -96,14 +98,14 @@ async function isOwnPage(response: Response): Promise<boolean> {
 /** Pages of the version before go on under this worker. They are told, and offer the carer to reload. */
 async function activate(): Promise<void> {
   await self.clients.claim()
-  for (const client of await self.clients.matchAll()) client.postMessage({ version })
+  for (const client of await self.clients.matchAll()) tell(client, { version })
   await dropUnused()
 }
 
 /** Takes away the older versions that no open page needs. One that is being fetched meanwhile is younger. */
 async function dropUnused(): Promise<void> {
   // In the order in which they were made.
-  const names = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX))
+  const names = (await caches.keys()).filter((name) => name.startsWith(KEPT_NAME))
   const { held = [] } = await self.navigator.locks.query()
   const used = new Set(held.map((lock) => lock.name))
   const older = names.slice(0, Math.max(0, names.indexOf(CACHE)))
@@ -158,5 +160,9 @@ async function mend(asker: ExtendableMessageEvent['source']): Promise<void> {
     if (!(await isWhole(await cache.match(path, ANY_ENCODING), path))) broken.push(path)
   }
   await Promise.all(broken.map(async (path) => cache.put(path, await download(path))))
-  asker?.postMessage({ version, mended: broken.length })
+  if (asker !== null) tell(asker, { version, mended: broken.length })
+}
+
+function tell(page: Pick<Client, 'postMessage'>, news: WorkerNews): void {
+  page.postMessage(news)
 }

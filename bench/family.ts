@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { createClock, parseFixedNow } from '../core/clock.ts'
-import { DEFAULT_PLAN } from '../core/plan.ts'
-import type { SleepRecord } from '../core/sleep-record.ts'
-import { addDays } from '../core/time.ts'
+import { DEFAULT_PLAN } from '../core/plan/plan.ts'
+import type { SleepRecord } from '../core/records/sleep-record.ts'
+import { createClock, parseFixedNow } from '../core/time/clock.ts'
+import { addDays } from '../core/time/time.ts'
 import { demoBaby, demoRecords } from '../demo/family.ts'
-import { createUser } from '../server/auth/accounts.ts'
-import { loadConfig } from '../server/config.ts'
+import { createUser } from '../server/auth/accounts/accounts.ts'
 import { openAdminDatabase } from '../server/db/admin-database.ts'
 import type { Database } from '../server/db/open.ts'
-import { loadSecrets } from '../server/secrets.ts'
+import { loadConfig } from '../server/settings/config.ts'
+import { loadSecrets } from '../server/settings/secrets.ts'
 import { type BenchServer, NOW, TODAY } from './server.ts'
 
 type Draft = Omit<SleepRecord, 'id' | 'user_id'>
-/** As the app sends it, with the id of the row and of the change. */
+/** The app makes both ids, the row's and the change's, so that a call that is repeated counts once. */
 type NewRecord = Draft & { id: string; op_id: string }
 
-/** An account, used as another device of the same family would. */
+/** This is an account as a second device of the same family would use it. */
 export interface Family {
   email: string
   password: string
-  /** What every call in its name carries. */
+  /** Every call in the name of this family carries these headers. */
   headers: Record<string, string>
   store(records: readonly NewRecord[]): Promise<void>
 }
 
-/** In one call. */
+/** One call carries at most this many rows, so that its body stays under the server's limit. */
 const MOST_ROWS = 500
 
 /** Everything goes through the table API, so policies, constraints and triggers take part. */
@@ -47,7 +47,7 @@ export async function createFamily(server: BenchServer, email: string, records: 
   return { ...account, headers, store }
 }
 
-/** The server's own database, beside the server. */
+/** Opens a connection of its own to the server's database while the server runs, and closes it after `work`. */
 export async function withDatabase<T>(
   server: BenchServer,
   work: (database: Database) => Promise<T>,
@@ -60,7 +60,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** A good nap of today, but for what is said otherwise. */
+/** Makes a good nap of today; `details` replace what should be different. */
 export function newRecord(details: Partial<Draft> = {}): NewRecord {
   return {
     id: randomUUID(),
@@ -76,22 +76,23 @@ export function newRecord(details: Partial<Draft> = {}): NewRecord {
     disturbances: ['teething'],
     feedings: 1,
     diaper_changes: 0,
+    taps: [],
     ...details,
   }
 }
 
 const DAYS_BACK = 43
-/** The database takes no day before 2000: from then on a second child fills the same days. */
+/** The database takes no day before 2000, so after this many tellings a second child fills the same days. */
 const TELLINGS = 200
 
-/** The demo's six weeks, told again and again further back; none of them is still open. */
+/** Tells the demo's six weeks again and again, further back each time. Sleeps that still run are left out. */
 function manyRecords(count: number): NewRecord[] {
   const sixWeeks = demoRecords(nowInMs())
     .filter(({ type, end_time }) => type === 'despertar' || end_time !== null)
     .toReversed()
   return Array.from({ length: count }, (_, index) => {
     const record = sixWeeks[index % sixWeeks.length]
-    if (record === undefined) throw new Error('The demo has no records')
+    if (record === undefined) throw new Error('La demo no tiene registros.')
     const telling = Math.floor(index / sixWeeks.length) % TELLINGS
     return newRecord({ ...record, date: addDays(record.date, -DAYS_BACK * telling) })
   })
@@ -99,7 +100,7 @@ function manyRecords(count: number): NewRecord[] {
 
 function nowInMs(): number {
   const fixed = parseFixedNow(NOW)
-  if (fixed.kind === 'malformed') throw new Error(`${NOW} is no moment`)
+  if (fixed.kind === 'malformed') throw new Error(`${NOW} no es ninguna hora.`)
   return createClock(fixed, Date.now).now()
 }
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays } from '../core/time.ts'
+import { addDays } from '../core/time/time.ts'
 import { tab } from './phone.ts'
 import { TODAY } from './server.ts'
 
@@ -8,10 +8,10 @@ const WEEKS = 100
 const DAYS = 50
 const SAVE_ROUNDS = 12
 
-/** Below it the browser reports nothing. */
+/** The browser reports no interaction that is shorter, so an unreported one counts as this long. */
 const SHORTEST_REPORTED_MS = 16
 
-/** Every tab, again and again; the first visit of each counts like the others. Milliseconds from tap to paint. */
+/** Visits every tab again and again, first visits included. Resolves to the milliseconds from each tap to its paint. */
 export function switchTabs(page: Page): Promise<number[]> {
   const tabs = (['Gráfico', 'Añadir descanso', 'Plan', 'BSC', 'Diario'] as const).map((name) =>
     tab(page, name),
@@ -19,7 +19,7 @@ export function switchTabs(page: Page): Promise<number[]> {
   return tapEach(page, Array.from({ length: TAP_ROUNDS }, () => tabs).flat())
 }
 
-/** Back through the weeks. Milliseconds from tap to paint. */
+/** Goes back through the weeks. Resolves to the milliseconds from each tap to its paint. */
 export async function changeWeeks(page: Page): Promise<number[]> {
   await tab(page, 'Gráfico').tap()
   const took = await tapEach(page, Array(WEEKS).fill(page.getByRole('button', { name: 'Semana anterior' })))
@@ -27,7 +27,7 @@ export async function changeWeeks(page: Page): Promise<number[]> {
   return took
 }
 
-/** Back through the days of the diary. Milliseconds from the change of the field to the paint. */
+/** Goes back through the days of the diary. Resolves to the milliseconds from each change of the field to its paint. */
 export async function changeDays(page: Page): Promise<number[]> {
   const field = page.getByRole('region', { name: 'Diario', exact: true }).getByLabel('Fecha')
   for (let ago = 1; ago <= DAYS; ago += 1) {
@@ -39,7 +39,10 @@ export async function changeDays(page: Page): Promise<number[]> {
   return took
 }
 
-/** Starts a nap, moves its start, ends it, deletes it. Milliseconds from tap to the end of the durable write. */
+/**
+ * Starts a nap, moves its start, ends it and deletes it, again and again. Resolves to the milliseconds from each tap to
+ * the end of the durable write.
+ */
 export async function saveAgainAndAgain(page: Page): Promise<number[]> {
   const form = page.getByRole('region', { name: 'Añadir descanso', exact: true })
   const save = async (button: Locator) => {
@@ -72,8 +75,8 @@ async function tapEach(page: Page, buttons: readonly Locator[]): Promise<number[
 }
 
 /**
- * A touch and nothing else. The driver's own tap looks in the page for what lies under the finger while the tap waits,
- * which would be measured with it.
+ * Sends a bare touch. The driver's own tap looks in the page for what lies under the finger while the tap waits, and
+ * that search would be measured too.
  */
 async function press(page: Page, button: Locator): Promise<void> {
   await button.evaluate((element) => element.scrollIntoView({ block: 'center' }))
@@ -81,7 +84,7 @@ async function press(page: Page, button: Locator): Promise<void> {
   await page.touchscreen.tap(x, y)
 }
 
-/** The middle of what may still be rising with its sheet. */
+/** Resolves to the middle of the button once it stands still, because it may be rising with the sheet it is on. */
 async function restingPlace(page: Page, button: Locator): Promise<{ x: number; y: number }> {
   for (let last = ''; ; ) {
     await twoFrames(page)
@@ -92,7 +95,7 @@ async function restingPlace(page: Page, button: Locator): Promise<{ x: number; y
   }
 }
 
-/** By then the tap before is painted and reported, and the next one is one of its own. */
+/** After two frames the tap before is painted and reported, so that the next one counts as another interaction. */
 function twoFrames(page: Page): Promise<unknown> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }

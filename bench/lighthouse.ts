@@ -5,7 +5,7 @@ import { createFamily } from './family.ts'
 import { BROWSER_FLAGS, signIn } from './phone.ts'
 import type { BenchServer } from './server.ts'
 import { median } from './statistics.ts'
-import { atLeast, atMost, count, figure, milliseconds, type Row, seconds } from './table.ts'
+import { atLeast, atMost, count, figure, inSpanish, milliseconds, type Row, seconds } from './table.ts'
 import { watchPage } from './watch-page.ts'
 
 const RUNS = 5
@@ -18,7 +18,7 @@ interface Visit {
   cls: number
 }
 
-/** Lighthouse's phone: a middling one on slow 4G. */
+/** The phone is the one Lighthouse simulates by default, a middling one on slow 4G, so figures compare with others'. */
 export async function measureLighthouse(
   { url, ...server }: BenchServer,
   browserPath: string,
@@ -31,15 +31,15 @@ export async function measureLighthouse(
     logLevel: 'silent',
   })
   try {
-    const login = await visits('login', () => visit(url, chrome.port, false), say)
+    const login = await visits('acceso', () => visit(url, chrome.port, false), say)
     const browser = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`)
     const page = await browser.contexts()[0]?.newPage()
-    if (page === undefined) throw new Error('The browser has no profile')
+    if (page === undefined) throw new Error('El navegador no tiene perfil.')
     await page.addInitScript(watchPage)
     await signIn(page, url, family)
     await page.close()
     await browser.close()
-    const diary = await visits('diary', () => visit(url, chrome.port, true), say)
+    const diary = await visits('diario', () => visit(url, chrome.port, true), say)
     return { login: [lcpWithBudget(login), ...rows(login)], diary: [lcp(diary), ...rows(diary)] }
   } finally {
     chrome.kill()
@@ -49,16 +49,16 @@ export async function measureLighthouse(
 async function visits(what: string, visitOnce: () => Promise<Visit>, say: (text: string) => void) {
   const made: Visit[] = []
   for (let run = 1; run <= RUNS; run += 1) {
-    say(`Lighthouse, ${what}, ${run} of ${RUNS}`)
+    say(`Lighthouse, ${what}, ${run} de ${RUNS}`)
     made.push(await visitOnce())
   }
   return made
 }
 
-/** Now and then the browser hands over a trace without its beginning; such a visit is made again. */
+/** Now and then the browser hands over a trace without its beginning, so such a visit is made again. */
 const TRIES = 4
 
-/** A phone that `knowsUs` keeps its session, its records and what the browser has cached. */
+/** With `knowsUs` the phone keeps its session, its records and what the browser has cached. */
 async function visit(url: string, port: number, knowsUs: boolean, tries = TRIES): Promise<Visit> {
   const result = await lighthouse(url, {
     port,
@@ -66,7 +66,7 @@ async function visit(url: string, port: number, knowsUs: boolean, tries = TRIES)
     logLevel: 'error',
     disableStorageReset: knowsUs,
   })
-  if (result === undefined) throw new Error('Lighthouse gave no result')
+  if (result === undefined) throw new Error('Lighthouse no ha dado ningún resultado.')
   const { audits, categories, runtimeError } = result.lhr
   if (runtimeError !== undefined) {
     if (tries > 1) return visit(url, port, knowsUs, tries - 1)
@@ -90,21 +90,21 @@ async function visit(url: string, port: number, knowsUs: boolean, tries = TRIES)
 function rows(made: readonly Visit[]): Row[] {
   const score = (name: keyof Visit['scores']) => median(made.map(({ scores }) => scores[name]))
   return [
-    atMost('total blocking time', 80, median(made.map(({ tbtMs }) => tbtMs)), milliseconds),
-    atMost('layout shift', 0, median(made.map(({ cls }) => cls)), shift),
-    atLeast('performance', 98, score('performance'), count),
-    atLeast('accessibility', 100, score('accessibility'), count),
-    atLeast('best practices', 100, score('best-practices'), count),
+    atMost('tiempo de bloqueo total', 80, median(made.map(({ tbtMs }) => tbtMs)), milliseconds),
+    atMost('saltos de lo pintado', 0, median(made.map(({ cls }) => cls)), shift),
+    atLeast('rendimiento', 98, score('performance'), count),
+    atLeast('accesibilidad', 100, score('accessibility'), count),
+    atLeast('buenas prácticas', 100, score('best-practices'), count),
     atLeast('SEO', 100, score('seo'), count),
   ]
 }
 
 function lcpWithBudget(made: readonly Visit[]): Row {
-  return atMost('largest paint', 1_000, median(made.map(({ lcpMs }) => lcpMs)), seconds)
+  return atMost('mayor elemento pintado', 1_000, median(made.map(({ lcpMs }) => lcpMs)), seconds)
 }
 
 function lcp(made: readonly Visit[]): Row {
-  return figure('largest paint', seconds(median(made.map(({ lcpMs }) => lcpMs))))
+  return figure('mayor elemento pintado', seconds(median(made.map(({ lcpMs }) => lcpMs))))
 }
 
-const shift = (value: number) => String(Number(value.toFixed(3)))
+const shift = (value: number) => inSpanish(Number(value.toFixed(3)))

@@ -2,24 +2,24 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The text of one HTTP request, made anew for each. */
-export type Request = () => string
+/** Makes the text of one HTTP request, anew for each call because an insert needs new ids each time. */
+export type WireRequest = () => string
 
-/** @param line the method and the path. */
+/** @param line is the method and the path. */
 export function headOf(line: string, headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join('')}`
 }
 
-/** @param content of ASCII alone. */
+/** @param content holds ASCII alone, so that its length in characters is its length in bytes. */
 export function withJson(head: string, content: object): string {
   const body = JSON.stringify(content)
   return `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }
 
-/** Plain sockets: a client that costs less than the server it measures. */
+/** The client uses plain sockets so that it takes less of the processor than the server it measures. */
 interface Connection {
-  /** Resolves to how long the answer took, ms; rejects unless it is a 2xx. */
+  /** Resolves to how many milliseconds the answer took, and rejects unless it is a 2xx. */
   ask(request: string): Promise<number>
   close(): void
 }
@@ -27,7 +27,7 @@ interface Connection {
 async function openConnection(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
-  // What broke is told by the answer that doesn't come.
+  // An error needs no handling here: the answer that doesn't come rejects, and says what broke.
   socket.on('error', () => undefined)
   return {
     async ask(request) {
@@ -42,10 +42,10 @@ async function openConnection(port: number): Promise<Connection> {
   }
 }
 
-/** A connection for each request asks it again as soon as it is answered. */
+/** Gives each request a connection, which asks it again as soon as it is answered, for `forMs`. */
 export async function saturate(
   port: number,
-  requests: readonly Request[],
+  requests: readonly WireRequest[],
   forMs: number,
 ): Promise<{ answers: number; perSecond: number }> {
   const asking = await Promise.all(
@@ -65,12 +65,12 @@ export async function saturate(
 }
 
 /**
- * Asks at a steady pace, whether answers are slow or not, on as many connections as that takes. Resolves to how long
- * each answer took, ms.
+ * Asks at a steady pace, whether answers are slow or not, on as many connections as that takes. Resolves to how many
+ * milliseconds each answer took.
  */
 export async function pace(
   port: number,
-  request: Request,
+  request: WireRequest,
   everyMs: number,
   forMs: number,
 ): Promise<number[]> {
@@ -101,14 +101,14 @@ function wholeAnswer(socket: Socket): Promise<string> {
       let rest = piece
       if (body === null) {
         const headEnd = piece.indexOf('\r\n\r\n')
-        if (headEnd === -1) return settle(() => reject(new Error('The head came in pieces')))
+        if (headEnd === -1) return settle(() => reject(new Error('La cabecera ha llegado a trozos.')))
         head = piece.toString('latin1', 0, headEnd)
         body = bodyOf(head)
         rest = piece.subarray(headEnd + 4)
       }
       if (body.endsWith(rest)) settle(() => resolve(head))
     }
-    const onClose = () => settle(() => reject(new Error('The server closed the connection')))
+    const onClose = () => settle(() => reject(new Error('El servidor ha cerrado la conexión.')))
     const settle = (how: () => void) => {
       socket.off('data', onData).off('close', onClose)
       how()
@@ -118,7 +118,7 @@ function wholeAnswer(socket: Socket): Promise<string> {
 }
 
 interface Body {
-  /** Takes the next piece; true when it was the last one. */
+  /** Takes the next piece, and returns true when it was the last one. */
   endsWith(piece: Buffer): boolean
 }
 

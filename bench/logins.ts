@@ -1,24 +1,24 @@
 import { createFamily, type Family } from './family.ts'
-import { headOf, pace, type Request, saturate, withJson } from './load.ts'
+import { headOf, pace, saturate, type WireRequest, withJson } from './load.ts'
 import type { BenchServer } from './server.ts'
 import { median, percentile } from './statistics.ts'
-import { atMost, figure, milliseconds, type Row, ratio } from './table.ts'
+import { atMost, figure, inSpanish, milliseconds, type Row, ratio } from './table.ts'
 import { readRequest } from './throughput.ts'
 
 const LOGINS_AT_ONCE = 10
 const ROUNDS = 7
 const SLICE_MS = 2_000
-/** A hundred reads a second. */
+/** This makes a hundred reads a second, a pace that leaves an idle server idle most of the time. */
 const READ_EVERY_MS = 10
 
 export async function measureReadsDuringLogins(
   server: BenchServer,
   say: (text: string) => void,
 ): Promise<Row[]> {
-  say('reads while others sign in')
+  say('lecturas mientras otros inician sesión')
   const family = await createFamily(server, 'logins@example.org', 250)
   const read = readRequest(family)
-  const logins = Array<Request>(LOGINS_AT_ONCE).fill(loginRequest(family))
+  const logins = Array<WireRequest>(LOGINS_AT_ONCE).fill(loginRequest(family))
   const readFor = () => pace(server.port, read, READ_EVERY_MS, SLICE_MS)
   await readFor()
   const rounds: Round[] = []
@@ -31,27 +31,31 @@ export async function measureReadsDuringLogins(
   const p50 = (of: 'idle' | 'busy') => median(rounds.flatMap((round) => round[of]))
   return [
     atMost(
-      `reads' p99 while ${LOGINS_AT_ONCE} logins run at once, against idle`,
+      `p99 de las lecturas con ${LOGINS_AT_ONCE} accesos a la vez, frente a ninguno`,
       2,
       median(rounds.map(({ idle, busy }) => percentile(busy, 0.99) / percentile(idle, 0.99))),
       ratio,
     ),
     figure(
-      "reads' p99 idle, busy; median idle, busy",
-      [p99('idle'), p99('busy'), p50('idle'), p50('busy')].map(milliseconds).join(', '),
+      'p99 sin accesos, con ellos; mediana sin ellos, con ellos',
+      [p99('idle'), p99('busy'), p50('idle'), p50('busy')].map(milliseconds).join('; '),
     ),
-    figure('logins meanwhile', `${median(rounds.map((round) => round.loginsPerSecond)).toFixed(1)}/s`),
+    figure(
+      'accesos mientras tanto',
+      `${inSpanish(median(rounds.map((round) => round.loginsPerSecond)), 1)}/s`,
+    ),
   ]
 }
 
 interface Round {
-  /** How long each read took, ms. */
+  /** Says how many milliseconds each read took while nobody signed in. */
   idle: number[]
+  /** Says the same of the reads while others signed in. */
   busy: number[]
   loginsPerSecond: number
 }
 
-function loginRequest({ email, password, headers: { apikey = '' } }: Family): Request {
+function loginRequest({ email, password, headers: { apikey = '' } }: Family): WireRequest {
   const head = headOf('POST /auth/v1/token?grant_type=password', { apikey })
   const text = withJson(head, { email, password })
   return () => text

@@ -1,40 +1,42 @@
 import { availableParallelism, loadavg } from 'node:os'
+import { fail } from '../scripts/run.mjs'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureReadsDuringLogins } from './logins.ts'
+import { measurePrediction, PREDICTION_TITLE } from './prediction.ts'
 import { type BenchServer, startServer, withDataDir } from './server.ts'
 import { measureServerAtRest } from './server-at-rest.ts'
 import { measureSizes } from './sizes.ts'
-import { printTable } from './table.ts'
+import { inSpanish, printTable } from './table.ts'
 import { measureThroughput } from './throughput.ts'
 import { measureYears, PHONE_TITLE } from './years.ts'
 
-const GROUPS = { sizes: benchSizes, server: benchServer, browser: benchBrowser }
+const GROUPS = { prediction: benchPrediction, sizes: benchSizes, server: benchServer, browser: benchBrowser }
 type Group = keyof typeof GROUPS
 
-/** Prints a table per group; without names, of all of them. What is measured against what: README.md beside this. */
+/** Prints a table for each named group, or for all when none is named. README.md beside this says what is measured. */
 export async function main(names: readonly string[], browserPath: string): Promise<void> {
   const unknown = names.filter((name) => !isGroup(name))
   if (unknown.length > 0)
-    throw new Error(`No such group: ${unknown.join(', ')}. There are ${Object.keys(GROUPS).join(', ')}.`)
+    fail(`No existe el grupo «${unknown.join(', ')}». Los grupos son ${Object.keys(GROUPS).join(', ')}.`)
   const wanted = names.length === 0 ? Object.keys(GROUPS) : names
-  process.stdout.write(`Node ${process.versions.node}, ${availableParallelism()} cores, ${load()}\n`)
+  process.stdout.write(`Node ${process.versions.node}, ${availableParallelism()} núcleos, ${load()}\n`)
   for (const name of wanted.filter(isGroup)) await GROUPS[name](browserPath)
-  process.stdout.write(`\nAt the end: ${load()}\n`)
+  process.stdout.write(`\nAl acabar: ${load()}\n`)
 }
 
 function isGroup(name: string): name is Group {
   return Object.hasOwn(GROUPS, name)
 }
 
-/** Progress goes to stderr: stdout holds the tables. */
+/** Progress goes to stderr, so that stdout holds the tables alone and can be kept in a file. */
 function say(text: string): void {
   process.stderr.write(`  … ${text}\n`)
 }
 
-/** A busy machine explains a bad figure. */
+/** The load is printed with the tables because a busy machine explains a bad figure. */
 function load(): string {
-  return `load ${loadavg()
-    .map((value) => value.toFixed(1))
+  return `carga ${loadavg()
+    .map((value) => inSpanish(value, 1))
     .join(' ')}`
 }
 
@@ -49,28 +51,34 @@ function withServer<T>(work: (server: BenchServer) => Promise<T>): Promise<T> {
   })
 }
 
+function benchPrediction(): void {
+  const rows = measurePrediction()
+  if (rows !== null) printTable(PREDICTION_TITLE, rows)
+  else process.stdout.write('\nNo están los sueños con que se mide la predicción: di dónde en SLEEP_DATA.\n')
+}
+
 async function benchSizes(): Promise<void> {
-  printTable('Sizes over the wire, gzip', await withServer(measureSizes))
+  printTable('Tamaños por la red, con gzip', await withServer(measureSizes))
 }
 
 async function benchServer(): Promise<void> {
-  say('server starts')
+  say('arranques del servidor')
   const atRest = await measureServerAtRest()
   const underLoad = await withServer(async (server) => [
     ...(await measureThroughput(server, say)),
     ...(await measureReadsDuringLogins(server, say)),
   ])
-  printTable('Server', [...atRest, ...underLoad])
+  printTable('Servidor', [...atRest, ...underLoad])
 }
 
 async function benchBrowser(browserPath: string): Promise<void> {
   await withServer(async (server) => {
     const { login, diary } = await measureLighthouse(server, browserPath, say)
-    printTable('Lighthouse, login of a phone that was never here', login)
-    printTable('Lighthouse, diary of a phone that is signed in', diary)
+    printTable('Lighthouse, acceso desde un móvil nuevo', login)
+    printTable('Lighthouse, diario en un móvil con la sesión iniciada', diary)
   })
   for (const records of [10_000, 100_000]) {
     const rows = await withServer((server) => measureYears(server, browserPath, records, say))
-    printTable(`Phone with ${records.toLocaleString('en')} records, ${PHONE_TITLE}`, rows)
+    printTable(`Móvil con ${inSpanish(records)} registros, ${PHONE_TITLE}`, rows)
   }
 }

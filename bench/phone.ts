@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type Locator, type Page } from '@playwri
 import type { Family } from './family.ts'
 import { watchPage } from './watch-page.ts'
 
-/** How much slower than this machine the phone is. */
+/** The page runs this many times slower than on this machine, as a phone's processor would. */
 export const CPU_THROTTLE = 4
 
 export const BROWSER_FLAGS = [
@@ -15,7 +15,7 @@ export const BROWSER_FLAGS = [
   '--no-first-run',
 ]
 
-/** A browser with a profile on the disk, so that what it calls durable is. */
+/** The browser has a profile on the disk, so that what it calls durable really is written there. */
 export async function withPhone<T>(
   browserPath: string,
   work: (phone: BrowserContext) => Promise<T>,
@@ -40,7 +40,7 @@ export async function withPhone<T>(
   }
 }
 
-/** A page under watch, on a phone's processor. */
+/** Opens a page as slow as on a phone. `withPhone` has put the watching script into every page. */
 export async function openPage(phone: BrowserContext): Promise<Page> {
   const page = await phone.newPage()
   const tools = await phone.newCDPSession(page)
@@ -56,7 +56,7 @@ export async function signIn(page: Page, url: string, { email, password }: Famil
   await recordsShown(page)
 }
 
-/** Since the navigation began until the day's first record was painted, ms. */
+/** Resolves to the milliseconds from the beginning of the navigation until the day's first record was painted. */
 export async function recordsShown(page: Page): Promise<number> {
   const shown = await page.waitForFunction(() => window.watched.shownAt, null, { timeout: 300_000 })
   return (await shown.jsonValue()) ?? 0

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A line between the phones and the server: it counts what comes down, and cut, there is no server any more. */
+/** This line between the phones and the server counts what comes down. Once it is cut, no phone reaches the server. */
 export interface Relay {
   url: string
-  /** Bytes from the server so far: heads, bodies and framing. */
+  /** Returns the bytes that came from the server so far, heads, bodies and framing included. */
   received(): number
   cut(): Promise<void>
 }
@@ -22,7 +22,7 @@ export async function openRelay(port: number): Promise<Relay> {
       [upstream, phone],
     ] as const) {
       sockets.add(socket)
-      // A phone or a server that goes takes its other half along; what that meant is told by who waits for it.
+      // When one side goes, the other is closed too. Nothing is reported here, since whoever waits for an answer fails.
       socket.on('error', () => other.destroy())
       socket.on('close', () => {
         sockets.delete(socket)
@@ -34,7 +34,7 @@ export async function openRelay(port: number): Promise<Relay> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The relay listens on no port')
+  if (address === null || typeof address === 'string') throw new Error('El relé no escucha en ningún puerto.')
   return {
     url: `http://127.0.0.1:${address.port}`,
     received: () => received,

@@ -7,7 +7,7 @@ import { atMost, figure, megabytes, type Row, seconds } from './table.ts'
 const STARTS = 5
 const REST_MS = 5_000
 
-/** How fast the server is there, and what it takes while nobody asks. */
+/** Measures how fast the server is ready, and how much memory it takes while nobody asks for anything. */
 export async function measureServerAtRest(): Promise<Row[]> {
   const empty: number[] = []
   const existing: number[] = []
@@ -29,15 +29,16 @@ export async function measureServerAtRest(): Promise<Row[]> {
     })
   }
   return [
-    atMost('server start, empty directory', 1_500, median(empty), seconds),
-    atMost('server start, existing data', 500, median(existing), seconds),
-    figure('the same by npm start', seconds(median(byNpm))),
-    atMost('memory at rest, server + database', 150e6, median(memory), megabytes),
+    atMost('arranque del servidor, carpeta vacía', 1_500, median(empty), seconds),
+    atMost('arranque del servidor, con datos', 500, median(existing), seconds),
+    figure('lo mismo con npm start', seconds(median(byNpm))),
+    atMost('memoria en reposo, servidor y base de datos', 150e6, median(memory), megabytes),
   ]
 }
 
 /**
- * Bytes of a process and all below it, Linux only. Memory that several share is counted once: each has its part of it.
+ * Returns the bytes that a process and all its descendants take. It reads /proc and so works on Linux only. Memory that
+ * several processes share is counted once, because each is charged its part of it.
  */
 function memoryOf(pid: number): number {
   return treeOf(pid)
@@ -60,7 +61,7 @@ function parentOf(pid: number): { pid: number; parent: number }[] {
     const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return [{ pid, parent: Number(parent) }]
   } catch {
-    // It has ended meanwhile.
+    // The process has ended since it was listed.
     return []
   }
 }

@@ -1,18 +1,18 @@
 import { rmSync } from 'node:fs'
-import { ended, launchServer, newDataDir, throwAwaySettings } from '../e2e/server-child.ts'
+import { ended, launchServer, newDataDir, throwAwaySettings } from '../e2e/kit/server-child.ts'
 
-/** The built server in a process of its own. */
+/** The built server runs in a process of its own, so that its memory and processor time are its alone. */
 export interface BenchServer {
   url: string
   port: number
   pid: number
   dataDir: string
-  /** From the start of the command to the first good answer of /health. */
+  /** The milliseconds run from the start of the command to the first good answer of /health. */
   readyAfterMs: number
   stop(): Promise<void>
 }
 
-/** The product's clock in every bench, Madrid. */
+/** The product's clock stands at this moment of Madrid in every bench, so that all see the same day. */
 export const TODAY = '2025-08-11'
 export const NOW = `${TODAY}T16:20`
 
@@ -25,7 +25,7 @@ export async function startServer(dataDir: string, command?: readonly string[]):
   const startedAt = performance.now()
   const child = await launchServer(url, env, { everyMs: HEALTH_EVERY_MS, ...(command && { command }) })
   const readyAfterMs = performance.now() - startedAt
-  if (child.pid === undefined) throw new Error('The server has no process id')
+  if (child.pid === undefined) throw new Error('El servidor no tiene número de proceso.')
   return { url, port, pid: child.pid, dataDir, readyAfterMs, stop: () => ended(child, 'SIGTERM') }
 }
 

@@ -1,4 +1,4 @@
-/** One line of a table: what was measured, against what, and how it stands. */
+/** A line of a table says what was measured, its limit, the figure, and whether the figure keeps the limit. */
 export interface Row {
   what: string
   budget: string
@@ -26,27 +26,36 @@ export function atLeast(what: string, limit: number, measured: number, format: F
   }
 }
 
-/** A figure without a budget of its own, which explains its neighbours. */
+/** Makes a line without a limit of its own: its figure explains those of its neighbours. */
 export function figure(what: string, measured: string): Row {
   return { what, budget: '', measured, verdict: '' }
 }
 
-export const count: Format = (value) => String(Math.round(value))
-export const seconds: Format = (ms) => `${(ms / 1000).toFixed(2)} s`
-export const milliseconds: Format = (ms) => `${ms.toFixed(ms < 1 ? 2 : ms < 10 ? 1 : 0)} ms`
-/** 1 KB is 1,000 bytes. */
-export const kilobytes: Format = (bytes) => `${(bytes / 1000).toFixed(1)} KB`
-export const megabytes: Format = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`
-export const ratio: Format = (value) => `${value.toFixed(2)} ×`
-export const perSecond: Format = (value) => `${Math.round(value).toLocaleString('en')}/s`
+/** Writes a number as Spanish does, with so many decimals if they are given. */
+export function inSpanish(value: number, decimals?: number): string {
+  const digits = decimals !== undefined && {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }
+  return value.toLocaleString('es-ES', { useGrouping: 'always', ...digits })
+}
+
+export const count: Format = (value) => inSpanish(value, 0)
+export const seconds: Format = (ms) => `${inSpanish(ms / 1000, 2)} s`
+export const milliseconds: Format = (ms) => `${inSpanish(ms, ms < 1 ? 2 : ms < 10 ? 1 : 0)} ms`
+/** A kilobyte is 1,000 bytes here, as in the budgets. */
+export const kilobytes: Format = (bytes) => `${inSpanish(bytes / 1000, 1)} KB`
+export const megabytes: Format = (bytes) => `${inSpanish(bytes / 1e6, 0)} MB`
+export const ratio: Format = (value) => `${inSpanish(value, 2)} ×`
+export const perSecond: Format = (value) => `${count(value)}/s`
 
 const COLUMNS = ['what', 'measured', 'budget', 'verdict'] as const
 
 export function printTable(title: string, rows: readonly Row[]): void {
   const header: Record<(typeof COLUMNS)[number], string> = {
     what: title,
-    budget: 'budget',
-    measured: 'measured',
+    budget: 'límite',
+    measured: 'medido',
     verdict: '',
   }
   const lines = [header, ...rows]

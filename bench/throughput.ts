@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Method, parseRequest } from '../server/rest/request.ts'
-import { findTable, loadTables } from '../server/rest/schema.ts'
-import { type Statement, toStatement } from '../server/rest/sql.ts'
+import { findTable, loadTables } from '../server/rest/sql/schema.ts'
+import { type Statement, toStatement } from '../server/rest/sql/sql.ts'
 import { createFamily, type Family, newRecord, withDatabase } from './family.ts'
-import { headOf, type Request, saturate, withJson } from './load.ts'
+import { headOf, saturate, type WireRequest, withJson } from './load.ts'
 import type { BenchServer } from './server.ts'
 import { median } from './statistics.ts'
 import { atLeast, figure, milliseconds, perSecond, type Row, ratio } from './table.ts'
 
-/** One family each: the changes of one family wait for each other. */
+/** Each connection has a family of its own, because the changes of one family wait for each other. */
 const CONNECTIONS = 16
 const ROUNDS = 25
 const SLICE_MS = 300
@@ -20,7 +20,7 @@ const WARM_UP_MS = 1_000
 const READ_QUERY = 'select=*&rev=gt.0&order=rev&limit=200'
 
 export async function measureThroughput(server: BenchServer, say: (text: string) => void): Promise<Row[]> {
-  say('reads and inserts against a bare handler')
+  say('lecturas e inserciones frente al servidor mínimo')
   const families: Family[] = []
   for (let index = 0; index < CONNECTIONS; index += 1) {
     families.push(await createFamily(server, `throughput-${index}@example.org`, 250))
@@ -28,8 +28,8 @@ export async function measureThroughput(server: BenchServer, say: (text: string)
   const bare = await startBareServer(server)
   try {
     return [
-      ...(await compare('read 200 records', bare, server, families.map(readRequest))),
-      ...(await compare('insert a record', bare, server, families.map(insertRequest))),
+      ...(await compare('leer 200 registros', bare, server, families.map(readRequest))),
+      ...(await compare('insertar un registro', bare, server, families.map(insertRequest))),
     ]
   } finally {
     bare.stop()
@@ -38,12 +38,12 @@ export async function measureThroughput(server: BenchServer, say: (text: string)
 
 type Measured = Pick<BenchServer, 'port' | 'pid'>
 
-/** Slices in turns, the order reversed each time, so that what else the machine does falls on both alike. */
+/** The two take turns in slices, each round in reverse order, so that other work of the machine falls on both alike. */
 async function compare(
   what: string,
   bare: Measured,
   ours: Measured,
-  requests: readonly Request[],
+  requests: readonly WireRequest[],
 ): Promise<Row[]> {
   for (const { port } of [bare, ours]) await saturate(port, requests, WARM_UP_MS)
   const rounds: { bare: Slice; ours: Slice }[] = []
@@ -53,20 +53,20 @@ async function compare(
     rounds.push({ bare: bareSlice, ours: oursFirst ?? (await slice(ours, requests)) })
   }
   const sides = [rounds.map((round) => round.ours), rounds.map((round) => round.bare)]
-  const drawn = (draw: (slices: Slice[]) => string) => sides.map(draw).join(', ')
+  const drawn = (draw: (slices: Slice[]) => string) => sides.map(draw).join('; ')
   return [
     atLeast(
-      `${what}: requests against a bare handler`,
+      `${what}: peticiones frente al servidor mínimo`,
       0.8,
       median(rounds.map((round) => round.ours.perSecond / round.bare.perSecond)),
       ratio,
     ),
     figure(
-      `${what}: server, bare handler`,
+      `${what}: servidor; servidor mínimo`,
       drawn((slices) => perSecond(median(slices.map((each) => each.perSecond)))),
     ),
     figure(
-      `${what}: processor time of Node each`,
+      `${what}: procesador de Node en cada uno`,
       drawn((slices) => milliseconds(total(slices, 'processorMs') / total(slices, 'answers'))),
     ),
   ]
@@ -75,17 +75,17 @@ async function compare(
 interface Slice {
   perSecond: number
   answers: number
-  /** Of the process that answers, without the database. Other programs on the machine hardly change it. */
+  /** The processor time is that of the answering process without the database; other programs hardly change it. */
   processorMs: number
 }
 
-async function slice({ port, pid }: Measured, requests: readonly Request[]): Promise<Slice> {
+async function slice({ port, pid }: Measured, requests: readonly WireRequest[]): Promise<Slice> {
   const before = processorMsOf(pid)
   const answers = await saturate(port, requests, SLICE_MS)
   return { ...answers, processorMs: processorMsOf(pid) - before }
 }
 
-/** Linux counts in hundredths of a second. */
+/** Linux counts processor time in hundredths of a second, so each is ten milliseconds. */
 function processorMsOf(pid: number): number {
   const [, afterName = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user, system] = afterName.split(' ').slice(11, 13)
@@ -100,11 +100,11 @@ async function startBareServer(server: BenchServer): Promise<Measured & { stop: 
   const program = fileURLToPath(new URL('bare-server.mjs', import.meta.url))
   const child = fork(program, [JSON.stringify(await workOf(server))])
   const [port] = await once(child, 'message')
-  if (child.pid === undefined) throw new Error('The bare handler has no process id')
+  if (child.pid === undefined) throw new Error('El servidor mínimo no tiene número de proceso.')
   return { port, pid: child.pid, stop: () => child.disconnect() }
 }
 
-/** The table API's own statements. */
+/** The bare server is given the statements that the table API itself makes, so that both do the same work. */
 function workOf(server: BenchServer) {
   return withDatabase(server, async ({ pool }) => {
     const table = findTable(await loadTables(pool), 'sleep_records')
@@ -119,12 +119,12 @@ function workOf(server: BenchServer) {
   })
 }
 
-export function readRequest({ headers }: Family): Request {
+export function readRequest({ headers }: Family): WireRequest {
   const text = `${headOf(`GET /rest/v1/sleep_records?${READ_QUERY}`, headers)}\r\n`
   return () => text
 }
 
-function insertRequest({ headers }: Family): Request {
+function insertRequest({ headers }: Family): WireRequest {
   const head = headOf('POST /rest/v1/sleep_records', headers)
   return () => withJson(head, newRecord())
 }

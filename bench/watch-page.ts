@@ -1,12 +1,12 @@
-/** What a page under watch has noted, in milliseconds. */
+/** A page under watch notes these figures, all in milliseconds. */
 interface Watched {
-  /** Since the navigation began: a record of the day is painted. */
+  /** This long after the navigation began a record of the day was painted; null as long as none is. */
   shownAt: number | null
-  /** From the tap to the end of the durable write it led to. */
+  /** Each save lasted so long, from the tap to the end of the durable write it led to. */
   saves: number[]
-  /** From a change of the day to the paint that follows. */
+  /** Each change of the day lasted so long, up to the paint that followed. */
   days: number[]
-  /** From each tap to the paint that follows, by the browser's own measure of interactions (in steps of 8 ms). */
+  /** Each tap lasted so long up to its paint, as the browser itself measures interactions, in steps of 8 ms. */
   interactions: Map<number, number>
 }
 
@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** Runs in the page ahead of the app, and so holds all it needs. Changes nothing of what the app does. */
+/** Runs in the page ahead of the app, so everything it needs stands in it. It changes nothing of what the app does. */
 export function watchPage(): void {
   const watched: Watched = { shownAt: null, saves: [], days: [], interactions: new Map() }
   window.watched = watched
@@ -64,7 +64,7 @@ export function watchPage(): void {
     true,
   )
 
-  // The type doesn't know this threshold; without it only what takes 104 ms is reported.
+  // Without this threshold the browser reports only what takes 104 ms. TypeScript's own type doesn't know it.
   const everything = { type: 'event', durationThreshold: 16, buffered: true }
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {

@@ -13,14 +13,14 @@ const IDLE_MS = 12_000
 
 type Say = (text: string) => void
 
-/** What a family with so many records feels on its phone. */
+/** Measures what a family with so many records feels on its phone. */
 export async function measureYears(
   server: BenchServer,
   browserPath: string,
   records: number,
   say: Say,
 ): Promise<Row[]> {
-  say(`${count(records)} records: storing them at the server`)
+  say(`${count(records)} registros: guardándolos en el servidor`)
   const empty = await storedAtServer(server)
   const family = await createFamily(server, `years-${records}@example.org`, records)
   const atServer = (await storedAtServer(server)) - empty
@@ -44,14 +44,14 @@ async function measureFirstDownload(
   family: Family,
   say: Say,
 ): Promise<Row[]> {
-  say('first sign-in on a new phone')
+  say('primer acceso en un móvil nuevo')
   const page = await openPage(phone)
   await page.goto(relay.url)
   const [before, startedAt] = [relay.received(), performance.now()]
   await signIn(page, relay.url, family)
   const row = figure(
-    'first download, from opening the page to records on screen',
-    `${seconds(performance.now() - startedAt)}, ${megabytes(relay.received() - before)}`,
+    'primera descarga, desde abrir la página hasta ver los registros',
+    `${seconds(performance.now() - startedAt)}; ${megabytes(relay.received() - before)}`,
   )
   await page.close()
   return [row]
@@ -59,30 +59,35 @@ async function measureFirstDownload(
 
 async function measureTaps(phone: BrowserContext, relay: Relay, say: Say): Promise<Row[]> {
   const page = await open(phone, relay)
-  say('tabs')
+  say('pestañas')
   const tabs = await switchTabs(page)
-  say('weeks')
+  say('semanas')
   const weeks = await changeWeeks(page)
-  say('days')
+  say('días')
   const days = await changeDays(page)
-  say('saves')
+  say('guardados')
   const saves = await saveAgainAndAgain(page)
   await page.close()
   return [
-    atMost(`tab switch, p98 of ${tabs.length}`, 50, percentile(tabs, 0.98), milliseconds),
-    atMost(`week change, p98 of ${weeks.length}`, 50, percentile(weeks, 0.98), milliseconds),
-    atMost(`day change, p98 of ${days.length}`, 50, percentile(days, 0.98), milliseconds),
-    atMost(`tap → durable save, p95 of ${saves.length}`, 50, percentile(saves, 0.95), milliseconds),
+    atMost(`cambio de pestaña, p98 de ${tabs.length}`, 50, percentile(tabs, 0.98), milliseconds),
+    atMost(`cambio de semana, p98 de ${weeks.length}`, 50, percentile(weeks, 0.98), milliseconds),
+    atMost(`cambio de día, p98 de ${days.length}`, 50, percentile(days, 0.98), milliseconds),
+    atMost(
+      `del toque a guardado en disco, p95 de ${saves.length}`,
+      50,
+      percentile(saves, 0.95),
+      milliseconds,
+    ),
     figure(
-      'the same, medians',
-      [tabs, weeks, days, saves].map((took) => milliseconds(median(took))).join(', '),
+      'lo mismo, medianas',
+      [tabs, weeks, days, saves].map((took) => milliseconds(median(took))).join('; '),
     ),
   ]
 }
 
-/** One change made by the other carer, until it is on this phone's screen. */
+/** Measures one change of the other carer, from its save until it is on this phone's screen. */
 async function measureSync(phone: BrowserContext, relay: Relay, family: Family, say: Say): Promise<Row[]> {
-  say('changes made elsewhere')
+  say('cambios hechos en otro móvil')
   const page = await open(phone, relay)
   const bytes: number[] = []
   const took: number[] = []
@@ -94,7 +99,7 @@ async function measureSync(phone: BrowserContext, relay: Relay, family: Family, 
     await family.store([newRecord({ start_time: `0${change}:10`, end_time: `0${change}:40` })])
     await cards.nth(before).waitFor()
     took.push(performance.now() - startedAt)
-    // What belongs to the change may still be on its way.
+    // Some bytes of the same change may still be on their way, and they count too.
     await page.waitForTimeout(300)
     bytes.push(relay.received() - received)
   }
@@ -103,10 +108,10 @@ async function measureSync(phone: BrowserContext, relay: Relay, family: Family, 
   const perMinute = ((relay.received() - idleFrom) / IDLE_MS) * 60_000
   await page.close()
   return [
-    atMost('sync after one change elsewhere, bytes down', 2_000, median(bytes), kilobytes),
+    atMost('sincronizar un cambio de otro móvil, bytes recibidos', 2_000, median(bytes), kilobytes),
     figure(
-      'until it is on screen, median; an open app at rest',
-      `${seconds(median(took))}; ${kilobytes(perMinute)} a minute`,
+      'hasta verlo en pantalla, mediana; app abierta en reposo',
+      `${seconds(median(took))}; ${kilobytes(perMinute)} por minuto`,
     ),
   ]
 }
@@ -119,12 +124,12 @@ async function measureStorage(phone: BrowserContext, relay: Relay, atServer: num
   const onPhone = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0)
   await page.close()
   return [
-    figure('memory of the page (JavaScript heap)', megabytes(usedSize)),
-    figure('storage: phone; server', `${megabytes(onPhone)}; ${megabytes(atServer)}`),
+    figure('memoria de la página (JavaScript)', megabytes(usedSize)),
+    figure('espacio en disco: móvil; servidor', `${megabytes(onPhone)}; ${megabytes(atServer)}`),
   ]
 }
 
-/** What records and the ids of their changes take at the server, with their indexes. */
+/** Resolves to the bytes that records and the ids of their changes take at the server, with their indexes. */
 function storedAtServer(server: BenchServer): Promise<number> {
   return withDatabase(server, async ({ pool }) => {
     const { rows } = await pool.query<{ bytes: number }>(
@@ -135,14 +140,14 @@ function storedAtServer(server: BenchServer): Promise<number> {
   })
 }
 
-/** Cuts the line: nothing can be measured after it. */
+/** This cuts the line, so it has to come last: nothing can be measured after it. */
 async function measureStarts(phone: BrowserContext, relay: Relay, say: Say): Promise<Row[]> {
   const page = await open(phone, relay)
-  // It takes the page over once all of the app is on the phone.
+  // The service worker takes the page over once all of the app is on the phone, and only then can the line be cut.
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.close()
   await relay.cut()
-  say('starts without the server')
+  say('arranques sin servidor')
   const took: number[] = []
   const emptyTook: number[] = []
   for (let start = 0; start < STARTS; start += 1) {
@@ -153,13 +158,16 @@ async function measureStarts(phone: BrowserContext, relay: Relay, say: Say): Pro
     emptyTook.push(await startEmptyPage(phone))
   }
   return [
-    atMost('start with the server down, to records on screen', 300, median(took), milliseconds),
-    figure('the same: fastest, slowest', [Math.min(...took), Math.max(...took)].map(milliseconds).join(', ')),
-    figure('a page of one word in turns with it, to its paint', milliseconds(median(emptyTook))),
+    atMost('arranque sin servidor, hasta ver los registros', 300, median(took), milliseconds),
+    figure(
+      'lo mismo: el más rápido; el más lento',
+      [Math.min(...took), Math.max(...took)].map(milliseconds).join('; '),
+    ),
+    figure('por turnos con él, una página de una palabra', milliseconds(median(emptyTook))),
   ]
 }
 
-/** How fast the machine is just now: what the browser itself takes, whatever the app does, ms. */
+/** Resolves to the milliseconds the browser itself takes without the app, which says how fast the machine is now. */
 async function startEmptyPage(phone: BrowserContext): Promise<number> {
   const page = await openPage(phone)
   await page.goto('data:text/html,<p>Nana')
@@ -176,4 +184,4 @@ async function open(phone: BrowserContext, relay: Relay): Promise<Page> {
   return page
 }
 
-export const PHONE_TITLE = `processor slowed ${CPU_THROTTLE} ×`
+export const PHONE_TITLE = `procesador ${CPU_THROTTLE} × más lento`

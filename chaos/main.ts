@@ -2,11 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { World } from './chaos.ts'
-import { type Fleet, playAll } from './fleet.ts'
-import { failureLines, hasPassed, progressLine, type Result, report } from './report.ts'
+import { fail } from '../scripts/run.mjs'
+import type { World } from './world/chaos.ts'
+import { type Fleet, playAll } from './world/fleet.ts'
+import { failureLines, progressLine, report } from './world/report.ts'
+import { hasPassed, type Result } from './world/result.ts'
 
 const SHORT_RUN = 10
+const OPTIONS = 'Las opciones son --programs N, --from N, --parallel N y --seed N.'
 const TRACES = fileURLToPath(new URL('../test-results/chaos', import.meta.url))
 
 interface Options {
@@ -17,19 +20,19 @@ interface Options {
 }
 
 /**
- * `--programs N` plays so many, `--from N` begins at that seed, `--parallel N` plays so many at once, each with a
- * server and two browsers of its own, `--seed N` plays one and tells what happens.
+ * `--programs N` plays so many programs, `--from N` begins at that seed, `--parallel N` plays so many at once, each
+ * with a server and two browsers of its own, and `--seed N` plays one and tells what happens.
  */
 function parseOptions(args: readonly string[]): Options {
   const options: Options = { programs: SHORT_RUN, firstSeed: 1, parallel: 1, trace: false }
   for (let index = 0; index < args.length; index += 2) {
-    const [name, value] = [args[index], Number(args[index + 1])]
-    if (!Number.isInteger(value) || value < 0) throw new Error(`${name} needs a number`)
+    const [name = '', value] = [args[index], Number(args[index + 1])]
+    if (!Number.isInteger(value) || value < 0) fail(`«${name}» espera un número. ${OPTIONS}`)
     if (name === '--programs') options.programs = value
     else if (name === '--from') options.firstSeed = value
     else if (name === '--parallel') options.parallel = Math.max(1, value)
     else if (name === '--seed') Object.assign(options, { programs: 1, firstSeed: value, trace: true })
-    else throw new Error(`Unknown option ${name}`)
+    else fail(`No entiendo «${name}». ${OPTIONS}`)
   }
   return options
 }
@@ -48,8 +51,8 @@ export async function main(args: readonly string[], browserPath: string): Promis
     report(fleet, { programs, isInterrupted: stopping.aborted, machine }).forEach(say)
   }
   stopping.addEventListener('abort', sayAll)
-  // What the browser library finds out about a browser that was killed under its hands.
-  const onStray = (reason: unknown) => say(`  stray: ${String(reason).split('\n')[0]}`)
+  // The browser library rejects some promise of its own when its browser is killed, and nobody else catches that.
+  const onStray = (reason: unknown) => say(`  error suelto: ${String(reason).split('\n')[0]}`)
   process.on('unhandledRejection', onStray)
   const orders = {
     seeds: Array.from({ length: programs }, (_, index) => firstSeed + index),
@@ -57,7 +60,7 @@ export async function main(args: readonly string[], browserPath: string): Promis
     browserPath,
     play: (world: World, seed: number) => playOne(world, seed, trace),
     onResult: (result: Result) => say(progressLine(result, results.length, programs)),
-    onStumble: (text: string) => say(`  harness: ${text}`),
+    onStumble: (text: string) => say(`  banco de pruebas: ${text}`),
   }
   await playAll(fleet, orders, stopping)
   process.off('unhandledRejection', onStray)
@@ -71,7 +74,7 @@ function stopSignal(): AbortSignal {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   process.once('SIGINT', stop).once('SIGTERM', stop)
-  // npm hands a signal to its shell, which ends without handing it on.
+  // npm hands a signal to its shell, which ends without handing it on, so a changed parent means the same.
   const { ppid } = process
   if (process.env.npm_lifecycle_event === 'chaos') {
     setInterval(() => process.ppid !== ppid && stop(), PARENT_CHECK_MS).unref()
@@ -91,7 +94,7 @@ async function playOne(world: World, seed: number, trace: boolean): Promise<Resu
     const result = await world.run(seed, tell)
     if (!hasPassed(result)) {
       failureLines(result).forEach(say)
-      say(`  what happened: ${keepTrace(seed, [...told, '', ...failureLines(result)])}`)
+      say(`  qué pasó: ${keepTrace(seed, [...told, '', ...failureLines(result)])}`)
     }
     return result
   } catch (error) {
@@ -100,7 +103,7 @@ async function playOne(world: World, seed: number, trace: boolean): Promise<Resu
   }
 }
 
-/** No two runs of a seed are alike to the millisecond: what happened this time is kept. */
+/** Keeps what happened in a file, because no two runs of a seed are alike to the millisecond. */
 function keepTrace(seed: number, lines: readonly string[]): string {
   mkdirSync(TRACES, { recursive: true })
   const file = join(TRACES, `seed-${seed}.txt`)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayTotalMinutes, recordsOfDay } from './day-total.ts'
-import { sleepMinutes } from './durations.ts'
-import { suggestNextSleep } from './next-nap.ts'
-import { changeNapsCount, DEFAULT_PLAN, type NapsCount, type SleepPlan } from './plan.ts'
-import { warningsFor } from './record-warnings.ts'
-import { remindersFor } from './reminders.ts'
+import { suggestNextSleep } from './plan/next-nap.ts'
+import { changeNapsCount, DEFAULT_PLAN, type NapsCount, type SleepPlan } from './plan/plan.ts'
+import { remindersFor } from './plan/reminders.ts'
+import { dayTotalMinutes, recordsOfDay } from './records/day-total.ts'
+import { sleepMinutes } from './records/durations.ts'
+import { warningsFor } from './records/record-warnings.ts'
 import {
   compareNewestFirst,
   findOpenRecord,
@@ -16,10 +16,12 @@ import {
   type SleepRecord,
   sortNewestFirst,
   startTimeOf,
-} from './sleep-record.ts'
+} from './records/sleep-record.ts'
 import { recordOf } from './testing/records.ts'
-import { addDays, instantAt, localDateAt, localTimeAt, MINUTE_MS, mondayOf } from './time.ts'
-import { barPixels, barsOfRow, weeklyPattern } from './weekly-pattern.ts'
+import { addDays, instantAt, localDateAt, localTimeAt, MINUTE_MS, mondayOf } from './time/time.ts'
+import { MADRID } from './time/zone.ts'
+import { barPixels } from './week/bar-pixels.ts'
+import { barsOfRow, weeklyPattern } from './week/weekly-pattern.ts'
 
 // Weeks that hold an ordinary night, both changes of hour, a year's end and a leap day.
 const anchor = fc.constantFrom('2025-08-11', '2025-10-26', '2026-03-29', '2025-12-31', '2024-02-29')
@@ -35,7 +37,7 @@ const log = anchor.chain((date) =>
     date: fc.constant(date),
     now: fc
       .integer({ min: -3 * 1440, max: 3 * 1440 })
-      .map((minutes) => instantAt(date, '12:00') + minutes * MINUTE_MS),
+      .map((minutes) => instantAt(date, '12:00', MADRID) + minutes * MINUTE_MS),
     records: fc
       .array(
         fc
@@ -66,7 +68,7 @@ const anyPlan: fc.Arbitrary<SleepPlan> = fc.record({
   reminders: fc.constant(true),
 })
 
-/** Every number anywhere in a result. */
+/** All numbers anywhere in a result. */
 function numbersIn(value: unknown): number[] {
   if (typeof value === 'number') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : []
@@ -76,14 +78,16 @@ describe('the day’s total, of any records', () => {
   it('is never more than 24 h and what wraps into the next day', () => {
     fc.assert(
       fc.property(log, ({ records, date, now }) => {
-        const total = dayTotalMinutes(records, date, now)
+        const total = dayTotalMinutes(records, date, now, MADRID)
         const nextDay = addDays(date, 1)
         const ends = recordsOfDay(records, date)
           .filter((record) => record.type !== 'despertar')
           .flatMap((record) => [record.end_time ?? '00:00'])
-        const dayMin = (instantAt(nextDay, '00:00') - instantAt(date, '00:00')) / MINUTE_MS
-        const wraps = ends.map((end) => (instantAt(nextDay, end) - instantAt(nextDay, '00:00')) / MINUTE_MS)
-        const running = Math.max(0, (now - instantAt(nextDay, '00:00')) / MINUTE_MS)
+        const dayMin = (instantAt(nextDay, '00:00', MADRID) - instantAt(date, '00:00', MADRID)) / MINUTE_MS
+        const wraps = ends.map(
+          (end) => (instantAt(nextDay, end, MADRID) - instantAt(nextDay, '00:00', MADRID)) / MINUTE_MS,
+        )
+        const running = Math.max(0, (now - instantAt(nextDay, '00:00', MADRID)) / MINUTE_MS)
         expect(total).toBeGreaterThanOrEqual(0)
         expect(total).toBeLessThanOrEqual(dayMin + Math.max(0, running, ...wraps))
       }),
@@ -96,8 +100,8 @@ describe('the day’s total, of any records', () => {
         const closed = records.filter((record) => !isOpen(record))
         const minutes = recordsOfDay(closed, date)
           .filter((record) => record.type !== 'despertar')
-          .map((record) => sleepMinutes(date, startTimeOf(record), record.end_time))
-        const total = dayTotalMinutes(closed, date, now)
+          .map((record) => sleepMinutes(date, startTimeOf(record), record.end_time, MADRID))
+        const total = dayTotalMinutes(closed, date, now, MADRID)
         expect(total).toBeLessThanOrEqual(minutes.reduce((sum, one) => sum + one, 0))
         expect(total).toBeGreaterThanOrEqual(Math.max(0, ...minutes))
       }),
@@ -107,9 +111,9 @@ describe('the day’s total, of any records', () => {
   it('is the same in whatever order the records come, and when one comes twice', () => {
     fc.assert(
       fc.property(log, ({ records, date, now }) => {
-        const total = dayTotalMinutes(records, date, now)
-        expect(dayTotalMinutes([...records].reverse(), date, now)).toBe(total)
-        expect(dayTotalMinutes([...records, ...records], date, now)).toBe(total)
+        const total = dayTotalMinutes(records, date, now, MADRID)
+        expect(dayTotalMinutes([...records].reverse(), date, now, MADRID)).toBe(total)
+        expect(dayTotalMinutes([...records, ...records], date, now, MADRID)).toBe(total)
       }),
     )
   })
@@ -119,7 +123,7 @@ describe('the chart, of any records', () => {
   it('keeps every bar on the axis, in fractions and in pixels', () => {
     fc.assert(
       fc.property(log, fc.integer({ min: 8, max: 2000 }), ({ records, date, now }, widthPx) => {
-        for (const bar of barsOfRow(records, date, now)) {
+        for (const bar of barsOfRow(records, date, now, MADRID)) {
           expect(bar.start).toBeGreaterThanOrEqual(0)
           expect(bar.end).toBeGreaterThanOrEqual(bar.start)
           expect(bar.end).toBeLessThanOrEqual(1)
@@ -135,7 +139,7 @@ describe('the chart, of any records', () => {
   it('draws the whole of every closed sleep, by the wall clock, on two rows at most that join at 8:00', () => {
     fc.assert(
       fc.property(log, ({ records, date, now }) => {
-        const rows = [-2, -1, 0, 1].flatMap((day) => barsOfRow(records, addDays(date, day), now))
+        const rows = [-2, -1, 0, 1].flatMap((day) => barsOfRow(records, addDays(date, day), now, MADRID))
         for (const record of recordsOfDay(records, date)) {
           const start = startTimeOf(record)
           if (record.type === 'despertar' || start === null || record.end_time === null) continue
@@ -159,11 +163,11 @@ describe('the chart, of any records', () => {
   it('adds up: the week has each day’s records, total and row', () => {
     fc.assert(
       fc.property(log, ({ records, date, now }) => {
-        const week = weeklyPattern(records, mondayOf(date), '2025-01-11', now)
+        const week = weeklyPattern(records, mondayOf(date), '2025-01-11', now, MADRID)
         for (const day of week.days) {
           expect(day.records).toEqual(recordsOfDay(records, day.date))
-          expect(day.totalSleep).toBe(dayTotalMinutes(records, day.date, now))
-          expect(day.bars).toEqual(barsOfRow(records, day.date, now))
+          expect(day.totalSleep).toBe(dayTotalMinutes(records, day.date, now, MADRID))
+          expect(day.bars).toEqual(barsOfRow(records, day.date, now, MADRID))
         }
         expect(numbersIn(week).every(Number.isFinite)).toBe(true)
       }),
@@ -175,13 +179,13 @@ describe('the next sleep, of any records and any plan', () => {
   it('has no NaN, counts from a moment of today on, and is no nap beyond the plan', () => {
     fc.assert(
       fc.property(log, anyPlan, ({ records, now }, plan) => {
-        const next = suggestNextSleep(records, plan, now)
+        const next = suggestNextSleep(records, plan, now, MADRID)
         expect(numbersIn(next).every(Number.isFinite)).toBe(true)
         expect(next.kind === 'sleeping' || next.kind === 'stale-open').toBe(
-          findOpenRecord(records, now) !== null,
+          findOpenRecord(records, now, MADRID) !== null,
         )
         if (next.kind !== 'nap' && next.kind !== 'bedtime') return
-        expect(localDateAt(next.base.at) >= localDateAt(now)).toBe(true)
+        expect(localDateAt(next.base.at, MADRID) >= localDateAt(now, MADRID)).toBe(true)
         expect(next.startAt - next.base.at).toBe(next.windowMin * MINUTE_MS)
         expect(next.inMin === 0 || next.overdueMin === 0).toBe(true)
         if (next.kind === 'nap') expect(next.napNumber).toBeLessThanOrEqual(plan.naps_count)
@@ -192,10 +196,10 @@ describe('the next sleep, of any records and any plan', () => {
   it('reminds of the future of today only, in order', () => {
     fc.assert(
       fc.property(log, anyPlan, ({ records, now }, plan) => {
-        const reminders = remindersFor(records, plan, now)
+        const reminders = remindersFor(records, plan, now, MADRID)
         for (const { at } of reminders) {
           expect(at).toBeGreaterThan(now)
-          expect(localDateAt(at)).toBe(localDateAt(now))
+          expect(localDateAt(at, MADRID)).toBe(localDateAt(now, MADRID))
         }
         expect(reminders).toEqual([...reminders].sort((a, b) => a.napNumber - b.napNumber || a.at - b.at))
       }),
@@ -222,10 +226,10 @@ describe('the log, of any records', () => {
     fc.assert(
       fc.property(log, ({ records, now }) => {
         const begun = sortNewestFirst(records).filter(
-          (record) => isOpen(record) && record.date <= localDateAt(now),
+          (record) => isOpen(record) && record.date <= localDateAt(now, MADRID),
         )
-        expect(findOpenRecord(records, now)).toBe(begun[0] ?? null)
-        const stale = begun.filter((record) => isStale(record, now))
+        expect(findOpenRecord(records, now, MADRID)).toBe(begun[0] ?? null)
+        const stale = begun.filter((record) => isStale(record, now, MADRID))
         expect(begun.slice(begun.length - stale.length)).toEqual(stale)
       }),
     )
@@ -238,7 +242,7 @@ describe('the log, of any records', () => {
           (record) => record.type !== 'despertar' && !isOpen(record) && record.end_time,
         )
         const warned = (record: SleepRecord) =>
-          warningsFor(record, closed, now).flatMap((warning) =>
+          warningsFor(record, closed, now, MADRID).flatMap((warning) =>
             warning.kind === 'overlap' ? [warning.other.id] : [],
           )
         for (const record of closed) {
@@ -265,8 +269,8 @@ it('any nap count from any list is exactly that many naps, the first ones unchan
 it('any instant reads back from its date and time, but in the hour that comes twice', () => {
   fc.assert(
     fc.property(anchor, fc.integer({ min: -4000, max: 4000 }), (date, minutes) => {
-      const instant = instantAt(date, '12:00') + minutes * MINUTE_MS
-      const back = instantAt(localDateAt(instant), localTimeAt(instant))
+      const instant = instantAt(date, '12:00', MADRID) + minutes * MINUTE_MS
+      const back = instantAt(localDateAt(instant, MADRID), localTimeAt(instant, MADRID), MADRID)
       expect([0, 60 * MINUTE_MS]).toContain(instant - back)
     }),
   )

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ageOn } from '../core/age.ts'
-import { clockChangeMinutes, sleepInterval, sleepMinutes } from '../core/durations.ts'
-import { startAtOf } from '../core/sleep-record.ts'
-import { addDays, instantAt, localDateAt } from '../core/time.ts'
+import { ageOn } from '../core/baby/age.ts'
+import { clockChangeMinutes, sleepInterval, sleepMinutes } from '../core/records/durations.ts'
+import { startAtOf } from '../core/records/sleep-record.ts'
+import { addDays, instantAt, localDateAt } from '../core/time/time.ts'
+import { MADRID } from '../core/time/zone.ts'
 import { demoBaby, demoRecords } from './family.ts'
 
 const TODAY = '2025-08-11'
@@ -21,13 +22,13 @@ const times = [
 ]
 
 describe.each(times)('the demo family at %s', (time) => {
-  const now = instantAt(TODAY, time)
+  const now = instantAt(TODAY, time, MADRID)
   const records = demoRecords(now)
 
   it('has one sleep that runs now, a nap by day and the night by night', () => {
     const open = records.filter((record) => record.type !== 'despertar' && record.end_time === null)
     expect(open).toHaveLength(1)
-    expect(open.every((record) => (startAtOf(record) ?? now) < now)).toBe(true)
+    expect(open.every((record) => (startAtOf(record, MADRID) ?? now) < now)).toBe(true)
     expect(open[0]?.type).toBe(time >= '07:20' && time < '19:00' ? 'siesta' : 'noche')
   })
 
@@ -35,7 +36,7 @@ describe.each(times)('the demo family at %s', (time) => {
     const dates = new Set(records.map((record) => record.date))
     for (let ago = 42; ago >= 1; ago--) expect(dates).toContain(addDays(TODAY, -ago))
     const slept = records
-      .map((record) => sleepInterval(record))
+      .map((record) => sleepInterval(record, MADRID))
       .filter((interval) => interval !== null)
       .sort((a, b) => a.startAt - b.startAt)
     slept.forEach(({ endAt }, index) => {
@@ -45,13 +46,13 @@ describe.each(times)('the demo family at %s', (time) => {
 
   it('stores the durations that the times say', () => {
     for (const record of records.filter((each) => each.end_time !== null)) {
-      expect(record.duration).toBe(sleepMinutes(record.date, record.start_time, record.end_time))
+      expect(record.duration).toBe(sleepMinutes(record.date, record.start_time, record.end_time, MADRID))
     }
   })
 })
 
 describe('the demo family', () => {
-  const now = instantAt(TODAY, '16:20')
+  const now = instantAt(TODAY, '16:20', MADRID)
   const records = demoRecords(now)
 
   it('is the same at every start', () => {
@@ -60,9 +61,9 @@ describe('the demo family', () => {
 
   it('is seven months old, whatever the day', () => {
     for (const date of [TODAY, '2025-08-31', '2026-03-01', '2024-02-29']) {
-      expect(ageOn(demoBaby(instantAt(date, '12:00')).birth_date, date).totalMonths).toBe(7)
+      expect(ageOn(demoBaby(instantAt(date, '12:00', MADRID)).birth_date, date).totalMonths).toBe(7)
     }
-    expect(localDateAt(now)).toBe(TODAY)
+    expect(localDateAt(now, MADRID)).toBe(TODAY)
   })
 
   it('has bad nights, a fever, and a morning that nobody noted', () => {
@@ -82,13 +83,15 @@ describe.each([
   { night: '2025-10-25', today: '2025-10-26', change: 60 },
   { night: '2026-03-28', today: '2026-03-29', change: -60 },
 ])('the demo family over the change of hour of $night', ({ night, today, change }) => {
-  const records = demoRecords(instantAt(today, '16:20'))
-  const changed = records.filter((record) => clockChangeMinutes({ id: '', user_id: '', ...record }) !== 0)
+  const records = demoRecords(instantAt(today, '16:20', MADRID))
+  const changed = records.filter(
+    (record) => clockChangeMinutes({ id: '', user_id: '', ...record }, MADRID) !== 0,
+  )
 
   it('has that one night, an hour longer or shorter than the clock says', () => {
     expect(changed.map((record) => [record.date, record.type])).toEqual([[night, 'noche']])
     const { start_time, end_time, duration } = changed[0] ?? {}
-    const byTheClock = sleepMinutes('2025-08-10', start_time ?? null, end_time ?? null)
+    const byTheClock = sleepMinutes('2025-08-10', start_time ?? null, end_time ?? null, MADRID)
     expect(duration).toBe(byTheClock + change)
   })
 })

@@ -1,15 +1,22 @@
-import type { BabyInfo } from '../core/age.ts'
-import { sleepMinutes } from '../core/durations.ts'
+import type { BabyInfo } from '../core/baby/age.ts'
+import { sleepMinutes } from '../core/records/durations.ts'
 import {
   BLANK_RECORD,
   type Disturbance,
-  type LocalDate,
-  type LocalTime,
   type Quality,
   type SleepRecord,
   type SleepType,
-} from '../core/sleep-record.ts'
-import { addDays, localDateAt, localTimeAt, minuteOfDay } from '../core/time.ts'
+} from '../core/records/sleep-record.ts'
+import type { Tap } from '../core/records/taps.ts'
+import {
+  addDays,
+  type LocalDate,
+  type LocalTime,
+  localDateAt,
+  localTimeAt,
+  minuteOfDay,
+} from '../core/time/time.ts'
+import { MADRID } from '../core/time/zone.ts'
 import { seededRandom } from './seeded-random.ts'
 
 export type DemoRecord = Omit<SleepRecord, 'id' | 'user_id'>
@@ -28,7 +35,7 @@ const DAY_WITHOUT_WAKE_UP = 9
 
 /** A girl of seven months and a few days. */
 export function demoBaby(now: number): DemoBaby {
-  const today = localDateAt(now)
+  const today = localDateAt(now, MADRID)
   const [year, month, day] = today.split('-').map(Number) as [number, number, number]
   const sevenMonthsAgo = new Date(Date.UTC(year, month - 8, Math.min(day, 28))).toISOString().slice(0, 10)
   return { name: 'Lucía', birth_date: addDays(sevenMonthsAgo, -6) }
@@ -41,7 +48,7 @@ export function demoBaby(now: number): DemoBaby {
  */
 export function demoRecords(now: number): DemoRecord[] {
   const random = seededRandom(20250811)
-  const today = localDateAt(now)
+  const today = localDateAt(now, MADRID)
   const records: DemoRecord[] = []
   let wakeAt = 7 * 60 + 10
   for (let ago = WEEKS * 7; ago >= 1; ago--) {
@@ -77,12 +84,13 @@ function pastDay({ date, ago, wakeAt, nextWakeAt, random }: PastDay): DemoRecord
     awakeFrom = start + length
   }
   const bedtime = Math.max(awakeFrom + 125, 19 * 60 + 40) + random.upTo(25)
-  records.push(sleep(date, 'noche', bedtime, nextWakeAt, nightDetails(ago, random)))
+  const details = nightDetails(ago, random)
+  records.push(sleep(date, 'noche', bedtime, nextWakeAt, nextWakeAt === null ? nightSoFar() : details))
   return records
 }
 
 function wakeUpToday(now: number): number | null {
-  const minute = minuteOfDay(localTimeAt(now))
+  const minute = minuteOfDay(localTimeAt(now, MADRID))
   if (minute < STILL_NIGHT_UNTIL) return null
   return Math.min(7 * 60 + 5, minute - 110)
 }
@@ -90,7 +98,7 @@ function wakeUpToday(now: number): number | null {
 function dayInProgress(today: LocalDate, now: number): DemoRecord[] {
   const wakeAt = wakeUpToday(now)
   if (wakeAt === null) return []
-  const minute = minuteOfDay(localTimeAt(now))
+  const minute = minuteOfDay(localTimeAt(now, MADRID))
   const records: DemoRecord[] = [wakeUp(today, wakeAt)]
   const usual: [number, number][] = [
     [wakeAt + 110, wakeAt + 175],
@@ -107,7 +115,7 @@ function dayInProgress(today: LocalDate, now: number): DemoRecord[] {
 }
 
 type Details = Partial<
-  Pick<DemoRecord, 'wake_ups' | 'quality' | 'disturbances' | 'feedings' | 'diaper_changes'>
+  Pick<DemoRecord, 'wake_ups' | 'quality' | 'disturbances' | 'feedings' | 'diaper_changes' | 'taps'>
 >
 
 function napDetails(ago: number, index: number, random: PastDay['random']): Details {
@@ -138,6 +146,15 @@ function nightDetails(ago: number, random: PastDay['random']): Details {
   return { quality: 'mala', wake_ups: 4 + random.upTo(3), disturbances, feedings: 3, diaper_changes: 2 }
 }
 
+/** She woke once before midnight and was fed. */
+function nightSoFar(): Details {
+  const taps: Tap[] = [
+    { id: '00000000-0000-4000-8000-000000002340', kind: 'wake_ups', time: '23:40' },
+    { id: '00000000-0000-4000-8000-000000002355', kind: 'feedings', time: '23:55' },
+  ]
+  return { taps, wake_ups: 1, feedings: 1 }
+}
+
 function wakeUp(date: LocalDate, minute: number): DemoRecord {
   return { ...BLANK_RECORD, date, type: 'despertar', time: clock(minute) }
 }
@@ -157,7 +174,7 @@ function sleep(
     type,
     start_time: startTime,
     end_time: endTime,
-    duration: endTime === null ? null : sleepMinutes(date, startTime, endTime),
+    duration: endTime === null ? null : sleepMinutes(date, startTime, endTime, MADRID),
     ...details,
   }
 }

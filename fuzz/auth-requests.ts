@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 
-// Requests to the auth API: its own paths and field names, with values that are right, nearly right, or nothing of it.
+// These requests use the auth API's own paths and field names, with values that are right, nearly right or nonsense:
+// requests of nothing but noise would all fail at the first check, and test nothing behind it.
 
 export interface AuthCall {
   method: string
@@ -10,7 +11,7 @@ export interface AuthCall {
 const UUID = '11111111-2222-4333-8444-555555555555'
 const call = (method: string, ...paths: string[]): AuthCall[] => paths.map((path) => ({ method, path }))
 
-/** Every call of a person. `:factor` is one of the caller's own. */
+/** These are all the calls a person can make. `:factor` stands for a factor of the caller's own. */
 export const PERSONS_CALLS: readonly AuthCall[] = [
   ...call(
     'POST',
@@ -61,7 +62,7 @@ export const PERSONS_CALLS: readonly AuthCall[] = [
   ),
 ]
 
-/** Those of an administrator, for whoever has the secret key. */
+/** These calls are an administrator's, who has the secret key. */
 export const ADMINISTRATORS_CALLS: readonly AuthCall[] = PERSONS_CALLS.filter(({ path }) =>
   /^(admin|invite)/.test(path),
 )
@@ -124,7 +125,7 @@ const field = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty') },
 )
 
-/** Values that some field takes, so that a request gets past the first check. */
+/** Each of these values is right for some field, so that requests get past the first check now and then. */
 const text = fc.oneof(
   fc.constantFrom(
     '',
@@ -183,7 +184,7 @@ const value = fc.oneof(
 )
 const fields = fc.dictionary(field, value, { maxKeys: 6 })
 
-/** Bodies: mostly JSON of our field names, also forms, other JSON, bytes. */
+/** Most bodies are JSON with our field names; the rest are forms, other JSON, deep nesting and plain bytes. */
 export const authBody: fc.Arbitrary<{ type: string; body: string | Uint8Array<ArrayBuffer> }> = fc.oneof(
   { weight: 10, arbitrary: fields.map((sent) => ({ type: 'application/json', body: JSON.stringify(sent) })) },
   {
@@ -209,7 +210,7 @@ export const authBody: fc.Arbitrary<{ type: string; body: string | Uint8Array<Ar
   },
 )
 
-/** Queries: mostly our own parameters, percent signs of every kind among them. */
+/** Most queries have our own parameters; some have percent signs of every kind, right and wrong. */
 export const authQuery: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 6,
@@ -228,7 +229,7 @@ export const authQuery: fc.Arbitrary<string> = fc.oneof(
   },
 )
 
-/** Half a surrogate pair can't be written into an address. */
+/** Surrogates are left out, because half of a pair can't be written into an address. */
 function escaped(text_: string): string {
   return encodeURIComponent(text_.replace(/[\ud800-\udfff]/g, ''))
 }

@@ -1,34 +1,48 @@
+import { fail } from '../scripts/run.mjs'
+import { interleaveFamilies } from './families.ts'
 import { PROPERTIES, type PropertyName } from './properties.ts'
-import { refreshStorm } from './refresh-storm.ts'
+import { refreshStorm, stormOf } from './refresh-storm.ts'
 import { openTarget, type Target } from './target.ts'
 
 const LANES = 8
 const PROGRESS_EVERY = 10_000
-const STORM = { clients: 100, parallel: 20, rounds: 50 }
+/** Queries have the most ways to be written; two families need no more to meet on every connection. */
+const RUNS: Readonly<Record<string, number>> = { queries: 1_000_000, families: 10_000 }
+const OTHER_RUNS = 100_000
 
 interface Options {
-  runs: number
+  /** Null: as many as the kind has by itself. */
+  runs: number | null
   seed: number
   only: string | null
 }
 
-/** `--runs N` sends so many of each kind (100,000), `--seed N` repeats, `--only KIND` plays one (or `storm`). */
+/**
+ * `--runs N` sends so many requests of each kind instead of its own number (`RUNS`), `--seed N` repeats an earlier run,
+ * and `--only KIND` plays one kind alone: a name in `PROPERTIES`, `families` or `storm`.
+ */
 function parseOptions(args: readonly string[]): Options {
-  const options: Options = { runs: 100_000, seed: Math.floor(Math.random() * 2 ** 31), only: null }
+  const options: Options = { runs: null, seed: Math.floor(Math.random() * 2 ** 31), only: null }
   for (let index = 0; index < args.length; index += 2) {
     const [name, value = ''] = [args[index], args[index + 1]]
     if (name === '--only') options.only = value
-    else if (name === '--runs') options.runs = Number(value)
-    else if (name === '--seed') options.seed = Number(value)
-    else throw new Error(`Unknown option ${name}`)
+    else if (name === '--runs') options.runs = wholeNumber(name, value)
+    else if (name === '--seed') options.seed = wholeNumber(name, value)
+    else fail(`No entiendo «${name}». Las opciones son --runs N, --seed N y --only CLASE.`)
   }
   return options
 }
 
-/** Resolves to the exit code. */
+function wholeNumber(name: string, value: string): number {
+  const number = Number(value)
+  return Number.isInteger(number) && number > 0 ? number : fail(`«${name}» espera un número.`)
+}
+
+/** Resolves to the exit code, which is 0 when something was played and all of it passed. */
 export async function main(args: readonly string[]): Promise<number> {
   const { runs, seed, only } = parseOptions(args)
-  say(`seed ${seed}`)
+  const runsOf = (name: string) => runs ?? RUNS[name] ?? OTHER_RUNS
+  say(`semilla ${seed}`)
   const outcomes: boolean[] = []
   const attempt = async (name: string, play: (target: Target) => Promise<void>) => {
     if (only !== null && only !== name) return
@@ -36,40 +50,54 @@ export async function main(args: readonly string[]): Promise<number> {
     const started = performance.now()
     try {
       await play(target)
-      // An administrator may give roles.
+      // An administrator may give roles, so for them a changed role is no harm.
       if (name !== 'administration') await target.unharmed()
       outcomes.push(true)
-      say(`${name}: passed in ${Math.round((performance.now() - started) / 1000)} s`)
+      say(`${name}: superado en ${Math.round((performance.now() - started) / 1000)} s`)
     } catch (error) {
       outcomes.push(false)
-      say(`${name}: FAILED\n${error instanceof Error ? error.message : String(error)}`)
+      say(`${name}: FALLO\n${error instanceof Error ? error.message : String(error)}`)
     } finally {
       await target.server.stop()
     }
   }
   for (const name of Object.keys(PROPERTIES) as PropertyName[]) {
-    // These are the keys of that record.
-    await attempt(name, (target) => playLanes(name, target, runs, seed))
+    // Object.keys forgets that these are property names, which is why the cast above is right.
+    await attempt(name, (target) => playLanes(name, target, runsOf(name), seed))
   }
+  await attempt('families', ({ server }) => {
+    const requests = runsOf('families')
+    return interleaveFamilies(server, { requests, seed }, counter('families', requests))
+  })
+  const storm = stormOf(runsOf('storm'))
   await attempt('storm', ({ server }) =>
-    refreshStorm(server, STORM, (round) => {
-      if (round % 10 === 0) say(`storm: round ${round} of ${STORM.rounds}`)
+    refreshStorm(server, storm, (round) => {
+      if (round % 10 === 0) say(`storm: ronda ${round} de ${storm.rounds}`)
     }),
   )
   const passed = outcomes.filter(Boolean).length
-  say(`${passed} passed, ${outcomes.length - passed} failed`)
+  say(`superados: ${passed}, con fallos: ${outcomes.length - passed}`)
   return passed === outcomes.length && passed > 0 ? 0 : 1
 }
 
 async function playLanes(name: PropertyName, target: Target, runs: number, seed: number): Promise<void> {
-  let count = 0
-  const sent = () => {
-    count += 1
-    if (count % PROGRESS_EVERY === 0) say(`${name}: ${count}`)
-  }
+  const sent = counter(name, runs)
   const lane = (_: unknown, index: number) =>
     PROPERTIES[name](target, { runs: Math.ceil(runs / LANES), seed: seed + index, sent })
   await Promise.all(Array.from({ length: LANES }, lane))
+}
+
+/** Counts requests, and says now and then how far it has come. */
+function counter(name: string, runs: number): () => void {
+  let count = 0
+  return () => {
+    count += 1
+    if (count % PROGRESS_EVERY === 0) say(`${name}: ${inSpanish(count)} de ${inSpanish(runs)} peticiones`)
+  }
+}
+
+function inSpanish(count: number): string {
+  return count.toLocaleString('es-ES', { useGrouping: 'always' })
 }
 
 function say(line: string): void {

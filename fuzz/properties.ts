@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert'
 import fc from 'fast-check'
-import { bearer } from '../supabase/tests/test-server.ts'
+import { bearer } from '../server/testing/test-server.ts'
 import {
   ADMINISTRATORS_CALLS,
   type AuthCall,
@@ -15,7 +15,7 @@ import { forgery } from './tokens.ts'
 
 export type PropertyName = 'queries' | 'bodies' | 'administration' | 'tokens'
 
-/** One lane of one property: draws requests, sends them one after the other, judges every answer. */
+/** A lane draws requests of one kind, sends them one after the other and judges every answer. Several run at once. */
 export type Lane = (
   target: Target,
   options: { runs: number; seed: number; sent: () => void },
@@ -75,7 +75,7 @@ const bodies: Lane = (target, options) => {
   )
 }
 
-/** With the secret key everything is allowed but a failure. */
+/** Whoever has the secret key may do everything, so the only thing judged here is that the server doesn't fail. */
 const administration: Lane = (target, options) => {
   const caller = renewed(target)
   const request = fc.record({ call: anyCall(ADMINISTRATORS_CALLS), sent: authBody, query: authQuery })
@@ -91,7 +91,7 @@ const administration: Lane = (target, options) => {
   })
 }
 
-/** Nothing forged is anybody else, as access token or as refresh token. */
+/** A forged token is never somebody else's, whether it is sent as an access token or as a refresh token. */
 const tokens: Lane = (target, options) =>
   play(fc.record({ forge: forgery, refresh: fc.boolean() }), options, async ({ forge, refresh }) => {
     const token = forge(target.loot)
@@ -105,11 +105,11 @@ const tokens: Lane = (target, options) =>
     }
     const user = await target.server.fetch('/auth/v1/user', { headers: bearer(token) })
     const text = await target.judge(user)
-    // The same token, written in another way, is still its owner's.
+    // A forgery may turn out as the same token written in another way, which is still its owner's.
     if (user.status === 200) assert.equal(idIn(text), idOf(target.loot.accessToken))
     else assert.ok([400, 401, 403].includes(user.status), String(user.status))
     const records = await target.server.fetch('/rest/v1/sleep_records', { headers: bearer(token) })
-    assert.ok(records.status === 401 || (await target.judge(records)) === '[]', `read rows with ${token}`)
+    assert.ok(records.status === 401 || (await target.judge(records)) === '[]', `ha leído filas con ${token}`)
   })
 
 export const PROPERTIES: Readonly<Record<PropertyName, Lane>> = { queries, bodies, administration, tokens }
@@ -135,7 +135,7 @@ function joint({ path }: AuthCall): string {
   return path.includes('?') ? '&' : '?'
 }
 
-/** Somebody else as soon as a request has signed the last one out. */
+/** Keeps one caller, and makes a new one as soon as a request has signed the last one out. */
 function renewed(target: Target) {
   let current: Promise<Actor> | null = null
   return {
@@ -151,10 +151,10 @@ function renewed(target: Target) {
 }
 
 function idIn(user: string): unknown {
-  return (JSON.parse(user) as { id: unknown }).id // a user, by the contract
+  return (JSON.parse(user) as { id: unknown }).id // The answer is a user (wire 1.4, user).
 }
 
 function idOf(token: string): unknown {
   const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
-  return (JSON.parse(claims) as { sub: unknown }).sub // a token of ours
+  return (JSON.parse(claims) as { sub: unknown }).sub // The server made this token, so it has a subject.
 }

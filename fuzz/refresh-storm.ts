@@ -1,11 +1,20 @@
 import { strict as assert } from 'node:assert'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { TestServer } from '../supabase/tests/test-server.ts'
+import type { TestServer } from '../server/testing/test-server.ts'
 
 export interface Storm {
   clients: number
   parallel: number
   rounds: number
+}
+
+const MOST_CLIENTS = 100
+const PARALLEL = 20
+
+/** Makes a storm of about so many requests: a short one has fewer clients, a long one more rounds. */
+export function stormOf(requests: number): Storm {
+  const clients = Math.min(MOST_CLIENTS, Math.ceil(requests / PARALLEL))
+  return { clients, parallel: PARALLEL, rounds: Math.ceil(requests / (clients * PARALLEL)) }
 }
 
 /**
@@ -28,7 +37,7 @@ export async function refreshStorm(
     const successors = (await Promise.all(storm)).map((given) => [...new Set(given)])
     assert.ok(
       successors.every(({ length }) => length === 1),
-      `round ${round}: more than one successor`,
+      `ronda ${round}: más de un sucesor`,
     )
     tokens = successors.flat()
     assert.equal(new Set(tokens).size, clients)
@@ -38,7 +47,7 @@ export async function refreshStorm(
   assert.equal(rowCount, clients)
 }
 
-/** As the official client: what the server can't take just now is asked again a little later. */
+/** Does as the official client: what the server can't take just now is asked again a little later. */
 async function refreshed(server: TestServer, token: string): Promise<string> {
   for (let pause = 200; ; pause *= 2) {
     const { status, body } = await server.ask('/auth/v1/token?grant_type=refresh_token', {

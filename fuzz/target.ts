@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert'
-import { SAML_SETTINGS } from '../supabase/tests/saml-settings.ts'
-import { bearer, startTestServer, type TestServer } from '../supabase/tests/test-server.ts'
+import { SAML_SETTINGS } from '../server/testing/saml-settings.ts'
+import { bearer, startTestServer, type TestServer } from '../server/testing/test-server.ts'
 import type { Loot } from './tokens.ts'
 
-/** Somebody who is signed in, with a second factor begun. */
+/** An actor is signed in and has begun to set up a second factor, so that calls on factors have one to find. */
 export interface Actor {
   id: string
   token: string
@@ -11,7 +11,7 @@ export interface Actor {
   factorId: string
 }
 
-/** A whole server with everything switched on, and a family whose rows nobody else may see or change. */
+/** The target is a whole server with everything switched on, and a family whose rows nobody else may see or change. */
 export interface Target {
   server: TestServer
   loot: Loot
@@ -27,7 +27,9 @@ const SETTINGS = {
   AUTH_SIGNUP: 'on',
   AUTH_ANONYMOUS: 'on',
   AUTH_EMAIL_CONFIRMATION: 'on',
-  // Nothing listens there.
+  // A long run would otherwise go on with tokens that ran out, which are refused before anything else is looked at.
+  AUTH_JWT_EXPIRY: '604800',
+  // Nothing listens at this address: no request may leave the machine.
   AUTH_OIDC_GOOGLE_ISSUER: 'http://127.0.0.1:1',
   AUTH_OIDC_GOOGLE_CLIENT_ID: 'nana',
 }
@@ -67,13 +69,13 @@ export async function openTarget(): Promise<Target> {
       accessToken: (await newActor()).token,
       anonKey: server.anonKey,
       otherId: berta.id,
-      publicKey: JSON.stringify((jwks.body.keys as unknown[])[0]), // an array, by the contract
+      publicKey: JSON.stringify((jwks.body.keys as unknown[])[0]), // The keys are an array (wire 2.11, public reads).
     },
     async judge(response) {
       const text = await response.text()
       assert.ok(response.status < 500, `${response.status}: ${text.slice(0, 500)}`)
       // An answer may repeat what was sent, so only what was never sent gives the family away.
-      assert.ok(!text.includes(berta.email), `shows another family: ${text.slice(0, 500)}`)
+      assert.ok(!text.includes(berta.email), `enseña otra familia: ${text.slice(0, 500)}`)
       return text
     },
     async unharmed() {

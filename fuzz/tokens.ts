@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 
-/** What a forger may know: tokens that were good once, and everything public. */
+/** A forger may know tokens that were good once, and everything public. */
 export interface Loot {
-  /** An access token of the forger's own account. */
+  /** This access token is one of the forger's own account. */
   accessToken: string
   anonKey: string
-  /** Another family's user. */
+  /** The forger wants to pass as this user, who is of another family. */
   otherId: string
   publicKey: string
 }
@@ -14,7 +14,8 @@ export interface Loot {
 type Forgery = (loot: Loot) => string
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object // a token of ours
+// The server made the tokens that are taken apart here, so each part is an object.
+const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object
 
 const header = fc.record(
   {
@@ -60,7 +61,7 @@ const claims = fc.record(
   { requiredKeys: [] },
 )
 
-/** Another header, other claims, the old signature or a new one by whatever is public. */
+/** Changes header and claims, and keeps the old signature or makes a new one with whatever is public. */
 const rewritten: fc.Arbitrary<Forgery> = fc
   .tuple(header, claims, fc.boolean(), fc.constantFrom('old', 'none', 'public', 'empty', 'guess'))
   .map(([head, change, impersonate, signing]) => (loot) => {
@@ -78,7 +79,7 @@ const rewritten: fc.Arbitrary<Forgery> = fc
     return `${signed}.${signatures[signing]}`
   })
 
-/** One character, or a piece, changed. */
+/** Replaces a character or a piece of a good token. */
 const damaged: fc.Arbitrary<Forgery> = fc
   .tuple(
     fc.boolean(),
@@ -99,7 +100,7 @@ const invented: fc.Arbitrary<Forgery> = fc
         maxLength: 8,
       })
       .map((pieces) => pieces.join('')),
-    // What an HTTP library lets into a header: visible ASCII and Latin-1.
+    // An HTTP library lets only visible ASCII and Latin-1 into a header, so other characters would never be sent.
     fc.string({
       maxLength: 80,
       unit: fc

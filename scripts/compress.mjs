@@ -5,7 +5,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt)$/
 
-/** Writes .br and .gz beside every text file, once, so that the server never compresses while it serves. */
+/**
+ * Writes .br and .gz beside every text file, once, so that the server never compresses while it serves.
+ * @param {string} folder
+ * @returns {Promise<void>}
+ */
 export async function compressFolder(folder) {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -14,6 +18,7 @@ export async function compressFolder(folder) {
   }
 }
 
+/** @param {string} path */
 async function compressFile(path) {
   const content = await readFile(path)
   const brotli = promisify(brotliCompress)(content, {

@@ -1,10 +1,8 @@
-import { join } from 'node:path'
+import { loadHarness } from './harness.mjs'
 import { build, install } from './prepare.mjs'
-import { ROOT } from './run.mjs'
 
 await install()
 await build()
-const { runnerImport } = await import('vite')
-// The harness is TypeScript that nobody ships: it runs from its sources.
-const { module } = await runnerImport(join(ROOT, 'fuzz/main.ts'), { configFile: false, root: ROOT })
-process.exitCode = await module.main(process.argv.slice(2))
+const { main } = await loadHarness('fuzz')
+// The tests' database ends only when this process does, and would keep it from ending by itself.
+process.exit(await main(process.argv.slice(2)))

@@ -5,15 +5,15 @@ import { install } from './prepare.mjs'
 import { ROOT, say } from './run.mjs'
 import { findBrowser } from './system-packages.mjs'
 
-// Draws the PNG icons from the mark; run it when the mark changes. The results are part of the repository.
+// Draws the PNG icons from the mark. It is run by hand when the mark changes, as the results are in the repository.
 
 const FOLDER = join(ROOT, 'app/public/icons')
-/** The face of the light theme in tokens.css. */
+/** The ground has the color of `--face` in the light theme of tokens.css. */
 const GROUND = '#e3f1fa'
 
 /**
- * `mark`: its width as a share of the icon. `corner`: radius of the ground, likewise; a phone that cuts its own shape
- * gets the whole square, and keeps a centred circle of 80 %.
+ * `mark` is the mark's width and `corner` the radius of the ground, both as a share of the icon. A phone that cuts its
+ * own shape gets the whole square, of which it may keep only a centred circle of 80 %.
  */
 const ICONS = [
   { name: 'icon-192', size: 192, mark: 0.66, corner: 0.22 },
@@ -23,7 +23,10 @@ const ICONS = [
 ]
 
 await install()
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox'] })
+const browser = await chromium.launch({
+  executablePath: await findBrowser({ isWhole: true }),
+  args: ['--no-sandbox'],
+})
 const page = await browser.newPage({ colorScheme: 'light' })
 const mark = await readFile(join(FOLDER, 'icon.svg'), 'utf8')
 for (const icon of ICONS) {

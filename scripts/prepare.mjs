@@ -32,7 +32,7 @@ export async function build() {
   if (readIfThere(BUILD_STAMP) === wanted) return
   await install()
   say('Compilando el servidor y la app…')
-  const bin = (name) => join(ROOT, 'node_modules/.bin', name)
+  const bin = (/** @type {string} */ name) => join(ROOT, 'node_modules/.bin', name)
   await mustRun(bin('tsc'), ['-b', 'core', 'server', 'demo'])
   await mustRun(bin('vite'), ['build', '--logLevel', 'warn'])
   await mustRun(bin('vite'), ['build', '--logLevel', 'warn', '--ssr', 'prerender.ts'])
@@ -46,18 +46,23 @@ export async function build() {
 }
 
 function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(`Nana necesita Node 20.19 o posterior; aquí hay ${process.versions.node}.`)
   }
 }
 
+/** @param {readonly string[]} paths */
 function hashOf(paths) {
   const hash = createHash('sha256')
   for (const path of paths) addToHash(hash, path)
   return hash.digest('hex')
 }
 
+/**
+ * @param {import('node:crypto').Hash} hash
+ * @param {string} path
+ */
 function addToHash(hash, path) {
   const full = join(ROOT, path)
   if (!statSync(full).isDirectory()) {
@@ -67,6 +72,7 @@ function addToHash(hash, path) {
   for (const name of readdirSync(full).sort()) addToHash(hash, `${path}/${name}`)
 }
 
+/** @param {string} path */
 function readIfThere(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : null
 }

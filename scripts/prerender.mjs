@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { ROOT } from './run.mjs'
 
 const PAGE = join(ROOT, 'dist/app/index.html')
+const BUILT = new URL('../dist/prerender/prerender.js', import.meta.url)
 
-/** Makes the built index.html paint by itself: screens and styles stand in it, the script follows the first paint. */
+/** Makes the built index.html paint by itself: it holds screens and styles, and the script follows the first paint. */
 export async function prerenderPage() {
-  const { prerender } = await import('../dist/prerender/prerender.js')
+  /** @type {typeof import('../app/prerender.ts')} */
+  const { agreed, prerender } = await import(BUILT.href)
   let html = await readFile(PAGE, 'utf8')
   for (const [place, markup] of Object.entries(prerender())) html = replace(html, `<!--${place}-->`, markup)
 
@@ -19,17 +21,20 @@ export async function prerenderPage() {
 
   const [script, main] = find(html, /<script type="module"[^>]* src="([^"]+)"><\/script>/)
   html = replace(html, script, '')
-  html = replace(html, '</body>', `<script>${starter(main)}</script>\n</body>`)
+  html = replace(html, '</body>', `<script>${starter(main, agreed)}</script>\n</body>`)
   await writeFile(PAGE, html)
 }
 
 /**
- * Fetches the app's script once the page is painted (a hidden page paints nothing), again while the network is away.
- * Who has a session waits for the app and not for the login: it is fetched at once. What is pressed or sent in the
- * meantime is marked; main.tsx makes up for it. The lock tells the service worker that this version is in use; a script
- * it can't give as it was built is mended by it, and the page starts over.
+ * Fetches the app's script once the page is painted, and again while the network is away. A hidden page paints nothing,
+ * and whoever has a session waits for the app and not for the login, so for these the script is fetched at once. What
+ * is pressed or sent in the meantime is marked; main.tsx makes up for it, and says when it answers by itself. The lock
+ * tells the service worker that this version is in use. When a script comes other than it was built, the worker mends
+ * its copy, and the page starts over.
+ * @param {string} main The address of the app's script.
+ * @param {{ keptName: string, mend: string }} agreed The names agreed with the worker in app/update/kept-version.ts.
  */
-function starter(main) {
+function starter(main, { keptName, mend }) {
   return `{
 const keep = (event) => {
   const pressed = event.target.closest(event.type === 'submit' ? 'form' : 'button[type=button]')
@@ -40,33 +45,43 @@ const keep = (event) => {
 const version = document.querySelector('meta[name=build]').content
 const worker = navigator.serviceWorker
 const mended = ({ data }) => { if (data.mended || data.version !== version) location.reload() }
+addEventListener('answering', () => {
+  removeEventListener('submit', keep)
+  removeEventListener('click', keep)
+})
 const start = () => import('${main}').then(
-  () => {
-    removeEventListener('submit', keep)
-    removeEventListener('click', keep)
-    worker?.removeEventListener('message', mended)
-  },
+  () => worker?.removeEventListener('message', mended),
   (error) => {
     console.warn(error)
     worker?.addEventListener('message', mended)
-    worker?.controller?.postMessage('mend')
+    worker?.controller?.postMessage('${mend}')
     setTimeout(start, 1000)
   })
 addEventListener('submit', keep)
 addEventListener('click', keep)
-navigator.locks?.request('nana-app-' + version, { mode: 'shared' }, () => new Promise(() => {}))
+navigator.locks?.request('${keptName}' + version, { mode: 'shared' }, () => new Promise(() => {}))
 const isAwaited = document.hidden || 'session' in document.documentElement.dataset
 isAwaited ? start() : requestAnimationFrame(() => setTimeout(start))
 }`
 }
 
+/**
+ * @param {string} html
+ * @param {RegExp} pattern It has one group, whose text is returned too.
+ */
 function find(html, pattern) {
   const found = pattern.exec(html)
-  if (found === null) throw new Error(`The built page has no ${pattern}.`)
-  return found
+  if (found === null) throw new Error(`La página compilada no tiene ${pattern}.`)
+  const [piece, group = ''] = found
+  return /** @type {const} */ ([piece, group])
 }
 
+/**
+ * @param {string} html
+ * @param {string} piece
+ * @param {string} by
+ */
 function replace(html, piece, by) {
-  if (!html.includes(piece)) throw new Error(`The built page has no ${piece}.`)
+  if (!html.includes(piece)) throw new Error(`La página compilada no tiene ${piece}.`)
   return html.replace(piece, () => by)
 }

@@ -1,43 +1,61 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { chromium } from '@playwright/test'
 import { build, install } from './prepare.mjs'
 import { fail, ROOT, say } from './run.mjs'
 import { ensureSpanishBrowser, findBrowser } from './system-packages.mjs'
 
-// Takes the pictures of docs/pictures: the demo family by day and by night, each screen and main state in both themes.
+// Takes the pictures of docs/pictures. They show the demo family by day and by night and a family that has just begun,
+// with each screen and main state in both themes. What a thumb has to reach is also taken on small phones, and each
+// size of these has a folder of its own.
 
 const PICTURES = join(ROOT, 'docs/pictures')
 const PHONE = { width: 390, height: 844 }
+const SMALL_PHONES = [
+  { width: 375, height: 667 },
+  { width: 320, height: 640 },
+]
 const DESKTOP = { width: 1024, height: 768 }
-const THEMES = { claro: 'light', oscuro: 'dark' }
+/**
+ * @typedef {import('@playwright/test').Page} Page
+ * @typedef {{ email: string, password: string }} Account
+ * @typedef {{ signIn: () => Promise<void>, signUp: () => Promise<void> }} Entrances
+ * @typedef {keyof typeof THEMES} Theme
+ */
+const THEMES = /** @type {const} */ ({ claro: 'light', oscuro: 'dark' })
 
 await install()
-const executablePath = await findBrowser()
+const executablePath = await findBrowser({ isWhole: true })
 await ensureSpanishBrowser(executablePath)
 await build()
 rmSync(PICTURES, { recursive: true, force: true })
-mkdirSync(PICTURES, { recursive: true })
-// Dates and times as a Spanish phone writes them: the browser takes its language from the environment.
+for (const phone of SMALL_PHONES) mkdirSync(folderOf(phone), { recursive: true })
+// The browser takes its language from the environment, and has to write dates and times as a Spanish phone does.
 const env = { ...process.env, LANGUAGE: 'es', LC_ALL: 'es_ES.UTF-8' }
 const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox', '--lang=es-ES'] })
 await withDemo('2025-08-11T15:20', byDay)
 await withDemo('2025-08-12T03:12', byNight)
+await withDemo('2025-08-11T09:10', newFamily)
 await browser.close()
 
-async function byDay(page, signIn) {
-  await shoot(page, 'acceso')
+/**
+ * @param {Page} page
+ * @param {Entrances} entrances
+ */
+async function byDay(page, { signIn }) {
+  await shootOnAll(page, 'acceso')
   await page.getByRole('button', { name: 'Solicitar prueba de 30 días' }).click()
   await shoot(page, 'prueba', ['claro'])
   await page.getByRole('button', { name: 'Cancelar' }).click()
   await signIn()
 
+  await shootOnAll(page, 'formulario-en-curso')
   await goTo(page, 'Diario')
-  await shoot(page, 'siesta-en-curso')
+  await shootOnAll(page, 'siesta-en-curso')
   await goTo(page, 'Gráfico')
   await page.getByRole('button', { name: 'Semana anterior' }).click()
-  await shoot(page, 'grafico')
+  await shootOnAll(page, 'grafico')
   await page.setViewportSize(DESKTOP)
   await shoot(page, 'grafico-ancho', ['claro'])
   await page.setViewportSize(PHONE)
@@ -58,32 +76,130 @@ async function byDay(page, signIn) {
   await toast.waitFor()
   await shoot(page, 'aviso', ['claro'])
   await toast.getByRole('button', { name: 'Cerrar' }).click()
-  await shoot(page, 'diario')
+  await shootOnAll(page, 'diario')
   await goTo(page, 'Añadir descanso')
-  await shoot(page, 'formulario')
-
+  await shootOnAll(page, 'formulario')
   await goTo(page, 'Diario')
+  await rebuildADay(page)
+
+  await page.getByRole('button', { name: 'Hoy', exact: true }).locator('visible=true').click()
   await page.context().setOffline(true)
   await page.getByText('Sin conexión').locator('visible=true').waitFor()
   await shoot(page, 'sin-conexion', ['oscuro'])
 }
 
-async function byNight(page, signIn) {
-  await signIn()
-  await goTo(page, 'Diario')
-  await shoot(page, 'noche')
+/**
+ * Rebuilds a day before the six weeks of the demo, so that it is empty: two naps and a night, by taps on its tape.
+ * @param {Page} page
+ */
+async function rebuildADay(page) {
+  await page.getByRole('textbox', { name: 'Fecha' }).locator('visible=true').fill('2025-06-20')
+  await page.getByRole('button', { name: 'Reconstruir el día' }).click()
+  const sheet = page.getByRole('dialog', { name: /^Reconstruir el día/ })
+  const lines = sheet.getByRole('region', { name: /^Cinta del día/ }).locator(':scope > div > svg')
+  // The first line of the tape runs from 8h to 18h, the last from 18h to 8h.
+  await tapOn(page, lines.first(), 1.6 / 10)
+  await tapOn(page, lines.first(), 5.2 / 10)
+  await tapOn(page, lines.last(), 2.5 / 14)
+  await shootOnAll(page, 'reconstruir')
+  await sheet.getByRole('button', { name: 'Cerrar' }).click()
 }
 
-/** One picture a theme, as large as the phone. */
-async function shoot(page, name, themes = Object.keys(THEMES)) {
+/**
+ * @param {Page} page
+ * @param {import('@playwright/test').Locator} line
+ * @param {number} share The place of the tap, as a share of the line's width.
+ */
+async function tapOn(page, line, share) {
+  const box = await line.boundingBox()
+  if (box === null) fail('La cinta no se ve.')
+  await page.touchscreen.tap(box.x + share * box.width, box.y + 50)
+}
+
+/**
+ * @param {Page} page
+ * @param {Entrances} entrances
+ */
+async function byNight(page, { signIn }) {
+  await signIn()
+  await shootOnAll(page, 'noche-formulario', ['oscuro'])
+  await goTo(page, 'Diario')
+  // At night the app is dark by itself, whatever the phone says, so the light picture needs a switch first.
+  await shootOnAll(page, 'noche', ['oscuro'])
+  await page.getByRole('button', { name: 'Cambiar tema' }).locator('visible=true').click()
+  await shootOnAll(page, 'noche', ['claro'])
+  await page.getByRole('switch', { name: 'Luz roja de noche' }).check()
+  await page.evaluate(() => scrollTo(0, 0))
+  await shootAs(page, 'noche-roja')
+}
+
+/**
+ * @param {Page} page
+ * @param {Entrances} entrances
+ */
+async function newFamily(page, { signUp }) {
+  await signUp()
+  const card = page.getByRole('heading', { name: 'Cuéntanos de tu bebé' })
+  await card.waitFor()
+  await shootOnAll(page, 'primer-dia')
+  await page.getByLabel('Nombre').locator('visible=true').fill('Lucía')
+  await page.getByLabel('Edad', { exact: true }).fill('7')
+  await page.getByLabel('Edad', { exact: true }).blur()
+  await shootOnAll(page, 'primera-tarjeta', undefined, () =>
+    card.evaluate((heading) => scrollBy(0, heading.getBoundingClientRect().top - 24)),
+  )
+}
+
+/**
+ * Takes the picture on every phone, prepared for each. That of the tall phone comes into the folder itself.
+ * @param {Page} page
+ * @param {string} name
+ * @param {readonly Theme[]} [themes]
+ * @param {() => Promise<void>} [prepare]
+ */
+async function shootOnAll(page, name, themes, prepare = async () => undefined) {
+  await prepare()
+  await shoot(page, name, themes)
+  for (const phone of SMALL_PHONES) {
+    await page.setViewportSize(phone)
+    await prepare()
+    await shoot(page, name, themes, folderOf(phone))
+  }
+  await page.setViewportSize(PHONE)
+}
+
+/**
+ * Takes one picture in each theme, as large as the phone.
+ * @param {Page} page
+ * @param {string} name
+ * @param {readonly Theme[]} [themes]
+ */
+async function shoot(page, name, themes = ['claro', 'oscuro'], folder = PICTURES) {
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: THEMES[theme], reducedMotion: 'reduce' })
-    await page.locator('body').hover({ position: { x: 1, y: 1 } })
-    await page.screenshot({ path: join(PICTURES, `${name}-${theme}.png`), animations: 'disabled' })
-    say(`${name}-${theme}.png`)
+    await shootAs(page, `${name}-${theme}`, folder)
   }
 }
 
+/**
+ * @param {Page} page
+ * @param {string} name
+ */
+async function shootAs(page, name, folder = PICTURES) {
+  await page.mouse.move(1, 1)
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
+  say(join(relative(PICTURES, folder), `${name}.png`))
+}
+
+/** @param {{ width: number, height: number }} phone */
+function folderOf({ width, height }) {
+  return join(PICTURES, `${width}x${height}`)
+}
+
+/**
+ * @param {Page} page
+ * @param {string} tab
+ */
 async function goTo(page, tab) {
   await page
     .getByRole('navigation', { name: 'Secciones' })
@@ -92,7 +208,11 @@ async function goTo(page, tab) {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** A demo of its own, at that instant (Madrid), with a phone in front of its login. */
+/**
+ * Tells a story on a demo of its own at that instant of Madrid, with a phone in front of its login.
+ * @param {string} fixedNow
+ * @param {(page: Page, entrances: Entrances) => Promise<void>} story
+ */
 async function withDemo(fixedNow, story) {
   const demo = await startDemo(fixedNow)
   try {
@@ -100,10 +220,9 @@ async function withDemo(fixedNow, story) {
     const page = await context.newPage()
     await page.goto(demo.url)
     await page.evaluate(() => document.fonts.ready)
-    await story(page, async () => {
-      await page.getByLabel('Email').fill(demo.email)
-      await page.getByLabel('Contraseña').fill(demo.password)
-      await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+    await story(page, {
+      signIn: () => enter(page, demo),
+      signUp: async () => enter(page, await newAccount(demo.url)),
     })
     await context.close()
   } finally {
@@ -111,9 +230,38 @@ async function withDemo(fixedNow, story) {
   }
 }
 
+/**
+ * @param {Page} page
+ * @param {Account} account
+ */
+async function enter(page, { email, password }) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Contraseña').fill(password)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await page.getByRole('navigation', { name: 'Secciones' }).waitFor()
+}
+
+/**
+ * Makes an account of a family that nothing is known of yet.
+ * @param {string} url
+ */
+async function newAccount(url) {
+  const account = { email: 'nueva@nana.example', password: 'dulces-siestas' }
+  const page = await (await fetch(url)).text()
+  const [, apikey = ''] = /"anonKey":"([^"]+)"/.exec(page) ?? []
+  const { ok, status } = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { apikey, 'Content-Type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  if (!ok) fail(`No hay cuenta nueva: ${status}`)
+  return account
+}
+
+/** @param {string} fixedNow */
 async function startDemo(fixedNow) {
   const demo = spawn('node', [join(ROOT, 'scripts/demo.mjs')], {
-    env: { ...process.env, FIXED_NOW: fixedNow, PORT: '0' },
+    env: { ...process.env, FIXED_NOW: fixedNow, PORT: '0', AUTH_SIGNUP: 'on' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''
@@ -123,7 +271,7 @@ async function startDemo(fixedNow) {
   }
   const access = /Dirección:\s+(\S+)\s+Email:\s+(\S+)\s+Contraseña:\s+(\S+)/.exec(said)
   if (access === null) fail('La demo no arrancó.')
-  const [, url, email, password] = access
+  const [, url = '', email = '', password = ''] = access
   return {
     url,
     email,

@@ -4,26 +4,29 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { ROOT } from './run.mjs'
 
-/** What the app asks for while it runs. Icons are the system's, which fetches them when it installs the app. */
+/** The app asks for these files while it runs. Other icons are fetched by the system when it installs the app. */
 const PRECACHED = /^\/(?:assets\/.+|[^/]+\.svg|icons\/icon\.svg)$/
 
 const VERSION_PLACE = /(<meta name="build" content=")[^"]*(">)/
 
-/** Marks the page in `folder` with its version, and builds the worker that keeps exactly these files on the phone. */
+/**
+ * Marks the page in `folder` with its version, and builds the worker that keeps exactly these files on the phone.
+ * @param {string} folder
+ */
 export async function buildServiceWorker(folder) {
   const files = Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
-      .map((path) => [encodeURI(path.slice(join(folder).length).replaceAll('\\', '/')), path])
-      .filter(([address]) => PRECACHED.test(address))
-      .map(([address, file]) => [address, `sha256-${sha256(readFileSync(file)).toString('base64')}`])
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
+      .map((path) => ({ path, address: encodeURI(path.slice(join(folder).length).replaceAll('\\', '/')) }))
+      .filter(({ address }) => PRECACHED.test(address))
+      .sort((one, other) => (one.address < other.address ? -1 : 1))
+      .map(({ path, address }) => [address, `sha256-${sha256(readFileSync(path)).toString('base64')}`]),
   )
   const page = join(folder, 'index.html')
   const html = readFileSync(page, 'utf8')
   const worker = readFileSync(join(ROOT, 'app/sw.ts'))
-  if (!VERSION_PLACE.test(html)) throw new Error('The page has no place for its version.')
+  if (!VERSION_PLACE.test(html)) throw new Error('La página no tiene sitio para su versión.')
   const unmarked = html.replace(VERSION_PLACE, '$1$2')
   const version = sha256(unmarked + JSON.stringify(files) + worker)
     .toString('hex')
@@ -48,6 +51,7 @@ export async function buildServiceWorker(folder) {
   })
 }
 
+/** @param {string | Buffer} content */
 function sha256(content) {
   return createHash('sha256').update(content).digest()
 }

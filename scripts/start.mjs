@@ -1,6 +1,6 @@
 import { build } from './prepare.mjs'
 
 await build()
-// In this process, so that a signal sent to the command reaches the server itself.
+// The server runs in this process, so that a signal sent to the command reaches the server itself.
 const { runServer } = await import('../dist/server/main.js')
 await runServer()

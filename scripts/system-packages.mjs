@@ -1,41 +1,117 @@
 import { existsSync } from 'node:fs'
-import { fail, run, say } from './run.mjs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { chooseBrowser, findPostgres15 } from './programs.mjs'
+import { fail, mustRun, ROOT, run, say } from './run.mjs'
 
-const CHROMIUM_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const POSTGRES_15 = '/usr/lib/postgresql/15/bin/postgres'
-
-/** The browser that the tests drive. CHROMIUM_PATH wins; as root, Debian's package is installed when none is found. */
-export async function findBrowser() {
-  const named = process.env.CHROMIUM_PATH
-  if (named) return existsSync(named) ? named : fail(`CHROMIUM_PATH dice «${named}», pero ahí no hay nada.`)
-  const found = () => CHROMIUM_PLACES.find((path) => existsSync(path))
-  if (!found() && isRoot()) await aptInstall('chromium')
-  return (
-    found() ??
-    fail('No hay Chromium. Instálalo («apt-get install chromium») o di dónde está con CHROMIUM_PATH.')
-  )
+/**
+ * These fonts stand in for ours until it is there (app/ui/style/fonts.css). A story for each leaves it as the only one
+ * on the device.
+ * @type {Readonly<Record<string, string>>}
+ */
+const FONTS = {
+  'fonts-dejavu-core': '/usr/share/fonts/truetype/dejavu',
+  'fonts-liberation': '/usr/share/fonts/truetype/liberation',
+  'fonts-roboto-unhinted': '/usr/share/fonts/truetype/roboto',
+  'fonts-noto-core': '/usr/share/fonts/truetype/noto',
 }
 
-/** Debian keeps the browser's languages apart. Without Spanish the pictures show dates and times in English. */
+/** These are the engines of other phones: Debian's packages for engine and driver, and a program to know them by. */
+const ENGINES = {
+  // The second package makes it write dates and times as a Spanish phone does.
+  Firefox: { program: '/usr/bin/firefox-esr', packages: ['firefox-esr', 'firefox-esr-l10n-es-es'] },
+  // gjs puts a window of a phone's size around the engine, and xvfb is a screen for that window.
+  WebKit: {
+    program: '/usr/bin/WebKitWebDriver',
+    packages: ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'gjs', 'xvfb', 'xauth'],
+  },
+}
+
+/**
+ * Resolves to the browser that the tests drive, and installs one where there is none. CHROMIUM_PATH wins over all.
+ * @param {{ isWhole?: boolean }} [wish] `isWhole` asks for a browser that can do what one without a window can't.
+ */
+export async function findBrowser({ isWhole = false } = {}) {
+  const choice = chooseBrowser(machine(), { named: process.env.CHROMIUM_PATH, isWhole })
+  if ('missing' in choice) fail(`CHROMIUM_PATH dice «${choice.missing}», pero ahí no hay nada.`)
+  if ('found' in choice) return choice.found
+  if ('install' in choice) {
+    await aptInstall(choice.install)
+    return choice.as
+  }
+  const { chromium } = await import('@playwright/test')
+  if (existsSync(chromium.executablePath())) return chromium.executablePath()
+  say('Aquí no hay ningún Chromium: se descarga el de Playwright (unos 150 MB, una sola vez)…')
+  await mustRun(join(ROOT, 'node_modules/.bin/playwright'), ['install', 'chromium'])
+  return chromium.executablePath()
+}
+
+/**
+ * Installs the browser's Spanish, which Debian keeps apart: without it the pictures show dates and times in English.
+ * @param {string} browser
+ */
 export async function ensureSpanishBrowser(browser) {
   const spanish = '/usr/lib/chromium/locales/es.pak'
-  if (browser === '/usr/bin/chromium' && !existsSync(spanish) && isRoot()) await aptInstall('chromium-l10n')
+  if (browser === '/usr/bin/chromium' && !existsSync(spanish) && installs()) await aptInstall('chromium-l10n')
 }
 
-/** The oldest PostgreSQL that the migrations promise to run on is tested beside the embedded one. */
+/** Looks for the oldest PostgreSQL that the migrations promise to run on; tests use it beside the embedded one. */
 export async function ensurePostgres15() {
-  if (!existsSync(POSTGRES_15) && isRoot()) await aptInstall('postgresql-15')
+  const find = () => findPostgres15(machine(), process.env.PG15_BIN)
+  if (find() === null && installs()) await aptInstall('postgresql-15')
+  const folder = find()
+  if (folder === null) say('Sin pruebas con PostgreSQL 15: no está instalado (PG15_BIN dice dónde).')
+  return folder ?? ''
 }
 
-async function aptInstall(name) {
-  say(`Instalando ${name} (paquete de Debian)…`)
+/**
+ * Resolves to whether the stories can run in this engine. When they can't, a line says so, as no test may go missing
+ * without a word.
+ * @param {keyof typeof ENGINES} name
+ */
+export async function ensureEngine(name) {
+  const { program, packages } = ENGINES[name]
+  if (!existsSync(program) && installs()) await aptInstall(...packages)
+  const isThere = existsSync(program)
+  if (!isThere) say(`Sin historias en ${name}: falta ${packages.join(', ')} (paquetes de Debian).`)
+  return isThere
+}
+
+/** Stories hold that nothing moves with only one of four fonts there. A line says which fonts, and so stories, lack. */
+export async function ensureFonts() {
+  const missing = () =>
+    Object.entries(FONTS)
+      .filter(([, folder]) => !existsSync(folder))
+      .map(([name]) => name)
+  if (missing().length > 0 && installs()) await aptInstall(...missing())
+  if (missing().length > 0) say(`Sin historias de letra: falta ${missing().join(', ')} (paquetes de Debian).`)
+}
+
+/** Installs the program that makes a root of Debian in half a minute. Mounting that root takes an administrator. */
+export async function ensureBareRoots() {
+  if (!isRoot()) fail('Hace falta ser root para montar una raíz nueva.')
+  if (!existsSync('/usr/bin/mmdebstrap')) await aptInstall('mmdebstrap')
+}
+
+/** @param {string[]} names */
+async function aptInstall(...names) {
+  say(`Instalando ${names.join(', ')} (paquetes de Debian)…`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq'], { env, output: 'ignore' })
-  const code = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
+  const code = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], {
     env,
     output: 'ignore',
   })
-  if (code !== 0) fail(`No se pudo instalar ${name} con apt-get.`)
+  if (code !== 0) fail(`No se pudo instalar ${names.join(', ')} con apt-get.`)
+}
+
+function machine() {
+  return { platform: process.platform, home: homedir(), exists: existsSync, installs: installs() }
+}
+
+/** Returns whether packages can be installed here, for which it takes a Debian and its administrator. */
+function installs() {
+  return isRoot() && existsSync('/usr/bin/apt-get') && existsSync('/etc/debian_version')
 }
 
 function isRoot() {

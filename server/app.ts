@@ -1,102 +1,175 @@
 import type { HttpBindings } from '@hono/node-server'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { type Handler, Hono, type MiddlewareHandler } from 'hono'
 import type pg from 'pg'
-import { createApiKeys, requireApiKey } from './auth/api-key.ts'
+import { adminDoor } from './admin-door.ts'
 import { authApp } from './auth/auth-app.ts'
-import { factorKey } from './auth/factors/factor-key.ts'
-import type { Jwt } from './auth/jwt.ts'
-import { createLiveSessions } from './auth/live-sessions.ts'
-import { createOidcClients } from './auth/oidc/oidc-clients.ts'
-import { oneTimeKey } from './auth/one-time-tokens.ts'
-import { createRateLimits } from './auth/rate-limits.ts'
-import { refreshPepper } from './auth/refresh-tokens.ts'
-import { createSamlProviders } from './auth/saml/saml-providers.ts'
-import { createVerifyBearer } from './auth/verify-bearer.ts'
-import { authAddress, type Config } from './config.ts'
-import { drawAuthError, drawTableError, toHttpError } from './errors.ts'
+import { createApiKeys, requireApiKey } from './auth/calls/api-key.ts'
+import { createOidcClients } from './auth/endpoints/oidc/oidc-clients.ts'
+import { createSamlProviders } from './auth/endpoints/saml/saml-providers.ts'
+import { createAccountLines } from './auth/limits/account-lines.ts'
+import { createRateLimits } from './auth/limits/rate-limits.ts'
+import type { Jwt } from './auth/sessions/jwt.ts'
+import type { LiveSessions } from './auth/sessions/live-sessions.ts'
+import { oneTimeKey } from './auth/sessions/one-time-tokens.ts'
+import { refreshPepper } from './auth/sessions/refresh-tokens.ts'
+import { createVerifyBearer } from './auth/sessions/verify-bearer.ts'
+import { createWriteCheck } from './db/write-check.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import { eventsApp } from './events/events-app.ts'
+import { drawAuthError, drawTableError, HttpError, toHttpError } from './http/errors.ts'
+import type { SecurityLog } from './log/security-log.ts'
 import type { PostOffice } from './mail/post-office.ts'
+import type { StaticFiles } from './page/static-files.ts'
 import { restApp } from './rest/rest-app.ts'
-import type { Secrets } from './secrets.ts'
-import type { StaticFiles } from './static-files.ts'
+import { authAddress, type Config } from './settings/config.ts'
+import type { Secrets } from './settings/secrets.ts'
+import { traceRequests } from './trace-requests.ts'
 
-/** Our own accounts and data. Absent when the app talks to another project. */
+/** The server's own accounts and data. There is none of it when the app talks to another project. */
 export interface Backend {
+  /** For accounts and sessions. */
   pool: pg.Pool
+  /** For what families read and write: however long it is taken up, people can sign in. */
+  tablePool: pg.Pool
   secrets: Secrets
   jwt: Jwt
   postOffice: PostOffice
   feed: ChangeFeed
+  liveSessions: LiveSessions
+  securityLog: SecurityLog
+  isDiskNearlyFull: () => boolean
 }
 
 export type App = Hono<{ Bindings: HttpBindings }>
 
-/** Every route of the server. */
+/** Builds every route of the server. `backend` is null when the app talks to another project. */
 export function createApp(config: Config, backend: Backend | null, files: StaticFiles): App {
   const app: App = new Hono()
+  app.use(traceRequests(config, backend?.securityLog ?? null))
+  const isReady = backend === null ? async () => true : createWriteCheck(backend.pool)
+  return drawApp(app, config, files, isReady, () => {
+    if (backend !== null) mountApis(app, config, backend)
+  })
+}
+
+/** What is served while the database isn't there yet: the app itself, and a «not now» from each API in its shape. */
+export function createWaitingApp(config: Config, files: StaticFiles): App {
+  const app: App = new Hono()
+  app.use(traceRequests(config, null))
+  return drawApp(
+    app,
+    config,
+    files,
+    async () => false,
+    () => {
+      const paths = config.auth.atRoot ? ['*'] : ['/auth/v1/*', '/rest/v1/*', '/events/v1/*']
+      for (const path of paths) app.all(path, notYet)
+    },
+  )
+}
+
+/** Puts on `app` what both have, with what `mount` puts there between /health and the files. */
+function drawApp(
+  app: App,
+  config: Config,
+  files: StaticFiles,
+  isReady: () => Promise<boolean>,
+  mount: () => void,
+): App {
   app.use(securityHeaders(config))
-  if (!config.auth.atRoot)
-    app.get('/health', (c) => health(backend).then((ready) => c.json({ ready }, ready ? 200 : 503)))
-  if (backend !== null) mountApis(app, config, backend)
+  if (!config.auth.atRoot) {
+    app.get('/health', async (c) => {
+      const ready = await isReady()
+      return c.json({ ready }, ready ? 200 : 503)
+    })
+  }
+  mount()
   app.on(['GET', 'HEAD'], '*', (c) => files.respond(c.req.raw))
   app.notFound((c) => c.text('No encontrado', 404))
   app.onError((error, c) => {
-    const refusal = toHttpError(error, `${c.req.method} ${c.req.path}`)
-    if (/^\/(?:rest|events)\/v1/.test(c.req.path)) return withOpenOrigin(drawTableError(refusal))
+    const refusal = toHttpError(error, `${c.req.method} ${c.req.path}`, c.get('trace'))
+    if (isTablePath(c.req.path)) return withOpenOrigin(drawTableError(refusal))
     return withOpenOrigin(drawAuthError(refusal, c.req.header('x-supabase-api-version')))
   })
   return app
 }
 
-function mountApis(app: App, config: Config, { pool, secrets, jwt, postOffice, feed }: Backend): void {
+function mountApis(
+  app: App,
+  config: Config,
+  { pool, tablePool, secrets, jwt, postOffice, feed, liveSessions, isDiskNearlyFull }: Backend,
+): void {
   const apiKeys = createApiKeys(secrets.anonKeys, secrets.serviceKeys)
-  const liveSessions = createLiveSessions(pool, (ids) => feed.room.wakeSessions(ids))
   const limits = createRateLimits(config)
   const { jwtSecret } = secrets
   const keys = {
     pepper: refreshPepper(jwtSecret),
-    factorKey: factorKey(jwtSecret),
+    factorKey: secrets.factorKey,
     oneTimeKey: oneTimeKey(jwtSecret),
   }
   const saml = createSamlProviders(config.auth.saml, authAddress(config))
   const oidc = createOidcClients(config.auth.oidc, jwtSecret)
   const verifyBearer = createVerifyBearer(jwt, apiKeys, (id) => liveSessions.ended(id))
 
+  if (config.admin !== null) app.use(adminDoor(apiKeys))
   app.use('/auth/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   app.use('/rest/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   app.use('/events/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
-  feed.onLeaving(liveSessions.forgetAll)
+  const inLine = createAccountLines()
   const onChanged = (userId: string) => feed.room.wakeUser(userId)
   app.route(
     '/rest/v1',
-    restApp({ db: pool, verifyBearer, onChanged, onAccountDeleted: liveSessions.forgetAll }),
+    restApp({
+      db: tablePool,
+      inLine,
+      verifyBearer,
+      onChanged,
+      onAccountDeleted: liveSessions.forgetAll,
+      isDiskNearlyFull,
+    }),
   )
-  app.route('/events/v1', eventsApp({ pool, verifyBearer, feed }))
+  app.route('/events/v1', eventsApp({ pool: tablePool, inLine, verifyBearer, feed }))
   // At the root it answers everything that is left, and no file is served.
   const deps = { config, pool, jwt, apiKeys, limits, liveSessions, postOffice, oidc, saml, ...keys }
   app.route(config.auth.atRoot ? '/' : '/auth/v1', authApp(deps))
 }
 
-async function health(backend: Backend | null): Promise<boolean> {
-  if (backend === null) return true
-  return backend.pool.query('select 1').then(
-    () => true,
-    () => false,
-  )
+const notYet: Handler = (c) => {
+  const headers = { 'Retry-After': '1' }
+  const refusal = isTablePath(c.req.path)
+    ? new HttpError(503, 'PGRST000', 'Database connection error.', { headers })
+    : new HttpError(503, 'unexpected_failure', 'Database unavailable, please try again', { headers })
+  // Each such call is a line of the log, and where this was thrown says nothing about a database that isn't there.
+  delete refusal.stack
+  throw refusal
 }
 
-/** Noted on Node's own answer: through the response that comes later, all its headers would be built a second time. */
+function isTablePath(path: string): boolean {
+  return /^\/(?:rest|events)\/v1/.test(path)
+}
+
+const API_PATH = /^\/(?:(?:auth|rest|events)\/v1(?:[/?]|$)|health(?:\?|$))/
+
+/**
+ * The headers are set on Node's own response, because Hono would build all headers of its response a second time. What
+ * an answer says itself goes before them. An API's answer is for whoever asked, and nothing in it is ever run; the
+ * files of the app say for themselves how long they last and what they may load.
+ */
 function securityHeaders(config: Config): MiddlewareHandler<{ Bindings: HttpBindings }> {
   const https = config.siteUrl.startsWith('https:')
-  return ({ env: { outgoing } }, next) => {
+  const { atRoot } = config.auth
+  return ({ env: { incoming, outgoing } }, next) => {
     outgoing.setHeader('X-Content-Type-Options', 'nosniff')
-    if (https) outgoing.setHeader('Strict-Transport-Security', 'max-age=31536000')
+    if (https) outgoing.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+    if (atRoot || API_PATH.test(incoming.url ?? '')) {
+      outgoing.setHeader('Cache-Control', 'no-store')
+      outgoing.setHeader('Content-Security-Policy', `default-src 'none'; frame-ancestors 'none'`)
+    }
     return next()
   }
 }
 
-/** A browser hides an answer without this header from the app, and with it why it was refused. */
+/** Without this header a browser hides the answer from the app, which then could not tell why it was refused. */
 function withOpenOrigin(response: Response): Response {
   response.headers.set('Access-Control-Allow-Origin', '*')
   return response

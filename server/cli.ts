@@ -1,25 +1,31 @@
-import { join, resolve } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Accounts, Refusal } from './administration/accounts.ts'
-import { backup } from './administration/backup.ts'
 import { ACCOUNT_COMMANDS, type AccountCommand } from './administration/commands.ts'
-import { longDate } from './administration/family-text.ts'
+import { backupCommand, backupIntoFolder, restoreCommand } from './administration/copy-commands.ts'
 import { openHostedAccounts } from './administration/hosted-accounts.ts'
 import { openOwnAccounts } from './administration/own-accounts.ts'
-import { restore } from './administration/restore.ts'
-import { parseEmail } from './auth/addresses.ts'
-import { refuseUnfitPassword } from './auth/passwords.ts'
-import { type Config, loadConfig } from './config.ts'
+import { rotateKeys } from './administration/rotate-keys.ts'
+import { securityLogText } from './administration/security-log.ts'
+import { takeOver as takeOverDatabase } from './administration/take-over.ts'
+import { typedPassword } from './administration/typed-password.ts'
+import { parseEmail } from './auth/accounts/addresses.ts'
+import { refuseUnfitPassword } from './auth/accounts/passwords.ts'
 import { openAdminDatabase } from './db/admin-database.ts'
-import { HttpError } from './errors.ts'
-import { loadSecrets } from './secrets.ts'
+import { HttpError } from './http/errors.ts'
+import { newTrace, traced } from './log/request-trace.ts'
+import { lastEvents } from './log/security-log.ts'
+import { type Config, loadConfig } from './settings/config.ts'
+import { loadSecrets, type Secrets } from './settings/secrets.ts'
 
 const HELP = `Uso: npm run admin -- ORDEN
 
   create-user EMAIL [--password CLAVE] [--trial DÍAS]
                                            Crea una cuenta y escribe qué enviar a la familia. Sin --password inventa una.
+                                           Con --password - se escribe aparte: como argumento la ven otros en la máquina.
   invite EMAIL [--trial DÍAS]              Crea una cuenta y le envía un email para que elija su contraseña.
   extend EMAIL --trial DÍAS | --full       Alarga una prueba, o la convierte en una cuenta normal.
   list-users                               Lista las cuentas.
@@ -28,33 +34,45 @@ const HELP = `Uso: npm run admin -- ORDEN
   disable-user EMAIL                       Desactiva la cuenta: no puede entrar ni seguir dentro.
   enable-user EMAIL                        Vuelve a activarla.
   delete-user EMAIL [--yes]                Borra la cuenta y todos sus registros. Pide confirmación, o --yes.
-  backup FICHERO                           Copia todos los datos en un fichero, también con el servidor en marcha.
+  backup FICHERO [--force]                 Copia todos los datos en un fichero, también con el servidor en marcha.
+                                           Con --force reemplaza el fichero que ya hay.
+  backup CARPETA --keep N                  Hace ahí una copia con la fecha por nombre, y borra las más viejas de las
+                                           hechas así: quedan N.
   restore FICHERO                          Los devuelve a una base de datos vacía: todo o nada.
+  security-log [--last N]                  Muestra qué ha pasado con las cuentas: lo último, 50 líneas si no se dice.
+  take-over --yes                          Deja arrancar con estos secretos, y solo con estos, cuando se han perdido
+                                           los de antes. Cierra todas las sesiones.
   keys                                     Muestra las claves de la API en JSON.
+  rotate-keys [--anon] [--service]         Hace otras claves de la API: las de antes dejan de valer en el acto.
+  rotate-keys --sessions                   Además otro secreto: cierra todas las sesiones. El segundo factor se queda.
 
 Funciona con el servidor en marcha y sin él. Usa los mismos ajustes: DATA_DIR, DATABASE_URL…
 Con SUPABASE_URL y SUPABASE_SERVICE_KEY administra las cuentas de ese proyecto.
 `
 
-/** Written wrong: exit code 2. What can't be done: exit code 1. */
+/** A command that was written wrong, which ends with exit code 2. A command that can't be carried out ends with 1. */
 class UsageError extends Error {}
 
-/** Runs one administrator's command and sets the exit code. */
+/** Runs one administrator's command, prints its result or what went wrong, and sets the exit code. */
 export async function runCli(args: string[]): Promise<void> {
   try {
-    console.log(await perform(args))
+    // What it does is recorded under one id, as a request is.
+    console.log(await traced(newTrace(`command-${randomUUID()}`, null), () => runCommand(args)))
   } catch (error) {
     console.error(error instanceof Error ? messageOf(error) : error)
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }
 
-async function perform(args: string[]): Promise<string> {
+async function runCommand(args: string[]): Promise<string> {
   const { values, positionals } = parse(args)
   const [name, ...rest] = positionals
   if (values.help || name === undefined || name === 'help') return HELP
   if (name === 'keys') return keys(rest)
-  if (name === 'backup' || name === 'restore') return onFile(name, rest)
+  if (name === 'rotate-keys') return rotate(rest, values)
+  if (name === 'security-log') return securityLog(rest, values.last)
+  if (name === 'take-over') return takeOver(rest, values)
+  if (name === 'backup' || name === 'restore') return onFile(name, rest, values)
   const command = Object.hasOwn(ACCOUNT_COMMANDS, name) ? ACCOUNT_COMMANDS[name] : undefined
   if (command === undefined) throw new UsageError(`No existe la orden «${name}».\n\n${HELP}`)
   return onAccounts(name, command, rest, values)
@@ -68,7 +86,13 @@ function parse(args: string[]) {
       options: {
         password: { type: 'string' },
         trial: { type: 'string' },
+        last: { type: 'string' },
+        keep: { type: 'string' },
         full: { type: 'boolean', default: false },
+        anon: { type: 'boolean', default: false },
+        service: { type: 'boolean', default: false },
+        sessions: { type: 'boolean', default: false },
+        force: { type: 'boolean', default: false },
         yes: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -92,7 +116,7 @@ async function onAccounts(
   }
   const trial = trialDays(name, options)
   const { config, open } = administration(process.env)
-  const password = options.password ?? null
+  const password = options.password === '-' ? await typedPassword() : (options.password ?? null)
   if (password !== null) refuseUnfitPassword(password, config, email ?? '')
   const request = {
     email: email === undefined ? '' : parseEmail(email),
@@ -124,10 +148,11 @@ function trialDays(name: string, { trial, full }: Options): number | null {
   return trial === undefined ? null : Number(trial)
 }
 
-/** Where the accounts are: in another project when one is set, else here. */
+/** Chooses the accounts to administer: those of the project in SUPABASE_URL when it is set, else the server's own. */
 function administration(env: NodeJS.ProcessEnv): { config: Config; open: () => Promise<Accounts> } {
   const { SUPABASE_URL: url = '', SUPABASE_SERVICE_KEY: serviceKey = '', ...own } = env
-  // The public key is for the app alone.
+  // The public key is for the app. It is left out here because the settings refuse it without the SUPABASE_URL taken
+  // out above.
   const config = loadConfig({ ...own, SUPABASE_ANON_KEY: undefined })
   if (url.trim() === '') return { config, open: () => openOwnAccounts(config) }
   if (serviceKey.trim() === '') {
@@ -143,25 +168,54 @@ function administration(env: NodeJS.ProcessEnv): { config: Config; open: () => P
   return { config, open: () => Promise.resolve(openHostedAccounts(project)) }
 }
 
-async function onFile(name: 'backup' | 'restore', rest: string[]): Promise<string> {
+async function onFile(name: 'backup' | 'restore', rest: string[], { force, keep }: Options): Promise<string> {
   const [stated] = rest
   if (stated === undefined || rest.length > 1) throw new UsageError(`«${name}» espera un fichero.\n\n${HELP}`)
-  // npm runs commands in the package's folder; the file is meant from where the person is.
+  if (force && name === 'restore') throw new UsageError(`«restore» no conoce --force.\n\n${HELP}`)
+  if (keep !== undefined && (name === 'restore' || force || !/^[1-9]\d{0,3}$/.test(keep))) {
+    throw new UsageError(`--keep=${keep} no vale: «backup CARPETA --keep N» dice cuántas copias quedan.`)
+  }
+  // npm runs commands in the package's folder, but a relative path is meant from where the person typed the command.
   const file = resolve(process.env.INIT_CWD ?? '.', stated)
   const config = loadConfig(process.env)
   if (config.hosted !== null) {
     throw new Refusal(`Los datos están en ${config.hosted.url}: usa sus copias de seguridad.`)
   }
-  const db = await openAdminDatabase(config)
-  // Apart from the result, so that it can be read by another program.
+  // Progress goes to stderr, so that another program can read the result from stdout.
   const progress = (line: string) => process.stderr.write(`${line}\n`)
+  if (name === 'restore') return restoreCommand(config, file, progress)
+  return keep === undefined
+    ? backupCommand(config, file, force, progress)
+    : backupIntoFolder(config, file, Number(keep), progress)
+}
+
+async function securityLog(rest: string[], last = '50'): Promise<string> {
+  if (rest.length > 0) throw new UsageError(`«security-log» espera solo la orden.\n\n${HELP}`)
+  if (!/^[1-9]\d{0,4}$/.test(last))
+    throw new UsageError(`--last=${last} no vale: son las líneas que se muestran.`)
+  const config = loadConfig(process.env)
+  if (config.hosted !== null)
+    throw new Refusal(`Las cuentas están en ${config.hosted.url}: mira su registro.`)
+  const db = await openAdminDatabase(config)
   try {
-    if (name === 'backup') {
-      const rows = await backup(db.pool, file, progress)
-      return `Copia hecha: ${file} (${rows} filas).\nGuarda también ${join(config.dataDir, 'secrets.json')}: sin él se cierran las sesiones y no valen los segundos factores.`
-    }
-    const { at, rows } = await restore(db.pool, file, progress)
-    return `Copia del ${longDate(at)} restaurada: ${rows} filas.`
+    return securityLogText(await lastEvents(db.pool, Number(last)))
+  } finally {
+    await db.close()
+  }
+}
+
+async function takeOver(rest: string[], { yes }: Options): Promise<string> {
+  if (rest.length > 0 || !yes) {
+    throw new UsageError(
+      'Con otros secretos se cierran todas las sesiones y no valen los segundos factores: confirma con «take-over --yes».',
+    )
+  }
+  const config = loadConfig(process.env)
+  if (config.hosted !== null) throw new Refusal(`Los datos están en ${config.hosted.url}.`)
+  const db = await openAdminDatabase(config)
+  try {
+    await takeOverDatabase(db.pool, config)
+    return `La base de datos es ahora del servidor con los secretos de ${config.dataDir}.`
   } finally {
     await db.close()
   }
@@ -171,8 +225,26 @@ async function keys(rest: string[]): Promise<string> {
   if (rest.length > 0) throw new UsageError(`«keys» espera solo la orden.\n\n${HELP}`)
   const config = loadConfig(process.env)
   if (config.hosted !== null) throw new Refusal(`Las claves son las de ${config.hosted.url}.`)
-  const { anonKey, serviceKey } = await loadSecrets(config)
-  return JSON.stringify({ anon_key: anonKey, service_key: serviceKey, url: config.siteUrl }, null, 2)
+  return keysText(await loadSecrets(config), config)
+}
+
+function keysText({ anonKey, serviceKey }: Secrets, { siteUrl }: Config): string {
+  return JSON.stringify({ anon_key: anonKey, service_key: serviceKey, url: siteUrl }, null, 2)
+}
+
+/** Both keys are made anew when none is named. */
+async function rotate(rest: string[], { anon, service, sessions }: Options): Promise<string> {
+  if (rest.length > 0) throw new UsageError(`«rotate-keys» espera solo la orden.\n\n${HELP}`)
+  const config = loadConfig(process.env)
+  if (config.hosted !== null) throw new Refusal(`Las claves son las de ${config.hosted.url}.`)
+  const both = !anon && !service && !sessions
+  const db = await openAdminDatabase(config)
+  try {
+    const rotation = { anon: anon || both, service: service || both, sessions }
+    return keysText(await rotateKeys(db.pool, config, rotation), config)
+  } finally {
+    await db.close()
+  }
 }
 
 async function confirmDeletion(email: string): Promise<void> {
@@ -185,7 +257,7 @@ async function confirmDeletion(email: string): Promise<void> {
   if (answer.trim().toLowerCase() !== email) throw new Refusal('No se ha borrado nada.')
 }
 
-/** The refusals of the wire, in the words of whoever types here. */
+/** Says in Spanish, for whoever typed the command, what the API refuses in English. */
 function messageOf(error: Error): string {
   if (!(error instanceof HttpError)) return error.message
   if (error.code === 'email_exists') return 'Ya hay una cuenta con ese email.'
@@ -193,7 +265,7 @@ function messageOf(error: Error): string {
   if (error.code === 'weak_password') return weaknessOf(error)
   if (error.message.startsWith('Password'))
     return 'La contraseña es demasiado larga: 72 caracteres como mucho.'
-  return error.code === 'validation_failed' ? 'Ese email no vale.' : error.message
+  return error.code === 'validation_failed' ? 'Ese email no vale.' : `El servidor responde: ${error.message}`
 }
 
 function weaknessOf(error: HttpError): string {

@@ -1,15 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type Account,
-  bearer,
-  PASSWORD,
-  startTestServer,
-  type TestServer,
-} from '../supabase/tests/test-server.ts'
-import { totpCode } from '../supabase/tests/totp-code.ts'
-import { deleteAccount } from './auth/administer.ts'
+import { deleteAccount } from './administration/own-account-changes.ts'
+import { type Account, bearer, PASSWORD, startTestServer, type TestServer } from './testing/test-server.ts'
+import { totpCode } from './testing/totp-code.ts'
 
 type Session = Awaited<ReturnType<TestServer['signIn']>>
 
@@ -34,7 +28,10 @@ beforeEach(async () => {
   }
 })
 
-/** The official client, as someone who is signed in. Each request of a session that lives is remembered for a while. */
+/**
+ * Makes the official client with a session's token. Each request also makes the server remember the live session for a
+ * while, so the tests cover that memory too.
+ */
 function tables(session: Session) {
   const headers = { apikey: server.anonKey, Authorization: `Bearer ${session.access_token}` }
   return new PostgrestClient(`${server.url}/rest/v1`, { headers })
@@ -42,7 +39,7 @@ function tables(session: Session) {
 
 const leave = (session: Session) => tables(session).rpc('delete_my_account')
 
-/** What a session is worth everywhere: tables, account, renewal. */
+/** Tries a session's tokens everywhere: on a table, on the account, and for a renewal. */
 async function worthOf(session: Session) {
   const read = await tables(session).from('sleep_records').select()
   const user = await server.ask('/auth/v1/user', { headers: bearer(session.access_token) })
@@ -57,8 +54,8 @@ const NOTHING = [
   'refresh_token_not_found',
 ]
 
-describe('delete_my_account', () => {
-  it('ends every session of the account at once, and keeps nothing', async () => {
+describe('the function delete_my_account', () => {
+  it('ends every session of the account at once, and keeps none of its data', async () => {
     const { status, data, error } = await leave(here)
     expect([status, data, error]).toEqual([204, null, null])
     expect(await worthOf(here)).toEqual(NOTHING)
@@ -69,24 +66,25 @@ describe('delete_my_account', () => {
     expect(left.rowCount).toBe(0)
   })
 
-  it('answers the other phone that waits for changes', async () => {
+  it('answers and signs out another phone that waits for changes', async () => {
     const wait = () => server.ask('/events/v1/changes?after=2', { headers: bearer(there.access_token) })
     const waiting = wait()
     await sleep(300)
     await leave(here)
     const { status } = await waiting
-    // Overtaken by the leaving on a slow machine, it is told of a change; the next one tells the rest.
+    // On a slow machine the account may be gone before the wait begins. Then this request tells of a change and the
+    // next one is refused.
     expect(status === 200 ? (await wait()).status : status).toBe(401)
   })
 
-  it('leaves the other families alone', async () => {
+  it('keeps the data of other families', async () => {
     const bea = await server.signIn(await server.createAccount())
     await tables(bea).from('sleep_records').insert({ date: '2025-08-11', type: 'despertar', time: '07:00' })
     await leave(here)
     expect((await tables(bea).from('sleep_records').select()).data).toHaveLength(1)
   })
 
-  it('refuses a session that was opened long ago, renewed or not, and deletes nothing', async () => {
+  it('refuses a session whose sign-in is too long ago, even when it was just renewed, and deletes nothing', async () => {
     await server.pool.query(
       `update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
         where session_id in (select id from auth.sessions where user_id = $1)`,
@@ -97,20 +95,20 @@ describe('delete_my_account', () => {
     const { status, error } = await leave(renewed.data.session)
     expect([status, error?.code, error?.message]).toEqual([403, '42501', 'the sign-in is too long ago'])
     expect((await tables(there).from('sleep_records').select()).data).toHaveLength(2)
-    // Signed in again, it goes.
+    // After a new sign-in the account can be deleted.
     expect((await leave(await server.signIn(ana))).status).toBe(204)
   })
 
-  it('refuses it also when it has just given itself a second factor: that is no sign-in', async () => {
+  it('refuses such a session also after it has added a second factor, which is no sign-in', async () => {
+    const client = server.client()
+    await client.setSession(here)
+    const { data: factor, error } = await client.mfa.enroll({ factorType: 'totp' })
+    if (error !== null) throw error
     await server.pool.query(
       `update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
         where session_id in (select id from auth.sessions where user_id = $1)`,
       [ana.id],
     )
-    const client = server.client()
-    await client.setSession(here)
-    const { data: factor, error } = await client.mfa.enroll({ factorType: 'totp' })
-    if (error !== null) throw error
     await client.mfa.challengeAndVerify({ factorId: factor.id, code: totpCode(factor.totp.secret) })
     const { session } = (await client.getSession()).data
     if (session === null) throw new Error('not signed in')
@@ -120,7 +118,7 @@ describe('delete_my_account', () => {
   })
 })
 
-it('the administrator’s delete-user does the same, from another process', async () => {
+it('deleting an account from the administrator’s process ends its sessions in the server too', async () => {
   expect(await deleteAccount(server.pool, ana.email)).toBe(true)
   await expect.poll(() => worthOf(there), { timeout: 5_000 }).toEqual(NOTHING)
 })

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadConfig } from './config.ts'
 import { startServer } from './main.ts'
-import { PACKAGE_ROOT } from './paths.ts'
+import { loadConfig } from './settings/config.ts'
+import { PACKAGE_ROOT } from './settings/paths.ts'
 
-// The compiled process, as an administrator starts it.
+// These tests start the compiled programs, as an administrator does.
 const OUT = join(PACKAGE_ROOT, 'dist/server')
 const MAIN = join(OUT, 'main.js')
 const CLI = join(OUT, 'cli.js')
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 describe('the process', () => {
-  it('says where it is when it is ready, and ends cleanly when told to', async () => {
+  it('prints its address when it is ready, and ends cleanly when told to', async () => {
     const server = await start()
     expect(server.line).toContain(`http://127.0.0.1:${port}`)
     const health = await fetch(`http://127.0.0.1:${port}/health`)
@@ -41,9 +41,9 @@ describe('the process', () => {
     await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow()
   })
 
-  // npm passes on the Ctrl-C that the terminal has sent to everybody already.
+  // A terminal sends Ctrl-C to every process, and npm passes it on again, so a signal can arrive more than once.
   it.each<NodeJS.Signals[][]>([[['SIGINT']], [['SIGINT', 'SIGINT', 'SIGTERM']], [['SIGHUP', 'SIGHUP']]])(
-    'finishes what is under way before it ends, told %j',
+    'finishes a request that is under way before it ends by %j',
     async (signals) => {
       const server = await start()
       const { anon_key: apikey } = JSON.parse((await admin('keys')).stdout)
@@ -52,7 +52,7 @@ describe('the process', () => {
         headers: { apikey, Expect: '100-continue' },
       })
       pending.flushHeaders()
-      // The server has begun with it, and waits for the rest.
+      // At this point the server has begun to read the request and waits for the rest of its body.
       await once(pending, 'continue')
       const ended = once(server.child, 'exit')
       for (const signal of signals) {
@@ -67,7 +67,27 @@ describe('the process', () => {
     },
   )
 
-  it('ends too when it is told while it starts', async () => {
+  it('finishes a request that is under way before it ends by an error that nobody caught', async () => {
+    const fault = `data:text/javascript,process.on('SIGUSR2',()=>{throw(new(Error)('boom'))})`
+    const server = await start({ NODE_OPTIONS: `--import=${fault}` })
+    const { anon_key: apikey } = JSON.parse((await admin('keys')).stdout)
+    const pending = request(`http://127.0.0.1:${port}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { apikey, Expect: '100-continue' },
+    })
+    pending.flushHeaders()
+    await once(pending, 'continue')
+    const ended = once(server.child, 'exit')
+    server.child.kill('SIGUSR2')
+    await server.said('boom')
+    pending.end(JSON.stringify({ email: 'nobody@example.com', password: 'x' }))
+    const [answer] = await once(pending, 'response')
+    expect(answer.statusCode).toBe(400)
+    expect(await ended).toEqual([1, null])
+    expect(existsSync(join(dataDir, 'database/postmaster.pid'))).toBe(false)
+  })
+
+  it('ends when it is told to while it is still starting', async () => {
     const child = spawn('node', [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     await new Promise((resolve) => setTimeout(resolve, 250))
     child.kill('SIGTERM')
@@ -77,7 +97,7 @@ describe('the process', () => {
     await stop(await start())
   })
 
-  it('says so when the port is taken, and touches nothing', async () => {
+  it('ends and says why when the port is taken', async () => {
     const other = createServer().listen(port, '127.0.0.1')
     await once(other, 'listening')
     const { code, stderr } = await failure(start())
@@ -90,12 +110,59 @@ describe('the process', () => {
     [{ FIXED_NOW: 'mañana' }, 'FIXED_NOW=mañana no vale'],
     [{ HOST: '192.0.2.1' }, 'HOST=192.0.2.1 no es una dirección de esta máquina'],
     [{ PORT: 'x' }, 'PORT=x no vale'],
-  ])('says what is wrong with %j', async (setting, message) => {
+  ])('ends and says what is wrong with %j', async (setting, message) => {
     const { code, stderr } = await failure(start(setting))
     expect([code, stderr.includes(message)]).toEqual([1, true])
     expect(stderr).not.toContain('    at ')
   })
 })
+
+describe('a process that may open few files', () => {
+  it('keeps some for itself, and says that it turns others away', async () => {
+    const server = await start({}, ['sh', '-c', `ulimit -n 300; exec node ${MAIN}`])
+    const { anon_key: apikey } = JSON.parse((await admin('keys')).stdout)
+    const sockets = Array.from({ length: 400 }, () => connect(port, '127.0.0.1'))
+    for (const socket of sockets) socket.on('error', () => undefined)
+    await server.said('conexiones abiertas y se rechazan las nuevas')
+    // Those that were let in reach the database.
+    const answers = await Promise.all(sockets.slice(0, 20).map((socket) => statusOn(socket, apikey)))
+    for (const socket of sockets) socket.destroy()
+    expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 200 OK']))
+    expect(await stop(server)).toEqual([0, null])
+  })
+})
+
+describe('a disk with little room left', () => {
+  it('takes a family’s records one by one, and no flood; the log says why', async () => {
+    // No disk has as much room as this operator wants to keep.
+    const server = await start({ DISK_RESERVE_MB: '100000000' })
+    await server.said('disk_nearly_full')
+    await admin('create-user', 'llena@example.com', '--password', PASSWORD)
+    const { anon_key: apikey } = JSON.parse((await admin('keys')).stdout)
+    const send = (path: string, token: string, body: object) =>
+      fetch(`http://127.0.0.1:${port}/${path}`, {
+        method: 'POST',
+        headers: { apikey, Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const account = { email: 'llena@example.com', password: PASSWORD }
+    const { access_token: token } = await (
+      await send('auth/v1/token?grant_type=password', apikey, account)
+    ).json()
+    const wakeUp = { date: '2025-08-11', type: 'despertar', time: '07:00' }
+    expect((await send('rest/v1/sleep_records', token, wakeUp)).status).toBe(201)
+    const flood = await send('rest/v1/sleep_records', token, Array(1200).fill(wakeUp))
+    expect([flood.status, (await flood.json()).code]).toEqual([503, '53100'])
+    expect(await stop(server)).toEqual([0, null])
+  })
+})
+
+/** What is answered to a read on a connection that was there already. */
+async function statusOn(socket: Socket, apikey: string): Promise<string> {
+  socket.write(`GET /rest/v1/sleep_records HTTP/1.1\r\nHost: x\r\napikey: ${apikey}\r\n\r\n`)
+  const [answer] = await once(socket, 'data')
+  return String(answer).split('\r\n')[0] ?? ''
+}
 
 describe('the administrator', () => {
   /** The whole of an account's life, with the server running and without it. */
@@ -103,7 +170,7 @@ describe('the administrator', () => {
     const created = await admin('create-user', email.toUpperCase())
     const [, password] =
       /^Cuenta creada: [a-z@.-]+\nContraseña: ((?:[a-z]+-){4}[a-z]+)\n/.exec(created.stdout) ?? []
-    // What follows is for the family, ready to be sent.
+    // The rest of the output is the message to the family.
     expect(created.stdout).toContain(`Email       ${email}\nContraseña  ${password}\n`)
     expect(created.stdout).toContain(`Entra en    http://127.0.0.1:${port}\n`)
     const again = await failure(admin('create-user', email, '--password', PASSWORD))
@@ -127,7 +194,7 @@ describe('the administrator', () => {
 
   it('works without the server', () => lifeOfAnAccount('fuera@example.com'))
 
-  it('works beside the server, which goes on', async () => {
+  it('works beside the running server', async () => {
     const server = await start()
     await lifeOfAnAccount('dentro@example.com')
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
@@ -149,14 +216,14 @@ describe('the administrator', () => {
     await stop(server)
   })
 
-  it('invites, and hands the mail over when nobody sends it', async () => {
+  it('invites, and prints the mail when there is no mail server', async () => {
     const printed = await admin('invite', 'sin-correo@example.com')
     expect(printed.stdout).toContain('Envíaselo tú:')
     const taken = await failure(admin('create-user', 'sin-correo@example.com'))
     expect([taken.code, taken.stderr]).toEqual([1, 'Ya hay una cuenta con ese email.\n'])
   })
 
-  it('copies everything to a file beside the server, and brings it back to a new place', async () => {
+  it('backs everything up while the server runs, and restores it to an empty database', async () => {
     const server = await start()
     await admin('create-user', 'copia@example.com', '--password', PASSWORD)
     const file = join(dataDir, 'copy')
@@ -175,7 +242,7 @@ describe('the administrator', () => {
     ])
   })
 
-  it('shuts a disabled account out of everything, and a reset one out of its sessions', async () => {
+  it('shuts a disabled account out of everything, and ends the sessions of one whose password it resets', async () => {
     const server = await start()
     const { anon_key: apikey, url } = JSON.parse((await admin('keys')).stdout)
     expect(url).toBe(`http://127.0.0.1:${port}`)
@@ -210,23 +277,41 @@ describe('the administrator', () => {
     [['invite', 'a@b.co', '--trial', '0'], 2, '--trial=0 no vale'],
     [['extend', 'a@b.co'], 2, '«extend» espera --trial DÍAS o --full'],
     [['backup'], 2, '«backup» espera un fichero'],
+    [['backup', 'x', '--keep', '0'], 2, '--keep=0 no vale'],
+    [['backup', 'x', '--keep', '7', '--force'], 2, '--keep=7 no vale'],
+    [['restore', 'x', '--keep', '7'], 2, '--keep=7 no vale'],
     [['restore', 'no-such-file'], 1, 'No existe'],
     [['keys', 'x'], 2, '«keys» espera solo la orden'],
     [['create-user', 'not an address'], 1, 'Ese email no vale.'],
     [['create-user', 'a@b.co', '--password', 'corta'], 1, 'La contraseña es demasiado corta.'],
     [['create-user', 'a@b.co', '--password', 'x'.repeat(73)], 1, 'La contraseña es demasiado larga'],
-  ])('is told what is wrong with %j', async (args, code, message) => {
+  ])('says what is wrong with %j', async (args, code, message) => {
     const refused = await failure(admin(...args))
     expect([refused.code, refused.stderr.includes(message)]).toEqual([code, true])
   })
 
-  it('gets help', async () => {
+  it('reads a password from stdin, where nobody else on the machine sees it', async () => {
+    const typed = (line: string, ...args: string[]) => {
+      const command = promisify(execFile)('node', [CLI, ...args, '--password', '-'], { env })
+      command.child.stdin?.end(line)
+      return command
+    }
+    const email = 'callada@example.com'
+    expect((await typed(`${PASSWORD}\n`, 'create-user', email)).stdout).not.toContain(PASSWORD)
+    const refused = await failure(typed('corta\n', 'reset-password', email))
+    expect(refused.stderr).toContain('La contraseña es demasiado corta.')
+    const nothing = await failure(typed('', 'reset-password', email))
+    expect(nothing.stderr).toContain('La contraseña es demasiado corta.')
+    expect((await typed('otra-siesta-larga', 'reset-password', email)).stdout).toContain(email)
+  })
+
+  it('shows its help without a command, and when asked for it', async () => {
     for (const args of [[], ['help'], ['--help'], ['-h']])
       expect((await admin(...args)).stdout).toContain('create-user EMAIL')
   })
 })
 
-describe('in front of another project', () => {
+describe('with the accounts in another project, the server', () => {
   it('serves files and nothing else', async () => {
     const hosted = { SUPABASE_URL: 'https://project.example', SUPABASE_ANON_KEY: 'their key' }
     const server = await startServer(loadConfig({ ...hosted, PORT: '0', DATA_DIR: join(dataDir, 'unused') }))
@@ -248,16 +333,24 @@ describe('in front of another project', () => {
 interface Process {
   child: ChildProcess
   line: string
+  /** Resolves when it has complained of that. */
+  said: (text: string) => Promise<void>
 }
 
 /** Waits for its line; rejects with what it complained about. */
-async function start(settings: Record<string, string> = {}): Promise<Process> {
-  const child = spawn('node', [MAIN], { env: { ...env, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
+async function start(
+  settings: Record<string, string> = {},
+  [program = '', ...args]: string[] = ['node', MAIN],
+): Promise<Process> {
+  const child = spawn(program, args, { env: { ...env, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
   let stderr = ''
   child.stderr.on('data', (chunk) => {
     stderr += chunk
   })
-  const ready = once(child.stdout, 'data').then(([line]) => ({ child, line: String(line) }))
+  const said = async (text: string) => {
+    while (!stderr.includes(text)) await once(child.stderr, 'data')
+  }
+  const ready = once(child.stdout, 'data').then(([line]) => ({ child, line: String(line), said }))
   const ended = once(child, 'close').then(([code]) =>
     Promise.reject(Object.assign(new Error(stderr), { code, stderr })),
   )
@@ -292,7 +385,8 @@ async function failure(attempt: Promise<unknown>): Promise<{ code: number; stder
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
-  const { port: free } = probe.address() as AddressInfo // listens on a port, not on a pipe
+  // The address is an object, because the probe listens on a port and not on a pipe.
+  const { port: free } = probe.address() as AddressInfo
   probe.close()
   await once(probe, 'close')
   return free

@@ -1,141 +1,141 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { getRequestListener } from '@hono/node-server'
-import { type Backend, createApp } from './app.ts'
-import { createJwt } from './auth/jwt.ts'
-import { addressOf, type Config, loadConfig } from './config.ts'
-import { type Database, openDatabase } from './db/open.ts'
-import { ConfigError } from './environment.ts'
-import { type ChangeFeed, openChangeFeed } from './events/change-feed.ts'
-import { createMailer } from './mail/mailer.ts'
-import { createPostOffice, type PostOffice } from './mail/post-office.ts'
-import { PACKAGE_ROOT } from './paths.ts'
-import { loadSecrets } from './secrets.ts'
-import { loadStaticFiles } from './static-files.ts'
+import { enterByAdminDoor } from './admin-door.ts'
+import { assemble, type Listener } from './assemble.ts'
+import type { Database } from './db/open.ts'
+import { giveUpRoot } from './give-up-root.ts'
+import { printEvents, printFailure } from './log/lines.ts'
+import { leaveFilesForOurselves } from './open-files.ts'
+import { privacyWarning } from './settings/brand.ts'
+import { addressOf, type Config, loadConfig } from './settings/config.ts'
+import { ConfigError } from './settings/environment.ts'
 
 export interface RunningServer {
   url: string
-  /** null when the app talks to another project. */
+  /** Where administrators are answered: the same address, unless they have one of their own. */
+  adminUrl: string
+  /** Null when the app talks to another project. */
   db: Database | null
-  /** Finishes what is under way, then closes the database. */
+  /** Finishes the requests under way, then closes the database. */
   stop(): Promise<void>
 }
 
-type Listener = ReturnType<typeof getRequestListener>
-
 const STOP_WITHIN_MS = 4800
-/** The rest of that time is the database's. */
+/** Requests get this part of the time to stop; the rest belongs to the database. */
 const FINISH_REQUESTS_MS = 2000
 
-/** Listens, then opens everything else: a port in use is told before a database is touched. */
+/**
+ * Listens, then opens everything else: a port in use is told before a database is touched. Resolves when the database
+ * is there; until then the app is served and its calls are told to come back. `signal` ends the wait. `onListening` is
+ * called ahead of everything that is no port.
+ */
 export async function startServer(
   config: Config,
-  onLost: (error: Error) => void = endWithout,
+  signal: AbortSignal = new AbortController().signal,
+  onListening: () => void = () => undefined,
 ): Promise<RunningServer> {
-  const { server, handOver } = await listen(config)
+  const { server, adminServer, handOver } = await listenEverywhere(config)
+  const closeBoth = () => Promise.all([close(server), adminServer === null ? null : close(adminServer)])
   try {
-    const { port } = server.address() as AddressInfo // an address, because it listens on a port and no pipe
-    // Port 0 leaves the choice to the system; only now the address is known.
+    onListening()
+    const port = portOf(server)
+    // With port 0 the system chooses the port, so the address is only known here.
     const fromPort = config.siteUrl === addressOf(config.host, config.port)
     const siteUrl = fromPort ? addressOf(config.host, port) : config.siteUrl
-    const { listener, database, postOffice, feed } = await assemble({ ...config, siteUrl }, onLost)
-    handOver(listener)
+    const parts = await assemble({ ...config, siteUrl }, handOver, signal)
+    const { database, postOffice, feed, securityLog } = parts
     return {
       url: addressOf(config.host, port),
+      adminUrl: addressOf(config.admin?.host ?? config.host, portOf(adminServer ?? server)),
       db: database,
       stop: async () => {
-        // Phones that wait for news are answered, and so hold nothing up.
+        // Waiting phones have to be answered first, because their requests would hold up the end.
         feed?.close()
-        await close(server)
+        const stopped = parts.stop()
+        await closeBoth()
+        await stopped
         await postOffice.close()
+        await securityLog?.close()
         await database?.close()
       },
     }
+  } catch (error) {
+    await closeBoth()
+    throw error
+  }
+}
+
+type Answering = (request: IncomingMessage, response: Parameters<Listener>[1]) => void
+
+async function listenEverywhere(config: Config) {
+  let listener: Listener | null = null
+  const answer: Answering = (request, response) => {
+    if (listener === null) response.writeHead(503, { 'Retry-After': '1' }).end('Arrancando')
+    else void listener(request, response)
+  }
+  const server = await listen(config, ['PORT', 'HOST'], answer)
+  const handOver = (next: Listener) => {
+    listener = next
+  }
+  if (config.admin === null) return { server, adminServer: null, handOver }
+  const answerAdmin: Answering = (request, response) => {
+    enterByAdminDoor(request)
+    answer(request, response)
+  }
+  try {
+    const adminServer = await listen(config.admin, ['ADMIN_PORT', 'ADMIN_HOST'], answerAdmin)
+    return { server, adminServer, handOver }
   } catch (error) {
     await close(server)
     throw error
   }
 }
 
-interface Parts {
-  listener: Listener
-  database: Database | null
-  postOffice: PostOffice
-  feed: ChangeFeed | null
-}
-
-async function assemble(config: Config, onLost: (error: Error) => void): Promise<Parts> {
-  const secrets = config.hosted === null ? await loadSecrets(config) : null
-  const settings = {
-    supabaseUrl: config.hosted?.url ?? '',
-    anonKey: config.hosted?.anonKey ?? secrets?.anonKey,
-    fixedNow: config.fixedNow,
-    brand: config.brand,
-  }
-  const connectTo = config.hosted === null ? [] : [new URL(config.hosted.url).origin]
-  const filesLoading = loadStaticFiles(join(PACKAGE_ROOT, 'dist/app'), settings, connectTo)
-  // Looked at below, when there is a database to close.
-  filesLoading.catch(() => undefined)
-  const database = secrets === null ? null : await openDatabase(config, onLost)
-  const postOffice = createPostOffice(createMailer(config.mail))
-  try {
-    const files = await filesLoading
-    const jwt = secrets === null ? null : await createJwt(secrets.signingKeys, secrets.jwtSecret)
-    const feed = database === null ? null : openChangeFeed(database.connection)
-    const backend: Backend | null =
-      secrets === null || database === null || jwt === null || feed === null
-        ? null
-        : { pool: database.pool, secrets, jwt, postOffice, feed }
-    const listener = getRequestListener(createApp(config, backend, files).fetch)
-    return { listener, database, postOffice, feed }
-  } catch (error) {
-    await database?.close()
-    throw error
-  }
-}
-
-async function listen(config: Config): Promise<{ server: Server; handOver: (listener: Listener) => void }> {
-  let listener: Listener | null = null
-  const server = createServer(
-    // Longer than a proxy keeps its connections, so that it is never the server that closes first.
-    { keepAliveTimeout: 65_000, requestTimeout: 60_000 },
-    (request, response) => {
-      if (listener === null) response.writeHead(503, { 'Retry-After': '1' }).end('Arrancando')
-      else void listener(request, response)
-    },
-  )
+/** @param names the settings that `place` comes from, for what goes wrong. */
+async function listen(
+  place: { host: string; port: number },
+  names: [string, string],
+  answer: Answering,
+): Promise<Server> {
+  // The time is longer than proxies keep their connections, so that a proxy never sends a request on a connection that
+  // the server is closing.
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, answer)
+  leaveFilesForOurselves(server)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(explained(error, config)))
-    // Room for thousands of phones that all come back at once; the system may cut it down.
-    server.listen({ port: config.port, host: config.host, backlog: 4096 }, resolve)
+    server.once('error', (error) => reject(explained(error, place, names)))
+    // The queue has room for thousands of phones that come back at once. The system may shorten it.
+    server.listen({ port: place.port, host: place.host, backlog: 4096 }, resolve)
   })
-  return {
-    server,
-    handOver: (next) => {
-      listener = next
-    },
-  }
+  return server
 }
 
-function explained(error: NodeJS.ErrnoException, { host, port }: Config): Error {
+function portOf(server: Server): number {
+  // The address is an object, because the server listens on a port and not on a pipe.
+  return (server.address() as AddressInfo).port
+}
+
+function explained(
+  error: NodeJS.ErrnoException,
+  { host, port }: { host: string; port: number },
+  [portName, hostName]: [string, string],
+): Error {
   if (error.code === 'EADDRINUSE') {
     return new ConfigError(
-      `El puerto ${port} de ${host} está ocupado: cierra el otro programa o elige otro PORT.`,
+      `El puerto ${port} de ${host} está ocupado: cierra el otro programa o elige otro ${portName}.`,
     )
   }
   if (error.code === 'EACCES')
-    return new ConfigError(`No hay permiso para usar el puerto ${port}: elige otro PORT.`)
+    return new ConfigError(`No hay permiso para usar el puerto ${port}: elige otro ${portName}.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new ConfigError(`HOST=${host} no es una dirección de esta máquina.`)
+    return new ConfigError(`${hostName}=${host} no es una dirección de esta máquina.`)
   }
   return error
 }
 
 async function close(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
-  // A kept-alive connection becomes idle when its last answer is out, and only then can be closed.
+  // A kept-alive connection becomes idle, and can be closed, only when its last answer was sent.
   const idle = setInterval(() => server.closeIdleConnections(), 20)
   const late = setTimeout(() => server.closeAllConnections(), FINISH_REQUESTS_MS)
   await closed
@@ -143,18 +143,44 @@ async function close(server: Server): Promise<void> {
   clearTimeout(late)
 }
 
-/** The process: reads the environment, serves until it is told to stop. */
+/** Runs the server as a process: reads the settings from the environment and serves until a signal ends it. */
 export async function runServer(): Promise<void> {
-  // A request may fail; the process goes on.
-  process.on('unhandledRejection', (reason) => console.error('unhandled rejection', reason))
-  process.on('uncaughtException', (error) => console.error('uncaught exception', error))
+  // A log whose disk is full, or whose reader has gone, is no reason to end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  // A promise that nobody awaits may end a request, but must not end the process.
+  process.on('unhandledRejection', (reason) =>
+    printFailure('unhandled_rejection', { message: 'Promesa rechazada que nadie esperaba' }, reason),
+  )
+  // What an error left half done when nobody caught it is unknown: requests under way are answered, and whoever keeps
+  // the server running starts it afresh.
+  let endAfterwards = (code: number): void => process.exit(code)
+  process.on('uncaughtException', (error) => {
+    printFailure('uncaught_exception', { message: 'Error que nadie ha recogido: el servidor termina' }, error)
+    endAfterwards(1)
+  })
   try {
     const config = loadConfig(process.env)
-    const starting = startServer(config)
-    // Also while it starts: a database that is half open has to be closed.
-    endWhenTold(() => starting.then((server) => server.stop()))
-    const server = await starting
+    // In a terminal somebody reads along; the table has the events anyway.
+    if (!process.stdout.isTTY) printEvents()
+    const ending = new AbortController()
+    let whoGoesOn: string | null = null
+    const starting = startServer(config, ending.signal, () => {
+      whoGoesOn = giveUpRoot({ dataDir: config.dataDir, mailDir: config.mail.dir })
+    })
+    // Also while it starts: a database that is half open has to be closed, and one that is awaited awaited no longer.
+    endAfterwards = endWhenTold(() => {
+      ending.abort()
+      return starting.then(
+        (server) => server.stop(),
+        () => undefined,
+      )
+    })
+    const server = await starting.catch((error: unknown) => {
+      if (ending.signal.aborted) process.exit(0)
+      throw error
+    })
     console.log(`Nana está lista en ${server.url} (${server.db?.describe ?? config.hosted?.url})`)
+    for (const said of [whoGoesOn, privacyWarning(config.brand)]) if (said !== null) console.log(said)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)
@@ -162,34 +188,30 @@ export async function runServer(): Promise<void> {
 }
 
 /**
- * Ctrl-C, a closed terminal, a service that is stopped. Told again, it goes on ending: npm passes on the Ctrl-C that
- * the terminal has sent to everybody already.
+ * Calls `stop` and ends the process on Ctrl-C, when the terminal closes or when the service is stopped. Further signals
+ * change nothing: a terminal sends Ctrl-C to every process, and npm passes it on again. Returns what does the same, for
+ * another reason and with its own exit code.
  */
-export function endWhenTold(stop: () => Promise<void>): void {
+export function endWhenTold(stop: () => Promise<void>): (code: number) => void {
   let ending = false
-  const end = () => {
-    if (!ending) void stopAndExit(stop)
+  const end = (code: number) => {
+    if (!ending) void stopAndExit(stop, code)
     ending = true
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
+  return end
 }
 
-async function stopAndExit(stop: () => Promise<void>): Promise<void> {
-  // Whatever still holds on then is cut off; what was acknowledged is on disk.
-  setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
+async function stopAndExit(stop: () => Promise<void>, code: number): Promise<void> {
+  // Whatever is not finished by then is cut off. Committed data is on disk already.
+  setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref()
   try {
     await stop()
-    process.exit(0)
+    process.exit(code)
   } catch (error) {
     console.error(error)
     process.exit(1)
   }
-}
-
-/** Without its database there is nothing to serve; whoever watches over the process starts it again. */
-function endWithout(error: Error): void {
-  console.error(error.message, error.cause ?? '')
-  process.exit(1)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await runServer()

@@ -2,11 +2,11 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { AuthClient, GoTrueAdminApi } from '@supabase/auth-js'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../supabase/tests/test-server.ts'
-import { loadConfig } from './config.ts'
+import { loadConfig } from './settings/config.ts'
+import { startTestServer, type TestServer } from './testing/test-server.ts'
 
-// By settings alone the server stands where the reference auth server would: at the root, without a gateway, with keys
-// that somebody else chose.
+// With the right settings the server can replace the reference auth server: it answers at the root, without a gateway,
+// and with keys that somebody else chose.
 
 const SECRET = '37c304f8-51aa-419a-a1af-06154e63707a'
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -36,7 +36,7 @@ async function admin(claims: Record<string, unknown>) {
   return new GoTrueAdminApi({ url: server.url, headers: { Authorization: `Bearer ${token}` } })
 }
 
-it('signs people up, in and out at the root, with their key', async () => {
+it('signs people up, in and out at the root, with a key that somebody else chose', async () => {
   const auth = client()
   const email = `${randomUUID()}@example.com`
   const { data, error } = await auth.signUp({ email, password: 'password' })
@@ -50,7 +50,7 @@ it('signs people up, in and out at the root, with their key', async () => {
 })
 
 it.each([{ role: 'service_role' }, { role: 'supabase_admin', sub: '1234567890' }])(
-  'believes the administrator’s own token: %j',
+  'accepts an administrator’s token with the claims %j',
   async (claims) => {
     const api = await admin(claims)
     const email = `${randomUUID()}@example.com`
@@ -63,7 +63,7 @@ it.each([{ role: 'service_role' }, { role: 'supabase_admin', sub: '1234567890' }
   },
 )
 
-it('answers as the reference does where nothing is', async () => {
+it('answers as the reference server does on paths without an endpoint', async () => {
   expect(await (await fetch(`${server.url}/health`)).json()).toMatchObject({ name: 'GoTrue' })
   expect((await fetch(`${server.url}/`)).status).toBe(404)
   const refused = await fetch(`${server.url}/user`)
@@ -71,6 +71,6 @@ it('answers as the reference does where nothing is', async () => {
   expect((await fetch(`${server.url}/rest/v1/sleep_records`)).status).toBe(200)
 })
 
-it('is not reached without keys by mistake', () => {
+it('refuses to stand at the root while API keys are asked for', () => {
   expect(() => loadConfig({ AUTH_AT_ROOT: 'on' })).toThrow('AUTH_AT_ROOT=on necesita AUTH_API_KEY_CHECK=off')
 })

@@ -1,3 +1,4 @@
+import type { TimeZone } from '../../core/time/time.ts'
 import {
   type FileResult,
   type FoundRow,
@@ -21,7 +22,11 @@ import { parseMoment } from './wall-times.ts'
  * The export writes times as '2020-02-17 00:14:09', without a zone: depending on its version they are local or UTC, so
  * the carer decides. Times with an offset, as the API writes them, are brought to Madrid. `nap` is 1 or 0.
  */
-export async function readBabyBuddy(sheet: Sheet, choices: ReadChoices): Promise<FileResult | null> {
+export async function readBabyBuddy(
+  sheet: Sheet,
+  choices: ReadChoices,
+  zone: TimeZone,
+): Promise<FileResult | null> {
   const isBabyBuddy = sheet.has('child_id') || sheet.has('child') || sheet.has('child_first_name')
   if (!isBabyBuddy) return null
   const isSleep = sheet.has('start', 'end') && !OTHER_TABLES.some((heading) => sheet.has(heading))
@@ -39,8 +44,8 @@ export async function readBabyBuddy(sheet: Sheet, choices: ReadChoices): Promise
       return
     }
     const [start, end] = [cell('start'), cell('end')]
-    hasDoubtfulZone ||= parseMoment(start, false)?.isZoned === false
-    const sleep = foundSleep({ row, start, end, isNap: readFlag(cell('nap')) }, choices.isUtc)
+    hasDoubtfulZone ||= parseMoment(start, false, zone)?.isZoned === false
+    const sleep = foundSleep({ row, start, end, isNap: readFlag(cell('nap')) }, choices.isUtc, zone)
     if ('record' in sleep) rows.push(sleep)
     else skipped.push(sleep)
   })
@@ -48,7 +53,7 @@ export async function readBabyBuddy(sheet: Sheet, choices: ReadChoices): Promise
   return { kind: 'read', content }
 }
 
-/** Columns of feedings, tummy time and pumping, which have a child, a start and an end as well. */
+/** Columns of Baby Buddy's other tables with a child, a start and an end: feedings, tummy time and pumping. */
 const OTHER_TABLES = ['method', 'milestone', 'amount']
 
 function babyOf({ cell }: SheetRow): string {

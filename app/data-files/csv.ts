@@ -18,18 +18,18 @@ export function writeCsv(header: readonly string[], rows: readonly (readonly Cel
   return `${BOM}${text}\r\n`
 }
 
-/** Rows of cells, empty lines among them, whatever separates them. Null when a quote never ends. */
+/** The rows of cells, empty lines included; the separator is guessed. Null when a quote never ends. */
 export function parseCsv(text: string): string[][] | null {
   const content = text.replace(/^\uFEFF/, '')
   const { data, errors } = papa.parse<string[]>(content, { delimiter: delimiterOf(content) })
   if (errors.some(({ code }) => code === 'MissingQuotes')) return null
   const last = data.at(-1)
-  // What follows the last line end is no line.
+  // Papa Parse makes a row of the nothing that follows the last line end.
   if (last?.length === 1 && last[0] === '') data.pop()
   return data.map((row) => row.map(withoutApostrophe))
 }
 
-/** The one the headings are set apart by: they hold none of the others. */
+/** The separator that occurs most in the line of headings, where the others hardly ever do. */
 function delimiterOf(text: string): string {
   const [headings = ''] = text.split(/[\r\n]/, 1)
   const uses = (delimiter: string) => headings.split(delimiter).length

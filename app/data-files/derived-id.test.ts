@@ -4,7 +4,7 @@ import { derivedId } from './derived-id.ts'
 
 const SPACE = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
 
-/** The same by a library. */
+/** The same UUID, made by Node's own SHA-1. */
 function reference(space: string, name: string): string {
   const hash = createHash('sha1')
     .update(Buffer.from(space.replaceAll('-', ''), 'hex'))

@@ -1,10 +1,10 @@
-import { uuidText } from '../../core/uuid-text.ts'
+import { uuidText } from '../../core/records/uuid-text.ts'
 
 /**
  * The UUID (version 5, RFC 9562) of a name: everywhere and always the same.
- * SHA-1 is written out because `crypto.subtle` is missing on pages that aren't served over HTTPS, and answers one
- * promise at a time. Nothing is kept secret by it.
- * @param space a UUID; names of different spaces never meet.
+ * SHA-1 is written out because `crypto.subtle` is missing on pages that aren't served over HTTPS, and needs a promise
+ * for each of thousands of ids. Nothing is kept secret by it.
+ * @param space the namespace, a UUID: the same name in two namespaces has two ids.
  */
 export function derivedId(space: string, name: string): string {
   const prefix = space.replaceAll('-', '').match(/../g) ?? []
@@ -39,7 +39,7 @@ function addBlock(state: number[], padded: DataView, at: number): void {
   for (const [index, value] of [a, b, c, d, e].entries()) state[index] = ((state[index] ?? 0) + value) >>> 0
 }
 
-/** The function and the constant of the round. */
+/** The function and the constant that SHA-1 uses in a round. */
 function mix(round: number, b: number, c: number, d: number): number {
   if (round < 20) return ((b & c) | (~b & d)) + 0x5a827999
   if (round < 40) return (b ^ c ^ d) + 0x6ed9eba1

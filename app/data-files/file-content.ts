@@ -1,19 +1,31 @@
-import type { BabyInfo } from '../../core/age.ts'
-import type { SleepPlan } from '../../core/plan.ts'
-import type { SleepRecord } from '../../core/sleep-record.ts'
+import type { BabyInfo } from '../../core/baby/age.ts'
+import type { SleepPlan } from '../../core/plan/plan.ts'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
+
+const OTHER_APPS = ['huckleberry', 'baby-buddy', 'nara', 'napper'] as const
 
 /** Where a file comes from: our full copy, one of our tables, or another app. */
-export type Source = 'copy' | 'records' | 'plan' | 'baby' | 'huckleberry' | 'baby-buddy'
+export type Source = 'copy' | 'records' | 'plan' | 'baby' | (typeof OTHER_APPS)[number]
 
-/** A record without what an account gives it. */
+/** Whether a file comes from another app, which knows no ids of ours. */
+export function isOfOtherApp(source: Source): boolean {
+  return OTHER_APPS.some((app) => app === source)
+}
+
+/** A record as a file says it, without the ids of an account. */
 export type FoundRecord = Omit<SleepRecord, 'id' | 'user_id'>
 
 export interface FoundRow {
-  /** As a spreadsheet numbers it: the line of headings is 1. In a copy, the place in its list. */
+  /** The row's number in a spreadsheet, where the headings are row 1; in a full copy the place in its list, from 1. */
   row: number
-  /** The id it has in one of our own files; null elsewhere. */
+  /** The record's id in a file of our own; null in another app's. */
   id: string | null
   record: FoundRecord
+  /**
+   * What names a record without an id, where its start is an instant: the start by Madrid's walls, whichever the diary
+   * goes by. So a file that is imported again after a change of zone adds nothing twice.
+   */
+  named?: Pick<FoundRecord, 'type' | 'date' | 'start_time' | 'time' | 'end_time'>
 }
 
 export type SkipReason =
@@ -21,6 +33,7 @@ export type SkipReason =
   | 'other-baby'
   | 'no-start'
   | 'no-end'
+  | 'no-night'
   | 'bad-time'
   | 'end-before-start'
   | 'too-long'
@@ -32,23 +45,23 @@ export type SkipReason =
 export interface SkippedRow {
   row: number
   reason: SkipReason
-  /** The word of the file that made it so: a type, a field's name. '' for none. */
+  /** The word in the file that is the reason: a type, a time or a field's name; '' when no word is. */
   word: string
 }
 
-export type FoundBaby = Pick<BabyInfo, 'name' | 'birth_date'>
+export type FoundBaby = Omit<BabyInfo, 'id' | 'user_id'>
 export type FoundPlan = Omit<SleepPlan, 'id' | 'user_id'>
 
-/** What a file says, before it is held against a diary. */
+/** What a file says, before it is compared with a diary. */
 export interface FileContent {
   source: Source
   rows: FoundRow[]
   skipped: SkippedRow[]
   baby: FoundBaby | null
   plan: FoundPlan | null
-  /** Of an app that logs several: which there are, in the order they come. Else empty. */
+  /** The names of the babies in the file of an app that logs several, in the order of the file; else empty. */
   babies: string[]
-  /** Its times say no zone and may be another's than Madrid's. */
+  /** Whether the file's times have no zone and may be UTC instead of Madrid's: the carer is asked. */
   hasDoubtfulZone: boolean
 }
 

@@ -1,16 +1,17 @@
 import * as v from 'valibot'
-import type { BabyInfo } from '../../core/age.ts'
-import type { SleepPlan } from '../../core/plan.ts'
-import type { LocalDate, SleepRecord } from '../../core/sleep-record.ts'
-import { TIME_ZONE } from '../../core/time.ts'
-import { columns } from '../copy-data-files.es.ts'
+import type { BabyInfo } from '../../core/baby/age.ts'
+import { babyZone } from '../../core/baby/baby-zone.ts'
+import type { SleepPlan } from '../../core/plan/plan.ts'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import type { LocalDate } from '../../core/time/time.ts'
 import { type FileResult, type FoundRow, NO_CONTENT, type SkippedRow, unusable } from './file-content.ts'
 import { inBlocks } from './in-blocks.ts'
 import { checkBaby, checkPlan, checkRecord, uuidIn } from './stored-values.ts'
+import { columns } from './words.es.ts'
 
 /*
- * Everything of an account in one JSON file that can be read again: dates and times as they are stored, 'YYYY-MM-DD'
- * and 'HH:mm' of the Madrid wall. Whoever changes what a field means raises the version and goes on reading the old.
+ * Everything of an account in one JSON file that can be imported again. Dates and times are as stored: 'YYYY-MM-DD' and
+ * 'HH:mm' in `time_zone`. Whoever changes what a field means must raise the version and still read the older ones.
  */
 const FORMAT = 'baby-sleep-diary'
 const VERSION = 1
@@ -19,10 +20,16 @@ interface Everything {
   baby: BabyInfo
   plan: SleepPlan
   records: readonly SleepRecord[]
+  /** What the server keeps of the account; no import takes it. Null: it wasn't to be had. */
+  account?: object | null
 }
 
-/** @param createdBy the product's name. @param on the Madrid calendar day. */
-export function writeFullCopy({ baby, plan, records }: Everything, createdBy: string, on: LocalDate): string {
+/** @param createdBy the product's name. @param on the calendar day. */
+export function writeFullCopy(
+  { baby, plan, records, account = null }: Everything,
+  createdBy: string,
+  on: LocalDate,
+): string {
   const { id: _babyId, user_id: _owner, ...babyValues } = baby
   const { id: _planId, user_id: _planOwner, ...planValues } = plan
   const copy = {
@@ -30,10 +37,11 @@ export function writeFullCopy({ baby, plan, records }: Everything, createdBy: st
     version: VERSION,
     created_by: createdBy,
     created_on: on,
-    time_zone: TIME_ZONE,
+    time_zone: babyZone(baby).name,
     baby: babyValues,
     plan: planValues,
     records: records.map(({ user_id: _recordOwner, ...record }) => record),
+    account,
   }
   return `${JSON.stringify(copy, null, 1)}\n`
 }

@@ -1,4 +1,4 @@
-import { wallOf } from '../../core/time.ts'
+import { type TimeZone, wallOf } from '../../core/time/time.ts'
 import { type FileResult, type FoundRow, NO_CONTENT, type SkippedRow } from './file-content.ts'
 import { foundSleep } from './found-sleep.ts'
 import { inBlocks } from './in-blocks.ts'
@@ -15,7 +15,7 @@ import { parseMoment } from './wall-times.ts'
  * Times are the wall clock of the phone, without a zone. Type is one of Sleep, Feed, Diaper, Solids, Pump, Growth,
  * Medication …; what the other columns mean depends on it. A sleep that is going on has no End.
  */
-export async function readHuckleberry(sheet: Sheet): Promise<FileResult | null> {
+export async function readHuckleberry(sheet: Sheet, zone: TimeZone): Promise<FileResult | null> {
   if (!sheet.has('Type', 'Start', 'End', 'Duration', 'Start Location')) return null
   const rows: FoundRow[] = []
   const skipped: SkippedRow[] = []
@@ -25,17 +25,17 @@ export async function readHuckleberry(sheet: Sheet): Promise<FileResult | null> 
       skipped.push({ row, reason: 'not-sleep', word: type })
       return
     }
-    const sleep = foundSleep({ row, start: cell('Start'), end: endOf(cell), isNap: null }, false)
+    const sleep = foundSleep({ row, start: cell('Start'), end: endOf(cell, zone), isNap: null }, false, zone)
     if ('record' in sleep) rows.push(sleep)
     else skipped.push(sleep)
   })
   return { kind: 'read', content: { ...NO_CONTENT, source: 'huckleberry', rows, skipped } }
 }
 
-/** The end, told by the duration ('HH:mm') when it isn't there itself. */
-function endOf(cell: SheetRow['cell']): string {
+/** The end of a sleep, computed from the duration ('HH:mm') where the file gives no end; '' when it gives neither. */
+function endOf(cell: SheetRow['cell'], zone: TimeZone): string {
   const [, hours, minutes] = /^(\d{1,2}):(\d\d)$/.exec(cell('Duration')) ?? []
-  const start = parseMoment(cell('Start'), false)
+  const start = parseMoment(cell('Start'), false, zone)
   if (cell('End') !== '' || hours === undefined || start === null) return cell('End')
   const length = (Number(hours) * 60 + Number(minutes)) * 60_000
   return new Date(wallOf(start.date, start.time) + length).toISOString().slice(0, 16)

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { SleepRecord } from '../../core/sleep-record.ts'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { despertar, noche, siesta } from '../../core/testing/records.ts'
+import { MADRID, timeZone } from '../../core/time/zone.ts'
 import { type FileContent, type FoundRow, NO_CONTENT, type Source } from './file-content.ts'
 import { type Diary, planImport } from './import-plan.ts'
+import { readFile } from './read-file.ts'
 
 const userId = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
 const otherUser = '6ba7b811-9dad-11d1-80b4-00c04fd430c8'
@@ -14,9 +16,9 @@ function fileOf(source: Source, records: SleepRecord[], ids: (string | null)[] =
   })
   return { ...NO_CONTENT, source, rows }
 }
-/** The diary after an import. */
+/** The diary as it is after an import. */
 async function after(diary: Diary, file: FileContent): Promise<Diary> {
-  const { records } = await planImport(file, diary)
+  const { records } = await planImport(file, diary, MADRID)
   return { ...diary, records: [...diary.records, ...records] }
 }
 const said = (records: readonly SleepRecord[]) =>
@@ -28,7 +30,7 @@ const foreign = fileOf('huckleberry', [nap, night])
 
 describe('a file of another app', () => {
   it('becomes records of this account, newest first, with the wake-ups its nights end with', async () => {
-    const plan = await planImport(foreign, empty)
+    const plan = await planImport(foreign, empty, MADRID)
     expect(said(plan.records)).toEqual([
       'siesta 2025-08-11 13:05',
       'despertar 2025-08-11 07:05',
@@ -49,44 +51,60 @@ describe('a file of another app', () => {
     const diary = await after(empty, foreign)
     const edited = diary.records.map((record) => ({ ...record, end_time: '15:00', start_time: '12:58' }))
     for (const now of [diary, { ...diary, records: edited }]) {
-      const again = await planImport(fileOf('huckleberry', [night, nap]), now)
+      const again = await planImport(fileOf('huckleberry', [night, nap]), now, MADRID)
       expect(again.records).toEqual([])
       expect(again.duplicates).toBe(2)
     }
   })
 
   it('makes the same ids on another phone, and others for another account', async () => {
-    const ids = async (diary: Diary) => (await planImport(foreign, diary)).records.map(({ id }) => id)
+    const ids = async (diary: Diary) => (await planImport(foreign, diary, MADRID)).records.map(({ id }) => id)
     expect(await ids(empty)).toEqual(await ids(empty))
     expect(await ids({ ...empty, userId: otherUser })).not.toEqual(await ids(empty))
     expect(new Set(await ids(empty)).size).toBe(3)
   })
 
   it('brings back what was deleted, under an id that was never used', async () => {
-    const first = await planImport(foreign, empty)
+    const first = await planImport(foreign, empty, MADRID)
     const deletedIds = new Set(first.records.map(({ id }) => id))
-    const second = await planImport(foreign, { ...empty, deletedIds })
+    const second = await planImport(foreign, { ...empty, deletedIds }, MADRID)
     expect(said(second.records)).toEqual(said(first.records))
     expect(second.records.some(({ id }) => deletedIds.has(id))).toBe(false)
-    const third = await planImport(foreign, { ...empty, records: second.records, deletedIds })
+    const third = await planImport(foreign, { ...empty, records: second.records, deletedIds }, MADRID)
     expect(third.records).toEqual([])
   })
 
   it('takes what was logged by hand for what it is', async () => {
     const byHand = [siesta('2025-08-11', '13:05', '14:10'), despertar('2025-08-11', '07:20')]
-    const plan = await planImport(foreign, { ...empty, records: byHand })
+    const plan = await planImport(foreign, { ...empty, records: byHand }, MADRID)
     expect(said(plan.records)).toEqual(['noche 2025-08-10 20:30'])
     expect(plan.duplicates).toBe(1)
   })
 
+  it('keeps the wake-up that a day has already, and makes up none beside that of the file', async () => {
+    const file = fileOf('napper', [despertar('2025-08-11', '07:10'), nap, night])
+    expect(said((await planImport(file, empty, MADRID)).records)).toEqual([
+      'siesta 2025-08-11 13:05',
+      'despertar 2025-08-11 07:10',
+      'noche 2025-08-10 20:30',
+    ])
+    const plan = await planImport(file, { ...empty, records: [despertar('2025-08-11', '07:20')] }, MADRID)
+    expect(plan.counts.despertar).toBe(0)
+    expect(plan).toMatchObject({ duplicates: 1, readWakeUps: 0 })
+  })
+
   it('leaves out what mostly lies over a sleep that is there, and says so', async () => {
-    const plan = await planImport(foreign, { ...empty, records: [siesta('2025-08-11', '13:00', '14:30')] })
+    const plan = await planImport(
+      foreign,
+      { ...empty, records: [siesta('2025-08-11', '13:00', '14:30')] },
+      MADRID,
+    )
     expect(plan.skipped).toEqual([{ row: 2, reason: 'overlap', word: '' }])
     expect(plan.counts.siesta).toBe(0)
   })
 
   it('counts a line that comes twice once', async () => {
-    const plan = await planImport(fileOf('baby-buddy', [nap, nap]), empty)
+    const plan = await planImport(fileOf('baby-buddy', [nap, nap]), empty, MADRID)
     expect(plan.records).toHaveLength(1)
     expect(plan.skipped).toEqual([{ row: 3, reason: 'repeated', word: '' }])
   })
@@ -100,43 +118,82 @@ describe('a file of our own', () => {
 
   it('holds nothing new for the diary it was made of, edited or not', async () => {
     const moved = diary.records.map((record) => ({ ...record, date: '2025-08-20' }))
-    expect((await planImport(copy, diary)).records).toEqual([])
-    expect((await planImport(copy, { ...diary, records: moved })).duplicates).toBe(3)
+    expect((await planImport(copy, diary, MADRID)).records).toEqual([])
+    expect((await planImport(copy, { ...diary, records: moved }, MADRID)).duplicates).toBe(3)
   })
 
   it('gives back everything that was deleted, two of the same minute too, and makes up no wake-up', async () => {
     const gone = { ...empty, deletedIds: new Set([id(1), id(2), id(3)]) }
-    const plan = await planImport(copy, gone)
+    const plan = await planImport(copy, gone, MADRID)
     expect(new Set(plan.records.map(({ end_time }) => end_time))).toEqual(
       new Set(['07:05', '14:00', '14:30']),
     )
     expect(plan.records.map((record) => record.id)).not.toContain(id(1))
-    const again = await planImport(copy, { ...gone, records: plan.records })
+    const again = await planImport(copy, { ...gone, records: plan.records }, MADRID)
     expect(again.records).toEqual([])
   })
 
   it('never takes the ids of another account', async () => {
-    const plan = await planImport(copy, { ...empty, userId: otherUser })
+    const plan = await planImport(copy, { ...empty, userId: otherUser }, MADRID)
     expect(plan.records).toHaveLength(3)
     expect(plan.records.some((record) => [id(1), id(2), id(3)].includes(record.id))).toBe(false)
   })
 
   it('overlaps what is there as it always did', async () => {
-    const plan = await planImport(fileOf('copy', [nap], [id(9)]), {
-      ...empty,
-      records: [siesta('2025-08-11', '13:00', '14:30')],
-    })
+    const plan = await planImport(
+      fileOf('copy', [nap], [id(9)]),
+      {
+        ...empty,
+        records: [siesta('2025-08-11', '13:00', '14:30')],
+      },
+      MADRID,
+    )
     expect(plan.records).toHaveLength(1)
   })
 
   it('counts a row that was copied in the spreadsheet once', async () => {
-    const plan = await planImport(fileOf('records', [nap, nap], [id(1), id(1)]), empty)
+    const plan = await planImport(fileOf('records', [nap, nap], [id(1), id(1)]), empty, MADRID)
     expect(plan.records).toHaveLength(1)
     expect(plan.skipped).toEqual([{ row: 3, reason: 'repeated', word: '' }])
   })
 
   it('keeps the reasons of the reader', async () => {
     const skipped = [{ row: 7, reason: 'no-end', word: '' } as const]
-    expect((await planImport({ ...NO_CONTENT, source: 'copy', skipped }, empty)).skipped).toEqual(skipped)
+    expect((await planImport({ ...NO_CONTENT, source: 'copy', skipped }, empty, MADRID)).skipped).toEqual(
+      skipped,
+    )
+  })
+})
+
+describe('a file whose times are instants', () => {
+  const napper = [
+    'start,end,category,babyMoodOnWakeUp',
+    '2025-08-10T20:30:00.000+02:00,2025-08-10T20:30:00.000+02:00,BED_TIME,',
+    '2025-08-11T07:05:00.000+02:00,2025-08-11T07:05:00.000+02:00,WOKE_UP,',
+    '2025-08-11T13:05:00.000+02:00,2025-08-11T14:30:00.000+02:00,NAP,',
+  ].join('\n')
+  const babyBuddy = [
+    'id,start,end,duration,child_first_name,nap',
+    '1,2025-08-11 11:05:00+00:00,2025-08-11 12:30:00+00:00,1:25:00,Lucía,1',
+  ].join('\n')
+
+  it.each([
+    ['Napper', napper, 3],
+    ['Baby Buddy', babyBuddy, 1],
+  ])('of %s adds nothing twice when the family has chosen another zone meanwhile', async (_, text, rows) => {
+    const importedIn = async (name: string, diary: Diary) => {
+      const zone = timeZone(name) ?? MADRID
+      const result = await readFile(new TextEncoder().encode(text), { baby: null, isUtc: false }, zone)
+      if (result.kind !== 'read') throw new Error(result.problem)
+      return planImport(result.content, diary, zone)
+    }
+    const first = await importedIn('Europe/Madrid', empty)
+    expect(first.records).toHaveLength(rows)
+    for (const name of ['Atlantic/Canary', 'America/Mexico_City', 'Asia/Tokyo']) {
+      const again = await importedIn(name, { ...empty, records: first.records })
+      expect(again).toMatchObject({ records: [], duplicates: rows, skipped: [] })
+    }
+    const there = await importedIn('Atlantic/Canary', empty)
+    expect(said(there.records)[0]).toBe('siesta 2025-08-11 12:05')
   })
 })

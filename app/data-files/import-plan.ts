@@ -1,30 +1,30 @@
-import { wakeUpsAfterNights } from '../../core/nap-or-night.ts'
-import { identityOf, logOf } from '../../core/same-sleep.ts'
+import { wakeUpsAfterNights } from '../../core/night/nap-or-night.ts'
+import { duplicateFinder, identityOf } from '../../core/records/duplicates.ts'
 import {
   BLANK_RECORD,
-  type LocalDate,
   type RecordType,
   type SleepRecord,
   sortNewestFirst,
-} from '../../core/sleep-record.ts'
+} from '../../core/records/sleep-record.ts'
+import type { LocalDate, TimeZone } from '../../core/time/time.ts'
 import { derivedId } from './derived-id.ts'
-import type { FileContent, FoundRecord, FoundRow, SkippedRow } from './file-content.ts'
+import { type FileContent, type FoundRecord, isOfOtherApp, type SkippedRow } from './file-content.ts'
 import { inBlocks } from './in-blocks.ts'
 
-/** The diary a file is held against. */
+/** The diary that a file is compared with. */
 export interface Diary {
   userId: string
   records: readonly SleepRecord[]
-  /** Ids the server will never take again. */
+  /** Ids of deleted records, which the server will never take again. */
   deletedIds: ReadonlySet<string>
 }
 
 /** What an import would do. */
 export interface ImportPlan {
-  /** To be added, newest first. */
+  /** The records to add, newest first. */
   records: SleepRecord[]
   counts: Record<RecordType, number>
-  /** How many of the wake-ups the file doesn't say itself: its nights do. */
+  /** How many of the wake-ups aren't in the file itself, but follow from the ends of its nights. */
   readWakeUps: number
   /** Rows the diary has already, as they are or edited since. */
   duplicates: number
@@ -35,26 +35,28 @@ export interface ImportPlan {
 }
 
 /**
- * Holds a file against the diary, so that it can be imported any number of times, on any phone, after edits and
- * deletions: a record's id is derived from the account and from what the record is in its file.
+ * Compares a file with the diary. A file can be imported any number of times, on any phone, also after edits and
+ * deletions, because a record's id is derived from the account and from what identifies the record in its file.
  */
-export async function planImport(content: FileContent, diary: Diary): Promise<ImportPlan> {
-  const isForeign = content.source === 'huckleberry' || content.source === 'baby-buddy'
-  const log = logOf(diary.records)
+export async function planImport(content: FileContent, diary: Diary, zone: TimeZone): Promise<ImportPlan> {
+  const isForeign = isOfOtherApp(content.source)
+  const awakeOn = new Set(diary.records.flatMap(({ type, date }) => (type === 'despertar' ? date : [])))
+  const finder = duplicateFinder(diary.records, zone)
   const here = new Set(diary.records.map(({ id }) => id))
   const seen = new Set<string>()
   const records: SleepRecord[] = []
   const skipped = [...content.skipped]
   let duplicates = 0
 
-  await inBlocks(content.rows, ({ row, id, record }) => {
-    const key = keyOf(id, record)
+  await inBlocks(content.rows, ({ row, id, record, named = record }) => {
+    const key = id === null ? identityOf(named) : `id ${id}`
     const isRepeated = seen.has(key)
     seen.add(key)
-    const match = log.find(record)
+    const match = finder.find(record)
     const free = freeId(key, diary, here)
     if (isRepeated) skipped.push({ row, reason: 'repeated', word: '' })
     else if (match === 'same' || free === null || (id !== null && here.has(id))) duplicates += 1
+    else if (isForeign && record.type === 'despertar' && awakeOn.has(record.date)) duplicates += 1
     else if (match === 'overlap' && isForeign) skipped.push({ row, reason: 'overlap', word: '' })
     else records.push({ ...record, id: free, user_id: diary.userId })
   })
@@ -76,14 +78,9 @@ export async function planImport(content: FileContent, diary: Diary): Promise<Im
   }
 }
 
-/** What a record is in its file: its id in ours, when it began in others'. */
-function keyOf(id: FoundRow['id'], record: FoundRecord): string {
-  return id === null ? identityOf(record) : `id ${id}`
-}
-
 /**
- * The id a record gets: the first of its series that was never deleted, because a deleted id can't come back but the
- * record may. Null when that one is in the diary.
+ * The id that a record gets: the first of those derived from its key that was never deleted, because the server takes
+ * no deleted id again. Null when one of them is in the diary: the record is there already.
  */
 function freeId(key: string, { userId, deletedIds }: Diary, here: ReadonlySet<string>): string | null {
   for (let turn = 0; ; turn += 1) {
@@ -93,12 +90,12 @@ function freeId(key: string, { userId, deletedIds }: Diary, here: ReadonlySet<st
   }
 }
 
-/** Other apps log no wake-ups, without which a day doesn't count in the weekly average. */
+/** The wake-ups that follow from added nights: other apps log none, and without one a day isn't in the average. */
 function wakeUpsOf(added: readonly SleepRecord[], diary: Diary, here: ReadonlySet<string>): SleepRecord[] {
-  const told = diary.records.filter(({ type }) => type === 'despertar')
-  return wakeUpsAfterNights([...told, ...added]).flatMap(({ date, time }) => {
+  const logged = diary.records.filter(({ type }) => type === 'despertar')
+  return wakeUpsAfterNights([...logged, ...added]).flatMap(({ date, time }) => {
     const record: FoundRecord = { ...BLANK_RECORD, date, type: 'despertar', time }
-    const id = freeId(keyOf(null, record), diary, here)
+    const id = freeId(identityOf(record), diary, here)
     return id === null ? [] : { ...record, id, user_id: diary.userId }
   })
 }

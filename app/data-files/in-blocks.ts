@@ -1,4 +1,4 @@
-/** So many rows take a slow phone a few milliseconds: the screen moves on between one block and the next. */
+/** So many rows take a slow phone a few milliseconds. Between two blocks the screen can react. */
 const BLOCK = 250
 
 /** Calls `each` for every item in turn. */

@@ -1,35 +1,41 @@
-import type { BabyInfo } from '../../core/age.ts'
-import { sleepMinutes } from '../../core/durations.ts'
-import type { SleepPlan } from '../../core/plan.ts'
-import { type SleepRecord, startTimeOf } from '../../core/sleep-record.ts'
-import { disturbances as disturbanceWords } from '../copy.es.ts'
-import { columns } from '../copy-data-files.es.ts'
+import type { BabyInfo } from '../../core/baby/age.ts'
+import type { SleepPlan } from '../../core/plan/plan.ts'
+import { sleepMinutes } from '../../core/records/durations.ts'
+import { type SleepRecord, startTimeOf } from '../../core/records/sleep-record.ts'
+import { TAP_KINDS } from '../../core/records/taps.ts'
+import type { TimeZone } from '../../core/time/time.ts'
+import { disturbances as disturbanceWords } from '../words/screens.es.ts'
 import { writeCsv } from './csv.ts'
+import { derivedId } from './derived-id.ts'
 import { type FileResult, type FoundRow, NO_CONTENT, type SkippedRow, unusable } from './file-content.ts'
 import { inBlocks } from './in-blocks.ts'
 import type { Sheet } from './sheet.ts'
 import { checkBaby, checkPlan, checkRecord, uuidIn } from './stored-values.ts'
 import { wallDate, wallTime } from './wall-times.ts'
+import { columns } from './words.es.ts'
 
-/* One CSV per table, with Spanish headings, as a spreadsheet shows and may save it again. */
+/* Our own CSV files, one per table, with Spanish headings. They are read as written, or as a spreadsheet saves them. */
 
-const BETWEEN_DISTURBANCES = ', '
+const BETWEEN_WORDS = ', '
 const MOST_NAPS = 4
+/** The namespace of the ids of taps read from a table, which has none: they are derived from kind and time. */
+const TAPS_OF_TABLES = '3b0c8b5e-3f0e-4f2e-9d53-6d2f8a4f7a11'
 
-/** The minutes are those of the times; where a sleep is still open there are none. */
-export function writeRecordsTable(records: readonly SleepRecord[]): string {
+/** Writes the table of records. The minutes are computed from the times; an open sleep has none. */
+export function writeRecordsTable(records: readonly SleepRecord[], zone: TimeZone): string {
   const rows = records.map((record) => [
     record.date,
     record.type,
     record.start_time,
     record.end_time,
     record.time,
-    record.end_time === null ? null : sleepMinutes(record.date, startTimeOf(record), record.end_time),
+    record.end_time === null ? null : sleepMinutes(record.date, startTimeOf(record), record.end_time, zone),
     record.wake_ups,
     record.quality,
-    record.disturbances.map((disturbance) => disturbanceWords[disturbance]).join(BETWEEN_DISTURBANCES),
+    record.disturbances.map((disturbance) => disturbanceWords[disturbance]).join(BETWEEN_WORDS),
     record.feedings,
     record.diaper_changes,
+    record.taps.map(({ kind, time }) => `${columns.tapKinds[kind]} ${time}`).join(BETWEEN_WORDS),
     record.id,
   ])
   return writeCsv(Object.values(columns.records), rows)
@@ -58,7 +64,7 @@ export function writeBabyTable(baby: BabyInfo): string {
   return writeCsv(Object.values(columns.baby), [[baby.name, baby.birth_date]])
 }
 
-/** Null: the sheet is none of ours. */
+/** Reads a sheet as one of our tables; null when it isn't one. */
 export async function readOwnTable(sheet: Sheet): Promise<FileResult | null> {
   if (sheet.has(columns.records.date, columns.records.type, columns.records.start_time)) {
     return readRecords(sheet)
@@ -85,6 +91,7 @@ async function readRecords(sheet: Sheet): Promise<FileResult> {
       disturbances: readDisturbances(cell(text.disturbances)),
       feedings: readCount(cell(text.feedings)),
       diaper_changes: readCount(cell(text.diaper_changes)),
+      taps: readTaps(cell(text.taps)),
     })
     if ('field' in checked) skipped.push({ row, reason: 'bad-value', word: text[checked.field] })
     else rows.push({ row, id: uuidIn(cell(text.id)), record: checked.record })
@@ -92,7 +99,7 @@ async function readRecords(sheet: Sheet): Promise<FileResult> {
   return { kind: 'read', content: { ...NO_CONTENT, source: 'records', rows, skipped } }
 }
 
-/** Null for none; text that is no time stays as it is, for the check to find. */
+/** The time in a cell; null when it is empty. Text that is no time is returned as it is: `checkRecord` reports it. */
 function readTime(cell: string): string | null {
   return cell === '' ? null : (wallTime(cell) ?? cell)
 }
@@ -103,8 +110,31 @@ function readCount(cell: string): number | null {
 
 function readDisturbances(cell: string): string[] {
   const byWord = new Map(Object.entries(disturbanceWords).map(([key, word]) => [word.toLowerCase(), key]))
+  return wordsIn(cell).map((word) => byWord.get(word.toLowerCase()) ?? word)
+}
+
+/**
+ * The taps in a cell. Text that is no tap is returned as it is: `checkRecord` reports it. The same cell always makes
+ * the same ids.
+ */
+function readTaps(cell: string): unknown[] {
+  const timesSeen = new Map<string, number>()
+  return wordsIn(cell).map((word) => {
+    const kind = TAP_KINDS.find((known) =>
+      word.toLowerCase().startsWith(columns.tapKinds[known].toLowerCase()),
+    )
+    if (kind === undefined) return word
+    const time = wallTime(word.slice(columns.tapKinds[kind].length).trim())
+    const what = `${kind} ${time}`
+    const turn = timesSeen.get(what) ?? 0
+    timesSeen.set(what, turn + 1)
+    return { id: derivedId(TAPS_OF_TABLES, `${what} ${turn}`), kind, time }
+  })
+}
+
+function wordsIn(cell: string): string[] {
   const words = cell.split(',').map((word) => word.trim())
-  return words.filter((word) => word !== '').map((word) => byWord.get(word.toLowerCase()) ?? word)
+  return words.filter((word) => word !== '')
 }
 
 function readPlan(sheet: Sheet): FileResult {

@@ -1,17 +1,20 @@
+import type { TimeZone } from '../../core/time/time.ts'
 import { readBabyBuddy } from './baby-buddy.ts'
 import { parseCsv } from './csv.ts'
 import { type FileResult, type ReadChoices, unusable } from './file-content.ts'
 import { readFullCopy } from './full-copy.ts'
 import { readHuckleberry } from './huckleberry.ts'
+import { readNapper } from './napper.ts'
+import { readNara } from './nara.ts'
 import { readOwnTable } from './own-tables.ts'
 import { sheetOf } from './sheet.ts'
 
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
 
-/** Finds out by itself what a file is, and reads it. Never rejects for what the file holds. */
-export async function readFile(bytes: Uint8Array, choices: ReadChoices): Promise<FileResult> {
+/** Finds out what kind of file it is, and reads it. Never rejects because of what the file holds. */
+export async function readFile(bytes: Uint8Array, choices: ReadChoices, zone: TimeZone): Promise<FileResult> {
   if (bytes.length > MAX_FILE_BYTES) return unusable('too-large')
-  // Workbooks are zip files, or the older compound ones.
+  // Excel workbooks are zip files (.xlsx) or OLE compound files (.xls).
   if (startsWith(bytes, 'PK\x03\x04') || startsWith(bytes, '\xD0\xCF\x11\xE0')) return unusable('spreadsheet')
   const text = textOf(bytes)
   if (text === null) return unusable('not-text')
@@ -22,7 +25,11 @@ export async function readFile(bytes: Uint8Array, choices: ReadChoices): Promise
   if (lines === null) return unusable('broken')
   const sheet = sheetOf(lines)
   const result =
-    (await readOwnTable(sheet)) ?? (await readHuckleberry(sheet)) ?? (await readBabyBuddy(sheet, choices))
+    (await readOwnTable(sheet)) ??
+    (await readHuckleberry(sheet, zone)) ??
+    (await readBabyBuddy(sheet, choices, zone)) ??
+    (await readNara(sheet, choices, zone)) ??
+    (await readNapper(sheet, zone))
   if (result === null) return unusable('unknown')
   return sheet.rows.length === 0 ? unusable('empty') : result
 }
@@ -31,7 +38,10 @@ function startsWith(bytes: Uint8Array, signature: string): boolean {
   return Array.from(signature).every((letter, index) => bytes[index] === letter.charCodeAt(0))
 }
 
-/** UTF-8, UTF-16 with its mark, or else the encoding in which a Spanish Excel saves a CSV. Null: no text at all. */
+/**
+ * The text in UTF-8, in UTF-16 with a byte order mark, or else in Windows-1252, in which a Spanish Excel saves a CSV.
+ * Null: it is no text.
+ */
 function textOf(bytes: Uint8Array): string | null {
   if (startsWith(bytes, '\xFF\xFE')) return new TextDecoder('utf-16le').decode(bytes)
   try {

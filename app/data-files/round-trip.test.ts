@@ -1,15 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import type { BabyInfo } from '../../core/age.ts'
-import { DEFAULT_PLAN, defaultNap, type SleepPlan } from '../../core/plan.ts'
-import type { SleepRecord } from '../../core/sleep-record.ts'
+import type { BabyInfo } from '../../core/baby/age.ts'
+import { DEFAULT_PLAN, defaultNap, type SleepPlan } from '../../core/plan/plan.ts'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { despertar, noche, siesta } from '../../core/testing/records.ts'
+import { MADRID } from '../../core/time/zone.ts'
 import type { FileContent } from './file-content.ts'
 import { writeFullCopy } from './full-copy.ts'
 import { writeBabyTable, writePlanTable, writeRecordsTable } from './own-tables.ts'
 import { readFile } from './read-file.ts'
 
+const TAP = { kind: 'wake_ups', time: '10:20' }
 const uuid = (digit: number) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`
-const baby: BabyInfo = { id: 'b', user_id: 'u1', name: '=Ana "la peque"; ñ', birth_date: '2025-01-31' }
+const baby: BabyInfo = {
+  id: 'b',
+  user_id: 'u1',
+  name: '=Ana "la peque"; ñ',
+  birth_date: '2025-01-31',
+  birth_date_known: true,
+}
 const plan: SleepPlan = { id: 'p', user_id: 'u1', ...DEFAULT_PLAN, reminders: true }
 const records: SleepRecord[] = [
   { ...despertar('2025-08-11', '07:05'), id: uuid(1) },
@@ -22,6 +30,11 @@ const records: SleepRecord[] = [
     disturbances: ['fever', 'routineChange'],
     feedings: 1,
     diaper_changes: 3,
+    taps: [
+      { id: '7fd8baa1-7f71-5be9-8d1c-7a0e9c0b1a11', kind: 'wake_ups', time: '10:20' },
+      { id: '7fd8baa1-7f71-5be9-8d1c-7a0e9c0b1a12', kind: 'wake_ups', time: '10:20' },
+      { id: '7fd8baa1-7f71-5be9-8d1c-7a0e9c0b1a13', kind: 'feedings', time: '11:05' },
+    ],
   },
   { ...noche('2025-08-10', '20:30'), id: uuid(3) },
   // An older row keeps its start in `time`, and a second sleep may begin at the same minute.
@@ -29,15 +42,23 @@ const records: SleepRecord[] = [
 ]
 
 async function contentOf(text: string): Promise<FileContent> {
-  const result = await readFile(new TextEncoder().encode(text), { baby: null, isUtc: false })
+  const result = await readFile(new TextEncoder().encode(text), { baby: null, isUtc: false }, MADRID)
   if (result.kind !== 'read') throw new Error(result.problem)
   return result.content
 }
+const withoutTapIds = <Row extends Pick<SleepRecord, 'taps'>>(row: Row) => ({
+  ...row,
+  taps: row.taps.map(({ kind, time }) => ({ kind, time })),
+})
 const withoutOwner = ({ user_id: _owner, ...record }: SleepRecord) => record
 const found = ({ rows }: FileContent) => rows.map(({ id, record }) => ({ id, ...record }))
 
 describe('the full copy', () => {
-  const text = writeFullCopy({ baby, plan, records }, 'Nana', '2025-08-11')
+  const text = writeFullCopy(
+    { baby, plan, records, account: { email: 'ana@example.com' } },
+    'Nana',
+    '2025-08-11',
+  )
 
   it('says what it is, by whom and since when', () => {
     expect(JSON.parse(text)).toMatchObject({
@@ -56,8 +77,17 @@ describe('the full copy', () => {
     expect(content.source).toBe('copy')
     expect(found(content)).toEqual(records.map(withoutOwner))
     expect(content.skipped).toEqual([])
-    expect(content.baby).toEqual({ name: baby.name, birth_date: baby.birth_date })
+    expect(content.baby).toEqual({ name: baby.name, birth_date: baby.birth_date, birth_date_known: true })
     expect(content.plan).toEqual({ ...DEFAULT_PLAN, reminders: true })
+  })
+
+  it('keeps the zone the family lives by, and its times as they were read off the wall there', async () => {
+    const zone = { time_zone: 'Atlantic/Canary', time_zone_since: '2025-08-11' }
+    const canary = writeFullCopy({ baby: { ...baby, ...zone }, plan, records }, 'Nana', '2025-08-11')
+    expect(JSON.parse(canary).time_zone).toBe('Atlantic/Canary')
+    const content = await contentOf(canary)
+    expect(content.baby).toMatchObject(zone)
+    expect(found(content)).toEqual(records.map(withoutOwner))
   })
 
   it.each([
@@ -72,6 +102,12 @@ describe('the full copy', () => {
     [{ quality: 'fatal' }, 'Calidad'],
     [{ disturbances: ['rayos'] }, 'Alteraciones'],
     [{ duration: 1501 }, 'Duración (min)'],
+    [{ taps: [{ id: 'x', kind: 'wake_ups', time: '10:20' }] }, 'Horas anotadas'],
+    [{ taps: [{ id: uuid(9), kind: 'quality', time: '10:20' }] }, 'Horas anotadas'],
+    [
+      { taps: Array.from({ length: 121 }, (_, at) => ({ ...TAP, id: uuid(9).slice(0, -3) + (100 + at) })) },
+      'Horas anotadas',
+    ],
     ['text', 'Fecha'],
   ])('leaves out what the database would refuse: %j', async (change, column) => {
     const { user_id: _owner, ...nap } = siesta('2025-08-11', '10:00', '11:30')
@@ -97,13 +133,18 @@ describe('the full copy', () => {
 
 describe('our tables', () => {
   it('the records read back whole, with the minutes of their times', async () => {
-    const text = writeRecordsTable(records)
+    const text = writeRecordsTable(records, MADRID)
     expect(text).toContain(
-      '2025-08-11;siesta;10:00;11:30;;90;2;regular;Fiebre o enfermedad, Cambios en rutina/entorno;1;3;22222222',
+      '2025-08-11;siesta;10:00;11:30;;90;2;regular;Fiebre o enfermedad, Cambios en rutina/entorno;1;3;Despertar 10:20, Despertar 10:20, Toma 11:05;22222222',
     )
     const content = await contentOf(text)
     expect(content.source).toBe('records')
-    expect(found(content)).toEqual(records.map(withoutOwner))
+    expect(found(content).map(withoutTapIds)).toEqual(records.map(withoutOwner).map(withoutTapIds))
+    // A table has no ids of taps: what it says makes the same ones wherever it is read.
+    const ids = content.rows.flatMap(({ record }) => record.taps.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(3)
+    const again = await contentOf(text)
+    expect(again.rows.flatMap(({ record }) => record.taps.map(({ id }) => id))).toEqual(ids)
   })
 
   it('a row with a mistake says in which column', async () => {

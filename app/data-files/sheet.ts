@@ -1,15 +1,15 @@
-/** A CSV file, its cells asked for by the heading of their column. */
+/** A CSV file whose cells are read by the heading of their column. */
 export interface Sheet {
-  /** Whether there are columns of all these headings; capitals don't matter. */
+  /** Whether there is a column for each of these headings; capitals don't matter. */
   has(...headings: string[]): boolean
-  /** Without the headings and the empty lines. */
+  /** The rows, without the headings and the empty lines. */
   rows: SheetRow[]
 }
 
 export interface SheetRow {
-  /** As a spreadsheet numbers it: the headings are row 1. */
+  /** The number that a spreadsheet shows for the row: the headings are row 1. */
   row: number
-  /** Trimmed; '' where the column or the cell is missing. */
+  /** The trimmed text of a cell; '' where the column or the cell is missing. */
   cell: (heading: string) => string
 }
 

@@ -1,14 +1,21 @@
 import * as v from 'valibot'
-import { MAX_BABY_NAME_LENGTH } from '../../core/age.ts'
-import { NAP_DURATION_MAX, NAP_DURATION_MIN, NAP_DURATION_STEP, type NapsCount } from '../../core/plan.ts'
-import { DISTURBANCES, MAX_COUNT, MAX_WAKE_UPS, QUALITIES } from '../../core/sleep-record.ts'
-import { isLocalDate, isLocalTime } from '../../core/time.ts'
+import { MAX_BABY_NAME_LENGTH } from '../../core/baby/age.ts'
+import {
+  NAP_DURATION_MAX,
+  NAP_DURATION_MIN,
+  NAP_DURATION_STEP,
+  type NapsCount,
+} from '../../core/plan/plan.ts'
+import { MAX_COUNT, MAX_WAKE_UPS } from '../../core/records/count-limits.ts'
+import { DISTURBANCES, QUALITIES } from '../../core/records/sleep-record.ts'
+import { MAX_TAPS, TAP_KINDS, tapsUnited, withTapsCounted } from '../../core/records/taps.ts'
+import { isLocalDate, isLocalTime } from '../../core/time/time.ts'
 import type { FoundBaby, FoundPlan, FoundRecord } from './file-content.ts'
 
 /*
- * What the database takes, no more and no less: a file may come from anywhere, and a row it refuses later would
- * stand in the diary as one that can't be sent. Rules are written as plain checks: what only this part asked of
- * valibot would load with the first screen, where the rest of it is.
+ * Exactly what the database takes: a file may come from anywhere, and a row that the database refuses later would stand
+ * in the diary as one that can't be sent. The rules are plain `check` functions, because valibot's own validators that
+ * only this part uses would be bundled with the rest of valibot into the first screen.
  */
 
 const date = v.pipe(
@@ -23,6 +30,18 @@ const whole = (max: number) =>
     v.check((count) => Number.isInteger(count) && count >= 0 && count <= max),
   )
 
+const uuid = v.pipe(
+  v.string(),
+  v.transform(uuidIn),
+  v.check((id) => id !== null),
+  v.transform(String),
+)
+const taps = v.pipe(
+  v.array(v.object({ id: uuid, kind: v.picklist(TAP_KINDS), time })),
+  v.transform((found) => tapsUnited(found, [])),
+  v.check((found) => found.length <= MAX_TAPS),
+)
+
 const recordFields = v.object({
   date,
   type: v.picklist(['siesta', 'noche', 'despertar']),
@@ -35,6 +54,7 @@ const recordFields = v.object({
   disturbances: v.nullish(v.array(v.picklist(DISTURBANCES)), []),
   feedings: v.nullish(whole(MAX_COUNT), 0),
   diaper_changes: v.nullish(whole(MAX_COUNT), 0),
+  taps: v.nullish(taps, []),
 })
 
 // Object.keys loses the key type; these keys are the schema's.
@@ -53,7 +73,8 @@ export function checkRecord(raw: unknown): { record: FoundRecord } | { field: ke
     const key = parsed.issues[0].path?.[0].key
     return { field: FIELDS.find((field) => field === key) ?? 'date' }
   }
-  const record = { ...parsed.output, disturbances: [...new Set(parsed.output.disturbances)] }
+  const { disturbances, ...fields } = parsed.output
+  const record = withTapsCounted({ ...fields, disturbances: [...new Set(disturbances)] })
   if (hasItsTimes(record)) return { record }
   return { field: record.type === 'despertar' ? 'time' : 'start_time' }
 }
@@ -64,6 +85,9 @@ const babySchema = v.object({
     v.check((name) => /\S/.test(name) && Array.from(name).length <= MAX_BABY_NAME_LENGTH),
   ),
   birth_date: date,
+  birth_date_known: v.nullish(v.boolean(), true),
+  time_zone: v.exactOptional(v.pipe(v.string(), v.regex(/^(?=.{1,64}$)[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/))),
+  time_zone_since: v.exactOptional(v.nullable(date)),
 })
 
 const windowText = v.pipe(
@@ -89,13 +113,13 @@ const planSchema = v.object({
   reminders: v.boolean(),
 })
 
-/** Null when the database wouldn't take it. */
+/** The baby's data in a file; null when the database wouldn't take it. */
 export function checkBaby(raw: unknown): FoundBaby | null {
   const parsed = v.safeParse(babySchema, raw)
   return parsed.success ? parsed.output : null
 }
 
-/** Null when the database wouldn't take it. */
+/** The plan in a file; null when the database wouldn't take it. */
 export function checkPlan(raw: unknown): FoundPlan | null {
   const parsed = v.safeParse(planSchema, raw)
   return parsed.success ? parsed.output : null

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MADRID } from '../../core/time/zone.ts'
 import { parseMoment, sleepBetween, wallDate, wallTime } from './wall-times.ts'
 
 describe('parseMoment', () => {
@@ -8,7 +9,7 @@ describe('parseMoment', () => {
     ['2025-08-11T13:05:00.123', { date: '2025-08-11', time: '13:05' }],
     [' 2025-08-11 9:05 ', { date: '2025-08-11', time: '09:05' }],
   ])('takes %s as it stands on the wall', (text, moment) => {
-    expect(parseMoment(text, false)).toEqual({ ...moment, isZoned: false })
+    expect(parseMoment(text, false, MADRID)).toEqual({ ...moment, isZoned: false })
   })
 
   it.each([
@@ -17,11 +18,11 @@ describe('parseMoment', () => {
     ['2025-08-11T18:30:00-0400', { date: '2025-08-12', time: '00:30' }],
     ['2025-08-11 11:05:00 UTC', { date: '2025-08-11', time: '13:05' }],
   ])('brings %s to Madrid', (text, moment) => {
-    expect(parseMoment(text, false)).toEqual({ ...moment, isZoned: true })
+    expect(parseMoment(text, false, MADRID)).toEqual({ ...moment, isZoned: true })
   })
 
   it('takes times without a zone as UTC when told so', () => {
-    expect(parseMoment('2025-08-11 11:05', true)).toEqual({
+    expect(parseMoment('2025-08-11 11:05', true, MADRID)).toEqual({
       date: '2025-08-11',
       time: '13:05',
       isZoned: false,
@@ -31,8 +32,8 @@ describe('parseMoment', () => {
   it.each(['', 'ayer', '2025-02-30 10:00', '2025-08-11', '2025-08-11 25:00', '11/08/2025 10:00', '10:00'])(
     'does not guess at «%s»',
     (text) => {
-      expect(parseMoment(text, false)).toBeNull()
-      expect(parseMoment(text, true)).toBeNull()
+      expect(parseMoment(text, false, MADRID)).toBeNull()
+      expect(parseMoment(text, true, MADRID)).toBeNull()
     },
   )
 })

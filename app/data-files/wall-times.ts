@@ -1,6 +1,14 @@
-import { endDateOf } from '../../core/durations.ts'
-import type { LocalDate, LocalTime } from '../../core/sleep-record.ts'
-import { isLocalDate, isLocalTime, localDateAt, localTimeAt, wallOf } from '../../core/time.ts'
+import { endDateOf } from '../../core/records/durations.ts'
+import {
+  isLocalDate,
+  isLocalTime,
+  type LocalDate,
+  type LocalTime,
+  localDateAt,
+  localTimeAt,
+  type TimeZone,
+  wallOf,
+} from '../../core/time/time.ts'
 import type { SkipReason } from './file-content.ts'
 
 interface WallMoment {
@@ -11,21 +19,25 @@ interface WallMoment {
 const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d{1,2}:\d\d)(?::\d\d(?:\.\d+)?)? ?(Z|UTC|[+-]\d\d:?\d\d)?$/
 
 /**
- * 'YYYY-MM-DD HH:mm' with seconds or without, as the Madrid wall shows it; seconds dropped. With an offset it is
- * brought to Madrid; without one it is a wall time already, unless `isUtc`. Null when it is something else.
+ * 'YYYY-MM-DD HH:mm' with seconds or without, as the family's wall shows it; seconds dropped. With an offset it is
+ * brought to `zone`; without one it is a wall time already, unless `isUtc`. Null when it is something else.
  */
-export function parseMoment(text: string, isUtc: boolean): (WallMoment & { isZoned: boolean }) | null {
-  const [, date = '', shortTime = '', zone] = MOMENT.exec(text.trim()) ?? []
+export function parseMoment(
+  text: string,
+  isUtc: boolean,
+  zone: TimeZone,
+): (WallMoment & { isZoned: boolean }) | null {
+  const [, date = '', shortTime = '', suffix] = MOMENT.exec(text.trim()) ?? []
   const time = shortTime.padStart(5, '0')
   if (!isLocalDate(date) || !isLocalTime(time)) return null
-  if (zone === undefined && !isUtc) return { date, time, isZoned: false }
-  const offset = zone === undefined || zone === 'UTC' ? 'Z' : zone.replace(/^(...)(\d\d)$/, '$1:$2')
+  if (suffix === undefined && !isUtc) return { date, time, isZoned: false }
+  const offset = suffix === undefined || suffix === 'UTC' ? 'Z' : suffix.replace(/^(...)(\d\d)$/, '$1:$2')
   const at = Date.parse(`${date}T${time}:00${offset}`)
   if (Number.isNaN(at)) return null
-  return { date: localDateAt(at), time: localTimeAt(at), isZoned: zone !== undefined }
+  return { date: localDateAt(at, zone), time: localTimeAt(at, zone), isZoned: suffix !== undefined }
 }
 
-/** What lies between two wall moments, if a record can say it: more than nothing, at most a day. */
+/** The sleep between two wall moments; 'odd' when a record can't hold it: it must last more than 0, at most 24 h. */
 export function sleepBetween(
   start: WallMoment,
   end: WallMoment,
@@ -39,14 +51,14 @@ export function sleepBetween(
   return { kind: 'sleep', date: start.date, start: start.time, end: end.time }
 }
 
-/** 'YYYY-MM-DD', or the 'D/M/YYYY' a Spanish spreadsheet makes of it when it saves the file. */
+/** A date written as 'YYYY-MM-DD', or as 'D/M/YYYY' by a Spanish spreadsheet; null when it is something else. */
 export function wallDate(text: string): LocalDate | null {
   const [, day = '', month = '', year = ''] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text.trim()) ?? []
   const date = year === '' ? text.trim() : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isLocalDate(date) ? date : null
 }
 
-/** 'HH:mm', also as 'H:mm' or with seconds. */
+/** A wall time written as 'HH:mm', as 'H:mm' or with seconds; null when it is something else. */
 export function wallTime(text: string): LocalTime | null {
   const [, hours = '', minutes = ''] = /^(\d{1,2}):(\d\d)(?::\d\d)?$/.exec(text.trim()) ?? []
   const time = `${hours.padStart(2, '0')}:${minutes}`

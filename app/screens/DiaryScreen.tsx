@@ -1,44 +1,70 @@
-import { type ReactNode, useRef, useState } from 'react'
-import type { NextSleep } from '../../core/next-nap.ts'
-import type { LocalDate, LocalTime, SleepRecord } from '../../core/sleep-record.ts'
-import { diary as words } from '../copy.es.ts'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { givenName } from '../../core/baby/age.ts'
+import { lastNightEnd } from '../../core/night/sleep-end.ts'
+import { findSleepOn } from '../../core/night/sleep-on.ts'
+import type { NextSleep } from '../../core/plan/next-nap.ts'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import type { LocalDate } from '../../core/time/time.ts'
+import { clock } from '../device/clock.ts'
+import { store } from '../local/phone-store.ts'
+import { useTimeZone } from '../local/use-baby-data.ts'
 import { Button } from '../ui/Button.tsx'
+import { SleepTimeline } from '../ui/charts/SleepTimeline.tsx'
 import { Face, type FaceTone } from '../ui/Face.tsx'
-import { SleepTimeline } from '../ui/SleepTimeline.tsx'
+import { diary as words } from '../words/screens.es.ts'
 import styles from './DiaryScreen.module.css'
 import { DayHeader } from './diary/DayHeader.tsx'
 import { DayTotal } from './diary/DayTotal.tsx'
 import { DeleteRecordDialog } from './diary/DeleteRecordDialog.tsx'
 import { dayTape } from './diary/day-tape.ts'
-import { endSleep } from './diary/diary-actions.ts'
+import { FirstDays } from './diary/first-days/FirstDays.tsx'
+import { GivenPasswordHint } from './diary/GivenPasswordHint.tsx'
 import { InstallHint } from './diary/InstallHint.tsx'
 import { RecordList } from './diary/RecordList.tsx'
+import { RedNights } from './diary/RedNights.tsx'
 import { TodayReadout } from './diary/TodayReadout.tsx'
 import { TwinNotice } from './diary/TwinNotice.tsx'
 import { useDiary } from './diary/use-diary.ts'
-import { WakeUpPrompt } from './diary/WakeUpPrompt.tsx'
-import { lastNightEnd } from './sleep-end.ts'
+import { ZoneNote } from './diary/ZoneNote.tsx'
+import { SleepOnOffer } from './end-sleep/SleepOnOffer.tsx'
+import { sleepOn } from './end-sleep/sleep-on.ts'
+import { useSleepEnd } from './end-sleep/use-sleep-end.ts'
+import { RebuildDay } from './rebuild-day/RebuildDay.tsx'
+import { WakeUpDialog } from './wake-up/WakeUpDialog.tsx'
+import { WakeUpEntry } from './wake-up/WakeUpEntry.tsx'
+import { WakeUpPrompt } from './wake-up/WakeUpPrompt.tsx'
 
 interface DiaryScreenProps {
   topBar: ReactNode
+  /** The day it shows; null: today. */
+  picked: LocalDate | null
+  onPickDay: (date: LocalDate) => void
   onAdd: (date: LocalDate) => void
   onEdit: (record: SleepRecord) => void
 }
 
 /** The day view: the next sleep or the one in progress, the ribbon of the day, its total and its records. */
-export function DiaryScreen({ topBar, onAdd, onEdit }: DiaryScreenProps) {
-  const day = useDiary()
+export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryScreenProps) {
+  const zone = useTimeZone()
+  const day = useDiary(picked)
   const { now, today, date, isToday, nearby, ofDay, next } = day
   const [toDelete, setToDelete] = useState<SleepRecord | null>(null)
+  const [wakeUp, setWakeUp] = useState<SleepRecord | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
 
   // The button that was pressed goes away with what it ended: the focus moves to the day's heading, not to nowhere.
-  const focusHeading = () => heading.current?.focus({ preventScroll: true })
+  const focusHeading = useCallback(() => heading.current?.focus({ preventScroll: true }), [])
 
-  async function end(record: SleepRecord, endTime: LocalTime) {
-    await endSleep(record, endTime)
-    focusHeading()
-  }
+  const ending = useSleepEnd(focusHeading)
+  const takeEndBack = useCallback(() => {
+    const ended = findSleepOn(store.data().records, clock.now(), zone)
+    if (ended !== null) void sleepOn(ended).then((isStored) => isStored && focusHeading())
+  }, [focusHeading, zone])
+
+  const edit = useCallback(
+    (record: SleepRecord) => (record.type === 'despertar' ? setWakeUp : onEdit)(record),
+    [onEdit],
+  )
 
   const asksWakeUp = isToday && ofDay.length === 0
   const promptPlace = isAsleep(next) ? 'below' : 'face'
@@ -47,9 +73,24 @@ export function DiaryScreen({ topBar, onAdd, onEdit }: DiaryScreenProps) {
       key={today}
       today={today}
       now={now}
-      guess={lastNightEnd(nearby, today, now)}
+      guess={lastNightEnd(nearby, today, now, zone)}
       place={promptPlace}
       onSaved={focusHeading}
+      onAddNight={onAdd}
+    />
+  )
+
+  // Hints stand below a day that has begun, and never beside a sleep that runs.
+  const hasRoom = isToday && ofDay.length > 0 && !isAsleep(next)
+
+  const wakeUpEntry = day.wakeUpMissing && !asksWakeUp && (
+    <WakeUpEntry
+      key={date}
+      date={date}
+      today={today}
+      afterNight={day.wakeUpMissing.afterNight}
+      onSaved={focusHeading}
+      onAddNight={onAdd}
     />
   )
 
@@ -57,27 +98,58 @@ export function DiaryScreen({ topBar, onAdd, onEdit }: DiaryScreenProps) {
     <>
       <Face tone={toneOf(next, asksWakeUp)}>
         {topBar}
-        <DayHeader baby={day.baby} date={date} today={today} onPick={day.pick} headingRef={heading} />
+        <DayHeader baby={day.baby} date={date} today={today} onPick={onPickDay} headingRef={heading} />
         {promptPlace === 'face' && prompt}
         <TodayReadout
           next={next}
+          usual={day.usual}
+          babyName={day.baby && givenName(day.baby)}
           records={nearby}
           today={today}
           now={now}
-          onEnd={(record, endTime) => void end(record, endTime)}
+          ending={ending}
           onEdit={onEdit}
           onDelete={setToDelete}
         />
+        {isToday && day.sleepOn && (
+          <SleepOnOffer
+            record={day.sleepOn.record}
+            hasCard={day.sleepOn.record.date === today}
+            onSleepOn={takeEndBack}
+          />
+        )}
         <div className={asksWakeUp ? styles.sunrise : undefined}>
-          <SleepTimeline {...dayTape(nearby, date, isToday ? next : null, now)} />
+          <SleepTimeline {...dayTape(nearby, date, isToday ? next : null, now, zone)} />
         </div>
       </Face>
       {!isToday && ofDay.length === 0 && <EmptyDay />}
-      <div className={`${styles.list} ${day.totalMin === 0 && isToday ? styles.gap : ''}`}>
+      <div
+        className={`${styles.list} ${day.totalMin === 0 && (isToday || ofDay.length > 0) ? styles.gap : ''}`}
+      >
+        {day.baby && day.plan && day.firstDays !== 'over' && (
+          // Out of sight on other days, with what is typed in it.
+          <div hidden={!isToday}>
+            <FirstDays
+              place={day.firstDays}
+              baby={day.baby}
+              plan={day.plan}
+              today={today}
+              onSettled={focusHeading}
+            />
+          </div>
+        )}
+        {day.baby && <ZoneNote className={styles.zone} baby={day.baby} date={date} today={today} />}
         {day.twins && (
           <TwinNotice twins={day.twins} runningId={day.running?.id ?? null} onSettled={focusHeading} />
         )}
-        {day.totalMin > 0 && <DayTotal minutes={day.totalMin} withRunning={day.runningMin !== null} />}
+        {day.totalMin > 0 && (
+          <DayTotal
+            minutes={day.totalMin}
+            mark={day.mark}
+            age={day.age}
+            withRunning={day.runningMin !== null}
+          />
+        )}
         <Button
           key={isToday ? 'today' : 'other day'}
           variant={isToday ? (asksWakeUp || isAsleep(next) ? 'quiet' : 'primary') : 'good'}
@@ -87,19 +159,40 @@ export function DiaryScreen({ topBar, onAdd, onEdit }: DiaryScreenProps) {
           {isToday ? words.addToday : words.addToDay}
         </Button>
         {promptPlace === 'below' && prompt}
+        {ofDay.length > 0 && wakeUpEntry}
         <RecordList
           records={ofDay}
           runningId={day.running?.id ?? null}
           runningMin={day.runningMin}
           sync={day.sync}
-          onEdit={onEdit}
+          sleepOnId={day.sleepOn?.record.id ?? null}
+          onSleepOn={takeEndBack}
+          onEdit={edit}
           onDelete={setToDelete}
         />
-        {isToday && ofDay.length > 0 && !isAsleep(next) && <InstallHint onSettled={focusHeading} />}
+        {next.kind === 'sleeping' && next.record.type === 'noche' && <RedNights />}
+        <RebuildDay
+          date={date}
+          today={today}
+          now={now}
+          records={nearby}
+          offer={rebuildOffer(day)}
+          onSaved={focusHeading}
+        />
+        {ofDay.length === 0 && wakeUpEntry}
+        <GivenPasswordHint hasRoom={hasRoom} now={now} onSettled={focusHeading} />
+        {hasRoom && <InstallHint onSettled={focusHeading} />}
       </div>
+      <WakeUpDialog record={wakeUp} onClose={() => setWakeUp(null)} />
       <DeleteRecordDialog record={toDelete} onClose={() => setToDelete(null)} onDeleted={focusHeading} />
     </>
   )
+}
+
+/** Of a forgotten day it is the shortest way to tell it; a day that is ahead has nothing to tell. */
+function rebuildOffer({ date, today, ofDay }: ReturnType<typeof useDiary>) {
+  if (date > today) return 'none'
+  return date < today && ofDay.length === 0 ? 'prominent' : 'quiet'
 }
 
 /** A day of the past, or of the future, of which nothing is known. */

@@ -1,20 +1,30 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { login, passwordRequest } from '../copy.es.ts'
-import { signIn } from '../data/session.ts'
-import { settings } from '../data/settings.ts'
-import { useEndedSession } from '../data/use-session.ts'
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { PRIVACY_PATH, settings } from '../device/settings.ts'
+import { useUnsavedInput } from '../navigation/unsaved-input.ts'
+import { signIn } from '../session/sign-in.ts'
+import { useEndedSession } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
+import { SleepTimeline, type TimelineBar } from '../ui/charts/SleepTimeline.tsx'
 import { Face } from '../ui/Face.tsx'
+import { PasswordField } from '../ui/fields/PasswordField.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Logo } from '../ui/Logo.tsx'
-import { SleepTimeline, type TimelineBar } from '../ui/SleepTimeline.tsx'
-import { TextField } from '../ui/TextField.tsx'
-import { clearToast, showToast } from '../ui/toasts.ts'
-import { useUnsavedInput } from '../unsaved-input.ts'
+import { clearToast, showToast } from '../ui/overlays/toasts.ts'
+import { login, passwordRequest } from '../words/entrance.es.ts'
 import { authFailureToast } from './auth-failure.ts'
 import styles from './LoginScreen.module.css'
 import { OtherSignIn } from './login/OtherSignIn.tsx'
 import { PasswordRequestDialog } from './login/PasswordRequestDialog.tsx'
+import { SessionEnded } from './login/SessionEnded.tsx'
 import { TrialDialog } from './TrialDialog.tsx'
 
 /** A day as it could be: three naps and a night, as fractions of the tape. */
@@ -44,16 +54,22 @@ export function LoginScreen({ topBar }: { topBar: ReactNode }) {
         <SleepTimeline label={login.ribbon} bars={SAMPLE_DAY} />
       </Face>
       <div className={styles.body}>
+        <SessionEnded />
         <SignInForm email={email} onForgotten={() => setAsking({ kind: 'password', email: typedEmail() })} />
         <div className={styles.foot}>
-          <p className={styles.note}>{login.accountsNote}</p>
+          <p className="note">{login.accountsNote}</p>
           <button type="button" className={styles.link} onClick={() => setAsking({ kind: 'trial' })}>
             {login.requestTrial}
           </button>
-          <a className={styles.link} href={links.web} target="_blank" rel="noopener">
-            {login.visitWebsite}
-            <Icon name="arrow-up-right" small />
-          </a>
+          <div className={styles.links}>
+            <a className={styles.link} href={links.web} target="_blank" rel="noopener">
+              {login.visitWebsite}
+              <Icon name="arrow-up-right" small />
+            </a>
+            <a className={styles.link} href={PRIVACY_PATH} target="_blank" rel="noopener">
+              {login.privacy}
+            </a>
+          </div>
         </div>
         <OtherSignIn email={typedEmail} />
       </div>
@@ -65,7 +81,7 @@ export function LoginScreen({ topBar }: { topBar: ReactNode }) {
 
 interface SignInFormProps {
   email: RefObject<HTMLInputElement | null>
-  /** The password is. */
+  /** Called by whoever has forgotten the password. */
   onForgotten: () => void
 }
 
@@ -76,6 +92,13 @@ function SignInForm({ email, onForgotten }: SignInFormProps) {
   const [isTyped, setTyped] = useState(false)
   useUnsavedInput(isTyped)
   const endedEmail = useEndedSession()
+
+  // Whoever comes back is most likely who was here. The browser leaves a value that was typed, but in a field that
+  // somebody has just entered the address would mix with what comes.
+  useLayoutEffect(() => {
+    const field = email.current
+    if (field !== null && field !== document.activeElement) field.setAttribute('value', endedEmail ?? '')
+  }, [email, endedEmail])
 
   // The fields lost the focus when they were disabled; after a failure it returns to what is most likely wrong.
   useEffect(() => {
@@ -97,28 +120,20 @@ function SignInForm({ email, onForgotten }: SignInFormProps) {
       onSubmit={(event) => void submit(event)}
       onInput={() => setTyped(email.current?.value !== '' || password.current?.value !== '')}
     >
-      {endedEmail !== null && (
-        <p className={styles.ended} role="status">
-          {login.sessionEnded}
-        </p>
-      )}
       <div className={styles.fields}>
         <TextField
           ref={email}
           label={login.email}
           name="email"
           type="email"
-          // Whoever comes back is most likely who was here.
-          defaultValue={endedEmail ?? ''}
           required
           autoComplete="username"
           disabled={submitting}
         />
-        <TextField
+        <PasswordField
           ref={password}
           label={login.password}
           name="password"
-          type="password"
           required
           autoComplete="current-password"
           disabled={submitting}

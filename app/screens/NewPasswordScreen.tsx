@@ -1,5 +1,5 @@
-import { newPassword } from '../copy.es.ts'
-import type { PasswordDue } from '../data/stored-session.ts'
+import type { PasswordDue } from '../session/stored-session.ts'
+import { newPassword } from '../words/screens.es.ts'
 import { Entrance } from './login/Entrance.tsx'
 import { NewPasswordForm } from './login/NewPasswordForm.tsx'
 
@@ -7,7 +7,7 @@ import { NewPasswordForm } from './login/NewPasswordForm.tsx'
 export function NewPasswordScreen({ due, email }: { due: PasswordDue; email: string }) {
   return (
     <Entrance title={newPassword.titles[due]} text={newPassword.texts[due](email)}>
-      <NewPasswordForm email={email} />
+      <NewPasswordForm email={email} autoFocus />
     </Entrance>
   )
 }

@@ -1,10 +1,11 @@
-import { type ComponentProps, memo, type ReactNode } from 'react'
-import { localDateAt } from '../../core/time.ts'
-import { planScreen } from '../copy.es.ts'
-import { useBabyData } from '../data/use-baby-data.ts'
-import { useNow } from '../data/use-now.ts'
+import { type ComponentProps, memo, type ReactNode, useMemo } from 'react'
+import { usualWakeUp } from '../../core/plan/plan-hours.ts'
+import { localDateAt } from '../../core/time/time.ts'
+import { useNow } from '../device/use-now.ts'
+import { useBabyData } from '../local/use-baby-data.ts'
 import { Face, ScreenTitle } from '../ui/Face.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { planScreen } from '../words/screens.es.ts'
 import { AccountCard } from './account/AccountCard.tsx'
 import { PlanForm } from './plan/PlanForm.tsx'
 
@@ -17,9 +18,12 @@ const Plan = memo((props: ComponentProps<typeof PlanForm>) => (
 ))
 
 export function PlanScreen({ topBar }: { topBar: ReactNode }) {
-  const { baby, plan } = useBabyData()
-  const today = localDateAt(useNow())
-  if (baby && plan) return <Plan topBar={topBar} baby={baby} plan={plan} today={today} />
+  const { baby, plan, records, zone } = useBabyData()
+  const today = localDateAt(useNow(), zone)
+  const wakeUp = useMemo(() => usualWakeUp(records, today), [records, today])
+  if (baby && plan) {
+    return <Plan topBar={topBar} baby={baby} plan={plan} today={today} usualWakeUp={wakeUp} />
+  }
   return (
     <>
       <Face>

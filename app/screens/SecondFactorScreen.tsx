@@ -1,41 +1,53 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { secondFactor } from '../copy.es.ts'
-import { giveSecondFactor } from '../data/account.ts'
+import { giveSecondFactor } from '../account/account.ts'
 import { Button } from '../ui/Button.tsx'
-import { clearToast, showToast } from '../ui/toasts.ts'
+import { clearToast, showToast } from '../ui/overlays/toasts.ts'
+import { secondFactor } from '../words/screens.es.ts'
 import { authFailureToast } from './auth-failure.ts'
 import { CodeField } from './login/CodeField.tsx'
 import { Entrance } from './login/Entrance.tsx'
+import { HAS_RECOVERY_CODES, ofRecoveryCode, RecoveryCodeField } from './login/RecoveryCodeField.tsx'
 
 /** After the password, for accounts with a second factor; the session then goes on by itself. */
 export function SecondFactorScreen({ factorId }: { factorId: string }) {
   const field = useRef<HTMLInputElement>(null)
   const [attempt, setAttempt] = useState<'none' | 'running' | 'failed'>('none')
+  const [isRecovery, setRecovery] = useState(false)
+  const isRunning = attempt === 'running'
 
   useEffect(() => {
-    if (attempt !== 'running') field.current?.focus()
-  }, [attempt])
+    if (!isRunning) field.current?.focus()
+  }, [isRunning])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const code = field.current?.value ?? ''
-    if (attempt === 'running' || field.current === null) return
+    if (isRunning || field.current === null) return
     clearToast()
     setAttempt('running')
-    const result = await giveSecondFactor(factorId, code)
+    const result = await giveSecondFactor(factorId, code, isRecovery)
     if (result.kind === 'ok') return
-    if (field.current) field.current.value = ''
+    if (field.current && !isRecovery) field.current.value = ''
     setAttempt('failed')
-    showToast(authFailureToast(secondFactor.failed, result))
+    showToast(authFailureToast(secondFactor.failed, isRecovery ? ofRecoveryCode(result) : result))
   }
 
   return (
-    <Entrance title={secondFactor.title} text={secondFactor.text}>
+    <Entrance title={secondFactor.title} text={isRecovery ? secondFactor.recoveryText : secondFactor.text}>
       <form onSubmit={(event) => void submit(event)}>
-        <CodeField ref={field} label={secondFactor.field} readOnly={attempt === 'running'} />
-        <Button type="submit" variant="primary" disabled={attempt === 'running'}>
-          {attempt === 'running' ? secondFactor.submitting : secondFactor.submit}
+        {isRecovery ? (
+          <RecoveryCodeField ref={field} autoFocus readOnly={isRunning} />
+        ) : (
+          <CodeField ref={field} label={secondFactor.field} autoFocus readOnly={isRunning} />
+        )}
+        <Button type="submit" variant="primary" disabled={isRunning}>
+          {isRunning ? secondFactor.submitting : secondFactor.submit}
         </Button>
+        {HAS_RECOVERY_CODES && (
+          <Button variant="quiet" disabled={isRunning} onClick={() => setRecovery(!isRecovery)}>
+            {isRecovery ? secondFactor.application : secondFactor.recovery}
+          </Button>
+        )}
       </form>
     </Entrance>
   )

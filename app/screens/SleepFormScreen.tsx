@@ -1,72 +1,146 @@
-import type { ReactNode } from 'react'
-import { common, recordTypes, sleepForm } from '../copy.es.ts'
-import { useBabyData } from '../data/use-baby-data.ts'
-import { useNow } from '../data/use-now.ts'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { nightSign } from '../../core/night/nap-into-night.ts'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import { type LocalDate, localDateAt } from '../../core/time/time.ts'
+import { useInSight } from '../device/sight.ts'
+import { useNow } from '../device/use-now.ts'
+import type { Draft } from '../forms/drafts.ts'
+import { endQuestion, type FormTarget, type SleepForm, withDate, withEnd } from '../forms/sleep-form-state.ts'
+import { useBabyData } from '../local/use-baby-data.ts'
 import { Button } from '../ui/Button.tsx'
-import { DateField } from '../ui/DateField.tsx'
-import { RecordMark } from '../ui/RecordMark.tsx'
+import { DateField } from '../ui/fields/DateField.tsx'
+import { Segmented } from '../ui/fields/Segmented.tsx'
+import { RecordMark } from '../ui/records/RecordMark.tsx'
 import { Section } from '../ui/Section.tsx'
-import { Segmented } from '../ui/Segmented.tsx'
+import { TextButton } from '../ui/TextButton.tsx'
+import { common } from '../words/entrance.es.ts'
+import { formWords } from '../words/form.es.ts'
+import { nextNap, recordTypes, sleepForm } from '../words/screens.es.ts'
+import { DraftOffers } from './sleep-form/DraftOffers.tsx'
 import { ElsewhereNotice } from './sleep-form/ElsewhereNotice.tsx'
 import { FormFace } from './sleep-form/FormFace.tsx'
+import { FormReadout } from './sleep-form/FormReadout.tsx'
 import { HowItWas } from './sleep-form/HowItWas.tsx'
+import { NightQuestion } from './sleep-form/NightQuestion.tsx'
 import styles from './sleep-form/SleepForm.module.css'
 import { StaleQuestion } from './sleep-form/StaleQuestion.tsx'
-import { endQuestion, type FormTarget, type SleepForm, withEnd } from './sleep-form/sleep-form-state.ts'
 import { TimesSection } from './sleep-form/TimesSection.tsx'
 import { useSleepForm } from './sleep-form/use-sleep-form.ts'
+import { useSteadyForm } from './sleep-form/use-steady-form.ts'
 import { WarningNotice } from './sleep-form/WarningNotice.tsx'
 
 interface SleepFormScreenProps {
   topBar: ReactNode
   target: FormTarget
+  /** What it begins with, when it is a draft that is taken up again. */
+  resumed: SleepForm | null
+  /** Is told what the form holds. */
+  held: RefObject<SleepForm | null>
+  /** Other forms that were left with something in them. */
+  drafts: readonly Draft[]
+  onResume: (draft: Draft) => void
+  onForget: (draft: Draft) => void
   /** Something was entered; with the id of the running record that the form holds. */
   onTouched: (runningId: string | null) => void
+  /** Saved, and another sleep of that day is to be logged. */
+  onAnother: (date: LocalDate) => void
   /** Saved, or left. */
   onDone: () => void
 }
 
 /** Adds a sleep or edits one. A new target needs a new key, unless both are new and nothing was entered. */
-export function SleepFormScreen({ topBar, target, onTouched, onDone }: SleepFormScreenProps) {
-  const { records } = useBabyData()
+export function SleepFormScreen(props: SleepFormScreenProps) {
+  const { topBar, target, resumed, held, drafts, onResume, onForget, onTouched, onAnother, onDone } = props
+  const { records, zone } = useBabyData()
   const now = useNow()
-  const { form, stored, change, toggleStart, moveStart, submit, warnings } = useSleepForm({
+  const inSight = useInSight()
+  const element = useRef<HTMLFormElement>(null)
+  const [isDateFree, setDateFree] = useState(target.kind === 'new')
+  const { form, stored, change, toggleStart, moveStart, submit, sleep, ending, warnings } = useSleepForm({
     target,
+    resumed,
+    held,
     records,
+    now,
     onTouched,
+    onMissing: () => focusMissing(element.current),
+    onAnother,
     onDone,
   })
   const editing = target.kind === 'edit'
-  const question = endQuestion(form, records, now)
+  const running = useRunningFace(sleep, inSight)
+  const { face, times } = useSteadyForm(element, inSight, running !== null)
+  const question = editing && sleep === null ? endQuestion(form, records, now, zone) : null
 
   return (
     <>
-      <FormFace topBar={topBar} form={form} editing={editing} now={now} onBack={onDone} />
+      <FormFace
+        ref={face}
+        topBar={topBar}
+        tone={sleep === null || !inSight ? 'awake' : form.type === 'noche' ? 'night' : 'nap'}
+        editing={editing}
+        status={sleep && inSight && !running ? nextNap.sleepingSince(form.start) : null}
+        date={
+          <DateField
+            label={sleepForm.date}
+            variant="pill"
+            value={form.date}
+            readOnly={!isDateFree}
+            onChange={(date) => change(withDate(form, date))}
+          />
+        }
+        onBack={onDone}
+      >
+        <FormReadout
+          form={form}
+          running={running}
+          records={records}
+          now={now}
+          aside={
+            isDateFree ? null : (
+              <TextButton onClick={() => setDateFree(true)}>{formWords.changeDate}</TextButton>
+            )
+          }
+          ending={ending}
+        />
+      </FormFace>
       <form
+        ref={element}
+        className={styles.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (submit() !== null) focusMissing(event.currentTarget)
+          submit()
         }}
       >
+        <DraftOffers drafts={drafts} now={now} onResume={onResume} onForget={onForget} />
         <ElsewhereNotice form={form} stored={stored} change={change} />
         {question && (
           <StaleQuestion
             form={form}
             now={now}
             wokeUpAt={question.wokeUpAt}
-            onEnd={(end) => change(withEnd(form, end))}
+            onEnd={(time) => change(withEnd(form, time))}
           />
         )}
-        <TypeAndDate form={form} change={change} editing={editing} first={question === null} />
-        <TimesSection
-          form={form}
-          records={records}
-          now={now}
-          change={change}
-          onToggleStart={toggleStart}
-          onMoveStart={moveStart}
-        />
+        <Section first={question === null && drafts.length === 0}>
+          {/* Its face asks already. */}
+          {(running === null || nightSign(running, now, zone) === null) && (
+            <NightQuestion target={target} form={form} change={change} />
+          )}
+          <div ref={times}>
+            <TypeChoice form={form} change={change} />
+            <TimesSection
+              form={form}
+              records={records}
+              now={now}
+              change={change}
+              onToggleStart={toggleStart}
+              onMoveStart={moveStart}
+              isEndAsked={question !== null}
+            />
+          </div>
+        </Section>
         <HowItWas form={form} change={change} />
         <Section>
           {form.running && <p className={styles.kept}>{sleepForm.keptWhileRunning}</p>}
@@ -75,6 +149,11 @@ export function SleepFormScreen({ topBar, target, onTouched, onDone }: SleepForm
             <Button type="submit" variant="primary">
               {warnings.length > 0 ? sleepForm.saveAnyway : common.save}
             </Button>
+            {!editing && form.date !== localDateAt(now, zone) && (
+              <Button variant="quiet" onClick={() => submit('another')}>
+                {formWords.saveAndAnother}
+              </Button>
+            )}
             <Button variant="quiet" onClick={onDone}>
               {common.cancel}
             </Button>
@@ -85,41 +164,33 @@ export function SleepFormScreen({ topBar, target, onTouched, onDone }: SleepForm
   )
 }
 
+/**
+ * The sleep whose face the form has: one that was running when the form came into sight. One that ✓ has just started
+ * gets it the next time, lest the form move under the thumb.
+ */
+function useRunningFace(sleep: SleepRecord | null, inSight: boolean): SleepRecord | null {
+  const [seen, setSeen] = useState({ inSight: false, wasRunning: false })
+  if (seen.inSight !== inSight) setSeen({ inSight, wasRunning: sleep !== null })
+  return inSight && seen.wasRunning ? sleep : null
+}
+
 /** The first time that is missing, or whose ✓ is. */
-function focusMissing(form: HTMLFormElement): void {
-  form.querySelector<HTMLElement>('input:invalid, button[aria-pressed="false"]:enabled')?.focus()
+function focusMissing(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('input:invalid, button[aria-pressed="false"]:enabled')?.focus()
 }
 
-interface TypeAndDateProps {
-  form: SleepForm
-  change: (next: SleepForm) => void
-  editing: boolean
-  /** Nothing stands above it. */
-  first: boolean
-}
-
-function TypeAndDate({ form, change, editing, first }: TypeAndDateProps) {
+function TypeChoice({ form, change }: { form: SleepForm; change: (next: SleepForm) => void }) {
   return (
-    <Section first={first}>
-      <div className={styles.fields}>
-        <Segmented
-          legend={sleepForm.type}
-          options={(['siesta', 'noche'] as const).map((type) => ({
-            value: type,
-            label: recordTypes[type],
-            icon: <RecordMark type={type} />,
-          }))}
-          value={form.type}
-          onChange={(type) => change({ ...form, type })}
-        />
-        <DateField
-          label={sleepForm.date}
-          variant="wide"
-          value={form.date}
-          readOnly={editing}
-          onChange={(date) => change({ ...form, date })}
-        />
-      </div>
-    </Section>
+    <Segmented
+      legend={sleepForm.type}
+      hideLegend
+      options={(['siesta', 'noche'] as const).map((type) => ({
+        value: type,
+        label: recordTypes[type],
+        icon: <RecordMark type={type} />,
+      }))}
+      value={form.type}
+      onChange={(type) => change({ ...form, type })}
+    />
   )
 }

@@ -1,10 +1,10 @@
 import { type FormEvent, useRef } from 'react'
-import { common, trial } from '../copy.es.ts'
-import { settings } from '../data/settings.ts'
+import { settings } from '../device/settings.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog, DialogActions } from '../ui/Dialog.tsx'
-import { TextField } from '../ui/TextField.tsx'
-import { showToast } from '../ui/toasts.ts'
+import { TextField } from '../ui/fields/TextField.tsx'
+import { Dialog, DialogActions } from '../ui/overlays/Dialog.tsx'
+import { showToast } from '../ui/overlays/toasts.ts'
+import { common, trial } from '../words/entrance.es.ts'
 
 /** Asks for a 30-day trial: the visitor's own mail program sends the request. */
 export function TrialDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -25,7 +25,7 @@ export function TrialDialog({ open, onClose }: { open: boolean; onClose: () => v
 
   return (
     <Dialog open={open} title={trial.title} onClose={onClose}>
-      {/* The specification asks for a toast where the browser would answer an empty field by itself. */}
+      {/* A toast, where the browser would answer an empty field by itself (rule 5.3, empty trial request). */}
       <form noValidate onSubmit={submit}>
         <TextField
           ref={field}
@@ -36,10 +36,7 @@ export function TrialDialog({ open, onClose }: { open: boolean; onClose: () => v
           placeholder={trial.placeholder}
           autoComplete="email"
         />
-        <DialogActions>
-          <Button variant="quiet" onClick={onClose}>
-            {common.cancel}
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button type="submit" variant="primary">
             {trial.submit}
           </Button>

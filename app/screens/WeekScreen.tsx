@@ -1,16 +1,18 @@
 import { type ReactNode, useState } from 'react'
-import type { BabyInfo } from '../../core/age.ts'
-import type { LocalDate, SleepRecord } from '../../core/sleep-record.ts'
-import { addDays, localDateAt, mondayOf, weekLabel } from '../../core/time.ts'
-import type { DayRow } from '../../core/weekly-pattern.ts'
-import { planScreen, week } from '../copy.es.ts'
-import { useBabyData } from '../data/use-baby-data.ts'
-import { useNow } from '../data/use-now.ts'
+import { type BabyInfo, knownBirthDate } from '../../core/baby/age.ts'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import { addDays, type LocalDate, localDateAt, mondayOf, weekLabel } from '../../core/time/time.ts'
+import type { DayRow } from '../../core/week/weekly-pattern.ts'
+import { useNow } from '../device/use-now.ts'
+import { useBabyData } from '../local/use-baby-data.ts'
 import { IconButton } from '../ui/Button.tsx'
+import { useSwipe } from '../ui/charts/use-swipe.ts'
+import { WeekChart } from '../ui/charts/WeekChart.tsx'
 import { Face, ScreenTitle } from '../ui/Face.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { useSwipe } from '../ui/use-swipe.ts'
-import { WeekChart } from '../ui/WeekChart.tsx'
+import { planScreen, week } from '../words/screens.es.ts'
+import { weekAverage } from '../words/week.es.ts'
+import { SleepTrend } from './trend/SleepTrend.tsx'
 import styles from './WeekScreen.module.css'
 import { AverageReadout } from './week/AverageReadout.tsx'
 import { BarSheet, type PickedBar } from './week/BarSheet.tsx'
@@ -18,6 +20,7 @@ import { PatternCard } from './week/PatternCard.tsx'
 import { PrintDiary } from './week/PrintDiary.tsx'
 import { useWeekKeys } from './week/use-week-keys.ts'
 import { useWeeklyPattern } from './week/use-weekly-pattern.ts'
+import { WeekComparison } from './week/WeekComparison.tsx'
 import { WeekTable } from './week/WeekTable.tsx'
 
 interface WeekScreenProps {
@@ -40,14 +43,15 @@ export function WeekScreen({ topBar, onEdit }: WeekScreenProps) {
 }
 
 function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
-  const { records, plan } = useBabyData()
+  const { records, plan, zone, isWhole, loadFailed } = useBabyData()
   const now = useNow()
-  const today = localDateAt(now)
+  const today = localDateAt(now, zone)
   // null: this week, also after Sunday's midnight with the app left open.
   const [chosenMonday, setChosenMonday] = useState<LocalDate | null>(null)
   const [picked, setPicked] = useState<PickedBar | null>(null)
   const monday = chosenMonday ?? mondayOf(today)
-  const { pattern, running } = useWeeklyPattern(records, monday, baby.birth_date, now)
+  const birthDate = knownBirthDate(baby)
+  const { pattern, running } = useWeeklyPattern(records, monday, birthDate, now)
   const runningId = running?.id ?? null
 
   function moveBy(weeks: -1 | 1) {
@@ -58,28 +62,48 @@ function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
 
   return (
     <>
-      <div className={styles.screen} {...swipe}>
-        <Face>
-          {topBar}
-          <ScreenTitle title={week.title} subtitle={week.subtitle} />
-          <AverageReadout averageMin={pattern.averageMin} hasSleep={hasSleep(pattern.days)} />
-          <WeekNavigation monday={monday} onMove={moveBy} />
-        </Face>
-        <div className={styles.week}>
-          <Legend />
-          <WeekChart
-            days={pattern.days}
-            today={today}
-            onPick={(day, record) => setPicked({ date: day.date, id: record.id })}
+      <div className={styles.layout}>
+        <div className={styles.screen} {...swipe}>
+          <Face>
+            {topBar}
+            <ScreenTitle title={week.title} subtitle={week.subtitle} />
+            <AverageReadout averageMin={pattern.averageMin} hint={averageHint(pattern.days)} />
+            <WeekNavigation monday={monday} onMove={moveBy} />
+          </Face>
+          <div className={styles.week}>
+            <Legend />
+            <WeekChart
+              days={pattern.days}
+              today={today}
+              onPick={(day, record) => setPicked({ date: day.date, id: record.id })}
+            />
+            {!pattern.days.some((day) => day.records.length > 0 || day.bars.length > 0) && (
+              <EmptyWeek monday={monday} thisMonday={mondayOf(today)} />
+            )}
+            <WeekTable label={weekLabel(monday)} days={pattern.days} runningId={runningId} />
+          </div>
+          <div className={styles.pattern}>
+            <PatternCard pattern={pattern} />
+          </div>
+          <WeekComparison
+            records={records}
+            running={running}
+            monday={monday}
+            birthDate={birthDate}
+            now={now}
           />
-          {!pattern.days.some((day) => day.records.length > 0 || day.bars.length > 0) && (
-            <EmptyWeek monday={monday} thisMonday={mondayOf(today)} />
-          )}
-          <WeekTable label={weekLabel(monday)} days={pattern.days} runningId={runningId} />
         </div>
-        <PatternCard pattern={pattern} />
+        {plan && (
+          <PrintDiary baby={baby} plan={plan} records={records} isWhole={isWhole} monday={monday} now={now} />
+        )}
+        <SleepTrend
+          records={records}
+          isWhole={isWhole}
+          loadFailed={loadFailed}
+          runningId={runningId}
+          now={now}
+        />
       </div>
-      {plan && <PrintDiary baby={baby} plan={plan} records={records} monday={monday} now={now} />}
       <BarSheet
         days={pattern.days}
         picked={picked}
@@ -97,8 +121,12 @@ function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
   )
 }
 
-function hasSleep(days: readonly DayRow[]): boolean {
-  return days.some((day) => day.totalSleep > 0)
+/** What a week with some sleep lacks for an average. */
+function averageHint(days: readonly DayRow[]): string | null {
+  const withSleep = days.filter((day) => day.totalSleep > 0)
+  if (withSleep.length === 0) return null
+  const nightIsMissing = withSleep.some((day) => day.hasWakeUp && day.progress !== 'over')
+  return nightIsMissing ? weekAverage.firstDayHint : week.noAverageHint
 }
 
 function WeekNavigation({ monday, onMove }: { monday: LocalDate; onMove: (weeks: -1 | 1) => void }) {

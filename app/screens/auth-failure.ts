@@ -1,7 +1,7 @@
-import { authErrors, login } from '../copy.es.ts'
-import type { FailedResult } from '../data/answers.ts'
-import { settings } from '../data/settings.ts'
-import type { ToastMessage } from '../ui/toasts.ts'
+import { settings } from '../device/settings.ts'
+import type { ToastMessage } from '../ui/overlays/toasts.ts'
+import type { FailedResult } from '../wire/failures.ts'
+import { authErrors, login } from '../words/entrance.es.ts'
 
 /** Why an account call failed, in the carer's words where the server's code is a known one. */
 export function authFailureToast(title: string, { code, message }: Omit<FailedResult, 'kind'>): ToastMessage {

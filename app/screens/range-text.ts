@@ -1,5 +1,5 @@
-import { type SleepRecord, startTimeOf } from '../../core/sleep-record.ts'
-import { diary } from '../copy.es.ts'
+import { type SleepRecord, startTimeOf } from '../../core/records/sleep-record.ts'
+import { diary } from '../words/screens.es.ts'
 
 /** '09:40 – 11:00'; without an end, whether it is running: '13:05 – en curso', '13:05 – sin hora de fin'. */
 export function rangeText(record: SleepRecord, running: boolean): string {

@@ -1,5 +1,5 @@
-import { common } from '../copy.es.ts'
-import { showToast, type ToastMessage } from '../ui/toasts.ts'
+import { showToast, type ToastMessage } from '../ui/overlays/toasts.ts'
+import { common } from '../words/entrance.es.ts'
 
 /** Waits for the durable save on this device; when the device refuses, says so and answers false. */
 export async function saveOrSay(change: Promise<unknown>, failure: string): Promise<boolean> {

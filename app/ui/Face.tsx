@@ -13,10 +13,20 @@ export function Face({ tone = 'awake', children }: { tone?: FaceTone; children: 
   )
 }
 
-export function ScreenTitle({ title, subtitle }: { title: string; subtitle?: string }) {
+interface ScreenTitleProps {
+  title: string
+  subtitle?: string
+  /** Stands at the right of the title. */
+  aside?: ReactNode
+}
+
+export function ScreenTitle({ title, subtitle, aside }: ScreenTitleProps) {
   return (
     <div className={styles.title}>
-      <h1>{title}</h1>
+      <div className={styles.line}>
+        <h1>{title}</h1>
+        {aside}
+      </div>
       {subtitle && <p>{subtitle}</p>}
     </div>
   )

@@ -18,6 +18,7 @@ export type IconName =
   | 'chevron-left'
   | 'chevron-right'
   | 'circle-check'
+  | 'circle-dashed'
   | 'circle-arrow-down'
   | 'circle-arrow-up'
   | 'arrow-left'

@@ -1,4 +1,4 @@
-import { loader } from '../copy.es.ts'
+import { loader } from '../words/entrance.es.ts'
 import styles from './Loader.module.css'
 
 /** The whole screen while the session or the data load. */

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { formatDuration } from '../../core/durations.ts'
+import { formatDuration } from '../../core/records/durations.ts'
 import styles from './Measure.module.css'
 
 interface MeasureProps {

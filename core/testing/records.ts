@@ -1,14 +1,9 @@
-import {
-  BLANK_RECORD,
-  type LocalDate,
-  type LocalTime,
-  type RecordType,
-  type SleepRecord,
-} from '../sleep-record.ts'
+import { BLANK_RECORD, type RecordType, type SleepRecord } from '../records/sleep-record.ts'
+import type { LocalDate, LocalTime } from '../time/time.ts'
 
 let made = 0
 
-/** A record for a test: everything empty but what the test is about. Ids count up: 'r1', 'r2' … */
+/** A record for a test: empty but for what the test is about. Ids count up: 'r1', 'r2' … */
 export function recordOf(type: RecordType, date: LocalDate, about: Partial<SleepRecord> = {}): SleepRecord {
   made += 1
   return {

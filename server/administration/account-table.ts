@@ -3,7 +3,7 @@ import { longDate } from './family-text.ts'
 
 const HEADINGS = ['EMAIL', 'CREADA', 'ÚLTIMA ENTRADA', 'ESTADO']
 
-/** The accounts as lines of text, in columns. */
+/** Draws the accounts as lines of text in columns, for a terminal. */
 export function accountTable(accounts: readonly AccountLine[]): string {
   if (accounts.length === 0) return 'No hay cuentas.'
   const rows = accounts.map((account) => [

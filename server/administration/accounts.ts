@@ -1,29 +1,37 @@
-/** What an administrator can do to accounts, wherever they are. False: there is none with that address. */
+/**
+ * What an administrator can do to accounts, in this server's own database or in another project. A method that answers
+ * a boolean answers false when no account has that address. What can't be done is thrown as Refusal or HttpError.
+ */
 export interface Accounts {
+  /** Where the people with these accounts reach the app, without a trailing slash. */
+  siteUrl: string
   create(account: { email: string; password: string; trialDays: number | null }): Promise<void>
-  /** Makes an account without a password and writes to it. */
+  /** Makes an account without a password and sends its owner a link to choose one. */
   invite(account: { email: string; trialDays: number | null }): Promise<Invitation>
   list(): Promise<AccountLine[]>
-  /** Whoever is signed in with the old one is out. */
+  /** Sets a new password and ends every session of the account, because somebody else may know the old password. */
   resetPassword(email: string, password: string): Promise<boolean>
-  /** For whoever has lost the phone with the codes. */
+  /** Removes every second factor, so that someone who lost the phone with the codes can sign in again. */
   removeFactors(email: string): Promise<boolean>
   disable(email: string): Promise<boolean>
   enable(email: string): Promise<boolean>
-  /** With everything that was logged. */
+  /** Deletes the account and every record the family logged. */
   delete(email: string): Promise<boolean>
-  /** The new end of the trial, RFC 3339; null for an account that is no trial; undefined for none at all. */
+  /**
+   * Answers the new end of the trial as RFC 3339, null when the account is no trial, and undefined when there is no
+   * account.
+   */
   extendTrial(email: string, days: number): Promise<string | null | undefined>
-  /** A trial becomes an account like any other. */
+  /** Turns a trial into an account like any other. */
   endTrialRules(email: string): Promise<boolean>
   close(): Promise<void>
 }
 
-/** How the mail of an invitation left. */
+/** What became of the mail of an invitation. */
 export type Invitation =
   | { kind: 'sent' }
   | { kind: 'written'; folder: string }
-  /** Nobody sent it: whoever runs the command has to. */
+  /** No mail server is configured, so whoever runs the command has to send this text themselves. */
   | { kind: 'unsent'; subject: string; text: string }
 
 export interface AccountLine {
@@ -31,23 +39,23 @@ export interface AccountLine {
   created_at: string
   last_sign_in_at: string | null
   disabled: boolean
-  /** Was invited, and hasn't come yet. */
+  /** The person was invited and has not chosen a password yet. */
   waiting: boolean
-  /** RFC 3339; null: no trial. */
+  /** The end of the trial as RFC 3339, or null when the account is no trial. */
   trial_ends_at: string | null
 }
 
-/** What can't be done, in words for whoever typed the command. */
+/** A command that can't be carried out. Its message is in Spanish, for whoever typed the command. */
 export class Refusal extends Error {}
 
 const DAY_MS = 86_400_000
 
-/** So many days from now. */
+/** Answers the instant that lies so many days after `from` (milliseconds since 1970), as RFC 3339. */
 export function trialEnd(days: number, from = Date.now()): string {
   return new Date(from + days * DAY_MS).toISOString()
 }
 
-/** A trial that runs grows at its end; one that is over begins again today. */
+/** Answers the new end of a trial: a trial that still runs is prolonged from its end, and one that is over from now. */
 export function prolonged(trialEndsAt: string, days: number): string {
   return trialEnd(days, Math.max(Date.now(), Date.parse(trialEndsAt)))
 }

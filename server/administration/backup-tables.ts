@@ -1,20 +1,46 @@
-import type { Queryable } from '../auth/users.ts'
+import type { Queryable } from '../auth/accounts/users.ts'
 
-/** A table whose rows a backup holds. Names are quoted for SQL already. */
+/** A table whose rows a backup holds. The names are already quoted for use in SQL. */
 export interface BackupTable {
   name: string
-  /** Without those that the database computes. */
+  /** Generated columns are left out, because the database computes them again. */
   columns: { name: string; type: string }[]
 }
+
+/**
+ * What lives for a while only: sessions with their ways of signing in, and what proves a person by mail, through a
+ * provider or by a code. A copy goes without their rows, and those in a copy of the first versions are left out when it
+ * is restored: a session that was ended since, or a link that was spent, would live again.
+ */
+export const SHORT_LIVED: ReadonlySet<string> = new Set([
+  'auth.flow_state',
+  'auth.mfa_amr_claims',
+  'auth.mfa_challenges',
+  'auth.one_time_tokens',
+  'auth.sessions',
+])
+
+/** Ends what else was under way when a copy was made: changes of an address, and factors that were being set up. */
+export const END_PENDING = `
+  update auth.users
+     set confirmation_token = default, recovery_token = default, reauthentication_token = default,
+         email_change = default, email_change_token_new = default, email_change_token_current = default,
+         email_change_confirm_status = default, phone_change = default, phone_change_token = default
+   where concat(confirmation_token, recovery_token, reauthentication_token, email_change, email_change_token_new,
+                email_change_token_current, phone_change, phone_change_token) <> '';
+  delete from auth.mfa_factors where status = 'unverified'`
 
 interface TableRow {
   name: string
   columns: BackupTable['columns']
-  /** Tables whose rows its own point at. */
+  /** The tables that its foreign keys refer to. */
   needs: string[]
 }
 
-/** Every table of accounts and of the product, those that others point at first. */
+/**
+ * Lists every table of accounts and of the product. A table comes after those that it refers to, so that rows can be
+ * inserted in this order.
+ */
 export async function backupTables(db: Queryable): Promise<BackupTable[]> {
   const { rows } = await db.query<TableRow>(
     `select format('%I.%I', n.nspname, c.relname) as name,
@@ -43,7 +69,7 @@ function inOrder(tables: TableRow[]): BackupTable[] {
   return ordered.map(({ name, columns }) => ({ name, columns }))
 }
 
-/** The migrations that made the tables; a backup goes back only where the same ones were applied. */
+/** Lists the migrations that made the tables. A backup is restored only where the same ones were applied. */
 export async function appliedVersions(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ version: string }>(
     `select 'platform ' || version as version from nana.platform_migrations
@@ -52,7 +78,7 @@ export async function appliedVersions(db: Queryable): Promise<string[]> {
   return rows.map(({ version }) => version)
 }
 
-/** True when the tables are this server's own: hosted Supabase keeps accounts in its own way. */
+/** Answers true when this server made the tables. Hosted Supabase keeps accounts in tables of another shape. */
 export async function isOwnDatabase(db: Queryable): Promise<boolean> {
   const { rows } = await db.query<{ own: boolean }>(
     `select to_regclass('nana.platform_migrations') is not null as own`,

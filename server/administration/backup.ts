@@ -1,36 +1,50 @@
-import { randomUUID } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { Refusal } from './accounts.ts'
-import { appliedVersions, type BackupTable, backupTables, isOwnDatabase } from './backup-tables.ts'
-
-/**
- * The file is JSON lines, gzipped: a head, then for each table a line that names it and one line a row, and an end that
- * counts the rows, so that a file that was cut off is known. Values are as PostgreSQL writes them as text.
- */
-export const BACKUP_FORMAT = 'nana backup 1'
-
-export interface BackupHead {
-  format: string
-  /** RFC 3339. */
-  at: string
-  versions: string[]
-}
+import {
+  appliedVersions,
+  type BackupTable,
+  backupTables,
+  isOwnDatabase,
+  SHORT_LIVED,
+} from './backup-tables.ts'
+import { BACKUP_FORMAT, type CopyHead, framed } from './copy-file.ts'
+import { sealedWith } from './copy-seal.ts'
+import { prepareTarget } from './copy-target.ts'
+import { cutWhen } from './cut-connection.ts'
 
 type Progress = (line: string) => void
 
 const ROWS_AT_ONCE = 1000
 
-/** Writes all of the database as it is at one moment; the server may run meanwhile. Returns the number of rows. */
-export async function backup(pool: pg.Pool, file: string, progress: Progress): Promise<number> {
+interface BackupOptions {
+  /** Replaces a file that is already there. Nothing but a plain file is ever replaced. */
+  force?: boolean
+  /** Encrypts the copy. */
+  passphrase?: string | null
+  signal?: AbortSignal
+}
+
+/**
+ * Writes the whole database, as it is at one moment, to `file`; the server may go on running. Returns the number of
+ * rows. When it throws, or `signal` ends it, nothing is left of the file, and what a person can act upon is thrown as
+ * Refusal.
+ */
+export async function backup(
+  pool: pg.Pool,
+  file: string,
+  progress: Progress,
+  { force = false, passphrase = null, signal = new AbortController().signal }: BackupOptions = {},
+): Promise<number> {
+  const target = await prepareTarget(file, force)
   const client = await pool.connect()
-  const draft = `${file}.${randomUUID()}`
+  const uncut = cutWhen(signal, client)
   try {
     await client.query('begin isolation level repeatable read read only')
-    // A policy that hid a row would make an incomplete copy: then it fails.
+    // Row security off makes the query fail where a policy would silently hide rows and make the copy incomplete.
     await client.query(
       `set local row_security = off; set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'`,
     )
@@ -38,17 +52,23 @@ export async function backup(pool: pg.Pool, file: string, progress: Progress): P
       throw new Refusal('Esta base de datos es de Supabase: usa sus copias de seguridad.')
     }
     const counter = { rows: 0 }
-    // Password hashes are in it: for its owner alone.
-    const handle = await open(draft, 'wx', 0o600)
+    // The file holds password hashes, so only its owner may read it.
+    const handle = await open(target.draft, 'wx', 0o600)
     await pipeline(
       Readable.from(lines(client, counter, progress)),
       createGzip(),
+      passphrase === null ? framed : sealedWith(passphrase),
       handle.createWriteStream({ flush: true }),
+      { signal },
     )
-    await rename(draft, file)
+    await target.keep()
     return counter.rows
+  } catch (error) {
+    signal.throwIfAborted()
+    throw target.explained(error)
   } finally {
-    await rm(draft, { force: true })
+    uncut()
+    await target.remove()
     await client.query('rollback').catch(() => undefined)
     client.release(true)
   }
@@ -59,13 +79,14 @@ async function* lines(
   counter: { rows: number },
   progress: Progress,
 ): AsyncGenerator<string> {
-  const head: BackupHead = {
+  const head: CopyHead = {
     format: BACKUP_FORMAT,
     at: new Date().toISOString(),
     versions: await appliedVersions(client),
   }
   yield `${JSON.stringify(head)}\n`
   for (const table of await backupTables(client)) {
+    if (SHORT_LIVED.has(table.name)) continue
     yield `${JSON.stringify({ table: table.name, columns: table.columns.map(({ name }) => name) })}\n`
     let rows = 0
     for await (const batch of rowsOf(client, table)) {

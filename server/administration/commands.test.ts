@@ -1,17 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linkIn, openMailbox } from '../../supabase/tests/mailbox.ts'
-import { startTestDatabase, type TestDatabase } from '../../supabase/tests/test-database.ts'
-import { PASSWORD, startTestServer, type TestServer } from '../../supabase/tests/test-server.ts'
-import { type Config, loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../settings/config.ts'
+import { openMailbox, pageIn, pressedLinkIn } from '../testing/mailbox.ts'
+import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../testing/test-server.ts'
 import type { Accounts } from './accounts.ts'
 import { ACCOUNT_COMMANDS } from './commands.ts'
 import { openHostedAccounts } from './hosted-accounts.ts'
 import { openOwnAccounts } from './own-accounts.ts'
 
-// The same commands on our own database, and on a project that is reached by its administrator's calls only.
+// The same commands have to work on this server's own database and on a project that can only be reached through the
+// admin API.
 
 let folder: string
 let db: TestDatabase
@@ -36,13 +39,13 @@ afterAll(async () => {
 })
 
 const hostedProject = (serviceKey = hosted.serviceKey, url = hosted.url) =>
-  openHostedAccounts({ url, serviceKey, siteUrl: hosted.url })
+  openHostedAccounts({ url, serviceKey, siteUrl: 'https://nana.example' })
 const places: [string, (config: Config) => Promise<Accounts>][] = [
-  ['our own database', openOwnAccounts],
+  ['the server’s own database', openOwnAccounts],
   ['another project', () => Promise.resolve(hostedProject())],
 ]
 
-describe.each(places)('on %s', (_, open) => {
+describe.each(places)('the commands on %s', (_, open) => {
   const email = 'ana@example.com'
   let accounts: Accounts
   let config: Config
@@ -62,10 +65,10 @@ describe.each(places)('on %s', (_, open) => {
     return (await ACCOUNT_COMMANDS[name]?.run(accounts, request, config)) ?? ''
   }
 
-  it('an account from its first day to its last', async () => {
+  it('create, list, change and delete an account', async () => {
     expect(await run('list-users')).toBe('No hay cuentas.')
     expect(await run('create-user')).toMatch(
-      /^Cuenta creada: ana@example\.com\nContraseña: (\S+)\n\nPara enviar a la familia:\n[\s\S]*\nEntra en {4}https:\/\/nana\.example\nEmail {7}ana@example\.com\nContraseña {2}\1\n/,
+      /^Cuenta creada: ana@example\.com\nContraseña: (\S+)\n\nMejor «invite»: [^\n]+\n\nPara enviar a la familia:\n[\s\S]*\nEntra en {4}https:\/\/nana\.example\nEmail {7}ana@example\.com\nContraseña {2}\1\n/,
     )
     await expect(run('create-user')).rejects.toMatchObject({ status: 422, code: 'email_exists' })
     await expect(run('invite')).rejects.toMatchObject({ status: 422, code: 'email_exists' })
@@ -82,7 +85,7 @@ describe.each(places)('on %s', (_, open) => {
     }
   })
 
-  it('a trial: begun, prolonged from its end, over, begun again, and made an account like any other', async () => {
+  it('begin a trial, prolong it, begin it again after its end, and make it an account like any other', async () => {
     const created = await run('create-user', { trial: 30, password: PASSWORD })
     expect(created).toMatch(/\nContraseña {2}la que hemos acordado\n/)
     expect(created).toMatch(/\nLa prueba dura hasta el \d+ de [a-z]+ de \d{4}\.\n/)
@@ -99,7 +102,7 @@ describe.each(places)('on %s', (_, open) => {
     await run('delete-user')
   })
 
-  it('an invitation waits for its password', async () => {
+  it('show an invited account as invited, and keep its trial when it is invited again', async () => {
     expect(await run('invite', { trial: 7 })).toMatch(/De prueba hasta el \d+ de [a-z]+ de \d{4}\.$/)
     expect(await run('list-users')).toMatch(/ invitada$/m)
     expect(await daysLeft()).toBeCloseTo(7, 1)
@@ -124,7 +127,7 @@ describe.each(places)('on %s', (_, open) => {
   }
 })
 
-describe('an invitation of ours', () => {
+describe('an invitation by the server’s own database', () => {
   const invite = async (more: Record<string, string>, address: string) => {
     const config = loadConfig({ ...settings, ...more })
     const accounts = await openOwnAccounts(config)
@@ -136,23 +139,25 @@ describe('an invitation of ours', () => {
     }
   }
 
-  it('is written where mails are, and its link is the server’s', async () => {
+  it('is written to MAIL_DIR, and leads to the app’s own page', async () => {
     const mails = join(folder, 'mails')
     expect(await invite({ MAIL_DIR: mails }, 'lea@example.com')).toBe(
       `Invitación para lea@example.com escrita en ${mails}.`,
     )
-    const link = linkIn(await openMailbox(mails).newestTo('lea@example.com'))
-    expect(link.origin).toBe('https://nana.example')
-    expect(link.searchParams.get('redirect_to')).toBe('https://nana.example')
+    const mail = await openMailbox(mails).newestTo('lea@example.com')
+    expect(pressedLinkIn(mail).href).toMatch('https://nana.example/#token_hash=')
+    expect(pageIn(mail)).toMatchObject({ type: 'invite', email: 'lea@example.com' })
   })
 
-  it('is handed over to whoever typed the command when nobody sends mails', async () => {
+  it('is printed for whoever typed the command when there is no mail server', async () => {
     const text = await invite({}, 'eva@example.com')
     expect(text).toContain('Envíaselo tú:\n\nTu cuenta de Nana\n\n')
-    expect(text).toMatch(/\nhttps:\/\/nana\.example\/auth\/v1\/verify\?token=[0-9a-f]{56}&type=invite&/)
+    expect(text).toMatch(
+      /\nhttps:\/\/nana\.example\/#token_hash=[0-9a-f]{56}&type=invite&email=eva%40example\.com\n/,
+    )
   })
 
-  it('that can’t be sent leaves no account', async () => {
+  it('that can’t be sent leaves no account behind', async () => {
     await expect(invite({ SMTP_URL: 'smtp://127.0.0.1:9' }, 'roto@example.com')).rejects.toThrow(
       'No se ha podido enviar el email, y no se ha creado la cuenta: ',
     )
@@ -162,7 +167,7 @@ describe('an invitation of ours', () => {
 })
 
 describe('another project', () => {
-  it('that doesn’t accept the key, or isn’t there, says so', async () => {
+  it('is named when it refuses the key or can’t be reached', async () => {
     await expect(hostedProject('x').list()).rejects.toThrow(
       `${hosted.url} no acepta SUPABASE_SERVICE_KEY: debe ser la clave secreta (service_role).`,
     )
@@ -172,7 +177,25 @@ describe('another project', () => {
     )
   })
 
-  it('with more accounts than a page holds finds the last one too', async () => {
+  it('is not followed to another address, which would get the key', async () => {
+    const asked: string[] = []
+    const elsewhere = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.writeHead(307, { Location: '/somewhere-else' }).end()
+    })
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    const { port } = elsewhere.address() as AddressInfo // It listens on a port.
+    try {
+      await expect(hostedProject('x', `http://127.0.0.1:${port}`).list()).rejects.toThrow(
+        'No se puede llegar',
+      )
+      expect(asked).toHaveLength(1)
+    } finally {
+      elsewhere.close()
+    }
+  })
+
+  it('is searched to its last account when there are more than one page holds', async () => {
     await hosted.pool.query(
       `insert into auth.users (email, created_at)
        select 'n' || n || '@example.com', now() - n * interval '1 hour' from generate_series(1, 1001) n`,

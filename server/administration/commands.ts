@@ -1,26 +1,26 @@
-import type { Config } from '../config.ts'
-import { readablePassword } from '../readable-password.ts'
+import type { Config } from '../settings/config.ts'
 import { accountTable } from './account-table.ts'
 import { type Accounts, type Invitation, Refusal, trialEnd } from './accounts.ts'
 import { familyText, longDate } from './family-text.ts'
+import { readablePassword } from './readable-password.ts'
 
 interface AccountRequest {
   email: string
   password: string | null
-  /** Days; null: not a trial. */
+  /** How many days the trial lasts, or null when none was asked for. */
   trial: number | null
-  /** The trial's rules end. */
+  /** True when a trial is to become an account like any other. */
   full: boolean
 }
 
 export interface AccountCommand {
   takesEmail: boolean
-  /** What can't be undone asks first. */
+  /** True when the command can't be undone, so that it asks for confirmation first. */
   destroys?: boolean
   run(accounts: Accounts, request: AccountRequest, config: Config): Promise<string>
 }
 
-/** Every command on accounts, by name. Each returns what to print. */
+/** Every command on accounts by its name. Each returns the text to print. */
 export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
   'create-user': {
     takesEmail: true,
@@ -29,7 +29,7 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
       await accounts.create({ email, password: chosen, trialDays: trial })
       const trialEndsAt = trial === null ? null : trialEnd(trial)
       const shown = { email, password: password === null ? chosen : null, trialEndsAt }
-      return `Cuenta creada: ${email}${secret(password, chosen)}\n\nPara enviar a la familia:\n\n${familyText(shown, config.siteUrl, config.brand)}`
+      return `Cuenta creada: ${email}${secret(password, chosen)}\n\n${BETTER_INVITE}\n\nPara enviar a la familia:\n\n${familyText(shown, accounts.siteUrl, config.brand)}`
     },
   },
   invite: {
@@ -93,7 +93,10 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
   },
 }
 
-/** A password that was given is known, and needs not stand on the screen. */
+/** A password that travels through two people's hands is known to both, and often stays in a chat for ever. */
+const BETTER_INVITE = 'Mejor «invite»: la familia elige su contraseña, y nadie más la conoce.'
+
+/** Whoever gave the password on the command line knows it, so only an invented one is shown. */
 function secret(given: string | null, password: string): string {
   return given === null ? `\nContraseña: ${password}` : ''
 }

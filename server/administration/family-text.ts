@@ -1,6 +1,9 @@
-import type { Brand } from '../brand.ts'
+import type { Brand } from '../settings/brand.ts'
 
-/** What to send to a family whose account was just made. `password` null: they know it already. */
+/**
+ * Writes the message to send to a family whose account was just made. A null `password` means that they know it
+ * already.
+ */
 export function familyText(
   account: { email: string; password: string | null; trialEndsAt: string | null },
   siteUrl: string,
@@ -29,7 +32,7 @@ const LONG_DATE = new Intl.DateTimeFormat('es', {
   year: 'numeric',
 })
 
-/** «20 de diciembre de 2026», in Madrid; takes RFC 3339. */
+/** Writes an RFC 3339 instant as its date in Madrid, such as «20 de diciembre de 2026». */
 export function longDate(instant: string): string {
   return LONG_DATE.format(Date.parse(instant))
 }

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { TRIAL_ENDS_AT } from '../auth/trial.ts'
-import { HttpError } from '../errors.ts'
+import { TRIAL_ENDS_AT } from '../auth/accounts/trial.ts'
+import { HttpError } from '../http/errors.ts'
 import { type AccountLine, type Accounts, prolonged, Refusal, trialEnd } from './accounts.ts'
 
 export interface HostedProject {
-  /** Without a trailing slash. */
+  /** The project's address, without a trailing slash. */
   url: string
   serviceKey: string
-  /** Where links in mails lead. */
+  /** The app's address, which the links in mails lead to. */
   siteUrl: string
 }
 
@@ -33,16 +33,16 @@ const refusalSchema = v.object({
 })
 
 const PER_PAGE = 500
-/** As long as upstream can count: until somebody enables the account again. */
+/** A hundred years, because Supabase knows no ban without an end. It lasts until somebody enables the account again. */
 const FOREVER = '876000h'
 
-/** The accounts of another project, through its administrator's calls. */
+/** Opens the accounts of another project through Supabase's admin API. What that API refuses is thrown as HttpError. */
 export function openHostedAccounts(project: HostedProject): Accounts {
   const call = (method: string, path: string, body?: object) => request(project, method, path, body)
 
   async function find(email: string): Promise<HostedUser | null> {
     const query = `&filter=${encodeURIComponent(email)}`
-    // Older servers don't know the filter, and give everybody.
+    // The filter only narrows the search: it matches parts of an address too, and older servers ignore it.
     for await (const user of everybody(call, query)) if (user.email.toLowerCase() === email) return user
     return null
   }
@@ -54,6 +54,7 @@ export function openHostedAccounts(project: HostedProject): Accounts {
   }
 
   return {
+    siteUrl: project.siteUrl,
     close: () => Promise.resolve(),
     async create({ email, password, trialDays }) {
       const trial = trialDays === null ? {} : { app_metadata: { [TRIAL_ENDS_AT]: trialEnd(trialDays) } }
@@ -133,6 +134,8 @@ async function request(
 ): Promise<unknown> {
   const response = await fetch(`${url}/auth/v1/${path}`, {
     method,
+    // The key is for the project alone, and not for where an answer of it points.
+    redirect: 'error',
     headers: {
       apikey: serviceKey,
       Authorization: `Bearer ${serviceKey}`,

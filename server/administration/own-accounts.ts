@@ -1,5 +1,19 @@
-import type { MailDeps } from '../auth/account-mails.ts'
-import { createUser } from '../auth/accounts.ts'
+import { createUser } from '../auth/accounts/accounts.ts'
+import { markPasswordAsGiven } from '../auth/accounts/stored-password.ts'
+import { TRIAL_ENDS_AT } from '../auth/accounts/trial.ts'
+import type { Queryable } from '../auth/accounts/users.ts'
+import { inviteUser } from '../auth/endpoints/admin/invite.ts'
+import type { MailDeps } from '../auth/mails/account-mails.ts'
+import { oneTimeKey } from '../auth/sessions/one-time-tokens.ts'
+import { transaction } from '../auth/sessions/transaction.ts'
+import { openAdminDatabase } from '../db/admin-database.ts'
+import { fingerprintOf, OTHER_SECRETS, serverOf } from '../db/this-server.ts'
+import { recordEvent } from '../log/security-events.ts'
+import { createMailer, type Mail } from '../mail/mailer.ts'
+import { addressOf, type Config } from '../settings/config.ts'
+import { loadSecrets } from '../settings/secrets.ts'
+import { type Accounts, type Invitation, prolonged, Refusal, trialEnd } from './accounts.ts'
+import { keepErased } from './erased-accounts.ts'
 import {
   changeAccount,
   deleteAccount,
@@ -8,34 +22,42 @@ import {
   listAccounts,
   removeFactors,
   resetPassword,
-} from '../auth/administer.ts'
-import { inviteUser } from '../auth/invite.ts'
-import { oneTimeKey } from '../auth/one-time-tokens.ts'
-import { transaction } from '../auth/transaction.ts'
-import { TRIAL_ENDS_AT } from '../auth/trial.ts'
-import type { Queryable } from '../auth/users.ts'
-import type { Config } from '../config.ts'
-import { openAdminDatabase } from '../db/admin-database.ts'
-import { createMailer, type Mail } from '../mail/mailer.ts'
-import { loadSecrets } from '../secrets.ts'
-import { type Accounts, type Invitation, prolonged, Refusal, trialEnd } from './accounts.ts'
+} from './own-account-changes.ts'
 
-/** The accounts of this server's own database, with the server running or not. */
+/** Opens the accounts of this server's own database, whether the server is running or not. */
 export async function openOwnAccounts(config: Config): Promise<Accounts> {
   const database = await openAdminDatabase(config)
   const { pool } = database
+  const server = await serverOf(pool).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
+  // A command is seldom given the server's SITE_URL, HOST and PORT, but what it prints is sent to families.
+  const isStated = config.siteUrl !== addressOf(config.host, config.port)
+  const siteUrl = isStated || server === null ? config.siteUrl : server.siteUrl
   return {
+    siteUrl,
     close: () => database.close(),
     async create({ email, password, trialDays }) {
-      const { id } = await createUser(pool, { email, password })
-      if (trialDays !== null) await setTrial(pool, id, trialEnd(trialDays))
+      await transaction({ pool }, async (db) => {
+        const { id } = await createUser(db, { email, password })
+        await markPasswordAsGiven(db, id)
+        if (trialDays !== null) await setTrial(db, id, trialEnd(trialDays))
+        await recordEvent(db, 'command', id, 'create-user')
+      })
     },
     async invite({ email, trialDays }) {
-      const deps = { config, oneTimeKey: oneTimeKey((await loadSecrets(config)).jwtSecret) }
-      // All or nothing: an invitation that couldn't be sent leaves no account behind.
-      return transaction(pool, async (db) => {
-        const { user, mail } = await inviteUser(db, deps, { email, data: {} }, config.siteUrl)
+      const { jwtSecret } = await loadSecrets(config)
+      // With other secrets than the server's the link would be worth nothing.
+      if (server !== null && server.secretsFingerprint !== fingerprintOf(jwtSecret)) {
+        throw new Refusal(OTHER_SECRETS)
+      }
+      const deps = { config: { ...config, siteUrl }, oneTimeKey: oneTimeKey(jwtSecret) }
+      // One transaction holds all of it, so that an invitation that couldn't be sent leaves no account behind.
+      return transaction({ pool }, async (db) => {
+        const { user, mail } = await inviteUser(db, deps, { email, data: {} }, siteUrl)
         if (trialDays !== null) await setTrial(db, user.id, trialEnd(trialDays))
+        await recordEvent(db, 'command', user.id, 'invite')
         return send(deps, mail)
       })
     },
@@ -44,17 +66,25 @@ export async function openOwnAccounts(config: Config): Promise<Accounts> {
     removeFactors: (email) => removeFactors(pool, email),
     disable: (email) => disableAccount(pool, email),
     enable: (email) => enableAccount(pool, email),
-    delete: (email) => deleteAccount(pool, email),
+    async delete(email) {
+      const wasThere = await deleteAccount(pool, email)
+      await keepErased(pool, config.dataDir).catch((error: unknown) =>
+        console.error(
+          `La cuenta se ha borrado, pero no se ha podido apuntar en ${config.dataDir}: ${String(error)}`,
+        ),
+      )
+      return wasThere
+    },
     async extendTrial(email, days) {
       let end: string | null | undefined
-      await changeAccount(pool, email, async (db, user) => {
+      await changeAccount(pool, email, 'extend', async (db, user) => {
         const present = user.raw_app_meta_data[TRIAL_ENDS_AT]
         end = typeof present === 'string' ? prolonged(present, days) : null
         if (end !== null) await setTrial(db, user.id, end)
       })
       return end
     },
-    endTrialRules: (email) => changeAccount(pool, email, (db, user) => setTrial(db, user.id, null)),
+    endTrialRules: (email) => changeAccount(pool, email, 'extend', (db, user) => setTrial(db, user.id, null)),
   }
 }
 

@@ -1,57 +1,80 @@
-import { createReadStream } from 'node:fs'
-import { access } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
-import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
-import * as v from 'valibot'
+import { keepMigrationsOut, knownVersions, migrateWithin, unknownVersions } from '../db/migrate.ts'
 import { Refusal } from './accounts.ts'
-import { BACKUP_FORMAT, type BackupHead } from './backup.ts'
-import { appliedVersions, type BackupTable, backupTables, isOwnDatabase } from './backup-tables.ts'
-
-const headSchema = v.object({
-  format: v.literal(BACKUP_FORMAT),
-  at: v.string(),
-  versions: v.array(v.string()),
-})
-const lineSchema = v.union([
-  v.array(v.nullable(v.string())),
-  v.object({ table: v.string(), columns: v.array(v.string()) }),
-  v.object({ rows: v.number() }),
-])
+import {
+  appliedVersions,
+  type BackupTable,
+  backupTables,
+  END_PENDING,
+  isOwnDatabase,
+  SHORT_LIVED,
+} from './backup-tables.ts'
+import type { Copy, CopyHead } from './copy-file.ts'
+import { cutWhen } from './cut-connection.ts'
+import { type ErasedAccounts, eraseAgain } from './erased-accounts.ts'
 
 const ROWS_AT_ONCE = 500
 
+interface RestoreOptions {
+  signal?: AbortSignal
+  /** Accounts that were deleted, and are deleted again. Those that the database itself knows of are, anyway. */
+  erased?: ErasedAccounts
+}
+
 /**
- * Puts a backup into an empty database of the same version: all of it, or nothing. Returns when the backup was made and
- * how many rows it had. Throws Refusal.
+ * Restores a backup into an empty database of the same version, and brings it up to date where that is an older one, in
+ * one transaction. Returns when the backup was made (RFC 3339), how many rows it had, and how many of its accounts were
+ * erased again. When it throws, nothing was changed; what a person can act upon is thrown as Refusal.
  */
 export async function restore(
   pool: pg.Pool,
-  file: string,
+  copy: Copy,
   progress: (line: string) => void,
-): Promise<{ at: string; rows: number }> {
+  { signal = new AbortController().signal, erased = [] }: RestoreOptions = {},
+): Promise<{ at: string; rows: number; erased: number }> {
   const client = await pool.connect()
+  const uncut = cutWhen(signal, client)
   try {
-    await access(file)
     await client.query('begin')
     await client.query(`set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'`)
+    await keepMigrationsOut(client)
     if (!(await isOwnDatabase(client))) {
       throw new Refusal('Esta base de datos es de Supabase: usa sus copias de seguridad.')
     }
-    const tables = await backupTables(client)
-    // Rows go in as they were: nothing is counted or noted again. It also keeps every writer out.
-    for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`)
-    await refuseUnlessEmpty(client, tables)
-    const done = await load(client, tables, file, progress)
-    for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
+    await refuseOtherVersion(client, copy.head)
+    const rows = await withoutTriggers(client, async (tables) => {
+      await refuseUnlessEmpty(client, tables)
+      const loaded = await load(client, tables, copy, progress)
+      await client.query(END_PENDING)
+      return loaded
+    })
+    await migrateWithin(client)
+    const again = await withoutTriggers(client, () => eraseAgain(client, erased))
     await client.query('commit')
-    return done
+    return { at: copy.head.at, rows, erased: again }
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    throw explained(error, file)
+    signal.throwIfAborted()
+    throw explained(error, copy.file)
   } finally {
+    uncut()
     client.release(true)
   }
+}
+
+/**
+ * Without its triggers a row goes in as it was, and does not count as a new change. The statement's lock also keeps
+ * every other writer out until the end of the transaction.
+ */
+async function withoutTriggers<T>(
+  client: pg.PoolClient,
+  work: (tables: BackupTable[]) => Promise<T>,
+): Promise<T> {
+  const tables = await backupTables(client)
+  for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`)
+  const done = await work(tables)
+  for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
+  return done
 }
 
 async function refuseUnlessEmpty(client: pg.PoolClient, tables: BackupTable[]): Promise<void> {
@@ -66,49 +89,40 @@ async function refuseUnlessEmpty(client: pg.PoolClient, tables: BackupTable[]): 
 async function load(
   client: pg.PoolClient,
   tables: BackupTable[],
-  file: string,
+  copy: Copy,
   progress: (line: string) => void,
-): Promise<{ at: string; rows: number }> {
-  let head: BackupHead | null = null
+): Promise<number> {
   let target: Target | null = null
   let rows = 0
-  let ended = false
-  for await (const text of linesOf(file)) {
-    if (head === null) {
-      head = v.parse(headSchema, JSON.parse(text))
-      await refuseOtherVersion(client, head)
-      continue
-    }
-    const line = v.parse(lineSchema, JSON.parse(text))
+  for await (const line of copy.lines()) {
     if (Array.isArray(line)) {
-      if (target === null) throw new Error('a row without a table')
+      if (target === null) continue
       rows += 1
       await target.add(line)
       continue
     }
     await target?.flush()
     if (target !== null) progress(`${target.name}: ${target.count()}`)
-    target = 'table' in line ? targetOf(client, tables, line) : null
-    ended = 'rows' in line && line.rows === rows
+    target = 'table' in line && !SHORT_LIVED.has(line.table) ? targetOf(client, tables, line) : null
   }
-  if (head === null || !ended) throw new Refusal(`${file} está incompleto: no se ha restaurado nada.`)
-  return { at: head.at, rows }
+  return rows
 }
 
-async function* linesOf(file: string): AsyncGenerator<string> {
-  const source = createReadStream(file)
-  const unzipped = createGunzip()
-  // An error of the file would otherwise reach nobody: pipe passes none on.
-  source.on('error', (error) => unzipped.destroy(error))
-  yield* createInterface({ input: source.pipe(unzipped), crlfDelay: Number.POSITIVE_INFINITY })
-  if (unzipped.errored) throw unzipped.errored
-}
-
-async function refuseOtherVersion(client: pg.PoolClient, { versions }: BackupHead): Promise<void> {
-  const present = await appliedVersions(client)
-  if (JSON.stringify(present) === JSON.stringify(versions)) return
+/** Throws a Refusal when the copy has tables that this program doesn't know. */
+export async function refuseNewer({ versions }: CopyHead): Promise<void> {
+  const unknown = await unknownVersions(versions)
+  if (unknown.length === 0) return
   throw new Refusal(
-    'La copia es de otra versión del programa: restáurala con aquella versión y después actualiza.',
+    `La copia es de otra versión del programa (tiene ${unknown.join(', ')}): restáurala con aquella versión.`,
+  )
+}
+
+async function refuseOtherVersion(client: pg.PoolClient, head: CopyHead): Promise<void> {
+  await refuseNewer(head)
+  const present = await knownVersions(await appliedVersions(client))
+  if (JSON.stringify(present) === JSON.stringify(await knownVersions(head.versions))) return
+  throw new Refusal(
+    'La copia es de una versión anterior del programa, y esta base de datos ya tiene las tablas de ahora: restáurala en otra que esté por estrenar (otro DATA_DIR, sin arrancar antes el servidor, u otra DATABASE_URL), y se pondrá al día sola.',
   )
 }
 
@@ -127,7 +141,7 @@ function targetOf(
   const table = tables.find(({ name }) => name === stated.table)
   const columns = table?.columns.map(({ name }) => name)
   if (table === undefined || JSON.stringify(columns) !== JSON.stringify(stated.columns)) {
-    throw new Error(`the table ${stated.table} is another one here`)
+    throw new Refusal(`La tabla ${stated.table} de la copia no es como la de esta base de datos.`)
   }
   const values = table.columns.map(({ type }, index) => `(r ->> ${index})::${type}`)
   const insert = `insert into ${table.name} (${stated.columns.join(', ')}) overriding system value
@@ -150,10 +164,14 @@ function targetOf(
   }
 }
 
+/** What PostgreSQL says about a row that doesn't fit: its value (22), what has to hold (23), its column's type (42). */
+const UNFIT_ROW = /^(?:22|23|42)/
+
 function explained(error: unknown, file: string): unknown {
-  if (error instanceof Refusal) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ENOENT') return new Refusal(`No existe ${file}.`)
-  const damaged = code.startsWith('Z_') || error instanceof SyntaxError || v.isValiError(error)
-  return damaged ? new Refusal(`${file} no es una copia de este programa, o está dañado.`) : error
+  if (error instanceof Refusal || !(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : error.message
+  const reason = UNFIT_ROW.test(code)
+    ? `${file} está dañado: tiene una fila que no cabe en la base de datos (${code})`
+    : `La base de datos no ha podido con la copia (${code})`
+  return new Refusal(`${reason}: no se ha restaurado nada.`, { cause: error })
 }

@@ -1,42 +1,48 @@
 import type { HttpBindings } from '@hono/node-server'
-import { Hono, type MiddlewareHandler } from 'hono'
-import { deleteUserAsAdmin, getUserAsAdmin, updateUserAsAdmin } from './admin-user.ts'
-import { createUserAsAdmin, listUsers } from './admin-users.ts'
-import type { AuthDeps, Endpoint } from './auth-deps.ts'
-import { cors } from './cors.ts'
-import { deleteFactorAsAdmin, listFactorsAsAdmin } from './factors/admin-factors.ts'
-import { challengeFactor } from './factors/challenge.ts'
-import { enrollFactor } from './factors/enroll.ts'
-import { unenrollFactor } from './factors/unenroll.ts'
-import { verifyFactor } from './factors/verify.ts'
-import { generateLink } from './generate-link.ts'
-import { health } from './health.ts'
-import { linkIdentity } from './identities.ts'
-import { invite } from './invite.ts'
-import { jwks } from './jwks.ts'
-import { logout } from './logout.ts'
-import { authorize } from './oidc/authorize.ts'
-import { callback } from './oidc/callback.ts'
-import { magicLink, otp } from './otp.ts'
-import { reauthenticate } from './reauthenticate.ts'
-import { recover } from './recover.ts'
-import { resend } from './resend.ts'
-import { samlAcs } from './saml/acs.ts'
-import { samlMetadata } from './saml/metadata.ts'
-import { sso } from './saml/sso.ts'
-import { settings } from './settings.ts'
-import { signup } from './signup.ts'
-import { token } from './token.ts'
-import { updateUser } from './update-user.ts'
-import { getUser } from './user.ts'
-import { verify } from './verify.ts'
-import { verifyLink } from './verify-link.ts'
+import { Hono } from 'hono'
+import { cors } from './calls/cors.ts'
+import { deleteUserAsAdmin, getUserAsAdmin, updateUserAsAdmin } from './endpoints/admin/admin-user.ts'
+import { createUserAsAdmin, listUsers } from './endpoints/admin/admin-users.ts'
+import { generateLink } from './endpoints/admin/generate-link.ts'
+import { invite } from './endpoints/admin/invite.ts'
+import { refuseOAuthServer } from './endpoints/admin/oauth.ts'
+import type { AuthDeps, Endpoint } from './endpoints/auth-deps.ts'
+import { disown } from './endpoints/disown.ts'
+import { deleteFactorAsAdmin, listFactorsAsAdmin } from './endpoints/factors/admin-factors.ts'
+import { challengeFactor } from './endpoints/factors/challenge.ts'
+import { enrollFactor } from './endpoints/factors/enroll.ts'
+import { makeRecoveryCodes, verifyRecoveryCode } from './endpoints/factors/recovery-codes.ts'
+import { unenrollFactor } from './endpoints/factors/unenroll.ts'
+import { verifyFactor } from './endpoints/factors/verify.ts'
+import { health } from './endpoints/health.ts'
+import { jwks } from './endpoints/jwks.ts'
+import { logout } from './endpoints/logout.ts'
+import { authorize } from './endpoints/oidc/authorize.ts'
+import { callback } from './endpoints/oidc/callback.ts'
+import { magicLink, otp } from './endpoints/otp.ts'
+import { recover } from './endpoints/recover.ts'
+import { resend } from './endpoints/resend.ts'
+import { samlAcs } from './endpoints/saml/acs.ts'
+import { samlMetadata } from './endpoints/saml/metadata.ts'
+import { sso } from './endpoints/saml/sso.ts'
+import { settings } from './endpoints/settings.ts'
+import { signup } from './endpoints/signup.ts'
+import { token } from './endpoints/token/token.ts'
+import { refuseIdentityChange } from './endpoints/user/identities.ts'
+import { reauthenticate } from './endpoints/user/reauthenticate.ts'
+import { endSession, listSessions } from './endpoints/user/sessions.ts'
+import { updateUser } from './endpoints/user/update-user.ts'
+import { getUser } from './endpoints/user/user.ts'
+import { verify } from './endpoints/verify.ts'
+import { verifyLink } from './endpoints/verify-link.ts'
 
 const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
   '/token': { POST: token },
   '/signup': { POST: signup },
   '/logout': { POST: logout },
   '/user': { GET: getUser, PUT: updateUser },
+  '/sessions': { GET: listSessions },
+  '/sessions/:sessionId': { DELETE: endSession },
   '/reauthenticate': { GET: reauthenticate },
   '/otp': { POST: otp },
   '/magiclink': { POST: magicLink },
@@ -47,8 +53,9 @@ const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = 
   '/admin/users': { GET: listUsers, POST: createUserAsAdmin },
   '/admin/users/:userId': { GET: getUserAsAdmin, PUT: updateUserAsAdmin, DELETE: deleteUserAsAdmin },
   '/verify': { GET: verifyLink, POST: verify },
-  '/user/identities/authorize': { GET: linkIdentity },
-  '/user/identities/:identityId': { DELETE: linkIdentity },
+  '/disown': { POST: disown },
+  '/user/identities/authorize': { GET: refuseIdentityChange },
+  '/user/identities/:identityId': { DELETE: refuseIdentityChange },
   '/authorize': { GET: authorize },
   '/callback': { GET: callback, POST: callback },
   '/sso': { POST: sso },
@@ -60,6 +67,8 @@ const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = 
   '/factors/:factorId': { DELETE: unenrollFactor },
   '/factors/:factorId/challenge': { POST: challengeFactor },
   '/factors/:factorId/verify': { POST: verifyFactor },
+  '/recovery_codes': { POST: makeRecoveryCodes },
+  '/recovery_codes/verify': { POST: verifyRecoveryCode },
   '/settings': { GET: settings },
   '/health': { GET: health },
   '/.well-known/jwks.json': { GET: jwks },
@@ -68,19 +77,14 @@ const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = 
 /** Everything under /auth/v1. */
 export function authApp(deps: AuthDeps): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
-  app.use(cors, noStore)
+  app.use(cors)
   for (const [path, methods] of Object.entries(ENDPOINTS)) {
     for (const [method, endpoint] of Object.entries(methods)) {
       app.on(method, path, (c) => endpoint(c, deps))
     }
     app.all(path, (c) => c.body(null, 405, { Allow: Object.keys(methods).join(', ') }))
   }
+  app.all('/admin/oauth/*', (c) => refuseOAuthServer(c, deps))
   app.all('*', (c) => c.text('404 page not found', 404))
   return app
-}
-
-/** Tokens and accounts are for the one who asked. */
-const noStore: MiddlewareHandler = async (c, next) => {
-  await next()
-  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
 }

@@ -1,22 +1,43 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
+import { ConfigError } from '../settings/environment.ts'
+import { OWNER_LOCK } from './embedded.ts'
+import { OWNER_ROLE } from './embedded-access.ts'
 import { prepareCluster } from './embedded-cluster.ts'
+import { isMigrated, refuseUnfit, type Versions } from './migrate.ts'
 import { type Database, openDatabase, openPool } from './open.ts'
 import { SOCKET_PORT } from './postgres-process.ts'
 
+interface AdminOptions {
+  /** Ends the start. */
+  signal?: AbortSignal
+  /** Makes a database where there is none. Otherwise a mistyped DATA_DIR would look like an empty server. */
+  mayMake?: boolean
+  /** Applies no other migrations than these, where nobody has the database open yet. */
+  only?: Versions
+}
+
 /**
- * The database for a command that runs beside the server or without it: the embedded one that is running is used and
- * left running; one that isn't is started, and stopped by `close`.
+ * Opens the database for a command that runs beside the server or without it. An embedded database that is already
+ * running is used and left running; otherwise it is started, and `close` stops it again. Throws when there is none.
  */
-export async function openAdminDatabase(config: Config): Promise<Database> {
+export async function openAdminDatabase(
+  config: Config,
+  { signal, mayMake = false, only }: AdminOptions = {},
+): Promise<Database> {
   if (config.databaseUrl === null) {
+    if (!mayMake && !existsSync(join(config.dataDir, 'database'))) {
+      throw new ConfigError(
+        `En DATA_DIR=${config.dataDir} no hay ninguna base de datos: indica el DATA_DIR con el que arranca el servidor o, si aún no ha arrancado nunca, arráncalo antes.`,
+      )
+    }
     const running = await joinRunning(config.dataDir)
     if (running !== null) return running
   }
-  return openDatabase(config, (error) => {
-    throw error
-  })
+  return openDatabase(config, null, signal, { workAs: 'owner', ...(only && { only }) })
 }
 
 async function joinRunning(dataDir: string): Promise<Database | null> {
@@ -24,28 +45,58 @@ async function joinRunning(dataDir: string): Promise<Database | null> {
   const connection = {
     host: socketDir,
     port: SOCKET_PORT,
-    user: 'postgres',
+    user: OWNER_ROLE,
     database: 'postgres',
     ssl: false as const,
   }
   const pool = openPool(connection)
-  if (await answers(pool))
-    return { pool, connection, close: () => pool.end(), describe: `PostgreSQL en ${dataDir}` }
+  try {
+    if (await isReady(pool, dataDir)) {
+      const close = () => pool.end()
+      return { pool, tablePool: pool, connection, close, describe: `PostgreSQL en ${dataDir}` }
+    }
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
   await pool.end()
   return null
 }
 
-/** A server that has just started may still be making its tables; without them there is nothing to administer. */
-async function answers(pool: pg.Pool): Promise<boolean> {
+/** A server that has just started makes its tables in this time, or says that it is at work on them for longer. */
+const TABLES_WITHIN_MS = 10_000
+
+/**
+ * Answers false when nobody has the database open, so that it can be opened here. Throws when a server has it whose
+ * tables are not those of this version.
+ */
+async function isReady(pool: pg.Pool, dataDir: string): Promise<boolean> {
+  const deadline = Date.now() + TABLES_WITHIN_MS
   try {
-    const { rows } = await pool.query<{ ready: boolean }>(
-      `select to_regclass('auth.users') is not null as ready`,
-    )
-    return rows[0]?.ready === true
+    while (!(await isMigrated(pool))) {
+      if (!(await isOwned(pool))) return false
+      if (Date.now() > deadline) {
+        throw new ConfigError(
+          `El servidor en marcha con DATA_DIR=${dataDir} es de otra versión de Nana: reinícialo y repite la orden.`,
+        )
+      }
+      await sleep(100)
+    }
+    await refuseUnfit(pool)
+    return true
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    // Nobody listens, or PostgreSQL is just starting or stopping.
+    // These codes mean that nobody listens there, or that PostgreSQL is just starting or stopping (57P03).
     if (code === 'ENOENT' || code === 'ECONNREFUSED' || code === '57P03') return false
     throw error
   }
+}
+
+/** Whether a server holds the database. PostgreSQL may also have been left running by one that was killed. */
+async function isOwned(pool: pg.Pool): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from pg_locks where locktype = 'advisory' and granted and classid = 0 and objid = $1`,
+    [OWNER_LOCK],
+  )
+  return rowCount !== 0
 }

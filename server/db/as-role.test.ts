@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../supabase/tests/test-database.ts'
+import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { asRole, type Claims } from './as-role.ts'
 import { openPool } from './open.ts'
 
 let db: TestDatabase
-/** With a single connection, so that whatever a request leaves behind meets the next one. */
+/** The pool has a single connection, so that whatever one request leaves behind would meet the next one. */
 let pool: pg.Pool
 let claims: Claims
 
@@ -39,12 +39,12 @@ async function recordsOfUser(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-it('runs as the caller and commits', async () => {
+it('runs a statement as the caller and commits it', async () => {
   await asRole(pool, claims, ADD)
   expect(await recordsOfUser()).toBe(1)
 })
 
-it('leaves nothing of a caller on the connection', async () => {
+it('leaves nothing of the caller on the connection', async () => {
   await ask('select 1')
   const { rows } = await pool.query(
     `select current_user::text as name, current_setting('request.jwt.claims', true) as claims,
@@ -57,7 +57,7 @@ it.each([
   { role: 'anon', timeout: '3s' },
   { role: 'authenticated', timeout: '8s' },
   { role: 'service_role', timeout: '8s' },
-] as const)('gives $role $timeout for a statement', async ({ role, timeout }) => {
+] as const)('lets a statement of $role run for $timeout', async ({ role, timeout }) => {
   const { rows } = await asRole(
     pool,
     { role },
@@ -96,7 +96,7 @@ describe('a statement that fails', () => {
     expect(await recordsOfUser()).toBe(0)
   })
 
-  it('can be tried again under its name', async () => {
+  it('can be run again under its name', async () => {
     const statement = { name: 'halved', text: 'select 1 / $1::int as n' }
     await expect(asRole(pool, claims, { ...statement, values: [0] })).rejects.toMatchObject({ code: '22012' })
     expect((await asRole(pool, claims, { ...statement, values: [1] })).rows).toEqual([{ n: 1 }])
@@ -108,13 +108,13 @@ it('refuses claims whose role the database does not have, before the statement r
   await expect(asRole(pool, forged, ADD)).rejects.toMatchObject({ code: '22023' })
 })
 
-describe('with a check', () => {
-  it('commits what passed', async () => {
+describe('a statement with a check', () => {
+  it('is committed when the check passes', async () => {
     await asRole(pool, claims, ADD, ({ rowCount }) => expect(rowCount).toBe(1))
     expect(await recordsOfUser()).toBe(1)
   })
 
-  it('rolls back what did not, and throws what the check threw', async () => {
+  it('is rolled back when the check throws, and rejects with the same error', async () => {
     const refused = asRole(pool, claims, ADD, () => {
       throw new Error('too many rows')
     })
@@ -123,7 +123,7 @@ describe('with a check', () => {
     expect(pool.totalCount).toBe(1)
   })
 
-  it('is not asked about a statement that failed', async () => {
+  it('does not reach the check when it fails', async () => {
     const failed = asRole(pool, claims, { text: 'select 1 / 0', values: [] }, () => {
       throw new Error('asked')
     })
@@ -131,7 +131,7 @@ describe('with a check', () => {
   })
 })
 
-it('keeps requests that come together apart', async () => {
+it('keeps simultaneous requests of different callers apart', async () => {
   const callers: Claims[] = await Promise.all(
     Array.from({ length: 30 }, async () => ({ role: 'authenticated', sub: await db.createUser() }) as const),
   )

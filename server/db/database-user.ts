@@ -1,35 +1,37 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Who the embedded PostgreSQL runs as, when that is not who this process runs as. PostgreSQL refuses root. */
+/**
+ * The user that the embedded PostgreSQL runs as when this process is root, because PostgreSQL refuses to run as root.
+ */
 export interface DatabaseUser {
   name: string
   uid: number
   gid: number
 }
 
-/** First the one an administrator may have made for us. */
-const CANDIDATES = ['nana', 'nobody']
+/** The user that an administrator may have made for this server. */
+export const OWN_USER = 'nana'
+const CANDIDATES = [OWN_USER, 'nobody']
 
 /**
- * Null for an ordinary user: PostgreSQL then runs as ourselves. As root, the owner of a database that is already there
- * goes on owning it.
+ * Chooses the user to run PostgreSQL as. Answers null unless this process is root, because PostgreSQL then runs as the
+ * same user. A database that is already there keeps its owner. Throws when there is no user to choose.
  */
 export function databaseUser(clusterDir: string): DatabaseUser | null {
   if (process.getuid?.() !== 0) return null
-  const users = systemUsers()
   const owner = statSync(clusterDir, { throwIfNoEntry: false })
   const user =
     owner && owner.uid !== 0
-      ? users.find(({ uid }) => uid === owner.uid)
-      : CANDIDATES.map((name) => users.find((candidate) => candidate.name === name)).find(Boolean)
+      ? systemUsers().find(({ uid }) => uid === owner.uid)
+      : CANDIDATES.map(userNamed).find(Boolean)
   if (user) return user
   throw new Error(
     'PostgreSQL no puede ejecutarse como root y no hay otro usuario para él. Crea uno con «useradd --system nana».',
   )
 }
 
-/** The first folder on the way to `path` that the user may not enter, or null. */
+/** Answers the first folder on the way to `path` that the user may not enter, or null when there is none. */
 export function closedFolder(path: string, user: DatabaseUser): string | null {
   const parent = dirname(path)
   const above = parent === path ? null : closedFolder(parent, user)
@@ -37,6 +39,16 @@ export function closedFolder(path: string, user: DatabaseUser): string | null {
   const { mode, uid, gid } = statSync(path)
   const executeBit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
   return mode & executeBit ? null : path
+}
+
+/** Answers the user of this machine with that name, or null when there is none. */
+export function userNamed(name: string): DatabaseUser | null {
+  return systemUsers().find((user) => user.name === name) ?? null
+}
+
+/** Answers the name of a user of this machine, or null when the number has none. */
+export function nameOfUser(uid: number): string | null {
+  return systemUsers().find((user) => user.uid === uid)?.name ?? null
 }
 
 function systemUsers(): DatabaseUser[] {

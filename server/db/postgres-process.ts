@@ -7,16 +7,19 @@ import { type Cluster, isAlive, postgresEnvironment } from './embedded-cluster.t
 
 export const SOCKET_PORT = 5432
 
-/** Of the five seconds the whole server has to stop. */
+/** The whole server has five seconds to stop, and this is the database's part of them. */
 const STOP_TIMEOUT_MS = 4_000
 
 type Place = Pick<Cluster, 'clusterDir'>
 
-/** A PostgreSQL that this process started; `ended` says why it is no longer there. */
+/** A PostgreSQL that this process started. `ended` is null while it runs, and then says why it ended. */
 export interface PostgresProcess {
   ended: string | null
+  /** Stops it also while it is starting, when its files don't name it yet. */
+  stop(): Promise<void>
 }
 
+/** Starts PostgreSQL on a cluster that no other PostgreSQL uses. It does not wait until the database answers. */
 export async function spawnPostgres(cluster: Cluster): Promise<PostgresProcess> {
   await removeStaleLocks(cluster)
   const log = openSync(cluster.logFile, 'a', 0o600)
@@ -27,14 +30,25 @@ export async function spawnPostgres(cluster: Cluster): Promise<PostgresProcess> 
       cwd: '/',
       env: postgresEnvironment(),
       stdio: ['ignore', log, log],
-      // A process group of its own: Ctrl-C in the terminal is for the server, which stops its database last.
+      // In a process group of its own PostgreSQL is not reached by Ctrl-C: the server has to finish first and then
+      // stops it.
       detached: true,
       ...(cluster.user && { uid: cluster.user.uid, gid: cluster.user.gid }),
     },
   )
   closeSync(log)
   child.unref()
-  const state: PostgresProcess = { ended: null }
+  const state: PostgresProcess = {
+    ended: null,
+    stop: async () => {
+      child.kill('SIGINT')
+      const deadline = Date.now() + STOP_TIMEOUT_MS
+      while (state.ended === null) {
+        if (Date.now() > deadline) return void child.kill('SIGQUIT')
+        await sleep(5)
+      }
+    },
+  }
   child.once('exit', (code, signal) => {
     state.ended = signal ?? `exit code ${code}`
   })
@@ -44,7 +58,9 @@ export async function spawnPostgres(cluster: Cluster): Promise<PostgresProcess> 
   return state
 }
 
-/** On the command line, so that a new version's choices reach a database that is already there. */
+/**
+ * The settings are given on the command line, so that a new version's choices reach a database that is already there.
+ */
 function settings({ socketDir, engine }: Cluster): string[] {
   const values = {
     listen_addresses: '',
@@ -54,11 +70,12 @@ function settings({ socketDir, engine }: Cluster): string[] {
     max_connections: '50',
     shared_buffers: '32MB',
     max_logical_replication_workers: '0',
-    // Hundreds of small queries a second gain nothing from compiling them.
+    // Compiling takes longer than it saves on many small queries.
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // What clients send wrong is answered to them; a log of it would keep family data.
+    // A client's mistake is answered to the client. Writing the statement to the log as well would keep family data
+    // there.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -67,37 +84,43 @@ function settings({ socketDir, engine }: Cluster): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** The process id of the PostgreSQL that runs on the cluster, whoever started it. */
+/** Answers the process id of the PostgreSQL that runs on the cluster, whoever started it, or null when none does. */
 export async function runningPostgres(place: Place): Promise<number | null> {
   const pid = await pidIn(pidFile(place))
   return pid !== null && isAlive(pid) && (await worksOn(pid, place)) ? pid : null
 }
 
-/** Resolves when the database is shut down: everything on disk, nothing to recover at the next start. */
+/**
+ * Stops PostgreSQL and resolves when everything is on disk, so that the next start has nothing to recover. When that
+ * takes too long, PostgreSQL is told to quit at once.
+ */
 export async function stopPostgres(cluster: Place): Promise<void> {
   const pid = await runningPostgres(cluster)
   if (pid === null) return
   process.kill(pid, 'SIGINT')
   const deadline = Date.now() + STOP_TIMEOUT_MS
   while ((await runningPostgres(cluster)) === pid) {
-    // What was acknowledged is in its log: ending at once loses nothing, and the next start replays it.
+    // Quitting at once loses no committed data, because the next start replays the write-ahead log.
     if (Date.now() > deadline) return void process.kill(pid, 'SIGQUIT')
     await sleep(5)
   }
 }
 
+/** Answers the size of PostgreSQL's log in bytes, or 0 when there is none yet. */
 export async function logSize({ logFile }: Cluster): Promise<number> {
   return (await stat(logFile).catch(() => ({ size: 0 }))).size
 }
 
+/** Answers what was written to PostgreSQL's log after its first `start` bytes. */
 export async function logSince({ logFile }: Cluster, start: number): Promise<string> {
   const text = await readFile(logFile).catch(() => Buffer.of())
   return text.subarray(start).toString('utf8').trim()
 }
 
 /**
- * The id in a lock file may belong to something else after a reboot, or in a new container, or to a dead process that
- * nobody has waited for. PostgreSQL takes any process of its own user for a server that runs, and refuses to start.
+ * Removes lock files that no running PostgreSQL holds. After a reboot or in a new container their process id may belong
+ * to another program, or to a dead process that nobody has waited for. PostgreSQL would take any process of its own
+ * user for a running server and refuse to start.
  */
 async function removeStaleLocks(cluster: Cluster): Promise<void> {
   for (const file of [pidFile(cluster), join(cluster.socketDir, `.s.PGSQL.${SOCKET_PORT}.lock`)]) {
@@ -105,19 +128,24 @@ async function removeStaleLocks(cluster: Cluster): Promise<void> {
     if (pid === null || !isAlive(pid) || (await worksOn(pid, cluster))) continue
     const aside = `${file}.stale-${process.pid}`
     await rename(file, aside)
-    // Another server may have started PostgreSQL between the look and the rename: then the file goes back.
+    // When another server started PostgreSQL just before the rename, the lock is valid and has to go back.
     await ((await pidIn(aside)) === pid ? rm(aside) : rename(aside, file))
   }
 }
 
-/** PostgreSQL works inside of its data directory. Where that can't be seen, the id has to do. */
+/**
+ * A running PostgreSQL has its data directory as working directory. Where that can't be looked up, the process id has
+ * to be enough.
+ */
 async function worksOn(pid: number, { clusterDir }: Place): Promise<boolean> {
   if (process.platform !== 'linux') return true
   const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => null)
   return cwd === (await realpath(clusterDir))
 }
 
-/** A lock file starts with a process id; while a stopping server takes it away, it may be empty or gone. */
+/**
+ * Reads the process id at the start of a lock file. The file may be empty or gone while a stopping server removes it.
+ */
 async function pidIn(file: string): Promise<number | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''

@@ -1,28 +1,39 @@
 import pg from 'pg'
 import { createWaitingRoom, type WaitingRoom } from './waiting-room.ts'
 
-/** What PostgreSQL knows of changes, for everyone who waits at this server. One connection, however many they are. */
+/** Tells everyone who waits at this server about changes in the database. It uses one connection, however many wait. */
 export interface ChangeFeed {
-  /** False while the database can't be heard: whoever waited then would wait for nothing. */
+  /** False while there is no connection to listen on. Whoever started to wait then would hear of nothing. */
   readonly isListening: boolean
   readonly room: WaitingRoom
-  /** Told when an account was deleted, here or elsewhere. */
+  /**
+   * Adds a listener that is called when an account was deleted, banned or given back, by this server or by another one,
+   * and when the feed listens again after it could not: what was told meanwhile is not known.
+   */
   onLeaving(listener: () => void): void
-  /** Ends every wait, and with it the requests that hold one. */
+  /** Adds a listener that is called with a session that ended, at this server or in any other way. */
+  onSessionEnded(listener: (sessionId: string) => void): void
+  /** Adds a listener that is called when a command may have changed keys: also after a time in which none was heard. */
+  onKeys(listener: () => void): void
+  /** Ends every wait, so that the requests that hold one are answered. */
   close(): void
 }
 
 /**
- * How late a change shows that was not made through this server: by another one on the same database, or by SQL.
- * PostgreSQL could tell by NOTIFY, but that makes all commits wait for each other (decision 011).
+ * How often the database is asked for changes that were not made through this server but by another one on the same
+ * database, or by SQL. PostgreSQL could tell of them by NOTIFY, but that makes all commits wait for each other
+ * (decision 011).
  */
 const LOOK_EVERY_MS = 500
-/** With nobody waiting, a line that died without a word is noticed by asking now and then. */
+/** With nobody waiting, the database is still asked this often, because a connection can break without telling. */
 const LOOK_AT_LEAST_EVERY_MS = 30_000
 const ANSWER_WITHIN_MS = 10_000
 const LEAVING = 'nana_leaving'
+/** The database tells it with the session's id, whoever deleted the row (platform SQL 012). */
+const SESSION_ENDED = 'nana_session_ended'
+const KEYS = 'nana_keys'
 
-/** Whose latest change is another than someone who waits knows of. */
+/** Finds, among those who wait, the users whose latest revision is another than the one they know. */
 const NEWS = {
   name: 'news',
   text: `select w.user_id, coalesce(s.rev, 0)::float8 as rev
@@ -32,10 +43,15 @@ const NEWS = {
 const FIRST_RETRY_MS = 250
 const LONGEST_RETRY_MS = 10_000
 
-/** Listens from now on, and again whenever the connection was lost. Never throws. */
+/**
+ * Opens the feed. It connects in the background and connects again whenever the connection was lost, so it never
+ * throws.
+ */
 export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
   const room = createWaitingRoom()
-  const leaving = new Set<() => void>()
+  const leaving = listeners<void>()
+  const sessionEnded = listeners<string>()
+  const keys = listeners<void>()
   let current: pg.Client | null = null
   let isListening = false
   let isClosed = false
@@ -53,24 +69,30 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
       query_timeout: ANSWER_WITHIN_MS,
     })
     current = client
-    client.on('notification', ({ payload }) => {
-      for (const listener of leaving) listener()
-      room.wakeUser(payload ?? '')
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === KEYS) return keys.tell()
+      if (channel === SESSION_ENDED) return sessionEnded.tell(payload)
+      leaving.tell()
+      room.wakeUser(payload)
     })
     client.on('error', () => lose(client))
     client.on('end', () => lose(client))
     try {
       await client.connect()
-      await client.query(`listen ${LEAVING}`)
+      await client.query(`listen ${LEAVING}; listen ${SESSION_ENDED}; listen ${KEYS}`)
     } catch {
       return lose(client)
     }
     if (client !== current) return
     isListening = true
     failures = 0
+    leaving.tell()
+    keys.tell()
   }
 
-  /** What is said from now on is missed: whoever waits goes back to asking. */
+  /**
+   * Ends every wait, because without a connection changes would be missed. Those who waited poll the database instead.
+   */
   function lose(client: pg.Client): void {
     if (client !== current) return
     current = null
@@ -110,7 +132,9 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
       return isListening
     },
     room,
-    onLeaving: (listener) => void leaving.add(listener),
+    onLeaving: leaving.add,
+    onSessionEnded: sessionEnded.add,
+    onKeys: keys.add,
     close() {
       isClosed = true
       clearInterval(looking)
@@ -120,7 +144,17 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
   }
 }
 
-/** Nobody waits for the end of a connection that may hang. */
+/** Closes a connection without waiting for it, because one that hangs may never end. */
 function end(client: pg.Client): void {
   client.end().catch(() => undefined)
+}
+
+function listeners<T>() {
+  const all = new Set<(told: T) => void>()
+  return {
+    add: (listener: (told: T) => void): void => void all.add(listener),
+    tell(told: T): void {
+      for (const listener of all) listener(told)
+    },
+  }
 }

@@ -1,54 +1,74 @@
+import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Pool } from 'pg'
-import type { VerifyBearer } from '../auth/verify-bearer.ts'
+import type { InLine, WaitingCaller } from '../auth/limits/account-lines.ts'
+import type { VerifyBearer } from '../auth/sessions/verify-bearer.ts'
 import { asRole, type Claims } from '../db/as-role.ts'
-import { HttpError } from '../errors.ts'
-import { unparseable } from '../rest/refusals.ts'
+import { HttpError } from '../http/errors.ts'
+import { unparseable } from '../rest/refusals/refusals.ts'
 import type { ChangeFeed } from './change-feed.ts'
 
 interface EventsDeps {
   pool: Pool
+  inLine: InLine
   verifyBearer: VerifyBearer
   feed: ChangeFeed
 }
 
-/** Shorter than any proxy waits for an answer (30 s at the strictest), and spread, so that phones don't ask in step. */
+/**
+ * A wait has to be shorter than a proxy waits for an answer, which is 30 s for the strictest. Its length varies, so
+ * that phones that started together don't ask together for ever.
+ */
 const SHORTEST_WAIT_MS = 20_000
 const WAIT_SPREAD_MS = 5_000
 
 const OWN_REV = { name: 'own-rev', text: 'select rev from public.sync_state where user_id = auth.uid()' }
 
+const IS_FACTOR_GIVEN = { name: 'is-factor-given', text: 'select public.is_second_factor_given() as given' }
+
 /**
- * GET /changes?after=N answers `{"rev": N}` with the number of the caller's latest change: at once when it isn't
- * `after`, else as soon as it changes, at the latest after 25 s. What changed is asked of the table API.
+ * Serves `GET /changes?after=N`, which answers `{"rev": N}` with the revision of the caller's latest change. It answers
+ * at once when that is not `after`, else as soon as it changes, and after 25 s at the latest. The client then pulls
+ * what changed from the table API.
  */
-export function eventsApp({ pool, verifyBearer, feed }: EventsDeps): Hono {
-  async function revOf(claims: Claims): Promise<number> {
-    const { rows } = await asRole(pool, claims, { ...OWN_REV, values: [] })
-    return rows[0]?.rev ?? 0
+export function eventsApp({
+  pool,
+  inLine,
+  verifyBearer,
+  feed,
+}: EventsDeps): Hono<{ Bindings: HttpBindings }> {
+  async function revOf(claims: Claims, caller: WaitingCaller | undefined): Promise<number> {
+    const ask = async (query: typeof OWN_REV) =>
+      (await inLine(claims, () => asRole(pool, claims, { ...query, values: [] }), caller)).rows[0]
+    const own = await ask(OWN_REV)
+    if (own !== undefined) return own.rev
+    // The row is hidden from whoever hasn't given the second factor, and so has to be the moment at which it changes.
+    if ((await ask(IS_FACTOR_GIVEN))?.given === true) return 0
+    throw new HttpError(403, '42501', 'the second factor is missing')
   }
 
-  const app = new Hono()
+  const app = new Hono<{ Bindings: HttpBindings }>()
   app.get('/changes', async (c) => {
     const who = () => verifyBearer(c.req.header('authorization'), c.req.header('apikey'))
     const { claims, userId, sessionId } = carerOf(await who())
     const after = revIn(c.req.query('after'))
-    // Waits before it looks: what changes in between is news.
+    // The wait has to begin before the revision is read, so that a change in between is not missed.
     const wait = feed.room.enter(
       { userId, sessionId, known: after },
       SHORTEST_WAIT_MS + Math.random() * WAIT_SPREAD_MS,
     )
+    if (wait === null) throw noPlace()
     try {
-      let rev = await revOf(claims)
+      let rev = await revOf(claims, c.env?.outgoing)
       if (rev === after) {
         if (!feed.isListening) throw cannotTell()
         c.req.raw.signal.addEventListener('abort', () => wait.leave())
         const how = await wait.ended
         if (how === 'closed') throw cannotTell()
-        // The session may have ended meanwhile, or the token run out: news are for those who may ask now.
-        if (how === 'news') rev = await revOf(carerOf(await who()).claims)
+        // The token is checked again, because it may have expired or its session may have ended during the wait.
+        if (how === 'news') rev = await revOf(carerOf(await who()).claims, c.env?.outgoing)
       }
-      return c.json({ rev }, 200, { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
+      return c.json({ rev }, 200, { 'X-Accel-Buffering': 'no' })
     } finally {
       wait.leave()
     }
@@ -69,7 +89,14 @@ function revIn(after: string | undefined): number {
   throw unparseable('after', 1, 1, 'expected the number of the last change that is known')
 }
 
-/** The database isn't heard, or this server ends: the phone polls meanwhile, and asks here again later. */
+/** Without a time to wait: the phone would also hold back what it has to send. It polls, and asks here ever later. */
+function noPlace(): HttpError {
+  return new HttpError(429, 'over_request_rate_limit', 'Request rate limit reached')
+}
+
+/**
+ * The answer while the database can't be heard or the server stops. The phone then polls, and asks here again later.
+ */
 function cannotTell(): HttpError {
   return new HttpError(503, 'PGRST003', 'Changes cannot be told at the moment')
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Session } from '@supabase/auth-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, startTestServer, type TestServer } from '../../supabase/tests/test-server.ts'
+import { bearer, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 let ana: Session
@@ -31,7 +31,7 @@ async function logNap(session: Session): Promise<void> {
   expect(status).toBe(201)
 }
 
-/** Long enough for a request to be waiting, and for one that wrongly isn't to be answered. */
+/** Waits long enough for a request to reach its wait, or to be answered if it wrongly does not wait. */
 const settle = () => sleep(300)
 
 async function isAnswered(request: Promise<unknown>): Promise<boolean> {
@@ -40,7 +40,7 @@ async function isAnswered(request: Promise<unknown>): Promise<boolean> {
 }
 
 describe('a phone that waits for changes', () => {
-  it('is answered when another one writes, with the number of the change and nothing else', async () => {
+  it('is answered when another phone writes, with the revision of the change and nothing else', async () => {
     const waiting = wait(ana, 0)
     expect(await isAnswered(waiting)).toBe(false)
     await logNap(ana)
@@ -49,13 +49,13 @@ describe('a phone that waits for changes', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('is answered at once when it knows less, or more, than there is', async () => {
+  it('is answered at once when it knows an older or a newer revision than the latest', async () => {
     await logNap(ana)
     expect((await wait(ana, 0)).body).toEqual({ rev: 1 })
     expect((await wait(ana, 7)).body).toEqual({ rev: 1 })
   })
 
-  it('never hears of another account', async () => {
+  it('never hears of changes in another account', async () => {
     const bea = await server.signIn(await server.createAccount())
     const waiting = wait(ana, 0)
     await settle()
@@ -65,7 +65,21 @@ describe('a phone that waits for changes', () => {
     expect((await waiting).body).toEqual({ rev: 1 })
   })
 
-  it('hears what is written past this server', async () => {
+  it('is refused without the second factor of its account: also the moment of a change is its family’s', async () => {
+    const account = { id: ana.user.id, email: ana.user.email ?? '' }
+    const owner = await server.signInWithFactor(account)
+    const refused = await wait(await server.signIn(account), 0)
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { code: '42501', message: 'the second factor is missing' },
+    ])
+    const waiting = wait(owner, 0)
+    await settle()
+    await logNap(owner)
+    expect((await waiting).body).toEqual({ rev: 1 })
+  })
+
+  it('hears of what is written without this server', async () => {
     const waiting = wait(ana, 0)
     await settle()
     await server.pool.query(
@@ -76,7 +90,7 @@ describe('a phone that waits for changes', () => {
     expect((await waiting).body).toEqual({ rev: 1 })
   })
 
-  it('is sent away when its session ends, at once', async () => {
+  it('is refused at once when its session ends', async () => {
     const waiting = wait(ana, 0)
     await settle()
     const there = await server.ask('/auth/v1/logout?scope=global', {
@@ -97,7 +111,7 @@ describe('a phone that waits for changes', () => {
     expect((await waiting).status).toBe(200)
   })
 
-  it('may go away', async () => {
+  it('may hang up', async () => {
     const gone = new AbortController()
     const waits = Array.from({ length: 5 }, () => wait(ana, 0, { signal: gone.signal }))
     await settle()
@@ -107,30 +121,30 @@ describe('a phone that waits for changes', () => {
     expect((await wait(ana, 0)).body).toEqual({ rev: 1 })
   })
 
-  it('takes the place of the one that waited longest, when there are too many', async () => {
+  it('is refused when the account holds twenty already, which go on and hear the news', async () => {
     const waits = Array.from({ length: 20 }, () => wait(ana, 0))
     await settle()
-    const answered = Promise.race(waits)
-    const last = wait(ana, 0)
-    expect((await answered).body).toEqual({ rev: 0 })
+    const refused = await wait(ana, 0)
+    expect([refused.status, refused.body.code]).toEqual([429, 'over_request_rate_limit'])
+    expect(refused.headers.get('retry-after')).toBeNull()
     await logNap(ana)
-    expect((await last).body).toEqual({ rev: 1 })
-    await Promise.all(waits)
+    for (const { body } of await Promise.all(waits)) expect(body).toEqual({ rev: 1 })
+    expect((await wait(ana, 0)).body).toEqual({ rev: 1 })
   })
 })
 
-describe('who may wait', () => {
+describe('waiting', () => {
   it.each([
     ['a forged token', () => bearer(`${ana.access_token.slice(0, -4)}AAAA`), 401, 'PGRST301'],
     ['no token', () => ({}), 401, 'PGRST302'],
     ['the public key as token', () => bearer(server.anonKey), 401, 'PGRST302'],
     ['the service key', () => bearer(server.serviceKey), 401, 'PGRST302'],
-  ])('not %s', async (_what, headers, status, code) => {
+  ])('is refused with %s', async (_what, headers, status, code) => {
     const answer = await server.ask('/events/v1/changes?after=0', { headers: headers() })
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  it('nobody without a key', async () => {
+  it('is refused without an API key', async () => {
     const answer = await fetch(`${server.url}/events/v1/changes?after=0`, {
       headers: bearer(ana.access_token),
     })
@@ -138,7 +152,7 @@ describe('who may wait', () => {
   })
 
   it.each(['', '?after=', '?after=-1', '?after=x', '?after=1.5', `?after=${'9'.repeat(20)}`])(
-    'nobody who asks nonsense: %j',
+    'is refused with the query «%s»',
     async (query) => {
       const answer = await server.ask(`/events/v1/changes${query}`, { headers: bearer(ana.access_token) })
       expect([answer.status, answer.body.code]).toEqual([400, 'PGRST100'])
@@ -146,14 +160,14 @@ describe('who may wait', () => {
   )
 })
 
-describe('when the database stops talking', () => {
+describe('when the connection to the database is lost', () => {
   const hangUp = () =>
     server.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'nana-events' and datname = current_database()`,
     )
 
-  it('whoever waits is told to ask elsewhere, and the server listens again by itself', async () => {
+  it('those who wait are answered 503, and the server listens again by itself', async () => {
     const waiting = wait(ana, 0)
     await settle()
     await hangUp()
@@ -170,7 +184,7 @@ describe('when the database stops talking', () => {
   })
 })
 
-it('a server that ends answers those who wait', async () => {
+it('a server that stops answers those who wait', async () => {
   const ending = await startTestServer()
   const session = await ending.signIn(await ending.createAccount())
   const waiting = ending.ask('/events/v1/changes?after=0', { headers: bearer(session.access_token) })

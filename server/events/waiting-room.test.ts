@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
 import { createWaitingRoom } from './waiting-room.ts'
 
-it('a change is news for those who know of another one only', async () => {
+it('a change ends only the waits of those who know another revision', async () => {
   const room = createWaitingRoom()
-  const enter = (userId: string, known: number) => room.enter({ userId, sessionId: null, known }, 60_000)
+  const enter = (userId: string, known: number) => {
+    const wait = room.enter({ userId, sessionId: null, known }, 60_000)
+    if (wait === null) throw new Error('no place')
+    return wait
+  }
   const behind = enter('ana', 1)
   const abreast = enter('ana', 2)
   const stranger = enter('bea', 1)

@@ -1,7 +1,10 @@
-/** 'news': something of theirs may have changed. 'quiet': it didn't for a while. 'closed': nobody can tell just now. */
+/**
+ * How a wait ended: with 'news' the user's data or session may have changed, with 'quiet' nothing did for a while, and
+ * with 'closed' changes can't be told at the moment.
+ */
 type WaitEnd = 'news' | 'quiet' | 'closed'
 
-/** Someone who waits: whose changes, with which session, and the number of the latest change they know. */
+/** Someone who waits: the user whose changes they wait for, their session, and the latest revision they know. */
 interface Carer {
   userId: string
   sessionId: string | null
@@ -12,23 +15,27 @@ interface Waiter extends Carer {
   end(how: WaitEnd): void
 }
 
-/** Who waits for news, by account. */
+/** Holds those who wait for changes of their account. */
 export interface WaitingRoom {
-  /** Waits from now on; `leave` ends it without news. */
-  enter(carer: Carer, forMs: number): { ended: Promise<WaitEnd>; leave(): void }
-  /** What everyone who waits now knows. */
+  /** Starts a wait of at most `forMs` milliseconds. `leave` ends it without news. Null: there is no place. */
+  enter(carer: Carer, forMs: number): { ended: Promise<WaitEnd>; leave(): void } | null
+  /** Lists everyone who waits, with the latest revision they know. */
   known(): Pick<Carer, 'userId' | 'known'>[]
-  /** Ends the waits of an account for another change than that number. */
+  /** Ends the waits of an account whose known revision is another than `rev`. */
   tell(userId: string, rev: number): void
   wakeUser(userId: string): void
-  /** Sessions that may be over: those who wait with them are to be asked again who they are. */
+  /** Ends the waits of sessions that may be over, so that their tokens are checked again. */
   wakeSessions(sessionIds: readonly string[]): void
   closeAll(): void
 }
 
-/** More than one family's phones and tabs ever have open: above it the longest wait ends. */
+/**
+ * One account may hold this many waits, which is more than a family's phones and tabs need. Who comes then is refused:
+ * were another wait ended for it, that phone would ask again at once, and they would turn each other out without end.
+ */
 const PLACES_PER_USER = 20
 
+/** Makes an empty waiting room, which knows only the waits of this process. */
 export function createWaitingRoom(): WaitingRoom {
   const byUser = new Map<string, Set<Waiter>>()
   const everyone = () => [...byUser.values()].flatMap((waiters) => [...waiters])
@@ -41,8 +48,7 @@ export function createWaitingRoom(): WaitingRoom {
     enter(carer, forMs) {
       const { userId } = carer
       const others = byUser.get(userId) ?? new Set<Waiter>()
-      const [longest] = others
-      if (others.size >= PLACES_PER_USER) longest?.end('quiet')
+      if (others.size >= PLACES_PER_USER) return null
       let settle: (how: WaitEnd) => void = () => undefined
       const ended = new Promise<WaitEnd>((resolve) => {
         settle = resolve

@@ -1,20 +1,20 @@
-import type { Brand } from '../brand.ts'
+import type { Brand } from '../settings/brand.ts'
 import type { Mail } from './mailer.ts'
 
-/** What a mail says, before it is set in type. */
+/** The content of a mail, before it is drawn as text and HTML. */
 export interface Letter {
   subject: string
   heading: string
   paragraphs: string[]
-  /** What to press. */
+  /** The button of the mail. */
   action?: { label: string; url: string }
-  /** What to type instead, or only. */
-  code?: string
-  /** The small print at the end. */
+  /** A code to type, and the words that lead to it when it stands beside a button. */
+  code?: { digits: string; lead?: string }
+  /** The small print at the end of the mail. */
   note: string
 }
 
-/** Sets a letter as text and as HTML, with the brand's name and address on it. */
+/** Draws a letter as text and as HTML, with the brand's name and address. */
 export function drawLetter(letter: Letter, to: string, brand: Brand): Mail {
   return { to, subject: letter.subject, text: drawText(letter, brand), html: drawHtml(letter, brand) }
 }
@@ -24,13 +24,13 @@ function drawText({ heading, paragraphs, action, code, note }: Letter, brand: Br
     heading,
     ...paragraphs,
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
-    ...(code === undefined ? [] : [action === undefined ? code : `O escribe este código: ${code}`]),
+    ...(code === undefined ? [] : [code.lead === undefined ? code.digits : `${code.lead} ${code.digits}`]),
     note,
     `${brand.product}, de ${brand.provider}\n${brand.supportEmail}`,
   ].join('\n\n')
 }
 
-// The tokens of the app's light theme, written out: mail programs know no custom properties.
+// These are the colours of the app's light theme, written out because mail programs know no custom properties.
 const INK = '#10202c'
 const INK_2 = '#475866'
 const FACE = '#e3f1fa'
@@ -63,7 +63,7 @@ function drawHtml(letter: Letter, brand: Brand): string {
 <tr><td style="padding:24px 20px">
 ${paragraphs.map(drawParagraph).join('\n')}
 ${action === undefined ? '' : drawAction(action.label, action.url)}
-${code === undefined ? '' : drawCode(code, action !== undefined)}
+${code === undefined ? '' : drawCode(code)}
 <p style="margin:0;font-size:14px;line-height:20px;color:${INK_2}">${escapeHtml(note)}</p>
 </td></tr>
 <tr><td style="border-top:1px solid ${LINE};padding:16px 20px 24px;font-size:14px;line-height:20px;color:${INK_2}">
@@ -86,10 +86,9 @@ function drawAction(label: string, url: string): string {
   return `<p style="margin:8px 0 24px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${FILL};color:${ON_FILL};font-size:17px;line-height:24px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
 }
 
-function drawCode(code: string, besideAction: boolean): string {
-  const lead = besideAction ? drawParagraph('O escribe este código:') : ''
-  return `${lead}
-<p style="margin:0 0 24px;font-size:32px;line-height:40px;font-weight:600;letter-spacing:.12em;color:${INK}">${escapeHtml(code)}</p>`
+function drawCode({ digits, lead }: NonNullable<Letter['code']>): string {
+  return `${lead === undefined ? '' : drawParagraph(lead)}
+<p style="margin:0 0 24px;font-size:32px;line-height:40px;font-weight:600;letter-spacing:.12em;color:${INK}">${escapeHtml(digits)}</p>`
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

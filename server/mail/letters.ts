@@ -1,28 +1,39 @@
-import type { Brand } from '../brand.ts'
+import type { Brand } from '../settings/brand.ts'
+import { type ChangedAccount, changeLetter } from './change-letter.ts'
 import { drawLetter, type Letter } from './letter.ts'
 import type { Mail } from './mailer.ts'
 
-/** What a mail is about. `link` is absolute; lives are in seconds. */
-export type Occasion =
-  | { kind: 'invite'; link: string; lifeSeconds: number }
-  | { kind: 'signup' | 'recovery' | 'magiclink'; link: string; code: string; lifeSeconds: number }
-  | {
-      kind: 'email_change_current' | 'email_change_new'
-      link: string
-      code: string
-      lifeSeconds: number
-      newEmail: string
-    }
-  | { kind: 'reauthentication'; code: string; lifeSeconds: number }
+/** What every mail with a link needs. */
+interface Linked {
+  /** The absolute URL that the button leads to. */
+  link: string
+  code: string
+  /** How long the link is valid, in seconds. The code is valid as long, unless the occasion says otherwise. */
+  lifeSeconds: number
+  /**
+   * The app's address as people type it, for mails whose code can be typed in the app. It is null when another program
+   * asked for the mail.
+   */
+  app: string | null
+}
 
-/** Writes the mail of an occasion, in Spanish, as HTML and text. */
+export type Occasion =
+  | ({ kind: 'invite'; codeLifeSeconds: number } & Linked)
+  /** `isFirst` means that the person was invited and has never had a password. */
+  | ({ kind: 'recovery'; isFirst: boolean } & Linked)
+  | ({ kind: 'signup' | 'magiclink' } & Linked)
+  | ({ kind: 'email_change_current' | 'email_change_new'; newEmail: string } & Linked)
+  | { kind: 'reauthentication'; code: string; lifeSeconds: number }
+  | ({ kind: 'changed'; lifeSeconds: number } & ChangedAccount)
+
+/** Writes the mail of an occasion, in Spanish, as text and HTML. */
 export function writeMail(occasion: Occasion, to: string, brand: Brand): Mail {
-  return drawLetter(letterFor(occasion, brand), to, brand)
+  return drawLetter(letterFor(occasion, to, brand), to, brand)
 }
 
 const NOT_YOU = 'Si no lo has pedido tú, no hagas nada: sin este email no puede entrar nadie.'
 
-function letterFor(occasion: Occasion, brand: Brand): Letter {
+function letterFor(occasion: Occasion, to: string, brand: Brand): Letter {
   const once = `Vale ${duration(occasion.lifeSeconds)} y solo una vez.`
   const { product, provider } = brand
   switch (occasion.kind) {
@@ -35,7 +46,7 @@ function letterFor(occasion: Occasion, brand: Brand): Letter {
           'Solo falta que elijas tu contraseña.',
         ],
         action: { label: 'Elegir mi contraseña', url: occasion.link },
-        note: `El enlace vale ${duration(occasion.lifeSeconds)} y solo una vez. Si caduca, escríbenos a ${brand.supportEmail} y te enviamos otro.`,
+        ...invitationCode(occasion, brand),
       }
     case 'signup':
       return {
@@ -43,25 +54,33 @@ function letterFor(occasion: Occasion, brand: Brand): Letter {
         heading: 'Confirma tu email',
         paragraphs: [`Así sabemos que este buzón es tuyo y podrás entrar en ${product}.`],
         action: { label: 'Confirmar mi email', url: occasion.link },
-        code: occasion.code,
+        code: { digits: occasion.code, lead: codeLead(null) },
         note: `${once} Si no has creado tú la cuenta, no hagas nada.`,
       }
-    case 'recovery':
+    case 'recovery': {
+      const [heading, paragraph, label] = occasion.isFirst
+        ? ['Elige tu contraseña', `Con ella y con este email entrarás en ${product}.`, 'Elegir mi contraseña']
+        : [
+            'Elige una contraseña nueva',
+            `Has pedido cambiar la contraseña con la que entras en ${product}.`,
+            'Elegir otra contraseña',
+          ]
       return {
-        subject: 'Elige una contraseña nueva',
-        heading: 'Elige una contraseña nueva',
-        paragraphs: [`Has pedido cambiar la contraseña con la que entras en ${product}.`],
-        action: { label: 'Elegir otra contraseña', url: occasion.link },
-        code: occasion.code,
+        subject: heading,
+        heading,
+        paragraphs: [paragraph],
+        action: { label, url: occasion.link },
+        code: { digits: occasion.code, lead: codeLead(occasion.app, FORGOTTEN) },
         note: `${once} ${NOT_YOU}`,
       }
+    }
     case 'magiclink':
       return {
         subject: `Tu enlace para entrar en ${product}`,
         heading: `Entra en ${product}`,
         paragraphs: ['Con este enlace entras sin contraseña.'],
         action: { label: 'Entrar', url: occasion.link },
-        code: occasion.code,
+        code: { digits: occasion.code, lead: codeLead(null) },
         note: `${once} ${NOT_YOU}`,
       }
     case 'email_change_new':
@@ -73,7 +92,7 @@ function letterFor(occasion: Occasion, brand: Brand): Letter {
           'Hemos enviado otro email a la de antes: el cambio se hace cuando confirmas los dos.',
         ],
         action: { label: 'Confirmar este email', url: occasion.link },
-        code: occasion.code,
+        code: { digits: occasion.code, lead: codeLead(occasion.app, ACCOUNT) },
         note: `${once} Si no lo has pedido tú, no hagas nada.`,
       }
     case 'email_change_current':
@@ -85,7 +104,7 @@ function letterFor(occasion: Occasion, brand: Brand): Letter {
           'El cambio se hace cuando confirmas en los dos buzones.',
         ],
         action: { label: 'Confirmar el cambio', url: occasion.link },
-        code: occasion.code,
+        code: { digits: occasion.code, lead: codeLead(occasion.app, ACCOUNT) },
         note: `${once} Si no lo has pedido tú, no confirmes y cambia tu contraseña.`,
       }
     case 'reauthentication':
@@ -93,13 +112,40 @@ function letterFor(occasion: Occasion, brand: Brand): Letter {
         subject: `${occasion.code} es tu código de ${product}`,
         heading: 'Tu código',
         paragraphs: ['Escríbelo en la app para confirmar que eres tú.'],
-        code: occasion.code,
+        code: { digits: occasion.code },
         note: `${once} No se lo des a nadie. Si no lo has pedido tú, cambia tu contraseña.`,
       }
+    case 'changed':
+      return changeLetter(occasion, once, to !== occasion.email, brand)
   }
 }
 
-/** «1 hora», «7 días», «90 minutos». */
+/** These two say where in the app the code can be typed. */
+const FORGOTTEN = 'en «¿Olvidaste tu contraseña?», «Tengo un código»'
+const ACCOUNT = 'en «Plan», «Cuenta»'
+
+function codeLead(app: string | null, where = ''): string {
+  return app === null ? 'O escribe este código:' : `O escribe este código en la app (${app}), ${where}:`
+}
+
+/**
+ * Writes the code and the small print of an invitation. The code is valid for a shorter time than the link, because six
+ * digits are easier to guess.
+ */
+function invitationCode(
+  { app, code, lifeSeconds, codeLifeSeconds }: Extract<Occasion, { kind: 'invite' }>,
+  { supportEmail }: Brand,
+): Pick<Letter, 'code' | 'note'> {
+  const life = `El enlace vale ${duration(lifeSeconds)} y solo una vez`
+  const help = `escríbenos a ${supportEmail} y te enviamos otro.`
+  if (app === null) return { note: `${life}. Si caduca, ${help}` }
+  return {
+    code: { digits: code, lead: codeLead(app, FORGOTTEN) },
+    note: `${life}; el código, ${duration(codeLifeSeconds)}. Si caducan, desde el mismo enlace puedes pedir otro email; y si no llega, ${help}`,
+  }
+}
+
+/** Writes a duration in Spanish, such as «1 hora», «7 días» or «90 minutos». */
 function duration(seconds: number): string {
   const [amount, one, many] =
     seconds % 86_400 === 0

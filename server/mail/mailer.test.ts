@@ -5,17 +5,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startTestServer } from '../../supabase/tests/test-server.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../settings/config.ts'
+import { startTestServer } from '../testing/test-server.ts'
 import { writeMail } from './letters.ts'
-import { createMailer } from './mailer.ts'
+import { createMailer, warnOfPrintedMails } from './mailer.ts'
 import { createPostOffice } from './post-office.ts'
 
 const { brand } = loadConfig({})
-const base = { smtpUrl: null, dir: null, from: 'Nana <nana@example.com>', intervalSeconds: 60, perHour: 30 }
-const link = 'https://nana.example/auth/v1/verify?token=1&type=recovery'
+const base = {
+  smtpUrl: null,
+  requireTls: false,
+  dir: null,
+  mayPrint: true,
+  from: 'Nana <nana@example.com>',
+  intervalSeconds: 60,
+  perHour: 30,
+}
+const link = 'https://nana.example/#token_hash=1&type=recovery'
 const mail = writeMail(
-  { kind: 'recovery', link, code: '012345', lifeSeconds: 3600 },
+  { kind: 'recovery', link, code: '012345', lifeSeconds: 3600, app: 'nana.example', isFirst: false },
   'ana@example.com',
   brand,
 )
@@ -57,12 +65,13 @@ beforeEach(async () => {
   })
   const server = sink.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  port = (server.address() as AddressInfo).port // listens on a port, not on a pipe
+  // The address is an object, because the sink listens on a port and not on a pipe.
+  port = (server.address() as AddressInfo).port
 })
 afterEach(() => new Promise<void>((resolve) => sink.close(resolve)))
 
-describe('SMTP_URL', () => {
-  it('hands the mail over, as text and as HTML', async () => {
+describe('with SMTP_URL, a mail', () => {
+  it('is handed over to the mail server, as text and as HTML', async () => {
     const mailer = createMailer({ ...base, smtpUrl: `smtp://ana:clave@127.0.0.1:${port}` })
     await mailer.send(mail)
     mailer.close()
@@ -79,26 +88,58 @@ describe('SMTP_URL', () => {
     expect(message?.body).toContain('012345')
   })
 
-  it('says so when it is refused', async () => {
+  it('fails with the mail server’s words when it is refused', async () => {
     const mailer = createMailer({ ...base, smtpUrl: `smtp://ana:wrong@127.0.0.1:${port}` })
     await expect(mailer.send(mail)).rejects.toThrow('wrong password')
     mailer.close()
   })
 
-  it('carries what a call asks for', async () => {
+  it('that is refused is logged without its address, however the mail server writes it', async () => {
+    const refusing = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      authOptional: true,
+      onRcptTo: ({ address }, _, done) =>
+        done(new Error(`<${address}>: ${address} is unknown, "a b"@example.com too`)),
+    })
+    const listening = refusing.listen(0, '127.0.0.1')
+    await once(listening, 'listening')
+    const { port: refusingPort } = listening.address() as AddressInfo
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const office = createPostOffice(createMailer({ ...base, smtpUrl: `smtp://127.0.0.1:${refusingPort}` }))
+    office.post(mail)
+    await vi.waitUntil(() => printed.mock.calls.length > 0, { timeout: 20_000 })
+    const lines = printed.mock.calls.map(([line]) => String(line))
+    printed.mockRestore()
+    await office.close()
+    await new Promise<void>((resolve) => refusing.close(resolve))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('mail_not_sent')
+    expect(lines[0]).toContain('<…@…>: …@… is unknown, …@… too')
+    expect(lines[0]).not.toContain('example.com')
+  })
+
+  it('stays where the mail server takes it in plain text only, and so does its password', async () => {
+    const smtpUrl = `smtp://ana:clave@127.0.0.1:${port}`
+    const mailer = createMailer({ ...base, smtpUrl, requireTls: true })
+    await expect(mailer.send(mail)).rejects.toThrow('STARTTLS')
+    mailer.close()
+    expect(received).toEqual([])
+  })
+
+  it('reaches whoever asked for one through the API', async () => {
     const server = await startTestServer({ SMTP_URL: `smtp://ana:clave@127.0.0.1:${port}` })
     const { email } = await server.createAccount()
     await server.ask('/auth/v1/recover', { method: 'POST', body: { email } })
     await vi.waitUntil(() => received.length === 1, { timeout: 20_000 })
     expect(received[0]?.to).toEqual([email])
-    const [, address] =
-      /(http:\/\/127\.0\.0\.1:\d+\/auth\/v1\/verify\?\S+)/.exec(received[0]?.body ?? '') ?? []
-    const followed = await fetch(address ?? '', { redirect: 'manual' })
-    expect(followed.headers.get('location')).toContain('type=recovery')
+    const [, token] =
+      /http:\/\/127\.0\.0\.1:\d+\/#token_hash=(\w+)&type=recovery/.exec(received[0]?.body ?? '') ?? []
+    const body = { token_hash: token, type: 'recovery' }
+    expect((await server.ask('/auth/v1/verify', { method: 'POST', body })).status).toBe(200)
     await server.stop()
   })
 
-  it('sends what was promised before the server ends', async () => {
+  it('is still sent when the server is told to stop', async () => {
     const server = await startTestServer({ SMTP_URL: `smtp://ana:clave@127.0.0.1:${port}` })
     const { email } = await server.createAccount()
     await server.ask('/auth/v1/recover', { method: 'POST', body: { email } })
@@ -107,8 +148,8 @@ describe('SMTP_URL', () => {
   })
 })
 
-describe('MAIL_DIR', () => {
-  it('keeps one file a mail, whole and in order, for its owner alone', async () => {
+describe('with MAIL_DIR, the server', () => {
+  it('writes each mail to a file of its own, in order, that only its owner may read', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'nana-mails-'))
     const mailer = createMailer({ ...base, dir: join(folder, 'new', 'mails') })
     for (const to of ['a@example.com', 'b@example.com']) await mailer.send({ ...mail, to })
@@ -125,7 +166,7 @@ describe('MAIL_DIR', () => {
   })
 })
 
-describe('without either', () => {
+describe('without SMTP_URL and MAIL_DIR', () => {
   it('a mail is printed', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     await createMailer(base).send(mail)
@@ -137,7 +178,7 @@ describe('without either', () => {
 })
 
 describe('the post office', () => {
-  it('goes on after an errand that failed, and tells it', async () => {
+  it('goes on after an errand that failed, and logs the failure', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const done: string[] = []
     const office = createPostOffice({
@@ -152,25 +193,53 @@ describe('the post office', () => {
     office.later(async () => office.post({ ...mail, to: 'ana' }))
     await office.close()
     expect(done).toEqual(['ana', 'closed'])
-    expect(told.mock.calls.map(([, error]) => String(error))).toEqual([
-      'Error: no database',
-      'Error: no such mailbox',
+    expect(told.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
+      { level: 'error', event: 'mail_not_sent', cause: { message: 'no database' } },
+      { level: 'error', event: 'mail_not_sent', cause: { message: 'no such mailbox' } },
     ])
     told.mockRestore()
   })
 })
 
-describe('letters', () => {
-  it('take in no foreign markup', () => {
+describe('with neither, a mail', () => {
+  it('is refused with MAIL_PRINT=off, and nothing of it is printed', async () => {
+    const printed = vi.spyOn(console, 'log').mockReturnValue()
+    await expect(createMailer({ ...base, mayPrint: false }).send(mail)).rejects.toThrow('falta SMTP_URL')
+    expect(printed).not.toHaveBeenCalled()
+    printed.mockRestore()
+  })
+
+  it.each([
+    ['a log', {}, false, 1],
+    ['a terminal', {}, true, 0],
+    ['nowhere', { mayPrint: false }, false, 0],
+    ['a folder', { dir: '/mails' }, false, 0],
+  ])('that goes to %s is warned of where others may read it', (_, settings, isTerminal, warnings) => {
+    const told = vi.spyOn(console, 'error').mockReturnValue()
+    warnOfPrintedMails({ ...base, ...settings }, isTerminal)
+    expect(told).toHaveBeenCalledTimes(warnings)
+    told.mockRestore()
+  })
+})
+
+describe('the mails’ texts', () => {
+  it('let no markup in from a value', () => {
     const drawn = writeMail(
-      { kind: 'email_change_current', link, code: '1', lifeSeconds: 60, newEmail: '<b>"x"@evil.example' },
+      {
+        kind: 'email_change_current',
+        link,
+        code: '1',
+        lifeSeconds: 60,
+        newEmail: '<b>"x"@evil.example',
+        app: 'nana.example',
+      },
       'ana@example.com',
       brand,
     )
     expect(drawn.html).not.toContain('<b>')
     expect(drawn.html).toContain('&lt;b&gt;&quot;x&quot;@evil.example')
     expect(drawn.html).toContain('type=recovery'.replace('&', '&amp;'))
-    expect(drawn.html).toContain('token=1&amp;type=recovery')
+    expect(drawn.html).toContain('token_hash=1&amp;type=recovery')
   })
 
   it.each([
@@ -180,7 +249,7 @@ describe('letters', () => {
     [7200, '2 horas'],
     [86_400, '1 día'],
     [604_800, '7 días'],
-  ])('say how long %i s are', (lifeSeconds, words) => {
+  ])('write %i seconds in words', (lifeSeconds, words) => {
     const drawn = writeMail({ kind: 'reauthentication', code: '1', lifeSeconds }, 'a@b.co', brand)
     expect(drawn.text).toContain(`Vale ${words} y solo una vez.`)
   })

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { makeFolders } from '../data-dir.ts'
-import type { MailSettings } from '../mail-settings.ts'
+import { makeFolders } from '../settings/data-dir.ts'
+import type { MailSettings } from '../settings/mail-settings.ts'
 
 export interface Mail {
   to: string
@@ -13,21 +13,31 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the mail is handed over; rejects when it couldn't be. */
+  /** Resolves when the mail was handed over to the next server, and rejects when it couldn't be. */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-export function createMailer({ smtpUrl, dir, from }: MailSettings): Mailer {
-  if (smtpUrl !== null) return smtpMailer(smtpUrl, from)
-  return dir === null ? printingMailer() : folderMailer(dir)
+/** Chooses how mails leave: by SMTP, as files in a folder, or printed on stdout when neither is set. */
+export function createMailer({ smtpUrl, requireTls, dir, mayPrint, from }: MailSettings): Mailer {
+  if (smtpUrl !== null) return smtpMailer(smtpUrl, requireTls, from)
+  if (dir !== null) return folderMailer(dir)
+  return mayPrint ? printingMailer() : refusingMailer()
 }
 
-/** A mail server that doesn't answer is given up on, so that those behind it in the queue have their turn. */
+/** Says it where mails are printed into what isn't a terminal: links and codes in a file open accounts. */
+export function warnOfPrintedMails({ smtpUrl, dir, mayPrint }: MailSettings, isTerminal: boolean): void {
+  if (smtpUrl !== null || dir !== null || !mayPrint || isTerminal) return
+  console.error(
+    'Aviso: sin SMTP_URL los emails se escriben en este registro, y quien lo lea puede entrar con sus enlaces y códigos. Indica SMTP_URL, o MAIL_PRINT=off para que no se escriban.',
+  )
+}
+
+/** The limits are there so that a mail server that doesn't answer can't hold up the mails behind the first one. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({ url, pool: true, maxConnections: 1, ...PATIENCE })
+function smtpMailer(url: string, requireTLS: boolean, from: string): Mailer {
+  const transport = createTransport({ url, requireTLS, pool: true, maxConnections: 1, ...PATIENCE })
   return {
     async send(mail) {
       await transport.sendMail({ from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
@@ -36,7 +46,7 @@ function smtpMailer(url: string, from: string): Mailer {
   }
 }
 
-/** One JSON file a mail; their names sort by time. */
+/** Writes each mail as a JSON file. The files' names sort by time. */
 function folderMailer(folder: string): Mailer {
   let written = 0
   return {
@@ -44,7 +54,7 @@ function folderMailer(folder: string): Mailer {
       makeFolders(folder)
       written += 1
       const name = `${Date.now()}-${String(written).padStart(6, '0')}-${randomUUID()}`
-      // Renamed when it is whole: whoever watches the folder never reads half a mail.
+      // The file gets its name when it is complete, so that whoever watches the folder never reads half a mail.
       const draft = join(folder, `.${name}`)
       await writeFile(draft, `${JSON.stringify({ to, subject, text, html }, null, 2)}\n`, { mode: 0o600 })
       await rename(draft, join(folder, `${name}.json`))
@@ -58,6 +68,13 @@ function printingMailer(): Mailer {
     async send({ to, subject, text }) {
       console.log(`\n--- Email para ${to} (no enviado: falta SMTP_URL) ---\n${subject}\n\n${text}\n---\n`)
     },
+    close: () => undefined,
+  }
+}
+
+function refusingMailer(): Mailer {
+  return {
+    send: () => Promise.reject(new Error('falta SMTP_URL, y MAIL_PRINT=off')),
     close: () => undefined,
   }
 }

@@ -1,24 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { printFailure } from '../log/lines.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
 /**
- * What is done after the answer: looking an account up, and writing to it. The answer then takes as long for an
- * address that nobody has as for one that somebody has. First come, first served.
+ * Does work after the answer was sent, such as looking an account up and writing to it, in the order it came. Without
+ * this, the time of the answer would tell whether an address has an account.
  */
 export interface PostOffice {
-  /** Does it later. What goes wrong is written down; nobody waits for it. */
+  /** Runs `errand` later. Its error is written to the log, because nobody waits for it. */
   later(errand: () => Promise<void>): void
-  /** Sends a mail later. */
+  /** Sends a mail later, and writes an error to the log. */
   post(mail: Mail): void
-  /** Sends a mail now; rejects when it couldn't be handed over. */
+  /** Sends a mail now, and rejects when it couldn't be handed over. */
   send(mail: Mail): Promise<void>
-  /** Waits a moment for what is under way. */
+  /** Waits at most 1.5 seconds for what is under way. */
   close(): Promise<void>
 }
 
 const CLOSE_WITHIN_MS = 1500
 
-/** Two lines: a slow mail server holds up other mails, and never the database. */
+/** Opens the post office. Mails wait in a queue of their own, so that a slow mail server never holds up the errands. */
 export function createPostOffice(mailer: Mailer): PostOffice {
   const errands = createLine()
   const mails = createLine()
@@ -39,7 +40,7 @@ function createLine() {
   return {
     add(task: () => Promise<void>): void {
       last = last.then(task).catch((error: unknown) => {
-        console.error(`${new Date().toISOString()} mail`, error)
+        printFailure('mail_not_sent', { message: 'email no enviado' }, error)
       })
     },
     settled: () => last,

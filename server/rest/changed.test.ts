@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../supabase/tests/test-database.ts'
+import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { restApp } from './rest-app.ts'
 
 let db: TestDatabase
@@ -12,8 +12,10 @@ beforeAll(async () => {
   db = await startTestDatabase()
   const app = restApp({
     db: db.pool,
+    inLine: (_claims, task) => task(),
     verifyBearer: async () => ({ role: 'authenticated', sub: ana }),
     onChanged: (userId) => changed.push(userId),
+    isDiskNearlyFull: () => false,
     onAccountDeleted: () => undefined,
   })
   ask = async (method, query, body, headers = {}) => {
@@ -39,7 +41,7 @@ const nap = () => ({
   start_time: '13:05',
 })
 
-it('says whose data every kind of change has changed', async () => {
+it('every kind of change tells whose data it has changed', async () => {
   const row = nap()
   expect(await ask('POST', '', row)).toBe(201)
   expect(await ask('PATCH', `?id=eq.${row.id}`, { feedings: 1 })).toBe(204)
@@ -47,7 +49,7 @@ it('says whose data every kind of change has changed', async () => {
   expect(changed).toEqual([ana, ana, ana])
 })
 
-it('says nothing of what changes nothing: a phone that waits would be woken for it', async () => {
+it('a request that changes nothing tells nothing, because it would wake phones that wait', async () => {
   const row = nap()
   await ask('POST', '', row)
   changed = []

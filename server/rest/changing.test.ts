@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Caller, startTableApi, type TableApi } from '../../supabase/tests/table-api.ts'
+import { type Caller, startTableApi, type TableApi } from '../testing/table-api.ts'
 
 let api: TableApi
 let ana: Caller
@@ -32,7 +32,7 @@ describe('update', () => {
     await ana.client.from('sleep_records').insert([nap, { ...nap, date: '2025-08-11' }])
   })
 
-  it('changes what matches', async () => {
+  it('changes the rows that match', async () => {
     const response = await send('PATCH', 'sleep_records?date=eq.2025-08-10', { duration: 45 })
     expect(response.status).toBe(204)
     expect(response.headers.get('content-range')).toBe('0-0/*')
@@ -56,7 +56,7 @@ describe('update', () => {
     ])
   })
 
-  it('no match is not an error', async () => {
+  it('succeeds when no row matches', async () => {
     const response = await send('PATCH', 'sleep_records?date=eq.1999-01-01', { duration: 45 })
     expect([response.status, response.headers.get('content-range')]).toEqual([204, '*/*'])
     const { data, status } = await ana.client
@@ -67,7 +67,7 @@ describe('update', () => {
     expect([status, data]).toEqual([200, []])
   })
 
-  it.each([{}, []])('%j changes nothing', async (body) => {
+  it.each([{}, []])('with the body %j changes nothing', async (body) => {
     const response = await send('PATCH', 'sleep_records?date=eq.2025-08-10', body)
     expect(response.status).toBe(204)
     const shown = await send('PATCH', 'sleep_records?date=eq.2025-08-10', body, {
@@ -76,7 +76,7 @@ describe('update', () => {
     expect([shown.status, await shown.json()]).toEqual([200, []])
   })
 
-  it('sets the default of what is missing, if asked', async () => {
+  it('sets a missing value to its default when asked to', async () => {
     await send('PATCH', 'sleep_records?date=eq.2025-08-10', { wake_ups: 4 })
     const response = await send(
       'PATCH',
@@ -114,7 +114,7 @@ describe('update', () => {
     expect(await rows('duration')).toEqual([{ duration: null }, { duration: null }])
   })
 
-  it('ignores tx=rollback, which nobody granted', async () => {
+  it('ignores tx=rollback, which the API does not grant', async () => {
     const { data } = await ana.client
       .from('sleep_records')
       .update({ duration: 7 })
@@ -131,7 +131,7 @@ describe('delete', () => {
     await ana.client.from('sleep_records').insert([nap, { ...nap, date: '2025-08-11' }])
   })
 
-  it('removes what matches', async () => {
+  it('removes the rows that match', async () => {
     const response = await ana.fetch('sleep_records?date=eq.2025-08-10', { method: 'DELETE' })
     expect([response.status, response.headers.get('content-range')]).toEqual([204, '*/*'])
     expect(await rows('date')).toEqual([{ date: '2025-08-11' }])
@@ -139,7 +139,7 @@ describe('delete', () => {
     expect(again.status).toBe(204)
   })
 
-  it('answers the rows and their number', async () => {
+  it('answers the deleted rows and their number', async () => {
     const { data, count, status } = await ana.client
       .from('sleep_records')
       .delete({ count: 'exact' })
@@ -156,7 +156,7 @@ describe('delete', () => {
     expect(await rows('date')).toHaveLength(2)
   })
 
-  it('looks at max-affected only when strict', async () => {
+  it('obeys max-affected only with handling=strict', async () => {
     const response = await ana.fetch('sleep_records?date=gte.2025-01-01', {
       method: 'DELETE',
       headers: { Prefer: 'max-affected=1' },

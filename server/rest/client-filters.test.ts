@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, startTableApi, type TableApi } from '../../supabase/tests/table-api.ts'
+import { type Caller, startTableApi, type TableApi } from '../testing/table-api.ts'
 
-// Every filter of the official client, asked of a small diary.
+// These tests ask every filter of the official client of a small diary.
 
 let api: TableApi
 let ana: Caller
@@ -101,7 +101,7 @@ function allRecords() {
 }
 
 describe('filters of the official client', () => {
-  it.each(FILTERS)('%s', async (_, filter, days) => {
+  it.each(FILTERS)('%s finds the rows that match', async (_, filter, days) => {
     const { data, error, status } = await filter(allRecords()).order('date')
     expect(error).toBeNull()
     expect(status).toBe(200)
@@ -113,7 +113,7 @@ describe('filters of the official client', () => {
     ['false', 0],
     ['unknown', 0],
     ['not_null', 1],
-  ])('is %s', async (value, rows) => {
+  ])('is.%s finds the rows that match', async (value, rows) => {
     const response = await ana.fetch(`sleep_plans?reminders=is.${value}`)
     expect(await response.json()).toHaveLength(rows)
   })
@@ -126,13 +126,13 @@ describe('filters of the official client', () => {
     ['naps->>0=like.*wakeWindow*', 1],
     ['or=(naps->0->>duration.eq.1,naps->1->>duration.eq.120)', 1],
     ['user_id->>x=is.null', 1],
-  ])('inside JSON: %s', async (query, rows) => {
+  ])('the filter %s finds rows by a place inside JSON', async (query, rows) => {
     const response = await ana.fetch(`sleep_plans?${query}`)
     expect(response.status).toBe(200)
     expect(await response.json()).toHaveLength(rows)
   })
 
-  // Ranges are not a type of ours: what counts is that PostgreSQL answers, and that it is the client's mistake.
+  // No column has a range type. What counts is that PostgreSQL answers, and that the answer blames the request.
   it.each([
     ['rangeGt', (q: Query) => q.rangeGt('date', '[2025-01-01,2025-02-01)')],
     ['rangeGte', (q: Query) => q.rangeGte('date', '[2025-01-01,2025-02-01)')],
@@ -140,7 +140,7 @@ describe('filters of the official client', () => {
     ['rangeLte', (q: Query) => q.rangeLte('date', '[2025-01-01,2025-02-01)')],
     ['rangeAdjacent', (q: Query) => q.rangeAdjacent('date', '[2025-01-01,2025-02-01)')],
     ['like on a date', (q: Query) => q.like('date', '2025%')],
-  ])('%s', async (_, filter) => {
+  ])('%s on a column without such an operator is refused', async (_, filter) => {
     const { error, status } = await filter(allRecords())
     expect([status, error?.code]).toEqual([400, '42883'])
   })

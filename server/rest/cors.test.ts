@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Caller, startTableApi, type TableApi } from '../../supabase/tests/table-api.ts'
+import { type Caller, startTableApi, type TableApi } from '../testing/table-api.ts'
 
 let api: TableApi
 let ana: Caller
@@ -29,7 +29,7 @@ it('answers a preflight without a key', async () => {
 })
 
 it.each(['sleep_records', 'sleep_records?id=eq.x', 'nope'])(
-  'lets a page read the answer: %s',
+  'lets a page of any origin read the answer of %s',
   async (path) => {
     const response = await ana.fetch(path, { headers: { Origin: 'https://example.com' } })
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -37,11 +37,17 @@ it.each(['sleep_records', 'sleep_records?id=eq.x', 'nope'])(
   },
 )
 
+it.each(['sleep_records', 'nope'])('tells a page of its own origin nothing of others: %s', async (path) => {
+  const response = await ana.fetch(path, { headers: { 'Sec-Fetch-Site': 'same-origin' } })
+  expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  expect(response.headers.get('access-control-expose-headers')).toBeNull()
+})
+
 it.each([
   ['sleep_records', 200, 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'],
   ['sync_state', 200, 'OPTIONS,GET,HEAD'],
   ['nope', 404, null],
-])('OPTIONS %s', async (path, status, allow) => {
+])('answers OPTIONS of %s with %i and the methods %s', async (path, status, allow) => {
   const response = await ana.fetch(path, { method: 'OPTIONS' })
   expect([response.status, response.headers.get('allow')]).toEqual([status, allow])
 })

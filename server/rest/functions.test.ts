@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTableApi, type TableApi } from '../../supabase/tests/table-api.ts'
+import { startTableApi, type TableApi } from '../testing/table-api.ts'
 
 let api: TableApi
 
@@ -17,7 +17,7 @@ const call = (path: string, body?: string, headers: Record<string, string> = {})
   })
 
 describe('a function that answers', () => {
-  it('gives its value as JSON, to the official client too', async () => {
+  it('answers its value as JSON, to the official client too', async () => {
     const { id, client } = await api.signedIn()
     const there = await client.rpc('account_exists', { account_id: id })
     expect([there.status, there.data, there.error]).toEqual([200, true, null])
@@ -30,23 +30,23 @@ describe('a function that answers', () => {
   })
 })
 
-describe('arguments in other forms', () => {
+describe('the arguments of a function', () => {
   it.each([
     ['application/json', (id: string) => JSON.stringify([{ account_id: id }]), 200],
-    ['text/csv', (id: string) => `account_id\n${id}`, 200],
+    ['text/csv', (id: string) => `account_id\n${id}`, 400],
     ['application/x-www-form-urlencoded', (id: string) => `account_id=${id}`, 200],
     ['application/json', () => '{"account_id":{"a":1}}', 400],
     ['application/json', () => '{"account_id":"\\u0000"}', 400],
     ['application/json', () => '[]', 404],
     ['application/json', () => '7', 404],
     ['text/plain', (id: string) => id, 400],
-  ])('%s %#', async (type, body, status) => {
+  ])('may be sent as %s or are refused: %#', async (type, body, status) => {
     const { id } = await api.signedIn()
     expect((await call('account_exists', body(id), { 'Content-Type': type })).status).toBe(status)
   })
 })
 
-describe('what is refused, as upstream does', () => {
+describe('a call of a function', () => {
   it.each([
     [
       'account_exists',
@@ -102,14 +102,14 @@ describe('what is refused, as upstream does', () => {
     ['account_exists', '{', 400, 'PGRST102', 'Empty or invalid json'],
     ['account_exists/x', '{}', 404, 'PGRST125', 'Invalid path specified in request URL'],
     ['delete_my_account', '{}', 401, '42501', 'permission denied for function delete_my_account'],
-  ])('POST rpc/%s %j', async (path, body, status, code, message) => {
+  ])('is refused as PostgREST does for POST rpc/%s %j', async (path, body, status, code, message) => {
     const answer = await call(path, body)
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ code, message })
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  it('says what it looked for', async () => {
+  it('is refused with the function and parameters that were looked for', async () => {
     const details = async (body: string) => (await (await call('account_exists', body)).json()).details
     expect(await details('{"id":1}')).toBe(
       'Searched for the function public.account_exists with parameter id, but no matches were found in the schema cache.',
@@ -119,7 +119,7 @@ describe('what is refused, as upstream does', () => {
     )
   })
 
-  it.each(['GET', 'PATCH', 'PUT', 'DELETE'])('%s', async (method) => {
+  it.each(['GET', 'PATCH', 'PUT', 'DELETE'])('is refused by %s', async (method) => {
     const answer = await api.fetch('rpc/account_exists', { method })
     expect(answer.status).toBe(405)
     expect(await answer.json()).toMatchObject({
@@ -128,17 +128,17 @@ describe('what is refused, as upstream does', () => {
     })
   })
 
-  it('another schema', async () => {
+  it('is refused in another schema', async () => {
     const answer = await call('delete_my_account', '{}', { 'Content-Profile': 'auth' })
     expect([answer.status, (await answer.json()).code]).toEqual([406, 'PGRST106'])
   })
 
-  it('a service key: it has no account of its own', async () => {
+  it('is refused for the service key, which has no account of its own', async () => {
     const answer = await call('delete_my_account', '{}', { authorization: `Bearer ${api.serviceKey}` })
     expect([answer.status, (await answer.json()).code]).toEqual([403, '42501'])
   })
 
-  it('nothing but POST is offered', async () => {
+  it('is only offered by POST', async () => {
     const answer = await api.fetch('rpc/delete_my_account', { method: 'OPTIONS' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([200, 'OPTIONS,POST'])
   })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tableBody, tableHeaders, tableNoise, tableQuery } from '../../fuzz/table-requests.ts'
-import { type Caller, startTableApi, type TableApi } from '../../supabase/tests/table-api.ts'
+import { type Caller, startTableApi, type TableApi } from '../testing/table-api.ts'
 
-// Whatever is asked or sent: no server error, and nobody else's rows.
+// Whatever is asked or sent, the server must not fail, and must not show or change another user's rows.
 
 let api: TableApi
 let ana: Caller
@@ -22,7 +22,7 @@ afterAll(() => api.close())
 
 const RUNS = 500
 
-it('any query', async () => {
+it('answers any query without harm', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('GET', 'HEAD'),
@@ -37,7 +37,7 @@ it('any query', async () => {
   await unharmed()
 })
 
-it('any change', async () => {
+it('answers any change without harm', async () => {
   const types = fc.constantFrom(
     'application/json',
     'application/json',
@@ -68,7 +68,7 @@ it('any change', async () => {
   await unharmed()
 })
 
-it('any path', async () => {
+it('answers any path without harm', async () => {
   await fc.assert(
     fc.asyncProperty(tableNoise, async (path) => {
       await harmless(await ana.fetch(path.replaceAll('&', '').replaceAll('..', '')))

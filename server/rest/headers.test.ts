@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { negotiateShape, parseBodyType } from './media-type.ts'
 import { parsePrefer, preferenceApplied } from './prefer.ts'
-import type { Parameter } from './query-string.ts'
-import { contentRange, parseRange } from './range.ts'
+import type { Parameter } from './query/query-string.ts'
+import { contentRange, parseRange } from './query/range.ts'
 
-describe('Prefer', () => {
+describe('the header Prefer', () => {
   it('takes the first of a kind and ignores what it does not know', () => {
     const preferences = parsePrefer(
       'return=minimal, count=exact,return=representation,  odd , max-affected=3',
@@ -12,7 +12,7 @@ describe('Prefer', () => {
     expect(preferences).toMatchObject({ return: 'minimal', count: 'exact', maxAffected: 3, invalid: ['odd'] })
   })
 
-  it.each([undefined, '', ' , ', 'tx=rollback'])('asks for nothing: %s', (header) => {
+  it.each([undefined, '', ' , ', 'tx=rollback'])('asks for nothing when it is «%s»', (header) => {
     expect(parsePrefer(header)).toMatchObject({ return: null, count: null, invalid: [] })
   })
 
@@ -30,12 +30,12 @@ describe('Prefer', () => {
     ],
     ['delete', 'max-affected=2', null],
     ['delete', 'tx=rollback', null],
-  ] as const)('says what was applied to a %s of «%s»', (verb, header, applied) => {
+  ] as const)('answers a %s with «%s» by what was applied: %s', (verb, header, applied) => {
     expect(preferenceApplied(parsePrefer(header), verb)).toBe(applied)
   })
 })
 
-describe('Accept', () => {
+describe('the header Accept', () => {
   it.each([
     [undefined, 'array'],
     ['*/*', 'array'],
@@ -49,35 +49,35 @@ describe('Accept', () => {
     ['text/csv', 'csv'],
     ['*/*, text/csv', 'csv'],
     ['text/csv;q=0.1, application/json', 'array'],
-  ])('%s → %s', (accept, shape) => {
+  ])('of «%s» chooses the shape %s', (accept, shape) => {
     expect(negotiateShape(accept)).toBe(shape)
   })
 
-  it('names what it does not have, best first', () => {
+  it('is refused with the types it asked for, best first', () => {
     expect(() => negotiateShape('text/html;q=0.5, image/png')).toThrowError(
       'None of these media types are available: image/png, text/html',
     )
   })
 })
 
-describe('Content-Type', () => {
+describe('the header Content-Type', () => {
   it.each([
     [undefined, 'json'],
     ['application/json; charset=utf-8', 'json'],
-    ['text/csv', 'csv'],
+    ['text/csv', 'other'],
     ['application/x-www-form-urlencoded', 'form'],
     ['text/plain', 'other'],
-  ])('%s → %s', (header, kind) => {
+  ])('of «%s» is read as %s', (header, kind) => {
     expect(parseBodyType(header).kind).toBe(kind)
   })
 })
 
-it('names a type it does not read', () => {
+it('a Content-Type that is not read keeps its name for the refusal', () => {
   expect(parseBodyType('text/plain;charset=UTF-8')).toEqual({ kind: 'other', type: 'text/plain' })
   expect(parseBodyType('a/b; c=d')).toEqual({ kind: 'other', type: 'a/b; c=d' })
 })
 
-describe('range', () => {
+describe('the range of rows', () => {
   const query = (entries: Record<string, string>): Parameter[] => Object.entries(entries)
   it.each([
     [{}, undefined, { offset: 0, limit: null }],
@@ -91,7 +91,7 @@ describe('range', () => {
     [{ limit: '2' }, '1-9', { offset: 1, limit: 1 }],
     [{}, 'bytes=0-1', { offset: 0, limit: null }],
     [{ offset: '9'.repeat(40) }, undefined, { offset: 1e15, limit: null }],
-  ])('%j with header %s', (parameters, header, range) => {
+  ])('is read from %j and the header «%s»', (parameters, header, range) => {
     expect(parseRange(query(parameters), header)).toEqual(range)
   })
 
@@ -99,7 +99,7 @@ describe('range', () => {
     [{ limit: '-1' }, undefined, 'Limit should be greater than or equal to zero.'],
     [{ limit: '1' }, '5-9', 'Limit should be greater than or equal to zero.'],
     [{}, '5-2', 'The lower boundary must be lower than or equal to the upper boundary in the Range header.'],
-  ])('refuses %j with header %s', (parameters, header, details) => {
+  ])('is refused for %j and the header «%s»', (parameters, header, details) => {
     expect(() => parseRange(query(parameters), header)).toThrowError(
       expect.objectContaining({ status: 416, code: 'PGRST103', extra: { details } }),
     )
@@ -110,7 +110,7 @@ describe('range', () => {
     [0, -1, null, '*/*'],
     [0, 1, 6, '0-1/6'],
     [0, -1, 0, '*/0'],
-  ])('draws %i to %i of %s as %s', (lower, upper, total, text) => {
+  ])('from %i to %i of %s is written as %s', (lower, upper, total, text) => {
     expect(contentRange(lower, upper, total)).toBe(text)
   })
 })

@@ -1,9 +1,9 @@
-import { noMediaType } from './refusals.ts'
+import { noMediaType } from './refusals/refusals.ts'
 
-/** The shapes a result can be answered in. */
+/** The shapes in which a result can be answered. */
 export type Shape = 'array' | 'array-stripped' | 'object' | 'object-stripped' | 'csv'
 
-/** What `Content-Type` says of each. */
+/** The `Content-Type` of an answer in each shape. */
 export const CONTENT_TYPE: Readonly<Record<Shape, string>> = {
   array: 'application/json; charset=utf-8',
   'array-stripped': 'application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8',
@@ -12,13 +12,13 @@ export const CONTENT_TYPE: Readonly<Record<Shape, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** A body's type, as far as we read bodies. */
-export type BodyType = { kind: 'json' } | { kind: 'csv' } | { kind: 'form' } | { kind: 'other'; type: string }
+/** The type of a request's body; the API reads JSON and forms. */
+export type BodyType = { kind: 'json' } | { kind: 'form' } | { kind: 'other'; type: string }
 
-/** Named without their parameters when they are refused; a type nobody knows is repeated as it came. */
-const KNOWN_ELSEWHERE = new Set(['text/plain', 'text/xml', 'application/octet-stream'])
+/** A refusal names these types without their parameters, and repeats any other type as it came, as PostgREST does. */
+const KNOWN_ELSEWHERE = new Set(['text/csv', 'text/plain', 'text/xml', 'application/octet-stream'])
 
-/** Chooses the shape the client likes best. Throws PGRST107 when it likes none of ours. */
+/** Chooses the shape that an `Accept` header prefers. Throws PGRST107 when it accepts none of them. */
 export function negotiateShape(accept: string | undefined): Shape {
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json')
     return 'array'
@@ -30,12 +30,11 @@ export function negotiateShape(accept: string | undefined): Shape {
   throw noMediaType(accepted)
 }
 
-/** A body without a type is JSON. */
+/** Reads a `Content-Type` header. A body without one counts as JSON. */
 export function parseBodyType(header: string | undefined): BodyType {
   if (header === undefined || header === '') return { kind: 'json' }
   const { essence } = parseType(header)
   if (essence === 'application/json') return { kind: 'json' }
-  if (essence === 'text/csv') return { kind: 'csv' }
   if (essence === 'application/x-www-form-urlencoded') return { kind: 'form' }
   return { kind: 'other', type: KNOWN_ELSEWHERE.has(essence) ? essence : header.trim() }
 }
@@ -60,7 +59,9 @@ function shapeOf(type: string): Shape | null {
   }
 }
 
-/** The types of an `Accept` header, best first: by `q`, then the more specific, then as written. */
+/**
+ * Lists the types of an `Accept` header, best first: by `q`, then the more specific type, then in the order written.
+ */
 function byPreference(accept: string): string[] {
   return accept
     .split(',')

@@ -1,4 +1,4 @@
-/** What the client would like, from the `Prefer` header; null where it said nothing. */
+/** The wishes in a `Prefer` header. A wish that wasn't made is null. */
 export interface Preferences {
   resolution: 'merge-duplicates' | 'ignore-duplicates' | null
   missing: 'default' | 'null' | null
@@ -6,7 +6,7 @@ export interface Preferences {
   count: 'exact' | 'planned' | 'estimated' | null
   handling: 'strict' | 'lenient' | null
   maxAffected: number | null
-  /** What was asked and means nothing here; an error only with `handling=strict`. */
+  /** The preferences that the API doesn't know. They are an error only with `handling=strict`. */
   invalid: readonly string[]
 }
 
@@ -16,7 +16,7 @@ const VALUES = {
   return: ['representation', 'minimal', 'headers-only'],
   count: ['exact', 'planned', 'estimated'],
   handling: ['strict', 'lenient'],
-  // Understood and not granted: a transaction always ends as its request does.
+  // These are understood but not granted, because a transaction always ends with its request.
   tx: ['commit', 'rollback'],
 } as const
 
@@ -30,7 +30,10 @@ const NONE: Preferences = {
   invalid: [],
 }
 
-/** Parses the header (several are joined by commas). The first of a kind wins; letters count as written. */
+/**
+ * Parses the `Prefer` header, in which several preferences are joined by commas. Of several values for one name the
+ * first counts, and letters count as written.
+ */
 export function parsePrefer(header: string | undefined): Preferences {
   if (header === undefined) return NONE
   const asked = header
@@ -48,7 +51,7 @@ export function parsePrefer(header: string | undefined): Preferences {
   }
 }
 
-/** `Preference-Applied`, or null when nothing was applied. */
+/** Writes the `Preference-Applied` header, or answers null when nothing was applied. */
 export function preferenceApplied(preferences: Preferences, verb: 'read' | Write): string | null {
   const { resolution, missing, count, handling, maxAffected: most } = preferences
   const strictly = handling === 'strict' && (verb === 'update' || verb === 'delete')

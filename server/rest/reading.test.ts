@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, startTableApi, type TableApi } from '../../supabase/tests/table-api.ts'
+import { type Caller, startTableApi, type TableApi } from '../testing/table-api.ts'
 
 let api: TableApi
 let ana: Caller
@@ -34,7 +34,7 @@ describe('select', () => {
     ['disturbances->0', { disturbances: 'fever' }],
     ['b:disturbances->>1', { b: 'teething' }],
     ['"Ñ \\"x\\"":type', { 'Ñ "x"': 'siesta' }],
-  ])('%s', async (select, row) => {
+  ])('select=%s answers what it names', async (select, row) => {
     const response = await ana.fetch(`sleep_records?${first}&select=${encodeURIComponent(select)}`)
     expect(await response.json()).toEqual([row])
   })
@@ -63,19 +63,19 @@ describe('select', () => {
   })
 })
 
-describe('order', () => {
+describe('the order of rows', () => {
   it.each([
     ['date.desc&limit=2', ['06', '05']],
     ['end_time.desc,date&limit=2', ['06', '01']],
     ['end_time.desc.nullslast,date&limit=2', ['01', '02']],
     ['end_time.nullsfirst,date.asc&limit=1', ['06']],
     ['disturbances->>0,date.desc&limit=2', ['01', '06']],
-  ])('%s', async (order, days) => {
+  ])('is obeyed for order=%s', async (order, days) => {
     const response = await ana.fetch(`sleep_records?select=date&order=${order}`)
     expect(await response.json()).toEqual(days.map((day) => ({ date: `2025-08-${day}` })))
   })
 
-  it('is that of the official client', async () => {
+  it('is obeyed for the official client', async () => {
     const { data } = await ana.client
       .from('sleep_records')
       .select('date')
@@ -103,7 +103,7 @@ describe('ranges and counts', () => {
     ['', { Range: '4-' }, 200, 2, '4-5/*'],
     ['limit=5', { Range: '4-9', Prefer: 'count=exact' }, 206, 1, '4-4/6'],
     ['type=eq.noche', {}, 200, 0, '*/*'],
-  ])('%s %j', async (query, headers, status, rows, contentRange) => {
+  ])('for the query «%s» and %j are answered', async (query, headers, status, rows, contentRange) => {
     const response = await ana.fetch(`sleep_records?${query}`, { headers })
     expect(response.status).toBe(status)
     expect(await response.json()).toHaveLength(rows)
@@ -124,7 +124,7 @@ describe('ranges and counts', () => {
       'An offset of 100 was requested, but there are only 6 rows.',
       '*/6',
     ],
-  ])('416: %s %j', async (query, headers, details, contentRange) => {
+  ])('for the query «%s» and %j are refused with 416', async (query, headers, details, contentRange) => {
     const response = await ana.fetch(`sleep_records?${query}`, { headers })
     expect(response.status).toBe(416)
     expect(response.headers.get('content-range')).toBe(contentRange)
@@ -136,16 +136,19 @@ describe('ranges and counts', () => {
     })
   })
 
-  it.each(['exact', 'planned', 'estimated'] as const)('counts for the official client: %s', async (count) => {
-    const { data, count: counted } = await ana.client
-      .from('sleep_records')
-      .select('date', { count, head: true })
-      .eq('type', 'siesta')
-    expect(data).toBeNull()
-    expect(counted).toSatisfy((rows: number) => (count === 'planned' ? rows > 0 : rows === 6))
-  })
+  it.each(['exact', 'planned', 'estimated'] as const)(
+    'are answered to the official client with count=%s',
+    async (count) => {
+      const { data, count: counted } = await ana.client
+        .from('sleep_records')
+        .select('date', { count, head: true })
+        .eq('type', 'siesta')
+      expect(data).toBeNull()
+      expect(counted).toSatisfy((rows: number) => (count === 'planned' ? rows > 0 : rows === 6))
+    },
+  )
 
-  it('never answers more than 1000 rows', async () => {
+  it('never exceed 1000 rows in an answer', async () => {
     const berta = await api.signedIn()
     await api.pool.query(
       `insert into sleep_records (user_id, date, type, start_time)
@@ -166,8 +169,8 @@ describe('ranges and counts', () => {
   })
 })
 
-describe('shapes', () => {
-  it('single and maybeSingle', async () => {
+describe('an answer', () => {
+  it('is one object for single and maybeSingle', async () => {
     const records = () => ana.client.from('sleep_records').select('date')
     expect((await records().eq('date', '2025-08-02').single()).data).toEqual({ date: '2025-08-02' })
     expect((await records().eq('date', '2025-08-02').maybeSingle()).data).toEqual({ date: '2025-08-02' })
@@ -183,7 +186,7 @@ describe('shapes', () => {
     expect(many.error?.details).toBe('The result contains 6 rows')
   })
 
-  it('csv', async () => {
+  it('is CSV when asked to', async () => {
     const { data } = await ana.client
       .from('sleep_records')
       .select('date,d:disturbances')
@@ -198,7 +201,7 @@ describe('shapes', () => {
     expect(await empty.text()).toBe('date,type')
   })
 
-  it('without nulls', async () => {
+  it('leaves nulls out when asked to', async () => {
     const query = () => ana.client.from('sleep_records').select('date,quality').eq('date', '2025-08-02')
     expect((await query().stripNulls()).data).toEqual([{ date: '2025-08-02' }])
     expect((await query().single().stripNulls()).data).toEqual({ date: '2025-08-02' })
@@ -211,7 +214,7 @@ describe('shapes', () => {
       'application/vnd.pgrst.array+json;nulls=stripped',
       'application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8',
     ],
-  ])('names its type: %s', async (accept, type) => {
+  ])('names its type for Accept: %s', async (accept, type) => {
     const response = await ana.fetch(`sleep_records?${first}`, { headers: { Accept: accept } })
     expect(response.headers.get('content-type')).toBe(type)
   })
@@ -220,20 +223,20 @@ describe('shapes', () => {
     'application/vnd.pgrst.plan+text; for="application/json"; options=;',
     'application/geo+json',
     'text/html',
-  ])('does not have %s', async (accept) => {
+  ])('is refused in the type %s', async (accept) => {
     const response = await ana.fetch('sleep_records', { headers: { Accept: accept } })
     expect(response.status).toBe(406)
     expect((await response.json()).code).toBe('PGRST107')
   })
 })
 
-describe('headers', () => {
-  it('says where the content is, parameters sorted, the key left out', async () => {
+describe('the headers of an answer', () => {
+  it('name its location with sorted parameters and without the API key', async () => {
     const response = await ana.fetch(`sleep_records?select=date&order=date&limit=1&apikey=${api.anonKey}`)
     expect(response.headers.get('content-location')).toBe('/sleep_records?limit=1&order=date&select=date')
   })
 
-  it('HEAD answers the same headers and no body', async () => {
+  it('are the same for HEAD, without a body', async () => {
     const response = await ana.fetch('sleep_records?limit=2', {
       method: 'HEAD',
       headers: { Prefer: 'count=exact' },
@@ -245,14 +248,14 @@ describe('headers', () => {
     expect(await response.text()).toBe('')
   })
 
-  it('ignores Range for HEAD', async () => {
+  it('ignore Range for HEAD', async () => {
     const response = await ana.fetch('sleep_records', { method: 'HEAD', headers: { Range: '0-1' } })
     expect(response.headers.get('content-range')).toBe('0-5/*')
   })
 })
 
-describe('bookkeeping', () => {
-  it('can be read by its owner', async () => {
+describe('the revisions and tombstones', () => {
+  it('can be read by their owner', async () => {
     const { data: state } = await ana.client.from('sync_state').select('rev').single()
     expect(state?.rev).toBeGreaterThanOrEqual(6)
     const { data: deleted } = await ana.client.from('deleted_rows').select('id,rev').gt('rev', 0)

@@ -1,26 +1,26 @@
-import { parseColumns } from './columns.ts'
-import { parseFilter } from './filters.ts'
-import { type Condition, isLogicKey, parseLogic } from './logic.ts'
 import { negotiateShape, parseBodyType, type Shape } from './media-type.ts'
-import { type OrderTerm, parseOrder } from './order.ts'
-import { type Payload, parsePayload } from './payload.ts'
 import { type Preferences, parsePrefer } from './prefer.ts'
-import { canonicalQuery, type Parameter, parseQueryString } from './query-string.ts'
-import { parseRange, type RowRange } from './range.ts'
-import { invalidPreferences, notEmbedded, unknownSchema, unparseable } from './refusals.ts'
-import { parseSelect, type SelectItem } from './select.ts'
+import { parseColumns } from './query/columns.ts'
+import { parseFilter } from './query/filters.ts'
+import { type Condition, isLogicKey, parseLogic } from './query/logic.ts'
+import { type OrderTerm, parseOrder } from './query/order.ts'
+import { canonicalQuery, type Parameter, parseQueryString } from './query/query-string.ts'
+import { parseRange, type RowRange } from './query/range.ts'
+import { parseSelect, type SelectItem } from './query/select.ts'
+import { invalidPreferences, notEmbedded, unknownSchema, unparseable } from './refusals/refusals.ts'
+import { type Payload, parsePayload } from './sql/payload.ts'
 
-/** What came in, before anything of it is believed. */
+/** A request as it came in, before any of it was checked. */
 export interface RawRequest {
   method: string
-  /** Without the question mark. */
+  /** The query string, without the question mark. */
   query: string
   header(name: string): string | undefined
-  /** Empty for verbs without a body. */
+  /** The body, which is empty for methods without one. */
   body: string
 }
 
-/** A parsed request: every name and value in its place, none of them checked against a table yet. */
+/** A parsed request. Its names and values have not been checked against a table yet. */
 export type TableRequest = Common &
   (
     | { verb: 'read'; headersOnly: boolean; range: RowRange }
@@ -41,13 +41,13 @@ interface Common {
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Conditions, joined by `and` at the top; PostgreSQL reads a tree of them with its own, limited stack. */
+/** More conditions are refused, because PostgreSQL reads a tree of them recursively and its stack is limited. */
 const MAX_CONDITIONS = 200
 
 const RESERVED = new Set(['select', 'columns', 'on_conflict', 'order', 'limit', 'offset', 'apikey'])
-const PER_EMBED = /^(.*?)\.(?:.*\.)?(?:order|limit|offset)$/
+const PER_EMBED = new Set(['order', 'limit', 'offset'])
 
-/** Parses a request whose method is one of ours. Throws the refusals of wire contract 3.2. */
+/** Parses a request. Throws the refusal of what can't be read (wire 3.2, refusals). */
 export function parseRequest(method: Method, raw: RawRequest): TableRequest {
   checkSchema(method, raw)
   const parameters = parseQueryString(raw.query)
@@ -66,7 +66,7 @@ export function parseRequest(method: Method, raw: RawRequest): TableRequest {
     canonical: canonicalQuery(parameters.filter(([key]) => key !== 'apikey')),
   }
   if (method === 'GET' || method === 'HEAD') {
-    // Other methods must ignore the header, says HTTP.
+    // HTTP defines the `Range` header for GET only; other methods must ignore it.
     const range = parseRange(parameters, method === 'GET' ? raw.header('range') : undefined)
     return { ...common, verb: 'read', headersOnly: method === 'HEAD', range }
   }
@@ -94,8 +94,8 @@ function parseConditions(parameters: readonly Parameter[]): Condition[] {
   const conditions: Condition[] = []
   for (const [key, value] of parameters) {
     if (RESERVED.has(key)) continue
-    const embed = PER_EMBED.exec(key)?.[1]
-    if (embed !== undefined) throw notEmbedded(embed)
+    const embed = embedOf(key)
+    if (embed !== null) throw notEmbedded(embed)
     conditions.push(
       isLogicKey(key) ? parseLogic(key, value) : { kind: 'filter', filter: parseFilter(key, value) },
     )
@@ -104,6 +104,12 @@ function parseConditions(parameters: readonly Parameter[]): Condition[] {
     throw unparseable('filters', 1, 1, `unexpected more than ${MAX_CONDITIONS} filters`)
   }
   return conditions
+}
+
+/** The embed that `embed.order` or `embed.of.embed.limit` is about; null for any other key. Looks at each sign once. */
+function embedOf(key: string): string | null {
+  const dot = key.indexOf('.')
+  return dot !== -1 && PER_EMBED.has(key.slice(key.lastIndexOf('.') + 1)) ? key.slice(0, dot) : null
 }
 
 function count(conditions: readonly Condition[]): number {

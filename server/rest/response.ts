@@ -1,13 +1,15 @@
-import { CORS_HEADERS } from './cors.ts'
 import { CONTENT_TYPE, type Shape } from './media-type.ts'
 import { preferenceApplied } from './prefer.ts'
-import { contentRange } from './range.ts'
-import { notSingle, offsetBeyond, tooManyAffected } from './refusals.ts'
+import { contentRange } from './query/range.ts'
+import { notSingle, offsetBeyond, tooManyAffected } from './refusals/refusals.ts'
 import type { TableRequest } from './request.ts'
-import type { Table } from './schema.ts'
-import { csvHeader, type Outcome } from './sql.ts'
+import type { Table } from './sql/schema.ts'
+import { csvHeader, type Outcome } from './sql/sql.ts'
 
-/** Throws what a client asked to be an error: to be called before the change is made final. */
+/**
+ * Throws when the outcome is one that the client asked to be an error. For a change it has to be called before the
+ * commit.
+ */
 export function checkOutcome(request: TableRequest, outcome: Outcome): void {
   if (wantsOne(request.shape) && outcome.rows !== 1) throw notSingle(outcome.rows)
   const { handling, maxAffected } = request.preferences
@@ -17,7 +19,7 @@ export function checkOutcome(request: TableRequest, outcome: Outcome): void {
   }
 }
 
-/** True when `checkOutcome` may refuse a change, which then has to wait for it. */
+/** True when `checkOutcome` may refuse a change, so that its commit has to wait for that check. */
 export function mayRefuseOutcome(request: TableRequest): boolean {
   if (request.verb === 'read') return false
   return wantsOne(request.shape) || request.preferences.maxAffected !== null
@@ -27,9 +29,9 @@ function wantsOne(shape: Shape): boolean {
   return shape === 'object' || shape === 'object-stripped'
 }
 
-/** Draws the answer. Throws PGRST103 when the first row asked for is beyond the last. */
+/** Draws the answer. Throws PGRST103 when the first row asked for lies beyond the last one. */
 export function drawOutcome(table: Table, request: TableRequest, outcome: Outcome): Response {
-  const headers: Record<string, string> = { ...CORS_HEADERS }
+  const headers: Record<string, string> = {}
   const applied = preferenceApplied(request.preferences, request.verb)
   if (applied !== null) headers['Preference-Applied'] = applied
   return request.verb === 'read'
@@ -61,7 +63,8 @@ function drawWrite(
 ): Response {
   const counted = request.preferences.count === null || request.preferences.count === 'planned'
   const total = counted ? null : outcome.rows
-  // Only an update numbers its rows; the others answer how many there were, if that was asked.
+  // As in PostgREST, only an update numbers its rows. The other changes answer how many rows there were, if that was
+  // asked.
   headers['Content-Range'] = contentRange(0, request.verb === 'update' ? outcome.rows - 1 : -1, total)
   if (outcome.location !== null && outcome.rows === 1) {
     headers.Location = `/${table.name}?${locationQuery(outcome.location)}`
@@ -74,7 +77,7 @@ function drawWrite(
 
 function writeStatus(verb: 'insert' | 'update' | 'delete', represented: boolean, outcome: Outcome): number {
   if (verb !== 'insert') return represented ? 200 : 204
-  // An upsert that only changed rows created nothing.
+  // An upsert that only changed rows has created nothing, so it answers 200.
   return outcome.inserted === 0 ? 200 : 201
 }
 

@@ -1,61 +1,94 @@
 import type { Pool, QueryResult, QueryResultRow } from 'pg'
-import type { VerifyBearer } from '../auth/verify-bearer.ts'
+import { isUuid } from '../auth/accounts/users.ts'
+import type { InLine, WaitingCaller } from '../auth/limits/account-lines.ts'
+import type { VerifyBearer } from '../auth/sessions/verify-bearer.ts'
 import type { Claims } from '../db/as-role.ts'
 import { asRole } from '../db/as-role.ts'
-import { CORS_HEADERS } from './cors.ts'
+import { noteFailure } from '../http/errors.ts'
+import type { RequestTrace } from '../log/request-trace.ts'
+import { noteEvent } from '../log/security-events.ts'
 import { callFunction } from './functions.ts'
-import { fromDatabase } from './pg-errors.ts'
-import { invalidPath, readOnlyTable, rootDisabled, unsupportedMethod } from './refusals.ts'
+import { createStatementNames } from './query/statement-names.ts'
+import { fromDatabase } from './refusals/pg-errors.ts'
+import {
+  diskNearlyFull,
+  invalidPath,
+  readOnlyTable,
+  rootDisabled,
+  unsupportedMethod,
+} from './refusals/refusals.ts'
 import { type Method, parseRequest, type RawRequest, type TableRequest } from './request.ts'
 import { checkOutcome, drawOutcome, mayRefuseOutcome } from './response.ts'
-import { checkRequest, findTable, loadTables, type Table } from './schema.ts'
-import { MAX_ROWS, type Outcome, type Statement, toEstimate, toStatement } from './sql.ts'
-import { createStatementNames } from './statement-names.ts'
+import { checkRequest, findTable, loadTables, type Table } from './sql/schema.ts'
+import { MAX_ROWS, type Outcome, type Statement, toEstimate, toStatement } from './sql/sql.ts'
 
 export interface RestDeps {
   db: Pool
+  inLine: InLine
   verifyBearer: VerifyBearer
-  /** Something of an account has just changed, for good. */
+  /** Called after data of an account changed and the change was committed. */
   onChanged: (userId: string) => void
-  /** An account has just gone, and its sessions with it. */
+  /** Called after an account was deleted, together with its sessions. */
   onAccountDeleted: () => void
+  isDiskNearlyFull: () => boolean
 }
 
-/** A request as it arrived; `path` is what follows /rest/v1. */
+/** A request as it arrived. `path` is the part of the URL after /rest/v1. */
 export interface Incoming extends Omit<RawRequest, 'body'> {
   path: string
   apikey: string | undefined
   readBody(): Promise<string>
+  trace: RequestTrace | undefined
+  /** Undefined where no server stands around the API, as in a test. */
+  caller: WaitingCaller | undefined
 }
+
+/** Who asks, and the connection that waits for the answer. */
+interface Asking {
+  claims: Claims
+  caller: WaitingCaller | undefined
+}
+
+/** A family's day fits into it many times; an import or a flood doesn't. */
+const BULK_BYTES = 64 * 1024
 
 const READABLE = 'OPTIONS,GET,HEAD'
 const WRITABLE = `${READABLE},POST,PUT,PATCH,DELETE`
 
-/** Answers table requests: who asks → what is asked → is it possible → SQL → answer. Throws HttpError. */
+/**
+ * Makes the function that answers table requests. It finds out who asks, reads the request, checks it against the
+ * table, runs one statement and draws the answer. Refusals are thrown as HttpError.
+ */
 export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<Response> {
   const tables = remembered(() => loadTables(deps.db))
   const nameOf = createStatementNames()
 
-  async function run(claims: Claims, statement: Statement, check?: (result: QueryResult) => void) {
+  async function run(
+    { claims, caller }: Asking,
+    statement: Statement,
+    check?: (result: QueryResult) => void,
+  ) {
     const name = nameOf(statement.text)
-    return asRole(deps.db, claims, name === undefined ? statement : { ...statement, name }, check)
+    const named = name === undefined ? statement : { ...statement, name }
+    return deps.inLine(claims, () => asRole(deps.db, claims, named, check), caller)
   }
 
-  async function perform(claims: Claims, table: Table, request: TableRequest): Promise<Outcome> {
+  async function runRequest(asking: Asking, table: Table, request: TableRequest): Promise<Outcome> {
+    const { claims } = asking
     const check = (result: QueryResult) => checkOutcome(request, outcomeOf(result))
-    // A change that may still be refused is not committed before it was looked at.
+    // A change that may still be refused is only committed after its outcome was checked.
     const result = await run(
-      claims,
+      asking,
       toStatement(table, request),
       mayRefuseOutcome(request) ? check : undefined,
     )
     const outcome = outcomeOf(result)
     checkOutcome(request, outcome)
-    // A change that was made before touches no row.
+    // Repeating a change that was made before touches no row, so nobody has to be woken for it.
     if (request.verb !== 'read' && outcome.rows > 0 && typeof claims.sub === 'string')
       deps.onChanged(claims.sub)
     if (!wantsEstimate(request, outcome)) return outcome
-    const planned = plannedRows(await run(claims, toEstimate(table, request)))
+    const planned = plannedRows(await run(asking, toEstimate(table, request)))
     return { ...outcome, total: Math.max(outcome.total ?? 0, planned) }
   }
 
@@ -65,36 +98,51 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
       const response = await callFunction(
         called,
         { ...incoming, body: await bodyOf(incoming) },
-        (statement) => run(claims, statement),
+        (statement) => run({ claims, caller: incoming.caller }, statement),
       )
-      if (called === 'delete_my_account') deps.onAccountDeleted()
+      if (called === 'delete_my_account' && incoming.method === 'POST') {
+        deps.onAccountDeleted()
+        noteEvent(
+          'account_deleted',
+          typeof claims.sub === 'string' ? claims.sub : null,
+          'own',
+          incoming.trace,
+        )
+      }
       return response
     }
     const name = tableName(incoming.path)
     if (incoming.method === 'OPTIONS') return drawOptions(findTable(await tables(), name))
     const method = methodOf(incoming.method)
     const body = await bodyOf(incoming)
+    // What room is left is for the records of the night, one by one.
+    if (body.length > BULK_BYTES && deps.isDiskNearlyFull()) throw diskNearlyFull()
     const { query, header } = incoming
     const request = parseRequest(method, { method, query, header, body })
     const table = findTable(await tables(), name)
     if (request.verb !== 'read' && !table.writable) throw readOnlyTable(name, claims.role === 'anon')
     checkRequest(table, request)
-    return drawOutcome(table, request, await perform(claims, table, request))
+    return drawOutcome(table, request, await runRequest({ claims, caller: incoming.caller }, table, request))
   }
 
   return async (incoming) => {
-    let role: Claims['role'] | null = null
+    let claims: Claims | null = null
     try {
-      const claims = await deps.verifyBearer(incoming.header('authorization'), incoming.apikey)
-      role = claims.role
+      claims = await deps.verifyBearer(incoming.header('authorization'), incoming.apikey)
       return await answer(claims, incoming)
     } catch (error) {
-      throw fromDatabase(error, role === 'anon') ?? error
+      const refusal = fromDatabase(error, claims?.role === 'anon')
+      const sub = claims?.sub
+      if (incoming.trace !== undefined && isUuid(sub)) incoming.trace.accountId = sub
+      if (refusal !== null && refusal.status >= 500) {
+        noteFailure(error, `${incoming.method} /rest/v1${incoming.path}`, refusal.status, incoming.trace)
+      }
+      throw refusal ?? error
     }
   }
 }
 
-/** Reads once; a read that failed is tried again by the next request. */
+/** Makes a function that reads once and remembers the result. After a failure the next call reads again. */
 function remembered<T>(read: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | null = null
   return () => {
@@ -110,13 +158,13 @@ function segmentsOf(path: string): string[] {
   return path.replace(/^\//, '').split('/').map(decodeSegment)
 }
 
-/** What follows `/rpc/`; null for any other path. */
+/** Answers the name after `/rpc/`, or null for any other path. */
 function functionName(path: string): string | null {
   const [first, name, ...rest] = segmentsOf(path)
   return first === 'rpc' && name !== undefined && rest.length === 0 ? name : null
 }
 
-/** Throws PGRST126 or PGRST125 for what is no table's path. */
+/** Answers the table's name in a path. Throws PGRST126 for the root, and PGRST125 for a longer path. */
 function tableName(path: string): string {
   const [name = '', ...rest] = segmentsOf(path)
   if (name === '' && rest.length === 0) throw rootDisabled()
@@ -132,7 +180,7 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // Not UTF-8: no table is called that, and the answer repeats it as it came.
+    // What is not UTF-8 can't be the name of a table, and the refusal repeats it as it came.
     return segment
   }
 }
@@ -151,8 +199,7 @@ function methodOf(method: string): Method {
 }
 
 function drawOptions(table: Table): Response {
-  const headers = { ...CORS_HEADERS, Allow: table.writable ? WRITABLE : READABLE }
-  return new Response(null, { status: 200, headers })
+  return new Response(null, { status: 200, headers: { Allow: table.writable ? WRITABLE : READABLE } })
 }
 
 function outcomeOf(result: QueryResult<QueryResultRow & Partial<Outcome>>): Outcome {

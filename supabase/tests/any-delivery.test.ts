@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, refusal, user } from './callers.ts'
-import { ENGINES } from './engines.ts'
-import { startTestDatabase, type TestDatabase } from './test-database.ts'
+import { expect, it } from 'vitest'
+import { type Caller, refusal, user } from '../../server/testing/callers.ts'
+import { onEachEngine } from './on-each-engine.ts'
 
-/** A change as a phone writes it down; `row` is one of a few, so that changes meet. */
+/** This is a change as a phone writes it down. `row` is one of a few, so that changes meet. */
 interface Change {
   kind: 'insert' | 'patch' | 'delete'
   row: number
@@ -20,7 +19,7 @@ const change = fc.record<Change>({
   feedings: fc.nat(99),
 })
 
-/** Changes, and the order in which they arrive: each of them any number of times. */
+/** Draws changes and the order in which they arrive, each of them any number of times. */
 const deliveries = fc.array(change, { minLength: 1, maxLength: 12 }).chain((changes) =>
   fc.record({
     changes: fc.constant(changes),
@@ -28,7 +27,7 @@ const deliveries = fc.array(change, { minLength: 1, maxLength: 12 }).chain((chan
   }),
 )
 
-/** What must be true after each delivery, in the plainest terms. */
+/** The model says in the plainest terms what must be true after each delivery. */
 class Model {
   readonly rows = new Map<number, number>()
   readonly deleted = new Set<number>()
@@ -55,14 +54,7 @@ class Model {
   }
 }
 
-describe.each([...ENGINES.keys()])('%s', (engine) => {
-  let db: TestDatabase
-
-  beforeAll(async () => {
-    db = await startTestDatabase(engine)
-  })
-  afterAll(() => db.close())
-
+onEachEngine((db) => {
   it('ends in the same state whatever arrives, how often and in what order', async () => {
     await fc.assert(
       fc.asyncProperty(deliveries, async ({ changes, order }) => {

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Caller, user } from './callers.ts'
-import { ENGINES } from './engines.ts'
-import { startTestDatabase, type TestDatabase } from './test-database.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { type Caller, user } from '../../server/testing/callers.ts'
+import { onEachEngine } from './on-each-engine.ts'
 
-describe.each([...ENGINES.keys()])('%s', (engine) => {
-  let db: TestDatabase
+onEachEngine((db) => {
   let id: string
   let carer: Caller
 
-  beforeAll(async () => {
-    db = await startTestDatabase(engine)
-  })
-  afterAll(() => db.close())
   beforeEach(async () => {
     id = await db.createUser()
     carer = user(db.pool, id)
@@ -105,7 +99,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
       await slow.query(
         `insert into public.sleep_records (date, type, start_time) values ('2025-08-11', 'siesta', '13:05')`,
       )
-      // Takes the next number only when the one before it is visible.
+      // This insert takes the next number only when the one before it is visible, so it has to wait.
       const quick = addNap(randomUUID(), randomUUID())
       await waiting(1)
       expect((await carer('select rev from public.sleep_records')).rows).toEqual([])
@@ -151,13 +145,13 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
       await slow.query('insert into public.baby_info default values')
       const other = user(db.pool, await db.createUser())
       expect((await other('insert into public.baby_info default values')).rowCount).toBe(1)
-      // Nor does it help to name the busy user: the policy refuses before anything of theirs is waited for.
+      // Whoever names the busy user as its own can't wait for them either, because the policy refuses first.
       await expect(other('insert into public.baby_info (user_id) values ($1)', id)).rejects.toThrow('policy')
       await slow.query('commit')
     })
   })
 
-  /** A transaction of the carer's that `work` ends when it likes. */
+  /** Runs `work` beside an open transaction of the carer's, which it ends when it likes. */
   async function whileWriting(work: (slow: PoolClient) => Promise<void>): Promise<void> {
     const slow = await db.pool.connect()
     try {
@@ -172,7 +166,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     }
   }
 
-  /** Resolves when so many statements of this database wait for a lock. */
+  /** Resolves when `count` statements of this database wait for a lock. */
   async function waiting(count: number): Promise<void> {
     const sql = `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     for (;;) {

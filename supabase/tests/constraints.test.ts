@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, refusal, user } from './callers.ts'
-import { ENGINES } from './engines.ts'
-import { startTestDatabase, type TestDatabase } from './test-database.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Caller, refusal, user } from '../../server/testing/callers.ts'
+import { onEachEngine } from './on-each-engine.ts'
 
 const CHECK = '23514'
 const NOT_NULL = '23502'
@@ -9,7 +8,7 @@ const NOT_UNIQUE = '23505'
 
 type Row = Record<string, unknown>
 
-/** A complete row of each table, which the tables below change in one place. */
+/** These rows are complete, and the tests below change them in one place each. */
 const NAP: Row = { date: '2025-08-11', type: 'siesta', start_time: '13:05', end_time: '14:35', duration: 90 }
 const WAKE_UP: Row = { date: '2025-08-11', type: 'despertar', time: '07:10' }
 
@@ -20,17 +19,14 @@ const DEFAULT_NAPS = [
 ]
 const [FIRST_NAP, SECOND_NAP] = DEFAULT_NAPS
 
-describe.each([...ENGINES.keys()])('%s', (engine) => {
-  let db: TestDatabase
+onEachEngine((db) => {
   let carer: Caller
   let id: string
 
   beforeAll(async () => {
-    db = await startTestDatabase(engine)
     id = await db.createUser()
     carer = user(db.pool, id)
   })
-  afterAll(() => db.close())
 
   async function insert(table: string, row: Row) {
     const columns = Object.keys(row)

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { isStill } from '../../app/data/row-condition.ts'
-import { parseRow } from '../../app/data/rows.ts'
-import type { SleepRecord } from '../../core/sleep-record.ts'
-import { type Caller, startTableApi, type TableApi } from './table-api.ts'
+import { parseRow } from '../../app/local/rows.ts'
+import { isStill } from '../../app/sync/row-condition.ts'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import { type Caller, startTableApi, type TableApi } from '../../server/testing/table-api.ts'
 
-// How a phone takes one of two equal entries away: only while it says what was merged into the other.
+const NIGHT_TAP = { id: '7fd8baa1-7f71-4be9-8d1c-7a0e9c0b1a11', kind: 'wake_ups', time: '03:10' }
+const EVENING_TAP = { ...NIGHT_TAP, id: '8fd8baa1-7f71-4be9-8d1c-7a0e9c0b1a11', time: '23:50' }
+
+// A phone takes one of two entries of the same sleep away only while it still says what was merged into the other.
 
 let api: TableApi
 let ana: Caller
@@ -42,6 +45,7 @@ it.each([
   ],
   ['with disturbances in whatever order', { disturbances: ['teething', 'fever'] }],
   ['without quality, as other clients say it', { quality: '' }],
+  ['with taps in whatever order', { wake_ups: 2, taps: [NIGHT_TAP, EVENING_TAP] }],
   ['with another duration than its times', { end_time: '14:30', duration: 1 }],
 ])('a record goes that is as it was: %s', async (_what, about) => {
   expect(await isGoneAfterDelete(await log(about))).toBe(true)
@@ -58,6 +62,8 @@ it.each([
   { diaper_changes: 1 },
   { disturbances: ['fever', 'newFood'] },
   { disturbances: [] },
+  { tap: NIGHT_TAP },
+  { taps: [EVENING_TAP] },
 ])('a record stays in which somebody noted %j meanwhile', async (noted) => {
   const was = await log({ disturbances: ['fever'] })
   await ana.client.from('sleep_records').update(noted).eq('id', id).throwOnError()

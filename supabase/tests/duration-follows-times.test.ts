@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sleepMinutes } from '../../core/durations.ts'
-import { type Caller, user } from './callers.ts'
-import { ENGINES } from './engines.ts'
-import { startTestDatabase, type TestDatabase } from './test-database.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { sleepMinutes } from '../../core/records/durations.ts'
+import { MADRID } from '../../core/time/zone.ts'
+import { type Caller, user } from '../../server/testing/callers.ts'
+import { onEachEngine } from './on-each-engine.ts'
 
-describe.each([...ENGINES.keys()])('%s', (engine) => {
-  let db: TestDatabase
+onEachEngine((db) => {
   let carer: Caller
 
   beforeAll(async () => {
-    db = await startTestDatabase(engine)
     carer = user(db.pool, await db.createUser())
   })
-  afterAll(() => db.close())
 
   async function nap(about: Record<string, unknown>): Promise<string> {
     const row = { id: randomUUID(), date: '2025-08-11', type: 'siesta', start_time: '10:00', ...about }
@@ -29,7 +26,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
   const write = (id: string, assignments: string) =>
     carer(`update public.sleep_records set ${assignments} where id = $1`, id)
 
-  /** As a phone does it. */
+  /** Writes as a phone does, whose changes are known by their op_id. */
   const patch = (id: string, assignments: string) => write(id, `${assignments}, op_id = '${randomUUID()}'`)
 
   async function durationOf(id: string): Promise<number | null> {
@@ -88,7 +85,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     )
     expect(rows).toHaveLength(5 * 96 * 96)
     const differing = rows.filter(
-      ({ date, start, end, minutes }) => sleepMinutes(date, start, end) !== minutes,
+      ({ date, start, end, minutes }) => sleepMinutes(date, start, end, MADRID) !== minutes,
     )
     expect(differing).toEqual([])
   })

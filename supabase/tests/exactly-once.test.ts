@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Caller, refusal, user } from './callers.ts'
-import { ENGINES } from './engines.ts'
-import { startTestDatabase, type TestDatabase } from './test-database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Caller, refusal, user } from '../../server/testing/callers.ts'
+import { onEachEngine } from './on-each-engine.ts'
 
 const NOT_UNIQUE = '23505'
 
-describe.each([...ENGINES.keys()])('%s', (engine) => {
-  let db: TestDatabase
+onEachEngine((db) => {
   let id: string
   let carer: Caller
 
-  beforeAll(async () => {
-    db = await startTestDatabase(engine)
-  })
-  afterAll(() => db.close())
   beforeEach(async () => {
     id = await db.createUser()
     carer = user(db.pool, id)
   })
 
-  /** What the outbox sends for a new record. */
+  /** Inserts what the app's outbox sends for a new record. */
   function addNap(row: string, op: string | null = randomUUID(), conflict = '') {
     return carer(
       `insert into public.sleep_records (id, date, type, start_time, op_id)
@@ -161,7 +155,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
       expect(await notedOps()).not.toContain(op)
       expect(await rev()).toBe(1)
       expect(await nap(row)).toMatchObject({ rev: 1 })
-      // The same op, for a row that is free: it was never used up.
+      // The same op then works for a row that is free, because it was never used up.
       expect((await addNap(randomUUID(), op)).rowCount).toBe(1)
     })
 

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { asRole } from '../../server/db/as-role.ts'
-import { anonymous, type Caller, refusal, service, user } from './callers.ts'
-import { ENGINES } from './engines.ts'
-import { startTestDatabase, type TestDatabase } from './test-database.ts'
+import { anonymous, type Caller, refusal, service, user } from '../../server/testing/callers.ts'
+import { onEachEngine } from './on-each-engine.ts'
 
 const REFUSED = '42501'
 const LEAVE = 'select public.delete_my_account()'
 
-/** Every table that holds something of an account. */
+/** These are all the tables that hold something of an account. */
 const OF_AN_ACCOUNT = [
   'auth.identities',
   'auth.sessions',
@@ -21,20 +20,15 @@ const OF_AN_ACCOUNT = [
   'public.deleted_rows',
 ]
 
-describe.each([...ENGINES.keys()])('%s', (engine) => {
-  let db: TestDatabase
+onEachEngine((db) => {
   let ana: string
   let bea: string
 
-  beforeAll(async () => {
-    db = await startTestDatabase(engine)
-  })
-  afterAll(() => db.close())
   beforeEach(async () => {
     ;[ana, bea] = [await family(), await family()]
   })
 
-  /** An account that has something in every table. */
+  /** Makes an account that has something in every table. */
   async function family(): Promise<string> {
     const id = await db.createUser()
     const own = user(db.pool, id)
@@ -55,7 +49,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     return id
   }
 
-  /** Signed in so many seconds ago, in one of the ways there are. */
+  /** Returns a caller who signed in so many seconds ago, in one of the ways there are. */
   function signedIn(id: string, secondsAgo: number, method = 'password'): Caller {
     const timestamp = Math.floor(Date.now() / 1000) - secondsAgo
     return withClaims({ sub: id, amr: [{ method, timestamp }] })
@@ -84,7 +78,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
   it('can be asked again, when the answer was lost', async () => {
     await signedIn(ana, 0)(LEAVE)
     expect(await refusal(signedIn(ana, 5)(LEAVE))).toBe('accepted')
-    // Nothing of the account comes back by it.
+    // Asking again must bring nothing of the account back.
     expect(Object.values(await rowsOf(ana)).every((count) => count === 0)).toBe(true)
   })
 
@@ -158,7 +152,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
       `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)`,
       [JSON.stringify({ sub: ana, role: 'authenticated' })],
     )
-    // Holds the counter, and will ask for the account with the row.
+    // The phone holds the counter from here on, and its insert below will ask for the account too.
     await phone.query(`update public.baby_info set name = 'Otra'`)
     const leaving = signedIn(ana, 0)(LEAVE)
     await waitingFor(phone)
@@ -171,7 +165,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     expect(Object.values(await rowsOf(ana)).every((count) => count === 0)).toBe(true)
   })
 
-  /** Until somebody waits for a lock this connection holds. */
+  /** Resolves once somebody waits for a lock that this connection holds. */
   async function waitingFor(holder: pg.Client): Promise<void> {
     const { rows } = await holder.query('select pg_backend_pid() as pid')
     for (;;) {

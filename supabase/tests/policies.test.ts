@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anonymous, type Caller, refusal, service, user } from './callers.ts'
-import { ENGINES } from './engines.ts'
-import { startTestDatabase, type TestDatabase } from './test-database.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { anonymous, type Caller, refusal, service, user } from '../../server/testing/callers.ts'
+import { onEachEngine } from './on-each-engine.ts'
 
 const REFUSED = '42501'
 const TABLES = ['baby_info', 'sleep_plans', 'sleep_records']
 const BOOKKEEPING = ['sync_state', 'deleted_rows']
 
-/** Functions that callers may use, each with tests of its own. */
+/** Callers may use these functions, each of which has tests of its own. */
 const MEANT_FOR_CALLERS = ['is_second_factor_given', 'delete_my_account', 'account_exists']
 
-/** What an insert into each table needs besides its user. */
+/** An insert into each table needs these columns besides its user. */
 const CONTENT: Record<string, string> = {
   baby_info: '',
   sleep_plans: '',
@@ -22,15 +21,14 @@ const VALUES: Record<string, string> = {
   sleep_plans: '',
   sleep_records: `, '2025-08-11', 'siesta', '13:05'`,
 }
-/** A column to change, and what to. */
+/** An update of each table sets this column to this value. */
 const CHANGE: Record<string, string> = {
   baby_info: `name = 'Otra'`,
   sleep_plans: 'reminders = true',
   sleep_records: 'feedings = 7',
 }
 
-describe.each([...ENGINES.keys()])('%s', (engine) => {
-  let db: TestDatabase
+onEachEngine((db) => {
   let anon: Caller
   let a: Caller
   let b: Caller
@@ -39,7 +37,6 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
   let idB: string
 
   beforeAll(async () => {
-    db = await startTestDatabase(engine)
     ;[idA, idB] = [await db.createUser(), await db.createUser()]
     ;[anon, a, b, admin] = [anonymous(db.pool), user(db.pool, idA), user(db.pool, idB), service(db.pool)]
     for (const table of TABLES)
@@ -58,7 +55,6 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
       )
     }
   })
-  afterAll(() => db.close())
 
   function insertFor(caller: Caller, table: string, owner: string, rest = '') {
     return caller(
@@ -67,7 +63,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     )
   }
 
-  /** Everything a table holds, as its owner sees it. */
+  /** Resolves to everything a table holds, as the owner of the table sees it. */
   async function contents(table: string) {
     return (await db.pool.query(`select * from public.${table} order by user_id, rev`)).rows
   }
@@ -175,7 +171,13 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
       'auth.sessions',
       'auth.mfa_amr_claims',
     ]
-    const ledgers = ['nana.platform_migrations', 'supabase_migrations.schema_migrations']
+    const ledgers = [
+      'nana.platform_migrations',
+      'nana.security_log',
+      'nana.key_versions',
+      'nana.server_login',
+      'supabase_migrations.schema_migrations',
+    ]
     for (const table of [...closed, ...ledgers]) {
       for (const caller of [anon, a, admin]) {
         expect(await refusal(caller(`select * from ${table}`))).toBe(REFUSED)

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { asRole } from '../../server/db/as-role.ts'
-import { type Caller, refusal, user } from './callers.ts'
-import { ENGINES } from './engines.ts'
-import { startTestDatabase, type TestDatabase } from './test-database.ts'
+import { type Caller, refusal, user } from '../../server/testing/callers.ts'
+import { onEachEngine } from './on-each-engine.ts'
 
 const REFUSED = '42501'
 const READABLE = ['baby_info', 'sleep_plans', 'sleep_records', 'sync_state', 'deleted_rows']
 
-describe.each([...ENGINES.keys()])('%s', (engine) => {
-  let db: TestDatabase
+onEachEngine((db) => {
   let id: string
   let byPassword: Caller
   let byBoth: Caller
@@ -24,7 +22,6 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     )
 
   beforeAll(async () => {
-    db = await startTestDatabase(engine)
     id = await db.createUser()
     ;[byPassword, byBoth] = [at('aal1'), at('aal2')]
     await byPassword('insert into public.baby_info (user_id) values ($1)', id)
@@ -32,7 +29,6 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
     for (const time of ['07:00', '08:00']) await addRecord(byPassword, time)
     await byPassword(`delete from public.sleep_records where "time" = '08:00'`)
   })
-  afterAll(() => db.close())
 
   function addRecord(caller: Caller, time: string) {
     return caller(

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anonymous, user } from './callers.ts'
-import { ENGINES } from './engines.ts'
-import { startTestDatabase, type TestDatabase } from './test-database.ts'
+import { expect, it } from 'vitest'
+import { anonymous, user } from '../../server/testing/callers.ts'
+import { onEachEngine } from './on-each-engine.ts'
 
-// The hook of hosted Supabase: it is given the claims of a token that is about to be issued.
+// Hosted Supabase calls this function as a hook, and gives it the claims of a token that is about to be issued.
 
-describe.each([...ENGINES.keys()])('%s', (engine) => {
-  let db: TestDatabase
-
-  beforeAll(async () => {
-    db = await startTestDatabase(engine)
-  })
-  afterAll(() => db.close())
-
+onEachEngine((db) => {
   async function judged(event: object): Promise<unknown> {
     const { rows } = await db.pool.query('select public.refuse_ended_trial($1) as answer', [event])
     return rows[0]?.answer
@@ -37,7 +29,7 @@ describe.each([...ENGINES.keys()])('%s', (engine) => {
   })
 
   it('a trial that is over gets none, and a sentence in Spanish', async () => {
-    // In Madrid it is the next day already.
+    // The day in the sentence is that of Madrid, where this instant is on the next day already.
     expect(await judged(eventOf('2025-08-10T22:30:00Z'))).toEqual({
       error: {
         http_code: 403,

@@ -1,17 +1,20 @@
-import { type FormEvent, useId, useState } from 'react'
-import { DEFAULT_BABY_NAME } from '../../../core/age.ts'
-import { common } from '../../copy.es.ts'
-import { account as accountWords, deleteAccount as words } from '../../copy-account.es.ts'
-import { deleteAccount } from '../../data/account.ts'
-import type { FailedResult } from '../../data/answers.ts'
-import { useAccount } from '../../data/use-account.ts'
-import { useBabyData } from '../../data/use-baby-data.ts'
+import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
+import { DEFAULT_BABY_NAME } from '../../../core/baby/age.ts'
+import { deleteAccount } from '../../account/account.ts'
+import { useAccount } from '../../account/use-account.ts'
+import { unsentRecords } from '../../local/unsent-records.ts'
+import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { showToast, type ToastMessage } from '../../ui/toasts.ts'
-import { unsentRecords } from '../../unsent-records.ts'
+import { PasswordField } from '../../ui/fields/PasswordField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
+import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
+import { TextButton } from '../../ui/TextButton.tsx'
+import type { FailedResult } from '../../wire/failures.ts'
+import { account as accountWords, deleteAccount as words } from '../../words/account.es.ts'
+import { secondFactor } from '../../words/screens.es.ts'
 import { authFailureToast } from '../auth-failure.ts'
+import { HAS_RECOVERY_CODES, ofRecoveryCode, RecoveryCodeField } from '../login/RecoveryCodeField.tsx'
 import styles from './DeleteAccountDialog.module.css'
 
 /** Says what goes and asks for proof: the email against a slip of the finger, the password against a borrowed phone. */
@@ -19,7 +22,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const account = useAccount()
   const { baby, plan, sync } = useBabyData()
   const textId = useId()
-  const [proof, setProof] = useState<Proof>({ email: '', password: '', code: '' })
+  const [proof, setProof] = useState<Proof>({ email: '', password: '', code: '', isRecovery: false })
   const [state, setState] = useState<'asking' | 'busy' | 'wrong-password'>('asking')
   if (account === null) return null
 
@@ -33,7 +36,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     if (busy || !isComplete || !sync.online) return
     setState('busy')
-    const result = await deleteAccount(proof.password, proof.code.trim())
+    const { password, code, isRecovery } = proof
+    const result = await deleteAccount(password, { code: code.trim(), isRecovery })
     // Otherwise the login stands there already, and says so.
     if (result.kind === 'failed') showFailure(result)
   }
@@ -42,7 +46,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     const isWrong = result.code === 'invalid_credentials'
     setState(isWrong ? 'wrong-password' : 'asking')
     if (isWrong) return
-    showToast(failureToast(result))
+    showToast(failureToast(result, proof.isRecovery))
   }
 
   return (
@@ -73,10 +77,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             {!sync.online && words.offline}
           </p>
         </div>
-        <DialogActions>
-          <Button variant="quiet" onClick={onClose} disabled={busy}>
-            {common.cancel}
-          </Button>
+        <DialogActions onCancel={onClose} disabled={busy}>
           <Button variant="danger" type="submit" disabled={busy || !isComplete || !sync.online}>
             {busy ? words.busy : words.confirm}
           </Button>
@@ -91,6 +92,8 @@ interface Proof {
   email: string
   password: string
   code: string
+  /** The code is one of those on paper. */
+  isRecovery: boolean
 }
 
 interface ProofFieldsProps {
@@ -117,33 +120,58 @@ function ProofFields({ proof, onChange, email, asksCode, readOnly, passwordError
         value={proof.email}
         onChange={(event) => onChange({ ...proof, email: event.target.value })}
       />
-      <TextField
+      <PasswordField
         label={words.password}
         name="password"
-        type="password"
         autoComplete="current-password"
         readOnly={readOnly}
         error={passwordError}
         value={proof.password}
         onChange={(event) => onChange({ ...proof, password: event.target.value })}
       />
-      {asksCode && (
+      {asksCode && <ProofOfFactor proof={proof} onChange={onChange} readOnly={readOnly} />}
+    </>
+  )
+}
+
+function ProofOfFactor({
+  proof,
+  onChange,
+  readOnly,
+}: Pick<ProofFieldsProps, 'proof' | 'onChange' | 'readOnly'>) {
+  const { code, isRecovery } = proof
+  const field = {
+    readOnly,
+    value: code,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ ...proof, code: event.target.value }),
+  }
+  return (
+    <div>
+      {isRecovery ? (
+        <RecoveryCodeField {...field} />
+      ) : (
         <TextField
           label={accountWords.code}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
-          readOnly={readOnly}
-          value={proof.code}
-          onChange={(event) => onChange({ ...proof, code: event.target.value })}
+          {...field}
         />
       )}
-    </>
+      {HAS_RECOVERY_CODES && (
+        <TextButton
+          disabled={readOnly}
+          onClick={() => onChange({ ...proof, code: '', isRecovery: !isRecovery })}
+        >
+          {isRecovery ? secondFactor.application : secondFactor.recovery}
+        </TextButton>
+      )}
+    </div>
   )
 }
 
-function failureToast(result: FailedResult): ToastMessage {
+function failureToast(result: FailedResult, isRecovery: boolean): ToastMessage {
   if (result.code === 'unanswered') return { ...words.unanswered, tone: 'failure', durationMs: 10_000 }
   if (result.code === 'network') return { title: words.failed, detail: words.offline, tone: 'failure' }
-  return authFailureToast(words.failed, result)
+  return authFailureToast(words.failed, isRecovery ? ofRecoveryCode(result) : result)
 }

@@ -1,60 +1,69 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { common } from '../../copy.es.ts'
-import { account as words } from '../../copy-account.es.ts'
-import { changeEmail } from '../../data/account.ts'
+import { changeEmail } from '../../account/account.ts'
+import { wantsSignIn } from '../../account/sign-in-again.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { account as words } from '../../words/account.es.ts'
 import { authFailureToast } from '../auth-failure.ts'
+import { type AskFirst, SignInFirst } from './SignInAgain.tsx'
 
 interface EmailDialogProps {
   open: boolean
   /** The present one. */
   email: string
   onClose: () => void
+  /** Both mails are on their way. */
+  onSent: () => void
 }
 
-export function EmailDialog({ open, email, onClose }: EmailDialogProps) {
+export function EmailDialog({ open, email, onClose, onSent }: EmailDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent<HTMLFormElement>, askFirst: AskFirst) {
     event.preventDefault()
     if (busy) return
+    const form = event.currentTarget
     setBusy(true)
     const result = await changeEmail(field.current?.value.trim() ?? '')
     setBusy(false)
+    if (wantsSignIn(result)) {
+      askFirst(() => form.requestSubmit())
+      return
+    }
     if (result.kind === 'failed') {
       showToast(authFailureToast(words.failed, result))
       return
     }
-    onClose()
+    onSent()
     showToast({ title: words.emailSent, detail: words.emailSentDetail, durationMs: 10_000 })
   }
 
   return (
     <Dialog open={open} title={words.email} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)}>
-        <p>{words.emailText(email)}</p>
-        <TextField
-          ref={field}
-          label={words.emailField}
-          name="new-email"
-          type="email"
-          autoComplete="email"
-          required
-          readOnly={busy}
-        />
-        <DialogActions>
-          <Button variant="quiet" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" variant="primary" aria-disabled={busy}>
-            {words.emailSubmit}
-          </Button>
-        </DialogActions>
-      </form>
+      <SignInFirst>
+        {(askFirst) => (
+          <form onSubmit={(event) => void submit(event, askFirst)}>
+            <p>{words.emailText(email)}</p>
+            <TextField
+              ref={field}
+              label={words.emailField}
+              name="new-email"
+              type="email"
+              autoComplete="email"
+              required
+              readOnly={busy}
+            />
+            <DialogActions onCancel={onClose}>
+              <Button type="submit" variant="primary" aria-disabled={busy}>
+                {words.emailSubmit}
+              </Button>
+            </DialogActions>
+          </form>
+        )}
+      </SignInFirst>
     </Dialog>
   )
 }

@@ -1,11 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { common } from '../../copy.es.ts'
-import { account as words } from '../../copy-account.es.ts'
-import { giveSecondFactor } from '../../data/account.ts'
-import type { NewFactor } from '../../data/remote-account.ts'
+import { giveSecondFactor } from '../../account/account.ts'
+import type { NewFactor } from '../../account/remote-account.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { account as words } from '../../words/account.es.ts'
 import { authFailureToast } from '../auth-failure.ts'
 import { CodeField } from '../login/CodeField.tsx'
 import styles from './SecondFactorDialog.module.css'
@@ -14,9 +13,10 @@ interface SecondFactorDialogProps {
   /** What is to be turned on; null: closed. */
   factor: NewFactor | null
   onClose: () => void
+  onTurnedOn: () => void
 }
 
-export function SecondFactorDialog({ factor, onClose }: SecondFactorDialogProps) {
+export function SecondFactorDialog({ factor, onClose, onTurnedOn }: SecondFactorDialogProps) {
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
@@ -28,7 +28,7 @@ export function SecondFactorDialog({ factor, onClose }: SecondFactorDialogProps)
     setBusy(false)
     if (result.kind === 'ok') {
       onClose()
-      showToast({ title: words.turnedOn, detail: words.turnedOnDetail, durationMs: 10_000 })
+      onTurnedOn()
       return
     }
     // Left meanwhile.
@@ -59,10 +59,7 @@ export function SecondFactorDialog({ factor, onClose }: SecondFactorDialogProps)
             </a>
           </p>
           <CodeField ref={field} label={words.code} readOnly={busy} />
-          <DialogActions>
-            <Button variant="quiet" onClick={onClose}>
-              {common.cancel}
-            </Button>
+          <DialogActions onCancel={onClose}>
             <Button type="submit" variant="primary" aria-disabled={busy}>
               {words.turnOn}
             </Button>

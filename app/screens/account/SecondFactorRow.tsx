@@ -1,21 +1,41 @@
-import { useState } from 'react'
-import { account as words } from '../../copy-account.es.ts'
-import { beginSecondFactor } from '../../data/account.ts'
-import type { NewFactor } from '../../data/remote-account.ts'
-import { Switch } from '../../ui/Switch.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { useRef, useState } from 'react'
+import { beginSecondFactor, makeRecoveryCodes } from '../../account/account.ts'
+import type { NewFactor } from '../../account/remote-account.ts'
+import { wantsSignIn } from '../../account/sign-in-again.ts'
+import { settings } from '../../device/settings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Switch } from '../../ui/fields/Switch.tsx'
+import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { recoveryCodes as codeWords, account as words } from '../../words/account.es.ts'
 import { authFailureToast } from '../auth-failure.ts'
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { SecondFactorDialog } from './SecondFactorDialog.tsx'
 import styles from './SecondFactorRow.module.css'
+import type { AskFirst } from './SignInAgain.tsx'
+
+/** A hosted project knows none. */
+const HAS_CODES = settings.supabaseUrl === ''
+
+interface NewCodes {
+  codes: readonly string[]
+  /** The factor was turned on a moment ago. */
+  areFirst: boolean
+}
 
 interface SecondFactorRowProps {
   isOn: boolean
   /** Asks first. */
   onTurnOff: () => void
+  /** The server wants a sign-in of just now. */
+  onSignInWanted: AskFirst
 }
 
-export function SecondFactorRow({ isOn, onTurnOff }: SecondFactorRowProps) {
+export function SecondFactorRow({ isOn, onTurnOff, onSignInWanted }: SecondFactorRowProps) {
   const [newFactor, setNewFactor] = useState<NewFactor | 'awaited' | null>(null)
+  const isMaking = useRef(false)
+  const [isAsked, setAsked] = useState(false)
+  const [codes, setCodes] = useState<NewCodes | null>(null)
 
   async function turnOn() {
     // A second one would make the drawing of the first worthless.
@@ -23,7 +43,23 @@ export function SecondFactorRow({ isOn, onTurnOff }: SecondFactorRowProps) {
     setNewFactor('awaited')
     const begun = await beginSecondFactor()
     setNewFactor(begun.kind === 'ok' ? begun.factor : null)
-    if (begun.kind === 'failed') showToast(authFailureToast(words.failed, begun))
+    if (wantsSignIn(begun)) onSignInWanted(() => void turnOn())
+    else if (begun.kind === 'failed') showToast(authFailureToast(words.failed, begun))
+  }
+
+  function sayTurnedOn() {
+    showToast({ title: words.turnedOn, detail: words.turnedOnDetail, durationMs: 10_000 })
+  }
+
+  async function offerCodes(areFirst: boolean) {
+    // Each set makes the one before worthless: of two taps the second would show codes, and take the first's away.
+    if (isMaking.current) return
+    isMaking.current = true
+    const made = await makeRecoveryCodes()
+    isMaking.current = false
+    if (made.kind === 'ok') setCodes({ codes: made.codes, areFirst })
+    else if (wantsSignIn(made)) onSignInWanted(() => void offerCodes(areFirst))
+    else showToast(authFailureToast(words.failed, made))
   }
 
   return (
@@ -31,7 +67,7 @@ export function SecondFactorRow({ isOn, onTurnOff }: SecondFactorRowProps) {
       <div className={styles.row}>
         <div>
           {words.secondFactor}
-          <p className={styles.state}>{isOn ? words.secondFactorOn : words.secondFactorOff}</p>
+          <p className="note">{isOn ? words.secondFactorOn : words.secondFactorOff}</p>
         </div>
         <Switch
           label={words.secondFactor}
@@ -42,6 +78,34 @@ export function SecondFactorRow({ isOn, onTurnOff }: SecondFactorRowProps) {
       <SecondFactorDialog
         factor={newFactor === 'awaited' ? null : newFactor}
         onClose={() => setNewFactor(null)}
+        onTurnedOn={() => {
+          if (HAS_CODES) void offerCodes(true)
+          else sayTurnedOn()
+        }}
+      />
+      {isOn && HAS_CODES && (
+        <Button variant="quiet" onClick={() => setAsked(true)}>
+          {codeWords.renew}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsked}
+        title={codeWords.renewTitle}
+        text={codeWords.renewText}
+        confirm={codeWords.renewConfirm}
+        onConfirm={() => {
+          setAsked(false)
+          void offerCodes(false)
+        }}
+        onClose={() => setAsked(false)}
+      />
+      <RecoveryCodesDialog
+        codes={codes?.codes ?? null}
+        onClose={() => {
+          setCodes(null)
+          // Said before, it would lie over the title of the sheet.
+          if (codes?.areFirst) sayTurnedOn()
+        }}
       />
     </>
   )

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { SleepRecord } from '../../../core/sleep-record.ts'
-import { common, deleteDialog, failures } from '../../copy.es.ts'
-import { deleteRecord } from '../../data/changes.ts'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import { deleteRecord } from '../../changes/changes.ts'
+import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
+import { deleteDialog, failures } from '../../words/screens.es.ts'
 import { saveOrSay } from '../save-or-say.ts'
 import { sayRemoved } from './diary-actions.ts'
 
@@ -34,7 +34,6 @@ export function DeleteRecordDialog({ record, onClose, onDeleted }: DeleteRecordD
       open={record !== null}
       title={deleteDialog.title}
       text={deleteDialog.text}
-      cancel={common.cancel}
       confirm={deleteDialog.confirm}
       danger
       onConfirm={() => void remove()}

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { install } from '../../copy.es.ts'
-import { settings } from '../../data/settings.ts'
-import { type InstallWay, noteHint, useInstallWay, wasHinted } from '../../install.ts'
+import { type InstallWay, noteHint, useInstallWay, wasHinted } from '../../device/install.ts'
+import { settings } from '../../device/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import styles from './InstallHint.module.css'
+import { install } from '../../words/screens.es.ts'
+import styles from './Hint.module.css'
 
 /**
  * Below the day's records, once on each phone: the app can live on the home screen.

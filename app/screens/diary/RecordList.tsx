@@ -1,8 +1,8 @@
 import { memo } from 'react'
-import type { SleepRecord } from '../../../core/sleep-record.ts'
-import { diary } from '../../copy.es.ts'
-import type { SyncStatus } from '../../data/use-baby-data.ts'
-import { RecordCard } from '../../ui/RecordCard.tsx'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import { type SyncStatus, useTimeZone } from '../../local/use-baby-data.ts'
+import { RecordCard } from '../../ui/records/RecordCard.tsx'
+import { diary } from '../../words/screens.es.ts'
 import styles from './RecordList.module.css'
 
 interface RecordListProps {
@@ -12,14 +12,18 @@ interface RecordListProps {
   runningId: string | null
   runningMin: number | null
   sync: SyncStatus
+  /** The one whose end can still be taken back. */
+  sleepOnId: string | null
+  onSleepOn: () => void
   onEdit: (record: SleepRecord) => void
   onDelete: (record: SleepRecord) => void
 }
 
 /** The records of a day. Drawn again when they change, not when a minute passes. */
 export const RecordList = memo(function RecordList(props: RecordListProps) {
-  const { records, runningId, runningMin, sync, onEdit, onDelete } = props
+  const { records, runningId, runningMin, sync, sleepOnId, onSleepOn, onEdit, onDelete } = props
   const refusedIds = new Set(sync.refused.map((change) => change.rowId))
+  const zone = useTimeZone()
   if (records.length === 0) return null
   return (
     <>
@@ -29,8 +33,10 @@ export const RecordList = memo(function RecordList(props: RecordListProps) {
           <li key={record.id}>
             <RecordCard
               record={record}
+              zone={zone}
               elapsedMin={record.id === runningId ? runningMin : null}
               delivery={deliveryOf(record.id, sync.pendingIds, refusedIds)}
+              onSleepOn={record.id === sleepOnId ? onSleepOn : null}
               onEdit={onEdit}
               onDelete={onDelete}
             />

@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react'
-import { type LocalTime, type SleepRecord, startTimeOf } from '../../../core/sleep-record.ts'
-import { MINUTE_MS } from '../../../core/time.ts'
-import { nextNap } from '../../copy.es.ts'
+import { nightSign } from '../../../core/night/nap-into-night.ts'
+import { earlierEnds, type OfferedEnds } from '../../../core/night/sleep-end.ts'
+import { type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Measure } from '../../ui/Measure.tsx'
-import { EARLIER_MIN, endTimeAt } from '../sleep-end.ts'
+import { ending as words } from '../../words/night.es.ts'
+import { nextNap } from '../../words/screens.es.ts'
+import { EndDoubtNotice } from '../end-sleep/EndDoubtNotice.tsx'
+import { turnIntoNight } from '../end-sleep/end-sleep.ts'
+import type { SleepEnd } from '../end-sleep/use-sleep-end.ts'
+import { TapTargets } from '../night/TapTargets.tsx'
 import styles from './Readout.module.css'
 
 interface RunningReadoutProps {
@@ -12,17 +18,15 @@ interface RunningReadoutProps {
   elapsedMin: number
   /** Epoch milliseconds. */
   now: number
-  /** The day's wake-up, when it is logged although this night is still open. */
-  wokeUpAt: LocalTime | null
-  onEnd: (endTime: LocalTime) => void
+  ends: OfferedEnds
+  ending: SleepEnd
   /** Edit and delete, where the record isn't in the list below. */
   actions: ReactNode
 }
 
 /** A sleep in progress: how long it is, and its end in one tap. */
-export function RunningReadout({ record, elapsedMin, now, wokeUpAt, onEnd, actions }: RunningReadoutProps) {
-  const endsNowAt = endTimeAt(record, now)
-  const endAction = record.type === 'noche' ? nextNap.endNight : nextNap.endNap
+export function RunningReadout(props: RunningReadoutProps) {
+  const { record, elapsedMin, ending, actions } = props
   return (
     <div className={styles.readout}>
       <p className={styles.label}>
@@ -33,45 +37,61 @@ export function RunningReadout({ record, elapsedMin, now, wokeUpAt, onEnd, actio
       <div role="timer">
         <Measure minutes={elapsedMin} size="live" />
       </div>
-      <div className={styles.stack}>
+      {ending.asked?.record.id === record.id ? (
+        <EndDoubtNotice asked={ending.asked} confirm={ending.confirm} leave={ending.leave} />
+      ) : (
+        <Ends {...props} />
+      )}
+    </div>
+  )
+}
+
+function Ends({ record, now, ends, ending }: RunningReadoutProps) {
+  const zone = useTimeZone()
+  const { wokeUpAt, now: endsNowAt } = ends
+  const endAction = record.type === 'noche' ? nextNap.endNight : nextNap.endNap
+  return (
+    <>
+      <div className={`${styles.stack} ${record.type === 'noche' ? styles.night : ''}`}>
         {wokeUpAt && (
           <>
-            <p className={styles.hint}>{nextNap.wokeUpAt(wokeUpAt)}</p>
-            <Button variant="strong" onClick={() => onEnd(wokeUpAt)}>
+            <p className="note">{nextNap.wokeUpAt(wokeUpAt)}</p>
+            <Button variant="strong" onClick={() => ending.end(record, wokeUpAt)}>
               {nextNap.endAt(endAction, wokeUpAt)}
             </Button>
           </>
         )}
         {endsNowAt && (
-          <Button variant={wokeUpAt ? 'quiet' : 'strong'} onClick={() => onEnd(endsNowAt)}>
+          <Button variant={wokeUpAt ? 'quiet' : 'strong'} onClick={() => ending.end(record, endsNowAt)}>
             {nextNap.endAt(endAction, endsNowAt)}
           </Button>
         )}
+        {nightSign(record, now, zone) !== null && (
+          <Button variant="quiet" onClick={() => void turnIntoNight(record)}>
+            {words.toNight}
+          </Button>
+        )}
       </div>
-      {!wokeUpAt && <EarlierEnds record={record} now={now} onEnd={onEnd} />}
-    </div>
+      {record.type === 'noche' && <TapTargets record={record} />}
+      {!wokeUpAt && <EarlierEnds record={record} now={now} ending={ending} />}
+    </>
   )
 }
 
 /** For the carer who was not there: the sleep ended a little while ago. */
-function EarlierEnds({ record, now, onEnd }: Pick<RunningReadoutProps, 'record' | 'now' | 'onEnd'>) {
-  const ends = EARLIER_MIN.map((minutes) => ({
-    minutes,
-    time: endTimeAt(record, now - minutes * MINUTE_MS),
-  }))
-  if (ends.every(({ time }) => time === null)) return null
+function EarlierEnds({ record, now, ending }: Pick<RunningReadoutProps, 'record' | 'now' | 'ending'>) {
+  const zone = useTimeZone()
+  const ends = earlierEnds(record, now, zone)
+  if (ends.length === 0) return null
   return (
     <fieldset className={styles.earlier}>
       <legend>{nextNap.wokeEarlier}</legend>
       <div className={styles.chips}>
-        {ends.map(
-          ({ minutes, time }) =>
-            time && (
-              <button key={minutes} type="button" onClick={() => onEnd(time)}>
-                <b>{nextNap.minutesBefore(minutes)}</b> <time>{time}</time>
-              </button>
-            ),
-        )}
+        {ends.map(({ minutes, time }) => (
+          <button key={minutes} type="button" onClick={() => ending.end(record, time)}>
+            <b>{nextNap.minutesBefore(minutes)}</b> <time>{time}</time>
+          </button>
+        ))}
       </div>
     </fieldset>
   )

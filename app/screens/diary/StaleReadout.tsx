@@ -1,12 +1,15 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type LocalDate, type LocalTime, type SleepRecord, startTimeOf } from '../../../core/sleep-record.ts'
-import { dayHeading } from '../../../core/time.ts'
-import { common, diary, nextNap, sleepForm } from '../../copy.es.ts'
+import { type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
+import { dayHeading, type LocalDate, type LocalTime } from '../../../core/time/time.ts'
+import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
 import { Button } from '../../ui/Button.tsx'
-import { RecordMark } from '../../ui/RecordMark.tsx'
-import { TimeField } from '../../ui/TimeField.tsx'
-import { showToast } from '../../ui/toasts.ts'
-import { useUnsavedInput } from '../../unsaved-input.ts'
+import { TimeField } from '../../ui/fields/TimeField.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { RecordMark } from '../../ui/records/RecordMark.tsx'
+import { common } from '../../words/entrance.es.ts'
+import { diary, nextNap, sleepForm } from '../../words/screens.es.ts'
+import { EndDoubtNotice } from '../end-sleep/EndDoubtNotice.tsx'
+import type { SleepEnd } from '../end-sleep/use-sleep-end.ts'
 import styles from './Readout.module.css'
 
 interface StaleReadoutProps {
@@ -14,19 +17,19 @@ interface StaleReadoutProps {
   today: LocalDate
   /** The day's wake-up, when it is logged although this night is still open. */
   wokeUpAt: LocalTime | null
-  onEnd: (endTime: LocalTime) => void
+  ending: SleepEnd
   /** Edit and delete, where the record isn't in the list below. */
   actions: ReactNode
 }
 
 /** A sleep nobody ended: asks when it did, instead of counting on. */
-export function StaleReadout({ record, today, wokeUpAt, onEnd, actions }: StaleReadoutProps) {
+export function StaleReadout({ record, today, wokeUpAt, ending, actions }: StaleReadoutProps) {
   const [time, setTime] = useState<LocalTime>('')
   useUnsavedInput(time !== '')
 
   function save(event: FormEvent) {
     event.preventDefault()
-    if (time !== '') onEnd(time)
+    if (time !== '') ending.end(record, time)
     else showToast({ title: common.error, detail: diary.wakeUpTimeMissing, tone: 'failure' })
   }
 
@@ -37,25 +40,29 @@ export function StaleReadout({ record, today, wokeUpAt, onEnd, actions }: StaleR
         <h2>{nextNap.staleQuestion}</h2>
       </div>
       <div className={styles.since}>
-        <p className={styles.hint}>
+        <p className="note">
           {nextNap.staleSince(dayHeading(record.date, today), startTimeOf(record) ?? '')}
         </p>
         {actions}
       </div>
-      <div className={styles.stack}>
-        {wokeUpAt && (
-          <>
-            <p className={styles.hint}>{nextNap.wokeUpAt(wokeUpAt)}</p>
-            <Button variant="strong" onClick={() => onEnd(wokeUpAt)}>
-              {nextNap.endAt(nextNap.endNight, wokeUpAt)}
-            </Button>
-          </>
-        )}
-        <TimeField label={sleepForm.end} hideLabel value={time} onChange={setTime} />
-        <Button type="submit" variant={wokeUpAt ? 'quiet' : 'primary'}>
-          {common.save}
-        </Button>
-      </div>
+      {ending.asked?.record.id === record.id ? (
+        <EndDoubtNotice asked={ending.asked} confirm={ending.confirm} leave={ending.leave} />
+      ) : (
+        <div className={styles.stack}>
+          {wokeUpAt && (
+            <>
+              <p className="note">{nextNap.wokeUpAt(wokeUpAt)}</p>
+              <Button variant="strong" onClick={() => ending.end(record, wokeUpAt)}>
+                {nextNap.endAt(nextNap.endNight, wokeUpAt)}
+              </Button>
+            </>
+          )}
+          <TimeField label={sleepForm.end} hideLabel value={time} onChange={setTime} />
+          <Button type="submit" variant={wokeUpAt ? 'quiet' : 'primary'}>
+            {common.save}
+          </Button>
+        </div>
+      )}
     </form>
   )
 }

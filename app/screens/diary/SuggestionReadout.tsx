@@ -1,15 +1,32 @@
-import { useId, useState } from 'react'
-import { formatDuration } from '../../../core/durations.ts'
-import type { NextSleep } from '../../../core/next-nap.ts'
-import { localTimeAt } from '../../../core/time.ts'
-import { nextNap } from '../../copy.es.ts'
+import { type ReactNode, useId, useState } from 'react'
+import type { UsualSleep } from '../../../core/habit/usual-sleep.ts'
+import type { NextSleep } from '../../../core/plan/next-nap.ts'
+import { formatDuration } from '../../../core/records/durations.ts'
+import { localTimeAt, MINUTE_MS, type TimeZone } from '../../../core/time/time.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { habit } from '../../words/habit.es.ts'
+import { awake } from '../../words/night.es.ts'
+import { wakeWindowEvidence, wakeWindowExplained } from '../../words/plan.es.ts'
+import { nextNap } from '../../words/screens.es.ts'
 import styles from './Readout.module.css'
 
 type Suggestion = Extract<NextSleep, { kind: 'nap' | 'bedtime' }>
 
-/** When the next sleep is due, how far that is, and on request why. */
-export function SuggestionReadout({ next }: { next: Suggestion }) {
+interface SuggestionReadoutProps {
+  next: Suggestion
+  usual: UsualSleep | null
+  /** Null: it has none yet. */
+  babyName: string | null
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/**
+ * When the next sleep is due, how far that is, when it usually is, how long the baby is awake, and on request why.
+ */
+export function SuggestionReadout({ next, usual, babyName, now }: SuggestionReadoutProps) {
+  const zone = useTimeZone()
   const distance = <span className={`${styles.distance} num`}>{distanceText(next)}</span>
   return (
     <div className={styles.readout}>
@@ -19,20 +36,32 @@ export function SuggestionReadout({ next }: { next: Suggestion }) {
       </p>
       <div className={styles.when}>
         <output className={styles.big}>
-          <time>{localTimeAt(next.startAt)}</time>
+          <time>{localTimeAt(next.startAt, zone)}</time>
           {next.kind === 'nap' && (
             <>
               {' '}
-              <i>–</i> <time>{localTimeAt(next.endAt)}</time>
+              <i>–</i> <time>{localTimeAt(next.endAt, zone)}</time>
             </>
           )}
         </output>
         {/* A long label has no room beside it, the one time does. */}
         {next.kind === 'bedtime' && distance}
       </div>
-      <Why text={nextNap.reason(localTimeAt(next.base.at), next.window)} />
+      {usual && <p className={`${styles.usual} note num`}>{usualText(usual, babyName, now, zone)}</p>}
+      <Why text={nextNap.reason(localTimeAt(next.base.at, zone), next.window)}>
+        <span className="note num">
+          {awake(formatDuration(Math.floor((now - next.base.at) / MINUTE_MS)))}
+        </span>
+      </Why>
     </div>
   )
+}
+
+function usualText(usual: UsualSleep, babyName: string | null, now: number, zone: TimeZone): string {
+  // The line stays when its time is over, so that nothing moves.
+  if (usual.kind === 'over') return habit.over(babyName, usual.days)
+  const { from, to, days } = usual
+  return habit.usual(babyName, from <= now ? null : localTimeAt(from, zone), localTimeAt(to, zone), days)
 }
 
 function distanceText({ inMin, overdueMin }: Suggestion): string {
@@ -40,23 +69,30 @@ function distanceText({ inMin, overdueMin }: Suggestion): string {
   return overdueMin > 0 ? nextNap.overdue(formatDuration(overdueMin)) : nextNap.due
 }
 
-function Why({ text }: { text: string }) {
+function Why({ text, children }: { text: string; children: ReactNode }) {
   const id = useId()
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className={styles.whyButton}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        {nextNap.why}
-        <Icon name="chevron-up" small />
-      </button>
-      <p id={id} className={`${styles.why} num`} hidden={!open}>
+      <div className={styles.under}>
+        <button
+          type="button"
+          className={styles.whyButton}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          {nextNap.why}
+          <Icon name="chevron-up" small />
+        </button>
+        {children}
+      </div>
+      <p id={id} className={`${styles.why} note num`} hidden={!open}>
         {text}
+        <br />
+        {wakeWindowExplained}
+        <br />
+        {wakeWindowEvidence}
       </p>
     </>
   )

@@ -1,8 +1,12 @@
-import type { NextSleep } from '../../../core/next-nap.ts'
-import type { LocalDate, LocalTime, SleepRecord } from '../../../core/sleep-record.ts'
-import { diary, nextNap } from '../../copy.es.ts'
+import type { UsualSleep } from '../../../core/habit/usual-sleep.ts'
+import { offeredEnds, wakeUpEnding } from '../../../core/night/sleep-end.ts'
+import type { NextSleep } from '../../../core/plan/next-nap.ts'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import type { LocalDate } from '../../../core/time/time.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import { wakeUpEnding } from '../sleep-end.ts'
+import { diary, nextNap } from '../../words/screens.es.ts'
+import type { SleepEnd } from '../end-sleep/use-sleep-end.ts'
 import readout from './Readout.module.css'
 import { RunningReadout } from './RunningReadout.tsx'
 import { StaleReadout } from './StaleReadout.tsx'
@@ -10,17 +14,21 @@ import { SuggestionReadout } from './SuggestionReadout.tsx'
 
 interface TodayReadoutProps {
   next: NextSleep
+  /** The same sleep as the baby's own days have it. */
+  usual: UsualSleep | null
+  babyName: string | null
   records: readonly SleepRecord[]
   today: LocalDate
   /** Epoch milliseconds. */
   now: number
-  onEnd: (record: SleepRecord, endTime: LocalTime) => void
+  ending: SleepEnd
   onEdit: (record: SleepRecord) => void
   onDelete: (record: SleepRecord) => void
 }
 
 /** What a parent needs to know now: the next sleep, or the one in progress. */
 export function TodayReadout(props: TodayReadoutProps) {
+  const zone = useTimeZone()
   const { next, today, now } = props
   switch (next.kind) {
     case 'none':
@@ -29,14 +37,16 @@ export function TodayReadout(props: TodayReadoutProps) {
       return <p className={`${readout.readout} ${readout.label}`}>{nextNap.fixPlan}</p>
     case 'nap':
     case 'bedtime':
-      return <SuggestionReadout next={next} />
+      return <SuggestionReadout next={next} usual={props.usual} babyName={props.babyName} now={now} />
     case 'sleeping':
       return (
         <RunningReadout
           record={next.record}
           elapsedMin={next.elapsedMin}
           now={now}
-          {...endingOf(next.record, props)}
+          ends={offeredEnds(next.record, props.records, now, zone)}
+          ending={props.ending}
+          actions={actionsOf(next.record, props)}
         />
       )
     case 'stale-open':
@@ -45,22 +55,22 @@ export function TodayReadout(props: TodayReadoutProps) {
           key={next.record.id}
           record={next.record}
           today={today}
-          {...endingOf(next.record, props)}
+          wokeUpAt={wakeUpEnding(next.record, props.records, now, zone)}
+          ending={props.ending}
+          actions={actionsOf(next.record, props)}
         />
       )
   }
 }
 
-function endingOf(record: SleepRecord, { records, today, now, onEnd, onEdit, onDelete }: TodayReadoutProps) {
-  return {
-    wokeUpAt: wakeUpEnding(record, records, now),
-    onEnd: (endTime: LocalTime) => onEnd(record, endTime),
-    // A record of today has its buttons in the list below.
-    actions: record.date !== today && (
+/** A record of today has its buttons in the list below. */
+function actionsOf(record: SleepRecord, { today, onEdit, onDelete }: TodayReadoutProps) {
+  return (
+    record.date !== today && (
       <span className={readout.actions}>
         <IconButton icon="pencil" small label={diary.edit} onClick={() => onEdit(record)} />
         <IconButton icon="trash-2" small label={diary.remove} onClick={() => onDelete(record)} />
       </span>
-    ),
-  }
+    )
+  )
 }

@@ -1,11 +1,14 @@
-import { formatDuration } from '../../../core/durations.ts'
-import { startTimeOf } from '../../../core/sleep-record.ts'
-import { mergedTwins, type Twins } from '../../../core/twins.ts'
-import { failures, recordTypes, twins as words } from '../../copy.es.ts'
-import { keepApart, mergeRecords, separateRecords } from '../../data/merge.ts'
+import { formatDuration } from '../../../core/records/durations.ts'
+import { startTimeOf } from '../../../core/records/sleep-record.ts'
+import { mergedTwins, type Twins } from '../../../core/records/twins.ts'
+import type { TimeZone } from '../../../core/time/time.ts'
+import { keepApart, mergeRecords, separateRecords } from '../../changes/merge.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { twins as words } from '../../words/partner.es.ts'
+import { failures, recordTypes } from '../../words/screens.es.ts'
 import { rangeText } from '../range-text.ts'
 import { saveOrSay, undo } from '../save-or-say.ts'
 import styles from './TwinNotice.module.css'
@@ -20,12 +23,13 @@ interface TwinNoticeProps {
 
 /** One sleep that both carers logged: one tap makes it one record, another says that it is two. */
 export function TwinNotice({ twins, runningId, onSettled }: TwinNoticeProps) {
+  const zone = useTimeZone()
   const { keep, drop } = twins
   const earlierFirst = [keep, drop].sort((a, b) => ((startTimeOf(a) ?? '') < (startTimeOf(b) ?? '') ? -1 : 1))
 
   async function merge() {
     const isRunning = keep.id === runningId || drop.id === runningId
-    if (await mergeOrSay(twins, isRunning)) onSettled()
+    if (await mergeOrSay(twins, isRunning, zone)) onSettled()
   }
   async function leave() {
     if (await saveOrSay(keepApart(twins), failures.updateRecord)) onSettled()
@@ -52,13 +56,13 @@ export function TwinNotice({ twins, runningId, onSettled }: TwinNoticeProps) {
   )
 }
 
-async function mergeOrSay(twins: Twins, isRunning: boolean): Promise<boolean> {
+async function mergeOrSay(twins: Twins, isRunning: boolean, zone: TimeZone): Promise<boolean> {
   const merging = mergeRecords(twins)
   if (!(await saveOrSay(merging, failures.updateRecord))) return false
   const before = await merging
   // One of the two went, or moved, while the question stood there.
   if (before === null) return true
-  const merged = { ...before.keep, ...mergedTwins(before) }
+  const merged = { ...before.keep, ...mergedTwins(before, zone) }
   showToast({
     title: words.merged,
     detail: words.mergedDetail(

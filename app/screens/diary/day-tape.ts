@@ -1,14 +1,19 @@
-import type { NextSleep } from '../../../core/next-nap.ts'
+import type { NextSleep } from '../../../core/plan/next-nap.ts'
 import {
   findRunningRecord,
-  type LocalDate,
   type SleepRecord,
   startAtOf,
   startTimeOf,
-} from '../../../core/sleep-record.ts'
-import { dayHeading, localDateAt, localTimeAt } from '../../../core/time.ts'
-import { type Bar, barsOfRow, rowDateAt, tapeFraction } from '../../../core/weekly-pattern.ts'
-import { tape } from '../../copy.es.ts'
+} from '../../../core/records/sleep-record.ts'
+import {
+  dayHeading,
+  type LocalDate,
+  localDateAt,
+  localTimeAt,
+  type TimeZone,
+} from '../../../core/time/time.ts'
+import { type Bar, barsOfRow, rowDateAt, tapeFraction } from '../../../core/week/weekly-pattern.ts'
+import { tape } from '../../words/screens.es.ts'
 
 export interface DayTape {
   label: string
@@ -19,8 +24,8 @@ export interface DayTape {
 }
 
 /** The row a day is drawn on: its own, except that before 8:00 «Hoy» is the tape that contains now. */
-export function tapeRowOf(date: LocalDate, now: number): LocalDate {
-  return date === localDateAt(now) ? rowDateAt(now) : date
+export function tapeRowOf(date: LocalDate, now: number, zone: TimeZone): LocalDate {
+  return date === localDateAt(now, zone) ? rowDateAt(now, zone) : date
 }
 
 /** The ribbon of one day at `now`, with the same said in a sentence. `next` is null on other days than today. */
@@ -29,45 +34,47 @@ export function dayTape(
   date: LocalDate,
   next: NextSleep | null,
   now: number,
+  zone: TimeZone,
 ): DayTape {
-  const row = tapeRowOf(date, now)
-  const bars = barsOfRow(records, row, now)
+  const row = tapeRowOf(date, now, zone)
+  const bars = barsOfRow(records, row, now, zone)
   const wakeUps = records
-    .map((record) => ({ record, at: wakeUpFraction(record, row) }))
+    .map((record) => ({ record, at: wakeUpFraction(record, row, zone) }))
     .filter(({ at }) => at >= 0 && at < 1)
     .sort((a, b) => a.at - b.at)
-  const containsNow = rowDateAt(now) === row
-  const running = findRunningRecord(records, now)
+  const containsNow = rowDateAt(now, zone) === row
+  const running = findRunningRecord(records, now, zone)
   const sentences = [
-    `${dayHeading(row, localDateAt(now))}: ${whatLiesThere(bars, wakeUps, running)}.`,
-    containsNow ? tape.now(localTimeAt(now)) : '',
-    suggestionText(next),
+    `${dayHeading(row, localDateAt(now, zone))}: ${whatLiesThere(bars, wakeUps, running)}.`,
+    containsNow ? tape.now(localTimeAt(now, zone)) : '',
+    suggestionText(next, zone),
   ]
   return {
     label: sentences.filter(Boolean).join(' '),
     bars,
     wakeUps: wakeUps.map(({ at }) => at),
-    slot: slotOn(row, next),
-    now: containsNow ? { at: tapeFraction(now, row), time: localTimeAt(now) } : null,
+    slot: slotOn(row, next, zone),
+    now: containsNow ? { at: tapeFraction(now, row, zone), time: localTimeAt(now, zone) } : null,
   }
 }
 
-function wakeUpFraction(record: SleepRecord, row: LocalDate): number {
-  const at = record.type === 'despertar' ? startAtOf(record) : null
-  return at === null ? -1 : tapeFraction(at, row)
+function wakeUpFraction(record: SleepRecord, row: LocalDate, zone: TimeZone): number {
+  const at = record.type === 'despertar' ? startAtOf(record, zone) : null
+  return at === null ? -1 : tapeFraction(at, row, zone)
 }
 
 /** The suggested window, as far as it lies on this tape; bedtime is a moment, not a range. */
-function slotOn(row: LocalDate, next: NextSleep | null): DayTape['slot'] {
+function slotOn(row: LocalDate, next: NextSleep | null, zone: TimeZone): DayTape['slot'] {
   if (next?.kind !== 'nap' && next?.kind !== 'bedtime') return null
-  const start = tapeFraction(next.startAt, row)
-  const end = next.kind === 'nap' ? tapeFraction(next.endAt, row) : start
+  const start = tapeFraction(next.startAt, row, zone)
+  const end = next.kind === 'nap' ? tapeFraction(next.endAt, row, zone) : start
   return start < 1 && end >= 0 ? { start: Math.max(0, start), end: Math.min(1, end) } : null
 }
 
-function suggestionText(next: NextSleep | null): string {
-  if (next?.kind === 'nap') return tape.nextNap(localTimeAt(next.startAt), localTimeAt(next.endAt))
-  if (next?.kind === 'bedtime') return tape.bedtime(localTimeAt(next.startAt))
+function suggestionText(next: NextSleep | null, zone: TimeZone): string {
+  if (next?.kind === 'nap')
+    return tape.nextNap(localTimeAt(next.startAt, zone), localTimeAt(next.endAt, zone))
+  if (next?.kind === 'bedtime') return tape.bedtime(localTimeAt(next.startAt, zone))
   return ''
 }
 

@@ -1,29 +1,38 @@
-import { sleepMinutes } from '../../../core/durations.ts'
-import {
-  BLANK_RECORD,
-  type LocalDate,
-  type LocalTime,
-  type SleepRecord,
-  startTimeOf,
-} from '../../../core/sleep-record.ts'
-import { common, deleteDialog, diary, failures, sleepForm } from '../../copy.es.ts'
-import { addRecord, deleteRecord, restoreRecord, updateRecord } from '../../data/changes.ts'
-import { showToast } from '../../ui/toasts.ts'
+import { BLANK_RECORD, type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
+import { dayHeading, type LocalDate, type LocalTime, localDateAt } from '../../../core/time/time.ts'
+import { addRecord, deleteRecord, restoreRecord, takeBack, updateRecord } from '../../changes/changes.ts'
+import { clock } from '../../device/clock.ts'
+import { changedFields } from '../../local/outbox.ts'
+import { store } from '../../local/phone-store.ts'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { common } from '../../words/entrance.es.ts'
+import { formWords } from '../../words/form.es.ts'
+import { deleteDialog, diary, failures } from '../../words/screens.es.ts'
+import { wakeUpEntry } from '../../words/wake-up.es.ts'
 import { saveOrSay, undo } from '../save-or-say.ts'
 
-/** Ends an open sleep; «Deshacer» opens it again. */
-export async function endSleep(record: SleepRecord, endTime: LocalTime): Promise<void> {
-  const duration = sleepMinutes(record.date, startTimeOf(record), endTime)
-  const change = updateRecord(record.id, { end_time: endTime, duration })
-  if (!(await saveOrSay(change, failures.updateRecord))) return
+/**
+ * Moves a wake-up to another time or day; one that was deleted meanwhile is a new one then. Answers whether it is
+ * stored; a time that is missing is asked for.
+ */
+export async function changeWakeUp(record: SleepRecord, date: LocalDate, time: LocalTime): Promise<boolean> {
+  if (time === '') {
+    showToast({ title: common.error, detail: diary.wakeUpTimeMissing, tone: 'failure' })
+    return false
+  }
+  // Where the older alias isn't what holds it, the time is the start.
+  const at = (when: LocalTime | null) => (record.start_time === null ? { time: when } : { start_time: when })
+  const shown = { date: record.date, ...at(startTimeOf(record)) }
+  const change = updateRecord(record.id, changedFields(shown, { date, ...at(time) }))
+  if (!(await saveOrSay(change, failures.updateRecord))) return false
+  const edit = await change
+  if (edit === null) return saveWakeUp(date, time)
   showToast({
-    title: sleepForm.updated,
-    detail: sleepForm.updatedDetail(record.type),
-    action: undo(
-      () => updateRecord(record.id, { end_time: null, duration: record.duration }),
-      failures.updateRecord,
-    ),
+    title: formWords.wakeUpChanged,
+    detail: formWords.wakeUpChangedDetail(dayHeading(date, today()), time),
+    action: undo(() => takeBack(edit), failures.updateRecord),
   })
+  return true
 }
 
 export function sayRemoved(record: SleepRecord): void {
@@ -34,7 +43,7 @@ export function sayRemoved(record: SleepRecord): void {
   })
 }
 
-/** `time` is '' while none is entered. Answers whether the day now has its wake-up. */
+/** `time` is '' while none is entered. Answers whether the day, today or any other, now has its wake-up. */
 export async function saveWakeUp(date: LocalDate, time: LocalTime): Promise<boolean> {
   if (time === '') {
     showToast({ title: common.error, detail: diary.wakeUpTimeMissing, tone: 'failure' })
@@ -43,10 +52,15 @@ export async function saveWakeUp(date: LocalDate, time: LocalTime): Promise<bool
   const record = addRecord({ ...BLANK_RECORD, date, type: 'despertar', time })
   if (!(await saveOrSay(record, failures.saveRecord))) return false
   const { id } = await record
+  const day = today()
   showToast({
     title: diary.wakeUpSaved,
-    detail: diary.wakeUpSavedDetail,
+    detail: date === day ? diary.wakeUpSavedDetail : wakeUpEntry.savedDetail(dayHeading(date, day), time),
     action: undo(() => deleteRecord(id), failures.deleteRecord),
   })
   return true
+}
+
+function today(): LocalDate {
+  return localDateAt(clock.now(), store.data().zone)
 }

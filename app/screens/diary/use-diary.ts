@@ -1,29 +1,35 @@
-import { useMemo, useState } from 'react'
-import { recordsOfDay, totalMinutes } from '../../../core/day-total.ts'
-import { type NextSleep, suggestNextSleep } from '../../../core/next-nap.ts'
-import { DEFAULT_PLAN } from '../../../core/plan.ts'
+import { useMemo } from 'react'
+import { knownBirthDate } from '../../../core/baby/age.ts'
+import { dayMark, dayProgress } from '../../../core/day/day-progress.ts'
+import { lacksWakeUp, wakeUpOffered } from '../../../core/day/day-wake-up.ts'
+import { teachingDays } from '../../../core/habit/teaching-days.ts'
+import { usualSleep } from '../../../core/habit/usual-sleep.ts'
+import { findSleepOn } from '../../../core/night/sleep-on.ts'
+import { type NextSleep, suggestNextSleep } from '../../../core/plan/next-nap.ts'
+import { DEFAULT_PLAN } from '../../../core/plan/plan.ts'
+import { recordsOfDay, totalMinutes } from '../../../core/records/day-total.ts'
 import {
   elapsedMinutes,
   findRunningRecord,
   isOpen,
-  type LocalDate,
   recordsBetween,
   sortNewestFirst,
-} from '../../../core/sleep-record.ts'
-import { addDays, localDateAt } from '../../../core/time.ts'
-import { areTwinsOfDay, findTwins } from '../../../core/twins.ts'
-import { pairKey } from '../../data/notes.ts'
-import { useBabyData } from '../../data/use-baby-data.ts'
-import { useNow } from '../../data/use-now.ts'
+} from '../../../core/records/sleep-record.ts'
+import { areTwinsOfDay, findTwins } from '../../../core/records/twins.ts'
+import { addDays, type LocalDate, localDateAt, mondayOf } from '../../../core/time/time.ts'
+import { ageRangeOf, dayStatus } from '../../../core/week/weekly-pattern.ts'
+import { useNow } from '../../device/use-now.ts'
+import { pairKey } from '../../local/phone-memory.ts'
+import { useBabyData } from '../../local/use-baby-data.ts'
+import { firstDaysPlace } from './first-days/first-days-place.ts'
 
 const NOTHING_NEXT: NextSleep = { kind: 'none' }
 
 /** Everything the diary shows of one day. Without a picked day it is today, and moves on with it at midnight. */
-export function useDiary() {
-  const { baby, plan, records, sync, apart } = useBabyData()
+export function useDiary(picked: LocalDate | null) {
+  const { baby, plan, records, sync, pairsKeptApart, putOffOn, zone } = useBabyData()
   const now = useNow()
-  const today = localDateAt(now)
-  const [picked, setPicked] = useState<LocalDate | null>(null)
+  const today = localDateAt(now, zone)
   const date = picked ?? today
   const isToday = date === today
 
@@ -38,26 +44,50 @@ export function useDiary() {
   const ofDay = useMemo(() => recordsOfDay(nearby, date), [nearby, date])
 
   const twins = useMemo(() => {
-    const known = new Set(apart)
-    const pairs = findTwins(nearby, (a, b) => known.has(pairKey(a, b)))
-    return pairs.find((pair) => areTwinsOfDay(pair, date, today)) ?? null
-  }, [nearby, apart, date, today])
+    const known = new Set(pairsKeptApart)
+    const pairs = findTwins(nearby, zone, (a, b) => known.has(pairKey(a, b)))
+    return pairs.find((pair) => areTwinsOfDay(pair, date, today, zone)) ?? null
+  }, [nearby, pairsKeptApart, date, today, zone])
 
-  const running = findRunningRecord(nearby, now)
+  const zoneSince = baby?.time_zone_since ?? null
+  const teaching = useMemo(
+    () => teachingDays(records, { today, zone, zoneSince }),
+    [records, today, zone, zoneSince],
+  )
+  const next = isToday ? suggestNextSleep(nearby, plan ?? DEFAULT_PLAN, now, zone) : NOTHING_NEXT
+
+  const running = findRunningRecord(nearby, now, zone)
+  const totalMin = totalMinutes(ofDay, running, now, zone)
+  const progress = dayProgress(nearby, date, running, now, zone)
+  // Judged as the chart judges it, by one range a week.
+  const age = ageRangeOf(mondayOf(date), baby && knownBirthDate(baby), now, zone)
+  const isAsleep = running !== null
   return {
     baby,
+    plan,
+    firstDays: firstDaysPlace({ baby, today, putOffOn, recordsToday: ofDay.length, isAsleep }),
     sync,
     now,
     today,
     date,
     isToday,
-    pick: (day: LocalDate) => setPicked(day === today ? null : day),
     nearby,
     ofDay,
     twins,
     running,
-    runningMin: running?.date === date ? elapsedMinutes(running, now) : null,
-    totalMin: totalMinutes(ofDay, running, now),
-    next: isToday ? suggestNextSleep(nearby, plan ?? DEFAULT_PLAN, now) : NOTHING_NEXT,
+    /** The sleep whose end can still be taken back. */
+    sleepOn: findSleepOn(nearby, now, zone),
+    runningMin: running?.date === date ? elapsedMinutes(running, now, zone) : null,
+    totalMin,
+    /** By which the day is judged; null: the age isn't known. */
+    age,
+    mark: dayMark({ records: ofDay, status: dayStatus(totalMin, progress, age), progress }),
+    /** The day has no wake-up yet, and is not ahead; with the one that the end of its night tells. */
+    wakeUpMissing:
+      date <= today && lacksWakeUp(ofDay, date)
+        ? { afterNight: wakeUpOffered(nearby, date, now, zone) }
+        : null,
+    next,
+    usual: usualSleep(teaching, next, { birthDate: baby && knownBirthDate(baby), now, zone }),
   }
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, FormEvent } from 'react'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
 
 const DIGITS = 6
 

@@ -1,19 +1,23 @@
 import type { ReactNode } from 'react'
-import { shell } from '../../copy.es.ts'
-import { signOutOrSay } from '../../sign-out.ts'
-import { toggleTheme } from '../../theme.ts'
+import { toggleTheme } from '../../device/theme.ts'
+import { signOutOrSay } from '../../leaving/sign-out-or-say.ts'
+import { TopBar } from '../../ui/bars/TopBar.tsx'
 import { Face, ScreenTitle } from '../../ui/Face.tsx'
-import { TopBar } from '../../ui/TopBar.tsx'
+import { shell } from '../../words/entrance.es.ts'
 import styles from './Entrance.module.css'
 
 interface EntranceProps {
   title: string
   text: string
   children: ReactNode
+  /** The way back; by default out of the session, whose unsent changes stay on the phone. */
+  leave?: { label: string; run: () => void }
 }
 
-/** A step between session and app, with a way back out: what an earlier session couldn't send stays on the phone. */
-export function Entrance({ title, text, children }: EntranceProps) {
+const SIGN_OUT = { label: shell.signOut, run: () => void signOutOrSay({ keepUnsent: true }) }
+
+/** A step before the app, with a way back out. */
+export function Entrance({ title, text, children, leave = SIGN_OUT }: EntranceProps) {
   return (
     <main className={styles.entrance}>
       <Face>
@@ -22,12 +26,8 @@ export function Entrance({ title, text, children }: EntranceProps) {
       </Face>
       <div className={styles.body}>
         {children}
-        <button
-          type="button"
-          className={styles.leave}
-          onClick={() => void signOutOrSay({ keepUnsent: true })}
-        >
-          {shell.signOut}
+        <button type="button" className={styles.leave} onClick={leave.run}>
+          {leave.label}
         </button>
       </div>
     </main>

@@ -1,13 +1,19 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { newPassword } from '../../copy.es.ts'
-import { changePassword, mailPasswordCode } from '../../data/account.ts'
-import type { FailedResult } from '../../data/answers.ts'
+import { changePassword, mailPasswordCode } from '../../account/account.ts'
+import { wantsSignIn } from '../../account/sign-in-again.ts'
+import { settings } from '../../device/settings.ts'
+import { useOnline } from '../../device/use-online.ts'
 import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { clearToast, showToast } from '../../ui/toasts.ts'
+import { PasswordField } from '../../ui/fields/PasswordField.tsx'
+import { clearToast, showToast } from '../../ui/overlays/toasts.ts'
+import type { FailedResult } from '../../wire/failures.ts'
+import { passwordRule } from '../../words/passwords.es.ts'
+import { newPassword } from '../../words/screens.es.ts'
+import { sync } from '../../words/sync.es.ts'
 import { authFailureToast } from '../auth-failure.ts'
 import { CodeField } from './CodeField.tsx'
 import styles from './NewPasswordForm.module.css'
+import { passwordRefusal } from './password-refusal.ts'
 
 interface NewPasswordFormProps {
   /** Tells the password manager whose password it is. */
@@ -15,6 +21,9 @@ interface NewPasswordFormProps {
   onSaved?: () => void
   /** Stands left of the button that saves. */
   cancel?: ReactNode
+  autoFocus?: boolean
+  /** Asks for the sign-in of just now that the server wants; without it the code of a mail is asked for instead. */
+  onSignInWanted?: (goOn: () => void) => void
 }
 
 /** What a server may ask for besides, each in a field of its own. */
@@ -23,42 +32,49 @@ interface Asked {
   code: boolean
 }
 
-/** One field that can be looked at, rather than two that can't. */
-export function NewPasswordForm({ email, onSaved, cancel }: NewPasswordFormProps) {
+/** One field that can be looked at, rather than two that can't. The rule stands under it before anything is refused. */
+export function NewPasswordForm({ email, onSaved, cancel, autoFocus, onSignInWanted }: NewPasswordFormProps) {
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
-  const [shown, setShown] = useState(false)
+  const isOnline = useOnline()
+  const [brokenRule, setBrokenRule] = useState<string | null>(null)
   const [asked, setAsked] = useState<Asked>({ current: false, code: false })
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    const said = new FormData(event.currentTarget)
+    const form = event.currentTarget
+    const said = new FormData(form)
     const typed = (name: string) => {
       const text = said.get(name)
       return typeof text === 'string' ? text : ''
     }
     clearToast()
     setBusy(true)
+    const password = typed('new-password')
     const proof = { current: typed('current-password'), code: typed('code') }
-    const result = await changePassword(typed('new-password'), proof)
-    if (result.kind === 'failed') await askOrSay(result)
+    const result = await changePassword(password, proof)
+    const asksSignIn = wantsSignIn(result) && onSignInWanted !== undefined
+    if (result.kind === 'failed' && !asksSignIn) await askOrSay(result, password)
     setBusy(false)
+    if (asksSignIn) onSignInWanted(() => form.requestSubmit())
     if (result.kind === 'failed') return
     onSaved?.()
     showToast({ title: newPassword.saved })
   }
 
-  async function askOrSay(failed: FailedResult) {
+  async function askOrSay(failed: FailedResult, password: string) {
+    const rule = passwordRefusal(failed, password, settings.minPasswordLength)
+    setBrokenRule(rule)
     if (failed.code === 'current_password_required') setAsked({ ...asked, current: true })
-    else if (failed.code === 'reauthentication_needed') {
+    else if (wantsSignIn(failed)) {
       const mailed = await mailPasswordCode()
       // One was sent a moment ago: that one counts still.
       const isSent = mailed.kind === 'ok' || mailed.code === 'over_email_send_rate_limit'
       if (isSent) setAsked({ ...asked, code: true })
       else showToast(authFailureToast(newPassword.failed, mailed))
     } else {
-      showToast(authFailureToast(newPassword.failed, failed))
+      if (rule === null) showToast(authFailureToast(newPassword.failed, failed))
       field.current?.focus()
     }
   }
@@ -66,25 +82,22 @@ export function NewPasswordForm({ email, onSaved, cancel }: NewPasswordFormProps
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <TextField
+      <PasswordField
         ref={field}
         label={newPassword.field}
-        hint={newPassword.hint}
+        hint={passwordRule.hint(settings.minPasswordLength)}
+        error={brokenRule}
         name="new-password"
-        type={shown ? 'text' : 'password'}
         autoComplete="new-password"
         required
         readOnly={busy}
+        autoFocus={autoFocus}
+        onInput={() => setBrokenRule(null)}
       />
-      <label className={styles.show}>
-        <input type="checkbox" checked={shown} onChange={() => setShown(!shown)} />
-        {newPassword.show}
-      </label>
       {asked.current && (
-        <TextField
+        <PasswordField
           label={newPassword.current}
           name="current-password"
-          type={shown ? 'text' : 'password'}
           autoComplete="current-password"
           required
           autoFocus
@@ -97,7 +110,7 @@ export function NewPasswordForm({ email, onSaved, cancel }: NewPasswordFormProps
       <div className={styles.actions}>
         {cancel}
         <Button type="submit" variant="primary" aria-disabled={busy}>
-          {busy ? newPassword.submitting : newPassword.submit}
+          {busy ? (isOnline ? newPassword.submitting : sync.offline) : newPassword.submit}
         </Button>
       </div>
     </form>

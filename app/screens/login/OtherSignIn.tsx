@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import { otherSignIn, login as words } from '../../copy.es.ts'
 import {
   type SignInMethods,
   signInMethods,
   signInWithOrganisation,
   signInWithProvider,
-} from '../../data/sign-in-methods.ts'
+} from '../../session/sign-in-methods.ts'
 import { Button } from '../../ui/Button.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { otherSignIn, login as words } from '../../words/entrance.es.ts'
 import { authFailureToast } from '../auth-failure.ts'
 import styles from './OtherSignIn.module.css'
 

@@ -1,14 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { common, login, passwordRequest as words } from '../../copy.es.ts'
-import type { AuthResult } from '../../data/answers.ts'
-import { settings } from '../../data/settings.ts'
-import { askForPasswordLink, enterByRecoveryCode } from '../../data/sign-in-methods.ts'
+import { settings } from '../../device/settings.ts'
+import { askForPasswordLink } from '../../session/sign-in-methods.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { login, passwordRequest as words } from '../../words/entrance.es.ts'
 import { authFailureToast } from '../auth-failure.ts'
-import { CodeField } from './CodeField.tsx'
+import { CodeEntry } from './CodeEntry.tsx'
+import styles from './PasswordRequestDialog.module.css'
 
 interface PasswordRequestDialogProps {
   /** What the login's field holds already; null: closed. */
@@ -16,67 +16,102 @@ interface PasswordRequestDialogProps {
   onClose: () => void
 }
 
+/** `isAsked`: here and now; else the mail was there before. */
+type Mailed = { email: string; isAsked: boolean }
+
 /**
  * Asks for the mail with which a new password is set. Its code can be typed here: on an iPhone the link opens the
  * browser, and an app on the home screen never hears of it.
  */
 export function PasswordRequestDialog({ email, onClose }: PasswordRequestDialogProps) {
-  const field = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [mailed, setMailed] = useState<Mailed | null>(null)
 
   function close() {
-    setSentTo(null)
+    setMailed(null)
     onClose()
   }
+
+  return (
+    <Dialog
+      open={email !== null}
+      title={mailed === null ? words.title : mailed.isAsked ? words.sent : words.haveCode}
+      onClose={close}
+    >
+      {mailed === null ? (
+        <Request email={email ?? ''} onMailed={setMailed} onClose={close} />
+      ) : (
+        <>
+          <p>
+            {mailed.isAsked
+              ? words.sentText(mailed.email, settings.brand.supportEmail)
+              : words.haveCodeText(mailed.email)}
+          </p>
+          <CodeEntry email={mailed.email} onEntered={close}>
+            {(busy) => (
+              <DialogActions onCancel={close}>
+                <Button type="submit" variant="primary" aria-disabled={busy}>
+                  {words.submitCode}
+                </Button>
+              </DialogActions>
+            )}
+          </CodeEntry>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+interface RequestProps {
+  email: string
+  onMailed: (mailed: Mailed) => void
+  onClose: () => void
+}
+
+function Request({ email, onMailed, onClose }: RequestProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const typed = () => field.current?.value.trim() ?? ''
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    const typed = field.current?.value.trim() ?? ''
+    const address = typed()
     setBusy(true)
-    const result = await (sentTo === null ? askForPasswordLink(typed) : enterByRecoveryCode(sentTo, typed))
+    const result = await askForPasswordLink(address)
     setBusy(false)
-    if (result.kind === 'failed') say(result)
-    else if (sentTo === null) setSentTo(typed)
-    else close()
-  }
-
-  function say(failed: Extract<AuthResult, { kind: 'failed' }>) {
+    if (result.kind === 'ok') return onMailed({ email: address, isAsked: true })
     // Left meanwhile.
     if (field.current === null) return
-    if (sentTo !== null) field.current.value = ''
     field.current.focus()
-    const code = sentTo !== null && failed.code === 'otp_expired' ? 'wrong_code' : failed.code
-    showToast(authFailureToast(sentTo === null ? words.failed : words.codeFailed, { ...failed, code }))
+    showToast(authFailureToast(words.failed, result))
   }
 
   return (
-    <Dialog open={email !== null} title={sentTo === null ? words.title : words.sent} onClose={close}>
-      <form onSubmit={(event) => void submit(event)}>
-        <p>{sentTo === null ? words.text : words.sentText(sentTo, settings.brand.supportEmail)}</p>
-        {sentTo === null ? (
-          <TextField
-            ref={field}
-            label={login.email}
-            name="email"
-            type="email"
-            required
-            autoComplete="username"
-            defaultValue={email ?? ''}
-          />
-        ) : (
-          <CodeField ref={field} label={words.code} readOnly={busy} autoFocus />
-        )}
-        <DialogActions>
-          <Button variant="quiet" onClick={close}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" variant="primary" aria-disabled={busy}>
-            {sentTo === null ? words.submit : words.submitCode}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <form onSubmit={(event) => void submit(event)}>
+      <p>{words.text}</p>
+      <TextField
+        ref={field}
+        label={login.email}
+        name="email"
+        type="email"
+        required
+        autoComplete="username"
+        defaultValue={email}
+      />
+      <button
+        type="button"
+        className={styles.haveCode}
+        onClick={() => {
+          if (field.current?.reportValidity()) onMailed({ email: typed(), isAsked: false })
+        }}
+      >
+        {words.haveCode}
+      </button>
+      <DialogActions onCancel={onClose}>
+        <Button type="submit" variant="primary" aria-disabled={busy}>
+          {words.submit}
+        </Button>
+      </DialogActions>
+    </form>
   )
 }

@@ -1,8 +1,13 @@
-import { formatDuration } from '../../../core/durations.ts'
-import { NAP_DURATION_MAX, NAP_DURATION_MIN, NAP_DURATION_STEP, type PlanNap } from '../../../core/plan.ts'
-import { planScreen } from '../../copy.es.ts'
+import {
+  NAP_DURATION_MAX,
+  NAP_DURATION_MIN,
+  NAP_DURATION_STEP,
+  type PlanNap,
+} from '../../../core/plan/plan.ts'
+import { formatDuration } from '../../../core/records/durations.ts'
+import { Slider } from '../../ui/fields/Slider.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { Slider } from '../../ui/Slider.tsx'
+import { planScreen } from '../../words/screens.es.ts'
 import styles from './NapSection.module.css'
 import { WakeWindowField } from './WakeWindowField.tsx'
 

@@ -1,39 +1,43 @@
 import type { FormEvent, ReactNode } from 'react'
-import type { BabyInfo } from '../../../core/age.ts'
-import type { NapsCount, SleepPlan } from '../../../core/plan.ts'
-import type { LocalDate } from '../../../core/sleep-record.ts'
-import { planScreen } from '../../copy.es.ts'
-import { Button } from '../../ui/Button.tsx'
+import type { BabyInfo } from '../../../core/baby/age.ts'
+import type { SleepPlan } from '../../../core/plan/plan.ts'
+import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
 import { Face, ScreenTitle } from '../../ui/Face.tsx'
-import { PlanRibbon } from '../../ui/PlanRibbon.tsx'
+import { Segmented } from '../../ui/fields/Segmented.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
 import { Section } from '../../ui/Section.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { wakeWindowEvidence, wakeWindowExplained } from '../../words/plan.es.ts'
+import { planScreen } from '../../words/screens.es.ts'
+import { AccountEntry } from '../account/AccountEntry.tsx'
 import { YourDataSection } from '../your-data/YourDataSection.tsx'
 import { BabySection } from './BabySection.tsx'
+import { HabitSection } from './HabitSection.tsx'
 import { NapSection } from './NapSection.tsx'
 import styles from './PlanForm.module.css'
+import { PlanTape } from './PlanTape.tsx'
 import { shapeOf } from './plan-edits.ts'
 import { saveToast } from './plan-save.ts'
 import { RemindersSection } from './RemindersSection.tsx'
+import { SaveBar } from './SaveBar.tsx'
 import { usePlanForm } from './use-plan-form.ts'
 import { WakeWindowField } from './WakeWindowField.tsx'
+import { ZoneSection } from './zone/ZoneSection.tsx'
+import { storedZone } from './zone/zone-edits.ts'
 
-const NAPS_COUNTS: readonly { value: NapsCount; label: string }[] = [
-  { value: 2, label: '2' },
-  { value: 3, label: '3' },
-  { value: 4, label: '4' },
-]
+const NAPS_COUNTS = ([2, 3, 4] as const).map((value) => ({ value, label: String(value) }))
 
 interface PlanFormProps {
   topBar: ReactNode
   baby: BabyInfo
   plan: SleepPlan
   today: LocalDate
+  /** As the last days say it; null while they don't. */
+  usualWakeUp: LocalTime | null
 }
 
-export function PlanForm({ topBar, baby, plan, today }: PlanFormProps) {
-  const { form, errors, unsaved, edit, editNap, save } = usePlanForm(baby, plan, today)
+export function PlanForm({ topBar, baby, plan, today, usualWakeUp }: PlanFormProps) {
+  const edited = usePlanForm(baby, plan, today)
+  const { form, errors, unsaved, edit, editNap, save } = edited
   const naps = form.naps.slice(0, form.napsCount).map((nap, index) => ({ nap, index }))
   const shape = shapeOf(form)
 
@@ -48,13 +52,33 @@ export function PlanForm({ topBar, baby, plan, today }: PlanFormProps) {
     <>
       <Face>
         {topBar}
-        <ScreenTitle title={planScreen.title} subtitle={planScreen.subtitle} />
-        {shape && <PlanRibbon label={planScreen.shape(form.napsCount)} shape={shape} />}
+        <ScreenTitle title={planScreen.title} subtitle={planScreen.subtitle} aside={<AccountEntry />} />
+        {shape && <PlanTape shape={shape} napsCount={form.napsCount} usualWakeUp={usualWakeUp} />}
       </Face>
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <BabySection name={form.name} years={form.ageYears} months={form.ageMonths} onChange={edit} />
+      <form
+        noValidate
+        className={unsaved ? styles.unsaved : undefined}
+        onSubmit={(event) => void submit(event)}
+      >
+        <BabySection
+          name={form.name}
+          onName={(name) => edit({ name })}
+          birthDate={edited.birthDate ?? form.birthDate}
+          age={{ years: form.ageYears, months: form.ageMonths, weeks: form.ageWeeks }}
+          today={today}
+          problems={errors?.birth ?? null}
+          reads={edited.ageReads}
+          onBirthDate={edited.editBirthDate}
+          onAge={edit}
+          onAgeLeft={edited.settleAge}
+        />
+        <HabitSection plan={plan} today={today} onTake={edited.takeHabits} />
         <Section title={planScreen.morning}>
           <div className={styles.morning}>
+            <div className={styles.explained}>
+              <p>{wakeWindowExplained}</p>
+              <p>{wakeWindowEvidence}</p>
+            </div>
             <WakeWindowField
               name={planScreen.wakeWindowAfterWaking}
               value={form.firstWakeWindow}
@@ -84,15 +108,14 @@ export function PlanForm({ topBar, baby, plan, today }: PlanFormProps) {
             onChange={(change) => editNap(index, change)}
           />
         ))}
+        <ZoneSection
+          value={edited.timeZone}
+          stored={storedZone(baby)}
+          locked={edited.isZoneLocked}
+          onChange={edited.editZone}
+        />
         <RemindersSection on={plan.reminders} />
-        <Section>
-          <Button variant="primary" type="submit">
-            {planScreen.save}
-          </Button>
-          <p className={styles.unsaved} role="status">
-            {unsaved && planScreen.unsaved}
-          </p>
-        </Section>
+        <SaveBar unsaved={unsaved} />
       </form>
       <YourDataSection />
     </>

@@ -1,10 +1,12 @@
 import { useState } from 'react'
-import { common, failures, planScreen, reminders } from '../../copy.es.ts'
-import { updatePlan } from '../../data/changes.ts'
-import { askForNotifications, notificationState } from '../../notifications.ts'
+import { updatePlan } from '../../changes/changes.ts'
+import { askForNotifications, notificationState } from '../../device/notifications.ts'
+import { Switch } from '../../ui/fields/Switch.tsx'
+import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
 import { Section } from '../../ui/Section.tsx'
-import { Switch } from '../../ui/Switch.tsx'
-import { showToast, type ToastMessage } from '../../ui/toasts.ts'
+import { common } from '../../words/entrance.es.ts'
+import { remindersExplained } from '../../words/plan.es.ts'
+import { failures, planScreen, reminders } from '../../words/screens.es.ts'
 import styles from './RemindersSection.module.css'
 
 /** Applies at once; the rest of the form waits for its button. */
@@ -24,14 +26,14 @@ export function RemindersSection({ on }: { on: boolean }) {
       <div className={styles.row}>
         <div>
           {planScreen.softReminders}
-          <p className={styles.state}>{on ? planScreen.on : planScreen.off}</p>
+          <p className="note">{on ? planScreen.on : planScreen.off}</p>
           {/* The plan is shared by all the family's phones, the permission is each phone's own. */}
-          {on && notificationState() !== 'granted' && (
-            <p className={styles.state}>{reminders.noPermissionHere}</p>
-          )}
+          {on && notificationState() !== 'granted' && <p className="note">{reminders.noPermissionHere}</p>}
         </div>
         <Switch label={planScreen.softReminders} checked={on} onChange={() => void toggle()} />
       </div>
+      {/* Timers of a page live as long as the page. */}
+      <p className={styles.explained}>{remindersExplained}</p>
     </Section>
   )
 }

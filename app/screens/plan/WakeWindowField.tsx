@@ -1,6 +1,6 @@
-import { interpretWakeWindow } from '../../../core/wake-windows.ts'
-import { planScreen } from '../../copy.es.ts'
-import { TextField } from '../../ui/TextField.tsx'
+import { interpretWakeWindow } from '../../../core/plan/wake-windows.ts'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { planScreen } from '../../words/screens.es.ts'
 
 interface WakeWindowFieldProps {
   /** Which window it is: the label alone is the same for all. */
@@ -8,7 +8,7 @@ interface WakeWindowFieldProps {
   value: string
   /** What a well-formed one looks like, when this one is not. */
   example: string | null
-  /** That of the plan's last nap: how it reads has no upper bound (product decision 7). */
+  /** That of the plan's last nap: how it reads has no upper bound (rule 9.8, upper bound). */
   beforeBedtime?: boolean
   onChange: (text: string) => void
 }

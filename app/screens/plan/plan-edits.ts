@@ -1,4 +1,6 @@
-import type { BabyInfo } from '../../../core/age.ts'
+import { type BabyInfo, knownBirthDate } from '../../../core/baby/age.ts'
+import { agePartsOn, agePartsText, ageTextsOn } from '../../../core/baby/age-entry.ts'
+import type { HabitBesidePlan } from '../../../core/habit/plan-habit.ts'
 import {
   DEFAULT_PLAN,
   defaultNap,
@@ -7,9 +9,16 @@ import {
   type PlanShape,
   planShape,
   type SleepPlan,
-} from '../../../core/plan.ts'
-import { type PlanForm, type PlanFormResult, withNap, withNapsCount } from '../../../core/plan-form.ts'
-import { parseWakeWindow } from '../../../core/wake-windows.ts'
+} from '../../../core/plan/plan.ts'
+import {
+  birthOfForm,
+  type PlanForm,
+  type PlanFormResult,
+  withNap,
+  withNapsCount,
+} from '../../../core/plan/plan-form.ts'
+import { parseWakeWindow } from '../../../core/plan/wake-windows.ts'
+import { isLocalDate, type LocalDate } from '../../../core/time/time.ts'
 
 /**
  * What has been touched since the last save, and nothing else: the rest of the form follows what is stored,
@@ -17,29 +26,87 @@ import { parseWakeWindow } from '../../../core/wake-windows.ts'
  */
 export interface PlanEdits {
   name?: string
-  /** As typed. */
+  /** As typed; the age below is laid over it. */
+  birthDate?: string
+  /** An IANA name. */
+  timeZone?: string
   years?: string
   months?: string
+  weeks?: string
   firstWakeWindow?: string
   napsCount?: NapsCount
   /** By place in the plan; entries beyond the count wait for it to come back up. */
   naps?: Readonly<Record<number, Partial<PlanNap>>>
 }
 
-const BABY_FIELDS = ['name', 'years', 'months'] as const
+const AGE_FIELDS = ['years', 'months', 'weeks'] as const
+const BABY_FIELDS = ['name', 'birthDate', 'timeZone', ...AGE_FIELDS] as const
 const PLAN_FIELDS = ['firstWakeWindow', 'napsCount', 'naps'] as const
 
 export function editNap(edits: PlanEdits, index: number, change: Partial<PlanNap>): PlanEdits {
   return { ...edits, naps: { ...edits.naps, [index]: { ...edits.naps?.[index], ...change } } }
 }
 
+/** Puts the baby's own wake windows where the form has the plan's. */
+export function withHabits(edits: PlanEdits, habits: readonly HabitBesidePlan[]): PlanEdits {
+  let edited = edits
+  for (const { napsTaken, window } of habits) {
+    if (napsTaken > 0) edited = editNap(edited, napsTaken - 1, { wakeWindow: window })
+    else edited = { ...edited, firstWakeWindow: window }
+  }
+  return edited
+}
+
+/** A birth date that is typed says the age too: what was typed of that before is gone. */
+export function editBirthDate(edits: PlanEdits, birthDate: string): PlanEdits {
+  return { ...withoutFields(edits, AGE_FIELDS), birthDate }
+}
+
+/** The zone that is stored is no edit: saving it would undo what another phone has chosen meanwhile. */
+export function editZone(edits: PlanEdits, name: string, stored: string): PlanEdits {
+  return name === stored ? withoutFields(edits, ['timeZone']) : { ...edits, timeZone: name }
+}
+
+/**
+ * An age field is left: 18 months become 1 year and 6 months where it shows. Answers how the age reads now when that is
+ * not as typed. What can't be taken stays as it is.
+ */
+export function settleAge(
+  stored: PlanForm,
+  edits: PlanEdits,
+  known: LocalDate | null,
+  today: LocalDate,
+): { edits: PlanEdits; reads: string | null } {
+  const form = editedForm(stored, edits, today)
+  const birth = birthOfForm(form, known, today)
+  if (!birth.ok || birth.birthDate === null) return { edits, reads: null }
+  const shown = ageTextsOn(birth.birthDate, today)
+  const typed = { years: form.ageYears, months: form.ageMonths, weeks: form.ageWeeks }
+  if (AGE_FIELDS.every((field) => typed[field] === shown[field])) return { edits, reads: null }
+  const settled = { ...edits, ...shown }
+  const again = birthOfForm(editedForm(stored, settled, today), known, today)
+  const isAsTyped = AGE_FIELDS.every((field) => Number(typed[field]) === Number(shown[field]))
+  return {
+    // Ten weeks are some days more than the two months and one week they read as: the date holds all of them.
+    edits: again.ok && again.birthDate === birth.birthDate ? settled : editBirthDate(edits, birth.birthDate),
+    reads: isAsTyped ? null : agePartsText(agePartsOn(birth.birthDate, today)),
+  }
+}
+
 /** The form as it stands: what is stored with the edits laid over it. */
-export function editedForm(stored: PlanForm, edits: PlanEdits): PlanForm {
+export function editedForm(stored: PlanForm, edits: PlanEdits, today: LocalDate): PlanForm {
+  const birthDate = edits.birthDate ?? stored.birthDate
+  const age =
+    edits.birthDate !== undefined && isLocalDate(edits.birthDate)
+      ? ageTextsOn(edits.birthDate, today)
+      : { years: stored.ageYears, months: stored.ageMonths, weeks: stored.ageWeeks }
   let form: PlanForm = {
     ...stored,
     name: edits.name ?? stored.name,
-    ageYears: edits.years ?? stored.ageYears,
-    ageMonths: edits.months ?? stored.ageMonths,
+    birthDate,
+    ageYears: edits.years ?? age.years,
+    ageMonths: edits.months ?? age.months,
+    ageWeeks: edits.weeks ?? age.weeks,
     firstWakeWindow: edits.firstWakeWindow ?? stored.firstWakeWindow,
   }
   form = withNapsCount(form, edits.napsCount ?? stored.napsCount)
@@ -48,7 +115,7 @@ export function editedForm(stored: PlanForm, edits: PlanEdits): PlanForm {
 }
 
 export interface PlanChanges {
-  baby: Partial<Pick<BabyInfo, 'name' | 'birth_date'>>
+  baby: Partial<Omit<BabyInfo, 'id' | 'user_id'>>
   plan: Partial<Pick<SleepPlan, 'first_wake_window' | 'naps_count' | 'naps'>>
 }
 
@@ -59,9 +126,14 @@ export function changesToSave(
   baby: BabyInfo,
   plan: SleepPlan,
 ): PlanChanges {
+  const { birth_date } = form.baby
   const changes: PlanChanges = { baby: {}, plan: {} }
   if (edits.name !== undefined && form.baby.name !== baby.name) changes.baby.name = form.baby.name
-  if (form.baby.birth_date !== baby.birth_date) changes.baby.birth_date = form.baby.birth_date
+  if (birth_date !== null && birth_date !== knownBirthDate(baby)) {
+    changes.baby.birth_date = birth_date
+    // Someone may be born on the very day the account began: the date alone would change nothing.
+    if (!baby.birth_date_known) changes.baby.birth_date_known = true
+  }
   if (edits.firstWakeWindow !== undefined && form.plan.first_wake_window !== plan.first_wake_window) {
     changes.plan.first_wake_window = form.plan.first_wake_window
   }
@@ -82,12 +154,14 @@ function sameNaps(some: readonly PlanNap[], others: readonly PlanNap[]): boolean
 }
 
 /** Whether the form reads otherwise than what is stored; typing something and taking it back doesn't count. */
-export function isEdited(stored: PlanForm, edits: PlanEdits): boolean {
-  const form = editedForm(stored, edits)
+export function isEdited(stored: PlanForm, edits: PlanEdits, today: LocalDate): boolean {
+  const form = editedForm(stored, edits, today)
   return (
     form.name !== stored.name ||
+    form.birthDate !== stored.birthDate ||
     form.ageYears !== stored.ageYears ||
     form.ageMonths !== stored.ageMonths ||
+    form.ageWeeks !== stored.ageWeeks ||
     form.firstWakeWindow !== stored.firstWakeWindow ||
     form.napsCount !== stored.napsCount ||
     !sameNaps(form.naps.slice(0, form.napsCount), stored.naps.slice(0, stored.napsCount))
@@ -96,9 +170,13 @@ export function isEdited(stored: PlanForm, edits: PlanEdits): boolean {
 
 /** What stays edited after a save: the part that failed. */
 export function withoutSaved(edits: PlanEdits, saved: { baby: boolean; plan: boolean }): PlanEdits {
+  const unsavedBaby = saved.baby ? withoutFields(edits, BABY_FIELDS) : edits
+  return saved.plan ? withoutFields(unsavedBaby, PLAN_FIELDS) : unsavedBaby
+}
+
+function withoutFields(edits: PlanEdits, fields: readonly (keyof PlanEdits)[]): PlanEdits {
   const left = { ...edits }
-  if (saved.baby) for (const field of BABY_FIELDS) delete left[field]
-  if (saved.plan) for (const field of PLAN_FIELDS) delete left[field]
+  for (const field of fields) delete left[field]
   return left
 }
 

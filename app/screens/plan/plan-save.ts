@@ -1,6 +1,7 @@
-import { common, failures, planScreen } from '../../copy.es.ts'
-import { updateBaby, updatePlan } from '../../data/changes.ts'
-import type { ToastMessage } from '../../ui/toasts.ts'
+import { updateBaby, updatePlan } from '../../changes/changes.ts'
+import type { ToastMessage } from '../../ui/overlays/toasts.ts'
+import { common } from '../../words/entrance.es.ts'
+import { failures, planScreen } from '../../words/screens.es.ts'
 import type { PlanChanges } from './plan-edits.ts'
 
 type PartOutcome = 'saved' | 'unchanged' | 'failed'
@@ -30,7 +31,7 @@ async function outcomeOf<Patch extends object>(
   )
 }
 
-/** One toast says it all: only one shows at a time (specification, section 4). */
+/** One toast says it all: only one shows at a time (rule 4.25, one toast). */
 export function saveToast({ baby, plan }: SaveOutcome): ToastMessage {
   const failed = [baby === 'failed' && failures.baby, plan === 'failed' && failures.plan].filter(Boolean)
   if (failed.length > 0) return { title: common.error, detail: failed.join(' '), tone: 'failure' }

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
-import { ageOn, ageText, type BabyInfo } from '../../../core/age.ts'
-import type { SleepDiary } from '../../../core/sleep-diary.ts'
-import type { LocalDate } from '../../../core/sleep-record.ts'
-import { longDate, periodLabel } from '../../../core/time.ts'
-import { week as words } from '../../copy.es.ts'
-import { paper } from '../../copy-printed-diary.es.ts'
-import { settings } from '../../data/settings.ts'
+import { ageOn, ageText, type BabyInfo, knownBirthDate } from '../../../core/baby/age.ts'
+import { type LocalDate, longDate, periodLabel } from '../../../core/time/time.ts'
+import type { SleepDiary } from '../../../core/week/sleep-diary.ts'
+import { settings } from '../../device/settings.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { Measure } from '../../ui/Measure.tsx'
+import { paper } from '../../words/printed-diary.es.ts'
+import { week as words } from '../../words/screens.es.ts'
 import styles from './DiaryHead.module.css'
 
 /** In characters: more don't fit on a line in the large size. */
@@ -16,16 +15,19 @@ const LONG_NAME = 24
 /** Whose diary it is, of when, and its numbers at a glance. */
 export function DiaryHead({ diary, baby, today }: { diary: SleepDiary; baby: BabyInfo; today: LocalDate }) {
   const { product, provider, logos } = settings.brand
-  const age = ageOn(baby.birth_date, diary.to < today ? diary.to : today)
+  const birthDate = knownBirthDate(baby)
   return (
     <header className={styles.head}>
       <div className={styles.who}>
         <div>
           <p className={styles.kind}>{paper.kind}</p>
           <h2 className={baby.name.length > LONG_NAME ? styles.long : undefined}>{baby.name}</h2>
-          <p className={styles.age}>
-            {ageText(age)} · {paper.born(longDate(baby.birth_date))}
-          </p>
+          {birthDate !== null && (
+            <p className={styles.age}>
+              {ageText(ageOn(birthDate, diary.to < today ? diary.to : today))} ·{' '}
+              {paper.born(longDate(birthDate))}
+            </p>
+          )}
         </div>
         <div className={styles.brand}>
           <Logo product={product} logos={logos} className={styles.logo} />
@@ -51,7 +53,7 @@ function Figures({ diary: { averages, wakeUp, bedtime } }: { diary: SleepDiary }
         {averages && <Measure minutes={averages.napMin} size="inline" />}
       </Figure>
       <Figure name={paper.nightWakings} note={averages && paper.aDay}>
-        {averages && paper.count(averages.wakeUps)}
+        {averages && paper.count(averages.wakings)}
       </Figure>
       <Figure name={paper.wakeUp} note={wakeUp && paper.onAverage}>
         {wakeUp}

@@ -1,16 +1,22 @@
 import type { ReactNode } from 'react'
-import type { BabyInfo } from '../../../core/age.ts'
-import type { SleepPlan } from '../../../core/plan.ts'
-import type { DiaryWeek, SleepDiary } from '../../../core/sleep-diary.ts'
-import { findRunningRecord, type SleepRecord } from '../../../core/sleep-record.ts'
-import { localDateAt, longDate, periodLabel } from '../../../core/time.ts'
-import { paper } from '../../copy-printed-diary.es.ts'
-import { settings } from '../../data/settings.ts'
+import type { BabyInfo } from '../../../core/baby/age.ts'
+import type { SleepPlan } from '../../../core/plan/plan.ts'
+import { findRunningRecord, type SleepRecord } from '../../../core/records/sleep-record.ts'
+import { type LocalDate, localDateAt, longDate, periodLabel } from '../../../core/time/time.ts'
+import type { DiaryWeek, SleepDiary } from '../../../core/week/sleep-diary.ts'
+import { isComparable, type SleepTrend } from '../../../core/week/sleep-trend.ts'
+import { settings } from '../../device/settings.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
+import { paper } from '../../words/printed-diary.es.ts'
+import { hourOnPaper } from '../../words/time-zone.es.ts'
+import { trendMissing } from '../../words/trend.es.ts'
+import { MonthAtAGlance } from '../trend/MonthAtAGlance.tsx'
 import { DiaryHead } from './DiaryHead.tsx'
 import styles from './DiarySheets.module.css'
 import { DisturbanceNotes } from './DisturbanceNotes.tsx'
 import { PlanBeside } from './PlanBeside.tsx'
 import { SheetLegend } from './SheetLegend.tsx'
+import { TrendOnPaper } from './TrendOnPaper.tsx'
 import { WeekOnPaper } from './WeekOnPaper.tsx'
 
 interface DiarySheetsProps {
@@ -18,6 +24,9 @@ interface DiarySheetsProps {
   baby: BabyInfo
   plan: SleepPlan
   records: readonly SleepRecord[]
+  trend: SleepTrend
+  /** Whether `records` is the whole log. */
+  isWhole: boolean
   /** Epoch milliseconds. */
   now: number
 }
@@ -25,22 +34,31 @@ interface DiarySheetsProps {
 /** Whole weeks that fit on the first sheet, beside its head. */
 const WEEKS_ON_FIRST = 3
 
-/** A4 sheets: one for two weeks, two for four. A sheet breaks only between weeks. */
-export function DiarySheets({ diary, baby, plan, records, now }: DiarySheetsProps) {
+/**
+ * A4 sheets: one for two weeks, two for four. A sheet breaks only between weeks. Where there are fortnights to compare,
+ * two weeks have a second sheet for that, with four weeks day by day, which four weeks have already.
+ */
+export function DiarySheets({ diary, baby, plan, records, trend, isWhole, now }: DiarySheetsProps) {
+  const zone = useTimeZone()
   const { weeks } = diary
-  const today = localDateAt(now)
-  const runningId = findRunningRecord(records, now)?.id ?? null
+  const today = localDateAt(now, zone)
+  const runningId = findRunningRecord(records, now, zone)?.id ?? null
   const isLong = weeks.length > WEEKS_ON_FIRST
-  const pages = isLong ? 2 : 1
+  const isCompared = isWhole && isComparable(trend)
+  const pages = isLong || isCompared ? 2 : 1
   const draw = (week: DiaryWeek) => (
     <WeekOnPaper key={week.monday} week={week} today={today} runningId={runningId} />
   )
-  const footer = (page: number) => <Footer today={today} page={page} pages={pages} />
+  const chosenOn = baby.time_zone_since ?? null
+  const zoneSince = chosenOn !== null && chosenOn > diary.from && chosenOn <= diary.to ? chosenOn : null
+  const footer = (page: number) => <Footer today={today} page={page} pages={pages} zoneSince={zoneSince} />
   const rest = (
     <>
       <PlanBeside plan={plan} comparison={diary.plan} averages={diary.averages} />
+      {isLong && isCompared && <TrendOnPaper trend={trend} />}
       <DisturbanceNotes notes={diary.notes} />
       <section className={styles.own}>
+        {!isCompared && <p>{trendMissing(trend, isWhole)}</p>}
         <h3>{paper.ownNotes}</h3>
       </section>
     </>
@@ -49,20 +67,29 @@ export function DiarySheets({ diary, baby, plan, records, now }: DiarySheetsProp
     <div className={styles.sheets}>
       <Sheet footer={footer(1)} tall={isLong}>
         <DiaryHead diary={diary} baby={baby} today={today} />
-        <SheetLegend />
+        <SheetLegend weeks={weeks} />
         {weeks.slice(0, WEEKS_ON_FIRST).map(draw)}
         {!isLong && rest}
       </Sheet>
-      {isLong && (
-        <Sheet footer={footer(2)} tall>
+      {pages > 1 && (
+        <Sheet footer={footer(2)} tall={isLong}>
           <p className={styles.running}>
             <b>{baby.name}</b> {periodLabel(diary.from, diary.to)}
           </p>
           {weeks.slice(WEEKS_ON_FIRST).map(draw)}
-          {rest}
+          {isLong ? rest : <TrendSheet trend={trend} runningId={runningId} />}
         </Sheet>
       )}
     </div>
+  )
+}
+
+function TrendSheet({ trend, runningId }: { trend: SleepTrend; runningId: string | null }) {
+  return (
+    <>
+      <TrendOnPaper trend={trend} />
+      <MonthAtAGlance days={[...trend.before.days, ...trend.last.days]} runningId={runningId} />
+    </>
   )
 }
 
@@ -78,11 +105,20 @@ function Sheet({ footer, tall, children }: { footer: ReactNode; tall: boolean; c
   )
 }
 
-function Footer({ today, page, pages }: { today: string; page: number; pages: number }) {
+interface FooterProps {
+  today: string
+  page: number
+  pages: number
+  /** The day of the sheets on which the zone began to hold; null: it held all the time. */
+  zoneSince: LocalDate | null
+}
+
+function Footer({ today, page, pages, zoneSince }: FooterProps) {
+  const zone = useTimeZone()
   const { product, provider } = settings.brand
   return (
     <footer className={styles.footer}>
-      <p>{paper.reading}</p>
+      <p>{paper.reading(hourOnPaper(zone.name, zoneSince))}</p>
       <p>{[product, provider, paper.printedOn(longDate(today)), paper.page(page, pages)].join(' · ')}</p>
     </footer>
   )

@@ -1,9 +1,8 @@
-import type { SleepDiary } from '../../../core/sleep-diary.ts'
-import type { LocalDate } from '../../../core/sleep-record.ts'
-import { shortWeekday } from '../../../core/time.ts'
-import { disturbances } from '../../copy.es.ts'
-import { paper } from '../../copy-printed-diary.es.ts'
-import { DisturbanceIcon } from '../../ui/DisturbanceIcon.tsx'
+import { type LocalDate, shortWeekday } from '../../../core/time/time.ts'
+import type { SleepDiary } from '../../../core/week/sleep-diary.ts'
+import { DisturbanceIcon } from '../../ui/records/DisturbanceIcon.tsx'
+import { paper } from '../../words/printed-diary.es.ts'
+import { disturbances } from '../../words/screens.es.ts'
 import styles from './DisturbanceNotes.module.css'
 
 /** What the carers noted beside the sleeps, each with its days. */

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { formatDuration } from '../../../core/durations.ts'
-import type { SleepPlan } from '../../../core/plan.ts'
-import type { Compared, PlanComparison } from '../../../core/plan-comparison.ts'
-import type { DiaryAverages } from '../../../core/sleep-diary.ts'
-import { planScreen } from '../../copy.es.ts'
-import { paper } from '../../copy-printed-diary.es.ts'
+import type { SleepPlan } from '../../../core/plan/plan.ts'
+import type { Compared, PlanComparison } from '../../../core/plan/plan-comparison.ts'
+import { formatDuration } from '../../../core/records/durations.ts'
+import type { DiaryAverages } from '../../../core/week/sleep-diary.ts'
+import { wakeWindowEvidence } from '../../words/plan.es.ts'
+import { paper } from '../../words/printed-diary.es.ts'
+import { planScreen } from '../../words/screens.es.ts'
 import styles from './PlanBeside.module.css'
 
 interface PlanBesideProps {
@@ -42,6 +43,7 @@ export function PlanBeside({ plan, comparison, averages }: PlanBesideProps) {
           }
         />
       </div>
+      <p className={styles.evidence}>{`${paper.windows}, ${wakeWindowEvidence.toLowerCase()}`}</p>
     </section>
   )
 }

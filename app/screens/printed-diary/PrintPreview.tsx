@@ -1,14 +1,16 @@
 import { useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { BabyInfo } from '../../../core/age.ts'
-import type { SleepPlan } from '../../../core/plan.ts'
-import { sleepDiary } from '../../../core/sleep-diary.ts'
-import type { LocalDate, SleepRecord } from '../../../core/sleep-record.ts'
-import { periodLabel } from '../../../core/time.ts'
-import { printDiary } from '../../copy.es.ts'
-import { paper } from '../../copy-printed-diary.es.ts'
+import { type BabyInfo, knownBirthDate } from '../../../core/baby/age.ts'
+import type { SleepPlan } from '../../../core/plan/plan.ts'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import { type LocalDate, periodLabel } from '../../../core/time/time.ts'
+import { sleepDiary } from '../../../core/week/sleep-diary.ts'
+import { sleepTrend } from '../../../core/week/sleep-trend.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
+import { Segmented } from '../../ui/fields/Segmented.tsx'
+import { paper } from '../../words/printed-diary.es.ts'
+import { printDiary } from '../../words/screens.es.ts'
 import { DiarySheets } from './DiarySheets.tsx'
 import styles from './PrintPreview.module.css'
 import { useOverPage } from './use-over-page.ts'
@@ -17,6 +19,8 @@ interface PrintPreviewProps {
   baby: BabyInfo
   plan: SleepPlan
   records: readonly SleepRecord[]
+  /** Whether `records` is the whole log. */
+  isWhole: boolean
   /** The last week of the diary begins on it. */
   monday: LocalDate
   /** Epoch milliseconds. */
@@ -30,13 +34,16 @@ const LENGTHS = ([2, 4] as const).map((value) => ({ value, label: paper.weeksCou
  * The diary as it will lie on the desk, over the whole window; the browser prints it or keeps it as a PDF. It is no
  * modal dialog: what is in the browser's top layer doesn't break into pages.
  */
-export function PrintPreview({ baby, plan, records, monday, now, onClose }: PrintPreviewProps) {
+export function PrintPreview({ baby, plan, records, isWhole, monday, now, onClose }: PrintPreviewProps) {
+  const zone = useTimeZone()
   const [weeks, setWeeks] = useState<2 | 4>(2)
+  const birthDate = knownBirthDate(baby)
   const heading = useRef<HTMLHeadingElement>(null)
   const diary = useMemo(
-    () => sleepDiary(records, { lastMonday: monday, weeks, birthDate: baby.birth_date, plan, now }),
-    [records, monday, weeks, baby.birth_date, plan, now],
+    () => sleepDiary(records, { lastMonday: monday, weeks, birthDate, plan, now, zone }),
+    [records, monday, weeks, birthDate, plan, now, zone],
   )
+  const trend = useMemo(() => sleepTrend(records, diary.to, now, zone), [records, diary.to, now, zone])
   useOverPage(paper.title(baby.name, periodLabel(diary.from, diary.to)), heading, onClose)
 
   return createPortal(
@@ -62,7 +69,15 @@ export function PrintPreview({ baby, plan, records, monday, now, onClose }: Prin
           </Button>
         </div>
       </div>
-      <DiarySheets diary={diary} baby={baby} plan={plan} records={records} now={now} />
+      <DiarySheets
+        diary={diary}
+        baby={baby}
+        plan={plan}
+        records={records}
+        trend={trend}
+        isWhole={isWhole}
+        now={now}
+      />
     </dialog>,
     document.body,
   )

@@ -1,9 +1,12 @@
-import { week } from '../../copy.es.ts'
+import { dayMark } from '../../../core/day/day-progress.ts'
+import type { DiaryWeek } from '../../../core/week/sleep-diary.ts'
 import { StatusKey } from '../../ui/StatusIcon.tsx'
+import { literature } from '../../words/literature.es.ts'
+import { week } from '../../words/screens.es.ts'
 import styles from './SheetLegend.module.css'
 
 /** The signs of the sheet. Naps are hatched, so that a copy in black and white tells them from the night. */
-export function SheetLegend() {
+export function SheetLegend({ weeks }: { weeks: readonly DiaryWeek[] }) {
   return (
     <ul className={styles.legend}>
       <li>
@@ -28,7 +31,8 @@ export function SheetLegend() {
         </svg>
         {week.night}
       </li>
-      <StatusKey />
+      <StatusKey among={weeks.flatMap(({ days }) => days.map(dayMark))} />
+      {weeks.some(({ age }) => age !== null) && <li>{literature.differ}</li>}
     </ul>
   )
 }

@@ -1,13 +1,17 @@
-import { formatDuration } from '../../../core/durations.ts'
-import type { DiaryDay, DiaryWeek } from '../../../core/sleep-diary.ts'
-import type { LocalDate } from '../../../core/sleep-record.ts'
-import { weekLabel } from '../../../core/time.ts'
-import { counts, disturbances, recordTypes, week as words } from '../../copy.es.ts'
-import { paper } from '../../copy-printed-diary.es.ts'
-import { DayTape, TapeScale } from '../../ui/DayTape.tsx'
-import { DisturbanceIcon } from '../../ui/DisturbanceIcon.tsx'
+import { literatureSleep } from '../../../core/baby/literature.ts'
+import { dayMark } from '../../../core/day/day-progress.ts'
+import { formatDuration } from '../../../core/records/durations.ts'
+import { type LocalDate, weekLabel } from '../../../core/time/time.ts'
+import type { DiaryDay, DiaryWeek } from '../../../core/week/sleep-diary.ts'
+import type { AgeRange } from '../../../core/week/weekly-pattern.ts'
+import { DayTape, TapeScale } from '../../ui/charts/DayTape.tsx'
+import { DisturbanceIcon } from '../../ui/records/DisturbanceIcon.tsx'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
-import { rangeText } from '../range-text.ts'
+import { literature } from '../../words/literature.es.ts'
+import { paper } from '../../words/printed-diary.es.ts'
+import { counts, disturbances, week as words } from '../../words/screens.es.ts'
+import { trend } from '../../words/trend.es.ts'
+import { dayInWords } from '../day-in-words.ts'
 import styles from './WeekOnPaper.module.css'
 
 interface WeekOnPaperProps {
@@ -18,17 +22,12 @@ interface WeekOnPaperProps {
 
 /** Seven rows of bars and numbers, what is recommended at that age, and the week's averages. */
 export function WeekOnPaper({ week, today, runningId }: WeekOnPaperProps) {
-  const { range } = week
   return (
     <table className={styles.week}>
       <caption>
         <div className={styles.caption}>
           <b>{weekLabel(week.monday)}</b>
-          <span>
-            {words.recommendedAt(week.ageMonths)}:{' '}
-            <b className="num">{`${formatDuration(range.minMin)} – ${formatDuration(range.maxMin)}`}</b>
-            {range.source === 'aasm' && ` · ${words.aasm}`}
-          </span>
+          {week.age && <Recommended age={week.age} />}
         </div>
       </caption>
       <thead>
@@ -37,7 +36,7 @@ export function WeekOnPaper({ week, today, runningId }: WeekOnPaperProps) {
             {words.day}
           </th>
           <th scope="col">
-            <span className="sr">{paper.sleeps}</span>
+            <span className="sr">{trend.sleeps}</span>
             <TapeScale />
           </th>
           <th scope="col" className={styles.total}>
@@ -70,7 +69,7 @@ export function WeekOnPaper({ week, today, runningId }: WeekOnPaperProps) {
               </span>
             </th>
             <td className={styles.tape}>
-              <span className="sr">{inWords(day, runningId)}</span>
+              <span className="sr">{dayInWords(day, runningId)}</span>
               <DayTape bars={day.bars} />
             </td>
             {day.date <= today ? <Numbers day={day} /> : <td colSpan={6} />}
@@ -81,6 +80,17 @@ export function WeekOnPaper({ week, today, runningId }: WeekOnPaperProps) {
         <Means week={week} />
       </tfoot>
     </table>
+  )
+}
+
+function Recommended({ age: { ageMonths, range } }: { age: AgeRange }) {
+  return (
+    <span>
+      {words.recommendedAt(ageMonths)}:{' '}
+      <b className="num">{`${formatDuration(range.minMin)} – ${formatDuration(range.maxMin)}`}</b>
+      {range.source === 'aasm' && ` · ${words.aasm}`}
+      {` · ${literature.range(literatureSleep(ageMonths))}`}
+    </span>
   )
 }
 
@@ -99,6 +109,7 @@ function Marks({ day }: { day: DiaryDay }) {
 }
 
 function Numbers({ day }: { day: DiaryDay }) {
+  const mark = dayMark(day)
   if (day.records.length === 0)
     return (
       <td colSpan={6} className={styles.none}>
@@ -109,11 +120,11 @@ function Numbers({ day }: { day: DiaryDay }) {
     <>
       <td className={styles.total}>
         <b>{formatDuration(day.totalSleep)}</b>
-        {day.status ? <StatusIcon status={day.status} named /> : <span />}
+        {mark ? <StatusIcon mark={mark} named /> : <span />}
       </td>
       <td>{day.napCount === 0 ? paper.nothing : paper.naps(formatDuration(day.napMin), day.napCount)}</td>
       <td>{day.nightMin === 0 ? paper.nothing : formatDuration(day.nightMin)}</td>
-      <td>{day.wakeUps}</td>
+      <td>{day.wakings}</td>
       <td>{day.feedings}</td>
       <td>{day.diaperChanges}</td>
     </>
@@ -142,21 +153,9 @@ function Means({ week: { averages } }: { week: DiaryWeek }) {
       </td>
       <td>{paper.naps(formatDuration(averages.napMin), averages.napCount)}</td>
       <td>{formatDuration(averages.nightMin)}</td>
-      <td>{paper.count(averages.wakeUps)}</td>
+      <td>{paper.count(averages.wakings)}</td>
       <td>{paper.count(averages.feedings)}</td>
       <td>{paper.count(averages.diaperChanges)}</td>
     </tr>
   )
-}
-
-/** The bars for those who don't see them, as the day went. */
-function inWords(day: DiaryDay, runningId: string | null): string {
-  return [...day.records]
-    .reverse()
-    .map((record) =>
-      record.type === 'despertar'
-        ? `${recordTypes.despertar} ${record.time ?? ''}`
-        : `${recordTypes[record.type]} ${rangeText(record, record.id === runningId)}`,
-    )
-    .join(', ')
 }

@@ -1,10 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { useLayer } from '../../ui/overlays/layers.ts'
 
 /**
- * For what lies over the whole page: the page beneath can't be reached, Escape closes, the focus goes to `first` and
- * comes back to where it was, and the document has another title meanwhile.
+ * For what lies over the whole page: the page beneath can't be reached, Escape and going back close it, the focus goes
+ * to `first` and comes back to where it was, and the document has another title meanwhile.
  */
 export function useOverPage(title: string, first: RefObject<HTMLElement | null>, onClose: () => void): void {
+  useLayer(true, onClose)
   const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) onClose()
   })

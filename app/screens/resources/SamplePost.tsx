@@ -1,7 +1,7 @@
-import { resources } from '../../copy.es.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { resources } from '../../words/resources.es.ts'
 import styles from './SamplePost.module.css'
 
 /** A still picture of a social feed: its buttons only say so. */

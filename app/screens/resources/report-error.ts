@@ -1,4 +1,4 @@
-import { resources } from '../../copy.es.ts'
+import { resources } from '../../words/resources.es.ts'
 
 /** The carer's mail client, with the subject filled in. Spaces as %20: mail clients show a plus as a plus. */
 export function reportErrorAddress(supportEmail: string): string {

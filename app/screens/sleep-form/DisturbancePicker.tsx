@@ -1,6 +1,6 @@
-import { DISTURBANCES, type Disturbance } from '../../../core/sleep-record.ts'
-import { disturbances, sleepForm } from '../../copy.es.ts'
-import { DisturbanceIcon } from '../../ui/DisturbanceIcon.tsx'
+import { DISTURBANCES, type Disturbance } from '../../../core/records/sleep-record.ts'
+import { DisturbanceIcon } from '../../ui/records/DisturbanceIcon.tsx'
+import { disturbances, sleepForm } from '../../words/screens.es.ts'
 import styles from './DisturbancePicker.module.css'
 
 interface DisturbancePickerProps {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { isOpen, type SleepRecord } from '../../../core/sleep-record.ts'
-import { sleepForm } from '../../copy.es.ts'
+import { isOpen, type SleepRecord } from '../../../core/records/sleep-record.ts'
+import { type SleepForm, withEnd } from '../../forms/sleep-form-state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { sleepForm } from '../../words/screens.es.ts'
 import styles from './SleepForm.module.css'
-import { type SleepForm, withEnd } from './sleep-form-state.ts'
 
 interface ElsewhereNoticeProps {
   form: SleepForm

@@ -1,50 +1,43 @@
-import type { ReactNode } from 'react'
-import { localTimeAt } from '../../../core/time.ts'
-import { recordTypes, sleepForm } from '../../copy.es.ts'
+import type { ReactNode, Ref } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
-import { Face } from '../../ui/Face.tsx'
-import { Measure } from '../../ui/Measure.tsx'
-import { SleepTimeline } from '../../ui/SleepTimeline.tsx'
+import { Face, type FaceTone } from '../../ui/Face.tsx'
+import { sleepForm } from '../../words/screens.es.ts'
 import styles from './FormFace.module.css'
-import { minutesOf, type SleepForm, tapeOf } from './sleep-form-state.ts'
 
 interface FormFaceProps {
+  ref: Ref<HTMLDivElement>
   topBar: ReactNode
-  form: SleepForm
+  tone: FaceTone
   editing: boolean
-  now: number
+  /** Beside the kind of form: what there is to say of it in few words. */
+  status: string | null
+  /** The day it is of, compact. */
+  date: ReactNode
   onBack: () => void
+  /** The number and the tape, once there is something to say. */
+  children: ReactNode
 }
 
-/** Title, the duration so far, and where the sleep lies on its day. */
-export function FormFace({ topBar, form, editing, now, onBack }: FormFaceProps) {
-  const minutes = minutesOf(form, now)
-  const { bars, nowAt } = tapeOf(form, now)
-  // An unconfirmed start is only a proposal: its minutes are not a number yet.
-  const settled = minutes !== null && (form.end !== '' || form.running)
+/** The form's head: low until it has something to say, so that the first fields and their ✓ are within reach. */
+export function FormFace(props: FormFaceProps) {
+  const { topBar, tone, editing, status, date, ref, onBack, children } = props
   return (
-    <Face>
-      {topBar}
-      <div className={styles.title}>
-        <IconButton icon="arrow-left" label={sleepForm.back} onClick={onBack} />
-        <h1>{editing ? sleepForm.editTitle : sleepForm.addTitle}</h1>
-      </div>
-      <div className={styles.readout}>
-        <p>{editing ? sleepForm.editing : sleepForm.newRecord}</p>
-        <Measure minutes={minutes ?? 0} size="readout" dim={!settled} />
-      </div>
-      <SleepTimeline
-        label={tapeLabel(form)}
-        bars={bars}
-        now={nowAt === null ? null : { at: nowAt, time: localTimeAt(now) }}
-        size="mini"
-      />
-    </Face>
+    <div ref={ref} className={styles.face}>
+      <Face tone={tone}>
+        {topBar}
+        <div className={styles.title}>
+          <IconButton icon="arrow-left" label={sleepForm.back} onClick={onBack} />
+          <h1>{editing ? sleepForm.editTitle : sleepForm.addTitle}</h1>
+        </div>
+        <div className={styles.card}>
+          <div>
+            <p>{editing ? sleepForm.editing : sleepForm.newRecord}</p>
+            {status && <p className={styles.status}>{status}</p>}
+          </div>
+          {date}
+        </div>
+        {children}
+      </Face>
+    </div>
   )
-}
-
-function tapeLabel(form: SleepForm): string {
-  if (form.start === '') return sleepForm.noTimes
-  const type = recordTypes[form.type]
-  return form.end === '' ? sleepForm.tapeSince(type, form.start) : sleepForm.tape(type, form.start, form.end)
 }

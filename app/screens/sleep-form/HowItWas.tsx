@@ -1,14 +1,16 @@
 import type { MouseEvent } from 'react'
-import { MAX_WAKE_UPS, QUALITIES } from '../../../core/sleep-record.ts'
-import { counts, qualities, sleepForm } from '../../copy.es.ts'
-import { QualityStar } from '../../ui/QualityStar.tsx'
+import { MAX_WAKE_UPS } from '../../../core/records/count-limits.ts'
+import { QUALITIES } from '../../../core/records/sleep-record.ts'
+import { type SleepForm, withDisturbance } from '../../forms/sleep-form-state.ts'
+import { Segmented } from '../../ui/fields/Segmented.tsx'
+import { Slider } from '../../ui/fields/Slider.tsx'
+import { Stepper } from '../../ui/fields/Stepper.tsx'
+import { QualityStar } from '../../ui/records/QualityStar.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { Slider } from '../../ui/Slider.tsx'
-import { Stepper } from '../../ui/Stepper.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
+import { counts, qualities, sleepForm } from '../../words/screens.es.ts'
 import { DisturbancePicker } from './DisturbancePicker.tsx'
 import styles from './SleepForm.module.css'
-import { type SleepForm, withDisturbance } from './sleep-form-state.ts'
 
 /** What happened during the sleep, apart from its times. */
 export function HowItWas({ form, change }: { form: SleepForm; change: (next: SleepForm) => void }) {
@@ -34,14 +36,14 @@ export function HowItWas({ form, change }: { form: SleepForm; change: (next: Sle
       <Section
         title={
           <>
-            {sleepForm.quality} <span className={styles.optional}>{sleepForm.optional}</span>
+            {sleepForm.quality} <span className="note">{sleepForm.optional}</span>
           </>
         }
         aside={
           form.quality !== null && (
-            <button type="button" className={styles.clear} onClick={clearQuality}>
+            <TextButton className={styles.clear} onClick={clearQuality}>
               {sleepForm.clearQuality}
-            </button>
+            </TextButton>
           )
         }
       >

@@ -1,10 +1,10 @@
-import type { LocalTime } from '../../../core/sleep-record.ts'
-import { dayHeading, localDateAt } from '../../../core/time.ts'
-import { nextNap, sleepForm } from '../../copy.es.ts'
+import { dayHeading, type LocalTime, localDateAt } from '../../../core/time/time.ts'
+import type { SleepForm } from '../../forms/sleep-form-state.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { nextNap, sleepForm } from '../../words/screens.es.ts'
 import styles from './SleepForm.module.css'
-import type { SleepForm } from './sleep-form-state.ts'
 
 interface StaleQuestionProps {
   form: SleepForm
@@ -16,9 +16,12 @@ interface StaleQuestionProps {
 
 /** A sleep that nobody ended: when did it? */
 export function StaleQuestion({ form, now, wokeUpAt, onEnd }: StaleQuestionProps) {
+  const zone = useTimeZone()
   return (
     <Section first title={nextNap.staleQuestion}>
-      <p className={styles.hint}>{nextNap.staleSince(dayHeading(form.date, localDateAt(now)), form.start)}</p>
+      <p className={styles.hint}>
+        {nextNap.staleSince(dayHeading(form.date, localDateAt(now, zone)), form.start)}
+      </p>
       {wokeUpAt !== null && (
         <div className={styles.offer}>
           <Button variant="quiet" onClick={() => onEnd(wokeUpAt)}>

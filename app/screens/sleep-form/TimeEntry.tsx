@@ -1,7 +1,7 @@
-import type { ComponentProps } from 'react'
-import { nextNap, sleepForm } from '../../copy.es.ts'
-import { TimeField } from '../../ui/TimeField.tsx'
-import { EARLIER_MIN } from '../sleep-end.ts'
+import { type ComponentProps, useState } from 'react'
+import { EARLIER_MIN } from '../../../core/night/sleep-end.ts'
+import { TimeField } from '../../ui/fields/TimeField.tsx'
+import { nextNap, sleepForm } from '../../words/screens.es.ts'
 import styles from './SleepForm.module.css'
 
 type TimeEntryProps = ComponentProps<typeof TimeField> & {
@@ -10,30 +10,47 @@ type TimeEntryProps = ComponentProps<typeof TimeField> & {
   onEarlier: (minutes: number) => void
   /** A time that is known from another record. */
   known: { label: string; take: () => void } | null
+  /** Keeps the place of what may be offered, before there is anything. */
+  reserved?: boolean
 }
 
 /** A time and, for a thumb that was late, the minutes to take off it. */
-export function TimeEntry({ chips, onEarlier, known, ...field }: TimeEntryProps) {
+export function TimeEntry({ chips, onEarlier, known, reserved = false, ...field }: TimeEntryProps) {
+  // What was offered keeps its place when it goes: ✓ moves nothing.
+  const [place, setPlace] = useState({ reserved, chips, known: known?.label ?? null })
+  const next = {
+    reserved: place.reserved || reserved,
+    chips: place.chips || chips,
+    known: known?.label ?? place.known,
+  }
+  if (next.reserved !== place.reserved || next.chips !== place.chips || next.known !== place.known)
+    setPlace(next)
   return (
     <div className={styles.time}>
       <TimeField {...field} />
-      {(chips || known) && (
+      {(next.reserved || next.chips || next.known !== null) && (
         <div className={styles.chips}>
-          {chips &&
-            EARLIER_MIN.map((minutes) => (
-              <button
-                key={minutes}
-                type="button"
-                aria-label={sleepForm.earlier(minutes, field.label)}
-                onClick={() => onEarlier(minutes)}
-              >
-                {nextNap.minutesBefore(minutes)}
-              </button>
-            ))}
-          {known && (
+          {next.chips &&
+            EARLIER_MIN.map((minutes) =>
+              chips ? (
+                <button
+                  key={minutes}
+                  type="button"
+                  aria-label={sleepForm.earlier(minutes, field.label)}
+                  onClick={() => onEarlier(minutes)}
+                >
+                  {nextNap.minutesBefore(minutes)}
+                </button>
+              ) : (
+                <span key={minutes}>{nextNap.minutesBefore(minutes)}</span>
+              ),
+            )}
+          {known ? (
             <button type="button" className={styles.known} onClick={known.take}>
               {known.label}
             </button>
+          ) : (
+            next.known !== null && <span className={styles.known}>{next.known}</span>
           )}
         </div>
       )}

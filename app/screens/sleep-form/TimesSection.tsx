@@ -1,9 +1,15 @@
-import type { SleepRecord } from '../../../core/sleep-record.ts'
-import { localTimeAt } from '../../../core/time.ts'
-import { sleepForm } from '../../copy.es.ts'
-import { clock } from '../../data/clock.ts'
-import { Section } from '../../ui/Section.tsx'
-import { canConfirmEnd, endEarlier, type SleepForm, withEnd, withStart } from './sleep-form-state.ts'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import { localTimeAt } from '../../../core/time/time.ts'
+import { clock } from '../../device/clock.ts'
+import {
+  canConfirmEnd,
+  endEarlier,
+  type SleepForm,
+  withEnd,
+  withStart,
+} from '../../forms/sleep-form-state.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
+import { sleepForm } from '../../words/screens.es.ts'
 import { TimeEntry } from './TimeEntry.tsx'
 import { endOffers, startOffers } from './time-offers.ts'
 
@@ -15,43 +21,51 @@ interface TimesSectionProps {
   change: (next: SleepForm) => void
   onToggleStart: () => void
   onMoveStart: (minutes: number) => void
+  /** The form asks above already when the sleep ended. */
+  isEndAsked: boolean
 }
 
 /** When the sleep began and ended. */
-export function TimesSection({ form, records, now, change, onToggleStart, onMoveStart }: TimesSectionProps) {
-  const [ofStart, ofEnd] = [startOffers(form, records, now), endOffers(form, records, now)]
+export function TimesSection(props: TimesSectionProps) {
+  const zone = useTimeZone()
+  const { form, records, now, change, onToggleStart, onMoveStart, isEndAsked } = props
+  const ofStart = startOffers(form, records, now, zone)
+  const ofEnd = endOffers(form, records, now, isEndAsked, zone)
   const setStart = (start: string) => change(withStart(form, start))
   const setEnd = (end: string) => change(withEnd(form, end))
   return (
-    <Section>
+    <>
       <TimeEntry
         label={sleepForm.start}
         value={form.start}
         onChange={setStart}
-        onNow={() => setStart(localTimeAt(clock.now()))}
+        onNow={() => setStart(localTimeAt(clock.now(), zone))}
         confirmLabel={sleepForm.confirmStart}
         confirmed={form.startConfirmed}
         onConfirm={onToggleStart}
         confirmDisabled={form.start === ''}
         readOnly={form.startConfirmed}
+        onUnlock={onToggleStart}
         chips={ofStart.earlier}
         onEarlier={onMoveStart}
         known={offer(ofStart.known, sleepForm.lastEnd, setStart)}
+        reserved={form.id === null}
       />
       <TimeEntry
         label={sleepForm.end}
         value={form.end}
         onChange={setEnd}
-        onNow={() => setEnd(localTimeAt(clock.now()))}
+        onNow={() => setEnd(localTimeAt(clock.now(), zone))}
         confirmLabel={sleepForm.confirmEnd}
         confirmed={form.endConfirmed}
         onConfirm={() => change({ ...form, endConfirmed: !form.endConfirmed })}
         confirmDisabled={!form.endConfirmed && !canConfirmEnd(form)}
+        onUnlock={() => change({ ...form, endConfirmed: false })}
         chips={ofEnd.earlier}
-        onEarlier={(minutes) => change(endEarlier(form, minutes) ?? form)}
+        onEarlier={(minutes) => change(endEarlier(form, minutes, zone) ?? form)}
         known={offer(ofEnd.known, sleepForm.wokeUpAt, setEnd)}
       />
-    </Section>
+    </>
   )
 }
 

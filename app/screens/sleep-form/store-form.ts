@@ -1,9 +1,16 @@
-import { type SleepRecord, startTimeOf } from '../../../core/sleep-record.ts'
-import { failures } from '../../copy.es.ts'
-import { addRecord, createPartialRecord, deleteRecord, updateRecord } from '../../data/changes.ts'
-import { changedFields } from '../../data/outbox.ts'
+import { type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
+import type { TimeZone } from '../../../core/time/time.ts'
+import {
+  addRecord,
+  createPartialRecord,
+  deleteRecord,
+  takeBack,
+  updateRecord,
+} from '../../changes/changes.ts'
+import { recordOf, type SleepForm, withoutRecord, withRunningStart } from '../../forms/sleep-form-state.ts'
+import { changedFields } from '../../local/outbox.ts'
+import { failures } from '../../words/screens.es.ts'
 import { undo } from '../save-or-say.ts'
-import { recordOf, type SleepForm, withoutRecord, withRunningStart } from './sleep-form-state.ts'
 
 type Back = (mend: (current: SleepForm) => SleepForm) => void
 
@@ -18,10 +25,11 @@ export async function storeStart({ date, type, start }: SleepForm, stored: Sleep
     return { id, action }
   }
   const { id } = stored
-  await updateRecord(id, { date, start_time: start })
+  const edit = await updateRecord(id, { date, start_time: start })
+  const was = edit?.before ?? stored
   const action = undo(async () => {
-    await updateRecord(id, { date: stored.date, start_time: stored.start_time })
-    const before = { date: stored.date, start: startTimeOf(stored) ?? '' }
+    await takeBack(edit)
+    const before = { date: was.date, start: startTimeOf(was) ?? '' }
     back((current) => (current.id === id ? withRunningStart({ ...current, ...before }, id) : current))
   }, failures.updateRecord)
   return { id, action }
@@ -38,15 +46,15 @@ interface FormToStore {
 }
 
 /** Adds the record, or updates it; answers how to take that back. */
-export async function storeForm({ form, begun, stored, isNew }: FormToStore) {
-  const record = recordOf(form)
+export async function storeForm({ form, begun, stored, isNew }: FormToStore, zone: TimeZone) {
+  const record = recordOf(form, zone)
   if (stored === null) {
     const { id } = await addRecord(record)
     return undo(() => deleteRecord(id), failures.deleteRecord)
   }
-  const { id, user_id: _userId, ...before } = stored
-  await updateRecord(id, changedFields(recordOf(begun), record))
+  const { id } = stored
+  const edit = await updateRecord(id, changedFields(recordOf(begun, zone), record), recordOf(begun, zone))
   return isNew
     ? undo(() => deleteRecord(id), failures.deleteRecord)
-    : undo(() => updateRecord(id, changedFields(record, before)), failures.updateRecord)
+    : undo(() => takeBack(edit), failures.updateRecord)
 }

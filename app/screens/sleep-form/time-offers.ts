@@ -1,6 +1,7 @@
-import type { LocalTime, SleepRecord } from '../../../core/sleep-record.ts'
-import { lastSleepEnd, wakeUpEnding } from '../sleep-end.ts'
-import { endQuestion, recordOf, type SleepForm } from './sleep-form-state.ts'
+import { lastSleepEnd, wakeUpEnding } from '../../../core/night/sleep-end.ts'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import type { LocalTime, TimeZone } from '../../../core/time/time.ts'
+import { endableOf, type SleepForm } from '../../forms/sleep-form-state.ts'
 
 /** What a time entry offers beside the clock. */
 interface TimeOffers {
@@ -11,8 +12,13 @@ interface TimeOffers {
 }
 
 /** A new sleep may have begun where the last one ended. `now` is epoch ms. */
-export function startOffers(form: SleepForm, records: readonly SleepRecord[], now: number): TimeOffers {
-  const lastEnd = form.id === null ? lastSleepEnd(records, form.date, now) : null
+export function startOffers(
+  form: SleepForm,
+  records: readonly SleepRecord[],
+  now: number,
+  zone: TimeZone,
+): TimeOffers {
+  const lastEnd = form.id === null ? lastSleepEnd(records, form.date, now, zone) : null
   return {
     earlier: form.start !== '' && (!form.startConfirmed || form.running),
     known: lastEnd === form.start ? null : lastEnd,
@@ -20,9 +26,15 @@ export function startOffers(form: SleepForm, records: readonly SleepRecord[], no
 }
 
 /** A night ended with the wake-up, unless that is what the form asks already. `now` is epoch ms. */
-export function endOffers(form: SleepForm, records: readonly SleepRecord[], now: number): TimeOffers {
-  const isUnsettled = !form.endConfirmed && endQuestion(form, records, now) === null
-  const wokeUpAt = isUnsettled ? wakeUpEnding(recordOf(form), records, now) : null
+export function endOffers(
+  form: SleepForm,
+  records: readonly SleepRecord[],
+  now: number,
+  isAsked: boolean,
+  zone: TimeZone,
+): TimeOffers {
+  const wokeUpAt =
+    !form.endConfirmed && !isAsked ? wakeUpEnding(endableOf(form, records, zone), records, now, zone) : null
   return {
     earlier: form.end !== '' && !form.endConfirmed,
     known: wokeUpAt === form.end ? null : wokeUpAt,

@@ -1,13 +1,10 @@
-import { useMemo, useRef, useState } from 'react'
-import { formatDuration } from '../../../core/durations.ts'
-import { type RecordWarning, warningsFor } from '../../../core/record-warnings.ts'
-import type { SleepRecord } from '../../../core/sleep-record.ts'
-import { common, failures, recordTypes, sleepForm } from '../../copy.es.ts'
-import { type RecordDraft, updateRecord } from '../../data/changes.ts'
-import { clock } from '../../data/clock.ts'
-import { changedFields } from '../../data/outbox.ts'
-import { showToast, type ToastMessage } from '../../ui/toasts.ts'
-import { saveOrSay } from '../save-or-say.ts'
+import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { formatDuration } from '../../../core/records/durations.ts'
+import { type RecordWarning, warningsFor } from '../../../core/records/record-warnings.ts'
+import { isOpen, type SleepRecord } from '../../../core/records/sleep-record.ts'
+import type { LocalDate, LocalTime, TimeZone } from '../../../core/time/time.ts'
+import { type RecordDraft, updateRecord } from '../../changes/changes.ts'
+import { clock } from '../../device/clock.ts'
 import {
   beginForm,
   type FormProblem,
@@ -17,8 +14,17 @@ import {
   recordOf,
   type SleepForm,
   startEarlier,
-  withRunningStart,
-} from './sleep-form-state.ts'
+} from '../../forms/sleep-form-state.ts'
+import { changedFields } from '../../local/outbox.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
+import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
+import { common } from '../../words/entrance.es.ts'
+import { formWords } from '../../words/form.es.ts'
+import { ending } from '../../words/night.es.ts'
+import { failures, recordTypes, sleepForm } from '../../words/screens.es.ts'
+import { useSleepEnd } from '../end-sleep/use-sleep-end.ts'
+import { saveOrSay } from '../save-or-say.ts'
+import { sleepInProgress, takenUp, withNewsOf, withStoredStart, withTapped } from './running-sleep.ts'
 import { storeForm, storeStart } from './store-form.ts'
 
 const PROBLEMS: Record<FormProblem, ToastMessage> = {
@@ -31,50 +37,98 @@ const PROBLEMS: Record<FormProblem, ToastMessage> = {
   'no-duration': { title: common.error, detail: sleepForm.endBeforeStart, tone: 'failure' },
 }
 
+type Notes = ReturnType<typeof notesOf>
+
+/** What was tapped while the start was being stored. */
+type AfterStart = { submit: 'done' | 'another' } | { end: LocalTime; of: SleepRecord }
+
 interface SleepFormSettings {
   target: FormTarget
+  resumed: SleepForm | null
+  held: RefObject<SleepForm | null>
   records: readonly SleepRecord[]
+  /** Epoch milliseconds. */
+  now: number
   onTouched: (runningId: string | null) => void
+  /** Something that was asked for can't be done yet, and it was said why. */
+  onMissing: () => void
+  onAnother: (date: LocalDate) => void
   onDone: () => void
 }
 
 /** The form's state and everything that writes: ✓ on the start, what is noted while a sleep runs, the submit. */
-export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSettings) {
-  const [form, setForm] = useState(() => beginForm(target, clock.now()))
-  const [begun, setBegun] = useState({ target, form })
+export function useSleepForm(settings: SleepFormSettings) {
+  const zone = useTimeZone()
+  const { target, resumed, held, records, now, onTouched, onMissing, onAnother, onDone } = settings
+  const [first] = useState(() => takenUp(target, resumed, records, clock.now(), zone))
+  const [begun, setBegun] = useState({ target, form: first.begun })
+  const [form, setForm] = useState(first.form)
   const [warnedAbout, setWarnedAbout] = useState<string | null>(null)
   const isWriting = useRef(false)
-  if (begun.target !== target) {
-    const next = beginForm(target, clock.now())
+  const isStoringStart = useRef(false)
+  const [startsTried, setStartsTried] = useState(0)
+  const latest = useRef(form)
+  /** Of a start that has just been stored: what was told of the sleep with it. */
+  const told = useRef<Notes | null>(null)
+  const afterStart = useRef<AfterStart | null>(null)
+  const isAnother = begun.target !== target
+  if (isAnother) {
+    const next = beginForm(target, clock.now(), zone)
     setBegun({ target, form: next })
     setForm(next)
   }
-  const notes = useRef<Promise<unknown>>(Promise.resolve())
-  const warnings = warnedAbout === timesOf(form) ? warningsOf(form, records) : []
+  useLayoutEffect(() => {
+    held.current = form
+    latest.current = form
+  })
+  const notes = useRef<Promise<boolean>>(Promise.resolve(true))
+  const warnings = warnedAbout === timesOf(form) ? warningsOf(form, records, now, zone) : []
   // Null for a record that was deleted on another phone too: what is saved here is a new one then.
   const stored = useMemo(
     () => (form.id === null ? null : (records.find((record) => record.id === form.id) ?? null)),
     [records, form.id],
   )
+  const [seen, setSeen] = useState(stored)
+  if (seen !== stored) {
+    setSeen(stored)
+    // The news of the sleep that a form held before are none of the form that has just begun.
+    if (!isAnother && form.running && seen !== null && stored?.id === seen.id) {
+      setForm(withNewsOf(form, seen, stored))
+      setBegun({ target, form: withNewsOf(begun.form, seen, stored) })
+    }
+  }
+  const open = useMemo(() => records.filter(isOpen), [records])
+  const sleep = sleepInProgress(form, target, open, now, zone)
+  const sleepEnd = useSleepEnd(onDone, async () => {
+    // A form that holds something doesn't give way by itself, as one does whose sleep was ended elsewhere.
+    onTouched(form.id)
+    await notes.current
+  })
 
   function change(next: SleepForm): void {
-    setForm(next)
-    onTouched(next.running ? next.id : null)
-    if (next.running && stored !== null) keepNotes(stored.id, changedFields(notesOf(form), notesOf(next)))
+    setForm((current) => withTapped(current, form, next))
+    if (!isStoringStart.current) onTouched(next.running ? next.id : null)
+    if (next.running && stored !== null)
+      keepNotes(stored.id, changedFields(notesOf(form, zone), notesOf(next, zone)), notesOf(form, zone))
   }
 
-  /** A running sleep can't be submitted before it has an end: what is noted meanwhile is stored at once, in turn. */
-  function keepNotes(id: string, noted: Partial<RecordDraft>): void {
+  /** What is noted while the sleep runs is stored at once, in turn. */
+  function keepNotes(id: string, noted: Partial<RecordDraft>, shown?: Partial<RecordDraft>): void {
     if (Object.keys(noted).length === 0) return
-    notes.current = notes.current.then(() => saveOrSay(updateRecord(id, noted), failures.updateRecord))
+    notes.current = notes.current.then(async (isKept) => {
+      const isStored = await saveOrSay(updateRecord(id, noted, shown), failures.updateRecord)
+      return isKept && isStored
+    })
   }
 
-  /** One write at a time: a second tap while the first is being stored does nothing. */
+  /**
+   * One write at a time: a second tap does nothing while the first is being stored, nor after that, until what it made
+   * of the form is drawn.
+   */
   async function write(work: () => Promise<void>, failure: string): Promise<void> {
     if (isWriting.current) return
     isWriting.current = true
-    await saveOrSay(work(), failure)
-    isWriting.current = false
+    if (!(await saveOrSay(work(), failure))) isWriting.current = false
   }
 
   /** A sleep that runs is stored at once; the start of a finished one waits for the submit like all else. */
@@ -83,6 +137,8 @@ export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSe
       change({ ...from, startConfirmed: true })
       return
     }
+    if (isWriting.current) return
+    isStoringStart.current = true
     await write(
       async () => {
         // From here on it is no empty form any more, which would begin anew when it is opened again.
@@ -91,43 +147,95 @@ export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSe
           setForm(undone)
           onTouched(stored?.id ?? null)
         })
-        setForm((current) => withRunningStart({ ...current, date: from.date, start: from.start }, id))
+        setForm((current) => withStoredStart(current, { shown: form, stored: from, id }))
         onTouched(id)
         showToast({ title: sleepForm.startSaved, action })
-        keepNotes(id, changedFields(notesOf(begun.form), notesOf(from)))
+        // The carer may be gone by now, so that nothing is drawn any more.
+        told.current = notesOf(latest.current, zone)
+        keepNotes(
+          id,
+          changedFields({ ...notesOf(begun.form, zone), type: notesOf(from, zone).type }, told.current),
+        )
       },
       stored === null ? failures.startRecord : failures.updateRecord,
     )
+    setStartsTried((tried) => tried + 1)
   }
 
-  /** What is missing is said, and given back. */
-  function submit(): FormProblem | null {
-    const problem = problemOf(form)
+  /** The sleep goes on, and what was noted of it is stored already, or now: the form only closes. */
+  async function leaveRunning(id: string): Promise<void> {
+    if (!(await notes.current)) {
+      notes.current = saveOrSay(updateRecord(id, notesOf(form, zone)), failures.updateRecord)
+      if (!(await notes.current)) return
+    }
+    showToast({ title: formWords.sleepsOn, detail: formWords.sleepsOnDetail })
+    onDone()
+  }
+
+  /** The sleep of the form's face ends as in the diary; a start that waits for its ✓ is asked for first. */
+  function end(record: SleepRecord, time: LocalTime): void {
+    if (isStoringStart.current) afterStart.current = { end: time, of: record }
+    else if (form.startConfirmed) sleepEnd.end(record, time)
+    else sayMissing('confirm-required')
+  }
+
+  function submit(next: 'done' | 'another' = 'done'): void {
+    if (isStoringStart.current) {
+      afterStart.current = { submit: next }
+      return
+    }
+    if (sleep !== null && form.startConfirmed && form.end === '') {
+      void leaveRunning(sleep.id)
+      return
+    }
+    const problem = problemOf(form, zone)
     if (problem !== null) {
-      showToast(PROBLEMS[problem])
-      return problem
+      sayMissing(problem)
+      return
     }
     const times = timesOf(form)
     // Times that were saved once are not asked about again when something else is edited.
     const isAsked =
       times === warnedAbout ||
       (begun.form.id !== null && !begun.form.running && times === timesOf(begun.form))
-    if (!isAsked && warningsOf(form, records).length > 0) setWarnedAbout(times)
-    else void save()
-    return null
+    if (!isAsked && warningsOf(form, records, clock.now(), zone).length > 0) setWarnedAbout(times)
+    else void save(next)
   }
 
-  async function save(): Promise<void> {
+  function sayMissing(problem: FormProblem): void {
+    showToast(PROBLEMS[problem])
+    onMissing()
+  }
+
+  async function save(next: 'done' | 'another'): Promise<void> {
     const isNew = target.kind === 'new' || stored === null
     await write(
       async () => {
-        const action = await storeForm({ form, begun: begun.form, stored, isNew })
-        showToast({ ...savedMessage(form, isNew), action })
-        onDone()
+        const action = await storeForm({ form, begun: begun.form, stored, isNew }, zone)
+        showToast({ ...savedMessage(form, isNew, begun.form.running, zone), action })
+        if (next === 'another') onAnother(form.date)
+        else onDone()
       },
       isNew ? failures.saveRecord : failures.updateRecord,
     )
   }
+
+  /** A tap that comes right after ✓ waits for it; when the start could not be stored, that was said, and is all. */
+  const afterStartStored = useEffectEvent(() => {
+    isStoringStart.current = false
+    isWriting.current = false
+    const [tapped, noted] = [afterStart.current, told.current]
+    afterStart.current = null
+    told.current = null
+    if (noted !== null && form.id !== null)
+      keepNotes(form.id, changedFields(noted, notesOf(form, zone)), noted)
+    if (tapped === null || !form.startConfirmed) return
+    if ('submit' in tapped) submit(tapped.submit)
+    else end(records.find((record) => record.id === tapped.of.id) ?? tapped.of, tapped.end)
+  })
+  useLayoutEffect(() => {
+    if (startsTried > 0) afterStartStored()
+  }, [startsTried])
 
   return {
     form,
@@ -138,28 +246,37 @@ export function useSleepForm({ target, records, onTouched, onDone }: SleepFormSe
       form.startConfirmed ? change({ ...form, startConfirmed: false }) : void confirmStart(form),
     /** The start of a running sleep moves and is stored in one tap; any other needs its ✓ as after typing. */
     moveStart: (minutes: number) => {
-      const moved = startEarlier(form, minutes)
+      const moved = startEarlier(form, minutes, zone)
       if (form.running && form.startConfirmed) void confirmStart(moved)
       else change(moved)
     },
     submit,
+    /** In progress, and to be ended in one tap. */
+    sleep,
+    ending: { ...sleepEnd, end },
     /** What looks odd, once a submit has asked about these times. */
     warnings,
   }
 }
 
-function warningsOf(form: SleepForm, records: readonly SleepRecord[]): RecordWarning[] {
-  return warningsFor({ ...recordOf(form), id: form.id ?? '' }, records, clock.now())
+function warningsOf(
+  form: SleepForm,
+  records: readonly SleepRecord[],
+  now: number,
+  zone: TimeZone,
+): RecordWarning[] {
+  return warningsFor({ ...recordOf(form, zone), id: form.id ?? '' }, records, now, zone)
 }
 
 function timesOf(form: SleepForm): string {
   return [form.date, form.type, form.start, form.end].join(' ')
 }
 
-function savedMessage(form: SleepForm, isNew: boolean): ToastMessage {
+/** A sleep that has just ended says how long it was. */
+function savedMessage(form: SleepForm, isNew: boolean, wasRunning: boolean, zone: TimeZone): ToastMessage {
   const type = recordTypes[form.type].toLowerCase()
-  const { duration } = recordOf(form)
-  return isNew
-    ? { title: sleepForm.saved, detail: sleepForm.savedDetail(type, formatDuration(duration)) }
-    : { title: sleepForm.updated, detail: sleepForm.updatedDetail(type) }
+  const duration = formatDuration(recordOf(form, zone).duration)
+  if (isNew) return { title: sleepForm.saved, detail: sleepForm.savedDetail(type, duration) }
+  const detail = sleepForm.updatedDetail(type)
+  return { title: sleepForm.updated, detail: wasRunning ? `${detail} ${ending.lasted(duration)}` : detail }
 }

@@ -1,9 +1,9 @@
-import { week } from '../../copy.es.ts'
 import { Measure } from '../../ui/Measure.tsx'
+import { week } from '../../words/screens.es.ts'
 import styles from './AverageReadout.module.css'
 
-/** The number of the screen. */
-export function AverageReadout({ averageMin, hasSleep }: { averageMin: number | null; hasSleep: boolean }) {
+/** The number of the screen. `hint`: what is missing where there is none. */
+export function AverageReadout({ averageMin, hint }: { averageMin: number | null; hint: string | null }) {
   return (
     <div className={styles.readout}>
       <p className={styles.label}>{week.average}</p>
@@ -15,7 +15,7 @@ export function AverageReadout({ averageMin, hasSleep }: { averageMin: number | 
             <Measure minutes={averageMin} size="readout" />
           )}
         </output>
-        {averageMin === null && hasSleep && <p className={styles.hint}>{week.noAverageHint}</p>}
+        {averageMin === null && hint && <p className="note">{hint}</p>}
       </div>
     </div>
   )

@@ -1,13 +1,15 @@
 import { useId } from 'react'
-import { formatDuration, sleepMinutes } from '../../../core/durations.ts'
-import { elapsedMinutes, type LocalDate, type SleepRecord, startTimeOf } from '../../../core/sleep-record.ts'
-import { dayHeading } from '../../../core/time.ts'
-import type { DayRow } from '../../../core/weekly-pattern.ts'
-import { common, diary, qualities, recordTypes, week } from '../../copy.es.ts'
+import { formatDuration, sleepMinutes } from '../../../core/records/durations.ts'
+import { elapsedMinutes, type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
+import { dayHeading, type LocalDate, type TimeZone } from '../../../core/time/time.ts'
+import type { DayRow } from '../../../core/week/weekly-pattern.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
-import { QualityStar } from '../../ui/QualityStar.tsx'
-import { RecordMark } from '../../ui/RecordMark.tsx'
+import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
+import { QualityStar } from '../../ui/records/QualityStar.tsx'
+import { RecordMark } from '../../ui/records/RecordMark.tsx'
+import { common } from '../../words/entrance.es.ts'
+import { diary, qualities, recordTypes, week } from '../../words/screens.es.ts'
 import { rangeText } from '../range-text.ts'
 import styles from './BarSheet.module.css'
 
@@ -31,6 +33,7 @@ interface BarSheetProps {
 
 /** What a bar of the chart is, and the way to its form. */
 export function BarSheet({ days, picked, runningId, today, now, onMove, onClose, onEdit }: BarSheetProps) {
+  const zone = useTimeZone()
   const describedBy = useId()
   const bars = days.find((day) => day.date === picked?.date)?.bars ?? []
   // The record may have gone from under the sheet, deleted on another phone.
@@ -50,7 +53,7 @@ export function BarSheet({ days, picked, runningId, today, now, onMove, onClose,
             <div className={styles.row}>
               <RecordMark type={record.type} />
               <span className="num">{rangeText(record, running)}</span>
-              <b className="num">{durationText(record, running, now)}</b>
+              <b className="num">{durationText(record, running, now, zone)}</b>
             </div>
             {record.quality && (
               <div className={styles.quality}>
@@ -66,10 +69,7 @@ export function BarSheet({ days, picked, runningId, today, now, onMove, onClose,
               onMove={(next) => onMove({ ...picked, id: bars[next]?.record.id ?? picked.id })}
             />
           )}
-          <DialogActions>
-            <Button variant="quiet" onClick={onClose}>
-              {common.close}
-            </Button>
+          <DialogActions cancel={common.close} onCancel={onClose}>
             <Button variant="primary" ref={focusFirst} onClick={() => onEdit(record)}>
               {diary.edit}
             </Button>
@@ -97,8 +97,8 @@ function Steps({ place, count, onMove }: { place: number; count: number; onMove:
   )
 }
 
-function durationText(record: SleepRecord, running: boolean, now: number): string {
-  if (running) return formatDuration(elapsedMinutes(record, now))
+function durationText(record: SleepRecord, running: boolean, now: number, zone: TimeZone): string {
+  if (running) return formatDuration(elapsedMinutes(record, now, zone))
   if (record.end_time === null) return ''
-  return formatDuration(sleepMinutes(record.date, startTimeOf(record), record.end_time))
+  return formatDuration(sleepMinutes(record.date, startTimeOf(record), record.end_time, zone))
 }

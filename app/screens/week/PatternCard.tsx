@@ -1,29 +1,61 @@
-import { formatDuration } from '../../../core/durations.ts'
-import type { WeeklyPattern } from '../../../core/weekly-pattern.ts'
-import { week } from '../../copy.es.ts'
-import { RangeGauge } from '../../ui/RangeGauge.tsx'
+import { literatureSleep } from '../../../core/baby/literature.ts'
+import { dayMark } from '../../../core/day/day-progress.ts'
+import { formatDuration } from '../../../core/records/durations.ts'
+import type { AgeRange, WeeklyPattern } from '../../../core/week/weekly-pattern.ts'
+import { GaugeKey, RangeGauge } from '../../ui/charts/RangeGauge.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { StatusKey } from '../../ui/StatusIcon.tsx'
+import { literature } from '../../words/literature.es.ts'
+import { week } from '../../words/screens.es.ts'
+import { patternCard } from '../../words/week.es.ts'
 import styles from './PatternCard.module.css'
 
-/** «Patrón de Sueño»: the week against what is recommended at the baby's age. */
-export function PatternCard({ pattern }: { pattern: WeeklyPattern }) {
-  const { ageMonths, range, days, averageMin } = pattern
-  const dots = days.flatMap(({ date, totalSleep, status }) =>
-    status ? [{ date, totalMin: totalSleep, status }] : [],
-  )
+/** «Patrón de Sueño»: the week against what is recommended at the baby's age, and beside it what is published. */
+export function PatternCard({ pattern: { age, days, averageMin } }: { pattern: WeeklyPattern }) {
   return (
     <Section>
       <h2 className={styles.title}>{week.pattern}</h2>
-      <p className={styles.hint}>
+      {age ? (
+        <Gauge age={age} days={days} averageMin={averageMin} />
+      ) : (
+        <p className="note">{patternCard.ageUnknown}</p>
+      )}
+    </Section>
+  )
+}
+
+interface GaugeProps extends Pick<WeeklyPattern, 'days' | 'averageMin'> {
+  age: AgeRange
+}
+
+function Gauge({ age: { ageMonths, range }, days, averageMin }: GaugeProps) {
+  const dots = days.flatMap(({ date, totalSleep, status }) =>
+    status ? [{ date, totalMin: totalSleep, status }] : [],
+  )
+  const published = literatureSleep(ageMonths)
+  return (
+    <>
+      <p className={`${styles.hint} note`}>
         {week.recommendedAt(ageMonths)}:{' '}
         <b className="num">{`${formatDuration(range.minMin)} – ${formatDuration(range.maxMin)}`}</b>
         {range.source === 'aasm' && <span className={styles.source}>{week.aasm}</span>}
       </p>
-      <RangeGauge label={week.gauge} range={range} days={dots} averageMin={averageMin} />
+      <RangeGauge
+        label={literature.gauge(published)}
+        range={range}
+        published={published.recommended}
+        days={dots}
+        averageMin={averageMin}
+      />
       <ul className={styles.key}>
-        <StatusKey />
+        <GaugeKey published={literature.name(published)} />
       </ul>
-    </Section>
+      <ul className={styles.key}>
+        <StatusKey among={days.map(dayMark)} />
+      </ul>
+      <p className={`${styles.published} note num`}>
+        {literature.range(published)}. {literature.mayBeAppropriate(published)}. {literature.differ}
+      </p>
+    </>
   )
 }

@@ -1,9 +1,10 @@
 import { type ComponentProps, useEffect } from 'react'
-import { common, printDiary } from '../../copy.es.ts'
-import { useSight } from '../../data/sight.ts'
+import { useSight } from '../../device/sight.ts'
 import { Button } from '../../ui/Button.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
 import { Section } from '../../ui/Section.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { common } from '../../words/entrance.es.ts'
+import { printDiary } from '../../words/screens.es.ts'
 import type { PrintPreview } from '../printed-diary/PrintPreview.tsx'
 import { useLatePart } from '../use-late-part.ts'
 

@@ -1,9 +1,10 @@
 import { memo, useDeferredValue } from 'react'
-import { formatDuration } from '../../../core/durations.ts'
-import type { RecordType, SleepRecord, SleepType } from '../../../core/sleep-record.ts'
-import type { DayRow } from '../../../core/weekly-pattern.ts'
-import { recordTypes, week } from '../../copy.es.ts'
+import { dayMark } from '../../../core/day/day-progress.ts'
+import { formatDuration } from '../../../core/records/durations.ts'
+import type { RecordType, SleepRecord, SleepType } from '../../../core/records/sleep-record.ts'
+import type { DayRow } from '../../../core/week/weekly-pattern.ts'
 import { statusName } from '../../ui/StatusIcon.tsx'
+import { recordTypes, week } from '../../words/screens.es.ts'
 import { rangeText } from '../range-text.ts'
 
 interface WeekTableProps {
@@ -26,37 +27,45 @@ const Table = memo(function Table({ label, days, runningId }: WeekTableProps) {
       .map((record) => rangeText(record, record.id === runningId))
       .join(', ')
   return (
-    <table className="sr">
-      <caption>{week.table(label)}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{week.day}</th>
-          <th scope="col">{recordTypes.despertar}</th>
-          <th scope="col">{week.naps}</th>
-          <th scope="col">{week.night}</th>
-          <th scope="col">{week.total}</th>
-          <th scope="col">{week.status}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {days.map((day) => (
-          <tr key={day.dayName}>
-            <th scope="row">{`${day.dayName} ${Number(day.date.slice(8))}`}</th>
-            <td>
-              {earliestFirst(day.records, 'despertar')
-                .map((record) => record.time)
-                .join(', ')}
-            </td>
-            <td>{sleeps(day, 'siesta')}</td>
-            <td>{sleeps(day, 'noche')}</td>
-            <td>{formatDuration(day.totalSleep)}</td>
-            <td>{day.status ? statusName(day.status) : week.noStatus}</td>
+    // Round the table, not on it: a table clips its rows, and its caption stands above them.
+    <div className="sr">
+      <table>
+        <caption>{week.table(label)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{week.day}</th>
+            <th scope="col">{recordTypes.despertar}</th>
+            <th scope="col">{week.naps}</th>
+            <th scope="col">{week.night}</th>
+            <th scope="col">{week.total}</th>
+            <th scope="col">{week.status}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day.dayName}>
+              <th scope="row">{`${day.dayName} ${Number(day.date.slice(8))}`}</th>
+              <td>
+                {earliestFirst(day.records, 'despertar')
+                  .map((record) => record.time)
+                  .join(', ')}
+              </td>
+              <td>{sleeps(day, 'siesta')}</td>
+              <td>{sleeps(day, 'noche')}</td>
+              <td>{formatDuration(day.totalSleep)}</td>
+              <td>{statusText(day)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 })
+
+function statusText(day: DayRow): string {
+  const mark = dayMark(day)
+  return mark ? statusName(mark) : week.noStatus
+}
 
 /** As the eye reads the row; core gives the newest first. */
 function earliestFirst(records: readonly SleepRecord[], type: RecordType): SleepRecord[] {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useSight } from '../../data/sight.ts'
+import { useSight } from '../../device/sight.ts'
 
 /** Elements that use the arrows themselves. */
 const USES_ARROWS = 'input, textarea, select, [contenteditable], [role="tab"]'

@@ -1,16 +1,19 @@
-import { localDateAt } from '../../../core/time.ts'
-import { common } from '../../copy.es.ts'
-import { exporting, fileNames } from '../../copy-data-files.es.ts'
-import { clock } from '../../data/clock.ts'
-import type { Image } from '../../data/image.ts'
-import { settings } from '../../data/settings.ts'
-import { wholeCopy } from '../../data/store.ts'
-import { useBabyData } from '../../data/use-baby-data.ts'
+import { useState } from 'react'
+import { babyZone } from '../../../core/baby/baby-zone.ts'
+import { localDateAt } from '../../../core/time/time.ts'
+import { readAccountData } from '../../account/account-data.ts'
 import { writeFullCopy } from '../../data-files/full-copy.ts'
 import { writeBabyTable, writePlanTable, writeRecordsTable } from '../../data-files/own-tables.ts'
+import { exporting, fileNames } from '../../data-files/words.es.ts'
+import { clock } from '../../device/clock.ts'
+import { settings } from '../../device/settings.ts'
+import { store } from '../../local/phone-store.ts'
+import type { RowCache } from '../../local/row-cache.ts'
+import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { common } from '../../words/entrance.es.ts'
 import { type NewFile, saveFile } from './save-file.ts'
 import styles from './sheets.module.css'
 
@@ -19,10 +22,12 @@ type Part = keyof typeof fileNames
 /** Everything as the phone knows it, with or without a network and with what waits to be sent. */
 export function ExportSheet({ onClose }: { onClose: () => void }) {
   const { records } = useBabyData()
+  // It is asked for beforehand, because a browser shares a file only just after the press; the toast says if it lacks.
+  const [account] = useState(() => readAccountData().catch(() => null))
   return (
     <Dialog open title={exporting.title} onClose={onClose}>
       <p>{exporting.text(records.length)}</p>
-      <Button variant="primary" onClick={() => void save('copy')} autoFocus>
+      <Button variant="primary" onClick={() => void save('copy', account)} autoFocus>
         {exporting.copy}
       </Button>
       <p className={styles.hint}>{exporting.copyHint}</p>
@@ -47,28 +52,36 @@ export function ExportSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-async function save(part: Part): Promise<void> {
+/** How long the account's part may keep the rest waiting. */
+const ACCOUNT_WITHIN_MS = 3_000
+
+async function save(part: Part, account: Promise<object | null> = Promise.resolve(null)): Promise<void> {
   try {
-    const { image } = await wholeCopy()
-    const file = fileOf(part, image)
-    if ((await saveFile(file)) === 'saved') showToast({ title: exporting.done, detail: file.name })
+    const { cache } = await store.wholeReplica()
+    const late = new Promise<null>((resolve) => setTimeout(resolve, ACCOUNT_WITHIN_MS, null))
+    const told = await Promise.race([account, late])
+    const file = fileOf(part, cache, told)
+    if ((await saveFile(file)) !== 'saved') return
+    const isPartial = part === 'copy' && told === null
+    showToast({ title: exporting.done, detail: isPartial ? exporting.withoutAccount(file.name) : file.name })
   } catch (reason) {
     console.warn(reason)
     showToast({ title: common.error, detail: exporting.failed, tone: 'failure' })
   }
 }
 
-function fileOf(part: Part, { baby, plan, records }: Image): NewFile {
+function fileOf(part: Part, { baby, plan, records }: RowCache, account: object | null): NewFile {
   // The section stands below the form of both.
   if (baby === null || plan === null) throw new Error('Nothing to export yet')
-  const today = localDateAt(clock.now())
+  const zone = babyZone(baby)
+  const today = localDateAt(clock.now(), zone)
   const name = `${slug(settings.brand.product)}-${fileNames[part]}-${today}`
   if (part === 'copy') {
-    const text = writeFullCopy({ baby, plan, records }, settings.brand.product, today)
+    const text = writeFullCopy({ baby, plan, records, account }, settings.brand.product, today)
     return { name: `${name}.json`, text, type: 'application/json' }
   }
   const write = {
-    records: () => writeRecordsTable(records),
+    records: () => writeRecordsTable(records, zone),
     plan: () => writePlanTable(plan),
     baby: () => writeBabyTable(baby),
   }

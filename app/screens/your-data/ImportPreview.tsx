@@ -1,11 +1,14 @@
-import type { RecordType } from '../../../core/sleep-record.ts'
-import { common } from '../../copy.es.ts'
-import { importing } from '../../copy-data-files.es.ts'
-import type { ReadChoices, SkippedRow } from '../../data-files/file-content.ts'
+import type { RecordType } from '../../../core/records/sleep-record.ts'
+import { isOfOtherApp, type ReadChoices, type SkippedRow } from '../../data-files/file-content.ts'
+import { importing } from '../../data-files/words.es.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/Button.tsx'
-import { RecordMark } from '../../ui/RecordMark.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { Switch } from '../../ui/Switch.tsx'
+import { Segmented } from '../../ui/fields/Segmented.tsx'
+import { Switch } from '../../ui/fields/Switch.tsx'
+import { DialogActions } from '../../ui/overlays/Dialog.tsx'
+import { RecordMark } from '../../ui/records/RecordMark.tsx'
+import { common } from '../../words/entrance.es.ts'
+import { hourLabel } from '../../words/time-zone.es.ts'
 import styles from './sheets.module.css'
 import type { Preview } from './use-import.ts'
 
@@ -28,6 +31,10 @@ const EXAMPLES = 3
 /** What a file holds and what importing it would do. */
 export function ImportPreview({ preview, onChoice, onDecide, onConfirm, onClose }: ImportPreviewProps) {
   const { content, plan, choices, withBaby, withPlan } = preview
+  const zones = [
+    { value: 'local', label: hourLabel(useTimeZone().name) },
+    { value: 'utc', label: importing.zoneUtc },
+  ] as const
   const hasWork = plan.records.length > 0 || withBaby === true || withPlan === true
   return (
     <>
@@ -49,8 +56,8 @@ export function ImportPreview({ preview, onChoice, onDecide, onConfirm, onClose 
         <div className={styles.question}>
           <Segmented
             legend={importing.zone}
-            options={ZONES}
-            value={choices.isUtc ? 'utc' : 'madrid'}
+            options={zones}
+            value={choices.isUtc ? 'utc' : 'local'}
             onChange={(zone) => onChoice({ isUtc: zone === 'utc' })}
           />
           <p>{importing.zoneHint}</p>
@@ -74,22 +81,14 @@ export function ImportPreview({ preview, onChoice, onDecide, onConfirm, onClose 
         />
       )}
       {!hasWork && withBaby === null && withPlan === null && <p>{importing.nothingNew}</p>}
-      <div className={styles.two}>
-        <Button variant="quiet" onClick={onClose}>
-          {hasWork ? common.cancel : common.close}
-        </Button>
+      <DialogActions cancel={hasWork ? common.cancel : common.close} onCancel={onClose}>
         <Button variant="primary" onClick={onConfirm} disabled={!hasWork}>
           {importing.confirm(plan.records.length)}
         </Button>
-      </div>
+      </DialogActions>
     </>
   )
 }
-
-const ZONES = [
-  { value: 'madrid', label: importing.zoneMadrid },
-  { value: 'utc', label: importing.zoneUtc },
-] as const
 
 /** What was chosen is gone: the focus goes where the answer is. */
 function focusOnce(heading: HTMLElement | null) {
@@ -127,13 +126,13 @@ function Found({ plan, from, to }: { plan: Preview['plan']; from: string; to: st
 }
 
 function Notes({ preview: { content, plan } }: { preview: Preview }) {
-  const isForeign = content.source === 'huckleberry' || content.source === 'baby-buddy'
   return (
     <div className={styles.sheetNotes}>
       {plan.duplicates > 0 && <div>{importing.duplicates(plan.duplicates)}</div>}
       {plan.readWakeUps > 0 && <div>{importing.readWakeUps(plan.readWakeUps)}</div>}
-      {content.source === 'huckleberry' && <div>{importing.guessedTypes}</div>}
-      {isForeign && <div>{importing.notesStay}</div>}
+      {(content.source === 'huckleberry' || content.source === 'nara') && <div>{importing.guessedTypes}</div>}
+      {content.source === 'napper' && <div>{importing.wakings}</div>}
+      {isOfOtherApp(content.source) && <div>{importing.notesStay}</div>}
     </div>
   )
 }

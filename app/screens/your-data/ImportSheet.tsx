@@ -1,9 +1,9 @@
-import { type ReactNode, useId, useRef } from 'react'
-import { common } from '../../copy.es.ts'
-import { fileProblems, importing } from '../../copy-data-files.es.ts'
+import { type ComponentProps, useId, useRef } from 'react'
+import { fileProblems, importing } from '../../data-files/words.es.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { common } from '../../words/entrance.es.ts'
 import { ImportPreview } from './ImportPreview.tsx'
 import styles from './sheets.module.css'
 import { type ImportState, useImport } from './use-import.ts'
@@ -21,11 +21,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
       {state.phase === 'choose' && (
         <>
           <p>{importing.text}</p>
-          <FileButton onChoose={choose} label={importing.choose}>
-            <Button variant="quiet" onClick={onClose}>
-              {common.cancel}
-            </Button>
-          </FileButton>
+          <FileActions onChoose={choose} label={importing.choose} onCancel={onClose} />
         </>
       )}
       {state.phase === 'reading' && <Spinner label={importing.reading} />}
@@ -33,11 +29,12 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
         <div role="alert">
           <h3 className={styles.heading}>{importing.problemTitle}</h3>
           <p>{fileProblems[state.problem]}</p>
-          <FileButton onChoose={choose} label={importing.chooseOther}>
-            <Button variant="quiet" onClick={onClose}>
-              {common.close}
-            </Button>
-          </FileButton>
+          <FileActions
+            onChoose={choose}
+            label={importing.chooseOther}
+            cancel={common.close}
+            onCancel={onClose}
+          />
         </div>
       )}
       {state.phase === 'preview' && (
@@ -55,18 +52,15 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface FileButtonProps {
+interface FileActionsProps extends Pick<ComponentProps<typeof DialogActions>, 'cancel' | 'onCancel'> {
   label: string
   onChoose: (file: File) => void
-  /** The safe choice beside it. */
-  children: ReactNode
 }
 
-function FileButton({ label, onChoose, children }: FileButtonProps) {
+function FileActions({ label, onChoose, ...safe }: FileActionsProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
-    <div className={styles.two}>
-      {children}
+    <DialogActions {...safe}>
       <Button variant="primary" autoFocus onClick={() => input.current?.click()}>
         {label}
       </Button>
@@ -82,7 +76,7 @@ function FileButton({ label, onChoose, children }: FileButtonProps) {
           if (file !== undefined) onChoose(file)
         }}
       />
-    </div>
+    </DialogActions>
   )
 }
 

@@ -1,12 +1,15 @@
 import { useRef, useState } from 'react'
-import type { BabyInfo } from '../../../core/age.ts'
-import { updateBaby, updatePlan } from '../../data/changes.ts'
-import { importRecords, knownRecords } from '../../data/imports.ts'
-import { sameRow } from '../../data/outbox.ts'
-import { babyData } from '../../data/store.ts'
+import type { BabyInfo } from '../../../core/baby/age.ts'
+import { withZoneOfHere } from '../../../core/baby/baby-zone.ts'
+import type { TimeZone } from '../../../core/time/time.ts'
+import { updateBaby, updatePlan } from '../../changes/changes.ts'
+import { importRecords, knownRecords } from '../../changes/imports.ts'
 import type { FileContent, FileProblem, ReadChoices } from '../../data-files/file-content.ts'
 import { type ImportPlan, planImport } from '../../data-files/import-plan.ts'
 import { MAX_FILE_BYTES, readFile } from '../../data-files/read-file.ts'
+import { sameRow } from '../../local/outbox.ts'
+import { store } from '../../local/phone-store.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
 
 /** A file that was read, and what importing it would do. */
 export interface Preview {
@@ -31,6 +34,7 @@ const AS_IT_STANDS: ReadChoices = { baby: null, isUtc: false }
 
 /** An import from the file to the last record. Until it is confirmed nothing changes. */
 export function useImport() {
+  const zone = useTimeZone()
   const [state, setState] = useState<ImportState>({ phase: 'choose' })
   const cancelling = useRef(new AbortController())
   /** How the file is to be read, and how often that was said: only the last reading counts. */
@@ -45,7 +49,7 @@ export function useImport() {
   async function read(bytesOf: () => Promise<ArrayBuffer> | ArrayBuffer, choices: ReadChoices) {
     const times = asked.current.times + 1
     asked.current = { choices, times }
-    const next = await previewOf(bytesOf, choices)
+    const next = await previewOf(bytesOf, choices, zone)
     if (asked.current.times === times) setState(next)
   }
 
@@ -57,9 +61,11 @@ export function useImport() {
     setState({ phase: 'importing', stored, of })
     try {
       // The diary may have moved on while the preview stood.
-      const { records } = await planImport(content, await knownRecords())
+      const { records } = await planImport(content, await knownRecords(), zone)
       of = records.length
-      if (withBaby === true && content.baby !== null) await updateBaby(content.baby)
+      if (withBaby === true && content.baby !== null) {
+        await updateBaby(withZoneOfHere(content.baby, store.data().baby))
+      }
       if (withPlan === true && content.plan !== null) await updatePlan(content.plan)
       await importRecords(records, signal, (count) => {
         stored = count
@@ -87,13 +93,14 @@ export function useImport() {
 async function previewOf(
   bytesOf: () => Promise<ArrayBuffer> | ArrayBuffer,
   choices: ReadChoices,
+  zone: TimeZone,
 ): Promise<ImportState> {
   try {
     const bytes = await bytesOf()
-    const result = await readFile(new Uint8Array(bytes), choices)
+    const result = await readFile(new Uint8Array(bytes), choices, zone)
     if (result.kind === 'unusable') return { phase: 'unusable', problem: result.problem }
     const { content } = result
-    const plan = await planImport(content, await knownRecords())
+    const plan = await planImport(content, await knownRecords(), zone)
     return { phase: 'preview', preview: { bytes, choices, content, plan, ...defaults(content) } }
   } catch (reason) {
     // The file was moved, or its storage is gone.
@@ -104,7 +111,7 @@ async function previewOf(
 
 /** In an empty diary everything is wanted; else what is there stays, unless the file holds nothing but that. */
 function defaults({ source, baby, plan }: FileContent): Pick<Preview, 'withBaby' | 'withPlan'> {
-  const now = babyData()
+  const now = store.data()
   const isWanted = now.records.length === 0 || source === 'baby' || source === 'plan'
   const isNewBaby = baby !== null && now.baby !== null && !sameRow<Partial<BabyInfo>>(now.baby, baby)
   const isNewPlan = plan !== null && now.plan !== null && !sameRow<object>(now.plan, plan)

@@ -1,0 +1,131 @@
+import { accountExists, leaveDeletedAccount } from '../leaving/account-end.ts'
+import { renewSession } from '../session/remote-auth.ts'
+import { resendMail } from '../session/remote-link.ts'
+import { sessionState, setPasswordDue, storedSession } from '../session/stored-session.ts'
+import { type AuthResult, authResult, type FailedResult, failedResult } from '../wire/failures.ts'
+import * as remote from './remote-account.ts'
+
+// What a carer does with the account itself. All of it needs the network: nothing of it waits in the outbox.
+
+/** What the server may ask for before it takes a new password; '' where it hasn't asked. */
+interface PasswordProof {
+  current: string
+  /** The code in the mail that `mailPasswordCode` sends. */
+  code: string
+}
+
+/** Changes the password. The server may end the account's other sessions; a new password is no longer asked for. */
+export async function changePassword(
+  password: string,
+  { current, code }: PasswordProof,
+): Promise<AuthResult> {
+  const proof = { ...(current && { current_password: current }), ...(code && { nonce: code }) }
+  const result = authResult(await remote.updateUser({ password, ...proof }))
+  const isDue = sessionState().kind === 'new-password'
+  // A carer who forgot the password and chooses the old one knows it now, so there is nothing left to change.
+  const isKnown = isDue && result.kind === 'failed' && result.code === 'same_password'
+  if (result.kind === 'failed' && !isKnown) return result
+  setPasswordDue(null)
+  return { kind: 'ok' }
+}
+
+export async function mailPasswordCode(): Promise<AuthResult> {
+  return authResult(await remote.mailCode())
+}
+
+/** Asks for a new address. Nothing changes until the mails to the old and the new one are confirmed. */
+export async function changeEmail(email: string): Promise<AuthResult> {
+  return authResult(await remote.updateUser({ email }))
+}
+
+/** Sends both mails of an address change once more, with new codes. */
+export async function resendEmailChangeMails(email: string): Promise<AuthResult> {
+  return authResult(await resendMail('email_change', email))
+}
+
+/** Withdraws a change of address that isn't confirmed yet. A server that can't is answered as 'not_withdrawn'. */
+export async function withdrawEmailChange(email: string): Promise<AuthResult> {
+  const result = authResult(await remote.updateUser({ email }))
+  if (result.kind === 'failed' || storedSession()?.newEmail === null) return result
+  return { kind: 'failed', code: 'not_withdrawn', message: '' }
+}
+
+/**
+ * Confirms a change of address with the code of either of its two mails: the first is noted ('half'), the second makes
+ * the change.
+ * @param addresses where the mails went: the code is tried with each.
+ */
+export async function confirmEmailChange(
+  addresses: readonly string[],
+  code: string,
+): Promise<AuthResult | { kind: 'half' }> {
+  let failed: FailedResult = { kind: 'failed', code: 'otp_expired', message: '' }
+  for (const address of addresses) {
+    const answer = await remote.verifyEmailChangeCode(address, code)
+    if (answer.failure === null) return { kind: answer.isDone ? 'ok' : 'half' }
+    failed = failedResult(answer.failure)
+    if (failed.code !== 'otp_expired') break
+  }
+  return failed
+}
+
+export async function endOtherSessions(): Promise<AuthResult> {
+  return authResult(await remote.endOtherSessions())
+}
+
+/** Where the account is signed in, the latest used first. */
+export async function listSessions(): Promise<{ kind: 'ok'; sessions: remote.OpenSession[] } | FailedResult> {
+  const { sessions, failure } = await remote.listSessions()
+  return failure === null ? { kind: 'ok', sessions } : failedResult(failure)
+}
+
+export async function endSession(id: string): Promise<AuthResult> {
+  return authResult(await remote.endSession(id))
+}
+
+/** Makes a second factor. It counts once `giveSecondFactor` has been called with a code of it. */
+export async function beginSecondFactor(): Promise<{ kind: 'ok'; factor: remote.NewFactor } | FailedResult> {
+  const { factor, failure } = await remote.enrolFactor()
+  return failure === null ? { kind: 'ok', factor } : failedResult(failure)
+}
+
+/** Proves the second factor in this session; the server ends the sessions that haven't. A recovery code is spent. */
+export async function giveSecondFactor(
+  factorId: string,
+  code: string,
+  isRecovery = false,
+): Promise<AuthResult> {
+  return authResult(await remote.proveFactor(factorId, { code, isRecovery }))
+}
+
+/** Ten codes that stand in for the factor's, told this once; those from before are none any more. */
+export async function makeRecoveryCodes(): Promise<{ kind: 'ok'; codes: string[] } | FailedResult> {
+  const { codes, failure } = await remote.makeRecoveryCodes()
+  return failure === null ? { kind: 'ok', codes } : failedResult(failure)
+}
+
+export async function endSecondFactor(factorId: string): Promise<AuthResult> {
+  const result = authResult(await remote.dropFactor(factorId))
+  // The stored session learns with the renewal that there is no second factor any more.
+  if (result.kind === 'ok') await renewSession()
+  return result
+}
+
+/**
+ * Deletes the account with everything in it, and this phone's replica with its unsent changes: the caller has asked the
+ * carer. When it fails, nothing has changed, unless the code is 'unanswered': then the account may be gone or not.
+ * @param proof of the second factor; its code is '' for an account without one.
+ */
+export async function deleteAccount(password: string, proof: remote.FactorCode): Promise<AuthResult> {
+  const session = storedSession()
+  if (session === null) return { kind: 'failed', code: 'session_not_found', message: '' }
+  const { userId, email, factorId } = session
+  const factor = factorId === null ? null : { ...proof, id: factorId }
+  const outcome = await remote.deleteAccount(userId, { email, password, factor })
+  if (outcome !== null && outcome !== 'unanswered') return failedResult(outcome)
+  // When the answer was lost, the account may have been deleted.
+  const exists = outcome === null ? false : await accountExists(userId)
+  if (exists !== false) return { kind: 'failed', code: exists ? 'network' : 'unanswered', message: '' }
+  await leaveDeletedAccount(userId)
+  return { kind: 'ok' }
+}

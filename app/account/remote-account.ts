@@ -1,0 +1,186 @@
+import * as v from 'valibot'
+import { settings } from '../device/settings.ts'
+import { callOwnAuth, callSessions } from '../session/own-calls.ts'
+import { auth, failure, failureOf, home, temporaryAuth } from '../session/remote-auth.ts'
+import { callFunction } from '../sync/remote.ts'
+import { type Failure, isUnreachable } from '../wire/failures.ts'
+
+// The auth client's calls about the account itself: not part of the first load, as no sign-in needs them.
+
+/** A second factor that waits for its first code. */
+export interface NewFactor {
+  id: string
+  /** An SVG document. */
+  qrCode: string
+  /** Base32, for those who can't scan. */
+  secret: string
+  /** The `otpauth:` address, which opens the authenticator app on this phone. */
+  uri: string
+}
+
+/** What is to change; `current_password` and `nonce` are what the server may ask for with a new password. */
+interface UserChange {
+  email?: string
+  password?: string
+  current_password?: string
+  nonce?: string
+}
+
+export async function updateUser(change: UserChange): Promise<Failure | null> {
+  return failureOf(await auth().updateUser(change, { emailRedirectTo: home() }))
+}
+
+/** Mails the code that a new password may ask for. */
+export async function mailCode(): Promise<Failure | null> {
+  return failureOf(await auth().reauthenticate())
+}
+
+/** Confirms one of the two mails. `isDone`: both are confirmed, and the session has the new address. */
+export async function verifyEmailChangeCode(
+  email: string,
+  code: string,
+): Promise<{ failure: Failure } | { failure: null; isDone: boolean }> {
+  const { data, error } = await auth().verifyOtp({ email, token: code, type: 'email_change' })
+  return error === null ? { failure: null, isDone: data.session !== null } : { failure: failure(error) }
+}
+
+export async function endOtherSessions(): Promise<Failure | null> {
+  return failureOf(await auth().signOut({ scope: 'others' }))
+}
+
+export async function enrolFactor(): Promise<
+  { factor: NewFactor; failure: null } | { factor: null; failure: Failure }
+> {
+  // A factor that was begun and never confirmed would stand in the way of the new one.
+  const { data: listed } = await auth().mfa.listFactors()
+  for (const { id, status } of listed?.all ?? []) {
+    if (status === 'unverified') await auth().mfa.unenroll({ factorId: id })
+  }
+  const { data, error } = await auth().mfa.enroll({ factorType: 'totp', issuer: settings.brand.product })
+  if (error !== null) return { factor: null, failure: failure(error) }
+  // The client gives the SVG as a data URL that isn't percent-encoded, so it can be cut off at its first '<'.
+  const qrCode = data.totp.qr_code.slice(data.totp.qr_code.indexOf('<'))
+  return { factor: { id: data.id, qrCode, secret: data.totp.secret, uri: data.totp.uri }, failure: null }
+}
+
+export async function dropFactor(factorId: string): Promise<Failure | null> {
+  return failureOf(await auth().mfa.unenroll({ factorId }))
+}
+
+const codesSchema = v.object({ codes: v.array(v.string()) })
+
+export async function makeRecoveryCodes(): Promise<
+  { codes: string[]; failure: null } | { codes: null; failure: Failure }
+> {
+  const made = await callOwnAuth('recovery_codes', {}, await ownToken())
+  if (made.failure !== null) return { codes: null, failure: made.failure }
+  return { ...v.parse(codesSchema, made.answer), failure: null }
+}
+
+/** A place where the account is signed in. */
+export interface OpenSession {
+  id: string
+  /** What its browser calls itself; null: it didn't say. */
+  user_agent: string | null
+  /** Instants, RFC 3339. */
+  created_at: string
+  last_used_at: string
+  is_current: boolean
+}
+
+const sessionsSchema = v.object({
+  sessions: v.array(
+    v.object({
+      id: v.string(),
+      user_agent: v.nullable(v.string()),
+      created_at: v.string(),
+      last_used_at: v.string(),
+      is_current: v.boolean(),
+    }),
+  ),
+})
+
+export async function listSessions(): Promise<
+  { sessions: OpenSession[]; failure: null } | { sessions: null; failure: Failure }
+> {
+  const listed = await callSessions('GET', null, await ownToken())
+  if (listed.failure !== null) return { sessions: null, failure: listed.failure }
+  const read = v.safeParse(sessionsSchema, listed.answer)
+  return read.success
+    ? { ...read.output, failure: null }
+    : { sessions: null, failure: failure({ message: '' }) }
+}
+
+export async function endSession(id: string): Promise<Failure | null> {
+  return (await callSessions('DELETE', id, await ownToken())).failure
+}
+
+const tokensSchema = v.object({ access_token: v.string(), refresh_token: v.string() })
+
+/** A code of the second factor, or one of the recovery codes, each of which stands in for one. */
+export interface FactorCode {
+  code: string
+  isRecovery: boolean
+}
+
+/** Proves the second factor in a session: the phone's own, or one that is made beside it. */
+export async function proveFactor(
+  factorId: string,
+  { code, isRecovery }: FactorCode,
+  client: TemporaryAuth = auth(),
+): Promise<Failure | null> {
+  if (!isRecovery) return failureOf(await client.mfa.challengeAndVerify({ factorId, code }))
+  const spent = await callOwnAuth('recovery_codes/verify', { code }, await tokenOf(client))
+  if (spent.failure !== null) return spent.failure
+  return failureOf(await client.setSession(v.parse(tokensSchema, spent.answer)))
+}
+
+type TemporaryAuth = ReturnType<typeof temporaryAuth>
+
+const ownToken = () => tokenOf(auth())
+
+/** Renewed where it has to be. */
+async function tokenOf(client: TemporaryAuth): Promise<string | null> {
+  return (await client.getSession()).data.session?.access_token ?? null
+}
+
+/** What proves that it is the account's owner who wants it deleted. */
+export interface Proof {
+  email: string
+  password: string
+  /** The second factor and what proves it; null for an account without one. */
+  factor: (FactorCode & { id: string }) | null
+}
+
+/**
+ * Deletes the account with everything in it; null: it is gone. The server wants a recent sign-in for it, which is made
+ * beside the phone's own session, so that this one stays as it is if anything fails. 'unanswered': the server got the
+ * request, or not, and nobody said what came of it.
+ */
+export async function deleteAccount(
+  userId: string,
+  { email, password, factor }: Proof,
+): Promise<Failure | 'unanswered' | null> {
+  const temporary = temporaryAuth()
+  const { data, error } = await temporary.signInWithPassword({ email, password })
+  if (error !== null) return failure(error)
+  const refused = data.user.id === userId ? await proveAndDelete(temporary, factor) : OTHER_ACCOUNT
+  // After a deletion there is no session left to close.
+  if (refused !== null) await temporary.signOut({ scope: 'local' })
+  return refused
+}
+
+/** The failure when the address belongs to another account by now. */
+const OTHER_ACCOUNT: Failure = { status: 400, code: 'invalid_credentials', message: '' }
+
+async function proveAndDelete(
+  temporary: TemporaryAuth,
+  factor: Proof['factor'],
+): Promise<Failure | 'unanswered' | null> {
+  if (factor !== null) {
+    const refused = await proveFactor(factor.id, factor, temporary)
+    if (refused !== null) return refused
+  }
+  const { failure: refusal } = await callFunction('delete_my_account', { token: await tokenOf(temporary) })
+  return refusal !== null && isUnreachable(refusal) ? 'unanswered' : refusal
+}

@@ -1,0 +1,82 @@
+import { babyZone } from '../../core/baby/baby-zone.ts'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import type { Tap } from '../../core/records/taps.ts'
+import { areTwins, mergedTwins, type Twins } from '../../core/records/twins.ts'
+import { newId } from '../local/new-id.ts'
+import { type Change, changedFields } from '../local/outbox.ts'
+import { pairKey, withApart } from '../local/phone-memory.ts'
+import { store } from '../local/phone-store.ts'
+import { commit } from './commit.ts'
+
+/*
+ * Two entries of one sleep become one: a change of the one that stays and a deletion of the other, stored together.
+ * Which one stays is the same on every phone, so two phones that merge at once do the same. The server deletes the
+ * other row only while it says what was merged: what somebody else has noted in it meanwhile stays, and the two are
+ * found to be twins again.
+ */
+
+/** Merges two entries of one sleep. Resolves to the two as they were; null when they aren't twins any more. */
+export async function mergeRecords(twins: Twins): Promise<Twins | null> {
+  const replica = await store.replica()
+  const zone = babyZone(replica.cache.baby)
+  const keep = replica.cache.recordsById.get(twins.keep.id)
+  const drop = replica.cache.recordsById.get(twins.drop.id)
+  if (keep === undefined || drop === undefined || !areTwins(keep, drop, zone)) return null
+  const deletion = { kind: 'delete', table: 'sleep_records', rowId: drop.id, body: null } as const
+  const { taps, ...merged } = mergedTwins({ keep, drop }, zone)
+  const changes = [
+    ...patchOf(keep, merged),
+    ...tapsOn(keep, newIn(taps, keep)),
+    { ...deletion, mergedInto: { id: keep.id, was: drop } },
+  ]
+  await commit(replica, changes)
+  return { keep, drop }
+}
+
+/** Undo of a merge: the entry that stayed gets back what it said, and the other comes back under a new id, for good. */
+export async function separateRecords({ keep, drop }: Twins): Promise<void> {
+  const replica = await store.replica()
+  const zone = babyZone(replica.cache.baby)
+  const current = replica.cache.recordsById.get(keep.id)
+  const { taps, ...merged } = changedFields(keep, mergedTwins({ keep, drop }, zone))
+  const before = Object.fromEntries(Object.entries(keep).filter(([field]) => field in merged))
+  const again: SleepRecord = { ...drop, id: newId() }
+  const changes: Change[] = [
+    ...(current === undefined
+      ? []
+      : [...tapsOn(keep, newIn(taps ?? [], keep), 'undone'), ...patchOf(current, before)]),
+    { kind: 'insert', table: 'sleep_records', rowId: again.id, body: again },
+  ]
+  await commit(replica, changes, (memory) => withApart(memory, pairKey(keep, again)))
+}
+
+/** Notes that the two are two sleeps: this phone doesn't ask about them again. */
+export async function keepApart({ keep, drop }: Twins): Promise<void> {
+  await (await store.replica()).write((db) =>
+    db.append([], (memory) => withApart(memory, pairKey(keep, drop))),
+  )
+}
+
+function newIn(taps: readonly Tap[], { taps: known }: SleepRecord): Tap[] {
+  return taps.filter(({ id }) => known.every((tap) => tap.id !== id))
+}
+
+/**
+ * The taps as changes of a record, one by one, so that what another phone taps meanwhile stays. They change no count:
+ * merging sets the counts by itself.
+ */
+function tapsOn({ id }: SleepRecord, taps: readonly Tap[], undone?: 'undone'): Change<'sleep_records'>[] {
+  return taps.map((tap) => ({
+    kind: 'patch',
+    table: 'sleep_records',
+    rowId: id,
+    body: {},
+    tap: undone ? { tap, counted: true, undone: true } : { tap, counted: true },
+  }))
+}
+
+function patchOf(record: SleepRecord, fields: Partial<SleepRecord>): Change<'sleep_records'>[] {
+  const body = changedFields(record, fields)
+  if (Object.keys(body).length === 0) return []
+  return [{ kind: 'patch', table: 'sleep_records', rowId: record.id, body }]
+}

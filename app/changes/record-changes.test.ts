@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import { addTapTo, type Tap } from '../../core/records/taps.ts'
+import { noche } from '../../core/testing/records.ts'
+import type { Entry } from '../local/outbox.ts'
+import { newEntry, overlay } from '../local/outbox.ts'
+import { recordEdit, takenBack } from './record-changes.ts'
+
+const waking = (id: string, time: string): Tap => ({ id, kind: 'wake_ups', time })
+const [early, late] = [waking('early', '23:50'), waking('late', '03:10')]
+const night = noche('2025-08-11', '21:00')
+const tapped = [late, early].reduce<SleepRecord>(addTapTo, night)
+
+function sentBy({ changes }: ReturnType<typeof recordEdit>) {
+  return changes.map(({ body, ...change }) => ('tap' in change ? change.tap : body))
+}
+
+describe('an edited record', () => {
+  it('sends what differs, and nothing else', () => {
+    expect(sentBy(recordEdit(tapped, { ...tapped, quality: 'mala' }))).toEqual([{ quality: 'mala' }])
+    expect(recordEdit(tapped, tapped).changes).toEqual([])
+  })
+
+  it('with fewer wakings gives up the last tap, whatever another phone taps', () => {
+    const edit = recordEdit(tapped, { wake_ups: 1, quality: 'mala' })
+    expect(sentBy(edit)).toEqual([{ tap: late, undone: true }, { quality: 'mala' }])
+    expect(edit.edited).toMatchObject({ wake_ups: 1, taps: [early], quality: 'mala' })
+  })
+
+  it('keeps its taps when only those that were typed go', () => {
+    const more = { ...tapped, wake_ups: 5 }
+    expect(sentBy(recordEdit(more, { wake_ups: 3 }))).toEqual([{ wake_ups: 3 }])
+    expect(sentBy(recordEdit(more, { wake_ups: 0 }))).toEqual([
+      { tap: early, undone: true },
+      { tap: late, undone: true },
+      { wake_ups: 0 },
+    ])
+  })
+
+  it('gets its taps back when the edit is undone', () => {
+    const { edited } = recordEdit(tapped, { wake_ups: 0 })
+    const undone = recordEdit(edited, { wake_ups: tapped.wake_ups, taps: tapped.taps })
+    expect(undone.edited).toEqual(tapped)
+    expect(sentBy(undone)).toEqual([{ tap: late }, { tap: early }].toReversed().toSorted(byTime))
+  })
+
+  it('undone, is as before, but for what somebody else noted meanwhile', () => {
+    const before: SleepRecord = { ...tapped, quality: 'buena' }
+    const { edited: after } = recordEdit(before, { wake_ups: 3, end_time: '07:00' }, { wake_ups: 0 })
+    const since = addTapTo<SleepRecord>({ ...after, quality: 'mala', feedings: 1 }, waking('since', '05:00'))
+    const undone = recordEdit(since, takenBack({ before, after }), after).edited
+    expect(undone).toEqual(
+      addTapTo<SleepRecord>({ ...before, quality: 'mala', feedings: 1 }, waking('since', '05:00')),
+    )
+  })
+
+  it('moves a count over what was tapped since it was shown', () => {
+    expect(recordEdit(tapped, { wake_ups: 1 }, { wake_ups: 0 }).edited).toMatchObject({ wake_ups: 3 })
+    expect(recordEdit(tapped, { wake_ups: 0 }, { wake_ups: 1 }).edited).toMatchObject({
+      wake_ups: 1,
+      taps: [early],
+    })
+    // A count that has no taps is simply what was typed last.
+    expect(recordEdit({ ...tapped, feedings: 4 }, { feedings: 1 }, { feedings: 0 }).edited.feedings).toBe(1)
+  })
+
+  it('is on the phone what it is when it was sent', () => {
+    const { changes, edited } = recordEdit(tapped, { wake_ups: 1, feedings: 2 })
+    const entries = changes.map(
+      (change, seq): Entry<'sleep_records'> => ({ ...change, ...stateOf(change), seq }),
+    )
+    expect(overlay(tapped, entries)).toEqual(edited)
+  })
+})
+
+function stateOf(change: Parameters<typeof newEntry>[0]) {
+  const { opId, state } = newEntry(change)
+  return { opId, state }
+}
+
+function byTime(a: { tap: Tap }, b: { tap: Tap }): number {
+  return a.tap.time < b.tap.time ? -1 : 1
+}

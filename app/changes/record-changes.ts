@@ -1,0 +1,77 @@
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import {
+  TAP_KINDS,
+  TAP_LIMITS,
+  type TapChange,
+  type TapKind,
+  withTapChange,
+} from '../../core/records/taps.ts'
+import { surplusTaps } from '../../core/records/taps-in-order.ts'
+import { type Change, changedFields } from '../local/outbox.ts'
+
+type Fields = Partial<Omit<SleepRecord, 'id' | 'user_id'>>
+type RecordChange = Change<'sleep_records'>
+
+/** The changes that an edit of a record consists of, only of fields that differ, and the record after it. */
+export interface RecordEdit {
+  changes: RecordChange[]
+  edited: SleepRecord
+}
+
+/** An edit that was stored: the record as this phone knew it, and as it is since. */
+export interface StoredEdit {
+  before: SleepRecord
+  after: SleepRecord
+}
+
+/** The fields that undo an edit: those it changed, as they were before, and none that was changed elsewhere. */
+export function takenBack({ before, after }: StoredEdit): Fields {
+  return changedFields(after, before)
+}
+
+/**
+ * The edit that makes `record` as `patch` says. Taps are changed one by one, because another phone may be adding some:
+ * taps of the patch that the record lacks are added, and a count that is lower than its taps takes the last of them
+ * away. Where a record has taps, the carer's step from the count that was `shown` is applied to the count that is known
+ * now, so that what was tapped elsewhere meanwhile stays counted.
+ */
+export function recordEdit(record: SleepRecord, patch: Fields, shown: Fields = record): RecordEdit {
+  const { taps = [], ...fields } = patch
+  const counts = TAP_KINDS.flatMap((kind) => {
+    const count = patch[kind]
+    return count === undefined ? [] : { kind, count: movedCount(record, kind, count, shown[kind]) }
+  })
+  const missing = taps.filter(({ id }) => record.taps.every((tap) => tap.id !== id))
+  const added = withTapChanges(
+    record,
+    missing.map((tap) => ({ tap })),
+  )
+  const surplus = counts.flatMap(({ kind, count }) => surplusTaps(added.edited, kind, count))
+  const left = withTapChanges(
+    added.edited,
+    surplus.map((tap) => ({ tap, undone: true })),
+  )
+  const said = { ...fields, ...Object.fromEntries(counts.map(({ kind, count }) => [kind, count])) }
+  const body = changedFields(left.edited, said)
+  const patches: RecordChange[] = Object.keys(body).length === 0 ? [] : [patchOf(record.id, body)]
+  return {
+    changes: [...added.changes, ...left.changes, ...patches],
+    edited: { ...left.edited, ...body },
+  }
+}
+
+export function withTapChanges(record: SleepRecord, taps: readonly TapChange[]): RecordEdit {
+  return {
+    changes: taps.map((tap) => ({ ...patchOf(record.id, {}), tap })),
+    edited: taps.reduce(withTapChange, record),
+  }
+}
+
+function patchOf(rowId: string, body: Fields): RecordChange & { kind: 'patch' } {
+  return { kind: 'patch', table: 'sleep_records', rowId, body }
+}
+
+function movedCount(record: SleepRecord, kind: TapKind, count: number, shown = record[kind]): number {
+  if (shown === record[kind] || record.taps.every((tap) => tap.kind !== kind)) return count
+  return Math.min(Math.max(record[kind] + count - shown, 0), TAP_LIMITS[kind])
+}

@@ -1,6 +1,0 @@
-import { type AuthResult, authResult } from './answers.ts'
-import { signInWithPassword } from './remote-auth.ts'
-
-export async function signIn(email: string, password: string): Promise<AuthResult> {
-  return authResult(await signInWithPassword(email, password))
-}

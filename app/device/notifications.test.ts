@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { askForNotifications, notificationState, showNotice } from './notifications.ts'
+
+const notice = { title: 'Próxima: Siesta 1', body: 'Empieza su ventana de sueño.', tag: 'siesta-1' }
+
+/** Android's Chrome has the constructor and refuses each call of it. */
+class NotByThePage {
+  static permission = 'granted'
+  constructor() {
+    throw new TypeError('Illegal constructor')
+  }
+}
+
+function phoneWith(notifications: unknown, showNotification?: () => Promise<void>) {
+  if (notifications !== null) vi.stubGlobal('Notification', notifications)
+  const registration = showNotification && { active: {}, showNotification }
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a reminder on a phone that', () => {
+  it('is an iPhone with the app in a tab: there is nothing to ask and nothing to show with', async () => {
+    phoneWith(null)
+    expect(notificationState()).toBe('unsupported')
+    expect(await askForNotifications()).toBe('blocked')
+    await expect(showNotice(notice)).resolves.toBeUndefined()
+  })
+
+  it('is an Android whose worker is there: the worker shows it', async () => {
+    const shown = vi.fn(async () => {})
+    phoneWith(NotByThePage, shown)
+    await showNotice(notice)
+    expect(shown).toHaveBeenCalledWith(notice.title, expect.objectContaining({ tag: 'siesta-1' }))
+  })
+
+  it('is an Android whose worker is not there yet: nothing is shown, and nothing breaks', async () => {
+    phoneWith(NotByThePage)
+    await expect(showNotice(notice)).resolves.toBeUndefined()
+  })
+
+  it('took its permission back while the reminder waited: nothing breaks', async () => {
+    phoneWith(NotByThePage, async () => {
+      throw new TypeError('No notification permission has been granted for this origin.')
+    })
+    await expect(showNotice(notice)).resolves.toBeUndefined()
+  })
+})

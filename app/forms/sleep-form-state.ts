@@ -1,0 +1,200 @@
+import { type Endable, endQuestion as questionOfEnd } from '../../core/night/sleep-end.ts'
+import { endDateOf, sleepMinutes } from '../../core/records/durations.ts'
+import {
+  type Disturbance,
+  isOpen,
+  OPEN_RECORD_STALE_AFTER_MIN,
+  type Quality,
+  type SleepRecord,
+  type SleepType,
+  startTimeOf,
+} from '../../core/records/sleep-record.ts'
+import {
+  instantAt,
+  type LocalDate,
+  type LocalTime,
+  localDateAt,
+  localTimeAt,
+  MINUTE_MS,
+  type TimeZone,
+} from '../../core/time/time.ts'
+import { type Bar, barsOfRow, rowDateAt, tapeFraction } from '../../core/week/weekly-pattern.ts'
+
+export type FormTarget = { kind: 'new'; date: LocalDate } | { kind: 'edit'; record: SleepRecord }
+
+/** What the form holds until it is submitted. Times are 'HH:mm', '' while none is entered. */
+export interface SleepForm {
+  id: string | null
+  /** The form is of a stored record without an end: ✓ on the start made it, or the form was opened on it. */
+  running: boolean
+  date: LocalDate
+  type: SleepType
+  start: string
+  startConfirmed: boolean
+  end: string
+  endConfirmed: boolean
+  wakeUps: number
+  quality: Quality | null
+  disturbances: readonly Disturbance[]
+  feedings: number
+  diaperChanges: number
+}
+
+/** The form as it opens. That of a new record for today begins with the present time, so that ✓ alone records it. */
+export function beginForm(target: FormTarget, now: number, zone: TimeZone): SleepForm {
+  if (target.kind === 'new') {
+    return {
+      id: null,
+      running: false,
+      date: target.date,
+      type: 'siesta',
+      start: target.date === localDateAt(now, zone) ? localTimeAt(now, zone) : '',
+      startConfirmed: false,
+      end: '',
+      endConfirmed: false,
+      wakeUps: 0,
+      quality: null,
+      disturbances: [],
+      feedings: 0,
+      diaperChanges: 0,
+    }
+  }
+  const { record } = target
+  const start = startTimeOf(record) ?? ''
+  const end = record.end_time ?? ''
+  return {
+    id: record.id,
+    running: isOpen(record),
+    date: record.date,
+    type: record.type === 'noche' ? 'noche' : 'siesta',
+    start,
+    startConfirmed: start !== '',
+    end,
+    endConfirmed: end !== '',
+    wakeUps: record.wake_ups,
+    quality: record.quality,
+    disturbances: record.disturbances,
+    feedings: record.feedings,
+    diaperChanges: record.diaper_changes,
+  }
+}
+
+export function withStart(form: SleepForm, start: string): SleepForm {
+  return { ...form, start, startConfirmed: false }
+}
+
+/** The form with another date. A start that is stored already waits for its ✓ again, because it has moved. */
+export function withDate(form: SleepForm, date: LocalDate): SleepForm {
+  return { ...form, date, startConfirmed: form.startConfirmed && !form.running }
+}
+
+export function withEnd(form: SleepForm, end: string): SleepForm {
+  return { ...form, end, endConfirmed: false }
+}
+
+/** The start has been stored as the running record `id`. */
+export function withRunningStart(form: SleepForm, id: string): SleepForm {
+  return { ...form, id, running: true, startConfirmed: true }
+}
+
+/** The form after its running record was deleted again, as by an undo: the start waits for its ✓ as before. */
+export function withoutRecord(form: SleepForm): SleepForm {
+  return { ...form, id: null, running: false, startConfirmed: false }
+}
+
+export function canConfirmEnd(form: SleepForm): boolean {
+  return form.end !== '' && form.startConfirmed
+}
+
+export function withDisturbance(form: SleepForm, which: Disturbance, present: boolean): SleepForm {
+  const others = form.disturbances.filter((other) => other !== which)
+  return { ...form, disturbances: present ? [...others, which] : others }
+}
+
+/** The start, `minutes` earlier; across midnight the date goes with it. */
+export function startEarlier(form: SleepForm, minutes: number, zone: TimeZone): SleepForm {
+  const at = instantAt(form.date, form.start, zone) - minutes * MINUTE_MS
+  return withStart({ ...form, date: localDateAt(at, zone) }, localTimeAt(at, zone))
+}
+
+/** The end, `minutes` earlier, or null where it would reach the start and so mean the next day. */
+export function endEarlier(form: SleepForm, minutes: number, zone: TimeZone): SleepForm | null {
+  const endDate = form.start === '' ? form.date : endDateOf(form.date, form.start, form.end)
+  const at = instantAt(endDate, form.end, zone) - minutes * MINUTE_MS
+  if (form.start !== '' && at <= instantAt(form.date, form.start, zone)) return null
+  return withEnd(form, localTimeAt(at, zone))
+}
+
+/** Minutes slept, up to `now` (epoch ms) when there is no end yet; null without a start, or if it is too long ago. */
+export function minutesOf(form: SleepForm, now: number, zone: TimeZone): number | null {
+  if (form.start === '') return null
+  if (form.end !== '') return sleepMinutes(form.date, form.start, form.end, zone)
+  const elapsed = Math.floor((now - instantAt(form.date, form.start, zone)) / MINUTE_MS)
+  return elapsed >= 0 && elapsed <= OPEN_RECORD_STALE_AFTER_MIN ? elapsed : null
+}
+
+export type FormProblem = 'confirm-required' | 'times-missing' | 'no-duration'
+
+/** Why the form can't be saved; null: it can. A time without its ✓ is reported before a time that is missing. */
+export function problemOf(form: SleepForm, zone: TimeZone): FormProblem | null {
+  if (form.start === '') return 'times-missing'
+  if (!form.startConfirmed || (form.end !== '' && !form.endConfirmed)) return 'confirm-required'
+  if (form.end === '') return 'times-missing'
+  return sleepMinutes(form.date, form.start, form.end, zone) <= 0 ? 'no-duration' : null
+}
+
+/** The record that the form stores, without taps: those are stored one by one. */
+export function recordOf(form: SleepForm, zone: TimeZone): Omit<SleepRecord, 'id' | 'user_id'> {
+  const start_time = form.start === '' ? null : form.start
+  const end_time = form.end === '' ? null : form.end
+  return {
+    date: form.date,
+    type: form.type,
+    start_time,
+    end_time,
+    time: null,
+    duration: end_time === null ? null : sleepMinutes(form.date, start_time, end_time, zone),
+    wake_ups: form.wakeUps,
+    quality: form.quality,
+    disturbances: [...form.disturbances],
+    feedings: form.feedings,
+    diaper_changes: form.diaperChanges,
+    taps: [],
+  }
+}
+
+/** The fields of the form that are stored at once while the sleep still runs. */
+export function notesOf(form: SleepForm, zone: TimeZone) {
+  const { type, wake_ups, quality, disturbances, feedings, diaper_changes } = recordOf(form, zone)
+  return { type, wake_ups, quality, disturbances, feedings, diaper_changes }
+}
+
+/** The tape on which the form's sleep begins, with the sleep so far and the present if it lies on it. */
+export function tapeOf(form: SleepForm, now: number, zone: TimeZone): { bars: Bar[]; nowAt: number | null } {
+  const startAt = form.start === '' ? null : instantAt(form.date, form.start, zone)
+  const today = form.date === localDateAt(now, zone)
+  const rowDate = startAt === null ? (today ? rowDateAt(now, zone) : form.date) : rowDateAt(startAt, zone)
+  const nowAt = tapeFraction(now, rowDate, zone)
+  return {
+    bars: barsOfRow([{ ...recordOf(form, zone), id: '', user_id: '' }], rowDate, now, zone),
+    nowAt: nowAt >= 0 && nowAt <= 1 ? nowAt : null,
+  }
+}
+
+/** Asks when a running sleep ended, where no end is entered yet. `now` is epoch ms. */
+export function endQuestion(
+  form: SleepForm,
+  records: readonly SleepRecord[],
+  now: number,
+  zone: TimeZone,
+): { wokeUpAt: LocalTime | null } | null {
+  return form.running && form.end === ''
+    ? questionOfEnd(endableOf(form, records, zone), records, now, zone)
+    : null
+}
+
+/** What the form holds, with the stored taps: a waking that was tapped says that the night went on. */
+export function endableOf(form: SleepForm, records: readonly SleepRecord[], zone: TimeZone): Endable {
+  const stored = form.id === null ? undefined : records.find(({ id }) => id === form.id)
+  return { ...recordOf(form, zone), taps: stored?.taps ?? [] }
+}

@@ -1,0 +1,65 @@
+import { isBeingWiped } from '../local/local-db.ts'
+import { storedSession, subscribeSession } from '../session/stored-session.ts'
+import { callFunction } from '../sync/remote.ts'
+import { leaveOnlyUnsent, wasOrdered } from './ended-by-others.ts'
+import { forgetUser } from './forget-user.ts'
+
+const gone = new Set<string>()
+const listeners = new Set<() => void>()
+
+/** Calls back when the account of this phone turns out to be deleted, here or elsewhere, and nothing of it is left. */
+export function onAccountGone(listener: () => void): void {
+  listeners.add(listener)
+}
+
+/** Takes everything of an account that is known to be deleted off the phone. */
+export async function leaveDeletedAccount(userId: string): Promise<void> {
+  if (gone.has(userId)) return
+  gone.add(userId)
+  await forgetUser(userId)
+  for (const listener of listeners) listener()
+}
+
+/** Asks the server whether an account exists; null: it couldn't say. */
+export async function accountExists(userId: string): Promise<boolean | null> {
+  const { data } = await callFunction('account_exists', { account_id: userId })
+  return typeof data === 'boolean' ? data : null
+}
+
+/**
+ * Marks, in localStorage, an account whose session ended and of which this phone couldn't ask yet whether it is gone:
+ * the page may be closed first, or the network be away. The value is 'ordered' while its diary is still to be wiped.
+ */
+const END_MARK = 'nana-ended:'
+
+/**
+ * From now on, whenever a session ends, asks whether its account was deleted: of such a one nothing may stay. If only
+ * the session ended, what was waiting stays and is sent after signing in again; the rest goes when somebody ended it.
+ */
+export function watchAccountEnd(): void {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(END_MARK)) void leaveEnded(key.slice(END_MARK.length))
+  }
+  let userId = storedSession()?.userId ?? null
+  subscribeSession(() => {
+    const before = userId
+    userId = storedSession()?.userId ?? null
+    if (before === null || userId === before || isBeingWiped(before)) return
+    // Another tab may have marked it already, and this one not have heard yet why the session ended.
+    if (wasOrdered()) localStorage.setItem(END_MARK + before, 'ordered')
+    else if (localStorage.getItem(END_MARK + before) === null) localStorage.setItem(END_MARK + before, '')
+    void leaveEnded(before)
+  })
+}
+
+async function leaveEnded(userId: string): Promise<void> {
+  const mark = END_MARK + userId
+  const isOrdered = () => localStorage.getItem(mark) === 'ordered'
+  // Who has signed in again has the diary back anyway.
+  const isSignedIn = storedSession()?.userId === userId
+  if (isOrdered() && (isSignedIn || (await leaveOnlyUnsent(userId)))) localStorage.setItem(mark, '')
+  const exists = await accountExists(userId)
+  if (exists === false) await leaveDeletedAccount(userId)
+  // The phone may have refused to wipe, or another tab has learnt meanwhile that it has to be done.
+  if (exists === false || (exists && !isOrdered())) localStorage.removeItem(mark)
+}

@@ -1,0 +1,37 @@
+import { keepOnlyUnsent, wipeLocalDb } from '../local/local-db.ts'
+import { noteUnsentLeft, storedSession, whyEndedSession } from '../session/stored-session.ts'
+
+/**
+ * The ends that somebody ordered, as the server names them, and perhaps because this phone is lost. A session that ran
+ * out, an account that was disabled, a refusal without a reason and a server that fails are none: they leave all here.
+ */
+const ORDERED = new Set(['signed_out', 'password_changed', 'password_reset', 'second_factor'])
+
+/** Whether the session that ended last was ended by somebody's order. */
+export function wasOrdered(): boolean {
+  return ORDERED.has(whyEndedSession() ?? '')
+}
+
+/**
+ * Takes the diary of a session that was ended from elsewhere off this phone. What nobody else has stays until the same
+ * account signs in again or somebody here drops it. Resolves to false when the phone refused.
+ */
+export async function leaveOnlyUnsent(userId: string): Promise<boolean> {
+  try {
+    const unsent = await keepOnlyUnsent(userId)
+    // Who has signed in again meanwhile downloads the diary anew.
+    if (storedSession()?.userId !== userId) noteUnsentLeft({ userId, unsent })
+    return true
+  } catch (reason) {
+    console.warn(reason)
+    return false
+  }
+}
+
+/** Drops what an ended session had left unsent. Rejects when the phone refuses: it is tried again at the next start. */
+export async function dropUnsent(userId: string): Promise<void> {
+  // Another tab may have signed in again, and sends it.
+  if (storedSession()?.userId === userId) return
+  await wipeLocalDb(userId)
+  noteUnsentLeft({ userId, unsent: 0 })
+}

@@ -1,0 +1,296 @@
+import {
+  type DBSchema,
+  deleteDB,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  openDB,
+  type StoreNames,
+} from 'idb'
+import type { BabyInfo } from '../../core/baby/age.ts'
+import type { SleepPlan } from '../../core/plan/plan.ts'
+import type { Download } from './download.ts'
+import { changedMonth, type Month, monthOf, recordIn, touchedMonths } from './months.ts'
+import { entryWithNoTaps, memoryWithNoTaps, recordWithNoTaps } from './older-rows.ts'
+import { onlyUnsent } from './only-unsent.ts'
+import { type Entry, type EntryState, type NewEntry, superseded, withLater } from './outbox.ts'
+import { NOTHING_REMEMBERED, type PhoneMemory, rememberEdits, rememberLost } from './phone-memory.ts'
+import type { Snapshot } from './row-cache.ts'
+
+/** An upgrade that stores more of what the server holds must delete the cursor, so that all rows are fetched again. */
+const VERSION = 4
+
+/** The server's rows as last downloaded, the changes it hasn't confirmed yet, and how far the download got. */
+interface Schema extends DBSchema {
+  baby_info: { key: string; value: BabyInfo }
+  sleep_plans: { key: string; value: SleepPlan }
+  months: { key: string; value: Month }
+  outbox: { key: number; value: Entry }
+  /** The phone's memory has the key 'notes', which it got in the first version of the app. */
+  meta: { key: 'cursor' | 'notes'; value: number | PhoneMemory }
+  /** Ids of records that were deleted: the server never takes them again. */
+  deleted: { key: string; value: string }
+}
+const STORES = ['baby_info', 'sleep_plans', 'months', 'outbox', 'meta', 'deleted'] as const
+type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<Schema, typeof STORES, Mode>
+
+/** Months by name ('YYYY-MM'; one without records comes back empty), all from one month on, or all there are. */
+type MonthsWanted = readonly string[] | { from: string } | 'all'
+
+export type Remember = (memory: PhoneMemory, wasDeleted: (id: string) => boolean) => PhoneMemory | null
+
+export interface LocalDb {
+  /** Reads these months of records, the entries of the outbox after the one numbered `after`, and all of the rest. */
+  read(months: MonthsWanted, after?: number): Promise<Snapshot>
+  /** The names of the months there are, oldest first. */
+  monthNames(): Promise<string[]>
+  /**
+   * Adds changes to the outbox. Resolves when the disk has them; rejects when the phone refused, as for lack of space.
+   * `remember` gets the phone's memory and a test for records that were deleted elsewhere, and returns the memory to be
+   * stored with the changes; when it returns null, because another tab did the same before, nothing is written.
+   */
+  append(changes: readonly NewEntry[], remember?: Remember): Promise<void>
+  setState(seqs: readonly number[], state: EntryState): Promise<void>
+  discard(seqs: readonly number[]): Promise<void>
+  /** Stores a download with its cursor in one go. Resolves to the months it touched; null when it came too late. */
+  apply(download: Download): Promise<string[] | null>
+  /** The records that are known to have been deleted at the server. */
+  deletedIds(): Promise<string[]>
+  close(): void
+}
+
+type Upgrade = IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>
+
+async function addTaps(tx: Upgrade): Promise<void> {
+  const [babies, months, outbox, meta] = [
+    tx.objectStore('baby_info'),
+    tx.objectStore('months'),
+    tx.objectStore('outbox'),
+    tx.objectStore('meta'),
+  ]
+  for (const baby of await babies.getAll()) await babies.put({ ...baby, birth_date_known: true })
+  for (const { month, records } of await months.getAll()) {
+    await months.put({ month, records: records.map(recordWithNoTaps) })
+  }
+  for (const entry of await outbox.getAll()) await outbox.put(entryWithNoTaps(entry))
+  const memory = await meta.get('notes')
+  if (typeof memory === 'object') await meta.put(memoryWithNoTaps(memory), 'notes')
+}
+
+function databaseName(userId: string): string {
+  return `nana-${userId}`
+}
+
+function connect(userId: string, onClosed: () => void): Promise<IDBPDatabase<Schema>> {
+  return openDB<Schema>(databaseName(userId), VERSION, {
+    async upgrade(db, from, _to, tx) {
+      if (from < 1) {
+        db.createObjectStore('baby_info', { keyPath: 'id' })
+        db.createObjectStore('sleep_plans', { keyPath: 'id' })
+        db.createObjectStore('months', { keyPath: 'month' })
+        db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true })
+        db.createObjectStore('meta')
+      }
+      if (from < 2) db.createObjectStore('deleted')
+      if (from === 1 || from === 2) await addTaps(tx)
+      if (from > 0) await tx.objectStore('meta').delete('cursor')
+    },
+    // Another tab wants to wipe or upgrade the database. The event's target is our connection, whatever its type says.
+    blocking(_current, _blocked, event) {
+      ;(event.target as IDBDatabase).close()
+      onClosed()
+    },
+    terminated: onClosed,
+  })
+}
+
+/** Opens a user's database. @param onClosed called when another tab, or the browser, takes the database away. */
+export async function openLocalDb(userId: string, onClosed: () => void): Promise<LocalDb> {
+  await finishWipes()
+  let isOver = false
+  const reportClosed = () => {
+    if (isOver) return
+    isOver = true
+    onClosed()
+  }
+  let connection = await connect(userId, reportClosed)
+
+  /** A browser may have dropped the connection of a page that slept. Nothing was written then, so it connects again. */
+  async function begin<Mode extends IDBTransactionMode>(mode: Mode, durability: 'strict' | 'relaxed') {
+    try {
+      return connection.transaction(STORES, mode, { durability })
+    } catch (error) {
+      if (isOver) throw error
+      connection = await connect(userId, reportClosed)
+      return connection.transaction(STORES, mode, { durability })
+    }
+  }
+
+  return {
+    async read(wanted, after = 0) {
+      return readSnapshot(await begin('readonly', 'relaxed'), wanted, after)
+    },
+
+    async monthNames() {
+      const tx = await begin('readonly', 'relaxed')
+      return tx.objectStore('months').getAllKeys()
+    },
+
+    async append(changes, remember = (memory) => memory) {
+      const tx = await begin('readwrite', 'strict')
+      const [outbox, meta] = [tx.objectStore('outbox'), tx.objectStore('meta')]
+      const patched = changes.filter(({ kind }) => kind === 'patch')
+      const deleted = await Promise.all(patched.map(({ rowId }) => tx.objectStore('deleted').getKey(rowId)))
+      const memory = remember(await readMemory(tx), (id) => deleted.includes(id))
+      if (memory === null) return
+      // The database gives each entry its `seq`. Async, so that a write to a transaction that has ended rejects.
+      const add = async (change: NewEntry) => outbox.add(change as Entry)
+      const keep = async () => meta.put(rememberEdits(memory, changes), 'notes')
+      await Promise.all([...changes.map(add), keep(), tx.done])
+    },
+
+    async setState(seqs, state) {
+      const tx = await begin('readwrite', 'relaxed')
+      const outbox = tx.objectStore('outbox')
+      const set = async (seq: number) => {
+        const entry = await outbox.get(seq)
+        if (entry !== undefined) await outbox.put({ ...entry, state })
+      }
+      await Promise.all([...seqs.map(set), tx.done])
+    },
+
+    async discard(seqs) {
+      const tx = await begin('readwrite', 'strict')
+      const outbox = tx.objectStore('outbox')
+      const discarded = withLater(await outbox.getAll(), seqs)
+      await Promise.all([...discarded.map((entry) => outbox.delete(entry.seq)), tx.done])
+    },
+
+    async apply({ from, to, babies, plans, records, deleted, acceptedSeqs, known, zone }) {
+      const tx = await begin('readwrite', 'relaxed')
+      const [meta, outbox] = [tx.objectStore('meta'), tx.objectStore('outbox')]
+      if ((await readCursor(tx)) !== from) return null
+      const entries = await outbox.getAll()
+      const dropped = superseded(entries, acceptedSeqs, deleted)
+      const touched = touchedMonths(records, (id) => {
+        const record = known(id)
+        return record && monthOf(record)
+      })
+      const before = await readMonths(tx, touched)
+      const months = before.map((month) => changedMonth(month, records))
+      const after = months.flatMap((month) => month.records)
+      const changed = new Map(records.map(({ id, row }) => [id, row]))
+      const memory = rememberLost(await readMemory(tx), entries, {
+        deleted,
+        before: (id) => recordIn(before, id),
+        after,
+        find: (id) => (changed.has(id) ? changed.get(id) : known(id)),
+        zone,
+      })
+      const [babyStore, planStore] = [tx.objectStore('baby_info'), tx.objectStore('sleep_plans')]
+      await Promise.all([
+        ...dropped.map((entry) => outbox.delete(entry.seq)),
+        ...babies.map(({ id, row }) => (row === null ? babyStore.delete(id) : babyStore.put(row))),
+        ...plans.map(({ id, row }) => (row === null ? planStore.delete(id) : planStore.put(row))),
+        ...months.map((month) => tx.objectStore('months').put(month)),
+        ...deleted.map(({ table, id }) => table === 'sleep_records' && tx.objectStore('deleted').put(id, id)),
+        meta.put(to, 'cursor'),
+        meta.put(memory, 'notes'),
+        tx.done,
+      ])
+      return touched
+    },
+
+    async deletedIds() {
+      const tx = await begin('readonly', 'relaxed')
+      return tx.objectStore('deleted').getAllKeys()
+    },
+
+    close() {
+      isOver = true
+      connection.close()
+    },
+  }
+}
+
+async function readSnapshot(
+  tx: Transaction<IDBTransactionMode>,
+  wanted: MonthsWanted,
+  after: number,
+): Promise<Snapshot> {
+  const [cursor, memory, entries, babies, plans, months] = await Promise.all([
+    readCursor(tx),
+    readMemory(tx),
+    tx.objectStore('outbox').getAll(IDBKeyRange.lowerBound(after, true)),
+    tx.objectStore('baby_info').getAll(),
+    tx.objectStore('sleep_plans').getAll(),
+    readMonths(tx, wanted),
+  ])
+  return { cursor, memory, entries, babies, plans, months }
+}
+
+function readMonths(tx: Transaction<IDBTransactionMode>, wanted: MonthsWanted): Promise<Month[]> {
+  const months = tx.objectStore('months')
+  if (wanted === 'all') return months.getAll()
+  if ('from' in wanted) return months.getAll(IDBKeyRange.lowerBound(wanted.from))
+  const read = async (month: string) => (await months.get(month)) ?? { month, records: [] }
+  return Promise.all(wanted.map(read))
+}
+
+async function readCursor(tx: Transaction<IDBTransactionMode>): Promise<number | null> {
+  const cursor = await tx.objectStore('meta').get('cursor')
+  return typeof cursor === 'number' ? cursor : null
+}
+
+async function readMemory(tx: Transaction<IDBTransactionMode>): Promise<PhoneMemory> {
+  const memory = await tx.objectStore('meta').get('notes')
+  return typeof memory === 'object' ? memory : NOTHING_REMEMBERED
+}
+
+/** Marks, in localStorage, a user whose data is to be gone from this phone: a crash mustn't leave half of it. */
+const WIPE_MARK = 'nana-wipe:'
+
+/** Takes a user's data off the phone, at the latest before anyone's is opened again. */
+export async function wipeLocalDb(userId: string): Promise<void> {
+  localStorage.setItem(WIPE_MARK + userId, '')
+  const connection = await connect(userId, () => {})
+  const tx = connection.transaction(STORES, 'readwrite', { durability: 'strict' })
+  await Promise.all([...STORES.map((store) => tx.objectStore(store).clear()), tx.done])
+  connection.close()
+  // A tab that sleeps blocks the deletion until it wakes; what it keeps until then is empty.
+  await new Promise<void>((resolve, reject) => {
+    deleteDB(databaseName(userId), { blocked: () => resolve() }).then(resolve, reject)
+  })
+  localStorage.removeItem(WIPE_MARK + userId)
+}
+
+/**
+ * Takes what the server has of a user's data off the phone; what only this phone has stays. It is one transaction, so
+ * that nothing that is stored meanwhile goes with it. Resolves to how many changes stay.
+ */
+export async function keepOnlyUnsent(userId: string): Promise<number> {
+  const connection = await connect(userId, () => {})
+  const tx = connection.transaction(STORES, 'readwrite', { durability: 'strict' })
+  const kept = onlyUnsent(await readSnapshot(tx, 'all', 0))
+  await Promise.all([
+    ...STORES.map((store) => tx.objectStore(store).clear()),
+    ...kept.entries.map((entry) => tx.objectStore('outbox').put(entry)),
+    ...kept.babies.map((baby) => tx.objectStore('baby_info').put(baby)),
+    ...kept.plans.map((plan) => tx.objectStore('sleep_plans').put(plan)),
+    ...kept.months.map((month) => tx.objectStore('months').put(month)),
+    kept.count > 0 && tx.objectStore('meta').put(kept.memory, 'notes'),
+    tx.done,
+  ])
+  connection.close()
+  return kept.count
+}
+
+/** Whether a wipe of that user's data has begun and isn't finished. */
+export function isBeingWiped(userId: string): boolean {
+  return localStorage.getItem(WIPE_MARK + userId) !== null
+}
+
+async function finishWipes(): Promise<void> {
+  const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+  const marked = keys.filter((key) => key.startsWith(WIPE_MARK))
+  await Promise.all(marked.map((key) => wipeLocalDb(key.slice(WIPE_MARK.length))))
+}

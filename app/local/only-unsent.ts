@@ -1,0 +1,30 @@
+import { entryKey } from './outbox.ts'
+import { NOTHING_REMEMBERED } from './phone-memory.ts'
+import type { Snapshot } from './row-cache.ts'
+
+/**
+ * What nobody but this phone has: changes that the server hasn't taken, and records that were deleted elsewhere after
+ * the carer had worked on them. The rows that the changes are on stay too, and what was sent of them before: if such a
+ * row is deleted elsewhere meanwhile, only they tell what the carer worked on. With none of it everything is empty.
+ */
+export function onlyUnsent({ entries, memory, babies, plans, months }: Snapshot): Snapshot & {
+  count: number
+} {
+  const unsent = new Set(entries.filter(({ state }) => state.kind !== 'sent').map(entryKey))
+  const count = unsent.size + memory.lost.length
+  return {
+    count,
+    // Whoever signs in again downloads everything.
+    cursor: null,
+    memory: count === 0 ? NOTHING_REMEMBERED : memory,
+    entries: entries.filter((entry) => unsent.has(entryKey(entry))),
+    babies: babies.filter(({ id }) => unsent.has(entryKey({ table: 'baby_info', rowId: id }))),
+    plans: plans.filter(({ id }) => unsent.has(entryKey({ table: 'sleep_plans', rowId: id }))),
+    months: months
+      .map(({ month, records }) => ({
+        month,
+        records: records.filter(({ id }) => unsent.has(entryKey({ table: 'sleep_records', rowId: id }))),
+      }))
+      .filter(({ records }) => records.length > 0),
+  }
+}

@@ -1,0 +1,217 @@
+import type { PageVisibility } from '../device/page-visibility.ts'
+import { type BabyData, babyDataOf, LOADING, type SyncHealth } from './baby-data.ts'
+import type { LocalDb } from './local-db.ts'
+import { Replica } from './replica.ts'
+import { emptyRowCache, type RowCache } from './row-cache.ts'
+
+export interface StoreParts {
+  /** Whose replica is shown; null while nobody is signed in. */
+  userId: () => string | null
+  subscribeSession: (listener: () => void) => void
+  openDb: (userId: string, onClosed: () => void) => Promise<LocalDb>
+  page: PageVisibility
+}
+
+type DrawNews = (draw: () => void) => void
+
+/** The replica of whoever is signed in, and what the screens show of it. */
+export interface Store {
+  /** Follows the session from now on. `subscribe`, `whenRead` and `replica` do it by themselves; twice is once. */
+  start: () => void
+  /** What the screens show: the same object until something of it changes. */
+  data: () => BabyData
+  subscribe: (listener: () => void) => () => void
+  /** Resolves when the data of who is signed in has been read from the phone, or can't be read. */
+  whenRead: () => Promise<void>
+  /**
+   * The replica to write to, once it is open; its older records may still be on their way. Rejects when nobody is
+   * signed in or the phone refuses to store.
+   */
+  replica: () => Promise<Replica>
+  /** The replica to write to, once all its history is read. Rejects like `replica`. */
+  wholeReplica: () => Promise<Replica>
+  /** The replica on screen once all its history is read, which a download needs; null before that. */
+  current: () => Replica | null
+  /** Calls back each time a replica has been opened and all its history is read. */
+  onWhole: (listener: (replica: Replica) => void) => void
+  /** Calls back when a newer version of the app has upgraded the database: this page can't store anything more. */
+  onOutdated: (listener: () => void) => void
+  /** Says what has changed of it. */
+  setSyncHealth: (changes: Partial<SyncHealth>) => void
+  /** Lets the screen choose when to draw what the carer didn't do himself; null: it is drawn at once. */
+  drawNewsBy: (next: DrawNews | null) => void
+}
+
+const STARTING_HEALTH: SyncHealth = {
+  online: true,
+  isServerTroubled: false,
+  isPhoneFull: false,
+  loadFailed: false,
+  isTried: false,
+}
+const AT_ONCE: DrawNews = (draw) => draw()
+/** Long enough to hear of a sign-out in another tab, after which there is nothing to open again. */
+const REOPEN_AFTER_MS = 500
+
+export function createStore({ userId, subscribeSession, openDb, page }: StoreParts): Store {
+  let data = LOADING
+  /** What is on screen of the user who is signed in. It stays there while the browser has taken the database away. */
+  let drawn: RowCache | null = null
+  let health = STARTING_HEALTH
+  let shown: Replica | null = null
+  let whole: Replica | null = null
+  let opening: Promise<Replica> | null = null
+  let wantedUser: string | null = null
+  let isStarted = false
+  let isOutdated = false
+  let drawNews = AT_ONCE
+  const listeners = new Set<() => void>()
+  const wholeListeners = new Set<(replica: Replica) => void>()
+  const outdatedListeners = new Set<() => void>()
+
+  function start(): void {
+    if (isStarted) return
+    isStarted = true
+    subscribeSession(followSession)
+    followSession()
+    // A tab that slept, or came back by the back button, may have missed the messages of the other tabs.
+    page.subscribe(() => {
+      if (!page.isVisible()) return
+      openAgain()
+      void shown?.read()
+    })
+  }
+
+  function followSession(): void {
+    const user = userId()
+    if (user === wantedUser) return
+    wantedUser = user
+    close()
+    drawn = null
+    health = STARTING_HEALTH
+    publish()
+    if (user !== null) startOpening(user, Promise.resolve())
+  }
+
+  function close(): void {
+    shown?.close()
+    shown = null
+    whole = null
+    opening = null
+  }
+
+  /** Opens the database if the last try failed: the phone may be able to by now. */
+  function openAgain(): void {
+    if (opening === null && wantedUser !== null) startOpening(wantedUser, Promise.resolve())
+  }
+
+  function startOpening(user: string, after: Promise<unknown>): void {
+    const attempt = after.then(() => open(user))
+    opening = attempt
+    attempt.catch((reason: unknown) => {
+      if (opening !== attempt) return
+      opening = null
+      // Whoever wants to write gets the reason; the screen stops waiting for a replica that can't be opened.
+      if (drawn === null) setSyncHealth({ loadFailed: true })
+      isOutdated = reason instanceof DOMException && reason.name === 'VersionError'
+      if (isOutdated) for (const listener of outdatedListeners) listener()
+    })
+  }
+
+  async function open(user: string): Promise<Replica> {
+    const db = await openDb(user, () => {
+      if (wantedUser !== user) return
+      close()
+      startOpening(user, new Promise((resolve) => setTimeout(resolve, REOPEN_AFTER_MS)))
+    })
+    const replica = new Replica(user, db, { now: publish, news: publishNews })
+    const isFirst = drawn === null
+    // When records are on screen already, all are read at once: none of them may disappear for a moment.
+    await replica.readFirst(!isFirst)
+    if (wantedUser !== user) {
+      replica.close()
+      throw new Error('Signed out meanwhile')
+    }
+    // Signing out and in again while it was being opened has opened it twice.
+    shown?.close()
+    shown = replica
+    replica.isShown = true
+    if (isFirst) publish()
+    else publishNews()
+    void readHistory(replica)
+    return replica
+  }
+
+  async function readHistory(replica: Replica): Promise<void> {
+    try {
+      await replica.readHistory()
+      if (replica !== shown) return
+      whole = replica
+      publishNews()
+      for (const listener of wholeListeners) listener(replica)
+    } catch {
+      // The replica was closed meanwhile; if it is still on screen, the phone refused to read it.
+      if (replica === shown) setSyncHealth({ loadFailed: true })
+    }
+  }
+
+  function setSyncHealth(changes: Partial<SyncHealth>): void {
+    const next = { ...health, ...changes }
+    if (JSON.stringify(next) === JSON.stringify(health)) return
+    health = next
+    publishNews()
+  }
+
+  function publishNews(): void {
+    drawNews(publish)
+  }
+
+  function publish(): void {
+    if (shown !== null) drawn = shown.cache
+    const isHistoryRead = whole !== null
+    data =
+      drawn === null && !health.loadFailed
+        ? LOADING
+        : babyDataOf(drawn ?? emptyRowCache(), isHistoryRead, health)
+    for (const listener of listeners) listener()
+  }
+
+  function replica(): Promise<Replica> {
+    start()
+    openAgain()
+    return opening ?? Promise.reject(new Error('Nobody is signed in'))
+  }
+
+  return {
+    start,
+    data: () => data,
+    subscribe(listener) {
+      start()
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async whenRead() {
+      start()
+      await Promise.allSettled([opening])
+    },
+    replica,
+    async wholeReplica() {
+      const opened = await replica()
+      await opened.readHistory()
+      return opened
+    },
+    current: () => whole,
+    onWhole(listener) {
+      wholeListeners.add(listener)
+      if (whole !== null) listener(whole)
+    },
+    onOutdated(listener) {
+      outdatedListeners.add(listener)
+      if (isOutdated) listener()
+    },
+    setSyncHealth,
+    drawNewsBy(next) {
+      drawNews = next ?? AT_ONCE
+    },
+  }
+}

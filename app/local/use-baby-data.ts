@@ -1,0 +1,53 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { TimeZone } from '../../core/time/time.ts'
+import { MADRID } from '../../core/time/zone.ts'
+import { useSight } from '../device/sight.ts'
+import { type BabyData, LOADING } from './baby-data.ts'
+import { store } from './phone-store.ts'
+
+export type { BabyData, SyncStatus } from './baby-data.ts'
+
+/**
+ * Everything a screen shows, from the phone's own replica: it never waits for the network but the very first time. A
+ * screen out of sight hears no news, and catches up when it comes back.
+ */
+export function useBabyData(): BabyData {
+  return useSyncExternalStore(useSubscription(), store.data, () => LOADING)
+}
+
+/** The zone the family lives by, for what needs nothing else of its data. */
+export function useTimeZone(): TimeZone {
+  return useSyncExternalStore(
+    useSubscription(),
+    () => store.data().zone,
+    () => MADRID,
+  )
+}
+
+function useSubscription(): (listener: () => void) => () => void {
+  const sight = useSight()
+  return useCallback(
+    (listener: () => void) =>
+      sight.during(() => {
+        listener()
+        return store.subscribe(listener)
+      }),
+    [sight],
+  )
+}
+
+/** Resolves true once nothing waits to be sent, false when `signal` aborts first. Refused changes don't count. */
+export function waitUntilSynced(signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const isSynced = store.data().phase === 'ready' && store.data().sync.pending === 0
+      if (!isSynced && !signal.aborted) return
+      stop()
+      signal.removeEventListener('abort', check)
+      resolve(isSynced)
+    }
+    const stop = store.subscribe(check)
+    signal.addEventListener('abort', check)
+    check()
+  })
+}

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+import { siesta } from '../../core/testing/records.ts'
+import { instantAt } from '../../core/time/time.ts'
+import { MADRID } from '../../core/time/zone.ts'
+import { beginForm, withStart } from '../forms/sleep-form-state.ts'
+import {
+  forgetDraft,
+  formIsOver,
+  leaveForm,
+  type Navigation,
+  openForm,
+  pickDay,
+  pressTab,
+  resumeDraft,
+  startNavigation,
+  type Tab,
+  touchForm,
+  trailOfScreens,
+  travel,
+} from './navigation.ts'
+
+const TODAY = '2025-08-11'
+
+const nap = { ...siesta(TODAY, '13:00'), id: 'nap' }
+const ended = { ...nap, end_time: '14:00' }
+const nothing = { records: [], open: null, today: TODAY, held: null }
+const running = { records: [nap], open: nap, today: TODAY, held: null }
+
+describe('navigation', () => {
+  it('starts in the diary', () => {
+    expect(startNavigation(null, TODAY)).toMatchObject({
+      tab: 'diary',
+      form: { kind: 'new', date: TODAY },
+    })
+  })
+
+  it('starts in the form of the open record', () => {
+    expect(startNavigation(nap, TODAY)).toMatchObject({ tab: 'add', form: { kind: 'edit', record: nap } })
+  })
+
+  it('goes back to the diary with a new, empty form', () => {
+    const form = startNavigation(nap, TODAY)
+    const back = leaveForm(form, TODAY)
+    expect(back).toMatchObject({ tab: 'diary', form: { kind: 'new', date: TODAY }, runningId: null })
+    expect(back.formKey).not.toBe(form.formKey)
+    expect(back.drawnFor).toBe(back.formKey)
+  })
+
+  it('stays where the carer went while the form was being stored', () => {
+    const form = touchForm(startNavigation(nap, TODAY), nap.id)
+    const plan = pressTab(form, 'plan', running)
+    const stored = leaveForm(plan, TODAY)
+    expect(stored).toMatchObject({ tab: 'plan', behind: plan.behind, touched: false, runningId: null })
+    expect(stored.form).toEqual({ kind: 'new', date: TODAY })
+  })
+
+  it('opens a new form with +, so that its time is the present', () => {
+    const diary = startNavigation(null, TODAY)
+    const add = pressTab(diary, 'add', nothing)
+    expect(add).toMatchObject({ tab: 'add', form: { kind: 'new', date: TODAY } })
+    expect(add.formKey).not.toBe(diary.formKey)
+    // An empty form that replaces an empty one keeps its elements.
+    expect(add.drawnFor).toBe(diary.drawnFor)
+  })
+
+  it('opens the running sleep with +', () => {
+    expect(pressTab(startNavigation(null, TODAY), 'add', running).form).toEqual({ kind: 'edit', record: nap })
+  })
+
+  it('keeps what was entered while another tab is looked at', () => {
+    const begun = touchForm(openForm(startNavigation(null, TODAY), { kind: 'new', date: '2025-08-10' }), null)
+    const back = pressTab(pressTab(begun, 'plan', nothing), 'add', nothing)
+    expect(back).toEqual({ ...begun, behind: ['diary', 'plan', 'diary'] })
+  })
+
+  it('keeps a started sleep in its form until it ends elsewhere', () => {
+    const started = pressTab(
+      touchForm(pressTab(startNavigation(null, TODAY), 'add', nothing), 'nap'),
+      'diary',
+      running,
+    )
+    expect(pressTab(started, 'add', running).formKey).toBe(started.formKey)
+    expect(pressTab(started, 'add', { ...nothing, records: [ended] }).form).toEqual({
+      kind: 'new',
+      date: TODAY,
+    })
+    expect(pressTab(started, 'add', nothing).form).toEqual({ kind: 'new', date: TODAY })
+  })
+
+  it('does nothing when the tab is the present one', () => {
+    const add = startNavigation(nap, TODAY)
+    expect(pressTab(add, 'add', running)).toBe(add)
+  })
+
+  it('knows when the running sleep of the form is over', () => {
+    const form = startNavigation(nap, TODAY)
+    expect(formIsOver(form, [nap])).toBe(false)
+    expect(formIsOver(form, [ended])).toBe(true)
+    expect(formIsOver(form, [])).toBe(true)
+    expect(formIsOver(leaveForm(form, TODAY), [])).toBe(false)
+  })
+
+  it('knows when the record of the form was deleted', () => {
+    const form = openForm(startNavigation(null, TODAY), { kind: 'edit', record: ended })
+    expect(formIsOver(form, [ended])).toBe(false)
+    expect(formIsOver(form, [])).toBe(true)
+  })
+
+  it('takes a touch that says nothing new as it is', () => {
+    const touched = touchForm(startNavigation(null, TODAY), null)
+    expect(touchForm(touched, null)).toBe(touched)
+  })
+})
+
+describe('«+» under a day', () => {
+  const diary = startNavigation(null, TODAY)
+  const sunday = pickDay(diary, '2025-08-10', TODAY)
+  const held = withStart(
+    beginForm({ kind: 'new', date: '2025-08-10' }, instantAt(TODAY, '16:20', MADRID), MADRID),
+    '13:00',
+  )
+  const begun = touchForm(pressTab(sunday, 'add', nothing), null)
+  const holding = { ...nothing, held }
+
+  it('is of the day that is looked at', () => {
+    expect(pressTab(sunday, 'add', nothing).form).toEqual({ kind: 'new', date: '2025-08-10' })
+    expect(pickDay(sunday, TODAY, TODAY).day).toBeNull()
+    expect(pressTab(pickDay(sunday, TODAY, TODAY), 'add', nothing).form).toEqual({ kind: 'new', date: TODAY })
+  })
+
+  it('is of today where no day is looked at, and of the sleep that runs wherever', () => {
+    expect(pressTab(pressTab(sunday, 'plan', nothing), 'add', nothing).form).toMatchObject({ date: TODAY })
+    expect(pressTab(sunday, 'add', running).form).toEqual({ kind: 'edit', record: nap })
+  })
+
+  it('never brings back what was begun for another day: it waits, and is offered', () => {
+    const today = pickDay(pressTab(begun, 'diary', holding), TODAY, TODAY)
+    const add = pressTab(today, 'add', holding)
+    expect(add).toMatchObject({
+      form: { kind: 'new', date: TODAY },
+      touched: false,
+      drafts: [{ target: { kind: 'new', date: '2025-08-10' }, form: held }],
+    })
+    const [draft] = add.drafts
+    if (draft === undefined) throw new Error('No draft')
+    expect(forgetDraft(add, draft).drafts).toEqual([])
+    const resumed = resumeDraft(add, draft, null)
+    expect(resumed).toMatchObject({
+      tab: 'add',
+      form: draft.target,
+      resumed: held,
+      touched: true,
+      drafts: [],
+    })
+    expect(resumed.drawnFor).not.toBe(add.drawnFor)
+  })
+
+  it('of the day of a draft takes it up again', () => {
+    const add = pressTab(pickDay(pressTab(begun, 'diary', holding), TODAY, TODAY), 'add', holding)
+    const back = pickDay(leaveForm(add, TODAY), '2025-08-10', TODAY)
+    expect(pressTab(back, 'add', nothing)).toMatchObject({ resumed: held, touched: true, drafts: [] })
+  })
+
+  it('another form takes the place of none that holds something', () => {
+    expect(openForm(begun, { kind: 'edit', record: ended }, held).drafts).toHaveLength(1)
+    expect(openForm(diary, { kind: 'edit', record: ended }, held).drafts).toHaveLength(0)
+    // A form that is left by «Cancelar» becomes no draft.
+    expect(leaveForm(begun, TODAY).drafts).toHaveLength(0)
+  })
+
+  it('tells two drafts of one record apart', () => {
+    const edit = { kind: 'edit', record: ended } as const
+    const once = touchForm(openForm(diary, edit), null)
+    const twice = touchForm(openForm(once, edit, held), null)
+    const [first, second] = openForm(twice, { kind: 'new', date: TODAY }, held).drafts
+    expect(first).toMatchObject({ target: edit, form: held })
+    expect(second).toMatchObject({ target: edit, form: held })
+    expect(first?.formKey).not.toBe(second?.formKey)
+  })
+
+  it('goes back to the same day’s form as it was left', () => {
+    const diaryAgain = pressTab(begun, 'diary', holding)
+    expect(pressTab(diaryAgain, 'add', holding)).toMatchObject({ formKey: begun.formKey, touched: true })
+  })
+})
+
+describe('going back', () => {
+  const press = (from: Navigation, ...tabs: Tab[]) =>
+    tabs.reduce((at, tab) => pressTab(at, tab, nothing), from)
+  const diary = startNavigation(null, TODAY)
+  const back = (from: Navigation) => travel(from, trailOfScreens(from).slice(0, -1), nothing)
+
+  it('leads through the tabs in the order they were opened', () => {
+    const plan = press(diary, 'week', 'plan')
+    expect(trailOfScreens(plan)).toEqual(['diary', 'week', 'plan'])
+    expect(back(plan)).toMatchObject({ tab: 'week', behind: ['diary'] })
+    expect(trailOfScreens(back(back(plan)))).toEqual(['diary'])
+  })
+
+  it('leads from the form to the diary, wherever it was opened', () => {
+    expect(trailOfScreens(press(diary, 'add'))).toEqual(['diary', 'add'])
+    expect(trailOfScreens(press(diary, 'week', 'add'))).toEqual(['diary', 'week', 'diary', 'add'])
+    expect(trailOfScreens(startNavigation(nap, TODAY))).toEqual(['diary', 'add'])
+  })
+
+  it('finds no form again that was left', () => {
+    expect(trailOfScreens(leaveForm(press(diary, 'add'), TODAY))).toEqual(['diary'])
+    expect(trailOfScreens(press(diary, 'add', 'plan'))).toEqual(['diary', 'plan'])
+    expect(trailOfScreens(press(diary, 'add', 'diary'))).toEqual(['diary'])
+  })
+
+  it('keeps what the form holds, as a tab does', () => {
+    const begun = touchForm(press(diary, 'add'), null)
+    const left = back(begun)
+    expect(left).toMatchObject({ tab: 'diary', touched: true, formKey: begun.formKey })
+    expect(press(left, 'add').formKey).toBe(begun.formKey)
+  })
+
+  it('and forward again opens the place, an empty form as «+» does', () => {
+    const plan = press(diary, 'plan')
+    expect(travel(diary, trailOfScreens(plan), nothing)).toMatchObject({ tab: 'plan', behind: ['diary'] })
+    expect(travel(diary, ['diary', 'add'], nothing)).toMatchObject({ tab: 'add', behind: ['diary'] })
+  })
+
+  it('is short enough to leave the app', () => {
+    const tabs = Array.from({ length: 50 }, (_, index): Tab => (index % 2 === 0 ? 'week' : 'plan'))
+    expect(trailOfScreens(press(diary, ...tabs)).length).toBeLessThanOrEqual(21)
+  })
+
+  it('a page that is loaded again comes back to its tab; a form that held nothing stored does not', () => {
+    expect(startNavigation(null, TODAY, ['diary', 'plan'])).toMatchObject({ tab: 'plan', behind: ['diary'] })
+    expect(startNavigation(null, TODAY, ['diary', 'add'])).toMatchObject({ tab: 'diary', behind: [] })
+    expect(startNavigation(null, TODAY, ['entrance'])).toMatchObject({ tab: 'diary', behind: [] })
+    expect(trailOfScreens(startNavigation(nap, TODAY, ['diary', 'add']))).toEqual(['diary', 'add'])
+  })
+})

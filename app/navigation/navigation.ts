@@ -1,0 +1,190 @@
+import { isOpen, type SleepRecord } from '../../core/records/sleep-record.ts'
+import type { LocalDate } from '../../core/time/time.ts'
+import { type Draft, draftOfDay, holdsMore, isOver, livingDrafts } from '../forms/drafts.ts'
+import type { FormTarget, SleepForm } from '../forms/sleep-form-state.ts'
+import type { Trail } from './trail.ts'
+
+const TABS = ['diary', 'week', 'add', 'plan', 'resources'] as const
+export type Tab = (typeof TABS)[number]
+
+/** Where the carer is, and what the form of the add tab holds. */
+export interface Navigation {
+  tab: Tab
+  /** The tabs that going back leads to, the nearest last. The form is never among them. */
+  behind: readonly Tab[]
+  /** The day that the diary shows; null: today, whatever day that is by then. */
+  day: LocalDate | null
+  form: FormTarget
+  /** The draft that the form begins with; null for a form that isn't one. */
+  resumed: SleepForm | null
+  /** What was entered in forms that were left for another one; the one left last is last. */
+  drafts: readonly Draft[]
+  /** The number of the form: another one is a new form. */
+  formKey: number
+  /**
+   * The React key of the form's elements: the `formKey` of the form they were made for. An empty form that is replaced
+   * by an empty one keeps them, which is quicker than making them anew.
+   */
+  drawnFor: number
+  /** Whether something was entered in the form. */
+  touched: boolean
+  /** The id of the running record in the form; null: none. When it is ended or deleted elsewhere, the form is over. */
+  runningId: string | null
+  /** Why the last form closed by itself: what another phone did to its record. */
+  closedBy: 'deleted' | 'ended' | null
+}
+
+/** What a step of the navigation depends on besides where the carer is. */
+export interface NavigationContext {
+  records: readonly SleepRecord[]
+  open: SleepRecord | null
+  today: LocalDate
+  /** What the form holds now. */
+  held: SleepForm | null
+}
+
+/** More steps back would only be in the way of a carer who wants to leave the app. */
+const MAX_BEHIND = 20
+
+/**
+ * The navigation when the app starts. With an open record it starts on its form: that is what the carer came for.
+ * @param screens those of the browser's entry when a page is reloaded; else none.
+ */
+export function startNavigation(
+  open: SleepRecord | null,
+  today: LocalDate,
+  screens: readonly string[] = [],
+): Navigation {
+  const tabs = TABS.filter((tab) => tab !== 'add')
+  const known = screens.flatMap((screen) => tabs.filter((tab) => tab === screen))
+  const start: Navigation = {
+    tab: known.at(-1) ?? 'diary',
+    behind: known.slice(0, -1),
+    day: null,
+    form: { kind: 'new', date: today },
+    resumed: null,
+    drafts: [],
+    formKey: 0,
+    drawnFor: 0,
+    touched: false,
+    runningId: null,
+    closedBy: null,
+  }
+  return open === null ? start : openForm(start, { kind: 'edit', record: open })
+}
+
+/** The places that the browser's back goes through. */
+export function trailOfScreens({ behind, tab }: Pick<Navigation, 'behind' | 'tab'>): Trail {
+  const [first, ...rest] = [...behind, tab]
+  return [first, ...rest]
+}
+
+/** Goes to a tab: back leads from it to the tab that is left, and from the form always to the diary. */
+function arriveAt(from: Navigation, tab: Tab): Pick<Navigation, 'tab' | 'behind'> {
+  const { behind } = from
+  if (tab === from.tab) return { tab, behind }
+  if (tab === 'add')
+    return { tab, behind: from.tab === 'diary' ? [...behind, 'diary'] : [...behind, from.tab, 'diary'] }
+  if (from.tab === 'add') return { tab, behind: behind.at(-1) === tab ? behind.slice(0, -1) : behind }
+  return { tab, behind: behind.length < MAX_BEHIND ? [...behind, from.tab] : behind }
+}
+
+/**
+ * Opens a form in place of the present one.
+ * @param held what the present form holds: if it was entered and isn't stored, it becomes a draft.
+ */
+export function openForm(from: Navigation, form: FormTarget, held: SleepForm | null = null): Navigation {
+  const formKey = from.formKey + 1
+  const isEmptyAgain = from.form.kind === 'new' && form.kind === 'new' && !from.touched
+  return {
+    ...arriveAt(from, 'add'),
+    day: from.day,
+    form,
+    resumed: null,
+    drafts: setAside(from, held),
+    formKey,
+    drawnFor: isEmptyAgain ? from.drawnFor : formKey,
+    touched: false,
+    runningId: form.kind === 'edit' && isOpen(form.record) ? form.record.id : null,
+    closedBy: null,
+  }
+}
+
+function setAside(from: Navigation, held: SleepForm | null): readonly Draft[] {
+  if (!from.touched || held === null || !holdsMore(held)) return from.drafts
+  return [...from.drafts, { formKey: from.formKey, target: from.form, form: held }]
+}
+
+/** Takes a draft up again; what the form holds meanwhile becomes one. */
+export function resumeDraft(from: Navigation, draft: Draft, held: SleepForm | null): Navigation {
+  const next = openForm(from, draft.target, held)
+  return {
+    ...next,
+    drawnFor: next.formKey,
+    resumed: draft.form,
+    drafts: next.drafts.filter((other) => other !== draft),
+    touched: true,
+    runningId: draft.form.running ? draft.form.id : null,
+  }
+}
+
+export function forgetDraft(from: Navigation, draft: Draft): Navigation {
+  return { ...from, drafts: from.drafts.filter((other) => other !== draft) }
+}
+
+/** Empties the form and goes back to the diary; a carer who has gone to another tab meanwhile stays there. */
+export function leaveForm(from: Navigation, today: LocalDate): Navigation {
+  const tab = from.tab === 'add' ? 'diary' : from.tab
+  return { ...openForm(from, { kind: 'new', date: today }), ...arriveAt(from, tab) }
+}
+
+/** Leaves a form whose record was deleted or ended elsewhere, and notes why, unless something was entered in it. */
+export function closeOverForm(
+  from: Navigation,
+  records: readonly SleepRecord[],
+  today: LocalDate,
+): Navigation {
+  if (from.tab !== 'add' || from.touched || !formIsOver(from, records)) return from
+  const id = from.form.kind === 'edit' ? from.form.record.id : null
+  const isGone = records.every((record) => record.id !== id)
+  return { ...leaveForm(from, today), closedBy: isGone ? 'deleted' : 'ended' }
+}
+
+export function touchForm(from: Navigation, runningId: string | null): Navigation {
+  return from.touched && from.runningId === runningId ? from : { ...from, touched: true, runningId }
+}
+
+export function pickDay(from: Navigation, day: LocalDate, today: LocalDate): Navigation {
+  return { ...from, day: day === today ? null : day }
+}
+
+/** Goes to a tab by the tab bar. The form keeps what was begun in it; one that is empty, or over, is renewed. */
+export function pressTab(from: Navigation, tab: Tab, context: NavigationContext): Navigation {
+  if (tab === from.tab) return from
+  return tab === 'add' ? pressAdd(from, context) : { ...from, ...arriveAt(from, tab) }
+}
+
+/** Opens the form for the day that the diary shows. What was begun for another day becomes a draft of that day. */
+function pressAdd(from: Navigation, { records, open, today, held }: NavigationContext): Navigation {
+  const day = (from.tab === 'diary' ? from.day : null) ?? today
+  const isBegun = from.touched && !formIsOver(from, records)
+  if (isBegun && (from.runningId !== null || held === null || held.date === day)) {
+    return { ...from, ...arriveAt(from, 'add') }
+  }
+  const begun = { ...from, touched: isBegun, drafts: livingDrafts(from.drafts, records) }
+  const ofDay = draftOfDay(begun.drafts, day)
+  if (ofDay !== null) return resumeDraft(begun, ofDay, held)
+  return openForm(begun, open === null ? { kind: 'new', date: day } : { kind: 'edit', record: open }, held)
+}
+
+/** Follows the browser to another of its entries. Leaving the form like this keeps what it holds, as a tab does. */
+export function travel(from: Navigation, trail: readonly string[], context: NavigationContext): Navigation {
+  const tabs = trail.flatMap((place) => TABS.filter((tab) => tab === place))
+  const tab = tabs.at(-1) ?? 'diary'
+  return tab === 'add' ? pressTab(from, tab, context) : { ...from, tab, behind: tabs.slice(0, -1) }
+}
+
+/** Whether the form's record is gone or no longer runs: on another phone, or by the button in the diary. */
+export function formIsOver({ runningId, form }: Navigation, records: readonly SleepRecord[]): boolean {
+  return isOver(runningId ?? (form.kind === 'edit' ? form.record.id : null), runningId !== null, records)
+}

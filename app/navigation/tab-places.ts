@@ -1,0 +1,34 @@
+import { useCallback, useLayoutEffect, useRef } from 'react'
+
+interface Place {
+  scrollY: number
+  focus: Element | null
+}
+
+export function panelId(place: string): string {
+  return `panel-${place.split(' ')[0]}`
+}
+
+/**
+ * Restores each tab's scroll position, and its focus unless the carer came by the tab bar. Returns a function to call
+ * just before a tab is left.
+ * @param place the tab's name; another form in the same tab is another place.
+ */
+export function useTabPlaces(place: string): () => void {
+  const places = useRef(new Map<string, Place>())
+  const shown = useRef(place)
+
+  useLayoutEffect(() => {
+    if (shown.current === place) return
+    shown.current = place
+    const left = places.current.get(place)
+    scrollTo(0, left?.scrollY ?? 0)
+    if (document.activeElement?.closest('nav')) return
+    const focus = left?.focus?.isConnected ? left.focus : document.getElementById(panelId(place))
+    if (focus instanceof HTMLElement) focus.focus({ preventScroll: true })
+  }, [place])
+
+  return useCallback(() => {
+    places.current.set(shown.current, { scrollY: window.scrollY, focus: document.activeElement })
+  }, [])
+}

@@ -1,0 +1,105 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { confirmEmailChange, resendEmailChangeMails, withdrawEmailChange } from '../../account/account.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import type { FailedResult } from '../../wire/failures.ts'
+import { account as words } from '../../words/account.es.ts'
+import { common } from '../../words/entrance.es.ts'
+import { authFailureToast } from '../auth-failure.ts'
+import { CodeField } from '../login/CodeField.tsx'
+import styles from './PendingEmailDialog.module.css'
+
+interface PendingEmailDialogProps {
+  open: boolean
+  /** The present one. */
+  email: string
+  newEmail: string
+  onClose: () => void
+}
+
+/** A change of address that waits for its two mailboxes: their codes, the mails again, or not after all. */
+export function PendingEmailDialog({ open, email, newEmail, onClose }: PendingEmailDialogProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const isBusy = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [isHalf, setHalf] = useState(false)
+
+  /** A second tap while the first is on its way does nothing: it would mail twice, or withdraw what is gone. */
+  async function oneAtATime(work: () => Promise<void>) {
+    if (isBusy.current) return
+    isBusy.current = true
+    setBusy(true)
+    try {
+      await work()
+    } finally {
+      isBusy.current = false
+      setBusy(false)
+    }
+  }
+
+  async function confirm(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const code = field.current?.value
+    if (code === undefined) return
+    await oneAtATime(() => enter(code))
+  }
+
+  async function enter(code: string) {
+    const result = await confirmEmailChange([newEmail, email], code)
+    if (result.kind === 'ok') {
+      onClose()
+      showToast({ title: words.emailDone })
+      return
+    }
+    // Left meanwhile.
+    if (field.current === null) return
+    field.current.value = ''
+    field.current.focus()
+    if (result.kind === 'half') setHalf(true)
+    else sayFailed(result)
+  }
+
+  async function sendAgain() {
+    const result = await resendEmailChangeMails(email)
+    if (result.kind === 'failed') sayFailed(result)
+    else showToast({ title: words.emailSent, detail: words.emailSentDetail })
+  }
+
+  async function withdraw() {
+    const result = await withdrawEmailChange(email)
+    if (result.kind === 'failed') return sayFailed(result)
+    onClose()
+    showToast({ title: words.emailWithdrawn })
+  }
+
+  return (
+    <Dialog open={open} title={words.emailPending(newEmail)} onClose={onClose}>
+      <form onSubmit={(event) => void confirm(event)}>
+        <p>{words.emailPendingText(newEmail)}</p>
+        <div className={styles.choices}>
+          <CodeField ref={field} label={words.emailCode} readOnly={busy} />
+          <p role="status">{isHalf && words.emailHalf}</p>
+          <Button type="submit" variant="primary" aria-disabled={busy}>
+            {words.confirmCode}
+          </Button>
+          <Button variant="quiet" aria-disabled={busy} onClick={() => void oneAtATime(sendAgain)}>
+            {words.emailAgain}
+          </Button>
+          <Button variant="quiet" aria-disabled={busy} onClick={() => void oneAtATime(withdraw)}>
+            {words.emailWithdraw}
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            {common.close}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function sayFailed(failed: FailedResult): void {
+  const code = failed.code === 'otp_expired' ? 'wrong_code' : failed.code
+  const toast = authFailureToast(words.failed, { ...failed, code })
+  showToast(code === 'not_withdrawn' ? { ...toast, detail: words.notWithdrawn } : toast)
+}

@@ -1,0 +1,43 @@
+import { formatDuration, sleepMinutes } from '../../../core/records/durations.ts'
+import { type SleepRecord, type SleepType, startTimeOf } from '../../../core/records/sleep-record.ts'
+import type { LocalTime, TimeZone } from '../../../core/time/time.ts'
+import { takeBack, updateRecord } from '../../changes/changes.ts'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { ending } from '../../words/night.es.ts'
+import { failures, sleepForm } from '../../words/screens.es.ts'
+import { saveOrSay, undo } from '../save-or-say.ts'
+
+/**
+ * Ends an open sleep; «Deshacer» opens it again as it was. Answers whether it is stored.
+ * @param type when it turns out to be the other one; else it stays what it is by now, on whichever phone.
+ */
+export async function endSleep(
+  record: SleepRecord,
+  endTime: LocalTime,
+  zone: TimeZone,
+  type?: SleepType,
+): Promise<boolean> {
+  const duration = sleepMinutes(record.date, startTimeOf(record), endTime, zone)
+  const change = updateRecord(record.id, { ...(type && { type }), end_time: endTime, duration })
+  if (!(await saveOrSay(change, failures.updateRecord))) return false
+  const edit = await change
+  const ended = edit?.after.type ?? record.type
+  showToast({
+    title: sleepForm.updated,
+    detail: `${sleepForm.updatedDetail(ended)} ${ending.lasted(formatDuration(duration))}`,
+    action: undo(() => takeBack(edit), failures.updateRecord),
+  })
+  return true
+}
+
+/** The nap was the night; it runs on. */
+export async function turnIntoNight(record: SleepRecord): Promise<void> {
+  const change = updateRecord(record.id, { type: 'noche' })
+  if (!(await saveOrSay(change, failures.updateRecord))) return
+  const edit = await change
+  showToast({
+    title: sleepForm.updated,
+    detail: sleepForm.updatedDetail('noche'),
+    action: undo(() => takeBack(edit), failures.updateRecord),
+  })
+}

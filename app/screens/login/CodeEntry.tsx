@@ -1,0 +1,42 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { enterByCode } from '../../session/sign-in-methods.ts'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { passwordRequest as words } from '../../words/entrance.es.ts'
+import { authFailureToast } from '../auth-failure.ts'
+import { CodeField } from './CodeField.tsx'
+
+interface CodeEntryProps {
+  /** Where the code was mailed to. */
+  email: string
+  onEntered: () => void
+  /** Stand under the field. */
+  children: (busy: boolean) => ReactNode
+}
+
+/** The code of a mail instead of its link; a new password is asked for next. */
+export function CodeEntry({ email, onEntered, children }: CodeEntryProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy || field.current === null) return
+    setBusy(true)
+    const result = await enterByCode(email, field.current.value)
+    setBusy(false)
+    if (result.kind === 'ok') return onEntered()
+    // Left meanwhile.
+    if (field.current === null) return
+    field.current.value = ''
+    field.current.focus()
+    const code = result.code === 'otp_expired' ? 'wrong_code' : result.code
+    showToast(authFailureToast(words.codeFailed, { ...result, code }))
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <CodeField ref={field} label={words.code} readOnly={busy} autoFocus />
+      {children(busy)}
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react'
+import { settings } from '../../device/settings.ts'
+import { useEndedSession, useUnsentLeft, useWhyEnded } from '../../session/use-session.ts'
+import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { TextButton } from '../../ui/TextButton.tsx'
+import { endedText, dropUnsent as words } from '../../words/entrance.es.ts'
+import styles from './SessionEnded.module.css'
+
+/** Says at the login why there is no session any more, and what of the diary is left on this phone. */
+export function SessionEnded() {
+  const isEnded = useEndedSession() !== null
+  const why = useWhyEnded() ?? ''
+  const left = useUnsentLeft()
+  const [isAsking, setAsking] = useState(false)
+  const text = useRef<HTMLParagraphElement>(null)
+  const stopAsking = () => setAsking(false)
+
+  async function drop() {
+    stopAsking()
+    try {
+      // It is here already where there is something to drop: the part behind the login has just looked.
+      const { dropUnsent } = await import('../../leaving/ended-by-others.ts')
+      await dropUnsent(left?.userId ?? '')
+      // The button is gone, and the focus would be lost with it.
+      text.current?.focus()
+    } catch (reason) {
+      console.warn(reason)
+      showToast({ title: words.failed, tone: 'failure' })
+    }
+  }
+
+  if (!isEnded) return null
+  return (
+    <div className={styles.ended}>
+      <p ref={text} role="status" tabIndex={-1}>
+        {endedText(why, left?.unsent ?? null).replace('{support}', settings.brand.supportEmail)}
+      </p>
+      {left !== null && left.unsent > 0 && (
+        <>
+          <TextButton className={styles.drop} onClick={() => setAsking(true)}>
+            {words.link}
+          </TextButton>
+          <ConfirmDialog
+            open={isAsking}
+            title={words.title}
+            text={words.text(left.unsent)}
+            confirm={words.confirm}
+            danger
+            onConfirm={() => void drop()}
+            onClose={stopAsking}
+          />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { mailLink as words } from '../../words/mail-link.es.ts'
+import { Entrance } from '../login/Entrance.tsx'
+import styles from './LinkPage.module.css'
+
+interface LinkPageProps {
+  title: string
+  text: string
+  onLeave: () => void
+  children: ReactNode
+}
+
+/** A page in the login's place; for who is signed in, a sheet over the app, where what is being written stays. */
+export function LinkPage({ title, text, onLeave, children }: LinkPageProps) {
+  if (useSession().kind === 'signed-out') {
+    return (
+      <Entrance title={title} text={text} leave={{ label: words.toLogin, run: onLeave }}>
+        {children}
+      </Entrance>
+    )
+  }
+  return (
+    <Dialog open title={title} onClose={onLeave}>
+      <p>{text}</p>
+      <div className={styles.sheet}>
+        {children}
+        <Button variant="quiet" onClick={onLeave}>
+          {words.notNow}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

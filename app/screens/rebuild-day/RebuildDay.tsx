@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { DEFAULT_PLAN } from '../../../core/plan/plan.ts'
+import { type DrawnDay, EMPTY_DAY } from '../../../core/rebuild-day.ts'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import type { LocalDate } from '../../../core/time/time.ts'
+import { useBabyData, useTimeZone } from '../../local/use-baby-data.ts'
+import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { common } from '../../words/entrance.es.ts'
+import { rebuildDay as words } from '../../words/rebuild-day.es.ts'
+import { useLatePart } from '../use-late-part.ts'
+import styles from './RebuildDay.module.css'
+import { saveDrawnDay } from './save-drawn-day.ts'
+
+const fetchSheet = async () => (await import('./RebuildDaySheet.tsx')).RebuildDaySheet
+
+interface RebuildDayProps {
+  date: LocalDate
+  today: LocalDate
+  /** Epoch milliseconds. */
+  now: number
+  /** Those of the days around, newest first. */
+  records: readonly SleepRecord[]
+  /** How the way is shown; what was drawn and waits is always within reach. */
+  offer: 'prominent' | 'quiet' | 'none'
+  onSaved: () => void
+}
+
+/** The way to drawing a whole day. What was drawn of any day waits here, as long as the page lives, for its saving. */
+export function RebuildDay({ date, today, now, records, offer, onSaved }: RebuildDayProps) {
+  const zone = useTimeZone()
+  const plan = useBabyData().plan ?? DEFAULT_PLAN
+  const [drawnDays, setDrawnDays] = useState<ReadonlyMap<LocalDate, DrawnDay>>(new Map())
+  const isSaving = useRef(false)
+  const { Part, open, close } = useLatePart(fetchSheet, () =>
+    showToast({ title: common.error, detail: words.notOpened, tone: 'failure' }),
+  )
+  const day = drawnDays.get(date) ?? EMPTY_DAY
+  const count = countOf(day)
+  useUnsavedInput([...drawnDays.values()].some((drawn) => countOf(drawn) > 0))
+  const isPast = date < today
+  useEffect(() => {
+    // There may be no network later. Whether it came is asked when it is needed.
+    if (isPast) void Promise.allSettled([fetchSheet()])
+  }, [isPast])
+
+  const keep = (drawn: DrawnDay) => setDrawnDays((days) => new Map(days).set(date, drawn))
+
+  async function save() {
+    if (isSaving.current) return
+    isSaving.current = true
+    await saveDrawnDay(
+      date,
+      today,
+      day,
+      {
+        onStored: () => {
+          // Closing gives the focus back to the button; what follows moves it on.
+          flushSync(() => {
+            keep(EMPTY_DAY)
+            close()
+          })
+          onSaved()
+        },
+        onUndone: () =>
+          setDrawnDays((days) =>
+            countOf(days.get(date) ?? EMPTY_DAY) > 0 ? days : new Map(days).set(date, day),
+          ),
+      },
+      zone,
+    )
+    isSaving.current = false
+  }
+
+  return (
+    <>
+      {(offer === 'prominent' || count > 0) && (
+        <div className={styles.prominent}>
+          <Button variant={count > 0 ? 'primary' : 'quiet'} icon="notebook-pen" onClick={open}>
+            {count > 0 ? words.goOn(count) : words.open}
+          </Button>
+        </div>
+      )}
+      {offer === 'quiet' && count === 0 && (
+        <button type="button" className={styles.quiet} onClick={open}>
+          <Icon name="notebook-pen" small />
+          {words.open}
+        </button>
+      )}
+      {Part && (
+        <Part
+          key={date}
+          date={date}
+          today={today}
+          now={now}
+          records={records}
+          naps={plan.naps.slice(0, plan.naps_count)}
+          day={day}
+          onChange={keep}
+          onSave={() => void save()}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+function countOf({ sleeps, wakeUp }: DrawnDay): number {
+  return sleeps.length + (wakeUp === null ? 0 : 1)
+}

@@ -1,0 +1,33 @@
+import { type DrawnSleep, recordOfSleep } from '../../../core/rebuild-day.ts'
+import { type RecordWarning, warningsFor } from '../../../core/records/record-warnings.ts'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import type { LocalDate, TimeZone } from '../../../core/time/time.ts'
+
+/**
+ * What looks odd about each drawn sleep, by its key: against the log, and against the others that are drawn.
+ * @param now epoch milliseconds.
+ */
+export function drawnWarnings(
+  date: LocalDate,
+  sleeps: readonly DrawnSleep[],
+  records: readonly SleepRecord[],
+  now: number,
+  zone: TimeZone,
+): ReadonlyMap<number, readonly RecordWarning[]> {
+  const drawn = sleeps.map((sleep) => ({
+    ...recordOfSleep(date, sleep, zone),
+    id: `drawn ${sleep.key}`,
+    user_id: '',
+  }))
+  const all = [...records, ...drawn]
+  return new Map(sleeps.map(({ key }, index) => [key, warningsOf(drawn[index], all, now, zone)]))
+}
+
+function warningsOf(
+  record: SleepRecord | undefined,
+  all: readonly SleepRecord[],
+  now: number,
+  zone: TimeZone,
+) {
+  return record === undefined ? [] : warningsFor(record, all, now, zone)
+}

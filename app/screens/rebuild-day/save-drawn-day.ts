@@ -1,0 +1,36 @@
+import { type DrawnDay, recordsOfDay } from '../../../core/rebuild-day.ts'
+import { dayHeading, type LocalDate, type TimeZone } from '../../../core/time/time.ts'
+import { addTogether, deleteTogether } from '../../changes/changes.ts'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { rebuildDay as words } from '../../words/rebuild-day.es.ts'
+import { failures } from '../../words/screens.es.ts'
+import { saveOrSay, undo } from '../save-or-say.ts'
+
+interface Outcome {
+  /** It is on this phone's disk. */
+  onStored: () => void
+  /** It is gone again: what was drawn can be drawn on. */
+  onUndone: () => void
+}
+
+/** Stores everything that is drawn as one change, which one tap takes back. */
+export async function saveDrawnDay(
+  date: LocalDate,
+  today: LocalDate,
+  day: DrawnDay,
+  { onStored, onUndone }: Outcome,
+  zone: TimeZone,
+): Promise<void> {
+  const adding = addTogether(recordsOfDay(date, day, zone))
+  if (!(await saveOrSay(adding, failures.saveRecord))) return
+  const ids = (await adding).map(({ id }) => id)
+  onStored()
+  showToast({
+    title: words.saved,
+    detail: words.savedDetail(dayHeading(date, today), ids.length),
+    action: undo(async () => {
+      await deleteTogether(ids)
+      onUndone()
+    }, failures.deleteRecord),
+  })
+}

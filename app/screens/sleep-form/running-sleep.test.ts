@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { noche, siesta } from '../../../core/testing/records.ts'
+import { instantAt } from '../../../core/time/time.ts'
+import { MADRID } from '../../../core/time/zone.ts'
+import { beginForm, type FormTarget, withRunningStart, withStart } from '../../forms/sleep-form-state.ts'
+import { sleepInProgress, takenUp, withNewsOf, withStoredStart, withTapped } from './running-sleep.ts'
+
+const TODAY = '2025-08-11'
+const NOW = instantAt(TODAY, '16:20', MADRID)
+const nap = siesta(TODAY, '15:38')
+const edit: FormTarget = { kind: 'edit', record: nap }
+const form = beginForm(edit, NOW, MADRID)
+
+describe('the sleep in progress of a form', () => {
+  it('is the open record that it holds', () => {
+    expect(sleepInProgress(form, edit, [nap], NOW, MADRID)).toBe(nap)
+    expect(sleepInProgress({ ...form, running: false }, edit, [nap], NOW, MADRID)).toBeNull()
+  })
+
+  it('is none that another phone has ended or deleted, and not an older one of two', () => {
+    expect(sleepInProgress(form, edit, [], NOW, MADRID)).toBeNull()
+    expect(sleepInProgress(form, edit, [nap, siesta(TODAY, '15:50')], NOW, MADRID)).toBeNull()
+  })
+
+  it('is none that nobody ended for over 16 hours', () => {
+    const old = siesta('2025-08-10', '23:50')
+    const target: FormTarget = { kind: 'edit', record: old }
+    expect(sleepInProgress(beginForm(target, NOW, MADRID), target, [old], NOW, MADRID)).toBeNull()
+  })
+
+  it('is none that is entered for a past day: its end is still to be told', () => {
+    const night = noche('2025-08-10', '23:50')
+    const started = withRunningStart(beginForm({ kind: 'new', date: '2025-08-10' }, NOW, MADRID), night.id)
+    const morning = instantAt(TODAY, '08:00', MADRID)
+    expect(sleepInProgress(started, { kind: 'new', date: '2025-08-10' }, [night], morning, MADRID)).toBeNull()
+    // −15 min just after midnight moves the date, and the sleep still runs.
+    expect(sleepInProgress(started, { kind: 'new', date: TODAY }, [night], morning, MADRID)).toBe(night)
+  })
+})
+
+describe('a form that is taken up again', () => {
+  const target: FormTarget = { kind: 'new', date: TODAY }
+  const draft = { ...withRunningStart(beginForm(target, NOW, MADRID), nap.id), wakeUps: 1, end: '17:00' }
+  const since = { ...nap, wake_ups: 2, feedings: 1, start_time: '15:30' }
+
+  it('of a sleep that runs says what is noted of it by now, and begins with that', () => {
+    const { begun, form: taken } = takenUp(target, draft, [since], NOW, MADRID)
+    expect(begun).toEqual(beginForm({ kind: 'edit', record: since }, NOW, MADRID))
+    expect(taken).toEqual({ ...begun, end: '17:00' })
+  })
+
+  it('keeps a start that waits for its ✓', () => {
+    const moved = withStart(draft, '15:00')
+    expect(takenUp(target, moved, [since], NOW, MADRID).form).toMatchObject({
+      start: '15:00',
+      startConfirmed: false,
+    })
+  })
+
+  it('of any other sleep is as it was left', () => {
+    const finished = { ...draft, id: null, running: false }
+    const begun = beginForm(target, NOW, MADRID)
+    expect(takenUp(target, finished, [since], NOW, MADRID)).toEqual({ begun, form: finished })
+    expect(takenUp(target, draft, [], NOW, MADRID)).toEqual({ begun, form: draft })
+    expect(takenUp(target, null, [since], NOW, MADRID)).toEqual({ begun, form: begun })
+  })
+})
+
+describe('what is tapped while the start is being stored', () => {
+  const shown = beginForm({ kind: 'new', date: TODAY }, NOW, MADRID)
+  const stored = withStoredStart(shown, { shown, stored: shown, id: nap.id })
+
+  it('is laid over the stored start', () => {
+    expect(stored).toEqual({ ...shown, id: nap.id, running: true, startConfirmed: true })
+    expect(withTapped(stored, shown, { ...shown, type: 'noche' })).toEqual({ ...stored, type: 'noche' })
+    const first = { ...shown, feedings: 1 }
+    expect(withStoredStart(first, { shown, stored: shown, id: nap.id })).toEqual({ ...stored, feedings: 1 })
+  })
+
+  it('is the start that shows, where it was moved at once', () => {
+    const moved = withStart(shown, '16:00')
+    expect(withStoredStart(shown, { shown, stored: moved, id: nap.id }).start).toBe('16:00')
+  })
+
+  it('another start waits for its ✓, whichever came first', () => {
+    const later = { ...stored, start: '16:10', startConfirmed: false }
+    expect(withTapped(stored, shown, withStart(shown, '16:10'))).toEqual(later)
+    expect(withStoredStart(withStart(shown, '16:10'), { shown, stored: shown, id: nap.id })).toEqual(later)
+  })
+})
+
+describe('what was noted elsewhere meanwhile', () => {
+  const noted = { ...nap, wake_ups: 2, quality: 'buena', disturbances: ['fever'], feedings: 1 } as const
+
+  it('comes into the form', () => {
+    expect(
+      withNewsOf(form, nap, { ...noted, disturbances: ['fever'], type: 'noche', start_time: '15:30' }),
+    ).toEqual({
+      ...form,
+      type: 'noche',
+      start: '15:30',
+      wakeUps: 2,
+      quality: 'buena',
+      disturbances: ['fever'],
+      feedings: 1,
+    })
+  })
+
+  it('leaves what is entered here', () => {
+    const entered = { ...withStart(form, '15:00'), wakeUps: 1, disturbances: ['teething'] } as const
+    expect(
+      withNewsOf(entered, nap, { ...noted, disturbances: ['fever'], start_time: '15:30' }),
+    ).toMatchObject({
+      start: '15:00',
+      wakeUps: 1,
+      disturbances: ['teething'],
+      feedings: 1,
+    })
+  })
+})

@@ -1,0 +1,90 @@
+import { findRunningRecord, type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
+import { localDateAt, type TimeZone } from '../../../core/time/time.ts'
+import { beginForm, type FormTarget, type SleepForm, withRunningStart } from '../../forms/sleep-form-state.ts'
+import { changedFields } from '../../local/outbox.ts'
+
+/**
+ * The sleep in progress that the form holds: it can be left as it is, its end comes later. Null for any other sleep,
+ * also for a new one of a past day, which has ended and whose end is still to be told. `now` is epoch ms.
+ */
+export function sleepInProgress(
+  form: SleepForm,
+  target: FormTarget,
+  open: readonly SleepRecord[],
+  now: number,
+  zone: TimeZone,
+): SleepRecord | null {
+  const isOfPast = target.kind === 'new' && target.date < localDateAt(now, zone)
+  if (!form.running || isOfPast) return null
+  const running = findRunningRecord(open, now, zone)
+  return running?.id === form.id ? running : null
+}
+
+/**
+ * What a form begins with, and the form, which is `resumed` where a draft is taken up again. What was noted of a sleep
+ * that runs is stored: it is as it is by now, and not told once more. `now` is epoch ms.
+ */
+export function takenUp(
+  target: FormTarget,
+  resumed: SleepForm | null,
+  records: readonly SleepRecord[],
+  now: number,
+  zone: TimeZone,
+): { begun: SleepForm; form: SleepForm } {
+  const begun = beginForm(target, now, zone)
+  if (resumed === null) return { begun, form: begun }
+  const record = resumed.running ? records.find(({ id }) => id === resumed.id) : undefined
+  if (record === undefined) return { begun, form: resumed }
+  const current = beginForm({ kind: 'edit', record }, now, zone)
+  const { date, start, startConfirmed, end, endConfirmed } = resumed
+  const times = startConfirmed ? { end, endConfirmed } : { date, start, startConfirmed, end, endConfirmed }
+  return { begun: current, form: { ...current, ...times } }
+}
+
+/**
+ * What a tap made of the form that was `shown`, laid over what has become of that meanwhile: its start may have been
+ * stored since.
+ */
+export function withTapped(current: SleepForm, shown: SleepForm, tapped: SleepForm): SleepForm {
+  const changed = changedFields(shown, tapped)
+  const isMoved = 'start' in changed || 'date' in changed
+  return { ...current, ...changed, ...(isMoved && { startConfirmed: tapped.startConfirmed }) }
+}
+
+/** The start is stored as that of the record `id`. One that was entered since waits for a ✓ of its own. */
+export function withStoredStart(
+  current: SleepForm,
+  { shown, stored, id }: { shown: SleepForm; stored: SleepForm; id: string },
+): SleepForm {
+  if (current.start !== shown.start || current.date !== shown.date) {
+    return { ...withRunningStart(current, id), startConfirmed: false }
+  }
+  return withRunningStart({ ...current, date: stored.date, start: stored.start }, id)
+}
+
+/** What was noted of a running sleep elsewhere, on another phone or by a tap beside the form, is in the form too. */
+export function withNewsOf(form: SleepForm, before: SleepRecord, after: SleepRecord): SleepForm {
+  const start = form.startConfirmed
+    ? news(form.start, startTimeOf(before) ?? '', startTimeOf(after) ?? '')
+    : form.start
+  return {
+    ...form,
+    date: form.startConfirmed ? news(form.date, before.date, after.date) : form.date,
+    start,
+    type: news(form.type, before.type, after.type === 'despertar' ? form.type : after.type),
+    wakeUps: news(form.wakeUps, before.wake_ups, after.wake_ups),
+    quality: news(form.quality, before.quality, after.quality),
+    disturbances: isSame(form.disturbances, before.disturbances) ? after.disturbances : form.disturbances,
+    feedings: news(form.feedings, before.feedings, after.feedings),
+    diaperChanges: news(form.diaperChanges, before.diaper_changes, after.diaper_changes),
+  }
+}
+
+/** What is entered here and not stored yet stays. */
+function news<Value>(entered: Value, before: unknown, after: Value): Value {
+  return entered === before ? after : entered
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((each) => other.includes(each))
+}

@@ -1,0 +1,94 @@
+import { memo, useDeferredValue } from 'react'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import { localDateAt, periodLabel } from '../../../core/time/time.ts'
+import { sleepTrend, type SleepTrend as Trend, trendChange } from '../../../core/week/sleep-trend.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
+import { Section } from '../../ui/Section.tsx'
+import { trendSentences, trend as words } from '../../words/trend.es.ts'
+import { MonthAtAGlance } from './MonthAtAGlance.tsx'
+import styles from './SleepTrend.module.css'
+import { TrendTable } from './TrendTable.tsx'
+
+interface SleepTrendProps {
+  /** The whole log, newest first. */
+  records: readonly SleepRecord[]
+  /** Whether it is the whole: of a part the first days would be wrong ones. */
+  isWhole: boolean
+  /** Some of the log couldn't be read or fetched. */
+  loadFailed: boolean
+  runningId: string | null
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/**
+ * «¿Va a mejor?»: the last 14 days, whichever week is looked at. It is worked out a moment after the chart is drawn,
+ * and stands last on the screen, so that it moves nothing.
+ */
+export function SleepTrend(props: SleepTrendProps) {
+  const late = useDeferredValue<SleepTrendProps | null>(props, null)
+  return (
+    <div className={styles.place}>
+      <Section title={words.title}>{late !== null && <Answer {...late} />}</Section>
+    </div>
+  )
+}
+
+const Answer = memo(function Answer({ records, isWhole, loadFailed, runningId, now }: SleepTrendProps) {
+  const zone = useTimeZone()
+  if (!isWhole) return <p className="note">{loadFailed ? words.historyMissing : words.readingHistory}</p>
+  const trend = sleepTrend(records, localDateAt(now, zone), now, zone)
+  return (
+    <div className={styles.columns}>
+      <div>
+        {trend.isFew ? (
+          <p className={styles.answer}>{words.few(trend.last.figures.total.known)}</p>
+        ) : (
+          <Compared trend={trend} />
+        )}
+      </div>
+      <MonthAtAGlance days={[...trend.before.days, ...trend.last.days]} runningId={runningId} />
+    </div>
+  )
+})
+
+function Compared({ trend }: { trend: Trend }) {
+  const { first, last } = trend
+  return (
+    <>
+      <div className={styles.answer}>
+        <Changes trend={trend} against="before" />
+        {first !== null && <Changes trend={trend} against="first" />}
+      </div>
+      <TrendTable trend={trend} />
+      <p className={styles.note}>{words.reading}</p>
+      <p className={styles.note}>
+        {first === null ? words.firstLater : words.firstWere(periodLabel(first.from, first.to))}
+      </p>
+      {last.figures.stretch.known === 0 && <p className={styles.note}>{words.noStretch}</p>}
+    </>
+  )
+}
+
+/** In words what is noticeably different. There is no grade. */
+function Changes({ trend, against }: { trend: Trend; against: 'before' | 'first' }) {
+  const earlier = trend[against]
+  if (earlier === null) return null
+  const { known, usual } = earlier.figures.total
+  if (usual === null) return <p className="note">{words.fewOf(against, known)}</p>
+  const sentences = trendSentences(trendChange(trend.last, earlier))
+  return (
+    <>
+      <h3>{against === 'before' ? words.thanBefore : words.thanFirst}</h3>
+      {sentences.length === 0 ? (
+        <p>{words.nearlyEqual}</p>
+      ) : (
+        <ul>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

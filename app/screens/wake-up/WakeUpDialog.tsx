@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from 'react'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import { startTimeOf } from '../../../core/records/sleep-record.ts'
+import { type LocalDate, type LocalTime, localTimeAt } from '../../../core/time/time.ts'
+import { clock } from '../../device/clock.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DateField } from '../../ui/fields/DateField.tsx'
+import { TimeField } from '../../ui/fields/TimeField.tsx'
+import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
+import { common } from '../../words/entrance.es.ts'
+import { formWords } from '../../words/form.es.ts'
+import { diary } from '../../words/screens.es.ts'
+import { changeWakeUp } from '../diary/diary-actions.ts'
+import styles from './WakeUpDialog.module.css'
+
+interface WakeUpDialogProps {
+  /** The wake-up to be changed; null: closed. */
+  record: SleepRecord | null
+  onClose: () => void
+}
+
+/** Changes when the day began: its time and its day. */
+export function WakeUpDialog({ record, onClose }: WakeUpDialogProps) {
+  return (
+    <Dialog open={record !== null} title={formWords.wakeUpTitle} onClose={onClose}>
+      {record && <WakeUpFields key={record.id} record={record} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function WakeUpFields({ record, onClose }: { record: SleepRecord; onClose: () => void }) {
+  const zone = useTimeZone()
+  const [date, setDate] = useState<LocalDate>(record.date)
+  const [time, setTime] = useState<LocalTime>(startTimeOf(record) ?? '')
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (await changeWakeUp(record, date, time)) onClose()
+  }
+
+  return (
+    <form className={styles.fields} noValidate onSubmit={(event) => void save(event)}>
+      <TimeField
+        label={formWords.wakeUpTime}
+        value={time}
+        onChange={setTime}
+        onNow={() => setTime(localTimeAt(clock.now(), zone))}
+      />
+      <DateField label={diary.date} variant="wide" value={date} onChange={setDate} />
+      <DialogActions onCancel={onClose}>
+        <Button type="submit" variant="primary">
+          {common.save}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from 'react'
+import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
+import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TimeField } from '../../ui/fields/TimeField.tsx'
+import { RecordMark } from '../../ui/records/RecordMark.tsx'
+import { common } from '../../words/entrance.es.ts'
+import { wakeUpEntry as words } from '../../words/wake-up.es.ts'
+import { DayOrNight } from './DayOrNight.tsx'
+import { useWakeUp } from './use-wake-up.ts'
+import styles from './WakeUpEntry.module.css'
+
+interface WakeUpEntryProps {
+  date: LocalDate
+  today: LocalDate
+  /** When the night ended that ended on this day, if that is known. */
+  afterNight: LocalTime | null
+  onSaved: () => void
+  /** The night of this date goes on, and isn't logged yet. */
+  onAddNight: (date: LocalDate) => void
+}
+
+/** The wake-up of a day that has none: by one tap where the night tells it, or with its time. */
+export function WakeUpEntry({ date, today, afterNight, onSaved, onAddNight }: WakeUpEntryProps) {
+  const [time, setTime] = useState<LocalTime | null>(null)
+  useUnsavedInput(time !== null && time !== '')
+  const wakeUp = useWakeUp({
+    date,
+    onSaved() {
+      // Where the night went on this stays, for the morning.
+      setTime(null)
+      onSaved()
+    },
+    onAddNight,
+  })
+
+  function enter(next: LocalTime | null) {
+    wakeUp.leave()
+    setTime(next)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    wakeUp.save(time ?? '')
+  }
+
+  return (
+    <section className={styles.entry} aria-label={words.label}>
+      {afterNight !== null && (
+        <Button variant="quiet" onClick={() => wakeUp.save(afterNight)}>
+          <RecordMark type="despertar" />
+          {words.afterNight(afterNight)}
+        </Button>
+      )}
+      <button
+        type="button"
+        className={styles.add}
+        aria-expanded={time !== null}
+        onClick={() => enter(time === null ? '' : null)}
+      >
+        <RecordMark type="despertar" />
+        {words.add}
+      </button>
+      {time !== null && (
+        <form ref={focusField} className={styles.form} noValidate onSubmit={submit}>
+          <TimeField
+            label={date === today ? words.questionToday : words.question}
+            value={time}
+            onChange={enter}
+          />
+          {wakeUp.asked === null && (
+            <Button type="submit" variant="primary">
+              {common.save}
+            </Button>
+          )}
+        </form>
+      )}
+      {wakeUp.asked !== null && <DayOrNight {...wakeUp} />}
+    </section>
+  )
+}
+
+/** It was asked for: what is typed next is its time. */
+function focusField(form: HTMLFormElement | null) {
+  form?.querySelector('input')?.focus()
+}

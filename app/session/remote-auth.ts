@@ -1,0 +1,139 @@
+import { GoTrueClient, isAuthSessionMissingError } from '@supabase/auth-js'
+import * as v from 'valibot'
+import { isIpad } from '../device/ipad.ts'
+import { settings } from '../device/settings.ts'
+import { type Failure, isRefreshAnswer, whyEnded } from '../wire/failures.ts'
+import { whenOnline } from '../wire/request.ts'
+import { keyedFetch } from './keyed-fetch.ts'
+import { authStorage, rememberWhyEnded, SESSION_KEY } from './stored-session.ts'
+
+// The auth client, and its calls that signing in needs. Those about the account itself are in remote-account.ts.
+
+/** Where the calls go: to a hosted Supabase project, or to the server of the page itself. */
+export const baseUrl = () => settings.supabaseUrl || location.origin
+
+export interface ClientError {
+  status?: number | undefined
+  code?: string | undefined
+  message: string
+  reasons?: readonly string[] | undefined
+}
+
+export function failure({ status = 0, code, message, reasons }: ClientError): Failure {
+  // The client's message for an answer that it can't read is '{}'.
+  return { status, code: code ?? null, message: message === '{}' ? '' : message, ...(reasons && { reasons }) }
+}
+
+export function failureOf({ error }: { error: ClientError | null }): Failure | null {
+  return error === null ? null : failure(error)
+}
+
+/** The client remembers a failed refresh for a minute; our own backoff decides when to try again. */
+class Auth extends GoTrueClient {
+  forgetRefreshFailure(): void {
+    this.lastRefreshFailure = null
+  }
+}
+
+/**
+ * The auth client ends the session after almost any failed refresh, also after a 429 or a hotel's login page. Only a
+ * real refusal of the server may do that, so every other answer reaches the client as a network error.
+ */
+const authFetch: typeof fetch = async (input, init) => {
+  // The client only ever passes strings.
+  const isRefresh = typeof input === 'string' && input.includes('grant_type=refresh_token')
+  if (isRefresh) await whenOnline()
+  const response = await keyedFetch(input, init)
+  if (isRefresh && !(await isRefreshAnswer(response))) throw new TypeError('The session could not be renewed')
+  rememberWhyEnded(await whyEnded(response))
+  return response
+}
+
+/** An auth client for a second sign-in beside the phone's own session. It stores nothing and is gone with the page. */
+export function temporaryAuth(): GoTrueClient {
+  return new GoTrueClient({
+    ...authServer(),
+    storageKey: 'nana-passing',
+    autoRefreshToken: false,
+    persistSession: false,
+    fetch: (input, init) => keyedFetch(input, init),
+  })
+}
+
+/** The address of the auth API, and what it is asked with: the key and, for the list of sessions, the device. */
+export const authServer = () => ({
+  url: `${baseUrl()}/auth/v1`,
+  headers: {
+    apikey: settings.anonKey,
+    Authorization: `Bearer ${settings.anonKey}`,
+    ...(isIpad(navigator) && { 'X-Client-Info': 'iPad' }),
+  },
+  detectSessionInUrl: false,
+})
+
+let client: Auth | null = null
+
+/** The page's auth client. Made on first use, it renews the stored session before it expires. */
+export function auth(): Auth {
+  client ??= new Auth({
+    ...authServer(),
+    storageKey: SESSION_KEY,
+    storage: authStorage,
+    autoRefreshToken: true,
+    persistSession: true,
+    fetch: authFetch,
+  })
+  return client
+}
+
+/** Resolves once a stored session that had expired was renewed, or could not be. */
+export async function startAuth(): Promise<void> {
+  await auth().initialize()
+}
+
+export async function signInWithPassword(email: string, password: string): Promise<Failure | null> {
+  return failureOf(await auth().signInWithPassword({ email, password }))
+}
+
+export async function renewSession(): Promise<Failure | null> {
+  auth().forgetRefreshFailure()
+  const { error } = await auth().refreshSession()
+  if (error === null) return null
+  // The client turns this code of the server into an error class of its own.
+  return isAuthSessionMissingError(error) ? { ...failure(error), code: 'session_not_found' } : failure(error)
+}
+
+/** Ends this phone's session at the server; the account's other sessions stay. */
+export async function revokeSession(accessToken: string): Promise<Failure | null> {
+  return failureOf(await auth().admin.signOut(accessToken, 'local'))
+}
+
+/** The app's own address, to which the links of mails and providers lead back. */
+export const home = () => `${location.origin}/`
+
+export async function sendRecovery(email: string): Promise<Failure | null> {
+  return failureOf(await auth().resetPasswordForEmail(email, { redirectTo: home() }))
+}
+
+/** Signs in with the code of a mail: of a recovery or of an invitation. */
+export async function verifyMailedCode(email: string, code: string): Promise<Failure | null> {
+  return failureOf(await auth().verifyOtp({ email, token: code, type: 'email' }))
+}
+
+const methodsSchema = v.object({
+  external: v.record(v.string(), v.boolean()),
+  saml_enabled: v.nullish(v.boolean(), false),
+})
+/** Names in the server's list `external` that are no providers. */
+const OTHER_METHODS = new Set(['email', 'phone', 'anonymous_users'])
+
+export async function readMethods(): Promise<{ providers: string[]; organisations: boolean }> {
+  const answer = await keyedFetch(`${baseUrl()}/auth/v1/settings`, {})
+    .then((response) => response.json())
+    .catch(() => null)
+  const parsed = v.safeParse(methodsSchema, answer)
+  if (!parsed.success) return { providers: [], organisations: false }
+  const { external, saml_enabled } = parsed.output
+  const providers = Object.keys(external).filter((name) => external[name] && !OTHER_METHODS.has(name))
+  return { providers, organisations: saml_enabled }
+}

@@ -1,0 +1,42 @@
+import type { Failure } from '../wire/failures.ts'
+import { auth, failure, failureOf, home, temporaryAuth } from './remote-auth.ts'
+
+// The auth client's calls about the links of mails. This code loads only when the page was opened by such a link.
+
+/** The kinds of mails with a link, as the wire names them. */
+export const MAIL_TYPES = ['invite', 'recovery', 'signup', 'magiclink', 'email_change', 'email'] as const
+export type MailType = (typeof MAIL_TYPES)[number]
+
+export interface Tokens {
+  accessToken: string
+  refreshToken: string
+}
+
+/**
+ * Uses up a link's token. The session it brings isn't stored yet, because it may be another account's. `tokens` is null
+ * for a change of address that the other mailbox hasn't confirmed yet.
+ */
+export async function spendToken(
+  tokenHash: string,
+  type: MailType,
+): Promise<{ failure: Failure } | { failure: null; tokens: Tokens | null }> {
+  const { data, error } = await temporaryAuth().verifyOtp({ token_hash: tokenHash, type })
+  if (error !== null) return { failure: failure(error) }
+  const { session } = data
+  return {
+    failure: null,
+    tokens: session && { accessToken: session.access_token, refreshToken: session.refresh_token },
+  }
+}
+
+/** Takes over a session that a link or a provider brought, after asking the server whose it is. */
+export async function takeSession(tokens: Tokens): Promise<Failure | null> {
+  return failureOf(
+    await auth().setSession({ access_token: tokens.accessToken, refresh_token: tokens.refreshToken }),
+  )
+}
+
+/** Asks for the mail once more. The answer doesn't tell whether the address is known. */
+export async function resendMail(type: 'signup' | 'email_change', email: string): Promise<Failure | null> {
+  return failureOf(await auth().resend({ type, email, options: { emailRedirectTo: home() } }))
+}

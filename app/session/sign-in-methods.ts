@@ -1,0 +1,39 @@
+import { type AuthResult, authResult } from '../wire/failures.ts'
+import { readMethods, sendRecovery, verifyMailedCode } from './remote-auth.ts'
+import { goToOrganisation, goToProvider } from './remote-provider.ts'
+import { setPasswordDue } from './stored-session.ts'
+
+/** The ways to sign in beside the password: names of providers, and whether there is single sign-on (SAML). */
+export interface SignInMethods {
+  providers: readonly string[]
+  organisations: boolean
+}
+
+/** Asks the server for its other ways to sign in; none when it doesn't answer. */
+export async function signInMethods(): Promise<SignInMethods> {
+  return readMethods()
+}
+
+/** Leaves the app for the provider's page. */
+export async function signInWithProvider(provider: string): Promise<AuthResult> {
+  return authResult(await goToProvider(provider))
+}
+
+/** Leaves the app for the sign-in page of the organisation that the address belongs to. */
+export async function signInWithOrganisation(email: string): Promise<AuthResult> {
+  return authResult(await goToOrganisation(email))
+}
+
+/** Asks for a mail to choose a new password by. Only a known address gets one; the answer is the same for others. */
+export async function askForPasswordLink(email: string): Promise<AuthResult> {
+  return authResult(await sendRecovery(email))
+}
+
+/** Signs in with the code of a recovery's or an invitation's mail. A new password is asked for next. */
+export async function enterByCode(email: string, code: string): Promise<AuthResult> {
+  // The password is asked for before there is a session, so that the app doesn't show for a moment.
+  setPasswordDue('recovery', email.toLowerCase())
+  const result = authResult(await verifyMailedCode(email, code))
+  if (result.kind === 'failed') setPasswordDue(null)
+  return result
+}

@@ -1,0 +1,236 @@
+import * as v from 'valibot'
+import { claimsOf } from './access-token.ts'
+import { backUpToDisk, backupOnDisk } from './session-backup.ts'
+
+/**
+ * The session as the phone keeps it. Reading it never waits for the network: offline with an expired token is
+ * still signed in. Only a sign-out, here or in another tab, or a refused refresh takes it away.
+ */
+export interface StoredSession {
+  accessToken: string
+  /** Epoch seconds, by the server's clock. */
+  expiresAt: number
+  userId: string
+  email: string
+  /** The address that the account gets once both mailboxes have confirmed; null: no change is asked for. */
+  newEmail: string | null
+  /** The id of the account's verified second factor when the session was last renewed; null: it had none. */
+  factorId: string | null
+  /** Whether the second factor was given in this session. */
+  isSecondFactorGiven: boolean
+  /** Whether the account's password was chosen by whoever runs the server, as of the session's last renewal. */
+  isPasswordGiven: boolean
+}
+
+/** Why a carer who came by a mail has to choose a password first. */
+export type PasswordDue = 'recovery' | 'invite'
+
+/** Whether the app may be shown, or what has to be done before. */
+export type SessionState =
+  | { kind: 'signed-out' }
+  | { kind: 'second-factor'; userId: string; email: string; factorId: string }
+  | { kind: 'new-password'; userId: string; email: string; due: PasswordDue }
+  | { kind: 'signed-in'; userId: string; email: string }
+
+export const SESSION_KEY = 'nana-auth'
+/** The localStorage key, which every tab sees, of 'recovery:' or 'invite:' and the account's id or email. */
+const PASSWORD_DUE_KEY = 'nana-password-due'
+
+/** The localStorage key of the email whose session the server ended, until the next sign-in. */
+const ENDED_KEY = 'nana-session-ended'
+
+/** The email of the session that the server ended; null: none, or the carer signed out. */
+export function endedSession(): string | null {
+  return localStorage.getItem(ENDED_KEY)
+}
+
+/** The localStorage key of the reason why the server ended it. */
+const WHY_ENDED_KEY = 'nana-session-ended-why'
+
+/** Why the server ended the last session: what somebody else did, or the error code; null: it didn't say. */
+export function whyEndedSession(): string | null {
+  return localStorage.getItem(WHY_ENDED_KEY)
+}
+
+/** The localStorage key of what the ended session left here, as 'account’s id, a space, number'. */
+const LEFT_KEY = 'nana-session-left'
+
+/** What a session that was ended from elsewhere left on this phone, once all that the server has is gone from it. */
+export interface UnsentLeft {
+  userId: string
+  /** How many changes nobody else has. */
+  unsent: number
+}
+
+/** As it is stored: the same text until something of it changes; null: nothing was taken off this phone. */
+export function unsentLeft(): string | null {
+  return localStorage.getItem(LEFT_KEY)
+}
+
+export function parseUnsentLeft(text: string | null): UnsentLeft | null {
+  const [userId = '', unsent] = text?.split(' ') ?? []
+  return unsent === undefined ? null : { userId, unsent: Number(unsent) }
+}
+
+export function noteUnsentLeft({ userId, unsent }: UnsentLeft): void {
+  localStorage.setItem(LEFT_KEY, `${userId} ${unsent}`)
+  announce()
+}
+
+let lastWhy: string | null = null
+
+/** Notes the reason in the server's last answer, for the case that the auth client ends the session because of it. */
+export function rememberWhyEnded(why: string | null): void {
+  lastWhy = why
+}
+
+/** Forgets that the last session ended: the carer signed out himself, or the account is gone. */
+export function forgetEndedSession(): void {
+  forgetEnded()
+  announce()
+}
+
+function forgetEnded(): void {
+  localStorage.removeItem(ENDED_KEY)
+  localStorage.removeItem(WHY_ENDED_KEY)
+  localStorage.removeItem(LEFT_KEY)
+}
+
+const factorSchema = v.object({ id: v.string(), factor_type: v.string(), status: v.string() })
+
+const storedSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    access_token: v.string(),
+    refresh_token: v.string(),
+    expires_at: v.number(),
+    user: v.object({
+      id: v.string(),
+      email: v.nullish(v.string(), ''),
+      new_email: v.nullish(v.string(), null),
+      factors: v.nullish(v.array(factorSchema), []),
+      // Others may write there what they like, and it must never cost the session.
+      app_metadata: v.fallback(v.object({ password_given: v.boolean() }), { password_given: false }),
+    }),
+  }),
+  v.transform(
+    (stored): StoredSession => ({
+      accessToken: stored.access_token,
+      expiresAt: stored.expires_at,
+      userId: stored.user.id,
+      email: stored.user.email,
+      newEmail: stored.user.new_email,
+      factorId: stored.user.factors.find(isVerifiedTotp)?.id ?? null,
+      isSecondFactorGiven: claimsOf(stored.access_token)?.aal === 'aal2',
+      isPasswordGiven: stored.user.app_metadata.password_given,
+    }),
+  ),
+)
+
+function isVerifiedTotp({ factor_type, status }: v.InferOutput<typeof factorSchema>): boolean {
+  return factor_type === 'totp' && status === 'verified'
+}
+
+export function parseStoredSession(text: string | null): StoredSession | null {
+  const parsed = v.safeParse(storedSchema, text)
+  return parsed.success ? parsed.output : null
+}
+
+const listeners = new Set<() => void>()
+
+function announce(): void {
+  for (const listener of listeners) listener()
+}
+
+let lastText: string | null = null
+let lastSession: StoredSession | null = null
+
+export function storedSession(): StoredSession | null {
+  const text = localStorage.getItem(SESSION_KEY)
+  if (text !== lastText) {
+    lastText = text
+    lastSession = parseStoredSession(text)
+  }
+  return lastSession
+}
+
+export const SIGNED_OUT: SessionState = { kind: 'signed-out' }
+let lastState: SessionState = SIGNED_OUT
+
+/** The session's state: the same object until something of it changes, which a renewed token doesn't. */
+export function sessionState(): SessionState {
+  const next = stateOf(storedSession(), localStorage.getItem(PASSWORD_DUE_KEY))
+  if (JSON.stringify(next) !== JSON.stringify(lastState)) lastState = next
+  return lastState
+}
+
+/** The second factor comes before a new password: the server changes none without it. */
+export function stateOf(session: StoredSession | null, passwordDue: string | null): SessionState {
+  if (session === null) return SIGNED_OUT
+  const { userId, email, factorId } = session
+  if (factorId !== null && !session.isSecondFactorGiven)
+    return { kind: 'second-factor', userId, email, factorId }
+  for (const due of ['recovery', 'invite'] as const) {
+    if (passwordDue === `${due}:${userId}` || passwordDue === `${due}:${email}`)
+      return { kind: 'new-password', userId, email, due }
+  }
+  return { kind: 'signed-in', userId, email }
+}
+
+/** Notes that a password has to be chosen. `account`: its id or email, whichever is known. */
+export function setPasswordDue(due: PasswordDue, account: string): void
+/** Notes that no password has to be chosen any more. */
+export function setPasswordDue(due: null): void
+export function setPasswordDue(due: PasswordDue | null, account = ''): void {
+  if (due === null) localStorage.removeItem(PASSWORD_DUE_KEY)
+  else localStorage.setItem(PASSWORD_DUE_KEY, `${due}:${account}`)
+  announce()
+}
+
+/** Called whenever the stored session changes, renewed tokens included, in whichever tab. */
+export function subscribeSession(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', onStorage)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', onStorage)
+  }
+}
+
+const WATCHED_KEYS = new Set([SESSION_KEY, PASSWORD_DUE_KEY, ENDED_KEY, WHY_ENDED_KEY, LEFT_KEY])
+
+/** Announces what another tab wrote to localStorage. A null key means that everything was cleared. */
+function onStorage(event: StorageEvent): void {
+  if (event.key === null || WATCHED_KEYS.has(event.key)) announce()
+}
+
+/** Where the auth client keeps its session: every write of it is announced in this tab too. */
+export const authStorage = {
+  getItem: (key: string) => localStorage.getItem(key),
+  setItem(key: string, value: string) {
+    localStorage.setItem(key, value)
+    if (key !== SESSION_KEY) return
+    forgetEnded()
+    void backUpToDisk(SESSION_KEY)
+    announce()
+  },
+  removeItem(key: string) {
+    const ended = key === SESSION_KEY ? storedSession() : null
+    localStorage.removeItem(key)
+    if (ended !== null) {
+      localStorage.setItem(ENDED_KEY, ended.email)
+      if (lastWhy !== null) localStorage.setItem(WHY_ENDED_KEY, lastWhy)
+    }
+    if (key !== SESSION_KEY) return
+    void backUpToDisk(SESSION_KEY)
+    announce()
+  },
+}
+
+/** Restores the session from its backup when the browser was ended before it had written localStorage to the disk. */
+export async function restoreSession(): Promise<void> {
+  if (localStorage.getItem(SESSION_KEY) !== null) return
+  const backup = await backupOnDisk(SESSION_KEY)
+  if (backup !== null && parseStoredSession(backup) !== null) authStorage.setItem(SESSION_KEY, backup)
+}

@@ -1,0 +1,61 @@
+import { createElement, type ReactNode, useLayoutEffect } from 'react'
+import { toggleTheme } from '../device/theme.ts'
+import { LoginScreen } from '../screens/LoginScreen.tsx'
+import { useLinkPart } from '../session/link-part.ts'
+import type { SessionState } from '../session/stored-session.ts'
+import { useSession } from '../session/use-session.ts'
+import { TopBar } from '../ui/bars/TopBar.tsx'
+import { Loader } from '../ui/Loader.tsx'
+import { Toasts } from '../ui/overlays/Toast.tsx'
+import { takeFont } from '../ui/style/font.ts'
+import { useNewVersion } from '../update/new-version.ts'
+import styles from './App.module.css'
+import { useSignedIn } from './load-signed-in.ts'
+
+/** The session gate: without a session only the login, small and first; the rest follows while the carer types. */
+export function App() {
+  return (
+    <>
+      <Column>
+        <Gate />
+      </Column>
+      <Toasts />
+    </>
+  )
+}
+
+/** A column as wide as a phone, on whatever screen. */
+export function Column({ children }: { children: ReactNode }) {
+  return <div className={styles.app}>{children}</div>
+}
+
+function VisitorTopBar() {
+  return <TopBar onToggleTheme={toggleTheme} onNewVersion={useNewVersion()} />
+}
+
+function Gate() {
+  const session = useSession()
+  const link = useLinkPart()
+  if (session.kind === 'signed-out') {
+    return (
+      link?.element ?? (
+        <main>
+          <LoginScreen topBar={<VisitorTopBar />} />
+        </main>
+      )
+    )
+  }
+  return (
+    <>
+      <WithSession session={session} />
+      {/* A link part that stood in the login's place isn't drawn any more: it has just opened this session. */}
+      {link?.isSheet && link.element}
+    </>
+  )
+}
+
+function WithSession({ session }: { session: Exclude<SessionState, { kind: 'signed-out' }> }) {
+  const signedIn = useSignedIn()
+  useLayoutEffect(takeFont, [])
+  return signedIn === null ? <Loader /> : createElement(signedIn, { key: session.userId, session })
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ChangingSight, SightContext } from '../device/sight.ts'
+import { whenIdle } from '../device/when-idle.ts'
+import type { Tab } from '../navigation/navigation.ts'
+import { panelId } from '../navigation/tab-places.ts'
+import { shell } from '../words/entrance.es.ts'
+import styles from './Panel.module.css'
+
+interface PanelProps {
+  tab: Tab
+  current: Tab
+  children: ReactNode
+}
+
+/**
+ * A tab's screen. It is made as soon as there is time, and stays with all its state; while it is out of sight it
+ * follows neither the clock nor the records. React's own Activity isn't used because it takes hidden screens out of the
+ * layout, and laying them out anew was a third of the work of a tap (decision 018).
+ */
+export function Panel({ tab, current, children }: PanelProps) {
+  const shown = tab === current
+  const panel = useRef<HTMLElement>(null)
+  const [sight] = useState(() => new ChangingSight(shown))
+  const [isMade, setMade] = useState(shown)
+  if (shown && !isMade) setMade(true)
+
+  useEffect(() => whenIdle(() => startTransition(() => setMade(true))), [])
+  useEffect(() => {
+    // Asking for an element's place makes the browser lay the panel out before the first tap needs it.
+    if (isMade) return whenIdle(() => panel.current?.firstElementChild?.getBoundingClientRect())
+  }, [isMade])
+
+  useLayoutEffect(() => sight.change(shown), [sight, shown])
+
+  return (
+    <section
+      ref={panel}
+      id={panelId(tab)}
+      className={styles.panel}
+      aria-label={shell.tabs[tab]}
+      aria-hidden={!shown || undefined}
+      tabIndex={-1}
+    >
+      <SightContext value={sight}>{isMade && children}</SightContext>
+    </section>
+  )
+}

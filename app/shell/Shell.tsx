@@ -1,0 +1,197 @@
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { findOpenRecord, isOpen, type SleepRecord } from '../../core/records/sleep-record.ts'
+import { type LocalDate, localDateAt } from '../../core/time/time.ts'
+import { clock } from '../device/clock.ts'
+import { useNow } from '../device/use-now.ts'
+import { type Draft, livingDrafts } from '../forms/drafts.ts'
+import type { FormTarget, SleepForm as HeldForm } from '../forms/sleep-form-state.ts'
+import { onAccountGone, watchAccountEnd } from '../leaving/account-end.ts'
+import { store } from '../local/phone-store.ts'
+import { useBabyData } from '../local/use-baby-data.ts'
+import { lastScreens, useScreens } from '../navigation/browser-history.ts'
+import {
+  closeOverForm,
+  forgetDraft,
+  leaveForm,
+  type Navigation,
+  type NavigationContext,
+  openForm,
+  pickDay,
+  pressTab,
+  resumeDraft,
+  startNavigation,
+  type Tab,
+  touchForm,
+  trailOfScreens,
+  travel,
+} from '../navigation/navigation.ts'
+import { useTabPlaces } from '../navigation/tab-places.ts'
+import { useUnsavedInput } from '../navigation/unsaved-input.ts'
+import { DiaryScreen } from '../screens/DiaryScreen.tsx'
+import { PlanScreen } from '../screens/PlanScreen.tsx'
+import { ResourcesScreen } from '../screens/ResourcesScreen.tsx'
+import { SleepFormScreen } from '../screens/SleepFormScreen.tsx'
+import { WeekScreen } from '../screens/WeekScreen.tsx'
+import { Loader } from '../ui/Loader.tsx'
+import { useToastsAtTop } from '../ui/overlays/toast-host.ts'
+import { showToast, withdrawOffer } from '../ui/overlays/toasts.ts'
+import { deleteAccount } from '../words/account.es.ts'
+import { sleepForm } from '../words/screens.es.ts'
+import { ConnectedTopBar } from './ConnectedTopBar.tsx'
+import { NightTheme } from './NightTheme.tsx'
+import { Panel } from './Panel.tsx'
+import { keepScreenSteady } from './steady-screen.ts'
+import { TabBar } from './TabBar.tsx'
+import { useFailureToasts } from './use-failure-toasts.ts'
+import { useReminders } from './use-reminders.ts'
+
+const ACCOUNT_GONE_MS = 20_000
+
+// Outside of any component, because the toast shows on the login, when the app's screens are gone already.
+onAccountGone(() => showToast({ ...deleteAccount.gone, durationMs: ACCOUNT_GONE_MS }))
+watchAccountEnd()
+
+/** The whole app of someone who is signed in. */
+export function Shell() {
+  const { phase } = useBabyData()
+  useFailureToasts()
+  useReminders()
+  useEffect(keepScreenSteady, [])
+  useEffect(() => withdrawOffer, [])
+  return phase === 'loading' ? <Loader /> : <Tabs />
+}
+
+const CLOSED_BY = { deleted: sleepForm.closedDeleted, ended: sleepForm.closedEnded }
+
+function Tabs() {
+  const { records, zone } = useBabyData()
+  const now = useNow()
+  const [nav, setNav] = useState(() =>
+    startNavigation(findOpenRecord(records, now, zone), localDateAt(now, zone), lastScreens()),
+  )
+  // The open records are found once per change of the log, which may hold years, and not with every tap.
+  const open = useMemo(() => records.filter(isOpen), [records])
+  useUnsavedInput(nav.touched || nav.drafts.length > 0)
+  useToastsAtTop(nav.tab === 'add')
+  const next = closeOverForm(nav, records, localDateAt(now, zone))
+  if (next !== nav) setNav(next)
+  const { formKey, closedBy } = nav
+  useEffect(() => {
+    if (closedBy !== null) showToast({ title: CLOSED_BY[closedBy] })
+  }, [closedBy])
+  const remember = useTabPlaces(nav.tab === 'add' ? `add ${nav.formKey}` : nav.tab)
+  const go = useCallback(
+    (next: (from: Navigation) => Navigation) => {
+      remember()
+      setNav(next)
+    },
+    [remember],
+  )
+  const held = useRef<HeldForm>(null)
+  const onOpen = useCallback(
+    (target: FormTarget) => {
+      const { current } = held
+      go((from) => openForm(from, target, current))
+    },
+    [go],
+  )
+  const onAdd = useCallback((date: LocalDate) => onOpen({ kind: 'new', date }), [onOpen])
+  const onEdit = useCallback((record: SleepRecord) => onOpen({ kind: 'edit', record }), [onOpen])
+  const onResume = useCallback(
+    (draft: Draft) => {
+      const { current } = held
+      go((from) => resumeDraft(from, draft, current))
+    },
+    [go],
+  )
+  const onForget = useCallback((draft: Draft) => setNav((from) => forgetDraft(from, draft)), [])
+  const onPickDay = useCallback((day: LocalDate) => setNav((from) => pickDay(from, day, today())), [])
+  // Storing takes a moment, and an undo may come later still: a form that is gone says nothing about the next one.
+  const ofThisForm = useCallback(
+    (next: (from: Navigation) => Navigation) => (from: Navigation) =>
+      from.formKey === formKey ? next(from) : from,
+    [formKey],
+  )
+  // What the form held has been stored, so it doesn't become a draft.
+  const onAnother = useCallback(
+    (date: LocalDate) =>
+      go(
+        ofThisForm((from) =>
+          from.tab === 'add' ? openForm(from, { kind: 'new', date }) : leaveForm(from, today()),
+        ),
+      ),
+    [go, ofThisForm],
+  )
+  const onDone = useCallback(() => go(ofThisForm((from) => leaveForm(from, today()))), [go, ofThisForm])
+  const onTouched = useCallback(
+    (runningId: string | null) => setNav(ofThisForm((from) => touchForm(from, runningId))),
+    [ofThisForm],
+  )
+  const topBar = useMemo(() => <ConnectedTopBar />, [])
+
+  function readContext(): NavigationContext {
+    const now = clock.now()
+    return {
+      records,
+      open: findOpenRecord(open, now, zone),
+      today: localDateAt(now, zone),
+      held: held.current,
+    }
+  }
+  function press(tab: Tab) {
+    const context = readContext()
+    go((from) => pressTab(from, tab, context))
+  }
+  useScreens(trailOfScreens(nav), (trail) => {
+    const context = readContext()
+    go((from) => travel(from, trail, context))
+  })
+  const drafts = useMemo(() => livingDrafts(nav.drafts, records), [nav.drafts, records])
+
+  return (
+    <>
+      <NightTheme />
+      <main>
+        <Panel tab="diary" current={nav.tab}>
+          <Diary topBar={topBar} picked={nav.day} onPickDay={onPickDay} onAdd={onAdd} onEdit={onEdit} />
+        </Panel>
+        <Panel tab="week" current={nav.tab}>
+          <Week topBar={topBar} onEdit={onEdit} />
+        </Panel>
+        <Panel tab="add" current={nav.tab}>
+          <SleepForm
+            key={nav.drawnFor}
+            topBar={topBar}
+            target={nav.form}
+            resumed={nav.resumed}
+            held={held}
+            drafts={drafts}
+            onResume={onResume}
+            onForget={onForget}
+            onTouched={onTouched}
+            onAnother={onAnother}
+            onDone={onDone}
+          />
+        </Panel>
+        <Panel tab="plan" current={nav.tab}>
+          <Plan topBar={topBar} />
+        </Panel>
+        <Panel tab="resources" current={nav.tab}>
+          <Resources topBar={topBar} />
+        </Panel>
+      </main>
+      <TabBar current={nav.tab} onPress={press} />
+    </>
+  )
+}
+
+// A press on a tab draws the bar anew, and of the panels only what really changed.
+const Diary = memo(DiaryScreen)
+const Week = memo(WeekScreen)
+const SleepForm = memo(SleepFormScreen)
+const Plan = memo(PlanScreen)
+const Resources = memo(ResourcesScreen)
+
+function today(): LocalDate {
+  return localDateAt(clock.now(), store.data().zone)
+}

@@ -1,0 +1,28 @@
+import { store } from '../local/phone-store.ts'
+import { NewPasswordScreen } from '../screens/NewPasswordScreen.tsx'
+import { SecondFactorScreen } from '../screens/SecondFactorScreen.tsx'
+import type { SessionState } from '../session/stored-session.ts'
+import { startSync } from '../sync/phone-sync.ts'
+import { Consented } from './Consented.tsx'
+import { Shell } from './Shell.tsx'
+
+startSync()
+
+/** Resolves when the phone's data has been read, or can't be. */
+export const firstRead = store.whenRead()
+
+/** What is shown with a session: the app, or what has to be done before. */
+export function SignedIn({ session }: { session: Exclude<SessionState, { kind: 'signed-out' }> }) {
+  switch (session.kind) {
+    case 'second-factor':
+      return <SecondFactorScreen factorId={session.factorId} />
+    case 'new-password':
+      return <NewPasswordScreen due={session.due} email={session.email} />
+    case 'signed-in':
+      return (
+        <Consented userId={session.userId}>
+          <Shell />
+        </Consented>
+      )
+  }
+}

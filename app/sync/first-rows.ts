@@ -1,0 +1,43 @@
+import { DEFAULT_BABY_NAME } from '../../core/baby/age.ts'
+import { DEFAULT_PLAN } from '../../core/plan/plan.ts'
+import { localDateAt } from '../../core/time/time.ts'
+import { MADRID } from '../../core/time/zone.ts'
+import { clock } from '../device/clock.ts'
+import { type Change, newEntry } from '../local/outbox.ts'
+import type { Replica } from '../local/replica.ts'
+import { parsePage } from '../local/rows.ts'
+import type { Tables } from './remote.ts'
+
+/** What PostgREST calls "no row". */
+const NO_ROW = 'PGRST116'
+
+/** The user's id is the id of his only row, so that two phones that both make it make the same one. */
+function firstBaby(userId: string): Change {
+  const birth_date = localDateAt(clock.now(), MADRID)
+  const body = { id: userId, user_id: userId, name: DEFAULT_BABY_NAME, birth_date, birth_date_known: false }
+  return { kind: 'insert', table: 'baby_info', rowId: userId, body }
+}
+
+function firstPlan(userId: string): Change {
+  const body = { id: userId, user_id: userId, ...DEFAULT_PLAN }
+  return { kind: 'insert', table: 'sleep_plans', rowId: userId, body }
+}
+
+/** Replicas that need no first rows any more, because they or the server have both. */
+const complete = new WeakSet<Replica>()
+
+/** Makes the baby and the plan of a new account. Resolves to whether it made any; null: the server couldn't say. */
+export async function makeFirstRows(replica: Replica, tables: Tables): Promise<boolean | null> {
+  if (complete.has(replica)) return false
+  const made: Change[] = []
+  for (const change of [firstBaby(replica.userId), firstPlan(replica.userId)]) {
+    const isHere = change.table === 'baby_info' ? replica.cache.baby !== null : replica.cache.plan !== null
+    if (isHere) continue
+    const { data, failure } = await tables.readOwn(change.table)
+    if (failure?.code === NO_ROW) made.push(change)
+    else if (failure !== null || parsePage([data]) === null) return null
+  }
+  if (made.length > 0) await replica.write((db) => db.append(made.map(newEntry)))
+  complete.add(replica)
+  return made.length > 0
+}

@@ -1,0 +1,61 @@
+import { pageVisibility } from '../device/page-visibility.ts'
+import { settings } from '../device/settings.ts'
+import { keepStorage } from '../device/storage.ts'
+import { store } from '../local/phone-store.ts'
+import { startAuth } from '../session/remote-auth.ts'
+import { storedSession, subscribeSession } from '../session/stored-session.ts'
+import { tableFetch } from '../session/table-fetch.ts'
+import { consentOf, subscribeConsent } from './consent.ts'
+import { openTables } from './remote.ts'
+import { createRound } from './round.ts'
+import { createSync, type Network, type Sync } from './sync.ts'
+import { realTimers } from './timers.ts'
+import { createWatch, WATCH_ANSWER_WITHIN_MS } from './watch.ts'
+
+const network: Network = {
+  isOnline: () => navigator.onLine,
+  subscribe(listener) {
+    window.addEventListener('online', listener)
+    window.addEventListener('offline', listener)
+  },
+}
+
+const parts = { store, locks: () => navigator.locks, timers: realTimers }
+
+/** Only our own server tells of changes; hosted Supabase is asked every few seconds. */
+const isWatchable = settings.supabaseUrl === ''
+
+const watch = createWatch({
+  ...parts,
+  askForChange(userId, known, signal) {
+    const ask = tableFetch(userId, sync.pauseFor, WATCH_ANSWER_WITHIN_MS)
+    const headers = { apikey: settings.anonKey }
+    return ask(`${location.origin}/events/v1/changes?after=${known}`, { headers, signal })
+  },
+})
+
+/** The one engine of this page. */
+export const sync: Sync = createSync({
+  store,
+  playRound: createRound({
+    ...parts,
+    openTables: (userId, noticingAnswers) =>
+      openTables(userId, noticingAnswers(tableFetch(userId, sync.pauseFor))),
+    mayBegin: (userId) => consentOf(userId).kind === 'given',
+  }),
+  watchChanges: isWatchable ? watch.watchChanges : async () => {},
+  isWatching: watch.isWatching,
+  subscribeSession,
+  page: pageVisibility,
+  network,
+  timers: realTimers,
+})
+
+/** Opens the phone's replica and keeps it and the server alike, for as long as the page lives. */
+export function startSync(): void {
+  sync.start()
+  subscribeConsent(sync.request)
+  if (storedSession() !== null) void startAuth()
+  // Once there is a replica, the phone has something that the browser mustn't throw away.
+  store.onWhole(() => void keepStorage())
+}

@@ -1,0 +1,101 @@
+import type { Replica } from '../local/replica.ts'
+import type { Store } from '../local/store.ts'
+import { makeFirstRows } from './first-rows.ts'
+import { fetchChanges } from './pull.ts'
+import type { Tables } from './remote.ts'
+import { sendWaiting } from './send.ts'
+import type { Timers } from './timers.ts'
+
+/** A tab that holds the lock for so long is asleep. If it isn't, nothing breaks: the server takes each change once. */
+const STEAL_AFTER_MS = 30_000
+
+/** The errors with which a browser ends a transaction that it has no room for. */
+const NO_ROOM = new Set(['QuotaExceededError', 'AbortError'])
+
+export interface RoundOutcome {
+  kind: 'well' | 'unreachable' | 'no-room'
+  /** Whether the last call of the round got an answer, of whatever kind. */
+  isAnswered: boolean
+  /** The round itself has made changes that wait to be sent. */
+  isMoreToSend: boolean
+}
+
+/** The Web Locks of a browser. */
+export type Locks = Pick<LockManager, 'request'>
+
+export interface RoundParts {
+  store: Store
+  /** The table API in the name of a user; its `fetch` must be wrapped in `noticingAnswers`. */
+  openTables: (userId: string, noticingAnswers: (call: typeof fetch) => typeof fetch) => Tables
+  /** Undefined without HTTPS: then two tabs may do the same work twice, which is only slower. */
+  locks: () => Locks | undefined
+  timers: Timers
+  /** Whether rows may be made of this account that nobody asked for. Else the round makes none, and is well. */
+  mayBegin?: (userId: string) => boolean
+}
+
+/** Sends what waits and fetches what is new, in one tab of the phone at a time. */
+export function createRound({ store, openTables, timers, ...parts }: RoundParts) {
+  const tablesOf = new WeakMap<Replica, Tables>()
+  let isAnswered = false
+
+  function noticingAnswers(call: typeof fetch): typeof fetch {
+    return async (input, init) => {
+      isAnswered = false
+      const response = await call(input, init)
+      isAnswered = true
+      return response
+    }
+  }
+
+  async function sendAndFetch(replica: Replica): Promise<RoundOutcome> {
+    const tables = tablesOf.get(replica) ?? openTables(replica.userId, noticingAnswers)
+    tablesOf.set(replica, tables)
+    const isSent = await sendWaiting(replica, tables)
+    if (!isSent || !(await fetchChanges(replica, tables))) return outcome('unreachable')
+    if (parts.mayBegin?.(replica.userId) === false) return outcome('well')
+    const madeRows = await makeFirstRows(replica, tables)
+    return madeRows === null ? outcome('unreachable') : outcome('well', madeRows)
+  }
+
+  function outcome(kind: RoundOutcome['kind'], isMoreToSend = false): RoundOutcome {
+    return { kind, isAnswered, isMoreToSend }
+  }
+
+  async function guarded(replica: Replica): Promise<RoundOutcome> {
+    try {
+      return await sendAndFetch(replica)
+    } catch (reason) {
+      // An error of a replica that was closed meanwhile, as by a sign-out, is expected.
+      if (replica === store.current()) console.warn(reason)
+      return outcome(reason instanceof DOMException && NO_ROOM.has(reason.name) ? 'no-room' : 'unreachable')
+    }
+  }
+
+  /** Plays one round once no other tab does. Never rejects. */
+  return async function playRound(replica: Replica): Promise<RoundOutcome> {
+    let isPlaying = false
+    const play = () => {
+      isPlaying = true
+      return guarded(replica)
+    }
+    const locks = parts.locks()
+    if (locks === undefined) return play()
+    const name = `nana-sync-${replica.userId}`
+    const waiting = new AbortController()
+    const stopWaiting = timers.after(STEAL_AFTER_MS, () => waiting.abort())
+    try {
+      return await locks.request(name, { signal: waiting.signal }, play)
+    } catch {
+      // Another tab stole the lock: this round ends by itself, and the next one waits for the lock again.
+      if (isPlaying) return outcome('unreachable')
+    } finally {
+      stopWaiting()
+    }
+    try {
+      return await locks.request(name, { steal: true }, play)
+    } catch {
+      return outcome('unreachable')
+    }
+  }
+}

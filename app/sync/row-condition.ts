@@ -1,0 +1,28 @@
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
+
+/**
+ * The condition that a row still says what `was` does, as a filter for the table API's `or`. The duration is left out:
+ * it follows from the times.
+ */
+export function isStill({
+  id: _id,
+  user_id: _userId,
+  duration: _duration,
+  taps,
+  ...was
+}: SleepRecord): string {
+  const sameTaps = sameSet('taps', JSON.stringify(taps).replaceAll('"', '\\"'))
+  return `and(${[...Object.entries(was).flatMap(equals), ...sameTaps].join(',')})`
+}
+
+function equals([name, value]: [string, string | number | string[] | null]): string[] {
+  if (Array.isArray(value)) return sameSet(name, `{${value.join(',')}}`)
+  if (value !== null) return [`${name}.eq."${value}"`]
+  // '' is how other clients may say "none".
+  return [name === 'quality' ? 'or(quality.is.null,quality.eq."")' : `${name}.is.null`]
+}
+
+/** A list equals another one when each contains the other: their order doesn't count. */
+function sameSet(name: string, list: string): string[] {
+  return [`${name}.cs."${list}"`, `${name}.cd."${list}"`]
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import { despertar } from '../../core/testing/records.ts'
+import { type Entry, inCalls, newEntry } from '../local/outbox.ts'
+import type { Failure } from '../wire/failures.ts'
+import type { Tables } from './remote.ts'
+import { sendInTurn } from './send.ts'
+
+function entryOf(seq: number, record: SleepRecord): Entry {
+  const change = {
+    kind: 'insert',
+    table: 'sleep_records',
+    rowId: record.id,
+    body: record,
+    mayExist: true,
+  } as const
+  return { ...newEntry(change), seq }
+}
+
+const imported = Array.from({ length: 130 }, (_, index) =>
+  entryOf(index + 1, despertar('2025-08-11', '08:20')),
+)
+
+/** A server that takes a call as a whole or not at all. */
+function serverThat(answer: (call: readonly string[], number: number) => Failure | null) {
+  const taken: string[] = []
+  let calls = 0
+  const write: Tables['write'] = async (entries) => {
+    const ids = entries.map(({ rowId }) => rowId)
+    calls += 1
+    const failure = answer(ids, calls)
+    if (failure === null) taken.push(...ids)
+    return failure
+  }
+  const never = () => Promise.reject(new Error('Not asked here'))
+  const tables: Tables = { write, readPage: never, readHead: never, readOwn: never }
+  return { tables, taken, count: () => calls }
+}
+
+const REFUSAL: Failure = { status: 409, code: '23505', message: 'no' }
+const seqs = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+describe('sending an import', () => {
+  it('takes one call per hundred rows', async () => {
+    const server = serverThat(() => null)
+    expect(await sendInTurn(inCalls(imported), server.tables)).toEqual({
+      accepted: seqs(1, 130),
+      refused: null,
+      isReachable: true,
+    })
+    expect(server.count()).toBe(2)
+  })
+
+  it('finds the one row that is refused, and has sent all before it and none after', async () => {
+    const bad = imported[56]?.rowId ?? ''
+    const server = serverThat((ids) => (ids.includes(bad) ? REFUSAL : null))
+    expect(await sendInTurn(inCalls(imported), server.tables)).toEqual({
+      accepted: seqs(1, 56),
+      refused: { seq: 57, message: 'no' },
+      isReachable: true,
+    })
+    expect(server.taken).toEqual(imported.slice(0, 56).map(({ rowId }) => rowId))
+  })
+
+  it('keeps what arrived when the network goes', async () => {
+    const server = serverThat((_ids, call) => (call === 2 ? { status: 0, code: null, message: '' } : null))
+    expect(await sendInTurn(inCalls(imported), server.tables)).toEqual({
+      accepted: seqs(1, 100),
+      refused: null,
+      isReachable: false,
+    })
+  })
+})

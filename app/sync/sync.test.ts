@@ -1,0 +1,430 @@
+import 'fake-indexeddb/auto'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import { despertar } from '../../core/testing/records.ts'
+import { bearer, startTestServer, type TestServer } from '../../server/testing/test-server.ts'
+import { settings } from '../device/settings.ts'
+import type { BabyData } from '../local/baby-data.ts'
+import { type Change, newEntry } from '../local/outbox.ts'
+import { TabLocks } from '../testing/tab-locks.ts'
+import { type Carer, openTestPhone, type TestPhone } from '../testing/test-phone.ts'
+
+/* The engine against the real server and its database. Only clock, network and the tabs' locks are replaced. */
+
+let server: TestServer
+const phones: TestPhone[] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+  settings.anonKey = server.anonKey
+  vi.stubGlobal('location', { origin: server.url })
+  vi.stubGlobal('localStorage', { length: 0, key: () => null, getItem: () => null })
+})
+
+afterEach(() => {
+  for (const phone of phones.splice(0)) phone.leave()
+})
+
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  settings.anonKey = ''
+  await server.stop()
+})
+
+async function newCarer(): Promise<Carer> {
+  const account = await server.createAccount()
+  const { access_token } = await server.signIn(account)
+  return { userId: account.id, token: access_token }
+}
+
+/** Polls often and waits long: a busy machine may be slow. */
+function until(check: () => void): Promise<void> {
+  return vi.waitFor(check, { timeout: 20_000, interval: 10 })
+}
+
+/** A phone that has downloaded all the server has, and plays no round at the moment. */
+async function phoneOf(carer: Carer, locks = new TabLocks()): Promise<TestPhone> {
+  const phone = openTestPhone(carer, locks)
+  phones.push(phone)
+  await until(() => expect(phone.store.data()).toMatchObject({ phase: 'ready', plan: { naps_count: 3 } }))
+  await settled(phone)
+  return phone
+}
+
+async function newPhone(): Promise<{ carer: Carer; phone: TestPhone }> {
+  const carer = await newCarer()
+  return { carer, phone: await phoneOf(carer) }
+}
+
+/** Resolves when nothing waits to be sent, and no round is under way. */
+async function settled(phone: TestPhone): Promise<void> {
+  await until(() => expect(phone.store.data().sync.pending).toBe(0))
+  await idle(phone)
+}
+
+async function idle(phone: TestPhone): Promise<void> {
+  await until(() => expect(phone.isIdle()).toBe(true))
+}
+
+function wakeUp({ userId }: Carer, about: Partial<SleepRecord> = {}): SleepRecord {
+  return { ...despertar('2025-08-11', '08:20'), id: randomUUID(), user_id: userId, ...about }
+}
+
+const inserted = (body: SleepRecord): Change => ({
+  kind: 'insert',
+  table: 'sleep_records',
+  rowId: body.id,
+  body,
+})
+const patched = ({ id }: SleepRecord, body: Partial<SleepRecord>): Change => ({
+  kind: 'patch',
+  table: 'sleep_records',
+  rowId: id,
+  body,
+})
+
+async function log(phone: TestPhone, ...changes: Change[]): Promise<void> {
+  const replica = await phone.replica()
+  for (const change of changes) await replica.write((db) => db.append([newEntry(change)]))
+  phone.sync.request()
+}
+
+async function onServer({ userId }: Carer): Promise<Record<string, unknown>[]> {
+  const { rows } = await server.pool.query(
+    'select id, time, feedings from public.sleep_records where user_id = $1 order by rev',
+    [userId],
+  )
+  return rows
+}
+
+/** The calls that the phone made to the table API. */
+const onTables = ({ calls }: TestPhone) =>
+  calls.map(({ call }) => call).filter((call) => call !== 'GET changes')
+const writes = (phone: TestPhone) => onTables(phone).filter((call) => !call.startsWith('GET'))
+const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
+
+describe('the first download of a new account', () => {
+  it.each(['with a network', 'although the network goes meanwhile'])(
+    'is shown once baby and plan are made, so that nothing moves for them: %s',
+    async (how) => {
+      const phone = openTestPhone(await newCarer(), new TabLocks())
+      phones.push(phone)
+      const shown: BabyData[] = []
+      phone.store.subscribe(() => shown.push(phone.store.data()))
+      if (how !== 'with a network') {
+        phone.setOnline(false)
+        phone.setOnline(true)
+      }
+      await until(() => expect(phone.store.data().phase).toBe('ready'))
+      expect(shown.filter(({ phase, baby, plan }) => phase === 'ready' && !(baby && plan))).toEqual([])
+    },
+  )
+
+  it('is shown without them when they can’t be had now', async () => {
+    const phone = openTestPhone(await newCarer(), new TabLocks())
+    phones.push(phone)
+    phone.obstruct((_method, path) => (path === 'sleep_plans' ? new Response('', { status: 503 }) : null))
+    await until(() => expect(phone.store.data()).toMatchObject({ phase: 'ready', baby: null }))
+    phone.obstruct(null)
+    phone.timers.pass(1_000)
+    await until(() => expect(phone.store.data().baby).not.toBeNull())
+  })
+})
+
+describe('order', () => {
+  it('sends what was done without a network in the order it was done, each change once', async () => {
+    const { carer, phone } = await newPhone()
+    phone.obstruct(unreachable)
+    const record = wakeUp(carer)
+    await log(phone, inserted(record), patched(record, { feedings: 1 }), patched(record, { feedings: 2 }))
+    await idle(phone)
+    expect(await onServer(carer)).toEqual([])
+    phone.obstruct(null)
+    phone.calls.length = 0
+    phone.timers.pass(1_000)
+    await settled(phone)
+    expect(writes(phone)).toEqual(['POST sleep_records', 'PATCH sleep_records', 'PATCH sleep_records'])
+    expect(await onServer(carer)).toMatchObject([{ id: record.id, feedings: 2 }])
+  })
+
+  it('sends a change once more whose answer was lost, and the server takes it once', async () => {
+    const { carer, phone } = await newPhone()
+    let lost = 0
+    phone.obstruct((method, path) => {
+      if (method !== 'POST' || path !== 'sleep_records' || lost > 0) return null
+      lost += 1
+      return losingTheAnswer()
+    })
+    const record = wakeUp(carer)
+    const { opId, body } = { ...newEntry(inserted(record)), body: record }
+    const losingTheAnswer = async () => {
+      await server.fetch('/rest/v1/sleep_records', {
+        method: 'POST',
+        headers: bearer(carer.token),
+        body: { ...body, op_id: opId },
+      })
+      return unreachable()
+    }
+    const replica = await phone.replica()
+    await replica.write((db) => db.append([{ ...newEntry(inserted(record)), opId }]))
+    phone.sync.request()
+    await idle(phone)
+    expect(phone.store.data().sync.pending).toBe(1)
+    phone.timers.pass(1_000)
+    await settled(phone)
+    expect(lost).toBe(1)
+    expect(await onServer(carer)).toHaveLength(1)
+  })
+})
+
+describe('retry', () => {
+  it('tries again by itself, further apart each time, and says from the second failure on that there is no network', async () => {
+    const { carer, phone } = await newPhone()
+    phone.obstruct(unreachable)
+    await log(phone, inserted(wakeUp(carer)))
+    await idle(phone)
+    expect(phone.store.data().sync.online).toBe(true)
+    const tries: number[] = []
+    for (let seconds = 1; seconds <= 20; seconds += 1) {
+      const before = writes(phone).length
+      phone.timers.pass(1_000)
+      await idle(phone)
+      if (writes(phone).length > before) tries.push(seconds)
+    }
+    expect(phone.store.data().sync).toMatchObject({ online: false, isServerTroubled: false, pending: 1 })
+    const gaps = tries.map((at, index) => at - (tries[index - 1] ?? 0))
+    expect(gaps[0]).toBe(1)
+    expect(Math.max(...gaps)).toBeGreaterThan(2)
+    phone.obstruct(null)
+    phone.timers.pass(10_000)
+    await settled(phone)
+    expect(phone.store.data().sync.online).toBe(true)
+    expect(await onServer(carer)).toHaveLength(1)
+  })
+
+  it('knows a server in trouble from a network that is gone', async () => {
+    const { carer, phone } = await newPhone()
+    phone.obstruct(() => new Response('', { status: 503 }))
+    await log(phone, inserted(wakeUp(carer)))
+    await idle(phone)
+    phone.timers.pass(1_000)
+    await idle(phone)
+    expect(phone.store.data().sync).toMatchObject({ online: false, isServerTroubled: true })
+  })
+
+  it('goes at once when the network comes back', async () => {
+    const { carer, phone } = await newPhone()
+    phone.obstruct(unreachable)
+    phone.setOnline(false)
+    expect(phone.store.data().sync.online).toBe(false)
+    await log(phone, inserted(wakeUp(carer)))
+    await idle(phone)
+    phone.obstruct(null)
+    phone.setOnline(true)
+    await settled(phone)
+    expect(await onServer(carer)).toHaveLength(1)
+  })
+})
+
+describe('a change that the server refuses', () => {
+  it('is put aside with its reason; what was made on top of it waits behind it, the rest goes on', async () => {
+    const { carer, phone } = await newPhone()
+    const [refused, fine] = [wakeUp(carer, { feedings: 100 }), wakeUp(carer, { time: '09:00' })]
+    await log(phone, inserted(refused), patched(refused, { diaper_changes: 1 }), inserted(fine))
+    await settled(phone)
+    const { sync, records } = phone.store.data()
+    expect(sync.refused).toMatchObject([{ rowId: refused.id, kind: 'insert' }])
+    expect(sync.refused[0]?.message).toContain('sleep_records_feedings_check')
+    expect(sync.online).toBe(true)
+    expect(records).toHaveLength(2)
+    expect(await onServer(carer)).toMatchObject([{ id: fine.id }])
+    expect(writes(phone).filter((call) => call.startsWith('PATCH'))).toEqual([])
+  })
+})
+
+describe('a pause', () => {
+  it('lasts as long as the server asks for', async () => {
+    const { carer, phone } = await newPhone()
+    phone.obstruct(() => new Response('', { status: 429, headers: { 'Retry-After': '120' } }))
+    await log(phone, inserted(wakeUp(carer)))
+    await idle(phone)
+    phone.obstruct(null)
+    const before = onTables(phone).length
+    phone.timers.pass(119_000)
+    phone.sync.request()
+    await idle(phone)
+    expect(onTables(phone)).toHaveLength(before)
+    phone.timers.pass(1_000)
+    await settled(phone)
+    expect(await onServer(carer)).toHaveLength(1)
+  })
+
+  it('ends with the network that it was asked on', async () => {
+    const { carer, phone } = await newPhone()
+    phone.obstruct(() => new Response('', { status: 429, headers: { 'Retry-After': '600' } }))
+    await log(phone, inserted(wakeUp(carer)))
+    await idle(phone)
+    phone.obstruct(null)
+    phone.setOnline(false)
+    phone.setOnline(true)
+    await settled(phone)
+    expect(await onServer(carer)).toHaveLength(1)
+  })
+})
+
+describe('the tabs of one phone', () => {
+  it('take turns: while one waits for its answer the others don’t ask, and show what it stored', async () => {
+    const [carer, locks] = [await newCarer(), new TabLocks()]
+    const [first, second] = [await phoneOf(carer, locks), await phoneOf(carer, locks)]
+    const answer = holdAnswer(first)
+    await log(first, inserted(wakeUp(carer)))
+    second.calls.length = 0
+    second.sync.request()
+    await until(() => expect(second.store.data().records).toHaveLength(1))
+    second.timers.pass(20_000)
+    answer(new Response(null, { status: 503 }))
+    await settled(second)
+    expect(onTables(second)[0]).toBe('POST sleep_records')
+    // The wait for news is no turn: on a busy machine it may begin late.
+    const inTurn = second.calls.filter(({ call }) => call !== 'GET changes')
+    expect(inTurn.every(({ at }) => at === 20_000)).toBe(true)
+    expect(await onServer(carer)).toHaveLength(1)
+  })
+
+  it('wait for one that sleeps no longer than 30 s', async () => {
+    const [carer, locks] = [await newCarer(), new TabLocks()]
+    const phone = await phoneOf(carer, locks)
+    const isRobbed = sleepWithLock(carer, locks)
+    await log(phone, inserted(wakeUp(carer)))
+    phone.timers.pass(29_999)
+    expect(await onServer(carer)).toEqual([])
+    expect(isRobbed()).toBe(false)
+    phone.timers.pass(1)
+    await settled(phone)
+    expect(await onServer(carer)).toHaveLength(1)
+  })
+
+  it('go on when the lock that they took from a sleeper is taken from them in turn', async () => {
+    const [carer, locks] = [await newCarer(), new TabLocks()]
+    const phone = await phoneOf(carer, locks)
+    sleepWithLock(carer, locks)
+    const answer = holdAnswer(phone)
+    await log(phone, inserted(wakeUp(carer)))
+    phone.timers.pass(30_000)
+    await until(() => expect(writes(phone)).toContain('POST sleep_records'))
+    await locks.request(lockOf(carer), { steal: true }, async () => {})
+    await idle(phone)
+    answer(new Response(null, { status: 503 }))
+    phone.timers.pass(1_000)
+    await settled(phone)
+    expect(await onServer(carer)).toHaveLength(1)
+  })
+})
+
+describe('what another phone does', () => {
+  it('is told by the server and fetched at once, without a poll', async () => {
+    const { carer, phone } = await newPhone()
+    // Before the first download there is no number to wait for news after.
+    phone.timers.pass(1_000)
+    await until(() => expect(phone.calls).toContainEqual({ call: 'GET changes', at: 1_000 }))
+    await writeElsewhere(carer)
+    await until(() => expect(phone.store.data().records).toHaveLength(1))
+    expect(phone.timers.now()).toBe(1_000)
+  })
+
+  it('is asked for every 3 s where nobody tells, and not while nobody looks', async () => {
+    const { carer, phone } = await newPhone()
+    phone.obstruct((_method, path) => (path === 'changes' ? new Response('', { status: 404 }) : null))
+    phone.setVisible(false)
+    phone.setVisible(true)
+    await idle(phone)
+    await writeElsewhere(carer)
+    phone.timers.pass(3_000)
+    await until(() => expect(phone.store.data().records).toHaveLength(1))
+    await idle(phone)
+    phone.setVisible(false)
+    phone.calls.length = 0
+    await passSlowly(phone, 60)
+    // The poll that was due is made; none follows it.
+    expect(onTables(phone).length).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('the phone’s disk', () => {
+  it('is full: it is said, nothing is lost, and the next try is not before 15 s', async () => {
+    const { carer, phone } = await newPhone()
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    phone.fillDisk(true)
+    const record = wakeUp(carer)
+    await log(phone, inserted(record))
+    await until(() => expect(phone.store.data().sync.isPhoneFull).toBe(true))
+    expect(phone.store.data().records).toMatchObject([{ id: record.id }])
+    await idle(phone)
+    phone.calls.length = 0
+    await passSlowly(phone, 14)
+    expect(onTables(phone)).toEqual([])
+    phone.fillDisk(false)
+    phone.timers.pass(16_000)
+    await until(() => expect(phone.store.data().sync).toMatchObject({ isPhoneFull: false, online: true }))
+    expect(await onServer(carer)).toHaveLength(1)
+    warned.mockRestore()
+  })
+
+  it('is taken away: what was on screen stays there, and it is opened again', async () => {
+    const { carer, phone } = await newPhone()
+    await log(phone, inserted(wakeUp(carer)))
+    await settled(phone)
+    phone.loseDatabase()
+    expect(phone.store.data().records).toHaveLength(1)
+    await until(() => expect(phone.store.current()).not.toBeNull())
+    await log(phone, inserted(wakeUp(carer, { time: '09:40' })))
+    await settled(phone)
+    expect(await onServer(carer)).toHaveLength(2)
+  })
+})
+
+const lockOf = ({ userId }: Carer) => `nana-sync-${userId}`
+
+/** Another tab holds the lock and never comes back. The returned function tells whether it was taken from it. */
+function sleepWithLock(carer: Carer, locks: TabLocks): () => boolean {
+  let isRobbed = false
+  locks
+    .request(lockOf(carer), () => new Promise(() => {}))
+    .catch(() => {
+      isRobbed = true
+    })
+  return () => isRobbed
+}
+
+/** Holds back the answer to the phone's first write until the returned function is called with one. */
+function holdAnswer(phone: TestPhone): (response: Response) => void {
+  let answer: (response: Response) => void = () => {}
+  const held = new Promise<Response>((resolve) => {
+    answer = resolve
+  })
+  phone.obstruct((method) => {
+    if (method !== 'POST') return null
+    phone.obstruct(null)
+    return held
+  })
+  return answer
+}
+
+/** Lets time pass a second at a time, and after each waits for what it causes. */
+async function passSlowly(phone: TestPhone, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    phone.timers.pass(1_000)
+    await idle(phone)
+  }
+}
+
+async function writeElsewhere(carer: Carer): Promise<void> {
+  const body = wakeUp(carer)
+  const { status } = await server.fetch('/rest/v1/sleep_records', {
+    method: 'POST',
+    headers: bearer(carer.token),
+    body,
+  })
+  expect(status).toBe(201)
+}

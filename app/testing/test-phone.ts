@@ -1,0 +1,150 @@
+import { settings } from '../device/settings.ts'
+import { openLocalDb } from '../local/local-db.ts'
+import type { Replica } from '../local/replica.ts'
+import { createStore, type Store } from '../local/store.ts'
+import { openTables } from '../sync/remote.ts'
+import { createRound, type Locks } from '../sync/round.ts'
+import { createSync, type Sync } from '../sync/sync.ts'
+import { createWatch } from '../sync/watch.ts'
+import { retryAfterMs } from '../wire/backoff.ts'
+import { HandTimers } from './hand-timers.ts'
+
+/** What stands between a phone and the server: an answer of its own, a fault, or null for the way on. */
+type Obstacle = (method: string, path: string) => Response | Promise<Response> | null
+
+/** One tab of a phone without screens: the app's own store and engine, on a line and a clock that the test holds. */
+export interface TestPhone {
+  store: Store
+  sync: Sync
+  timers: HandTimers
+  /** Each call that set out, as `POST sleep_records`, and when by the phone's clock. */
+  calls: { call: string; at: number }[]
+  /** No round is under way. */
+  isIdle(): boolean
+  obstruct(obstacle: Obstacle | null): void
+  /** What the phone itself knows of its network. */
+  setOnline(isOnline: boolean): void
+  setVisible(isVisible: boolean): void
+  /** The disk takes no more downloads. */
+  fillDisk(isFull: boolean): void
+  /** The browser takes the database away, as when another tab wipes it. */
+  loseDatabase(): void
+  /** The replica once all of it is read. */
+  replica(): Promise<Replica>
+  /** Nobody is signed in any more: it stops. */
+  leave(): void
+}
+
+export interface Carer {
+  userId: string
+  token: string
+}
+
+export function openTestPhone({ userId, token }: Carer, locks: Locks): TestPhone {
+  const timers = new HandTimers()
+  const calls: TestPhone['calls'] = []
+  let rounds = 0
+  let obstacle: Obstacle | null = null
+  let signedIn: string | null = userId
+  let isDiskFull = false
+  let lose = () => {}
+  const session = changing(true)
+  const network = changing(true)
+  const page = changing(true)
+
+  const line: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input)
+    const [method, path] = [init?.method ?? 'GET', pathname.split('/').at(-1) ?? '']
+    calls.push({ call: `${method} ${path}`, at: timers.now() })
+    const headers = new Headers(init?.headers)
+    headers.set('Authorization', `Bearer ${token}`)
+    const response = (await obstacle?.(method, path)) ?? (await fetch(input, { ...init, headers }))
+    const wait = retryAfterMs(response.headers.get('Retry-After'), response.status)
+    if (wait !== null) sync.pauseFor(wait)
+    return response
+  }
+
+  const store = createStore({
+    userId: () => signedIn,
+    subscribeSession: session.subscribe,
+    page: { isVisible: page.is, subscribe: page.subscribe },
+    async openDb(user, onClosed) {
+      const db = await openLocalDb(user, onClosed)
+      lose = () => {
+        db.close()
+        onClosed()
+      }
+      const apply: typeof db.apply = async (download) => {
+        if (isDiskFull) throw new DOMException('No room', 'QuotaExceededError')
+        return db.apply(download)
+      }
+      return { ...db, apply }
+    },
+  })
+  const parts = { store, locks: () => locks, timers }
+  const watch = createWatch({
+    ...parts,
+    askForChange: (_user, known, signal) =>
+      line(`${location.origin}/events/v1/changes?after=${known}`, {
+        headers: { apikey: settings.anonKey },
+        signal,
+      }),
+  })
+  const playRound = createRound({
+    ...parts,
+    openTables: (user, noticingAnswers) => openTables(user, noticingAnswers(line)),
+  })
+  const sync = createSync({
+    store,
+    async playRound(replica) {
+      rounds += 1
+      try {
+        return await playRound(replica)
+      } finally {
+        rounds -= 1
+      }
+    },
+    ...watch,
+    subscribeSession: session.subscribe,
+    page: { isVisible: page.is, subscribe: page.subscribe },
+    network: { isOnline: network.is, subscribe: network.subscribe },
+    timers,
+  })
+  sync.start()
+
+  return {
+    store,
+    sync,
+    timers,
+    calls,
+    isIdle: () => rounds === 0,
+    obstruct(next) {
+      obstacle = next
+    },
+    setOnline: network.set,
+    setVisible: page.set,
+    fillDisk(isFull) {
+      isDiskFull = isFull
+    },
+    loseDatabase: () => lose(),
+    replica: store.wholeReplica,
+    leave() {
+      page.set(false)
+      signedIn = null
+      session.set(true)
+    },
+  }
+}
+
+/** Something that is so or not, and is told when it is set. */
+function changing(now: boolean) {
+  const listeners = new Set<() => void>()
+  return {
+    is: () => now,
+    set: (next: boolean) => {
+      now = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => void listeners.add(listener),
+  }
+}

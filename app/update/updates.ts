@@ -1,0 +1,106 @@
+import { adoptSettings, settingsOf } from '../device/settings.ts'
+import { isWriting } from '../navigation/unsaved-input.ts'
+import { sessionState, subscribeSession } from '../session/stored-session.ts'
+import { KEPT_NAME, MEND, type WorkerNews } from './kept-version.ts'
+import { offerNewVersion } from './new-version.ts'
+
+/*
+ * The service worker (sw.ts) starts the app from the phone and takes over new versions by itself. This is the page's
+ * side: it asks for news, and offers the carer to reload when the page that would open now is another one.
+ */
+
+const HOUR_MS = 3_600_000
+const ANSWER_WITHIN_MS = 10_000
+
+const version = document.querySelector<HTMLMetaElement>('meta[name=build]')?.content
+/** Where the worker keeps this version. */
+const CACHE = `${KEPT_NAME}${version}`
+const otherTabs = new BroadcastChannel('nana-app')
+const workers = navigator.serviceWorker
+
+/** To be called once, ahead of everything that may be loaded later. */
+export function hearOfUpdates(): void {
+  workers.addEventListener('message', ({ data }: MessageEvent<WorkerNews>) => {
+    if (data.mended) startOver()
+    else if (data.version !== version) offer()
+  })
+  // A part of the app couldn't be loaded, or isn't what was built.
+  addEventListener('vite:preloadError', () => workers.controller?.postMessage(MEND))
+  otherTabs.addEventListener('message', leaveUnseen)
+  subscribeSession(startAnew)
+}
+
+/** To be called once, when the first screen stands: what is fetched here must not hold it up. */
+export async function lookForUpdates(): Promise<void> {
+  const registration = await workers.register('/sw.js', { updateViaCache: 'none' }).catch(console.warn)
+  // The app works without, as long as there is a network.
+  if (registration === undefined) return
+  const check = () => {
+    if (document.visibilityState === 'visible') void look(registration)
+  }
+  document.addEventListener('visibilitychange', check)
+  setInterval(check, HOUR_MS)
+  check()
+}
+
+async function look(registration: ServiceWorkerRegistration): Promise<void> {
+  // Without a worker the page has just come from the server.
+  if (workers.controller === null) return
+  try {
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+    const response = await fetch('/', { cache: 'no-cache', redirect: 'error', signal })
+    const html = await response.clone().text()
+    const page = new DOMParser().parseFromString(html, 'text/html')
+    const served = page.querySelector<HTMLMetaElement>('meta[name=build]')?.content
+    if (served === version) await takeSettings(page, html, response)
+    // It comes as a whole, by its own worker; here it may be already, and the message was missed.
+    else if (await caches.match('/', { cacheName: `${KEPT_NAME}${served}`, ignoreVary: true })) offer()
+    else await registration.update()
+  } catch (error) {
+    // Without network, or in the middle of a deployment: the next look finds out.
+    console.info(error)
+  }
+}
+
+/**
+ * The page on the phone carries the settings the server had when it was fetched. A new key is put to use at once; what
+ * else is new shows when the page is opened again.
+ */
+async function takeSettings(page: Document, html: string, response: Response): Promise<void> {
+  if (!adoptSettings(settingsOf(page))) offer()
+  if (!(await caches.has(CACHE))) return
+  const cache = await caches.open(CACHE)
+  const kept = await cache.match('/', { ignoreVary: true })
+  if ((await kept?.text()) !== html) await cache.put('/', response)
+}
+
+/** A script that was broken once stays so for the life of the page. With the loader alone on screen nothing is lost. */
+function startOver(): void {
+  if (document.querySelector('main') === null) location.reload()
+  else offer()
+}
+
+let isOutdated = false
+
+function offer(): void {
+  isOutdated = true
+  offerNewVersion(() => {
+    otherTabs.postMessage('reload')
+    location.reload()
+  })
+}
+
+/** The carer has taken the new version in another tab. What is out of sight follows; what is in sight still offers. */
+function leaveUnseen(): void {
+  if (isOutdated && document.visibilityState === 'hidden' && !isWriting()) location.reload()
+}
+
+let last = sessionState().kind
+
+/** Signing in with the form is a new start anyway; links of mails and the steps after them are left alone. */
+function startAnew(): void {
+  const before = last
+  last = sessionState().kind
+  const isByLink = location.hash !== '' || location.search !== ''
+  if (isOutdated && before === 'signed-out' && last === 'signed-in' && !isByLink) location.reload()
+}

@@ -1,0 +1,121 @@
+/** What a call answered when it didn't do what was asked. Status 0: nobody answered. */
+export interface Failure {
+  status: number
+  code: string | null
+  message: string
+  /** For a password that is too weak: the rules it breaks, as the wire names them. */
+  reasons?: readonly string[] | undefined
+}
+
+/** The `code` is 'network' when the server couldn't be reached, else the server's. The `message` is its text, or ''. */
+export type AuthResult = { kind: 'ok' } | FailedResult
+export interface FailedResult {
+  kind: 'failed'
+  code: string | null
+  message: string
+  reasons?: readonly string[] | undefined
+}
+
+export function authResult(failure: Failure | null): AuthResult {
+  return failure === null ? { kind: 'ok' } : failedResult(failure)
+}
+
+export function failedResult(failure: Failure): FailedResult {
+  return {
+    kind: 'failed',
+    code: isUnreachable(failure) ? 'network' : failure.code,
+    message: failure.message,
+    ...(failure.reasons && { reasons: failure.reasons }),
+  }
+}
+
+/** 502 to 504 come from a gateway whose server is away. */
+export function isUnreachable({ status }: Failure): boolean {
+  return status === 0 || (status >= 502 && status <= 504)
+}
+
+/**
+ * Whether a status says "not now": a renewed session may help (401), or a later try (408, 425, 429), or the fault is
+ * the server's own (5xx).
+ */
+function isTransient(status: number): boolean {
+  return status === 401 || status === 408 || status === 425 || status === 429 || status >= 500
+}
+
+/**
+ * Whether the server refused a change for good, so that it is put aside; otherwise the change is retried.
+ * A 403 counts, because `tableFetch` has asked once more with a renewed token.
+ */
+export function isRefusal({ status }: Failure): boolean {
+  return status >= 400 && !isTransient(status)
+}
+
+/** The error code of an answer in the auth or the table API's shape, else null. */
+async function errorCode(response: Response): Promise<string | null> {
+  const body = await jsonOf(response)
+  if (body === null) return null
+  if ('code' in body && typeof body.code === 'string') return body.code
+  if ('error_code' in body && typeof body.error_code === 'string') return body.error_code
+  return null
+}
+
+async function jsonOf(response: Response): Promise<object | null> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return typeof body === 'object' ? body : null
+}
+
+/**
+ * Whether the table API itself answered. What a portal or a proxy says instead must not count as "saved", nor
+ * as "refused". An empty 404 counts as neither: the client library would take it for a success.
+ */
+export async function isTableAnswer(response: Response, method: string): Promise<boolean> {
+  if (isTransient(response.status) || response.status === 413) return true
+  if (!response.ok) return (await errorCode(response)) !== null
+  if (response.status === 201 || response.status === 204) return true
+  // A write that is taken for done is never sent again, so a portal that answers 200 to everything, in JSON too, must
+  // not pass for the server. Of a read any JSON will do here: its rows are checked when they are parsed.
+  if (method !== 'GET') return response.headers.has('content-range')
+  return response.headers.get('content-type')?.includes('json') ?? false
+}
+
+/** Whether a call was refused because the API key doesn't count any more. */
+export async function isKeyRefused(response: Response): Promise<boolean> {
+  if (response.status !== 401) return false
+  const body = await jsonOf(response)
+  return body !== null && 'message' in body && body.message === 'Invalid API key'
+}
+
+/** The codes of refusals after which no token of this session will ever be accepted again. */
+const SESSION_OVER = new Set([
+  'refresh_token_not_found',
+  'refresh_token_already_used',
+  'session_not_found',
+  'session_expired',
+  'user_banned',
+  'trial_ended',
+  'user_not_found',
+  'validation_failed',
+])
+
+export function endsSession({ status, code }: Pick<Failure, 'status' | 'code'>): boolean {
+  return status >= 400 && status < 500 && SESSION_OVER.has(code ?? '')
+}
+
+/** Why a refusal ends the session: what somebody else did, or the code of the refusal; null for any other answer. */
+export async function whyEnded(response: Response): Promise<string | null> {
+  const code = response.ok ? null : await errorCode(response)
+  if (!endsSession({ status: response.status, code })) return null
+  const body = await jsonOf(response)
+  const reason = body !== null && 'session_ended' in body ? body.session_ended : null
+  return typeof reason === 'string' ? reason : code
+}
+
+/** Whether a token refresh was really answered: tokens, or a refusal for good. */
+export async function isRefreshAnswer(response: Response): Promise<boolean> {
+  if (!response.ok) return endsSession({ status: response.status, code: await errorCode(response) })
+  const body = await jsonOf(response)
+  return body !== null && 'access_token' in body && 'refresh_token' in body
+}

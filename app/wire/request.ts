@@ -1,0 +1,57 @@
+/** A server that accepts a connection and never answers must not block the queue. */
+const ANSWER_WITHIN_MS = 10_000
+/** A bad connection may need so long for a page of a thousand rows. */
+const BODY_WITHIN_MS = 30_000
+
+type FetchArguments = Parameters<typeof fetch>
+
+/**
+ * `fetch` with a time limit; it rejects when that is over. It follows no redirect: a hotel's login page is not our
+ * server.
+ */
+export async function timedFetch(
+  input: FetchArguments[0],
+  init: FetchArguments[1],
+  answerWithinMs = ANSWER_WITHIN_MS,
+): Promise<Response> {
+  const giveUp = new AbortController()
+  const stop = () => giveUp.abort()
+  let timer = setTimeout(stop, answerWithinMs)
+  init?.signal?.addEventListener('abort', stop)
+  if (init?.signal?.aborted === true) stop()
+  try {
+    const response = await fetch(input, {
+      ...init,
+      cache: 'no-store',
+      redirect: 'error',
+      signal: giveUp.signal,
+    })
+    clearTimeout(timer)
+    timer = setTimeout(stop, BODY_WITHIN_MS)
+    // Read whole, so that the limit covers the body too.
+    const body = await response.arrayBuffer()
+    const { status, statusText, headers } = response
+    return new Response(mayHaveBody(status) ? body : null, { status, statusText, headers })
+  } finally {
+    clearTimeout(timer)
+    init?.signal?.removeEventListener('abort', stop)
+  }
+}
+
+function mayHaveBody(status: number): boolean {
+  return status !== 204 && status !== 205 && status !== 304
+}
+
+/** Resolves when the phone has a network, or after 12 s all the same, because `onLine` may be wrong. */
+export function whenOnline(): Promise<void> {
+  if (navigator.onLine) return Promise.resolve()
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', go)
+      resolve()
+    }
+    const timer = setTimeout(go, 12_000)
+    window.addEventListener('online', go)
+  })
+}

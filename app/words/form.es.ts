@@ -1,0 +1,22 @@
+// The words of the form of a sleep, and of changing what is logged.
+
+export const formWords = {
+  sleepsOn: 'Sigue durmiendo',
+  sleepsOnDetail: 'Todo lo anotado está guardado.',
+  /** The button for a past day that saves and at once opens an empty form of the same day. */
+  saveAndAnother: 'Guardar y otro',
+  change: 'Cambiar',
+  changeDate: 'Cambiar fecha',
+  /** The `day` is written as in the diary's heading. */
+  draft: (type: string, day: string) =>
+    `Tienes a medias: ${type} ${day === 'Hoy' ? 'de hoy' : `del ${day.toLowerCase()}`}`,
+  resume: 'Seguir con ella',
+  startOver: 'Empezar de nuevo',
+  wakeUpTitle: 'Cambiar el despertar',
+  wakeUpTime: 'Hora',
+  changeTime: (time: string) => `Cambiar la hora: ${time}`,
+  wakeUpChanged: 'Despertar cambiado',
+  wakeUpChangedDetail: (day: string, time: string) => `${day}, ${time}`,
+  /** Says that a typed count was lowered to the highest one that is allowed. */
+  atMost: (max: number) => `Como mucho, ${max}.`,
+} as const

@@ -1,0 +1,39 @@
+import type { RecordType } from '../../core/records/sleep-record.ts'
+
+/** What another phone did to a record that was changed on this one. */
+export const partner = {
+  /** The record was deleted and brought back by another phone before this phone's change arrived. */
+  cameBack: (type: RecordType, day: string, time: string | null) => {
+    const what = { siesta: 'La siesta', noche: 'La noche', despertar: 'El despertar' }[type]
+    return `${what} que cambiaste (${[day, time].filter(Boolean).join(', ')}) se borró y ha vuelto sin tu cambio.`
+  },
+  changeRecovered: 'Cambio recuperado',
+  changeRecoveredDetail: 'El registro ya había vuelto: ahora dice también lo tuyo.',
+  wasBack: 'Ya estaba en el diario',
+  wasBackDetail: 'Se recuperó antes en otro móvil: no se ha repetido.',
+} as const
+
+/** A record that was changed on this phone and deleted on another. */
+export const lostRecord = {
+  text: (type: RecordType, day: string, time: string | null) => {
+    const what = { siesta: 'La siesta', noche: 'La noche', despertar: 'El despertar' }[type]
+    return `${what} que cambiaste (${[day, time].filter(Boolean).join(', ')}) se borró en otro móvil.`
+  },
+  recover: 'Recuperar',
+  dismiss: 'Vale',
+  recovered: 'Registro recuperado',
+  recoveredDetail: 'Vuelve a estar en el diario, tal como lo dejaste.',
+} as const
+
+/** One sleep that both carers logged. */
+export const twins = {
+  label: 'Registro repetido',
+  question: (type: RecordType) =>
+    type === 'noche' ? '¿La misma noche, anotada dos veces?' : '¿La misma siesta, anotada dos veces?',
+  pair: (ranges: readonly string[]) => ranges.join(' y '),
+  apart: 'Son dos',
+  merge: 'Unir en una',
+  merged: 'Registros unidos',
+  mergedDetail: (type: string, range: string, duration: string) =>
+    `Ahora es una sola ${type}: ${range}${duration === '' ? '' : ` (${duration})`}.`,
+} as const

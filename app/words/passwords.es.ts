@@ -1,0 +1,17 @@
+// Words about choosing a password, which load after the session.
+
+const WORDS_ARE_GOOD = 'Tres o cuatro palabras juntas son fáciles de recordar y difíciles de adivinar.'
+
+export const passwordRule = {
+  /** A null `min`: the least length isn't known here, and the server says it when it refuses a password. */
+  hint: (min: number | null) =>
+    min === null ? WORDS_ARE_GOOD : `Al menos ${min} caracteres. ${WORDS_ARE_GOOD}`,
+  tooShort: (length: number, min: number | null) =>
+    min === null
+      ? 'Es demasiado corta.'
+      : `Es demasiado corta: tiene ${length} ${length === 1 ? 'carácter' : 'caracteres'} y hacen falta al menos ${min}.`,
+  tooLong: 'Es demasiado larga: caben 72 caracteres.',
+  oneSided: 'Le faltan otros caracteres: mezcla minúsculas, mayúsculas, números y signos.',
+  guessed:
+    'Es fácil de adivinar: es de las más usadas, o sale de tu email o de nuestro nombre. Junta tres o cuatro palabras que solo tú juntarías.',
+} as const

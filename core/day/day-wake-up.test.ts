@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { despertar, noche, recordOf, siesta } from '../testing/records.ts'
+import { instantAt } from '../time/time.ts'
+import { MADRID } from '../time/zone.ts'
+import { lacksWakeUp, wakeUpOffered } from './day-wake-up.ts'
+
+const DAY = '2025-08-10'
+const NEXT_AFTERNOON = instantAt('2025-08-11', '16:20', MADRID)
+
+describe('lacksWakeUp', () => {
+  it('of a day that has none, whatever else it has', () => {
+    expect(lacksWakeUp([], DAY)).toBe(true)
+    expect(lacksWakeUp([siesta(DAY, '10:00', '11:00'), despertar('2025-08-11', '07:30')], DAY)).toBe(true)
+  })
+
+  it('not of one that has its morning', () => {
+    expect(lacksWakeUp([despertar(DAY, '05:00')], DAY)).toBe(false)
+    expect(lacksWakeUp([despertar(DAY, '03:10'), despertar(DAY, '07:30')], DAY)).toBe(false)
+  })
+
+  it('not of one whose wake-up has no time', () => {
+    expect(lacksWakeUp([recordOf('despertar', DAY)], DAY)).toBe(false)
+  })
+
+  it('of one whose only wake-up was in the night', () => {
+    expect(lacksWakeUp([despertar(DAY, '04:59')], DAY)).toBe(true)
+  })
+})
+
+describe('wakeUpOffered', () => {
+  it('is the end of the night that ended on the day', () => {
+    const records = [noche(DAY, '20:30', '07:05'), noche('2025-08-09', '20:30', '07:40')]
+    expect(wakeUpOffered(records, DAY, NEXT_AFTERNOON, MADRID)).toBe('07:40')
+  })
+
+  it('is nothing when no night ended there, and when the morning is told', () => {
+    expect(wakeUpOffered([noche(DAY, '20:30', '07:05')], DAY, NEXT_AFTERNOON, MADRID)).toBeNull()
+    const records = [noche('2025-08-09', '20:30', '07:40'), despertar(DAY, '07:30')]
+    expect(wakeUpOffered(records, DAY, NEXT_AFTERNOON, MADRID)).toBeNull()
+  })
+
+  it('stands beside a wake-up in the night', () => {
+    const records = [noche('2025-08-09', '20:30', '07:40'), despertar(DAY, '03:10')]
+    expect(wakeUpOffered(records, DAY, NEXT_AFTERNOON, MADRID)).toBe('07:40')
+  })
+
+  it('is never ahead', () => {
+    const records = [noche('2025-08-09', '20:30', '07:40')]
+    expect(wakeUpOffered(records, DAY, instantAt(DAY, '07:39', MADRID), MADRID)).toBeNull()
+    expect(wakeUpOffered(records, DAY, instantAt(DAY, '07:40', MADRID), MADRID)).toBe('07:40')
+  })
+})

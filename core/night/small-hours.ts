@@ -1,0 +1,49 @@
+import { sleepInterval } from '../records/durations.ts'
+import { isOpen, isStale, recordsBetween, type SleepRecord, startAtOf } from '../records/sleep-record.ts'
+import { MORNING_FROM } from '../time/day-parts.ts'
+import { addDays, instantAt, type LocalDate, type LocalTime, MINUTE_MS, type TimeZone } from '../time/time.ts'
+
+/** A night that ended so many minutes ago, or less, is continued rather than followed by a new one. */
+export const SLEEP_ON_WITHIN_MIN = 30
+
+/** Before 05:00, wall time. @example isSmallHours('03:10') // true */
+export function isSmallHours(time: LocalTime): boolean {
+  return time !== '' && time < MORNING_FROM
+}
+
+/** The night that a waking belongs to. */
+export interface NightOfWaking {
+  night: SleepRecord
+  /** Whether the night had ended shortly before the waking, so that its end has to be taken back. */
+  takeUp: boolean
+}
+
+/**
+ * The night that goes on after a waking at a wall time: one that runs or is known to last beyond it, or else one
+ * that ended within the half hour before and may still run. Null when no night is known at that hour.
+ * @param records newest first. @param now epoch milliseconds.
+ */
+export function nightOfWaking(
+  records: readonly SleepRecord[],
+  date: LocalDate,
+  time: LocalTime,
+  now: number,
+  zone: TimeZone,
+): NightOfWaking | null {
+  const at = instantAt(date, time, zone)
+  const begun = recordsBetween(records, addDays(date, -1), date)
+    .filter(({ type }) => type === 'noche')
+    .filter((night) => (startAtOf(night, zone) ?? Number.POSITIVE_INFINITY) <= at)
+  for (const night of begun) {
+    const slept = sleepInterval(night, zone)
+    if (slept === null ? isOpen(night) : at < slept.endAt) return { night, takeUp: false }
+  }
+  const ended = begun.find((night) => isJustOver(night, at, now, zone))
+  return ended === undefined ? null : { night: ended, takeUp: true }
+}
+
+function isJustOver(night: SleepRecord, at: number, now: number, zone: TimeZone): boolean {
+  const slept = sleepInterval(night, zone)
+  if (slept === null || at - slept.endAt > SLEEP_ON_WITHIN_MIN * MINUTE_MS) return false
+  return !isStale({ ...night, end_time: null }, now, zone)
+}

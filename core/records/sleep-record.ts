@@ -1,0 +1,188 @@
+import {
+  instantAt,
+  type LocalDate,
+  type LocalTime,
+  localDateAt,
+  MINUTE_MS,
+  type TimeZone,
+} from '../time/time.ts'
+import { MAX_COUNT } from './count-limits.ts'
+import type { Tap } from './taps.ts'
+
+/** A record with a length: a nap (siesta) or night sleep (noche). */
+export type SleepType = 'siesta' | 'noche'
+
+export type RecordType = SleepType | 'despertar'
+
+export const QUALITIES = ['buena', 'regular', 'mala'] as const
+export type Quality = (typeof QUALITIES)[number]
+
+export const DISTURBANCES = ['fever', 'routineChange', 'newFood', 'reducedAppetite', 'teething'] as const
+export type Disturbance = (typeof DISTURBANCES)[number]
+
+/**
+ * One line of the log, spelled as on the wire (rule 3.4, record).
+ * `start_time` and `end_time` belong to siesta and noche; `time` to despertar, and is an older alias of the start.
+ */
+export interface SleepRecord {
+  id: string
+  user_id: string
+  date: LocalDate
+  type: RecordType
+  start_time: LocalTime | null
+  end_time: LocalTime | null
+  time: LocalTime | null
+  /** Minutes, as stored; the times win when they disagree. */
+  duration: number | null
+  wake_ups: number
+  quality: Quality | null
+  disturbances: Disturbance[]
+  feedings: number
+  diaper_changes: number
+  /** A column of ours: the wakings, feedings and diaper changes that were tapped. The counts include them. */
+  taps: readonly Tap[]
+}
+
+/** What a record is and when it was, as far as that is needed to place it in time. */
+export type RecordTimes = Pick<SleepRecord, 'type' | 'date' | 'start_time' | 'end_time' | 'time'>
+
+/** The fields of a record of which only the day and the type are known. */
+export const BLANK_RECORD: Omit<SleepRecord, 'id' | 'user_id' | 'date' | 'type'> = {
+  start_time: null,
+  end_time: null,
+  time: null,
+  duration: null,
+  wake_ups: 0,
+  quality: null,
+  disturbances: [],
+  feedings: 0,
+  diaper_changes: 0,
+  taps: [],
+}
+
+/** The minutes an open record may run before the app asks when the sleep ended (rule 4.12, forgotten record). */
+export const OPEN_RECORD_STALE_AFTER_MIN = 16 * 60
+
+/**
+ * A count typed by hand: an integer from 0 to `max`; what does not begin with a number becomes 0.
+ * @example parseCount('3 tomas') // 3
+ */
+export function parseCount(text: string, max = MAX_COUNT): number {
+  const count = Number.parseInt(text, 10)
+  return Number.isNaN(count) ? 0 : Math.min(Math.max(count, 0), max)
+}
+
+/** When the record begins, also where only the older alias `time` holds it; for despertar, its time. */
+export function startTimeOf(record: Pick<SleepRecord, 'start_time' | 'time'>): LocalTime | null {
+  return record.start_time ?? record.time
+}
+
+/** In progress: a siesta or noche with a start and no end. */
+export function isOpen(record: SleepRecord): boolean {
+  return record.type !== 'despertar' && record.end_time === null && startTimeOf(record) !== null
+}
+
+/** Orders by date, then start, both newest first; a record without a start is last in its day; then by id. */
+export function compareNewestFirst(a: SleepRecord, b: SleepRecord): number {
+  return (
+    descending(a.date, b.date) ||
+    descending(startTimeOf(a) ?? '', startTimeOf(b) ?? '') ||
+    descending(b.id, a.id)
+  )
+}
+
+/** A sorted copy of the list. */
+export function sortNewestFirst(records: readonly SleepRecord[]): SleepRecord[] {
+  return [...records].sort(compareNewestFirst)
+}
+
+/**
+ * The records of the days from `from` to `to`, both included, of a log that is newest first. It may hold years: what
+ * lies between two days is found without going through it.
+ */
+export function recordsBetween(
+  newestFirst: readonly SleepRecord[],
+  from: LocalDate,
+  to: LocalDate,
+): readonly SleepRecord[] {
+  return newestFirst.slice(
+    countWhile(newestFirst, ({ date }) => date > to),
+    countWhile(newestFirst, ({ date }) => date >= from),
+  )
+}
+
+/** How many records at the head of the list are `isAhead`, by binary search: all of those come before all others. */
+function countWhile(records: readonly SleepRecord[], isAhead: (record: SleepRecord) => boolean): number {
+  let [low, high] = [0, records.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    // The middle is below `high`, which is at most the list's length, so there is always an element.
+    if (isAhead(records[middle] as SleepRecord)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** A copy of a list that is newest first, with `record` in its place; one of the same id gives way to it. */
+export function insertSorted(records: readonly SleepRecord[], record: SleepRecord): SleepRecord[] {
+  const others = records.filter((other) => other.id !== record.id)
+  const next = others.findIndex((other) => compareNewestFirst(record, other) < 0)
+  others.splice(next === -1 ? others.length : next, 0, record)
+  return others
+}
+
+/**
+ * *The* open record: of those in progress the one that began last, however long ago (see {@link isStale}).
+ * One dated after today is not running yet and never hides the one that is.
+ * @param now epoch milliseconds.
+ */
+export function findOpenRecord(
+  records: readonly SleepRecord[],
+  now: number,
+  zone: TimeZone,
+): SleepRecord | null {
+  let latest: SleepRecord | null = null
+  for (const record of records) {
+    if (isOpen(record) && (latest === null || compareNewestFirst(record, latest) < 0)) {
+      if (record.date <= localDateAt(now, zone)) latest = record
+    }
+  }
+  return latest
+}
+
+/** The instant (epoch ms) a record begins, or null when it says no time. */
+export function startAtOf(
+  record: Pick<SleepRecord, 'date' | 'start_time' | 'time'>,
+  zone: TimeZone,
+): number | null {
+  const start = startTimeOf(record)
+  return start === null ? null : instantAt(record.date, start, zone)
+}
+
+/** Whole real minutes a record has been in progress at `now` (epoch ms); 0 when it is not open or not begun. */
+export function elapsedMinutes(record: SleepRecord, now: number, zone: TimeZone): number {
+  const startAt = isOpen(record) ? startAtOf(record, zone) : null
+  return startAt === null ? 0 : Math.max(0, Math.floor((now - startAt) / MINUTE_MS))
+}
+
+/** Open for more than 16 real hours at `now` (epoch ms). */
+export function isStale(record: SleepRecord, now: number, zone: TimeZone): boolean {
+  const startAt = isOpen(record) ? startAtOf(record, zone) : null
+  return startAt !== null && now - startAt > OPEN_RECORD_STALE_AFTER_MIN * MINUTE_MS
+}
+
+/** The open record whose minutes count: *the* open one, unless it is stale. */
+export function findRunningRecord(
+  records: readonly SleepRecord[],
+  now: number,
+  zone: TimeZone,
+): SleepRecord | null {
+  const open = findOpenRecord(records, now, zone)
+  return open !== null && !isStale(open, now, zone) ? open : null
+}
+
+/** Text comparison, largest first; never the slow locale-aware one. */
+function descending(a: string, b: string): number {
+  if (a === b) return 0
+  return a > b ? -1 : 1
+}

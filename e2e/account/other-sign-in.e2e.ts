@@ -1,0 +1,131 @@
+import { startOidcProvider, type TestProvider } from '../../server/testing/oidc-provider.ts'
+import { atRest, expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
+import { expect } from '../kit/carer.ts'
+import { test as withServer } from '../kit/seed.ts'
+
+/** The server of these stories has a real OpenID Connect provider beside it. */
+const test = withServer.extend<object, { provider: TestProvider }>({
+  settings: [
+    ({ provider }, handOver) =>
+      handOver({
+        AUTH_OIDC_GOOGLE_ISSUER: provider.issuer,
+        AUTH_OIDC_GOOGLE_CLIENT_ID: provider.clientId,
+        AUTH_OIDC_GOOGLE_SECRET: provider.secret,
+      }),
+    { scope: 'worker' },
+  ],
+  server: [
+    ({ server, provider }, handOver) => {
+      provider.open(`${server.url}/auth/v1/callback`)
+      return handOver(server)
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  provider: [
+    async ({ browserName }, handOver) => {
+      const provider = await startOidcProvider(`nana in ${browserName}`, 'a-secret-of-the-client')
+      await handOver(provider)
+      await provider.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('where a provider is set up the login offers it, and it opens the account with that email', async ({
+  phone,
+  server,
+  provider,
+  account,
+}) => {
+  const { page } = phone
+  provider.people.set('lucia', { email: account.email, email_verified: true })
+  provider.whoSignsIn = 'lucia'
+  await phone.open()
+  await page
+    .getByRole('region', { name: 'También puedes entrar con' })
+    .getByRole('button', { name: 'Google' })
+    .click()
+  await expect(phone.tabBar).toBeVisible()
+  expect(page.url()).toBe(`${server.url}/`)
+})
+
+test('who says no at the provider is told so at the login', async ({ phone, page, provider }) => {
+  provider.whoSignsIn = null
+  await phone.open()
+  await page.getByRole('button', { name: 'Google' }).click()
+  await phone.expectToast('El enlace no ha funcionado', 'Esa cuenta no ha dado permiso.')
+  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+})
+
+test('a way back from a provider that this browser never went opens nothing', async ({
+  phone,
+  page,
+  server,
+}) => {
+  await page.goto(`${server.url}/?code=0a1b2c3d-0000-4000-8000-000000000000`)
+  await phone.expectToast('El enlace no ha funcionado', 'No se ha podido terminar de entrar.')
+  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+  expect(page.url()).toBe(`${server.url}/`)
+})
+
+withServer(
+  'a link with a session asks whose account it opens, and opens none by itself',
+  async ({ phone, page, server, account }) => {
+    const { anon_key: apikey } = JSON.parse(await server.admin('keys'))
+    const tokens = async () => {
+      const { email, password } = account
+      const answer = await page.request.post(`${server.url}/auth/v1/token?grant_type=password`, {
+        data: { email, password },
+        headers: { apikey },
+      })
+      const { access_token, refresh_token } = await answer.json()
+      return new URLSearchParams({ access_token, refresh_token, type: 'magiclink' })
+    }
+    await page.goto(`${server.url}/#${await tokens()}`)
+    const question = page.getByRole('heading', { name: `¿Entrar como ${account.email}?` })
+    await expect(question).toBeVisible()
+    expect(page.url()).toBe(`${server.url}/`)
+    await expectAccessible(page)
+    await expectFitsWidth(page)
+    await page.getByRole('button', { name: 'Ir al inicio de sesión' }).click()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    await page.goto(`${server.url}/#${await tokens()}`)
+    await page.reload()
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await expect(phone.tabBar).toBeVisible()
+  },
+)
+
+withServer(
+  'a mail’s link that another address was written into asks whose account it opens',
+  async ({ phone, page, server, account }) => {
+    const { service_key: key } = JSON.parse(await server.admin('keys'))
+    // A browser is refused the secret key.
+    const made = await fetch(`${server.url}/auth/v1/admin/generate_link`, {
+      method: 'POST',
+      headers: { apikey: key, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ type: 'magiclink', email: account.email }),
+    })
+    const { hashed_token } = await made.json()
+    const link = new URLSearchParams({
+      token_hash: hashed_token,
+      type: 'magiclink',
+      email: 'mia@example.org',
+    })
+    await page.goto(`${server.url}/#${link}`)
+    await expect(page.getByText('Cuenta: mia@example.org')).toBeVisible()
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await expect(page.getByRole('heading', { name: `¿Entrar como ${account.email}?` })).toBeVisible()
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await expect(phone.tabBar).toBeVisible()
+  },
+)
+
+withServer('where no provider is set up there is only email and password', async ({ phone, page }) => {
+  const asked = page.waitForResponse((response) => response.url().endsWith('/auth/v1/settings'))
+  await phone.open()
+  await (await asked).finished()
+  await atRest(page)
+  await expect(page.getByText('También puedes entrar con')).toBeHidden()
+})

@@ -1,0 +1,143 @@
+import { Carer, expect, test } from '../kit/carer.ts'
+import { whenKept } from '../kit/own-browser.ts'
+import { expireToken } from '../kit/phone-session.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+test.describe('signing out', () => {
+  test('leaves nothing of the baby on the phone', async ({ carer, page }) => {
+    await carer.logWakeUp()
+    await expect(carer.records).toHaveCount(1)
+    await expect(page.getByText('por enviar')).toBeHidden()
+    const box = await page.getByRole('button', { name: 'Cerrar sesión' }).boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(370)
+    await carer.signOut()
+    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    const left = () =>
+      page.evaluate(async () => ({
+        databases: (await indexedDB.databases()).map((database) => database.name),
+        // The theme is the phone's own, and so is the note of when the browser was asked to keep what is stored.
+        storage: Object.keys(localStorage).filter((key) => !['theme', 'nana-storage-asked'].includes(key)),
+      }))
+    await expect.poll(left).toEqual({ databases: [], storage: [] })
+  })
+
+  test('takes what could be undone off the screen', async ({ carer }) => {
+    await carer.logWakeUp()
+    await carer.signOut()
+    await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    await expect(carer.page.getByRole('button', { name: 'Deshacer' })).toHaveCount(0)
+  })
+
+  test('holds after a reload, though the phone can’t delete the session’s backup', async ({
+    phone: carer,
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const remove = Reflect.get(IDBFactory.prototype, 'deleteDatabase')
+      IDBFactory.prototype.deleteDatabase = function (name) {
+        if (name === 'nana-session') throw new DOMException('No', 'UnknownError')
+        return Reflect.apply(remove, this, [name])
+      }
+    })
+    await carer.signIn()
+    await whenKept(page)
+    await carer.signOut()
+    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    // The server would refuse the old session, so it must not be there to help.
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByRole('button', { name: 'Mostrar' }).click()
+    // The button works, so the script has started, and the screen is still the login.
+    await expect(page.getByRole('button', { name: 'Ocultar' })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('nana-auth'))).toBeNull()
+  })
+
+  test('another account on the same phone never sees the first one’s day', async ({ carer, server }) => {
+    const { page } = carer
+    await carer.logWakeUp()
+    await expect(carer.records).toHaveCount(1)
+    await carer.signOut()
+    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    await carer.signInHere(await server.createAccount(`other-${Date.now()}@example.org`))
+    await expect(carer.records).toHaveCount(0)
+  })
+
+  for (const { name, status, answer, says } of [
+    { name: 'why', status: 422, answer: { msg: 'Ahora no' }, says: 'Ahora no' },
+    { name: 'nothing', status: 500, answer: {}, says: 'Something went wrong' },
+  ]) {
+    test(`fails when the server says ${name}: «${says}», and the session stays`, async ({
+      carer,
+      context,
+    }) => {
+      await context.route('**/auth/v1/logout**', (route) => route.fulfill({ status, json: answer }))
+      await carer.signOut()
+      await carer.expectToast('Sign out Failed', says)
+      await carer.reload()
+    })
+  }
+
+  for (const status of [401, 404]) {
+    test(`a session the server doesn’t know any more (${status}) is over all the same`, async ({
+      carer,
+      context,
+    }) => {
+      await context.route('**/auth/v1/logout**', (route) => route.fulfill({ status, json: { msg: 'gone' } }))
+      await carer.signOut()
+      await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    })
+  }
+
+  test('in another tab signs this one out too', async ({ carer, context, server, account }) => {
+    const other = new Carer(await context.newPage(), context, server, account)
+    await other.open()
+    await expect(other.tabBar).toBeVisible()
+    await other.signOut()
+    await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    await expect(carer.tabBar).toBeHidden()
+  })
+
+  test('and signing in, in another tab, signs this one in too', async ({
+    carer,
+    context,
+    server,
+    account,
+  }) => {
+    const other = new Carer(await context.newPage(), context, server, account)
+    await other.open()
+    await other.signOut()
+    await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    await other.signIn()
+    await expect(carer.tabBar).toBeVisible()
+  })
+})
+
+test.describe('the session', () => {
+  test('is still there after a reload, and offline with a token that ran out', async ({
+    phone: carer,
+    page,
+  }) => {
+    await carer.signIn()
+    await carer.logWakeUp()
+    await carer.whenAllSent()
+    await carer.loseApi()
+    await expireToken(page)
+    await carer.reload()
+    await expect(carer.records).toContainText('Hora: 08:20')
+    // The network is up and only the server is silent: the client library tries to renew the token for up to 30 s.
+    await expect(carer.seen('Sin conexión')).toBeVisible({ timeout: 45_000 })
+    await page.getByRole('button', { name: 'Eliminar' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
+    await carer.expectToast('Registro eliminado')
+  })
+
+  test('is renewed on load when it is about to run out', async ({ carer, page }) => {
+    const expiry = () =>
+      page.evaluate(() => Number(JSON.parse(localStorage.getItem('nana-auth') ?? '{}').expires_at))
+    const renewed = await expiry()
+    await expireToken(page, Math.floor(Date.now() / 1000) + 5)
+    await carer.reload()
+    await expect.poll(expiry).toBeGreaterThanOrEqual(renewed)
+  })
+})

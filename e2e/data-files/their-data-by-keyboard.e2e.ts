@@ -1,0 +1,83 @@
+import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
+import { expect } from '../kit/carer.ts'
+import { sleep, test } from '../kit/seed.ts'
+import { sample, theirData } from '../kit/their-data.ts'
+
+test('export and import by the keyboard alone, and readable in every state', async ({ phone, family }) => {
+  const { page } = phone
+  await family.logs(sleep('siesta', '2025-08-11', '10:05', '11:20'))
+  await phone.signIn()
+  await phone.goTo('Plan')
+  const data = theirData(page)
+  // As long as somebody listens the browser shows no file dialog of its own, not even between two waits.
+  page.on('filechooser', () => {})
+  const open = (name: string) => page.getByRole('button', { name, exact: true })
+  await expectAccessible(page)
+
+  await test.step('export', async () => {
+    await open('Exportar').press('Enter')
+    await expect(data.exportSheet.getByRole('button', { name: 'Copia completa' })).toBeFocused()
+    await expectAccessible(page)
+    const downloading = page.waitForEvent('download')
+    await page.keyboard.press('Enter')
+    expect((await downloading).suggestedFilename()).toBe('nana-copia-2025-08-11.json')
+    await phone.expectToast('Archivo guardado', 'nana-copia-2025-08-11.json')
+    await page.keyboard.press('Escape')
+    await expect(open('Exportar')).toBeFocused()
+  })
+
+  await test.step('a file that is none', async () => {
+    await open('Importar').press('Enter')
+    await expect(data.importSheet.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Tab')
+    const choosing = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    const chooser = await choosing
+    await chooser.setFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
+    await expect(data.importSheet.getByRole('button', { name: 'Elegir otro archivo' })).toBeFocused()
+    await expectAccessible(page)
+  })
+
+  await test.step('preview, import, and back to where it began', async () => {
+    const choosing = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    await (await choosing).setFiles(sample('huckleberry.csv'))
+    await expect(data.importSheet.getByRole('heading', { name: 'Esto es lo que hay' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(data.skipped).toContainText('Sin hora de fin: fila 9.')
+    await expectAccessible(page)
+    await page.keyboard.press('Tab')
+    await expect(data.importSheet.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(data.importSheet.getByRole('heading', { name: 'Importación terminada' })).toBeVisible()
+    await expect(data.close).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(open('Importar')).toBeFocused()
+  })
+})
+
+test('export and import fit a phone of 320 px', async ({ phone, page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await phone.signIn()
+  await phone.goTo('Plan')
+  const data = theirData(page)
+  const fits = async () => {
+    await expectFitsWidth(page)
+    const sheet = page.locator('dialog[open] > div').first()
+    expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    expect(await smallTargets(page)).toEqual([])
+  }
+  await data.openExport()
+  await expect(data.exportSheet).toBeVisible()
+  await fits()
+  await page.keyboard.press('Escape')
+  await data.choose(sample('baby-buddy.csv'))
+  await expect(data.confirm).toBeVisible()
+  await fits()
+})

@@ -1,0 +1,224 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { pressInsteadOfTap } from '../engines/firefox/finger.ts'
+import { type Account, type ServerProcess, startServerProcess } from './server-process.ts'
+
+export { expect }
+
+/** Every story happens on this Monday afternoon, unless it says otherwise with `test.use({ fixedNow })`. */
+const AFTERNOON = '2025-08-11T16:20'
+
+export interface Fixtures {
+  account: Account
+  /** This phone has nothing open yet. */
+  phone: Carer
+  /** This is the same phone, signed in. */
+  carer: Carer
+  newPhone: () => Promise<Carer>
+}
+
+export interface WorkerFixtures {
+  fixedNow: string
+  /** These are settings of the server, by the names of its environment. */
+  settings: Readonly<Record<string, string>>
+  server: ServerProcess
+}
+
+/** Each worker has a server of its own; each test an account of its own and a phone that is signed in. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  fixedNow: [AFTERNOON, { option: true, scope: 'worker' }],
+  settings: [{}, { option: true, scope: 'worker' }],
+  server: [
+    async ({ fixedNow, settings }, handOver) => {
+      const server = await startServerProcess(fixedNow, settings)
+      await handOver(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  account: async ({ server }, handOver, info) => {
+    await handOver(
+      await server.createAccount(
+        `carer-${info.workerIndex}-${info.testId}-${info.repeatEachIndex}@example.org`,
+      ),
+    )
+  },
+  phone: async ({ page, context, server, account }, handOver) => {
+    const phone = new Carer(page, context, server, account)
+    await handOver(phone)
+    // An answer that a story held back may still be on its way, and nobody waits for it any more.
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    expect(phone.consoleErrors).toEqual([])
+  },
+  carer: async ({ phone }, handOver) => {
+    await phone.signIn()
+    await handOver(phone)
+  },
+  newPhone: async ({ browser, server, account, contextOptions }, handOver) => {
+    const contexts: BrowserContext[] = []
+    await handOver(async () => {
+      const context = await browser.newContext(contextOptions)
+      contexts.push(context)
+      const carer = new Carer(await context.newPage(), context, server, account)
+      await carer.signIn()
+      return carer
+    })
+    for (const context of contexts) {
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    }
+  },
+})
+
+/** Does what a carer does with the phone in the hand, by role and Spanish label; signs in with the story's account. */
+export class Carer {
+  readonly page: Page
+  readonly consoleErrors: string[] = []
+  private hasLostApi = false
+  private readonly context: BrowserContext
+  private readonly server: ServerProcess
+  private readonly account: Account
+
+  constructor(page: Page, context: BrowserContext, server: ServerProcess, account: Account) {
+    this.page = page
+    this.context = context
+    this.server = server
+    this.account = account
+    if (context.browser()?.browserType().name() === 'firefox') pressInsteadOfTap(page)
+    page.on('pageerror', (error) => this.consoleErrors.push(String(error)))
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !this.isPartOfStory(message.text())) {
+        this.consoleErrors.push(message.text())
+      }
+    })
+  }
+
+  /** The browser reports each refused or unreachable request; so does the auth client, where a story cut the line. */
+  private isPartOfStory(error: string): boolean {
+    return (
+      error.startsWith('Failed to load resource') ||
+      (this.hasLostApi && /^TypeError: (Failed to fetch|NetworkError when attempting)/.test(error))
+    )
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto(this.server.url)
+  }
+
+  async signIn(account = this.account): Promise<void> {
+    await this.open()
+    await this.signInHere(account)
+  }
+
+  /** Signs in on the login that stands there, as after signing out: by then what leaves the app behind is over. */
+  async signInHere(account = this.account): Promise<void> {
+    await this.enterPassword(account)
+    await expect(this.tabBar).toBeVisible()
+  }
+
+  /** Fills in the login and sends it. What comes of that is the story's matter. */
+  async enterPassword({ email, password } = this.account): Promise<void> {
+    await this.page.getByLabel('Email').fill(email)
+    await this.page.getByLabel('Contraseña').fill(password)
+    await this.page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  }
+
+  /** Signs out by the top bar of the screen in sight, and says yes to the one question that follows. */
+  async signOut(): Promise<void> {
+    await this.seenButton('Cerrar sesión').click()
+    await this.page
+      .getByRole('alertdialog', { name: '¿Cerrar sesión?' })
+      .getByRole('button', { name: 'Cerrar sesión' })
+      .click()
+  }
+
+  /** Presses a tab of the tab bar; 'Añadir descanso' is its +. */
+  async goTo(tab: 'Diario' | 'Gráfico' | 'Añadir descanso' | 'Plan' | 'BSC'): Promise<void> {
+    await this.tabBar.getByRole('button', { name: tab, exact: true }).click()
+  }
+
+  get tabBar() {
+    return this.page.getByRole('navigation', { name: 'Secciones' })
+  }
+
+  /** Finds the one toast by its title. */
+  toast(title: string) {
+    return this.page
+      .getByRole('status')
+      .filter({ hasText: title })
+      .or(this.page.getByRole('alert').filter({ hasText: title }))
+  }
+
+  async expectToast(title: string, detail?: string): Promise<void> {
+    const shown = this.page.locator('[data-toast]').filter({ hasText: title })
+    await expect(shown).toBeVisible()
+    if (detail) await expect(shown).toContainText(detail)
+  }
+
+  /**
+   * Rests the pointer on the toast, which stays for as long as that: what a story looks at ahead of «Deshacer» may take
+   * a slow machine longer than a toast lasts.
+   */
+  async holdToast(): Promise<void> {
+    await this.page.locator('[data-toast]').hover()
+  }
+
+  async closeToast(): Promise<void> {
+    await this.page.locator('[data-toast]').getByRole('button', { name: 'Cerrar' }).click()
+  }
+
+  /** These are the records of the day on screen, newest first. */
+  get records() {
+    return this.page.getByRole('article')
+  }
+
+  /** Finds a text that every screen has, where it is in sight. */
+  seen(text: string | RegExp) {
+    return this.page.getByText(text).locator('visible=true')
+  }
+
+  seenButton(name: string) {
+    return this.page.getByRole('button', { name, exact: true }).locator('visible=true')
+  }
+
+  /** Logs the wake-up on a diary whose day has none yet. */
+  async logWakeUp(time = '08:20'): Promise<void> {
+    await this.page.getByLabel('A qué hora despertó?').fill(time)
+    await this.page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  }
+
+  /** Waits until no record of the diary's day waits for the server; the day has to have one. */
+  async whenAllSent(): Promise<void> {
+    // A record that isn't drawn yet has no mark either.
+    await expect(this.records).not.toHaveCount(0)
+    await expect(this.seen(/Sin conexión|por enviar/)).toHaveCount(0)
+    await expect(this.page.getByRole('img', { name: 'Por enviar' })).toHaveCount(0)
+  }
+
+  /** Deletes the one record on the diary that says this. */
+  async deleteRecord(which: string | RegExp = ''): Promise<void> {
+    await this.records.filter({ hasText: which }).getByRole('button', { name: 'Eliminar' }).click()
+    await this.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
+  }
+
+  /** Makes only the calls of the app fail; the page's own files are still served. */
+  async loseApi(): Promise<void> {
+    this.hasLostApi = true
+    await this.context.route(/\/(auth|rest|events)\/v1\//, (route) => route.abort('internetdisconnected'))
+  }
+
+  /** The phone has no network at all, until the story gives it one again. */
+  async loseNetwork(): Promise<void> {
+    this.hasLostApi = true
+    await this.context.setOffline(true)
+  }
+
+  async regainApi(): Promise<void> {
+    await this.context.unroute(/\/(auth|rest|events)\/v1\//)
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload()
+    await expect(this.tabBar).toBeVisible()
+  }
+}

@@ -1,0 +1,36 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+/**
+ * Makes a phone that can run out of room: for all changes, for those of one table or for what is downloaded. The
+ * browser then aborts the transaction, as it does when it meets its quota. To be called before the page opens; there is
+ * room until `fillDisk`.
+ */
+export async function watchDisk(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const endLater = (transaction: IDBTransaction, request: IDBRequest) =>
+      request.addEventListener('success', () => transaction.abort())
+    const add = Reflect.get(IDBObjectStore.prototype, 'add')
+    IDBObjectStore.prototype.add = function (change: { table?: string }, key?: IDBValidKey) {
+      const request: IDBRequest = Reflect.apply(add, this, key === undefined ? [change] : [change, key])
+      const full = Reflect.get(window, 'fullFor')
+      if (full === 'all' || (full !== undefined && full === change.table)) endLater(this.transaction, request)
+      return request
+    }
+    const put = Reflect.get(IDBObjectStore.prototype, 'put')
+    IDBObjectStore.prototype.put = function (value: unknown, key?: IDBValidKey) {
+      const request: IDBRequest = Reflect.apply(put, this, key === undefined ? [value] : [value, key])
+      if (this.name === 'months' && Reflect.get(window, 'fullFor') === 'downloads') {
+        endLater(this.transaction, request)
+      }
+      return request
+    }
+  })
+}
+
+export async function fillDisk(page: Page, forTable: 'all' | 'sleep_plans' | 'downloads'): Promise<void> {
+  await page.evaluate((table) => Reflect.set(window, 'fullFor', table), forTable)
+}
+
+export async function freeDisk(page: Page): Promise<void> {
+  await page.evaluate(() => Reflect.deleteProperty(window, 'fullFor'))
+}

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test'
+import type { ServerProcess } from './server-process.ts'
+
+/** Makes the phone's token end at that second of the clock; without one it ended long ago. */
+export function expireToken(page: Page, atSecond = 1): Promise<void> {
+  return page.evaluate((expires_at) => {
+    const session = JSON.parse(localStorage.getItem('nana-auth') ?? '')
+    localStorage.setItem('nana-auth', JSON.stringify({ ...session, expires_at }))
+  }, atSecond)
+}
+
+/** Ends the phone's session at the server, as when it is signed out from afar; the phone doesn't know yet. */
+export async function endSession(page: Page, { url }: ServerProcess): Promise<void> {
+  const [token, key] = await page.evaluate(() => [
+    String(JSON.parse(localStorage.getItem('nana-auth') ?? '').access_token),
+    String(JSON.parse(document.getElementById('settings')?.textContent ?? '').anonKey),
+  ])
+  const { ok, status } = await fetch(`${url}/auth/v1/logout?scope=local`, {
+    method: 'POST',
+    headers: { apikey: key, Authorization: `Bearer ${token}` },
+  })
+  if (!ok) throw new Error(`The session could not be ended: ${status}`)
+}

@@ -1,0 +1,10 @@
+import type { BrowserContext } from '@playwright/test'
+
+/** Makes the server refuse one kind of change for good: asking again would not help. */
+export async function refuse(context: BrowserContext, method: string, table: string): Promise<void> {
+  await context.route(new RegExp(`/rest/v1/${table}`), (route) =>
+    route.request().method() === method
+      ? route.fulfill({ status: 400, json: { code: '22023', message: 'no', details: null, hint: null } })
+      : route.fallback(),
+  )
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PACKAGE_ROOT } from '../../server/settings/paths.ts'
+
+const NODE_COMMAND: readonly string[] = [process.execPath, 'dist/server/main.js']
+
+/** Makes a new folder for the data of a server that is thrown away; whoever asked removes it. */
+export function newDataDir(purpose: string): string {
+  const dataDir = mkdtempSync(join(tmpdir(), `nana-${purpose}-`))
+  // As root the database runs as another user, who has to reach its folder.
+  chmodSync(dataDir, 0o755)
+  return dataDir
+}
+
+/**
+ * Returns settings of a server for this machine alone, on a port that was free just now. `fixedNow` is the product's
+ * clock: 'YYYY-MM-DD' or 'YYYY-MM-DDTHH:mm', in Madrid.
+ */
+export async function throwAwaySettings(dataDir: string, fixedNow: string) {
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    FIXED_NOW: fixedNow,
+    DATABASE_URL: '',
+    AUTH_RATE_LIMITS: 'off',
+  }
+  return { port, url: `http://127.0.0.1:${port}`, env }
+}
+
+interface Launch {
+  /** The built package is here, if it is another one than this. */
+  root?: string
+  command?: readonly string[]
+  /** The server is asked this often whether it is ready. */
+  everyMs?: number
+}
+
+/** Starts the built server; resolves with its first good answer, throws what it complained of if it ended before. */
+export async function launchServer(
+  url: string,
+  env: NodeJS.ProcessEnv,
+  { root = PACKAGE_ROOT, command = NODE_COMMAND, everyMs = 50 }: Launch = {},
+): Promise<ChildProcess> {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, { env, cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
+  let complaints = ''
+  child.stderr.on('data', (chunk) => {
+    complaints += chunk
+  })
+  while (child.exitCode === null && child.signalCode === null) {
+    const answer = await fetch(`${url}/health`).catch(() => null)
+    if (answer?.ok) return child
+    await sleep(everyMs)
+  }
+  throw new Error(`The server ended before it was ready: ${complaints}`)
+}
+
+/** Sends the signal, and resolves when the process is gone. */
+export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await exit
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}

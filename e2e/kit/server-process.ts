@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { PACKAGE_ROOT } from '../../server/settings/paths.ts'
+import { copyPreparedDatabase } from './prepared-database.ts'
+import { ended, launchServer, newDataDir, throwAwaySettings } from './server-child.ts'
+
+export interface Account {
+  email: string
+  password: string
+}
+
+interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Runs the real server, built, on a throw-away data directory of its own. */
+export interface ServerProcess {
+  url: string
+  createAccount(email: string): Promise<Account>
+  /** Runs a command of the administrator's. */
+  admin(...args: string[]): Promise<string>
+  /** Returns the mails that went to an address, oldest first. */
+  mailsTo(email: string): Mail[]
+  /** Kills the server without a word, as a power cut would. */
+  kill(): Promise<void>
+  /** Starts it again on the same data, and with other settings or from another copy of the package if told so. */
+  restart(change?: { root?: string; env?: NodeJS.ProcessEnv }): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts a server. `fixedNow` is the product's clock: 'YYYY-MM-DD' or 'YYYY-MM-DDTHH:mm', in Madrid. */
+export async function startServerProcess(
+  fixedNow: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const dataDir = newDataDir('e2e')
+  copyPreparedDatabase(dataDir)
+  const mailDir = join(dataDir, 'mails')
+  mkdirSync(mailDir)
+  const { url, env: common } = await throwAwaySettings(dataDir, fixedNow)
+  let root = PACKAGE_ROOT
+  let env: NodeJS.ProcessEnv = { ...common, MAIL_DIR: mailDir, ...settings }
+  let child = await launchServer(url, env, { root })
+  const admin = async (...args: string[]) =>
+    (await promisify(execFile)('node', ['dist/server/cli.js', ...args], { env, cwd: PACKAGE_ROOT })).stdout
+
+  let serviceKey: Promise<string> | null = null
+
+  return {
+    url,
+    async createAccount(email) {
+      const password = 'siesta-larga-y-buena'
+      serviceKey ??= admin('keys').then((answer) => String(JSON.parse(answer).service_key))
+      const key = await serviceKey
+      const { ok, status } = await fetch(`${url}/auth/v1/admin/users`, {
+        method: 'POST',
+        headers: { apikey: key, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email, password, email_confirm: true }),
+      })
+      if (!ok) throw new Error(`No account for ${email}: ${status}`)
+      return { email, password }
+    },
+    admin,
+    mailsTo(email) {
+      return (
+        readdirSync(mailDir)
+          // The other files are mails that are still being written.
+          .filter((name) => name.endsWith('.json'))
+          .sort()
+          .map((name): Mail => JSON.parse(readFileSync(join(mailDir, name), 'utf8')))
+          .filter(({ to }) => to.includes(email))
+      )
+    },
+    async kill() {
+      await ended(child, 'SIGKILL')
+    },
+    async restart(change = {}) {
+      root = change.root ?? root
+      env = { ...env, ...change.env }
+      child = await launchServer(url, env, { root })
+    },
+    async stop() {
+      // A server that was killed left its database running, which only a server can end.
+      if (child.signalCode === 'SIGKILL') child = await launchServer(url, env, { root })
+      await ended(child, 'SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

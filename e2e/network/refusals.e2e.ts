@@ -1,0 +1,214 @@
+import type { BrowserContext } from '@playwright/test'
+import { expect } from '../kit/carer.ts'
+import { fillDisk, freeDisk, watchDisk } from '../kit/full-disk.ts'
+import { hold } from '../kit/hold.ts'
+import { planForm } from '../kit/plan-form.ts'
+import { refuse } from '../kit/refuse.ts'
+import { sleep, test, wakeUp } from '../kit/seed.ts'
+import { sleepForm } from '../kit/sleep-form.ts'
+
+const TODAY = '2025-08-11'
+
+test.describe('a phone that has no room left says what it could not store, and no success', () => {
+  test.beforeEach(async ({ context }) => {
+    await watchDisk(context)
+  })
+
+  test('a wake-up', async ({ phone, page }) => {
+    await phone.signIn()
+    await fillDisk(page, 'all')
+    await page.getByLabel('A qué hora despertó?').fill('08:20')
+    const save = page.getByRole('button', { name: 'Guardar', exact: true })
+    await save.click()
+    await phone.expectToast('Error', 'No se pudo guardar el registro.')
+    await expect(phone.records).toHaveCount(0)
+    await freeDisk(page)
+    await expect(page.getByLabel('A qué hora despertó?')).toHaveValue('08:20')
+    await save.click()
+    await phone.expectToast('¡Despertar registrado!')
+  })
+
+  test('a start, then the record', async ({ phone, page, family }) => {
+    const form = sleepForm(page)
+    await phone.signIn()
+    await phone.goTo('Añadir descanso')
+    await fillDisk(page, 'all')
+    await form.enterStart('13:00')
+    await phone.expectToast('Error', 'No se pudo iniciar el registro de sueño.')
+    await expect(form.confirmStart).toHaveAttribute('aria-pressed', 'false')
+    await freeDisk(page)
+    await form.confirmStart.click()
+    await phone.expectToast('Hora de inicio guardada')
+    await fillDisk(page, 'all')
+    await form.enterEnd('14:00')
+    await form.save.click()
+    await phone.expectToast('Error', 'No se pudo guardar el registro.')
+    await expect(form.end).toHaveValue('14:00')
+    await freeDisk(page)
+    await form.save.click()
+    await phone.expectToast('¡Descanso guardado!')
+    await expect.poll(() => family.records()).toMatchObject([{ start_time: '13:00', end_time: '14:00' }])
+  })
+
+  test('an edit, and a deletion', async ({ phone, page, family }) => {
+    const form = sleepForm(page)
+    await family.logs(sleep('siesta', TODAY, '13:00', '14:00'))
+    await phone.signIn()
+    await phone.records.getByRole('button', { name: 'Editar' }).click()
+    await fillDisk(page, 'all')
+    await form.quality('Buena').check()
+    await form.save.click()
+    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
+    await expect(form.quality('Buena')).toBeChecked()
+    await form.cancel.click()
+    await phone.deleteRecord()
+    await phone.expectToast('Error', 'No se pudo eliminar el registro.')
+    await expect(phone.records).toContainText('13:00 – 14:00')
+  })
+
+  test('the end of a running sleep, and what is noted in it', async ({ phone, page, family }) => {
+    await family.logs(sleep('siesta', TODAY, '15:00'))
+    await phone.signIn()
+    await fillDisk(page, 'all')
+    await sleepForm(page).button('Más tomas').click()
+    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
+    await phone.closeToast()
+    await phone.goTo('Diario')
+    await page.getByRole('button', { name: /^Terminar siesta/ }).click()
+    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
+    await expect(page.getByText('Durmiendo desde 15:00')).toBeVisible()
+  })
+
+  test('an undo', async ({ phone, page }) => {
+    await phone.signIn()
+    await phone.logWakeUp()
+    await phone.expectToast('¡Despertar registrado!')
+    await phone.holdToast()
+    await fillDisk(page, 'all')
+    await page.getByRole('button', { name: 'Deshacer' }).click()
+    await phone.expectToast('Error', 'No se pudo eliminar el registro.')
+    await expect(phone.records).toHaveCount(1)
+  })
+})
+
+test.describe('what the server refuses for good stays visible, and can be retried or discarded', () => {
+  test('a new record', async ({ phone, page, context, family }) => {
+    await phone.signIn()
+    await refuse(context, 'POST', 'sleep_records')
+    await phone.logWakeUp()
+    await phone.expectToast('Error', 'No se pudo guardar el registro.')
+    await expect(phone.records).toContainText('Hora: 08:20')
+    await expect(phone.records.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
+    await expect(phone.seen('Un cambio no se pudo enviar')).toBeVisible()
+
+    const refusedAgain = page.waitForResponse((answer) => answer.status() === 400)
+    await phone.seenButton('Reintentar').click()
+    await refusedAgain
+    await expect(phone.records.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
+    await accept(context)
+    await phone.reload()
+    await expect(phone.records.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
+    await phone.seenButton('Reintentar').click()
+    await expect(phone.records.getByRole('img', { name: 'No se pudo enviar' })).toBeHidden()
+    await expect(phone.records).toContainText('Hora: 08:20')
+    await expect.poll(() => family.records()).toMatchObject([{ type: 'despertar', time: '08:20' }])
+  })
+
+  test('an edit, given up', async ({ phone, page, context, family }) => {
+    const form = sleepForm(page)
+    await family.logs(sleep('siesta', TODAY, '13:00', '14:00', 'buena'))
+    await phone.signIn()
+    await refuse(context, 'PATCH', 'sleep_records')
+    await phone.records.getByRole('button', { name: 'Editar' }).click()
+    await form.quality('Mala').check()
+    await form.save.click()
+    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
+    await expect(phone.records.getByRole('img', { name: 'Calidad: Mala' })).toBeVisible()
+    await phone.seenButton('Descartar').click()
+    const dialog = page.getByRole('alertdialog', { name: '¿Descartar lo que no se pudo enviar?' })
+    await dialog.getByRole('button', { name: 'Cancelar' }).click()
+    await expect(phone.records.getByRole('img', { name: 'Calidad: Mala' })).toBeVisible()
+    await phone.seenButton('Descartar').click()
+    await dialog.getByRole('button', { name: 'Descartar' }).click()
+    await expect(phone.records.getByRole('img', { name: 'Calidad: Buena' })).toBeVisible()
+    await expect(phone.seenButton('Reintentar')).toHaveCount(0)
+  })
+
+  test('a deletion: the record is back', async ({ phone, context, family }) => {
+    await family.logs(sleep('siesta', TODAY, '13:00', '14:00'))
+    await phone.signIn()
+    await refuse(context, 'DELETE', 'sleep_records')
+    await phone.deleteRecord()
+    await phone.expectToast('Error', 'No se pudo eliminar el registro.')
+    await expect(phone.records).toContainText('13:00 – 14:00')
+    await expect(phone.records.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
+  })
+
+  for (const { what, table, label, value, says } of [
+    {
+      what: 'the baby',
+      table: 'baby_info',
+      label: 'Nombre',
+      value: 'Luna',
+      says: 'No se pudo actualizar la información del bebé.',
+    },
+    {
+      what: 'the plan',
+      table: 'sleep_plans',
+      label: 'Ventana de sueño tras despertar',
+      value: '2h',
+      says: 'No se pudo actualizar el plan de sueño.',
+    },
+  ]) {
+    test(what, async ({ phone, page, context }) => {
+      await phone.signIn()
+      await refuse(context, 'PATCH', table)
+      await phone.goTo('Plan')
+      await planForm(page).screen.getByLabel(label).fill(value)
+      await page.getByRole('button', { name: 'Guardar Cambios' }).click()
+      await phone.expectToast('Error', says)
+      await expect(phone.seen('Un cambio no se pudo enviar')).toBeVisible()
+    })
+  }
+})
+
+test('when the first download fails it says so, records can be logged, and it comes by itself later', async ({
+  phone,
+  context,
+  family,
+}) => {
+  const { page } = phone
+  await family.logs(wakeUp(TODAY, '08:20'))
+  await context.route(/\/rest\/v1\//, (route) => route.abort('internetdisconnected'))
+  await phone.signIn()
+  await phone.expectToast(
+    'Error de Conexión',
+    'No se pudieron cargar tus datos. Por favor, revisa tu conexión y refresca la página.',
+  )
+  const form = sleepForm(page)
+  await phone.goTo('Añadir descanso')
+  await form.enterStart('13:00')
+  await form.enterEnd('14:00')
+  await form.save.click()
+  await phone.expectToast('¡Descanso guardado!')
+  await context.unroute(/\/rest\/v1\//)
+  await expect(phone.records).toHaveCount(2)
+  await expect.poll(async () => (await family.records()).length).toBe(2)
+})
+
+test('while the data load the whole screen says so', async ({ phone: carer, page, context }) => {
+  const answer = await hold(context, /\/rest\/v1\//)
+  await carer.open()
+  await carer.enterPassword()
+  const loader = page.getByRole('status').filter({ hasText: 'Cargando datos...' })
+  await expect(loader).toContainText('Un momento, por favor.')
+  expect((await loader.boundingBox())?.height).toBe(844)
+  await expect(carer.tabBar).toBeHidden()
+  answer()
+  await expect(carer.tabBar).toBeVisible()
+  await expect(loader).toBeHidden()
+})
+
+async function accept(context: BrowserContext): Promise<void> {
+  await context.unrouteAll()
+}

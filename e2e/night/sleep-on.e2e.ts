@@ -1,0 +1,91 @@
+import { expect } from '../kit/carer.ts'
+import { sleep, wakeUp } from '../kit/seed.ts'
+import { atTime, EVENING, MORNING, SMALL_PHONE, test } from './clock.ts'
+
+test.use({ viewport: SMALL_PHONE })
+
+test.describe('a sleep that was ended by mistake', () => {
+  test('runs on with 1 tap on the face, a quarter of an hour later, offline; 1 tap undoes that', async ({
+    phone,
+    family,
+  }) => {
+    const { page } = phone
+    await family.logs(sleep('noche', EVENING, '20:30'), wakeUp(EVENING, '07:00'))
+    await atTime(phone, MORNING, '06:50')
+    await phone.signIn()
+    await phone.goTo('Diario')
+    await phone.loseApi()
+    await page.getByRole('button', { name: 'Terminar noche · 06:50' }).tap()
+    await phone.expectToast('¡Descanso actualizado!', 'Duró 10h 20m.')
+    await atTime(phone, MORNING, '07:05')
+    const runsOn = page.getByRole('button', { name: 'Seguir durmiendo' })
+    await expect(runsOn).toBeInViewport({ ratio: 1 })
+    await runsOn.tap()
+    await phone.expectToast('Sigue durmiendo', 'Desde las 20:30')
+    await phone.holdToast()
+    await expect(page.getByText('Durmiendo desde 20:30')).toBeVisible()
+    await page.getByRole('button', { name: 'Deshacer' }).tap()
+    await expect(page.getByText('Noche terminada · 06:50')).toBeVisible()
+    await runsOn.tap()
+    await expect(page.getByText('Durmiendo desde 20:30')).toBeVisible()
+    await phone.reload()
+    await phone.goTo('Diario')
+    await expect(page.getByText('Durmiendo desde 20:30')).toBeVisible()
+    await phone.regainApi()
+    await expect
+      .poll(async () => (await family.records()).find(({ type }) => type === 'noche'))
+      .toMatchObject({ end_time: null, duration: null })
+  })
+
+  test('runs on with 1 tap on its record, on the partner’s phone, for 30 minutes and no longer', async ({
+    phone,
+    family,
+    newPhone,
+  }) => {
+    await family.logs(sleep('siesta', MORNING, '14:00'))
+    await atTime(phone, MORNING, '15:00')
+    await phone.signIn()
+    await phone.goTo('Diario')
+    await phone.page.getByRole('button', { name: 'Terminar siesta · 15:00' }).tap()
+    await expect(phone.records.first()).toContainText('14:00 – 15:00')
+    const partner = await newPhone()
+    const onCard = partner.records.first().getByRole('button', { name: 'Seguir durmiendo' })
+    const onFace = partner.page.getByRole('button', { name: '¿Sigue durmiendo?' })
+    await atTime(partner, MORNING, '15:31')
+    await partner.reload()
+    await expect(partner.records.first()).toContainText('14:00 – 15:00')
+    await expect(onCard).toBeHidden()
+    await expect(onFace).toBeHidden()
+    await atTime(partner, MORNING, '15:30')
+    await expect(onFace).toBeInViewport({ ratio: 1 })
+    await onCard.tap()
+    await expect(partner.page.getByText('Durmiendo desde 14:00')).toBeVisible()
+    await expect(phone.page.getByText('Durmiendo desde 14:00')).toBeVisible()
+    await expect.poll(() => family.records()).toMatchObject([{ end_time: null, duration: null }])
+  })
+
+  test('takes the wake-up of that minute with it, and brings it back when undone', async ({
+    phone,
+    family,
+  }) => {
+    const { page } = phone
+    await family.logs(sleep('noche', EVENING, '20:30', '06:50'), wakeUp(MORNING, '06:50'))
+    await atTime(phone, MORNING, '07:00')
+    await phone.signIn()
+    await page.getByRole('button', { name: 'Seguir durmiendo' }).tap()
+    await phone.expectToast('Sigue durmiendo', 'También se ha quitado el despertar de las 06:50.')
+    await phone.holdToast()
+    await expect.poll(() => family.countRecords()).toBe(1)
+    await page.getByRole('button', { name: 'Deshacer' }).tap()
+    await expect.poll(() => family.countRecords()).toBe(2)
+    await expect(page.getByText('Noche terminada · 06:50')).toBeVisible()
+  })
+
+  test('isn’t offered once a later record says that the baby was awake', async ({ phone, family }) => {
+    await family.logs(sleep('noche', EVENING, '20:30', '06:50'), wakeUp(MORNING, '06:55'))
+    await atTime(phone, MORNING, '07:00')
+    await phone.signIn()
+    await expect(phone.page.getByText(/^Próxima: Siesta 1/)).toBeVisible()
+    await expect(phone.page.getByRole('button', { name: /igue durmiendo|eguir durmiendo/ })).toBeHidden()
+  })
+})

@@ -1,0 +1,107 @@
+import { expect } from '../kit/carer.ts'
+import { planForm } from '../kit/plan-form.ts'
+import { sleep, test, wakeUp } from '../kit/seed.ts'
+import { sleepForm } from '../kit/sleep-form.ts'
+
+const TODAY = '2025-08-11'
+const SINCE_TODAY = 'Desde hoy el diario va con la hora de Canarias. Lo anotado antes conserva su hora.'
+
+test.beforeEach(async ({ family }) => {
+  await family.born('2025-01-31')
+  await family.plans({})
+})
+
+test('the Canaries, chosen without a network, hold on the other phone too', async ({
+  family,
+  phone,
+  newPhone,
+}) => {
+  await family.logs(sleep('siesta', TODAY, '13:05', '14:05'))
+  await phone.signIn()
+  const partner = await newPhone()
+  await phone.loseApi()
+
+  await test.step('the plan shows the hour there, and saves it with its button', async () => {
+    await phone.goTo('Plan')
+    const { zone, zoneHint, save, unsaved } = planForm(phone.page)
+    await expect(zone).toHaveValue('Europe/Madrid')
+    await expect(zoneHint('16:20')).toBeVisible()
+    await zone.selectOption('Canarias')
+    await expect(zoneHint('15:20')).toBeVisible()
+    await expect(unsaved).toBeVisible()
+    await save.click()
+    await phone.expectToast('Éxito', 'Información del bebé actualizada.')
+    await expect(unsaved).toBeHidden()
+  })
+
+  await test.step('the day says so, what was logged keeps its times, and «now» is there', async () => {
+    await phone.reload()
+    await phone.goTo('Diario')
+    await expect(phone.page.getByText(SINCE_TODAY)).toBeVisible()
+    await expect(phone.records).toContainText('13:05 – 14:05')
+    await phone.goTo('Añadir descanso')
+    await expect(sleepForm(phone.page).start).toHaveValue('15:20')
+  })
+
+  await test.step('the other phone hears of it once there is a network', async () => {
+    await expect(partner.page.getByText(SINCE_TODAY)).toBeHidden()
+    await phone.regainApi()
+    await expect(partner.page.getByText(SINCE_TODAY)).toBeVisible()
+    await expect(partner.records).toContainText('13:05 – 14:05')
+    await partner.goTo('Plan')
+    await expect(planForm(partner.page).zone).toHaveValue('Atlantic/Canary')
+    expect(await family.baby()).toMatchObject({ time_zone: 'Atlantic/Canary', time_zone_since: TODAY })
+  })
+
+  await test.step('another day says nothing', async () => {
+    await partner.goTo('Diario')
+    await partner.page.getByRole('button', { name: 'Día anterior' }).click()
+    await expect(partner.page.getByText(SINCE_TODAY)).toBeHidden()
+  })
+})
+
+test('any zone of the world, by the keyboard alone', async ({ phone }) => {
+  await phone.signIn()
+  await phone.goTo('Plan')
+  const { zone, zoneHint } = planForm(phone.page)
+  await expect(zone.getByRole('option', { name: 'Japón' })).toHaveCount(1)
+  await expect(zone.getByRole('option', { name: 'Portugal' })).toHaveCount(1)
+  await zone.focus()
+  await phone.page.keyboard.type('Jap')
+  await expect(zone).toHaveValue('Asia/Tokyo')
+  await expect(zoneHint('23:20')).toBeVisible()
+})
+
+test('while a sleep runs no other zone is chosen, because its minutes would be others', async ({
+  family,
+  phone,
+}) => {
+  await family.logs(wakeUp(TODAY, '08:00'))
+  await phone.signIn()
+  await phone.goTo('Plan')
+  const { zone, save, unsaved } = planForm(phone.page)
+  await zone.selectOption('Canarias')
+  await expect(unsaved).toBeVisible()
+  await family.logs(sleep('siesta', TODAY, '16:05'))
+  await expect(zone).toBeDisabled()
+  await expect(zone).toHaveValue('Europe/Madrid')
+  await expect(zone).toHaveAccessibleDescription('Podrás cambiarla cuando termine el descanso en curso.')
+  await expect(unsaved).toBeHidden()
+  await save.click()
+  await phone.goTo('Diario')
+  await phone.whenAllSent()
+  expect(await family.baby()).toMatchObject({ time_zone: 'Europe/Madrid', time_zone_since: null })
+})
+
+test('a zone that this phone doesn’t know: it goes by Madrid, and says so', async ({ family, phone }) => {
+  await family.livesIn('Marte/Olimpo')
+  await phone.signIn()
+  const said = phone.seen('Este móvil no conoce la zona horaria «Marte/Olimpo»')
+  await expect(said).toBeVisible()
+  await phone.goTo('Plan')
+  await expect(planForm(phone.page).zone).toHaveValue('Marte/Olimpo')
+  await expect(said).toBeVisible()
+  await expect(planForm(phone.page).unsaved).toBeHidden()
+  await phone.goTo('Añadir descanso')
+  await expect(sleepForm(phone.page).start).toHaveValue('16:20')
+})

@@ -1,0 +1,178 @@
+import { expect, test } from '../kit/carer.ts'
+import { hold } from '../kit/hold.ts'
+import { expectFont, lastShift, watchForShifts } from '../kit/layout-shift.ts'
+
+// Every visit gets the page from the server here; installed-app.e2e.ts is about the one that the phone keeps.
+test.use({ serviceWorkers: 'block' })
+
+test.describe('before any script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a visitor sees the login, whole and in the words of the brand', async ({ phone: carer, page }) => {
+    await carer.open()
+    await expect(page).toHaveTitle('Nana')
+    await expect(page.getByRole('heading', { name: 'Nana' })).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await expect(page.getByLabel('Contraseña')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Visitar nuestra web' })).toHaveAttribute(
+      'href',
+      'https://www.bsc.example/',
+    )
+    await expect(page.getByText('Cargando datos...')).toBeHidden()
+    expect(carer.consoleErrors).toEqual([])
+  })
+
+  test('the page brings its own styles and waits for no file', async ({ page, server }) => {
+    const response = await page.goto(server.url)
+    // A disabled stylesheet is not waited for: it only tells later parts that their styles are here already.
+    const waitedFor = 'link[rel=stylesheet]:not([disabled]), link[rel=modulepreload], script[src]'
+    await expect(page.locator(waitedFor)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toHaveCSS('min-height', '52px')
+    const policy = response?.headers()['content-security-policy'] ?? ''
+    expect(policy).toMatch(/style-src 'self' 'sha256-/)
+    expect(policy).not.toContain('unsafe-inline')
+  })
+})
+
+test('what is typed and sent before the script is there is kept, and sent when it is', async ({
+  phone: carer,
+  page,
+  context,
+  server,
+}) => {
+  const releaseScript = await hold(context, SCRIPT)
+  await carer.open()
+  await carer.enterPassword()
+  await expect(page.locator('form[data-waiting]')).toBeVisible()
+  expect(page.url()).toBe(`${server.url}/`)
+  releaseScript()
+  await expect(carer.tabBar).toBeVisible()
+  expect(carer.consoleErrors).toEqual([])
+})
+
+test('the address of who was here is filled in when the script comes, but not where somebody is typing', async ({
+  phone: carer,
+  page,
+  context,
+}) => {
+  await carer.open()
+  await page.evaluate(() => localStorage.setItem('nana-session-ended', 'ana@example.org'))
+  await page.reload()
+  const field = page.getByLabel('Email')
+  await expect(field).toHaveValue('ana@example.org')
+  const releaseScript = await hold(context, SCRIPT)
+  // The script would keep the page from being loaded.
+  await page.reload({ waitUntil: 'commit' })
+  await field.focus()
+  releaseScript()
+  await expect(page.getByText('Tu sesión ha caducado.')).toBeVisible()
+  await page.keyboard.type('mia@')
+  await expect(field).toHaveValue('mia@')
+})
+
+test('what is sent while the script still asks the disk for a session is kept as well', async ({
+  phone: carer,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const databases = indexedDB.databases.bind(indexedDB)
+    indexedDB.databases = async () => {
+      await new Promise((resolve) => addEventListener('submit', () => setTimeout(resolve, 500)))
+      return databases()
+    }
+  })
+  await carer.open()
+  await page.waitForFunction(() => performance.getEntriesByType('resource').length > 0)
+  await carer.enterPassword()
+  await expect(carer.tabBar).toBeVisible()
+  expect(carer.consoleErrors).toEqual([])
+})
+
+test('a button pressed before the script is there answers when it is', async ({ page, context, server }) => {
+  const releaseScript = await hold(context, SCRIPT)
+  await page.goto(server.url)
+  await page.getByRole('button', { name: 'Solicitar prueba de 30 días' }).click()
+  releaseScript()
+  await expect(page.getByRole('dialog', { name: 'Solicitar prueba de 30 días' })).toBeVisible()
+})
+
+test('someone with a session sees the loader and then the diary, never the login', async ({ carer }) => {
+  const { page } = carer
+  const releaseScript = await hold(page.context(), SCRIPT)
+  await page.addInitScript(watchForLogin)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.getByText('Cargando datos...')).toBeVisible()
+  await expect(page.getByText('Un momento, por favor.')).toBeVisible()
+  releaseScript()
+  await expect(carer.tabBar).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.dataset.loginSeen)).toBeUndefined()
+})
+
+test('a stored session that makes no sense leads to the login', async ({ phone: carer, page }) => {
+  await page.addInitScript(() => {
+    if (!localStorage.getItem('nana-auth')) localStorage.setItem('nana-auth', '{"access_token":1}')
+  })
+  await carer.signIn()
+  expect(carer.consoleErrors).toEqual([])
+})
+
+test('the app is fetched again while the network is away', async ({ phone: carer, page, context }) => {
+  await context.route('**/assets/*.js', (route) => route.abort('internetdisconnected'))
+  const noticed = page.waitForEvent('console', (message) => message.type() === 'warning')
+  await carer.open()
+  await noticed
+  await context.unroute('**/assets/*.js')
+  await page.getByRole('button', { name: 'Solicitar prueba de 30 días' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(`${theme} theme`, () => {
+    test.use({ colorScheme: theme })
+
+    test('stands before the script, the phone’s own bar included', async ({ page, context, server }) => {
+      await hold(context, SCRIPT)
+      await page.goto(server.url)
+      const [html, bar, face] = await page.evaluate(() => [
+        document.documentElement.dataset.theme,
+        document.querySelector<HTMLMetaElement>('meta[name=theme-color]')?.content,
+        getComputedStyle(document.documentElement).getPropertyValue('--face'),
+      ])
+      expect([html, bar]).toEqual([theme, face])
+    })
+
+    test('nothing moves: not when the script comes, nor the font, nor the data', async ({
+      phone: carer,
+      page,
+      context,
+      server,
+    }) => {
+      await page.addInitScript(watchForShifts)
+      const releaseFont = await hold(context, '**/*.woff2')
+      await page.goto(server.url, { waitUntil: 'commit' })
+      // Nothing is pressed here, because what moves right after a touch isn't counted.
+      await expect(page.locator('#loader')).toHaveCount(0)
+      releaseFont()
+      await expectFont(page)
+      expect(await lastShift(page)).toBeUndefined()
+      await carer.signIn()
+      await carer.reload()
+      await expectFont(page)
+      expect(await lastShift(page)).toBeUndefined()
+      expect(carer.consoleErrors).toEqual([])
+    })
+  })
+}
+
+const SCRIPT = '**/assets/index-*.js'
+
+/** Runs in the page: notes if a frame ever shows the login. */
+function watchForLogin(): void {
+  const look = () => {
+    const form = document.querySelector('input[type=password]')
+    if (form?.checkVisibility()) document.documentElement.dataset.loginSeen = ''
+    requestAnimationFrame(look)
+  }
+  look()
+}

@@ -1,0 +1,93 @@
+import type { CDPSession, Locator, Page } from '@playwright/test'
+import { atRest } from '../kit/accessible.ts'
+
+/** Counts what one thumb does: a tap, a drag or a time that is typed counts as one each. */
+export class Thumb {
+  taps = 0
+
+  async tap(target: Locator): Promise<void> {
+    this.taps += 1
+    await target.tap()
+  }
+
+  async type(field: Locator, time: string): Promise<void> {
+    this.taps += 1
+    await field.fill(time)
+  }
+}
+
+/** Stands for the sheet on which a day is drawn, and a finger on its tape. */
+export class DrawingSheet {
+  readonly dialog: Locator
+  readonly tape: Locator
+  private readonly page: Page
+  private readonly thumb: Thumb
+  private touch: CDPSession | null = null
+
+  constructor(page: Page, thumb: Thumb = new Thumb()) {
+    this.page = page
+    this.thumb = thumb
+    this.dialog = page.getByRole('dialog', { name: /^Reconstruir el día/ })
+    this.tape = this.dialog.getByRole('region', { name: /^Cinta del día/ })
+  }
+
+  /** Draws from one time to another, as a thumb goes: down, along, up. */
+  async drag(from: string, to: string): Promise<void> {
+    this.thumb.taps += 1
+    const [start, end] = [await this.placeOf(from, 'start'), await this.placeOf(to, 'end')]
+    await this.stroke(start, end)
+  }
+
+  async tapAt(time: string): Promise<void> {
+    this.thumb.taps += 1
+    const { x, y } = await this.placeOf(time, 'start')
+    await this.page.touchscreen.tap(x, y)
+  }
+
+  /** Moves a finger from one point to another, in CSS pixels. */
+  async stroke(start: Point, end: Point): Promise<void> {
+    this.touch ??= await this.page.context().newCDPSession(this.page)
+    const at = (share: number) => ({
+      x: start.x + (end.x - start.x) * share,
+      y: start.y + (end.y - start.y) * share,
+    })
+    await this.touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [start] })
+    for (const share of [0.25, 0.5, 0.75, 1]) {
+      await this.touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(share)] })
+    }
+    await this.touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+
+  /** Finds where a time is drawn: 8h to 18h on the first line, 18h to 8h on the second. */
+  async placeOf(time: string, edge: 'start' | 'end' = 'start'): Promise<Point> {
+    await this.tape.waitFor()
+    // A sheet that still rises would be drawn on beside the tape.
+    await atRest(this.page)
+    const [hours = 0, minutes = 0] = time.split(':').map(Number)
+    const place = (hours * 60 + minutes - 480 + 1440) % 1440 || (edge === 'end' ? 1440 : 0)
+    const isFirst = edge === 'end' ? place <= 600 : place < 600
+    const lines = await this.tape.locator(':scope > div > svg').all()
+    const box = await lines[isFirst ? 0 : 1]?.boundingBox()
+    if (!box) throw new Error('The tape isn’t on the screen')
+    const share = isFirst ? place / 600 : (place - 600) / 840
+    return { x: box.x + share * box.width, y: box.y + 50 }
+  }
+
+  time(name: string) {
+    return this.dialog.getByLabel(name, { exact: true })
+  }
+
+  /** Finds an end of a sleep, as the keyboard does. */
+  edge(name: string) {
+    return this.tape.getByRole('slider', { name, exact: true })
+  }
+
+  get save() {
+    return this.dialog.getByRole('button', { name: /^Guardar/ })
+  }
+}
+
+interface Point {
+  x: number
+  y: number
+}

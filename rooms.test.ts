@@ -1,0 +1,163 @@
+import { posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { listPaths, listSources, type SourceFile } from './source-files.ts'
+
+// These are the rooms of each house, and which of them a room may enter. A room enters only those above it, so that
+// nothing goes round. What lies in the house itself starts it: it may enter any room, and no room comes back to it.
+
+const HOUSES: Record<string, Record<string, readonly string[]>> = {
+  core: {
+    time: [],
+    records: ['time'],
+    baby: ['time'],
+    night: ['records', 'time'],
+    day: ['baby', 'night', 'records', 'time'],
+    plan: ['baby', 'day', 'records', 'time'],
+    habit: ['baby', 'day', 'plan', 'records', 'time'],
+    week: ['baby', 'day', 'habit', 'plan', 'records', 'time'],
+    testing: ['plan', 'records', 'time'],
+  },
+  app: {
+    words: [],
+    device: [],
+    wire: [],
+    ui: ['words'],
+    forms: [],
+    'data-files': ['words'],
+    session: ['device', 'wire'],
+    local: ['data-files', 'device', 'session'],
+    sync: ['device', 'local', 'session', 'wire'],
+    changes: ['data-files', 'local', 'sync'],
+    leaving: ['local', 'session', 'sync', 'ui', 'wire', 'words'],
+    account: ['device', 'leaving', 'session', 'sync', 'wire'],
+    navigation: ['forms', 'ui'],
+    update: ['device', 'navigation', 'session'],
+    screens: [
+      'account',
+      'changes',
+      'data-files',
+      'device',
+      'forms',
+      'leaving',
+      'local',
+      'navigation',
+      'session',
+      'ui',
+      'wire',
+      'words',
+    ],
+    testing: ['device', 'local', 'sync', 'wire'],
+    shell: [
+      'changes',
+      'device',
+      'forms',
+      'leaving',
+      'local',
+      'navigation',
+      'screens',
+      'session',
+      'sync',
+      'ui',
+      'update',
+      'words',
+    ],
+  },
+  server: {
+    settings: [],
+    page: [],
+    log: [],
+    db: ['settings'],
+    http: ['db', 'log'],
+    mail: ['log', 'settings'],
+    auth: ['db', 'http', 'log', 'mail', 'settings'],
+    rest: ['auth', 'db', 'http', 'log'],
+    events: ['auth', 'db', 'http', 'rest'],
+    administration: ['auth', 'db', 'http', 'log', 'mail', 'settings'],
+  },
+  'server/auth': {
+    calls: [],
+    limits: ['calls'],
+    accounts: ['calls', 'limits'],
+    sessions: ['accounts', 'calls', 'limits'],
+    mails: ['accounts', 'calls', 'limits', 'sessions'],
+    endpoints: ['accounts', 'calls', 'limits', 'mails', 'sessions'],
+  },
+  chaos: {
+    program: [],
+    phone: ['program'],
+    judge: ['program'],
+    world: ['judge', 'phone', 'program'],
+  },
+  crash: {
+    world: [],
+    load: ['world'],
+    scenes: ['load', 'world'],
+  },
+}
+
+/** Tests may enter any room, and so may what starts the whole server for them. */
+const OUTSIDE = /\.test\.tsx?$|^server\/testing\//
+
+/** A larger room would hide what is in it. */
+const MOST_FILES = 25
+/** Records of decisions and pictures are looked up by their number, not looked through. */
+const SHELVES = /^docs\/(decisions|pictures)/
+
+const product = listSources('*.ts', '*.tsx').filter(({ path }) => !OUTSIDE.test(path))
+
+describe.each(Object.entries(HOUSES))('%s', (house, rooms) => {
+  const arrows = new Set(product.flatMap(arrowsOf))
+
+  it('has an arrow for each step from room to room, and a step for each arrow', () => {
+    const drawn = Object.entries(rooms).flatMap(([room, entered]) => entered.map((to) => `${room} → ${to}`))
+    expect([...arrows].sort()).toEqual(drawn.sort())
+  })
+
+  it('goes round nowhere: a room enters those above it', () => {
+    const names = Object.keys(rooms)
+    const back = names.flatMap((room, index) =>
+      (rooms[room] ?? []).filter((to) => !names.slice(0, index).includes(to)).map((to) => `${room} → ${to}`),
+    )
+    expect(back).toEqual([])
+  })
+
+  it('has no file that comes back to itself by its imports, those of types too', () => {
+    expect(goingRound(product.filter(({ path }) => path.startsWith(`${house}/`)))).toEqual([])
+  })
+
+  function arrowsOf({ path, imports }: SourceFile): string[] {
+    const from = roomOf(path)
+    if (from === null) return []
+    return imports
+      .filter((target) => target.startsWith(`${house}/`))
+      .map((target) => roomOf(target) ?? 'the house itself')
+      .filter((to) => to !== from)
+      .map((to) => `${from} → ${to}`)
+  }
+
+  /** Returns null for what is in another house, or in no room but in the house itself. */
+  function roomOf(path: string): string | null {
+    if (!path.startsWith(`${house}/`)) return null
+    const [room = '', inside] = path.slice(house.length + 1).split('/')
+    return inside === undefined ? null : room
+  }
+})
+
+it(`no folder holds more than ${MOST_FILES} files`, () => {
+  const counts = new Map<string, number>()
+  for (const path of listPaths()) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)
+  const full = [...counts].filter(([folder, count]) => count > MOST_FILES && !SHELVES.test(folder))
+  expect(full).toEqual([])
+})
+
+/**
+ * Takes away files that import no other or that no other imports, until only circles are left, and ways between them.
+ */
+function goingRound(files: readonly SourceFile[]): string[] {
+  const names = new Set(files.map(({ path }) => path))
+  const imported = new Set(files.flatMap(({ imports }) => imports))
+  const left = files.filter(
+    ({ path, imports }) => imported.has(path) && imports.some((target) => names.has(target)),
+  )
+  return left.length === files.length ? left.map(({ path }) => path) : goingRound(left)
+}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import { loadConfig } from '../settings/config.ts'
+import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { backup } from './backup.ts'
+import { backupCommand, backupIntoFolder, restoreCommand } from './copy-commands.ts'
+import { copyName } from './copy-target.ts'
+
+let folder: string
+let db: TestDatabase
+let file: string
+let told: string[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nana-copies-'))
+  db = await startTestDatabase()
+  file = join(folder, 'copy')
+  told = []
+})
+afterEach(async () => {
+  await db.close()
+  await rm(folder, { recursive: true })
+})
+
+const tell = (line: string) => void told.push(line)
+
+function config(more: Record<string, string> = {}, database = db.connection.database) {
+  const { host, user } = db.connection
+  return loadConfig({
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`,
+    ...more,
+  })
+}
+
+it('a copy that was made or restored stays so when that can’t be written into the security log', async () => {
+  await db.pool.query('alter table nana.security_log rename to away')
+  expect(await backupCommand(config(), file, false, tell)).toMatch(/^Copia hecha: /)
+  expect(await restoreCommand(config(), file, tell)).toMatch(/^Copia del .* restaurada: 0 filas\.$/)
+  expect(told.filter((line) => line.includes('no se ha podido apuntar en el registro'))).toHaveLength(2)
+})
+
+it('a process that is told to end in the middle leaves no draft, and says that there is no copy', async () => {
+  const making = backupCommand(config(), file, false, () => process.emit('SIGHUP'))
+  await expect(making).rejects.toThrow('Interrumpido: no se ha hecho ninguna copia.')
+  expect(await readdir(folder)).toEqual([])
+  await backupCommand(config(), file, false, tell)
+  const restoring = restoreCommand(config(), file, () => process.emit('SIGHUP'))
+  await expect(restoring).rejects.toThrow('Interrumpido: no se ha restaurado nada.')
+})
+
+it('a damaged copy, or a name that is taken, is told before a database is made', async () => {
+  const empty = loadConfig({ DATA_DIR: join(folder, 'data') })
+  await writeFile(file, 'a letter')
+  await expect(restoreCommand(empty, file, tell)).rejects.toThrow('no es una copia de este programa')
+  await expect(backupCommand(empty, file, false, tell)).rejects.toThrow('o añade --force')
+  expect(await readdir(folder)).toEqual(['copy'])
+})
+
+describe('a copy of an older version', () => {
+  const OLDER = [
+    'platform 001',
+    'platform 002',
+    'platform 003',
+    'platform 004',
+    'platform 005',
+    '20251101090000',
+  ]
+  const FAMILY = 'b4a5f9c2-6a55-4a3e-9c11-52f0a3d1f001'
+
+  /** As it was made by a program that knew no other migrations. */
+  async function olderCopy(): Promise<void> {
+    const opened = await openDatabase(await unused('older'), null, undefined, {
+      workAs: 'owner',
+      only: OLDER,
+    })
+    await opened.pool.query(`insert into auth.users (id, email) values ($1, 'marta@example.com')`, [FAMILY])
+    await opened.pool.query(
+      `insert into public.sleep_records (user_id, date, type, start_time, end_time)
+       values ($1, '2025-08-11', 'siesta', '10:00', '11:30')`,
+      [FAMILY],
+    )
+    await backup(opened.pool, file, () => undefined)
+    await opened.close()
+  }
+
+  /** A database without any tables. */
+  async function unused(name: string) {
+    const database = `${db.connection.database}_${name}`
+    await db.pool.query(`create database ${database}`)
+    return config({}, database)
+  }
+
+  it('is restored where no server has been, and brought up to date', async () => {
+    await olderCopy()
+    const there = await unused('there')
+    expect(await restoreCommand(there, file, tell)).toMatch(/^Copia del .* restaurada: \d+ filas\.$/)
+    const opened = await openDatabase(there, null, undefined, { workAs: 'owner' })
+    const { rows } = await opened.pool.query(
+      'select user_id, start_time, end_time, taps from public.sleep_records',
+    )
+    expect(rows).toEqual([
+      expect.objectContaining({ user_id: FAMILY, start_time: '10:00', end_time: '11:30' }),
+    ])
+    await opened.close()
+  })
+
+  it('brings no account back that was erased since', async () => {
+    await olderCopy()
+    const there = await unused('erased')
+    const hash = createHash('sha256').update(`salt${FAMILY}`).digest('hex')
+    await mkdir(there.dataDir)
+    await writeFile(
+      join(there.dataDir, 'erased-accounts.json'),
+      JSON.stringify([{ salt: 'salt', id_hash: hash, erased_at: '2025-08-12T10:00:00Z' }]),
+    )
+    await restoreCommand(there, file, tell)
+    expect(told).toContain('Cuentas borradas después de la copia, y borradas otra vez: 1')
+    const opened = await openDatabase(there, null, undefined, { workAs: 'owner' })
+    expect((await opened.pool.query('select from public.sleep_records')).rowCount).toBe(0)
+    await opened.close()
+  })
+
+  it('is restored though a migration that it names has gone since the first weeks', async () => {
+    const early = `insert into supabase_migrations.schema_migrations (version) values ('20251121090000')`
+    await db.pool.query(early)
+    await backupCommand(config(), file, false, tell)
+    expect(await restoreCommand(await unused('early'), file, tell)).toMatch(
+      /^Copia del .* restaurada: 0 filas\.$/,
+    )
+  })
+
+  it('is refused where the tables are those of now', async () => {
+    await olderCopy()
+    await expect(restoreCommand(config(), file, tell)).rejects.toThrow(
+      'restáurala en otra que esté por estrenar',
+    )
+  })
+})
+
+describe('copies of which so many are kept', () => {
+  let copies: string
+  beforeEach(async () => {
+    copies = join(folder, 'copies')
+    await mkdir(copies)
+  })
+
+  const old = (day: number) => `nana-2025-01-0${day}-030000.copia`
+  const left = async () => (await readdir(copies)).sort()
+  const isNew = expect.stringMatching(/^nana-20\d\d-\d\d-\d\d-\d{6}\.copia$/)
+
+  /** Copies of these days of January 2025, the last one encrypted. */
+  async function makeOld(...days: number[]): Promise<void> {
+    await backupCommand(config(), join(folder, 'plain'), false, tell)
+    await backupCommand(
+      config({ BACKUP_PASSPHRASE: 'luna y manzanilla' }),
+      join(folder, 'sealed'),
+      false,
+      tell,
+    )
+    for (const day of days) {
+      await copyFile(join(folder, day === days.at(-1) ? 'sealed' : 'plain'), join(copies, old(day)))
+    }
+  }
+
+  it('a copy is called by its moment', () => {
+    expect(copyName(new Date('2026-02-03T04:05:06.789Z'))).toBe('nana-2026-02-03-040506.copia')
+  })
+
+  it('a new copy sends the oldest away, encrypted ones too, until as many are left as were asked for', async () => {
+    await makeOld(2, 3, 1)
+    expect(await backupIntoFolder(config(), copies, 3, tell)).toMatch(
+      /^Copia hecha: \S+\.copia \(0 filas\)\.\n.*\nCopias más viejas borradas: 1\.$/,
+    )
+    expect(await left()).toEqual([old(2), old(3), isNew])
+  })
+
+  it('while there are fewer, nothing is deleted', async () => {
+    await makeOld(1)
+    expect(await backupIntoFolder(config(), copies, 2, tell)).not.toContain('borradas')
+    expect(await left()).toEqual([old(1), isNew])
+  })
+
+  it('what isn’t such a copy stays, whatever its name, and doesn’t count', async () => {
+    await makeOld(1, 2)
+    await copyFile(join(folder, 'plain'), join(copies, 'before-the-move.copia'))
+    await writeFile(join(copies, old(3)), 'a letter')
+    await writeFile(join(copies, old(4)), '')
+    await symlink(join(folder, 'plain'), join(copies, old(5)))
+    await mkdir(join(copies, old(6)))
+    await backupIntoFolder(config(), copies, 1, tell)
+    expect(await left()).toEqual(['before-the-move.copia', old(3), old(4), old(5), old(6), isNew])
+    expect(await readdir(folder)).toContain('plain')
+  })
+
+  it('a copy that fails sends none away', async () => {
+    await makeOld(1, 2)
+    const nowhere = config({ DATABASE_URL: 'postgres://localhost/none?host=/nonexistent' })
+    await expect(backupIntoFolder(nowhere, copies, 1, tell)).rejects.toThrow()
+    expect(await left()).toEqual([old(1), old(2)])
+  })
+
+  it('a folder that isn’t there is told', async () => {
+    await expect(backupIntoFolder(config(), join(folder, 'none'), 1, tell)).rejects.toThrow(
+      'no existe la carpeta',
+    )
+  })
+})

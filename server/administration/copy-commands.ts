@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { openAdminDatabase } from '../db/admin-database.ts'
+import type { Versions } from '../db/migrate.ts'
+import type { Database } from '../db/open.ts'
+import { recordEvent } from '../log/security-events.ts'
+import type { Config } from '../settings/config.ts'
+import { Refusal } from './accounts.ts'
+import { backup } from './backup.ts'
+import { openCopy } from './copy-file.ts'
+import { copyName, deleteOlderCopies, prepareTarget } from './copy-target.ts'
+import { readErased } from './erased-accounts.ts'
+import { longDate } from './family-text.ts'
+import { refuseNewer, restore } from './restore.ts'
+
+type Progress = (line: string) => void
+
+/** Writes a copy of everything and answers what to tell whoever asked for it. */
+export function backupCommand(
+  config: Config,
+  file: string,
+  force: boolean,
+  progress: Progress,
+): Promise<string> {
+  return untilTold('Interrumpido: no se ha hecho ninguna copia.', async (signal) => {
+    // A name that can't be used is told before a database is started.
+    await prepareTarget(file, force)
+    const rows = await withDatabase(config, { signal }, async (db) => {
+      const done = await backup(db.pool, file, progress, {
+        force,
+        passphrase: config.backupPassphrase,
+        signal,
+      })
+      await recordOrSay(db, 'backup', progress)
+      return done
+    })
+    return `Copia hecha: ${file} (${rows} filas).\nGuarda también ${join(config.dataDir, 'secrets.json')}: sin él no valen los segundos factores.`
+  })
+}
+
+/** Makes a copy in `folder`, and then deletes the oldest of those made so, until `keep` are left with the new one. */
+export async function backupIntoFolder(
+  config: Config,
+  folder: string,
+  keep: number,
+  progress: Progress,
+): Promise<string> {
+  const made = copyName(new Date())
+  const said = await backupCommand(config, join(folder, made), false, progress)
+  // Only a copy that is whole takes the place of an older one: until then nothing is deleted.
+  const deleted = await deleteOlderCopies(folder, made, keep - 1, progress)
+  return deleted === 0 ? said : `${said}\nCopias más viejas borradas: ${deleted}.`
+}
+
+/** Brings a copy back and answers what to tell whoever asked for it. */
+export function restoreCommand(config: Config, file: string, progress: Progress): Promise<string> {
+  return untilTold('Interrumpido: no se ha restaurado nada.', async (signal) => {
+    // A damaged copy is told before a database is started, which could be the first start of a new folder.
+    const copy = await openCopy(file, config.backupPassphrase)
+    try {
+      if (config.backupPassphrase !== null && !copy.isSealed) {
+        progress('Aviso: esta copia no está cifrada, así que cualquiera ha podido cambiarla.')
+      }
+      await refuseNewer(copy.head)
+      const only = copy.head.versions
+      return await withDatabase(config, { signal, mayMake: true, only }, async (db) => {
+        const listed = await readErased(config.dataDir)
+        const { at, rows, erased } = await restore(db.pool, copy, progress, { signal, erased: listed })
+        if (erased > 0) progress(`Cuentas borradas después de la copia, y borradas otra vez: ${erased}`)
+        await recordOrSay(db, 'restore', progress)
+        return `Copia del ${longDate(at)} restaurada: ${rows} filas.`
+      })
+    } finally {
+      await copy.close()
+    }
+  })
+}
+
+async function withDatabase<T>(
+  config: Config,
+  options: { signal: AbortSignal; mayMake?: boolean; only?: Versions },
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const db = await openAdminDatabase(config, options)
+  try {
+    options.signal.throwIfAborted()
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** What was done stays done when it can't be written down: a failure would say that there is no copy. */
+async function recordOrSay({ pool }: Database, command: string, progress: Progress): Promise<void> {
+  try {
+    await recordEvent(pool, 'command', null, command)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    progress(`Aviso: no se ha podido apuntar en el registro de seguridad: ${reason}`)
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Ends the work in good order, with nothing half done left behind, when the process is told to end. */
+async function untilTold<T>(said: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ending = new AbortController()
+  const end = () => ending.abort(new Refusal(said))
+  for (const name of SIGNALS) process.on(name, end)
+  try {
+    return await work(ending.signal)
+  } catch (error) {
+    ending.signal.throwIfAborted()
+    throw error
+  } finally {
+    for (const name of SIGNALS) process.off(name, end)
+  }
+}

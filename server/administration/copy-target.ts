@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { link, lstat, readdir, rename, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { isAlive } from '../db/embedded-cluster.ts'
+import { Refusal } from './accounts.ts'
+import { isCopy } from './copy-file.ts'
+
+/** Where a copy is written: into a draft, which gets the copy's name only when it is whole. */
+export interface CopyTarget {
+  draft: string
+  /** Gives the draft its name. */
+  keep(): Promise<void>
+  /** Removes the draft, if it is still there. */
+  remove(): Promise<void>
+  /** Turns an error of the system into a sentence about the file. */
+  explained(error: unknown): unknown
+}
+
+/** Throws a Refusal when the copy can't have this name. Also removes the drafts of copies that were killed. */
+export async function prepareTarget(file: string, force: boolean): Promise<CopyTarget> {
+  try {
+    await refuseTaken(file, force)
+    await removeStaleDrafts(dirname(file))
+  } catch (error) {
+    throw explained(error, file)
+  }
+  const draft = join(
+    dirname(file),
+    `${basename(file)}${DRAFT}${process.pid}-${randomBytes(4).toString('hex')}`,
+  )
+  return {
+    draft,
+    keep: async () => {
+      // Somebody else may have made a file of that name meanwhile.
+      await refuseTaken(file, force)
+      await (force ? rename(draft, file) : linkUnlessThere(draft, file))
+    },
+    remove: () => rm(draft, { force: true }),
+    explained: (error) => explained(error, file),
+  }
+}
+
+async function refuseTaken(file: string, force: boolean): Promise<void> {
+  // A link isn't followed: replacing it would take away the link and leave what it leads to.
+  const found = await lstat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return null
+  })
+  if (found === null) return
+  if (!found.isFile()) throw new Refusal(`${file} no es un fichero normal: elige otro nombre para la copia.`)
+  if (!force) throw new Refusal(`Ya existe ${file}: elige otro nombre, o añade --force para reemplazarlo.`)
+}
+
+/** Linking fails where a file of that name came up at the last moment, whereas renaming would replace it. */
+async function linkUnlessThere(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file)
+  } catch (error) {
+    // Some file systems, as those of memory sticks, know no second name for a file.
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(code)) throw error
+    await rename(draft, file)
+  }
+}
+
+/** What copies that are made into a folder are called, by their moment in UTC, so that their names sort by age. */
+const COPY_NAME = /^nana-\d{4}-\d\d-\d\d-\d{6}\.copia$/
+
+export function copyName(now: Date): string {
+  const [day = '', time = ''] = now.toISOString().split('T')
+  return `nana-${day}-${time.slice(0, 8).replaceAll(':', '')}.copia`
+}
+
+/**
+ * Deletes the oldest of the copies in `folder` that have such a name, until `keep` are left besides the one just made.
+ * Nothing is deleted but plain files that begin as copies do. Answers how many are gone.
+ */
+export async function deleteOlderCopies(
+  folder: string,
+  made: string,
+  keep: number,
+  progress: (line: string) => void,
+): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile() && COPY_NAME.test(entry.name))
+    .map(({ name }) => name)
+  const copies: string[] = []
+  for (const name of names.sort().reverse()) {
+    if (name !== made && (await isCopy(join(folder, name)))) copies.push(join(folder, name))
+  }
+  let deleted = 0
+  for (const file of copies.slice(keep)) {
+    try {
+      await rm(file)
+      deleted += 1
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      progress(`Aviso: no se ha podido borrar ${file}: ${reason}`)
+    }
+  }
+  return deleted
+}
+
+/** A folder may be shared with other machines, where the same process id is another process. */
+const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+const DRAFT = `.nana-draft-${MACHINE}-`
+const STALE = new RegExp(`\\.nana-draft-${MACHINE}-(\\d+)-[0-9a-f]{8}$`)
+
+async function removeStaleDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = Number(STALE.exec(name)?.[1])
+    if (pid && !isAlive(pid)) await rm(join(folder, name), { force: true })
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no existe la carpeta',
+  ENOTDIR: 'no existe la carpeta',
+  EACCES: 'no hay permiso para escribir ahí',
+  EPERM: 'no hay permiso para escribir ahí',
+  EROFS: 'ese disco es de solo lectura',
+  ENOSPC: 'no queda espacio en el disco',
+  EDQUOT: 'no queda espacio en el disco',
+  EFBIG: 'ahí no cabe un fichero tan grande',
+  EEXIST: 'ya existe',
+}
+
+function explained(error: unknown, file: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = REASONS[code]
+  return reason ? new Refusal(`No se puede escribir ${file}: ${reason}.`, { cause: error }) : error
+}

@@ -1,0 +1,65 @@
+import type pg from 'pg'
+import { endEverySession } from '../auth/sessions/ended-sessions.ts'
+import { transaction } from '../auth/sessions/transaction.ts'
+import { nextKeyVersions, tellServers } from '../db/key-versions.ts'
+import { fingerprintOf, keepFingerprint, OTHER_SECRETS, serverOf } from '../db/this-server.ts'
+import { recordEvent } from '../log/security-events.ts'
+import type { Config } from '../settings/config.ts'
+import { loadSecrets, type Secrets, storeKeyVersions, storeNewJwtSecret } from '../settings/secrets.ts'
+import { Refusal } from './accounts.ts'
+
+export interface Rotation {
+  anon: boolean
+  service: boolean
+  /** A new JWT secret: it ends all sessions, and makes both keys anew unless the settings name them. */
+  sessions: boolean
+}
+
+/**
+ * Takes keys back and makes others, which it answers. Servers that run on this database believe the new ones only as
+ * soon as they hear of it. Second factors stay: their key is another one.
+ */
+export async function rotateKeys(pool: pg.Pool, config: Config, rotation: Rotation): Promise<Secrets> {
+  refuseGiven(config, rotation)
+  // Typed without the server's JWT_SECRET, or beside another folder, it would change what nobody uses.
+  const server = await serverOf(pool)
+  const { jwtSecret } = await loadSecrets(config)
+  if (server !== null && server.secretsFingerprint !== fingerprintOf(jwtSecret)) {
+    throw new Refusal(OTHER_SECRETS)
+  }
+  if (rotation.sessions) await endAllSessions(pool, config)
+  else {
+    const versions = await transaction({ pool }, async (db) => {
+      await recordEvent(db, 'command', null, 'rotate-keys')
+      return nextKeyVersions(db, config, rotation)
+    })
+    await storeKeyVersions(config, versions)
+  }
+  return loadSecrets(config)
+}
+
+/** What a setting says can only be changed where it is set. */
+function refuseGiven(config: Config, { anon, service, sessions }: Rotation): void {
+  const given = [
+    ...(anon && config.anonKey !== null ? ['ANON_KEY'] : []),
+    ...(service && config.serviceKey !== null ? ['SERVICE_KEY'] : []),
+    ...(sessions && config.jwtSecret !== null ? ['JWT_SECRET'] : []),
+  ]
+  if (given.length === 0) return
+  throw new Refusal(
+    `Esto viene de los ajustes: ${given.join(', ')}. Pon allí otro valor y reinicia el servidor: el de antes deja de valer. Con otro JWT_SECRET, además: npm run admin -- take-over --yes`,
+  )
+}
+
+/** The secret is stored just before the commit: the database is known to belong to whoever has it (decision 036). */
+async function endAllSessions(pool: pg.Pool, config: Config): Promise<void> {
+  await transaction({ pool }, async (db) => {
+    await endEverySession(db)
+    // Other servers remember for half a minute which sessions stand, until they are told.
+    await db.query(`select pg_notify('nana_leaving', '')`)
+    await tellServers(db)
+    await recordEvent(db, 'command', null, 'rotate-keys sessions')
+    await storeNewJwtSecret(config)
+    await keepFingerprint(db, fingerprintOf((await loadSecrets(config)).jwtSecret))
+  })
+}

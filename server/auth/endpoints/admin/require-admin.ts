@@ -1,0 +1,43 @@
+import { HttpError } from '../../../http/errors.ts'
+import { findUserOfSession, isBanned, isUuid } from '../../accounts/users.ts'
+import type { AuthContext } from '../../calls/auth-context.ts'
+import { bearerToken } from '../../calls/bearer-token.ts'
+import { userBanned } from '../../calls/refusals.ts'
+import { verifiedClaims } from '../../sessions/authenticate.ts'
+import type { AuthDeps } from '../auth-deps.ts'
+
+type Deps = Pick<AuthDeps, 'pool' | 'jwt' | 'apiKeys'>
+
+const ADMIN_ROLES: readonly unknown[] = ['service_role', 'supabase_admin']
+
+/** Whether an account with this role may administer others. */
+export function isAdministrator(role: unknown): boolean {
+  return ADMIN_ROLES.includes(role)
+}
+
+/**
+ * Lets through the secret key and the tokens of administrators (wire 2.12, administration). A session that the token
+ * names has to stand with a second factor, and its user mustn't be banned. Throws 401 no_authorization, 403 bad_jwt,
+ * not_admin, session_not_found, user_banned or insufficient_aal.
+ */
+export async function requireAdmin(c: AuthContext, deps: Deps): Promise<void> {
+  const keyRole = deps.apiKeys.roleOf(bearerToken(c.req.header('authorization')) ?? undefined)
+  if (keyRole === 'service_role') return
+  if (keyRole === 'anon') throw notAdmin()
+  const claims = await verifiedClaims(c, deps)
+  if (!isAdministrator(claims.role)) throw notAdmin()
+  const sessionId = claims.session_id
+  if (sessionId === undefined || sessionId === '') return
+  const user = isUuid(sessionId) ? await findUserOfSession(deps.pool, sessionId) : null
+  if (user === null) {
+    throw new HttpError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  }
+  if (isBanned(user)) throw userBanned()
+  // Who signs in is a person, whose password alone mustn't open everybody's account.
+  if (claims.aal !== 'aal2')
+    throw new HttpError(403, 'insufficient_aal', 'AAL2 required to administer accounts')
+}
+
+function notAdmin(): HttpError {
+  return new HttpError(403, 'not_admin', 'User not allowed')
+}

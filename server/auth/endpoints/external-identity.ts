@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { HttpError } from '../../http/errors.ts'
+import { parseEmail } from '../accounts/addresses.ts'
+import { clearPassword } from '../accounts/stored-password.ts'
+import { findUserByEmail, findUserById, type Queryable, type UserRow } from '../accounts/users.ts'
+import { endSessions } from '../sessions/ended-sessions.ts'
+import type { Transaction } from '../sessions/transaction.ts'
+
+/** The claims that an ID token or a provider's user info makes about a person. */
+export type PersonClaims = Readonly<Record<string, unknown>> & { readonly sub: string }
+
+/** A person whom a provider vouches for. */
+export interface ExternalPerson {
+  /** The provider's name: 'google', or 'sso:<id>' for a company's server. */
+  provider: string
+  /** The id that the provider gives the person, which never changes. */
+  subject: string
+  /** Empty when the provider tells no address. */
+  email: string
+  emailVerified: boolean
+  /** True for a company's person: only the company vouches for the address, so it must not lead to other accounts. */
+  isSso: boolean
+  /** Claims that are kept with the identity and merged into user_metadata. */
+  metadata: Record<string, unknown>
+}
+
+/**
+ * The account of a person (wire 2.10, providers): the one that has the identity; else the one with the same verified
+ * address; else a new one, if `signup` allows that. Runs in a transaction. Throws 422
+ * provider_email_needs_verification, 422 signup_disabled, 500 unexpected_failure for a person without an address.
+ */
+export async function accountOf(db: Transaction, person: ExternalPerson, signup: boolean): Promise<UserRow> {
+  const email = person.email === '' ? '' : parseEmail(person.email)
+  // The lock makes sign-ins of one person wait for each other, so that two at once don't make two accounts.
+  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${email} ${person.isSso}`])
+  const userId = await knownUserId(db, person)
+  if (userId !== null) {
+    await updateIdentity(db, person, email)
+    return describeUser(db, userId, person, email)
+  }
+  if (email === '') {
+    throw new HttpError(500, 'unexpected_failure', 'Error getting user email from external provider')
+  }
+  if (!person.emailVerified) {
+    const name = person.provider
+    const message = `Unverified email with ${name}. Verify the email with ${name} in order to sign in`
+    throw new HttpError(422, 'provider_email_needs_verification', message)
+  }
+  const existing = person.isSso ? null : await findUserByEmail(db, email)
+  const id = existing === null ? await makeAccount(db, person, email, signup) : existing.id
+  if (existing !== null && existing.email_confirmed_at === null) await takeOver(db, id)
+  await db.query(
+    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)
+     values ($1, $2, $3, $4, now())`,
+    [person.subject, id, identityData(person, email), person.provider],
+  )
+  return describeUser(db, id, person, email)
+}
+
+async function knownUserId(db: Queryable, { provider, subject }: ExternalPerson): Promise<string | null> {
+  const found = await db.query<{ user_id: string }>(
+    `select i.user_id from auth.identities i join auth.users u on u.id = i.user_id and u.deleted_at is null
+      where i.provider = $1 and i.provider_id = $2`,
+    [provider, subject],
+  )
+  return found.rows[0]?.user_id ?? null
+}
+
+async function updateIdentity(db: Queryable, person: ExternalPerson, email: string): Promise<void> {
+  await db.query(
+    `update auth.identities set identity_data = identity_data || $3, last_sign_in_at = now(), updated_at = now()
+      where provider = $1 and provider_id = $2`,
+    [person.provider, person.subject, identityData(person, email)],
+  )
+}
+
+async function makeAccount(
+  db: Queryable,
+  { isSso }: ExternalPerson,
+  email: string,
+  signup: boolean,
+): Promise<string> {
+  if (!signup) throw new HttpError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  const id = randomUUID()
+  await db.query(
+    `insert into auth.users (id, aud, role, email, email_confirmed_at, is_sso_user)
+     values ($1, 'authenticated', 'authenticated', $2, now(), $3)`,
+    [id, email, isSso],
+  )
+  return id
+}
+
+/**
+ * Gives an unconfirmed account to the person whose address the provider has verified. Whoever made it never proved the
+ * address and may be somebody else, so their password, identities, tokens, factors and sessions are removed.
+ */
+async function takeOver(db: Transaction, id: string): Promise<void> {
+  await clearPassword(db, id)
+  await db.query(
+    `update auth.users set email_confirmed_at = now(),
+            raw_app_meta_data = raw_app_meta_data - 'provider' - 'providers', raw_user_meta_data = '{}'
+      where id = $1`,
+    [id],
+  )
+  await db.query('delete from auth.identities where user_id = $1', [id])
+  await db.query('delete from auth.one_time_tokens where user_id = $1', [id])
+  await db.query('delete from auth.mfa_factors where user_id = $1', [id])
+  await endSessions(db, id, { scope: 'all' }, null)
+}
+
+/** Writes the metadata that follows from the person's identities, and reads the account anew. */
+async function describeUser(
+  db: Queryable,
+  id: string,
+  person: ExternalPerson,
+  email: string,
+): Promise<UserRow> {
+  await db.query(
+    `update auth.users
+        set raw_user_meta_data = raw_user_meta_data || $2,
+            raw_app_meta_data = jsonb_build_object('provider', $3::text) || raw_app_meta_data || jsonb_build_object('providers',
+              (select jsonb_agg(distinct provider) from auth.identities where user_id = $1)),
+            updated_at = now()
+      where id = $1`,
+    [id, identityData(person, email), person.provider],
+  )
+  const user = await findUserById(db, id)
+  if (user === null) throw new Error('La cuenta que se acaba de encontrar ya no está.')
+  return user
+}
+
+function identityData(person: ExternalPerson, email: string): string {
+  return JSON.stringify({
+    ...person.metadata,
+    sub: person.subject,
+    email,
+    email_verified: person.emailVerified,
+    phone_verified: false,
+  })
+}

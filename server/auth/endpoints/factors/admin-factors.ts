@@ -1,0 +1,30 @@
+import { HttpError } from '../../../http/errors.ts'
+import { drawFactor } from '../../accounts/user-object.ts'
+import { isUuid, lockAccount } from '../../accounts/users.ts'
+import type { AuthContext } from '../../calls/auth-context.ts'
+import { transaction } from '../../sessions/transaction.ts'
+import { userOfPath } from '../admin/admin-user.ts'
+import type { AuthDeps } from '../auth-deps.ts'
+import { deleteFactor } from './factors.ts'
+
+type Deps = Pick<AuthDeps, 'config' | 'pool' | 'jwt' | 'apiKeys' | 'liveSessions'>
+
+/** GET /admin/users/{id}/factors: a person's factors, without their secrets. */
+export async function listFactorsAsAdmin(c: AuthContext, deps: Deps): Promise<Response> {
+  const user = await userOfPath(c, deps)
+  return c.json(user.factors.map(drawFactor))
+}
+
+/** DELETE /admin/users/{id}/factors/{factorId}: takes a factor away from somebody who has lost the phone. */
+export async function deleteFactorAsAdmin(c: AuthContext, deps: Deps): Promise<Response> {
+  const user = await userOfPath(c, deps)
+  const id = c.req.param('factorId')
+  if (!isUuid(id)) throw new HttpError(404, 'validation_failed', 'factor_id must be an UUID')
+  const factor = user.factors.find((one) => one.id === id.toLowerCase())
+  if (factor === undefined) throw new HttpError(404, 'mfa_factor_not_found', 'Factor not found')
+  await transaction(deps, async (db) => {
+    await lockAccount(db, user.id)
+    await deleteFactor(db, user.id, factor)
+  })
+  return c.json(drawFactor(factor))
+}

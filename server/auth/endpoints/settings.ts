@@ -1,0 +1,50 @@
+import type { AuthContext } from '../calls/auth-context.ts'
+import type { AuthDeps } from './auth-deps.ts'
+
+type Deps = Pick<AuthDeps, 'config'>
+
+/** The providers that the official client has names for: its users expect an entry for each. */
+export const KNOWN_PROVIDERS: readonly string[] = [
+  'apple',
+  'azure',
+  'bitbucket',
+  'discord',
+  'facebook',
+  'figma',
+  'fly',
+  'github',
+  'gitlab',
+  'google',
+  'kakao',
+  'keycloak',
+  'linkedin',
+  'linkedin_oidc',
+  'notion',
+  'slack',
+  'slack_oidc',
+  'snapchat',
+  'spotify',
+  'twitch',
+  'twitter',
+  'workos',
+  'zoom',
+]
+
+/** GET /settings: tells which ways of signing in are on. */
+export function settings(c: AuthContext, deps: Deps): Response {
+  return c.json({
+    external: {
+      ...Object.fromEntries(KNOWN_PROVIDERS.map((provider) => [provider, false])),
+      ...Object.fromEntries([...deps.config.auth.oidc.keys()].map((provider) => [provider, true])),
+      email: true,
+      phone: false,
+      anonymous_users: deps.config.auth.anonymous,
+    },
+    disable_signup: !deps.config.auth.signup,
+    mailer_autoconfirm: !deps.config.auth.emailConfirmation,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: deps.config.auth.saml.length > 0,
+    passkeys_enabled: false,
+  })
+}

@@ -1,0 +1,74 @@
+import { HttpError } from '../../../http/errors.ts'
+import type { Mail } from '../../../mail/mailer.ts'
+import { hashPassword, verifyPassword } from '../../accounts/passwords.ts'
+import { changeMails } from '../../mails/change-mails.ts'
+import type { Caller } from '../../sessions/authenticate.ts'
+import type { WhichSessions } from '../../sessions/ended-sessions.ts'
+import { changePassword } from '../../sessions/password-change.ts'
+import { isSignInRecent, reauthenticationNeeded } from '../../sessions/recent-sign-in.ts'
+import type { Transaction } from '../../sessions/transaction.ts'
+import type { AuthDeps } from '../auth-deps.ts'
+
+type Deps = Pick<AuthDeps, 'config' | 'pool'>
+
+interface PasswordChange {
+  /** The new password; null when it stays as it is. */
+  password: string | null
+  currentPassword: string
+  nonce: string
+}
+
+/** A new password that passed its checks and can be set. */
+export interface CheckedPassword {
+  hash: string
+  /** The code from the mailbox that has to be used up with the change; null when none is asked for. */
+  nonce: string | null
+}
+
+/**
+ * Checks whether the caller may set a new password, which the caller of this function has found good enough (wire 2.4,
+ * the signed-in user); null when there is none. Throws 400 reauthentication_needed, 400 current_password_required or
+ * current_password_invalid, 422 same_password.
+ */
+export async function checkedPassword(
+  deps: Deps,
+  caller: Caller,
+  { password, currentPassword, nonce }: PasswordChange,
+): Promise<CheckedPassword | null> {
+  if (password === null) return null
+  const { user } = caller
+  const asksNonce = !(await isSignInRecent(deps.pool, caller))
+  if (asksNonce && nonce === '') throw reauthenticationNeeded('Password update')
+  if (deps.config.auth.currentPassword) await refuseWithoutCurrent(caller, currentPassword)
+  if (user.encrypted_password !== null && (await verifyPassword(user.encrypted_password, password))) {
+    throw new HttpError(422, 'same_password', 'New password should be different from the old password.')
+  }
+  return { hash: await hashPassword(password), nonce: asksNonce ? nonce : null }
+}
+
+/** Refuses a change without the current password, but not to those who came by a mail: they may have forgotten it. */
+async function refuseWithoutCurrent({ user, session }: Caller, current: string): Promise<void> {
+  const recovering = session?.amr.some(({ method }) => ['otp', 'magiclink', 'recovery'].includes(method))
+  if (user.encrypted_password === null || recovering === true) return
+  const message = 'Current password required when setting new password.'
+  if (current === '') throw new HttpError(400, 'current_password_required', message)
+  if (await verifyPassword(user.encrypted_password, current)) return
+  throw new HttpError(400, 'current_password_invalid', message)
+}
+
+/**
+ * Sets the password and ends the user's other sessions; the one that asked for it stays. Returns the mails that tell
+ * the owner of it: none for the first password of somebody who was invited.
+ */
+export async function setPassword(
+  db: Transaction,
+  deps: Deps,
+  { user, session }: Caller,
+  hash: string,
+): Promise<Mail[]> {
+  const ended: WhichSessions =
+    session === null ? { scope: 'all' } : { scope: 'all-but', sessionId: session.id }
+  await changePassword(db, user.id, hash, ended, 'password_changed')
+  const isFirst = user.encrypted_password === null && user.invited_at !== null
+  return isFirst ? [] : changeMails(db, deps, user, { what: 'password' })
+}

@@ -1,0 +1,40 @@
+import { HttpError } from '../../../http/errors.ts'
+import type { Queryable, UserRow } from '../../accounts/users.ts'
+import type { AuthContext } from '../../calls/auth-context.ts'
+import { invalid } from '../../calls/refusals.ts'
+import { reauthenticationMail } from '../../mails/account-mails.ts'
+import { authenticate } from '../../sessions/authenticate.ts'
+import { findByCode, spendToken } from '../../sessions/one-time-tokens.ts'
+import { transaction } from '../../sessions/transaction.ts'
+import type { AuthDeps } from '../auth-deps.ts'
+
+type Deps = Pick<
+  AuthDeps,
+  'config' | 'pool' | 'jwt' | 'apiKeys' | 'limits' | 'liveSessions' | 'oneTimeKey' | 'postOffice'
+>
+
+/** GET /reauthenticate: mails a code, which PUT /user takes as `nonce`. */
+export async function reauthenticate(c: AuthContext, deps: Deps): Promise<Response> {
+  const { user } = await authenticate(c, deps)
+  if (!user.email && !user.phone) {
+    throw invalid('Reauthentication requires the user to have an email or a phone number')
+  }
+  if (!user.email || user.email_confirmed_at === null) {
+    throw new HttpError(422, 'email_not_confirmed', 'Please verify your email first.')
+  }
+  const mail = await transaction(deps, async (db) => {
+    const written = await reauthenticationMail(db, deps, user)
+    deps.limits.takeMail()
+    return written
+  })
+  deps.postOffice.post(mail)
+  return c.json({})
+}
+
+/** Uses a reauthentication code up. The caller has locked the account. Throws 422 reauthentication_not_valid. */
+export async function redeemNonce(db: Queryable, deps: Deps, user: UserRow, nonce: string): Promise<void> {
+  const sent = { address: user.email ?? '', code: nonce }
+  const found = await findByCode(db, deps.oneTimeKey, sent, ['reauthentication_token'], deps.config.auth)
+  if (found !== null && found.userId === user.id && !found.expired && (await spendToken(db, found))) return
+  throw new HttpError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+}

@@ -1,0 +1,68 @@
+import type { ServerResponse } from 'node:http'
+import type { Claims } from '../../db/as-role.ts'
+import { tooBusy } from '../../http/errors.ts'
+
+/**
+ * Runs a statement of somebody, when it is their turn. Whoever hangs up meanwhile leaves the line: else callers whom
+ * nobody answers any more would keep it full for as long as the database is silent.
+ */
+export type InLine = <T>(claims: Claims, task: () => Promise<T>, caller?: WaitingCaller) => Promise<T>
+
+/** Node's answer to the request: it is closed when it was sent, or when its caller has hung up. */
+export type WaitingCaller = Pick<ServerResponse, 'closed' | 'once' | 'off'>
+
+const AT_ONCE = 2
+/** As many as a family's phones and tabs ask when they all wake together. */
+const MOST_WAITING = 20
+
+interface Line {
+  atWork: number
+  /** Each lets the next one begin. */
+  waiting: (() => void)[]
+}
+
+/**
+ * Nobody holds the connections that all families share: at most two statements of an account are at work at once, its
+ * others wait their turn, and beyond a short line they are refused (429). Callers without an account share one line.
+ * The secret key's holder runs this server and waits for nobody.
+ */
+export function createAccountLines(): InLine {
+  // Only accounts that ask for something at this moment are in here.
+  const lines = new Map<string, Line>()
+  return async (claims, task, caller) => {
+    if (claims.role === 'service_role') return task()
+    const whose = typeof claims.sub === 'string' ? claims.sub : ''
+    const line = lines.get(whose) ?? { atWork: 0, waiting: [] }
+    lines.set(whose, line)
+    if (line.atWork < AT_ONCE) line.atWork += 1
+    else if (line.waiting.length >= MOST_WAITING) throw tooBusy()
+    // Whoever ends hands its place on, so that nobody who comes later overtakes.
+    else await turnIn(line, caller)
+    try {
+      return await task()
+    } finally {
+      const next = line.waiting.shift()
+      if (next !== undefined) next()
+      else line.atWork -= 1
+      if (line.atWork === 0) lines.delete(whose)
+    }
+  }
+}
+
+/** Waits for the turn. Throws, for nobody to hear, when the caller has hung up before. */
+async function turnIn({ waiting }: Line, caller: WaitingCaller | undefined): Promise<void> {
+  if (caller?.closed === true) throw tooBusy()
+  await new Promise<void>((resolve, reject) => {
+    const leave = () => {
+      const place = waiting.indexOf(begin)
+      if (place !== -1) waiting.splice(place, 1)
+      reject(tooBusy())
+    }
+    const begin = () => {
+      caller?.off('close', leave)
+      resolve()
+    }
+    waiting.push(begin)
+    caller?.once('close', leave)
+  })
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { HttpError } from '../../http/errors.ts'
+import type { Config } from '../../settings/config.ts'
+import type { ProxySettings } from '../../settings/proxy-settings.ts'
+import type { AuthContext } from '../calls/auth-context.ts'
+import { clientAddress, rateLimitKey, wideRateLimitKey } from './client-address.ts'
+import { createGuessCounter } from './guess-counter.ts'
+import { createMailBudget } from './mail-budget.ts'
+import { createTokenBucket } from './token-bucket.ts'
+
+/**
+ * The kinds of token bucket (wire 2.13, limits); every address has its own of each kind. «authorize» is limited because
+ * each call leaves a row that stays for days.
+ */
+type Bucket =
+  | 'token'
+  | 'signup'
+  | 'user'
+  | 'verify'
+  | 'otp'
+  | 'magiclink'
+  | 'recover'
+  | 'resend'
+  | 'sso'
+  | 'saml-acs'
+  | 'authorize'
+  | 'anonymous'
+  | 'factor-challenge'
+  | 'factor-verify'
+
+/** Takes a token. Returns 0 when there was one, else the milliseconds until there is one. */
+type AddressBucket = (address: string | null) => number
+
+export interface RateLimits {
+  /** Takes a token from the bucket of the request's address. Throws 429 when there is none. */
+  take(c: AuthContext, bucket: Bucket): void
+  /**
+   * Counts a guess, before a password or a code is checked. Throws 429 when the address has guessed too often for this
+   * account; makes it wait when others have.
+   */
+  beforeGuess(c: AuthContext, account: string): Promise<void>
+  /** Forgets the wrong guesses of the request's address: it knows the password now, so it is the owner's. */
+  guessWasRight(c: AuthContext, account: string): Promise<void>
+  /**
+   * Counts a guess at a code from a mail or of a second factor. There are only a million codes, so after too many wrong
+   * ones, from whatever addresses, it throws 429 for every further code of the account.
+   */
+  beforeCode(c: AuthContext, account: string): Promise<void>
+  /** Forgets the wrong codes of the account. */
+  codeWasRight(c: AuthContext, account: string): Promise<void>
+  /** Takes one of the mails that the whole server may send in an hour. Throws 429 when none is left. */
+  takeMail(): void
+  /**
+   * Throws 429 when no mail is left. It is called whether or not a mail would be sent, because the answer must not show
+   * who has an account.
+   */
+  refuseWithoutMails(): void
+}
+
+// The reference's limits: every bucket holds 30, and one comes back every so many milliseconds. In five minutes that
+// makes 150 tokens, or 30 of most other calls; in a minute 15 factor calls; in an hour 30 anonymous accounts.
+const BURST = 30
+const REFILL_MS: Record<Bucket, number> = {
+  token: 2_000,
+  signup: 10_000,
+  user: 10_000,
+  verify: 10_000,
+  otp: 10_000,
+  magiclink: 10_000,
+  recover: 10_000,
+  resend: 10_000,
+  sso: 10_000,
+  'saml-acs': 10_000,
+  authorize: 10_000,
+  anonymous: 120_000,
+  'factor-challenge': 4_000,
+  'factor-verify': 4_000,
+}
+
+// A /48 of IPv6 may ask so many times as often as a single address: it is one customer of a provider's, or the phones
+// of many families in a mobile network.
+const IN_A_WIDE_NETWORK = 16
+
+// After so many wrong passwords or codes for an account within `duration` seconds, the address that they come from is
+// refused and every other address has to wait longer and longer, but is never refused: nobody locks the owner out.
+const WRONG_GUESSES = { points: BURST, duration: 15 * 60 }
+
+// Wrong codes are counted from all addresses together, so that a thousand machines guess no more than one. The link of
+// a mail still opens, so its owner isn't locked out. Whoever guesses at a second factor has the password already, so
+// nobody new gets in for the rest of the hour, while sessions that are open go on.
+const WRONG_CODES = { points: 100, duration: 60 * 60 }
+
+// Each wrong guess beyond WRONG_GUESSES adds so many milliseconds to the wait, up to the slowest.
+const SLOWER_BY_MS = 100
+const SLOWEST_MS = 2000
+
+const UNLIMITED: RateLimits = {
+  take: () => undefined,
+  beforeGuess: () => Promise.resolve(),
+  guessWasRight: () => Promise.resolve(),
+  beforeCode: () => Promise.resolve(),
+  codeWasRight: () => Promise.resolve(),
+  takeMail: () => undefined,
+  refuseWithoutMails: () => undefined,
+}
+
+type LimitSettings = ProxySettings & Pick<Config, 'auth' | 'mail'>
+
+export function createRateLimits(config: LimitSettings): RateLimits {
+  const { auth, mail } = config
+  if (!auth.rateLimits) return UNLIMITED
+  const bucketOf = (bucket: Bucket): AddressBucket => {
+    const narrow = createTokenBucket(BURST, REFILL_MS[bucket])
+    const wide = createTokenBucket(BURST * IN_A_WIDE_NETWORK, REFILL_MS[bucket] / IN_A_WIDE_NETWORK)
+    return (address) => {
+      const wideKey = wideRateLimitKey(address)
+      return narrow(rateLimitKey(address)) || (wideKey === null ? 0 : wide(wideKey))
+    }
+  }
+  const buckets: Record<Bucket, AddressBucket> = {
+    token: bucketOf('token'),
+    signup: bucketOf('signup'),
+    user: bucketOf('user'),
+    verify: bucketOf('verify'),
+    otp: bucketOf('otp'),
+    magiclink: bucketOf('magiclink'),
+    recover: bucketOf('recover'),
+    resend: bucketOf('resend'),
+    sso: bucketOf('sso'),
+    'saml-acs': bucketOf('saml-acs'),
+    authorize: bucketOf('authorize'),
+    anonymous: bucketOf('anonymous'),
+    'factor-challenge': bucketOf('factor-challenge'),
+    'factor-verify': bucketOf('factor-verify'),
+  }
+  const mails = createMailBudget(mail.perHour)
+  const fromOneAddress = createGuessCounter(WRONG_GUESSES)
+  const fromOneWide = createGuessCounter({
+    ...WRONG_GUESSES,
+    points: WRONG_GUESSES.points * IN_A_WIDE_NETWORK,
+  })
+  const codes = createGuessCounter(WRONG_CODES)
+  const fromEverywhere = createGuessCounter(WRONG_GUESSES)
+
+  /** The keys of an address' guesses at an account: its own, and where it has one the wide network's. */
+  function pairsOf(c: AuthContext, account: string): { pair: string; widePair: string | null } {
+    const address = clientAddress(c, config)
+    const wideKey = wideRateLimitKey(address)
+    const name = shortened(account)
+    return {
+      pair: `${rateLimitKey(address)} ${name}`,
+      widePair: wideKey === null ? null : `${wideKey} ${name}`,
+    }
+  }
+
+  async function beforeGuess(c: AuthContext, account: string): Promise<void> {
+    const { pair, widePair } = pairsOf(c, account)
+    const wait =
+      (await fromOneAddress.count(pair)) ?? (widePair === null ? null : await fromOneWide.count(widePair))
+    if (wait !== null) throw tooMany(wait)
+    const excess = (await fromEverywhere.add(shortened(account))) - WRONG_GUESSES.points
+    if (excess > 0) await delay(Math.min(SLOWEST_MS, excess * SLOWER_BY_MS))
+  }
+
+  async function guessWasRight(c: AuthContext, account: string): Promise<void> {
+    const { pair, widePair } = pairsOf(c, account)
+    await fromOneAddress.forget(pair)
+    if (widePair !== null) await fromOneWide.takeBack(widePair)
+    await fromEverywhere.takeBack(shortened(account))
+  }
+
+  return {
+    beforeGuess,
+    guessWasRight,
+    async beforeCode(c, account) {
+      await beforeGuess(c, codeOf(account))
+      const wait = await codes.count(shortened(account))
+      if (wait !== null) throw tooMany(wait)
+    },
+    async codeWasRight(c, account) {
+      await codes.forget(shortened(account))
+      await guessWasRight(c, codeOf(account))
+    },
+    take(c, bucket) {
+      const wait = buckets[bucket](clientAddress(c, config))
+      if (wait > 0) throw tooMany(wait)
+    },
+    takeMail() {
+      if (!mails.take()) throw tooManyMails()
+    },
+    refuseWithoutMails() {
+      if (!mails.hasAny()) throw tooManyMails()
+    },
+  }
+}
+
+/** The name under which an account's codes are counted: guessing at them must not slow down its passwords. */
+function codeOf(account: string): string {
+  return `code ${account}`
+}
+
+/** The hash of an account's name. The name is whatever somebody typed, and a megabyte of it must not be kept. */
+function shortened(account: string): string {
+  return createHash('sha256').update(account).digest('base64url')
+}
+
+function tooManyMails(): HttpError {
+  return new HttpError(429, 'over_email_send_rate_limit', 'email rate limit exceeded')
+}
+
+function tooMany(msBeforeNext: number): HttpError {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
+  return new HttpError(429, 'over_request_rate_limit', 'Request rate limit reached', {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}

@@ -1,0 +1,59 @@
+import { writeMail } from '../../mail/letters.ts'
+import type { Mail } from '../../mail/mailer.ts'
+import type { Config } from '../../settings/config.ts'
+import type { Queryable } from '../accounts/users.ts'
+import { CHANGE_LINK_SECONDS, keepChangeLink } from './change-links.ts'
+import { pageLink } from './mail-links.ts'
+
+interface ChangeDeps {
+  config: Pick<Config, 'siteUrl' | 'auth' | 'brand'>
+}
+
+/** Of whom; the addresses as they are after the change. */
+interface Changed {
+  id: string
+  email: string | null
+}
+
+export type AccountChange =
+  | { what: 'password' | 'factor-off' | 'codes' }
+  | { what: 'factor-on'; factorId: string }
+  /** `before`: the address until now. */
+  | { what: 'email'; before: string }
+
+/**
+ * Writes to an account's owner that it has changed, with a link that says «it wasn't me»; of another address to the old
+ * one too. Made inside the transaction of the change, which has locked the account, and sent when it is committed:
+ * neither a full mailbox nor the limit of mails stands in the change's way, or keeps it quiet.
+ */
+export async function changeMails(
+  db: Queryable,
+  { config }: ChangeDeps,
+  { id, email }: Changed,
+  change: AccountChange,
+): Promise<Mail[]> {
+  // Beside the reference's auth API alone there is no page for the link to lead to.
+  if (config.auth.atRoot) return []
+  const mailboxes = change.what === 'email' ? [change.before, email] : [email]
+  const mails: Mail[] = []
+  for (const address of mailboxes) {
+    if (!address) continue
+    const token = await keepChangeLink(db, id, change.what === 'factor-on' ? change.factorId : null)
+    if (token === null) continue
+    // Only the account's own address can ask for another password, once the sessions are closed.
+    const link = pageLink(config, token, 'disown', address === email ? address : null)
+    const told = { what: change.what, link, lifeSeconds: CHANGE_LINK_SECONDS, email: email ?? '' }
+    mails.push(writeMail({ kind: 'changed', ...told }, address, config.brand))
+  }
+  return mails
+}
+
+/** @param before the address until now; null: it is the one that the account had. */
+export async function changedEmailMails(
+  db: Queryable,
+  deps: ChangeDeps,
+  user: Changed,
+  before: string | null,
+): Promise<Mail[]> {
+  return before ? changeMails(db, deps, user, { what: 'email', before }) : []
+}

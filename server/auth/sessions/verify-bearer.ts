@@ -1,0 +1,79 @@
+import type { Claims } from '../../db/as-role.ts'
+import { HttpError } from '../../http/errors.ts'
+import type { ApiKeys } from '../calls/api-key.ts'
+import { bearerToken } from '../calls/bearer-token.ts'
+import type { Jwt, JwtFailure } from './jwt.ts'
+
+/**
+ * Tells who makes a table request: the claims of the access token, or the role of the API key. A bad token is never
+ * taken for an anonymous caller: it throws an HttpError(401) with the table API's code. `authorization` is the raw
+ * header; `apikey` comes raw from the header or the query.
+ */
+export type VerifyBearer = (authorization: string | undefined, apikey: string | undefined) => Promise<Claims>
+
+/** PostgREST forgives clocks that differ by as much. */
+const SKEW_SECONDS = 30
+
+const ROLES = new Set<string>(['anon', 'authenticated', 'service_role'])
+
+/** @param sessionEnded says whether the session that a token names is over: signed out, banned, deleted. */
+export function createVerifyBearer(
+  jwt: Jwt,
+  apiKeys: ApiKeys,
+  sessionEnded: (sessionId: string) => Promise<boolean>,
+): VerifyBearer {
+  return async (authorization, apikey) => {
+    const token = bearerToken(authorization)
+    if (token === null) return { role: apiKeys.roleOf(apikey) ?? 'anon' }
+    const keyRole = apiKeys.roleOf(token)
+    if (keyRole !== null) return { role: keyRole }
+    const verified = await jwt.verify(token, SKEW_SECONDS)
+    if (verified.kind === 'refused') throw tableFailure(verified.reason)
+    const { role, session_id: sessionId } = verified.claims
+    if (typeof role !== 'string' || !ROLES.has(role)) {
+      throw unauthorized('PGRST301', `role ${JSON.stringify(role ?? '')} does not exist`)
+    }
+    if (typeof sessionId === 'string' && (await sessionEnded(sessionId))) {
+      throw unauthorized('PGRST301', 'Session from session_id claim in JWT does not exist')
+    }
+    // This role reads everybody's rows. A person who has it signs in, and needs more for it than a password.
+    if (role === 'service_role' && sessionId !== undefined && verified.claims.aal !== 'aal2') {
+      throw new HttpError(403, '42501', 'the second factor is missing')
+    }
+    return { ...verified.claims, role: role as Claims['role'] } // The check above has found it in ROLES.
+  }
+}
+
+function tableFailure(reason: JwtFailure): HttpError {
+  switch (reason.why) {
+    case 'empty':
+      return unauthorized('PGRST301', 'Empty JWT is sent in Authorization header')
+    case 'parts':
+      return unauthorized('PGRST301', `Expected 3 parts in JWT; got ${reason.parts}`)
+    case 'algorithm':
+      return unauthorized('PGRST301', 'Wrong or unsupported encoding algorithm')
+    case 'key':
+      return unauthorized('PGRST301', 'No suitable key or wrong key type')
+    case 'signature':
+    case 'malformed':
+      return unauthorized('PGRST301', 'JWT cryptographic operation failed')
+    case 'expired':
+      return unauthorized('PGRST303', 'JWT expired')
+    case 'not-yet-valid':
+      return unauthorized('PGRST303', 'JWT not yet valid')
+    case 'issued-in-future':
+      return unauthorized('PGRST303', 'JWT issued at future')
+    case 'audience':
+      return unauthorized('PGRST303', 'JWT not in audience')
+    case 'issuer':
+      return unauthorized('PGRST303', 'JWT not from this issuer')
+  }
+}
+
+function unauthorized(code: string, message: string): HttpError {
+  // Quotes and control characters are dropped because they would end the header's quoted string.
+  const description = message.replace(/[^\x20-\x7e]|["\\]/g, '')
+  return new HttpError(401, code, message, {
+    headers: { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${description}"` },
+  })
+}

@@ -1,0 +1,115 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { backupCommand, restoreCommand } from './administration/copy-commands.ts'
+import { openOwnAccounts } from './administration/own-accounts.ts'
+import { openPool } from './db/open.ts'
+import { openChangeFeed } from './events/change-feed.ts'
+import { followErased } from './follow-erased.ts'
+import { type Config, loadConfig } from './settings/config.ts'
+import { startTestDatabase, type TestDatabase } from './testing/test-database.ts'
+import { bearer, startTestServer, type TestServer } from './testing/test-server.ts'
+
+const quiet = () => undefined
+
+let folder: string
+let db: TestDatabase
+let server: TestServer
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nana-erased-'))
+  db = await startTestDatabase()
+  server = await startTestServer({ DATA_DIR: folder }, db)
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true })
+})
+
+function configOf({ connection: { host, user, database } }: TestDatabase, dataDir = folder): Config {
+  return loadConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`,
+  })
+}
+
+async function restoredInto(config: (target: TestDatabase) => Config, file: string): Promise<string[]> {
+  const target = await startTestDatabase()
+  await restoreCommand(config(target), file, quiet)
+  const { rows } = await target.pool.query<{ email: string }>('select email from auth.users order by 1')
+  await target.close()
+  return rows.map(({ email }) => email)
+}
+
+it('an account that was deleted stays so when an older copy is restored into the same folder', async () => {
+  const [ana, bea, eva] = [
+    await server.createAccount('ana@example.com'),
+    await server.createAccount('bea@example.com'),
+    await server.createAccount('eva@example.com'),
+  ]
+  const session = await server.signIn(ana)
+  const copy = join(folder, 'copy')
+  await backupCommand(configOf(db), copy, false, quiet)
+
+  const headers = { apikey: server.anonKey, ...bearer(session.access_token) }
+  const left = await new PostgrestClient(`${server.url}/rest/v1`, { headers }).rpc('delete_my_account')
+  expect(left.status).toBe(204)
+  const accounts = await openOwnAccounts(configOf(db))
+  await accounts.delete('bea@example.com')
+  await accounts.close()
+
+  const list = join(folder, 'erased-accounts.json')
+  const listed = async () => JSON.parse(await readFile(list, 'utf8').catch(() => '[]')) as unknown[]
+  await vi.waitUntil(async () => (await listed()).length === 2, { timeout: 60_000 })
+  expect((await stat(list)).mode & 0o777).toBe(0o600)
+  const text = await readFile(list, 'utf8')
+  for (const known of [ana.id, bea.id, eva.id, '@example.com']) expect(text).not.toContain(known)
+
+  expect(await restoredInto((target) => configOf(target), copy)).toEqual(['eva@example.com'])
+  const elsewhere = join(folder, 'elsewhere')
+  expect(await restoredInto((target) => configOf(target, elsewhere), copy)).toHaveLength(3)
+
+  await writeFile(list, text.slice(0, -10))
+  await expect(restoredInto((target) => configOf(target), copy)).rejects.toThrow(
+    'erased-accounts.json está dañado',
+  )
+  await writeFile(list, text)
+})
+
+it('a server that stops begins no more of the list, and says nothing of what it left out', async () => {
+  const own = await startTestDatabase()
+  const feed = openChangeFeed(own.connection)
+  const pool = openPool(own.connection)
+  const stopped = join(folder, 'stopped')
+  const erased = await followErased(pool, feed, stopped)
+  await vi.waitUntil(() => feed.isListening, { timeout: 20_000 })
+  let heard = 0
+  feed.onLeaving(() => {
+    heard += 1
+  })
+  // Of two deletions that are told, the first one's work waits here, and the second one's behind it.
+  const other = await own.pool.connect()
+  await other.query('begin')
+  await other.query('lock table nana.erased_accounts')
+  await other.query(`insert into nana.erased_accounts (salt, id_hash) values ('salt', $1)`, ['0'.repeat(64)])
+  for (const id of [1, 2]) await own.pool.query(`select pg_notify('nana_leaving', $1)`, [String(id)])
+  await vi.waitUntil(() => heard === 2, { timeout: 20_000 })
+  const waiting = `select from pg_locks where not granted and relation = 'nana.erased_accounts'::regclass`
+  await vi.waitUntil(async () => (await own.pool.query(waiting)).rowCount === 1, { timeout: 20_000 })
+
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  erased.stop()
+  feed.close()
+  const ended = pool.end()
+  await other.query('commit')
+  other.release()
+  await ended
+  const list = join(stopped, 'erased-accounts.json')
+  await vi.waitUntil(() => readFile(list, 'utf8').catch(() => ''), { timeout: 20_000 })
+  await own.pool.query('select')
+  expect(printed.mock.calls).toEqual([])
+  printed.mockRestore()
+  await own.close()
+})

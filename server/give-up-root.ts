@@ -1,0 +1,84 @@
+import { lchownSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type DatabaseUser, OWN_USER, userNamed } from './db/database-user.ts'
+import { makeFolders } from './settings/data-dir.ts'
+import { PACKAGE_ROOT } from './settings/paths.ts'
+
+/** What a server leaves in its data folder, and what a disk of its own has there from the beginning. */
+const OWN_NAMES = /^(database|run|secrets\.json|erased-accounts\.json|postgres\.log|postgres-.+|lost\+found)$/
+
+/** The folders that the server writes to. */
+export interface Folders {
+  dataDir: string
+  /** Where mails are written as files, or null. */
+  mailDir: string | null
+}
+
+/**
+ * Goes on as the user `name`, which an administrator has made for this server, where the process is root: who gets the
+ * better of the server is then root of nothing. To be called when the ports are open, which may take root. Its data
+ * become that user's. Answers in Spanish what was done or what keeps it root; null where there is nothing to give up.
+ */
+export function giveUpRoot(folders: Folders, name = OWN_USER): string | null {
+  const { getuid, setgid, setuid, setgroups } = process
+  if (getuid?.() !== 0 || !setgid || !setuid || !setgroups) return null
+  const user = userNamed(name)
+  if (user === null) return null
+  const obstacle = handOver(resolve(folders.dataDir), user) ?? whatIsClosed(folders, user)
+  if (obstacle !== null) return `El servidor sigue como root: ${obstacle}`
+  setgroups([user.gid])
+  setgid(user.gid)
+  setuid(user.uid)
+  return `El servidor sigue como «${name}», sin los derechos de root.`
+}
+
+/**
+ * Gives the user what root has made in the data folder, once: in a folder of its own that user could have put links to
+ * what is root's. Answers what stands in the way, and then nothing has changed.
+ */
+function handOver(dataDir: string, user: DatabaseUser): string | null {
+  makeFolders(dataDir)
+  const database = statSync(join(dataDir, 'database'), { throwIfNoEntry: false })
+  if (database !== undefined && database.uid !== user.uid) {
+    return `la base de datos de ${dataDir} es de otro usuario. Con el servidor parado: chown -R ${user.name} ${dataDir}`
+  }
+  if (statSync(dataDir).uid === user.uid) return null
+  const names = readdirSync(dataDir)
+  const strange = names.find((name) => !OWN_NAMES.test(name))
+  if (strange !== undefined) {
+    return `en ${dataDir} hay algo que no es suyo (${strange}). Dale una carpeta propia en DATA_DIR.`
+  }
+  giveTo(user, dataDir)
+  for (const name of names) if (name !== 'database') giveAllTo(user, join(dataDir, name))
+  return null
+}
+
+function giveAllTo(user: DatabaseUser, path: string): void {
+  giveTo(user, path)
+  if (!lstatSync(path).isDirectory()) return
+  for (const name of readdirSync(path)) giveAllTo(user, join(path, name))
+}
+
+/** A link itself is given, never what it leads to. */
+function giveTo(user: DatabaseUser, path: string): void {
+  if (lstatSync(path).uid === 0) lchownSync(path, user.uid, user.gid)
+}
+
+/** Tries as that user what the server does later, and comes back. Answers what it may not do, or null. */
+function whatIsClosed({ dataDir, mailDir }: Folders, user: DatabaseUser): string | null {
+  process.setegid?.(user.gid)
+  process.seteuid?.(user.uid)
+  try {
+    readFileSync(join(PACKAGE_ROOT, 'dist/server/main.js'))
+    for (const folder of mailDir === null ? [dataDir] : [dataDir, mailDir]) {
+      rmdirSync(mkdtempSync(join(folder, '.nana-')))
+    }
+    return null
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return `«${user.name}» no llega a donde debe (${reason}).`
+  } finally {
+    process.seteuid?.(0)
+    process.setegid?.(0)
+  }
+}

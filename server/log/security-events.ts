@@ -1,0 +1,70 @@
+import type pg from 'pg'
+import { currentTrace } from './request-trace.ts'
+
+/** What the security log knows of. */
+export type SecurityEvent =
+  | 'signed_in'
+  | 'signed_out'
+  | 'sign_in_refused'
+  | 'refresh_refused'
+  | 'code_refused'
+  | 'change_refused'
+  | 'access_refused'
+  | 'guessing_locked'
+  | 'refresh_token_reused'
+  | 'sessions_ended'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'recovery_code_used'
+  | 'change_disowned'
+  | 'password_changed'
+  | 'address_changed'
+  | 'account_closed'
+  | 'account_reopened'
+  | 'account_deleted'
+  | 'admin_call'
+  | 'admin_refused'
+  | 'command'
+  | 'server_error'
+  | 'disk_full'
+
+type Queryable = Pick<pg.ClientBase, 'query'>
+
+/**
+ * Writes an event where it happens: `db` is the transaction that does it, so that neither is there without the other.
+ * @param detail a word of ours, never of the caller's.
+ */
+export async function recordEvent(
+  db: Pick<Queryable, 'query'>,
+  event: SecurityEvent,
+  accountId: string | null,
+  detail: string | null = null,
+): Promise<void> {
+  const trace = currentTrace()
+  await db.query(
+    'insert into nana.security_log (event, account_id, address, request_id, detail) values ($1, $2, $3, $4, $5)',
+    [event, accountId, trace?.address ?? null, trace?.id ?? null, detail],
+  )
+  trace?.events.push({ event, accountId, detail, recorded: true })
+}
+
+/** Notes an event that is written after the answer. */
+export function noteEvent(
+  event: SecurityEvent,
+  accountId: string | null,
+  detail: string | null = null,
+  trace = currentTrace(),
+): void {
+  trace?.events.push({ event, accountId, detail, recorded: false })
+}
+
+/** Notes whose account the request is about, so that a refusal is logged with it. */
+export function noteAccount(accountId: string | null): void {
+  const trace = currentTrace()
+  if (trace !== undefined) trace.accountId = accountId
+}
+
+/** What a transaction noted didn't happen: it was rolled back. */
+export function forgetEvents(): void {
+  currentTrace()?.events.splice(0)
+}

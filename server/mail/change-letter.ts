@@ -1,0 +1,60 @@
+import type { Brand } from '../settings/brand.ts'
+import type { Letter } from './letter.ts'
+
+/** Something of an account that its owner has to hear of. */
+export interface ChangedAccount {
+  what: 'password' | 'email' | 'factor-on' | 'factor-off' | 'codes'
+  /** By which the owner says that it wasn't them. */
+  link: string
+  /** What the account has now. */
+  email: string
+}
+
+/** @param isOld the mail goes to an address that the account has no more. */
+export function changeLetter(
+  { what, link, email }: ChangedAccount,
+  once: string,
+  isOld: boolean,
+  { product, supportEmail }: Brand,
+): Letter {
+  const [heading, paragraph] = WORDS[what](product, email)
+  const closes = what === 'factor-on' ? 'quitamos la verificación, cerramos' : 'cerramos'
+  const help = isOld
+    ? `Después escríbenos a ${supportEmail}: la cuenta ya no tiene este email.`
+    : `Si no puedes abrirlo, escríbenos a ${supportEmail}.`
+  return {
+    subject: heading,
+    heading,
+    paragraphs: [
+      paragraph,
+      'Si has sido tú, no tienes que hacer nada.',
+      `¿No has sido tú? Pulsa el botón: ${closes} todas las sesiones y la contraseña de ahora deja de valer.`,
+    ],
+    action: { label: 'No he sido yo', url: link },
+    note: `${once} ${help}`,
+  }
+}
+
+const WORDS: Readonly<Record<ChangedAccount['what'], (product: string, email: string) => [string, string]>> =
+  {
+    password: (product) => [
+      'Tu contraseña ha cambiado',
+      `Acaba de cambiar la contraseña con la que entras en ${product}.`,
+    ],
+    email: (product, email) => [
+      'El email de tu cuenta ha cambiado',
+      `Desde ahora se entra en ${product} con ${email}.`,
+    ],
+    'factor-on': (product) => [
+      'Verificación en dos pasos activada',
+      `Desde ahora, para entrar en ${product} hace falta también un código de tu aplicación de códigos.`,
+    ],
+    'factor-off': (product) => [
+      'Verificación en dos pasos desactivada',
+      `Para entrar en ${product} ya no hace falta el código de la aplicación de códigos.`,
+    ],
+    codes: (product) => [
+      'Códigos de recuperación nuevos',
+      `Se acaban de crear códigos nuevos para entrar en ${product} sin la aplicación de códigos. Los de antes ya no valen.`,
+    ],
+  }

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Caller, startTableApi, type TableApi } from '../../testing/table-api.ts'
+
+let api: TableApi
+let ana: Caller
+
+beforeAll(async () => {
+  api = await startTableApi()
+  ana = await api.signedIn()
+})
+afterAll(() => api.close())
+
+describe('a request', () => {
+  const TABLE: [
+    method: string,
+    path: string,
+    status: number,
+    code: string,
+    message: string,
+    details?: string | null,
+    hint?: string | null,
+  ][] = [
+    [
+      'GET',
+      'sleep_records?date=foo.1',
+      400,
+      'PGRST100',
+      '"failed to parse filter (foo.1)" (line 1, column 1)',
+      'unexpected "f" expecting "not" or operator (eq, gt, ...)',
+    ],
+    [
+      'GET',
+      'sleep_records?select=id,',
+      400,
+      'PGRST100',
+      '"failed to parse select parameter (id,)" (line 1, column 4)',
+      'unexpected end of input expecting "..." or field name (* or [a..z0..9_$])',
+    ],
+    [
+      'GET',
+      'sleep_records?order=id.up',
+      400,
+      'PGRST100',
+      '"failed to parse order (id.up)" (line 1, column 4)',
+      'unexpected "u" expecting "asc", "desc", "nullsfirst" or "nullslast"',
+    ],
+    ['GET', 'sleep_records?or=()', 400, 'PGRST100', '"failed to parse logic tree (())" (line 1, column 4)'],
+    [
+      'GET',
+      'sleep_records?baby.name=eq.1',
+      400,
+      'PGRST108',
+      `'baby' is not an embedded resource in this request`,
+      null,
+      `Verify that 'baby' is included in the 'select' query parameter.`,
+    ],
+    [
+      'GET',
+      'sleep_records?baby.order=name',
+      400,
+      'PGRST108',
+      `'baby' is not an embedded resource in this request`,
+      null,
+      `Verify that 'baby' is included in the 'select' query parameter.`,
+    ],
+    [
+      'GET',
+      'sleep_records?select=*,baby_info(*)',
+      400,
+      'PGRST200',
+      `Could not find a relationship between 'sleep_records' and 'baby_info' in the schema cache`,
+      `Searched for a foreign key relationship between 'sleep_records' and 'baby_info' in the schema 'public', but no matches were found.`,
+    ],
+    ['GET', 'sleep_records?select=count()', 400, 'PGRST123', 'Use of aggregate functions is not allowed'],
+    ['GET', 'sleep_records?select=nope', 400, '42703', 'column sleep_records.nope does not exist'],
+    ['GET', 'sleep_records?nope=eq.1', 400, '42703', 'column sleep_records.nope does not exist'],
+    [
+      'GET',
+      'sleep_records?or=(id.is.null,nope.eq.1)',
+      400,
+      '42703',
+      'column sleep_records.nope does not exist',
+    ],
+    ['GET', 'sleep_records?order=nope', 400, '42703', 'column sleep_records.nope does not exist'],
+    ['GET', 'sleep_records?select=ctid', 400, '42703', 'column sleep_records.ctid does not exist'],
+    ['GET', 'sleep_records?wake_ups=eq.x', 400, '22P02', 'invalid input syntax for type integer: "x"'],
+    ['GET', 'sleep_records?id=eq.x', 400, '22P02', 'invalid input syntax for type uuid: "x"'],
+    ['GET', 'sleep_plans?reminders=eq.x', 400, '22P02', 'invalid input syntax for type boolean: "x"'],
+    ['GET', 'sleep_plans?naps=eq.{', 400, '22P02', 'invalid input syntax for type json'],
+    ['GET', 'sleep_records?date=eq.x', 400, '22007', 'invalid input syntax for type date: "x"'],
+    [
+      'GET',
+      'sleep_records?date=eq.2025-02-30',
+      400,
+      '22008',
+      'date/time field value out of range: "2025-02-30"',
+    ],
+    [
+      'GET',
+      'sleep_records?wake_ups=eq.99999999999',
+      400,
+      '22003',
+      'value "99999999999" is out of range for type integer',
+    ],
+    ['GET', 'sleep_records?disturbances=cs.fever', 400, '22P02', 'malformed array literal: "fever"'],
+    [
+      'GET',
+      'sleep_records?type=match.(',
+      400,
+      '2201B',
+      'invalid regular expression: parentheses () not balanced',
+    ],
+    ['GET', 'sleep_records?select=type::nope', 400, '42704', 'type "nope" does not exist'],
+    ['GET', 'sleep_records?select=type::Unknown', 400, '42704', 'type "unknown" does not exist'],
+    [
+      'GET',
+      'sleep_records?type=fts(nope).a',
+      400,
+      '42704',
+      'text search configuration "nope" does not exist',
+    ],
+    [
+      'GET',
+      'sleep_records?type=is.true',
+      400,
+      '42804',
+      'argument of IS TRUE must be type boolean, not type text',
+    ],
+    ['GET', 'sleep_records?type=eq.%00', 400, '22021', 'invalid byte sequence for encoding "UTF8": 0x00'],
+    [
+      'GET',
+      'sleep_records?select=%22a%00%22:id',
+      400,
+      '22021',
+      'invalid byte sequence for encoding "UTF8": 0x00',
+    ],
+    ['GET', 'sleep_records?type=eq.%ff', 400, '22021', 'invalid byte sequence for encoding "UTF8"'],
+    [
+      'GET',
+      'sleep_record',
+      404,
+      'PGRST205',
+      `Could not find the table 'public.sleep_record' in the schema cache`,
+      null,
+      `Perhaps you meant the table 'public.sleep_records'`,
+    ],
+    ['GET', 'users', 404, 'PGRST205', `Could not find the table 'public.users' in the schema cache`],
+    ['GET', 'sync_ops', 404, 'PGRST205', `Could not find the table 'public.sync_ops' in the schema cache`],
+    ['GET', '__proto__', 404, 'PGRST205', `Could not find the table 'public.__proto__' in the schema cache`],
+    ['GET', '%ff', 404, 'PGRST205', `Could not find the table 'public.%ff' in the schema cache`],
+    ['GET', 'sleep_records/1', 404, 'PGRST125', 'Invalid path specified in request URL'],
+    [
+      'GET',
+      'rpc/next_rev',
+      404,
+      'PGRST202',
+      'Could not find the function public.next_rev without parameters in the schema cache',
+      'Searched for the function public.next_rev without parameters, but no matches were found in the schema cache.',
+    ],
+    ['GET', '', 404, 'PGRST126', 'Root endpoint metadata is disabled'],
+    ['DELETE', 'sleep_records', 400, '21000', 'DELETE requires a WHERE clause'],
+    ['DELETE', 'sleep_records?limit=1&order=id', 400, '21000', 'DELETE requires a WHERE clause'],
+    ['DELETE', 'sync_state?rev=gt.0', 403, '42501', 'permission denied for table sync_state'],
+    ['PUT', 'sleep_records?id=eq.1', 405, 'PGRST117', 'Unsupported HTTP method: PUT'],
+    ['PROPFIND', 'sleep_records', 405, 'PGRST117', 'Unsupported HTTP method: PROPFIND'],
+  ]
+
+  it.each(TABLE)(
+    '%s %s is refused with %i %s',
+    async (method, path, status, code, message, details = null, hint = null) => {
+      const response = await ana.fetch(path, { method })
+      expect(response.status).toBe(status)
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(response.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`)
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      const body = await response.json()
+      expect(Object.keys(body).toSorted()).toEqual(['code', 'details', 'hint', 'message'])
+      expect(body).toMatchObject({ code, message, hint })
+      if (code.startsWith('PGRST') && details !== null) expect(body.details).toBe(details)
+    },
+  )
+
+  it.each([
+    [{ 'Accept-Profile': 'auth' }, 406, 'PGRST106', 'Invalid schema: auth'],
+    [{ Accept: 'image/png' }, 406, 'PGRST107', 'None of these media types are available: image/png'],
+    [
+      { Prefer: 'handling=strict, anything, count=exact' },
+      400,
+      'PGRST122',
+      'Invalid preferences given with handling=strict',
+    ],
+  ])('with the headers %j is refused', async (headers: Record<string, string>, status, code, message) => {
+    const response = await ana.fetch('sleep_records', { headers })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ code, message })
+  })
+
+  it('is refused with the names it got wrong and those there are', async () => {
+    const strict = await ana.fetch('sleep_records', { headers: { Prefer: 'handling=strict, a, b' } })
+    expect((await strict.json()).details).toBe('Invalid preferences: a, b')
+    const schema = await ana.fetch('sleep_records?id=is.null', {
+      method: 'DELETE',
+      headers: { 'Content-Profile': 'auth' },
+    })
+    expect((await schema.json()).hint).toBe('Only the following schemas are exposed: public')
+    const public_ = await ana.fetch('sleep_records', { headers: { 'Accept-Profile': 'public' } })
+    expect(public_.status).toBe(200)
+  })
+})

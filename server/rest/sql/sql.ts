@@ -1,0 +1,75 @@
+import type { TableRequest } from '../request.ts'
+import type { Table } from './schema.ts'
+import { bodySql, RESULT } from './sql-body.ts'
+import { type Bind, orderSql, outputName, selectSql, tableSource, whereSql } from './sql-expressions.ts'
+import { writeSql } from './sql-write.ts'
+
+export interface Statement {
+  text: string
+  values: string[]
+}
+
+/** The one row that every statement answers with. */
+export interface Outcome {
+  /** How many rows were read or written. */
+  rows: number
+  /** How many rows match without the range, or null when they were not counted. */
+  total: number | null
+  /** The body of the answer, or an empty text when it has none. */
+  body: string
+  /** How many rows an upsert added rather than changed. It is null for every other request. */
+  inserted: number | null
+  /** The primary key of the inserted row as JSON, or null when it wasn't asked for. */
+  location: string | null
+}
+
+/** One answer never holds more rows than this. */
+export const MAX_ROWS = 1000
+
+/** Turns a checked request into one statement. Names have to be checked before, values are bound. */
+export function toStatement(table: Table, request: TableRequest): Statement {
+  const values: string[] = []
+  const bind: Bind = (value) => `$${values.push(value)}`
+  const text = request.verb === 'read' ? readSql(table, request, bind) : writeSql(table, request, bind)
+  return { text, values }
+}
+
+/** Makes the statement that asks the planner how many rows match, for `count=planned`. */
+export function toEstimate(table: Table, request: TableRequest): Statement {
+  const values: string[] = []
+  const source = tableSource(table)
+  const where = whereSql(source, request.conditions, (value) => `$${values.push(value)}`)
+  return { text: `explain (format json) select 1 from ${source.as}${where}`, values }
+}
+
+function readSql(table: Table, request: TableRequest & { verb: 'read' }, bind: Bind): string {
+  const source = tableSource(table)
+  const where = whereSql(source, request.conditions, bind)
+  const columns = selectSql(source, request.select, bind)
+  const order = orderSql(source, request.order, bind)
+  const { offset, limit } = request.range
+  const range = ` limit ${bind(String(Math.min(limit ?? MAX_ROWS, MAX_ROWS)))} offset ${bind(String(offset))}`
+  const body = request.headersOnly ? `''` : bodySql(request.shape)
+  return (
+    `select count(*)::int as rows, ${totalSql(source.as + where, request.preferences.count)} as total, ` +
+    `${body} as body, null::int as inserted, null::text as location ` +
+    `from (select ${columns} from ${source.as}${where}${order}${range}) ${RESULT}`
+  )
+}
+
+function totalSql(from: string, count: 'exact' | 'planned' | 'estimated' | null): string {
+  if (count === 'exact') return `(select count(*)::int from ${from})`
+  // Counting stops here, because beyond this number the planner's estimate is used.
+  if (count === 'estimated') {
+    return `(select count(*)::int from (select from ${from} limit ${MAX_ROWS + 1}) counted)`
+  }
+  return 'null::int'
+}
+
+/** Writes the header line of a CSV answer. */
+export function csvHeader(table: Table, request: TableRequest): string {
+  const cells = request.select.flatMap((item) =>
+    item.kind === 'field' ? [outputName(item)] : [...table.columns.keys()],
+  )
+  return cells.map((cell) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from './testing/test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer({ SITE_URL: 'https://nana.example' })
+})
+afterAll(() => server.stop())
+
+describe('an answer of an API', () => {
+  it.each([
+    ['GET', '/rest/v1/sleep_records', 200],
+    ['OPTIONS', '/rest/v1/sleep_records', 200],
+    ['GET', '/rest/v1/nope', 404],
+    ['GET', '/rest/v1', 404],
+    ['GET', '/auth/v1/settings', 200],
+    ['GET', '/auth/v1/user', 401],
+    ['GET', '/auth/v1/nope', 404],
+    ['PATCH', '/auth/v1/token', 405],
+    ['POST', '/auth/v1/token?grant_type=password', 400],
+    ['GET', '/events/v1/changes?after=0', 401],
+    ['GET', '/health', 200],
+  ])('to %s %s is kept by nobody, and runs nothing', async (method, path, status) => {
+    const answer = await server.fetch(path, { method })
+    expect(answer.status).toBe(status)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it('that is everybody’s may be kept', async () => {
+    const { headers } = await server.fetch('/auth/v1/.well-known/jwks.json')
+    expect(headers.get('cache-control')).toBe('public, max-age=600')
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
+  })
+})
+
+it('what is no API says for itself how long it is kept', async () => {
+  const { headers } = await server.fetch('/restless')
+  expect(headers.get('cache-control')).toBe('no-cache')
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*frame-ancestors 'none'$/)
+})

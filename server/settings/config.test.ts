@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { addressOf, loadConfig } from './config.ts'
+import { ConfigError } from './environment.ts'
+
+describe('without settings, the configuration', () => {
+  it('has a default for each setting', () => {
+    expect(loadConfig({})).toMatchObject({
+      port: 8000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      fixedNow: null,
+      siteUrl: 'http://127.0.0.1:8000',
+      jwtSecret: null,
+      hosted: null,
+      trustedIpHeader: null,
+      trustedProxies: null,
+      mail: {
+        smtpUrl: null,
+        requireTls: false,
+        dir: null,
+        mayPrint: true,
+        from: 'Nana <soporte@bsc.example>',
+        intervalSeconds: 60,
+        perHour: 30,
+      },
+      auth: {
+        signup: false,
+        minPasswordLength: 8,
+        jwtExpirySeconds: 3600,
+        reuseIntervalSeconds: 10,
+        rateLimits: true,
+        apiKeyCheck: true,
+        emailConfirmation: false,
+        redirectAllow: [],
+        otpExpirySeconds: 3600,
+        inviteExpirySeconds: 604_800,
+        currentPassword: false,
+      },
+      brand: { product: 'Nana', provider: 'BSC' },
+    })
+  })
+
+  it('keeps its data in a folder that the embedded database can use', () => {
+    const expected = process.getuid?.() === 0 ? '/var/lib/nana' : `${process.cwd()}/data`
+    expect(loadConfig({ DATA_DIR: '  ' }).dataDir).toBe(expected)
+  })
+})
+
+describe('a setting', () => {
+  it('of the server is read', () => {
+    const config = loadConfig({
+      PORT: '8123',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/srv/nana',
+      FIXED_NOW: '2025-08-11T16:20',
+      SITE_URL: 'https://nana.example/',
+      TRUSTED_IP_HEADER: 'CF-Connecting-IP',
+      AUTH_SIGNUP: 'ON',
+      AUTH_RATE_LIMITS: 'off',
+    })
+    expect(config).toMatchObject({
+      port: 8123,
+      host: '0.0.0.0',
+      dataDir: '/srv/nana',
+      fixedNow: '2025-08-11T16:20',
+      siteUrl: 'https://nana.example',
+      trustedIpHeader: 'cf-connecting-ip',
+      auth: { signup: true, rateLimits: false },
+    })
+  })
+
+  it('for mails and links is read', () => {
+    const { mail, auth } = loadConfig({
+      SMTP_URL: 'smtps://ana:clave@correo.example:465',
+      MAIL_DIR: '/srv/mails',
+      MAIL_FROM: 'Ana Pérez <ana@correo.example>',
+      AUTH_REDIRECT_ALLOW: ' https://a.example/**, nana://{in,out} ,',
+      AUTH_MAIL_INTERVAL: '0',
+    })
+    expect(mail).toMatchObject({
+      smtpUrl: 'smtps://ana:clave@correo.example:465',
+      dir: '/srv/mails',
+      from: 'Ana Pérez <ana@correo.example>',
+      intervalSeconds: 0,
+    })
+    expect(auth.redirectAllow).toEqual(['https://a.example/**', 'nana://{in,out}'])
+  })
+
+  it('of another project is read', () => {
+    const env = { SUPABASE_URL: 'https://x.supabase.co', SUPABASE_ANON_KEY: 'key' }
+    expect(loadConfig(env).hosted).toEqual({ url: 'https://x.supabase.co', anonKey: 'key' })
+  })
+
+  it.each([
+    [{ PORT: '80000' }, 'PORT=80000 no vale'],
+    [{ PORT: '8e3' }, 'PORT=8e3 no vale'],
+    [{ PORT: '-1' }, 'PORT=-1 no vale'],
+    [{ FIXED_NOW: '2025-02-30' }, 'FIXED_NOW=2025-02-30 no vale'],
+    [{ FIXED_NOW: 'hoy' }, 'FIXED_NOW=hoy no vale'],
+    [{ SITE_URL: 'nana.example' }, 'SITE_URL=nana.example no vale'],
+    [{ SITE_URL: 'javascript:alert(1)' }, 'SITE_URL=javascript:alert(1) no vale'],
+    [{ SITE_URL: 'https://ana:secret@nana.example' }, 'SITE_URL='],
+    [{ PORT: '8000', ADMIN_PORT: '8000' }, 'ADMIN_PORT=8000 no vale'],
+    [{ ADMIN_PORT: 'x' }, 'ADMIN_PORT=x no vale'],
+    [{ FACTOR_KEY: 'short' }, 'FACTOR_KEY no vale'],
+    [{ JWT_SECRET: 'short' }, 'JWT_SECRET no vale'],
+    [{ AUTH_SIGNUP: 'yes' }, 'AUTH_SIGNUP=yes no vale'],
+    [{ AUTH_MIN_PASSWORD: '5' }, 'AUTH_MIN_PASSWORD=5 no vale'],
+    [{ TRUSTED_IP_HEADER: 'X Real IP' }, 'TRUSTED_IP_HEADER=X Real IP no vale'],
+    [{ TRUSTED_PROXIES: '10.0.0.1' }, 'TRUSTED_PROXIES no vale sin TRUSTED_IP_HEADER'],
+    ...['proxy.example', '10.0.0.0/33', '10.0.0.0/x', '0.0.0.0/0', '10.0.0.1,', '::1/64/1'].map(
+      (TRUSTED_PROXIES): [Record<string, string>, string] => [
+        { TRUSTED_IP_HEADER: 'X-Real-IP', TRUSTED_PROXIES },
+        'no es una dirección ni una red',
+      ],
+    ),
+    [{ SUPABASE_URL: 'https://x.supabase.co' }, 'van juntas'],
+    [{ SMTP_URL: 'correo.example' }, 'SMTP_URL no vale'],
+    [{ MAIL_FROM: 'Ana\r\nBcc: x@y.z' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'Ana' }, 'MAIL_FROM=Ana no vale'],
+    [{ AUTH_REDIRECT_ALLOW: 'https://x/[z-a]' }, 'AUTH_REDIRECT_ALLOW no vale: «https://x/[z-a]»'],
+    [{ AUTH_MAIL_INTERVAL: 'x' }, 'AUTH_MAIL_INTERVAL=x no vale'],
+    [{ SUPABASE_ANON_KEY: 'key' }, 'van juntas'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL no vale'],
+    [{ DATABASE_URL: 'postgres://ana:se creto@:x/nana' }, 'DATABASE_URL no vale'],
+    [{ DATABASE_URL: 'postgres://ana:secreto@db.example/nana' }, 'sin cifrar'],
+    [{ DATABASE_URL: 'postgres://ana:secreto@10.0.0.2/nana?sslmode=disable' }, 'sin cifrar'],
+    [
+      { DATABASE_URL: 'postgres://ana:secreto@10.0.0.2/nana?sslmode=no-verify' },
+      'sin comprobar quién contesta',
+    ],
+    [{ DATABASE_URL: 'postgres://ana:secreto@localhost/nana?host=db.example' }, 'sin cifrar'],
+    [{ DATABASE_INSECURE: 'yes' }, 'DATABASE_INSECURE=yes no vale'],
+  ])('such as %j is refused with its name', (env, message) => {
+    expect(() => loadConfig(env)).toThrow(ConfigError)
+    expect(() => loadConfig(env)).toThrow(message)
+  })
+
+  it.each([
+    { DATABASE_URL: 'postgres://ana:secreto@db.example/nana?sslmode=verify-full' },
+    { DATABASE_URL: 'postgres://ana:secreto@db.example/nana?ssl=true' },
+    { DATABASE_URL: 'postgres://ana:secreto@db.example/nana', DATABASE_INSECURE: 'on' },
+    { DATABASE_URL: 'postgres://ana:secreto@127.0.0.1:5433/nana' },
+    { DATABASE_URL: 'postgres://ana:secreto@[::1]/nana' },
+    { DATABASE_URL: 'postgres://ana@localhost/nana?host=/run/postgresql' },
+  ])('lets the database be reached where nobody listens, or where that is said: %j', (env) => {
+    expect(loadConfig(env).databaseUrl).toBe(env.DATABASE_URL)
+  })
+
+  it.each([
+    [{ SMTP_URL: 'smtp://ana:clave@correo.example:587' }, true],
+    [{ SMTP_URL: 'smtps://ana:clave@correo.example' }, true],
+    [{ SMTP_URL: 'smtp://correo.example', SMTP_INSECURE: 'on' }, false],
+    [{ SMTP_URL: 'smtp://localhost' }, false],
+  ])('has mails encrypted on their way to another machine: %j', (env, requireTls) => {
+    expect(loadConfig(env).mail.requireTls).toBe(requireTls)
+  })
+
+  it('that holds a secret is not repeated when it is refused', () => {
+    expect(() => loadConfig({ DATABASE_URL: 'mysql://ana:secreto@x' })).not.toThrow('secreto')
+    expect(() => loadConfig({ DATABASE_URL: 'postgres://ana:secreto@x/y' })).not.toThrow('secreto')
+    expect(() => loadConfig({ JWT_SECRET: 'secreto' })).not.toThrow('secreto')
+  })
+})
+
+it.each([
+  ['127.0.0.1', 'http://127.0.0.1:80'],
+  ['0.0.0.0', 'http://localhost:80'],
+  ['::', 'http://localhost:80'],
+  ['::1', 'http://[::1]:80'],
+  ['nana.local', 'http://nana.local:80'],
+])('a server on host %s has the address %s', (host, address) => {
+  expect(addressOf(host, 80)).toBe(address)
+})

@@ -1,0 +1,165 @@
+import { resolve } from 'node:path'
+import pg from 'pg'
+import { type FixedNow, parseFixedNow } from '../../core/time/clock.ts'
+import { type AuthSettings, loadAuthSettings } from './auth-settings.ts'
+import { loadBackupPassphrase } from './backup-passphrase.ts'
+import { type Brand, loadBrand } from './brand.ts'
+import { ConfigError, type Environment, integer, onOff, text, webAddress } from './environment.ts'
+import { loadMailSettings, type MailSettings } from './mail-settings.ts'
+import { loadProxySettings, type ProxySettings } from './proxy-settings.ts'
+import { isThisMachine } from './this-machine.ts'
+
+/** Every setting of the server, parsed once. The keys and secrets made on the first start are in secrets.ts. */
+export interface Config extends ProxySettings {
+  port: number
+  host: string
+  /** Where alone administrators are answered. Null means that they are answered where everybody is. */
+  admin: { host: string; port: number } | null
+  /** The absolute path of the folder with secrets.json and the embedded database. */
+  dataDir: string
+  /** Null means the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | null
+  /** How long a request waits for one answer of the database before the connection counts as dead. */
+  databaseTimeoutSeconds: number
+  /** With less room than this on the embedded database's disk, many rows at once are refused. */
+  diskReserveBytes: number
+  /** The product's clock only, as written in FIXED_NOW; null: real clock. */
+  fixedNow: string | null
+  /** The public address without a trailing slash. Tokens name it as issuer, and links begin with it. */
+  siteUrl: string
+  /** Somebody has set `siteUrl`. Else it is where the server listens, which may be elsewhere the next time. */
+  isSiteUrlSet: boolean
+  /**
+   * The secret that signs API keys and that other keys are derived from. Null means the one made on the first start and
+   * kept in `dataDir`.
+   */
+  jwtSecret: string | null
+  /** Seals the secrets of second factors. Null means the one kept in `dataDir`. */
+  factorKey: string | null
+  anonKey: string | null
+  serviceKey: string | null
+  /**
+   * The other project that the app talks to; this server then only serves files. Null means that this server has the
+   * data.
+   */
+  hosted: { url: string; anonKey: string } | null
+  mail: MailSettings
+  /** How long the security log keeps an event. */
+  securityLogDays: number
+  /** What copies are encrypted with. Null means that they are not. */
+  backupPassphrase: string | null
+  auth: AuthSettings
+  brand: Brand
+}
+
+/** Reads the settings from the environment, and brand.json. Throws ConfigError, or what is wrong with brand.json. */
+export function loadConfig(env: Environment): Config {
+  const host = text(env, 'HOST') ?? '127.0.0.1'
+  const port = integer(env, 'PORT', 8000, 0, 65535)
+  const brand = loadBrand()
+  return {
+    port,
+    host,
+    admin: adminAddress(env, host, port),
+    dataDir: resolve(text(env, 'DATA_DIR') ?? defaultDataDir()),
+    databaseUrl: databaseUrl(env),
+    // Longer than the table API lets a statement run (8 s), so that PostgreSQL's own refusal comes first.
+    databaseTimeoutSeconds: integer(env, 'DATABASE_TIMEOUT', 12, 1, 600),
+    diskReserveBytes: integer(env, 'DISK_RESERVE_MB', 512, 0, 100_000_000) * 1024 * 1024,
+    fixedNow: fixedNow(env),
+    siteUrl: webAddress(env, 'SITE_URL') ?? addressOf(host, port),
+    isSiteUrlSet: text(env, 'SITE_URL') !== null,
+    jwtSecret: longSecret(env, 'JWT_SECRET'),
+    factorKey: longSecret(env, 'FACTOR_KEY'),
+    anonKey: text(env, 'ANON_KEY'),
+    serviceKey: text(env, 'SERVICE_KEY'),
+    hosted: hosted(env),
+    mail: loadMailSettings(env, brand),
+    ...loadProxySettings(env),
+    securityLogDays: integer(env, 'SECURITY_LOG_DAYS', 90, 7, 3650),
+    backupPassphrase: loadBackupPassphrase(env),
+    auth: loadAuthSettings(env),
+    brand,
+  }
+}
+
+/** Answers where the auth API is reached from outside. Tokens name it as issuer. */
+export function authAddress({ siteUrl, auth }: Pick<Config, 'siteUrl' | 'auth'>): string {
+  return auth.atRoot ? siteUrl : `${siteUrl}/auth/v1`
+}
+
+/** Answers the address that a browser on this machine would use. A wildcard host is reached as localhost. */
+export function addressOf(host: string, port: number): string {
+  const wildcard = host === '0.0.0.0' || host === '::'
+  const name = wildcard ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** Parses FIXED_NOW. Null means the real clock; `loadConfig` has refused malformed values before. */
+export function parsedFixedNow(config: Config): FixedNow | null {
+  if (config.fixedNow === null) return null
+  const parsed = parseFixedNow(config.fixedNow)
+  return parsed.kind === 'malformed' ? null : parsed
+}
+
+function defaultDataDir(): string {
+  // As root, the embedded database runs as another user, who must be able to reach the folder. A checkout may lie below
+  // a folder that only root may enter.
+  return process.getuid?.() === 0 ? '/var/lib/nana' : './data'
+}
+
+function adminAddress(env: Environment, publicHost: string, publicPort: number): Config['admin'] {
+  if (text(env, 'ADMIN_PORT') === null) return null
+  const port = integer(env, 'ADMIN_PORT', 0, 0, 65535)
+  const host = text(env, 'ADMIN_HOST') ?? '127.0.0.1'
+  if (port !== 0 && port === publicPort)
+    throw new ConfigError(`ADMIN_PORT=${port} no vale: es el PORT de ${publicHost}.`)
+  return { host, port }
+}
+
+function fixedNow(env: Environment): string | null {
+  const value = text(env, 'FIXED_NOW')
+  if (value === null || parseFixedNow(value).kind !== 'malformed') return value
+  throw new ConfigError(
+    `FIXED_NOW=${value} no vale: escribe una fecha (2025-08-11) o una fecha con hora de Madrid (2025-08-11T16:20).`,
+  )
+}
+
+function databaseUrl(env: Environment): string | null {
+  const value = text(env, 'DATABASE_URL')
+  const isInsecure = onOff(env, 'DATABASE_INSECURE', false)
+  if (value === null) return null
+  // The messages must not repeat the value, which may hold a password.
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new ConfigError(
+      'DATABASE_URL no vale: debe ser una dirección postgres:// o postgresql://, como postgres://usuario:clave@servidor/base.',
+    )
+  }
+  if (isInsecure || !crossesNetworkPlainly(value)) return value
+  throw new ConfigError(
+    'DATABASE_URL llevaría la clave y los datos de las familias sin cifrar, o sin comprobar quién contesta, hasta otra máquina. Añádele «?sslmode=verify-full», o pon DATABASE_INSECURE=on si esa red es solo tuya.',
+  )
+}
+
+/** The database's own client says what it would do with the address: its options have many forms. */
+function crossesNetworkPlainly(databaseUrl: string): boolean {
+  const { host, ssl }: { host: string; ssl: unknown } = new pg.Client(databaseUrl)
+  // A host that begins with a slash is the folder of a socket.
+  // Encrypted for whoever answers is as good as not at all.
+  const isUnverified = ssl instanceof Object && Reflect.get(ssl, 'rejectUnauthorized') === false
+  return (!ssl || isUnverified) && !host.startsWith('/') && !isThisMachine(host)
+}
+
+function longSecret(env: Environment, name: string): string | null {
+  const value = text(env, name)
+  if (value === null || Buffer.byteLength(value) >= 32) return value
+  throw new ConfigError(`${name} no vale: debe tener al menos 32 caracteres.`)
+}
+
+function hosted(env: Environment): Config['hosted'] {
+  const url = webAddress(env, 'SUPABASE_URL')
+  const anonKey = text(env, 'SUPABASE_ANON_KEY')
+  if (url === null && anonKey === null) return null
+  if (url !== null && anonKey !== null) return { url, anonKey }
+  throw new ConfigError('SUPABASE_URL y SUPABASE_ANON_KEY van juntas: falta una de las dos.')
+}

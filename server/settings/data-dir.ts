@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Makes a folder and those missing above it, one by one, because Node's own recursion never ends below /proc. */
+export function makeFolders(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolders(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process that started at the same moment may have made the folder already.
+    if (!existsSync(folder)) throw error
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOSPC: 'no queda espacio en el disco',
+  EACCES: 'no hay permiso para escribir ahí',
+  EPERM: 'no hay permiso para cambiarla',
+  EROFS: 'ese disco es de solo lectura',
+  ENOTDIR: 'no es una carpeta',
+  EEXIST: 'no es una carpeta',
+}
+
+/**
+ * Turns the system's error about a folder into one in Spanish for whoever chose it. Answers any other error unchanged.
+ */
+export function explainedFolder(error: unknown, dataDir: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = REASONS[code]
+  return reason ? new Error(`DATA_DIR=${dataDir} no sirve: ${reason}.`, { cause: error }) : error
+}

@@ -1,0 +1,841 @@
+-- What the migrations add up to: to be read, never to be run. `npm run schema` writes it anew.
+-- Accounts (the schema auth) are not in it: hosted Supabase has its own, and server/db/platform makes ours like them.
+-- Of that folder is what lies in the schema nana, which hosted Supabase has no need of.
+
+create table nana.change_links (
+  token_hash text not null,
+  user_id uuid not null,
+  factor_id uuid,
+  created_at timestamp with time zone not null default now(),
+  spent_at timestamp with time zone,
+  constraint change_links_pkey PRIMARY KEY (token_hash),
+  constraint change_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+CREATE INDEX change_links_user_id_idx ON nana.change_links USING btree (user_id);
+
+create table nana.ended_sessions (
+  id uuid not null,
+  user_id uuid not null,
+  refresh_token_hmac_key text not null,
+  reason text not null,
+  ended_at timestamp with time zone not null default now(),
+  constraint ended_sessions_pkey PRIMARY KEY (id),
+  constraint ended_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+CREATE INDEX ended_sessions_ended_at_idx ON nana.ended_sessions USING btree (ended_at);
+CREATE INDEX ended_sessions_user_id_idx ON nana.ended_sessions USING btree (user_id);
+
+create table nana.erased_accounts (
+  salt text not null,
+  id_hash text not null,
+  erased_at timestamp with time zone not null default now(),
+  constraint erased_accounts_pkey PRIMARY KEY (id_hash)
+);
+
+create table nana.key_versions (
+  role text not null,
+  version integer not null,
+  constraint key_versions_pkey PRIMARY KEY (role),
+  constraint key_versions_role_check CHECK ((role = ANY (ARRAY['anon'::text, 'service_role'::text]))),
+  constraint key_versions_version_check CHECK ((version > 0))
+);
+
+create table nana.platform_migrations (
+  version text not null,
+  applied_at timestamp with time zone not null default now(),
+  checksum text,
+  constraint platform_migrations_pkey PRIMARY KEY (version)
+);
+
+create table nana.recovery_codes (
+  factor_id uuid not null,
+  code_hash text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint recovery_codes_pkey PRIMARY KEY (factor_id, code_hash),
+  constraint recovery_codes_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE
+);
+
+create table nana.security_log (
+  id uuid not null default gen_random_uuid(),
+  at timestamp with time zone not null default clock_timestamp(),
+  event text not null,
+  account_id uuid,
+  address inet,
+  request_id text,
+  detail text,
+  times integer not null default 1,
+  constraint security_log_pkey PRIMARY KEY (id),
+  constraint security_log_detail_check CHECK ((detail ~ '^[A-Za-z0-9_/:. -]{1,80}$'::text)),
+  constraint security_log_event_check CHECK ((event ~ '^[a-z_]{1,40}$'::text)),
+  constraint security_log_request_id_check CHECK ((request_id ~ '^[A-Za-z0-9_-]{8,64}$'::text)),
+  constraint security_log_times_check CHECK ((times > 0))
+);
+CREATE INDEX security_log_at_idx ON nana.security_log USING btree (at);
+CREATE TRIGGER security_log_is_never_emptied BEFORE TRUNCATE ON nana.security_log FOR EACH STATEMENT EXECUTE FUNCTION nana.guard_security_log();
+CREATE TRIGGER security_log_only_grows BEFORE DELETE OR UPDATE ON nana.security_log FOR EACH ROW EXECUTE FUNCTION nana.guard_security_log();
+
+create table nana.server_login (
+  only_row boolean not null default true,
+  password text not null,
+  constraint server_login_pkey PRIMARY KEY (only_row),
+  constraint server_login_only_row_check CHECK (only_row)
+);
+
+create table nana.this_server (
+  only_row boolean not null default true,
+  site_url text not null,
+  secrets_fingerprint text not null,
+  constraint this_server_pkey PRIMARY KEY (only_row),
+  constraint this_server_only_row_check CHECK (only_row)
+);
+
+create table public.baby_info (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  name text not null default 'Mi bebé'::text,
+  birth_date date not null default ((now() AT TIME ZONE 'Europe/Madrid'::text))::date,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  rev bigint not null default 0,
+  op_id uuid,
+  birth_date_known boolean not null default true,
+  time_zone text not null default 'Europe/Madrid'::text,
+  time_zone_since date,
+  constraint baby_info_pkey PRIMARY KEY (id),
+  constraint baby_info_user_id_key UNIQUE (user_id),
+  constraint baby_info_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint baby_info_birth_date_check CHECK (((birth_date >= '2000-01-01'::date) AND (birth_date <= '2100-12-31'::date))),
+  constraint baby_info_name_check CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 80)) AND (name ~ '\S'::text))),
+  constraint baby_info_time_zone_check CHECK (((char_length(time_zone) <= 64) AND (time_zone ~ '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$'::text))),
+  constraint baby_info_time_zone_since_check CHECK (((time_zone_since >= '2000-01-01'::date) AND (time_zone_since <= '2100-12-31'::date)))
+);
+comment on column public.baby_info.op_id is 'Written only: the id of the change. Always null at rest.';
+alter table public.baby_info enable row level security;
+create policy "own row: delete" on public.baby_info as permissive for delete to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "own row: insert" on public.baby_info as permissive for insert to authenticated
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "own row: read" on public.baby_info as permissive for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "own row: update" on public.baby_info as permissive for update to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)))
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "second factor" on public.baby_info as restrictive for all to authenticated
+  using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
+CREATE TRIGGER a_birth_date BEFORE UPDATE ON public.baby_info FOR EACH ROW WHEN (((old.birth_date IS DISTINCT FROM new.birth_date) AND (old.birth_date_known = new.birth_date_known))) EXECUTE FUNCTION public.birth_date_is_known();
+CREATE TRIGGER a_lock BEFORE INSERT OR DELETE OR UPDATE ON public.baby_info FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
+CREATE TRIGGER b_insert BEFORE INSERT ON public.baby_info FOR EACH ROW EXECUTE FUNCTION public.before_row_insert();
+CREATE TRIGGER b_update BEFORE UPDATE ON public.baby_info FOR EACH ROW EXECUTE FUNCTION public.before_row_update();
+CREATE TRIGGER c_delete AFTER DELETE ON public.baby_info FOR EACH ROW EXECUTE FUNCTION public.after_row_delete();
+grant insert, select on public.baby_info to anon;
+grant delete, insert, select, update on public.baby_info to authenticated;
+grant delete, insert, select, update on public.baby_info to service_role;
+
+create table public.consents (
+  user_id uuid not null default auth.uid(),
+  version date not null,
+  given_at timestamp with time zone not null default now(),
+  constraint consents_pkey PRIMARY KEY (user_id, version),
+  constraint consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint consents_version_check CHECK (((version >= '2020-01-01'::date) AND (version <= '2100-12-31'::date)))
+);
+alter table public.consents enable row level security;
+create policy "own rows: insert" on public.consents as permissive for insert to authenticated
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "own rows: read" on public.consents as permissive for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "second factor" on public.consents as restrictive for all to authenticated
+  using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
+CREATE TRIGGER given_now BEFORE INSERT ON public.consents FOR EACH ROW EXECUTE FUNCTION public.consent_is_given_now();
+grant insert, select on public.consents to authenticated;
+grant select on public.consents to service_role;
+
+create table public.deleted_rows (
+  user_id uuid not null,
+  table_name text not null,
+  id uuid not null,
+  rev bigint not null,
+  deleted_at timestamp with time zone not null default now(),
+  constraint deleted_rows_pkey PRIMARY KEY (user_id, table_name, id),
+  constraint deleted_rows_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+CREATE INDEX deleted_rows_rev_idx ON public.deleted_rows USING btree (user_id, rev);
+alter table public.deleted_rows enable row level security;
+create policy "own rows: read" on public.deleted_rows as permissive for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "second factor" on public.deleted_rows as restrictive for all to authenticated
+  using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
+grant select on public.deleted_rows to authenticated;
+grant select on public.deleted_rows to service_role;
+
+create table public.sleep_plans (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  first_wake_window text not null default '1h 30min'::text,
+  naps_count integer not null default 3,
+  naps jsonb not null default '[{"duration": 90, "wakeWindow": "2h 15min"}, {"duration": 120, "wakeWindow": "2h 30min"}, {"duration": 45, "wakeWindow": "2h 45min"}]'::jsonb,
+  night_bedtime text not null default '19:30'::text,
+  reminders boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  rev bigint not null default 0,
+  op_id uuid,
+  constraint sleep_plans_pkey PRIMARY KEY (id),
+  constraint sleep_plans_user_id_key UNIQUE (user_id),
+  constraint sleep_plans_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint sleep_plans_first_wake_window_check CHECK (((char_length(first_wake_window) >= 1) AND (char_length(first_wake_window) <= 60))),
+  constraint sleep_plans_naps_check CHECK ((jsonb_path_exists(naps, 'strict $?(@.size() >= 2 && @.size() <= 4)'::jsonpath, '{}'::jsonb, true) AND (jsonb_path_query_array(naps, 'strict $[*]?((((((@."duration".type() == "number" && @."duration" >= 15) && @."duration" <= 180) && @."duration" % 15 == 0) && @."wakeWindow".type() == "string") && @."wakeWindow" like_regex "^.{1,60}$") && !(exists (@.keyvalue()?(@."key" != "duration" && @."key" != "wakeWindow"))))'::jsonpath, '{}'::jsonb, true) = naps))),
+  constraint sleep_plans_naps_count_check CHECK (((naps_count >= 2) AND (naps_count <= 4))),
+  constraint sleep_plans_night_bedtime_check CHECK ((night_bedtime ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text))
+);
+comment on column public.sleep_plans.op_id is 'Written only: the id of the change. Always null at rest.';
+alter table public.sleep_plans enable row level security;
+create policy "own row: delete" on public.sleep_plans as permissive for delete to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "own row: insert" on public.sleep_plans as permissive for insert to authenticated
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "own row: read" on public.sleep_plans as permissive for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "own row: update" on public.sleep_plans as permissive for update to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)))
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "second factor" on public.sleep_plans as restrictive for all to authenticated
+  using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
+CREATE TRIGGER a_lock BEFORE INSERT OR DELETE OR UPDATE ON public.sleep_plans FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
+CREATE TRIGGER b_insert BEFORE INSERT ON public.sleep_plans FOR EACH ROW EXECUTE FUNCTION public.before_row_insert();
+CREATE TRIGGER b_update BEFORE UPDATE ON public.sleep_plans FOR EACH ROW EXECUTE FUNCTION public.before_row_update();
+CREATE TRIGGER c_delete AFTER DELETE ON public.sleep_plans FOR EACH ROW EXECUTE FUNCTION public.after_row_delete();
+grant insert, select on public.sleep_plans to anon;
+grant delete, insert, select, update on public.sleep_plans to authenticated;
+grant delete, insert, select, update on public.sleep_plans to service_role;
+
+create table public.sleep_records (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  date date not null,
+  type text not null,
+  start_time text,
+  end_time text,
+  "time" text,
+  duration integer,
+  wake_ups integer not null default 0,
+  quality text,
+  disturbances text[] not null default '{}'::text[],
+  feedings integer not null default 0,
+  diaper_changes integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  rev bigint not null default 0,
+  op_id uuid,
+  taps jsonb not null default '[]'::jsonb,
+  tap jsonb,
+  constraint sleep_records_pkey PRIMARY KEY (id),
+  constraint sleep_records_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint sleep_records_date_check CHECK (((date >= '2000-01-01'::date) AND (date <= '2100-12-31'::date))),
+  constraint sleep_records_diaper_changes_check CHECK (((diaper_changes >= 0) AND (diaper_changes <= 99))),
+  constraint sleep_records_disturbances_check CHECK (((disturbances <@ ARRAY['fever'::text, 'routineChange'::text, 'newFood'::text, 'reducedAppetite'::text, 'teething'::text]) AND (cardinality(disturbances) <= 5) AND (COALESCE(array_ndims(disturbances), 1) = 1))),
+  constraint sleep_records_duration_check CHECK (((duration >= 0) AND (duration <= 1500))),
+  constraint sleep_records_end_time_check CHECK ((end_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  constraint sleep_records_feedings_check CHECK (((feedings >= 0) AND (feedings <= 99))),
+  constraint sleep_records_quality_check CHECK ((quality = ANY (ARRAY['buena'::text, 'regular'::text, 'mala'::text, ''::text]))),
+  constraint sleep_records_start_time_check CHECK ((start_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  constraint sleep_records_taps_check CHECK ((jsonb_path_exists(taps, 'strict $?(@.size() <= 120)'::jsonpath, '{}'::jsonb, true) AND (jsonb_path_query_array(taps, 'strict $[*]?(((((@."id".type() == "string" && @."id" like_regex "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$") && ((@."kind" == "wake_ups" || @."kind" == "feedings") || @."kind" == "diaper_changes")) && @."time".type() == "string") && @."time" like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$") && !(exists (@.keyvalue()?((@."key" != "id" && @."key" != "kind") && @."key" != "time"))))'::jsonpath, '{}'::jsonb, true) = taps))),
+  constraint sleep_records_time_check CHECK (("time" ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  constraint sleep_records_times_check CHECK (
+CASE type
+    WHEN 'despertar'::text THEN (("time" IS NOT NULL) AND (start_time IS NULL) AND (end_time IS NULL))
+    ELSE (COALESCE(start_time, "time") IS NOT NULL)
+END),
+  constraint sleep_records_type_check CHECK ((type = ANY (ARRAY['siesta'::text, 'noche'::text, 'despertar'::text]))),
+  constraint sleep_records_wake_ups_check CHECK (((wake_ups >= 0) AND (wake_ups <= 10)))
+);
+comment on column public.sleep_records.op_id is 'Written only: the id of the change. Always null at rest.';
+comment on column public.sleep_records.tap is 'Written only: a change of taps. Always null at rest.';
+CREATE INDEX sleep_records_newest_first_idx ON public.sleep_records USING btree (user_id, date DESC, start_time DESC);
+CREATE INDEX sleep_records_rev_idx ON public.sleep_records USING btree (user_id, rev);
+alter table public.sleep_records enable row level security;
+create policy "own rows: delete" on public.sleep_records as permissive for delete to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "own rows: insert" on public.sleep_records as permissive for insert to authenticated
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "own rows: read" on public.sleep_records as permissive for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "own rows: update" on public.sleep_records as permissive for update to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)))
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "second factor" on public.sleep_records as restrictive for all to authenticated
+  using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
+CREATE TRIGGER a_duration BEFORE UPDATE ON public.sleep_records FOR EACH ROW WHEN (((new.op_id IS NOT NULL) AND ((((((old.date IS DISTINCT FROM new.date) OR (old.type IS DISTINCT FROM new.type)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.end_time IS DISTINCT FROM new.end_time)) OR (old."time" IS DISTINCT FROM new."time")) OR (old.duration IS DISTINCT FROM new.duration)))) EXECUTE FUNCTION public.duration_of_times();
+CREATE TRIGGER a_lock BEFORE INSERT OR DELETE OR UPDATE ON public.sleep_records FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
+CREATE TRIGGER a_taps_insert BEFORE INSERT ON public.sleep_records FOR EACH ROW WHEN (((new.tap IS NOT NULL) OR (new.taps <> '[]'::jsonb))) EXECUTE FUNCTION public.take_taps();
+CREATE TRIGGER a_taps_update BEFORE UPDATE ON public.sleep_records FOR EACH ROW WHEN (((new.tap IS NOT NULL) OR ((((old.taps IS DISTINCT FROM new.taps) OR (old.wake_ups IS DISTINCT FROM new.wake_ups)) OR (old.feedings IS DISTINCT FROM new.feedings)) OR (old.diaper_changes IS DISTINCT FROM new.diaper_changes)))) EXECUTE FUNCTION public.take_taps();
+CREATE TRIGGER b_insert BEFORE INSERT ON public.sleep_records FOR EACH ROW EXECUTE FUNCTION public.before_row_insert();
+CREATE TRIGGER b_update BEFORE UPDATE ON public.sleep_records FOR EACH ROW EXECUTE FUNCTION public.before_row_update();
+CREATE TRIGGER c_delete AFTER DELETE ON public.sleep_records FOR EACH ROW EXECUTE FUNCTION public.after_row_delete();
+grant insert, select on public.sleep_records to anon;
+grant delete, insert, select, update on public.sleep_records to authenticated;
+grant delete, insert, select, update on public.sleep_records to service_role;
+
+create table public.sync_ops (
+  user_id uuid not null,
+  op_id uuid not null,
+  noted_by xid8 not null default pg_current_xact_id(),
+  constraint sync_ops_pkey PRIMARY KEY (user_id, op_id),
+  constraint sync_ops_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table public.sync_ops enable row level security;
+
+create table public.sync_state (
+  user_id uuid not null,
+  rev bigint not null default 0,
+  constraint sync_state_pkey PRIMARY KEY (user_id),
+  constraint sync_state_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table public.sync_state enable row level security;
+create policy "own row: read" on public.sync_state as permissive for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "second factor" on public.sync_state as restrictive for all to authenticated
+  using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
+grant select on public.sync_state to authenticated;
+grant select on public.sync_state to service_role;
+
+CREATE OR REPLACE FUNCTION nana.guard_security_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_level = 'ROW' and current_setting('nana.retention', true) = 'on' then
+    if tg_op = 'DELETE' and old.at < now() - interval '7 days' then
+      return old;
+    end if;
+    if tg_op = 'UPDATE' and old.at < now() - interval '30 days' and new.address is null
+      and to_jsonb(old) - 'address' = to_jsonb(new) - 'address' then
+      return new;
+    end if;
+  end if;
+  raise exception 'nana.security_log only grows' using errcode = '42501';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION nana.note_erased_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  salt text := gen_random_uuid();
+begin
+  insert into nana.erased_accounts (salt, id_hash)
+  values (salt, encode(sha256(convert_to(salt || old.id, 'UTF8')), 'hex'));
+  -- The list beside the database follows, whoever deleted the account.
+  perform pg_notify('nana_leaving', old.id::text);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION nana.prune_security_log(keep_days integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform set_config('nana.retention', 'on', true);
+  delete from nana.security_log where at < now() - make_interval(days => greatest(keep_days, 7));
+  update nana.security_log set address = null where address is not null and at < now() - interval '30 days';
+  perform set_config('nana.retention', 'off', true);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION nana.tell_of_closed_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('nana_leaving', new.id::text);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION nana.tell_of_ended_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('nana_session_ended', old.id::text);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.account_exists(account_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from auth.users where id = account_id and deleted_at is null);
+$function$;
+grant execute on function public.account_exists(uuid) to anon;
+grant execute on function public.account_exists(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.after_row_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Deleting an account takes its rows along, and nobody is left to tell.
+  if exists (select from auth.users where id = old.user_id) then
+    perform public.lock_sync_state(old.user_id);
+    insert into public.deleted_rows (user_id, table_name, id, rev)
+    values (old.user_id, tg_table_name, old.id, public.next_rev(old.user_id));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.before_row_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  taken boolean;
+begin
+  if public.is_foreign(new.user_id) then
+    return new;
+  end if;
+  perform public.lock_sync_state(new.user_id);
+  if public.is_replay(new.user_id, new.op_id) then
+    return null;
+  end if;
+  new.created_at := now();
+  new.updated_at := now();
+  new.rev := 0;
+
+  -- A row in the way means that this insert adds nothing: it fails, is ignored, or turns into an update, which then
+  -- finds the op in `excluded` and notes it. Noting it here would lose the change of an insert that is ignored now and
+  -- sent again when the way is free.
+  taken := case tg_table_name
+    when 'sleep_records' then
+      exists (select from public.sleep_records where user_id = new.user_id and id = new.id)
+    when 'sleep_plans' then exists (select from public.sleep_plans where user_id = new.user_id)
+    else exists (select from public.baby_info where user_id = new.user_id)
+  end;
+  if taken then
+    return new;
+  end if;
+
+  if exists (
+    select from public.deleted_rows
+    where user_id = new.user_id and table_name = tg_table_name and id = new.id
+  ) then
+    if tg_table_name = 'sleep_records' then
+      raise unique_violation using
+        message = format('a row of "%s" with this id was deleted', tg_table_name),
+        hint = 'Send the row with a new id.';
+    end if;
+    delete from public.deleted_rows
+    where user_id = new.user_id and table_name = tg_table_name and id = new.id;
+  end if;
+
+  perform public.note_op(new.user_id, new.op_id);
+  new.op_id := null;
+  new.rev := public.next_rev(new.user_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.before_row_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if new.user_id is distinct from old.user_id then
+    if public.is_foreign(new.user_id) then
+      return new;
+    end if;
+    raise insufficient_privilege using message = format('a row of "%s" stays with its user', tg_table_name);
+  end if;
+  perform public.lock_sync_state(old.user_id);
+
+  if public.is_replay(old.user_id, new.op_id) then
+    return null;
+  end if;
+  perform public.note_op(old.user_id, new.op_id);
+  new.op_id := null;
+  new.id := old.id;
+  new.created_at := old.created_at;
+  new.updated_at := now();
+  new.rev := public.next_rev(old.user_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.birth_date_is_known()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.birth_date_known := true;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.consent_is_given_now()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.given_at := now();
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_account(account_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform public.lock_sync_state(account_id);
+  delete from auth.users where id = account_id;
+  -- A server that listens forgets the account's sessions at once, and answers who waits for changes.
+  perform pg_notify('nana_leaving', account_id::text);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_my_account()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  claims jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+  signed_in_at numeric := (
+    select max((entry #>> '{}')::numeric)
+    from jsonb_path_query(
+      claims,
+      '$.amr[*] ? (@.method != "token_refresh" && @.method != "totp" && !(@.method starts with "mfa/")).timestamp ? (@.type() == "number")'
+    ) as entry
+  );
+begin
+  if auth.uid() is null then
+    raise insufficient_privilege using message = 'nobody is signed in';
+  end if;
+  if signed_in_at is null or signed_in_at < extract(epoch from now()) - 600 then
+    raise insufficient_privilege using
+      message = 'the sign-in is too long ago',
+      hint = 'Sign in again, and delete the account within ten minutes.';
+  end if;
+  if not public.is_second_factor_given() then
+    raise insufficient_privilege using message = 'the second factor is missing';
+  end if;
+  perform public.delete_account(auth.uid());
+end $function$;
+grant execute on function public.delete_my_account() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.duration_of_times()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  start_text text := coalesce(new.start_time, new."time");
+  zone text := (select time_zone from public.baby_info where user_id = new.user_id);
+begin
+  if new.type = 'despertar' then
+    return new;
+  end if;
+  zone := coalesce(zone, 'Europe/Madrid');
+  new.duration := case when new.end_time is null then null else
+    extract(epoch from
+      public.instant_in(zone, new.date + case when new.end_time > start_text then 0 else 1 end, new.end_time)
+      - public.instant_in(zone, new.date, start_text)
+    ) / 60
+  end;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.instant_in(zone text, local_date date, local_time text)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  wall timestamp := local_date + local_time::time;
+  day_before timestamptz := (wall - interval '1 day') at time zone 'UTC';
+  day_after timestamptz := (wall + interval '1 day') at time zone 'UTC';
+  early timestamptz;
+  late timestamptz;
+begin
+  early := (wall - ((day_before at time zone zone) - (day_before at time zone 'UTC'))) at time zone 'UTC';
+  late := (wall - ((day_after at time zone zone) - (day_after at time zone 'UTC'))) at time zone 'UTC';
+  return case
+    when early at time zone zone = wall then early
+    when late at time zone zone = wall then late
+    else (
+      select min(minute) from pg_catalog.generate_series(late, early, interval '1 minute') as gap (minute)
+      where minute at time zone zone > wall
+    )
+  end;
+exception when invalid_parameter_value then
+  return public.madrid_instant(local_date, local_time);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_foreign(owner_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return owner_id is null
+    or (owner_id is distinct from auth.uid() and current_setting('role', true) in ('anon', 'authenticated'));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_replay(owner_id uuid, op uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return op is not null and exists (
+    select from public.sync_ops
+    where user_id = owner_id and op_id = op and noted_by <> pg_current_xact_id()
+  );
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_second_factor_given()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'aal', 'aal1') <> 'aal1'
+    or not exists (
+      select from auth.mfa_factors where user_id = auth.uid() and status = 'verified'
+    )
+$function$;
+grant execute on function public.is_second_factor_given() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.lock_before_statement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.uid() is not null then
+    perform public.lock_sync_state(auth.uid());
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.lock_sync_state(owner_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from public.sync_state where user_id = owner_id for update;
+  if not found then
+    insert into public.sync_state (user_id) select id from auth.users where id = owner_id
+    on conflict do nothing;
+    perform from public.sync_state where user_id = owner_id for update;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.madrid_instant(local_date date, local_time text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when summer at time zone 'Europe/Madrid' = wall then summer
+    when winter at time zone 'Europe/Madrid' = wall then winter
+    else (local_date + time '01:00') at time zone 'UTC'
+  end
+  from (select local_date + local_time::time as wall) as w,
+    lateral (select (wall - interval '2 hours') at time zone 'UTC' as summer) as s,
+    lateral (select (wall - interval '1 hour') at time zone 'UTC' as winter) as t
+$function$;
+
+CREATE OR REPLACE FUNCTION public.next_rev(owner_id uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  next bigint;
+begin
+  update public.sync_state set rev = rev + 1 where user_id = owner_id returning rev into next;
+  if next > 500000 then
+    raise check_violation using message = 'this account has made all of its 500000 changes';
+  end if;
+  return coalesce(next, 0);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_op(owner_id uuid, op uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if op is not null then
+    insert into public.sync_ops (user_id, op_id) select owner_id, op from auth.users where id = owner_id
+    on conflict do nothing;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_ended_trial(event jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  ends_at timestamptz;
+begin
+  begin
+    ends_at := (event -> 'claims' -> 'app_metadata' ->> 'trial_ends_at')::timestamptz;
+  exception when data_exception then
+    -- What is no date ends nothing.
+    return event;
+  end;
+  if ends_at is null or ends_at > now() then
+    return event;
+  end if;
+  return jsonb_build_object('error', jsonb_build_object(
+    'http_code', 403,
+    'message', format(
+      'Tu periodo de prueba terminó el %s. Tus registros siguen guardados: escríbenos para continuar.',
+      to_char(ends_at at time zone 'Europe/Madrid', 'DD/MM/YYYY'))
+  ));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.take_taps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  tap_id text := lower(new.tap ->> 'id');
+  tap_kind text;
+  step integer := case when (new.tap -> 'counted') = 'true' then 0 else 1 end;
+  limits constant jsonb := '{"wake_ups": 10, "feedings": 99, "diaper_changes": 99}';
+  is_said boolean := new.op_id is null and new.tap is null;
+begin
+  -- Somebody else's row, for the policies to refuse; or a change that came before, which the next trigger skips.
+  if public.is_foreign(new.user_id) or (new.tap is not null and public.is_replay(new.user_id, new.op_id)) then
+    return new;
+  end if;
+  if tg_op = 'INSERT' then
+    -- A row in the way: an upsert goes on as an update, which is when the tap counts.
+    if new.tap is not null and exists (
+      select from public.sleep_records where user_id = new.user_id and id = new.id
+    ) then
+      return new;
+    end if;
+    is_said := false;
+  elsif new.taps is distinct from old.taps then
+    is_said := false;
+  end if;
+
+  if new.tap is not null then
+    select t.entry ->> 'kind' into tap_kind from public.tap_entries(new.taps) as t where t.entry ->> 'id' = tap_id;
+    if (new.tap -> 'undone') = 'true' then
+      if found then
+        new.taps := (
+          select coalesce(jsonb_agg(t.entry order by t.place), '[]')
+          from public.tap_entries(new.taps) as t where t.entry ->> 'id' is distinct from tap_id
+        );
+        step := -step;
+      else
+        step := 0;
+        perform public.lock_sync_state(new.user_id);
+        perform public.note_op(new.user_id, public.tap_undone_id(new.id, tap_id));
+      end if;
+    elsif found
+      or (select count(*) from public.tap_entries(new.taps)) >= 120
+      or exists (
+        select from public.sync_ops
+        where user_id = new.user_id and op_id = public.tap_undone_id(new.id, tap_id)
+      )
+    then
+      step := 0;
+    else
+      tap_kind := new.tap ->> 'kind';
+      new.taps := new.taps
+        || jsonb_build_object('id', tap_id, 'kind', new.tap -> 'kind', 'time', new.tap -> 'time');
+    end if;
+    new.tap := null;
+    if tap_kind = 'wake_ups' then
+      new.wake_ups := least(greatest(new.wake_ups + step, 0), 10);
+    elsif tap_kind = 'feedings' then
+      new.feedings := least(greatest(new.feedings + step, 0), 99);
+    elsif tap_kind = 'diaper_changes' then
+      new.diaper_changes := least(greatest(new.diaper_changes + step, 0), 99);
+    end if;
+  end if;
+
+  if is_said then
+    new.taps := (
+      select coalesce(jsonb_agg(t.entry order by t.place), '[]')
+      from (
+        select e.entry, e.place, row_number() over (partition by e.entry ->> 'kind' order by e.place) as turn
+        from public.tap_entries(new.taps) as e
+      ) as t
+      where t.turn <= coalesce(nullif(
+        case t.entry ->> 'kind'
+          when 'wake_ups' then new.wake_ups when 'feedings' then new.feedings else new.diaper_changes
+        end,
+        (limits ->> (t.entry ->> 'kind'))::integer
+      ), 120)
+    );
+  end if;
+  if new.wake_ups >= 0 and new.wake_ups < least(public.tap_total(new.taps, 'wake_ups'), 10) then
+    new.wake_ups := least(public.tap_total(new.taps, 'wake_ups'), 10);
+  end if;
+  if new.feedings >= 0 and new.feedings < least(public.tap_total(new.taps, 'feedings'), 99) then
+    new.feedings := least(public.tap_total(new.taps, 'feedings'), 99);
+  end if;
+  if new.diaper_changes >= 0 and new.diaper_changes < least(public.tap_total(new.taps, 'diaper_changes'), 99) then
+    new.diaper_changes := least(public.tap_total(new.taps, 'diaper_changes'), 99);
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tap_entries(taps jsonb)
+ RETURNS TABLE(entry jsonb, place bigint)
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select t.entry, t.place
+  from jsonb_array_elements(case jsonb_typeof(taps) when 'array' then taps else '[]' end)
+    with ordinality as t (entry, place)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.tap_total(taps jsonb, kind text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select count(*)::integer from public.tap_entries(taps) as t where t.entry ->> 'kind' = kind
+$function$;
+
+CREATE OR REPLACE FUNCTION public.tap_undone_id(record_id uuid, tap_id text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select md5(record_id::text || ' ' || tap_id)::uuid
+$function$;
