@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   connectTo,
@@ -29,6 +29,8 @@ import { startEmbedded } from './embedded.ts'
 
 const IS_ROOT = process.getuid?.() === 0
 const NOBODY = 65_534
+/** Without a pause the questions alone would keep a small machine from the answer. */
+const ASK_AGAIN_MS = 20
 
 let checkout: string
 let dataDir: string
@@ -259,7 +261,7 @@ describe('a running database', () => {
     const log = join(dataDir, 'postgres.log')
     const tries = async () =>
       (await readFile(log, 'utf8')).split('could not find the database system').length - 1
-    while ((await tries()) < 4);
+    await until(async () => (await tries()) >= 4)
     await rename(`${needed}.away`, needed)
     await newPostgres(pid)
     expect(await notes()).toEqual([{ note: 'kept' }])
@@ -273,7 +275,7 @@ describe('a running database', () => {
     const needed = join(dataDir, 'database/global/pg_control')
     await rename(needed, `${needed}.away`)
     process.kill((await postgresPid(dataDir)) ?? 0, 'SIGKILL')
-    while ((await postgresPid(dataDir)) !== null);
+    await until(async () => (await postgresPid(dataDir)) === null)
     await server.end('SIGTERM')
     expect(server.child.exitCode).toBe(0)
   })
@@ -401,12 +403,17 @@ async function newPostgres(old: number | null): Promise<number> {
   for (;;) {
     const pid = await postgresPid(dataDir)
     if (pid !== null && pid !== old && (await query('select 1').catch(() => null))) return pid
+    await sleep(ASK_AGAIN_MS)
   }
 }
 
 async function ownedAgain(lost: number): Promise<void> {
   const sql = `select from pg_locks where locktype = 'advisory' and granted and pid <> ${lost}`
-  while ((await query(sql).catch(() => []))?.length === 0);
+  await until(async () => (await query(sql).catch(() => [])).length > 0)
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(ASK_AGAIN_MS)
 }
 
 async function nativeFolder(from: string, name: string): Promise<string> {

@@ -89,6 +89,8 @@ export async function connectTo(dataDir: string): Promise<pg.Client> {
     port: SOCKET_PORT,
     user: 'postgres',
     ssl: false,
+    // A PostgreSQL that was killed may have taken the connection and never answer it.
+    connectionTimeoutMillis: 10_000,
   })
   client.on('error', () => undefined)
   await client.connect()
