@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type Cell, readMatrix, readReasons } from './e2e/engines/matrix.ts'
-import { listPaths } from './source-files.ts'
+import { listPaths, listSources } from './source-files.ts'
 
 /** docs/engines.md says which story runs in which engine, and the runs read it: only its gaps need a guard. */
 describe('the table of engines and stories', () => {
@@ -28,6 +28,15 @@ describe('the table of engines and stories', () => {
     })
     expect(gone).toEqual([])
   })
+})
+
+it('the gate plays ten ways in Firefox and WebKit', () => {
+  const tagged = listSources('e2e/*.e2e.ts').filter(({ text }) => text.includes("tag: '@ten'"))
+  const played = readMatrix().filter(({ firefox, webkit }) => firefox.isRun && webkit.isRun)
+  expect(played.map(({ file }) => `e2e/${file}`)).toEqual(
+    expect.arrayContaining(tagged.map(({ path }) => path)),
+  )
+  expect(tagged.flatMap(({ text }) => text.match(/tag: '@ten'/g) ?? [])).toHaveLength(10)
 })
 
 /** Returns the reasons that a cell gives; one that isn't run and says not why gives none that the table has. */

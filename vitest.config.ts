@@ -6,15 +6,16 @@ export default defineConfig({
       '*.test.ts',
       '{core,app,server,demo,chaos,crash,fuzz}/**/*.test.ts',
       'supabase/tests/**/*.test.ts',
-      'scripts/*.test.mjs',
+      'scripts/**/*.test.mjs',
     ],
     // Tests wait for databases and servers about as long as they work, so three workers keep two cores busy.
     maxWorkers: 3,
     // One process goes through many files, so that what they import is read once and their databases are in one
     // PostgreSQL.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // The limits are for what hangs, not for what is slow.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // What is polled may come late on a busy machine; the limit is for what never comes.
     expect: { poll: { timeout: 15_000 } },
     coverage: {

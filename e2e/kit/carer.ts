@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { pressInsteadOfTap } from '../engines/firefox/finger.ts'
+import { keepWhatIsSaid, PAGE_SAID } from './page-said.ts'
 import { type Account, type ServerProcess, startServerProcess } from './server-process.ts'
 
 export { expect }
@@ -9,6 +10,8 @@ const AFTERNOON = '2025-08-11T16:20'
 
 export interface Fixtures {
   account: Account
+  /** This is what the pages say, a line each; a story that fails keeps it. */
+  said: string[]
   /** This phone has nothing open yet. */
   phone: Carer
   /** This is the same phone, signed in. */
@@ -42,7 +45,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       ),
     )
   },
-  phone: async ({ page, context, server, account }, handOver) => {
+  said: async ({ server }, handOver, info) => {
+    const said = [`phones of the server at ${server.url}`]
+    await handOver(said)
+    if (info.status === info.expectedStatus) return
+    await info.attach(PAGE_SAID, { body: said.join('\n'), contentType: 'text/plain' })
+  },
+  phone: async ({ page, context, server, account, said }, handOver) => {
+    keepWhatIsSaid(context, said)
     const phone = new Carer(page, context, server, account)
     await handOver(phone)
     // An answer that a story held back may still be on its way, and nobody waits for it any more.
@@ -54,11 +64,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await phone.signIn()
     await handOver(phone)
   },
-  newPhone: async ({ browser, server, account, contextOptions }, handOver) => {
+  newPhone: async ({ browser, server, account, contextOptions, said }, handOver) => {
     const contexts: BrowserContext[] = []
     await handOver(async () => {
       const context = await browser.newContext(contextOptions)
       contexts.push(context)
+      keepWhatIsSaid(context, said)
       const carer = new Carer(await context.newPage(), context, server, account)
       await carer.signIn()
       return carer

@@ -3,7 +3,7 @@ import { expect, test } from './ways.ts'
 
 const TODAY = '2025-08-11'
 
-test('an edit adds what was missing', async ({ hand, family, account }) => {
+test('an edit adds what was missing', { tag: '@ten' }, async ({ hand, family, account }) => {
   await family.logs(sleep('siesta', TODAY, '10:00', '11:10'))
   await hand.signIn(account)
   await hand.press(/^Editar/, { in: ['article'] })
@@ -16,7 +16,7 @@ test('an edit adds what was missing', async ({ hand, family, account }) => {
   await hand.counts('img', 1, 'Calidad: Buena')
 })
 
-test('a deletion asks first, and one press undoes it', async ({ hand, family, account }) => {
+test('a deletion asks first, and one press undoes it', { tag: '@ten' }, async ({ hand, family, account }) => {
   await family.logs(sleep('siesta', TODAY, '10:00', '11:10'))
   await hand.signIn(account)
   await hand.press(/^Eliminar/, { in: ['article'] })

@@ -1,6 +1,6 @@
 import { expect, test } from './ways.ts'
 
-test('a wake-up starts the day and gives the first suggestion', async ({ carersHand }) => {
+test('a wake-up starts the day and gives the first suggestion', { tag: '@ten' }, async ({ carersHand }) => {
   await carersHand.phone.fill('A qué hora despertó?', '08:20')
   await carersHand.press('Guardar')
   await carersHand.toast('¡Despertar registrado!', 'El día ha comenzado. ¡Ahora a por la primera siesta!')
@@ -9,7 +9,7 @@ test('a wake-up starts the day and gives the first suggestion', async ({ carersH
   await carersHand.sees('09:50 – 10:20')
 })
 
-test('two taps start a nap; it runs on after a reload, and is ended from the diary', async ({
+test('two taps start a nap; it runs on after a reload, and is ended from the diary', { tag: '@ten' }, async ({
   carersHand,
 }) => {
   await carersHand.logWakeUp()

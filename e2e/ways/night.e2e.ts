@@ -3,7 +3,7 @@ import { expect, test } from './ways.ts'
 
 test.use({ fixedNow: '2025-08-12T03:10' })
 
-test('a waking, a feed and a nappy are a press each', async ({ hand, family, account }) => {
+test('a waking, a feed and a nappy are a press each', { tag: '@ten' }, async ({ hand, family, account }) => {
   await family.logs(wakeUp('2025-08-11', '07:20'), sleep('noche', '2025-08-11', '20:30'))
   await hand.signIn(account)
   await hand.goTo('Diario')

@@ -30,7 +30,9 @@ test('a reload keeps the session', async ({ carersHand: hand }) => {
   await hand.sees('A qué hora despertó?')
 })
 
-test('who signs out finds the login, and on the next visit too', async ({ carersHand: hand }) => {
+test('who signs out finds the login, and on the next visit too', { tag: '@ten' }, async ({
+  carersHand: hand,
+}) => {
   await hand.signOut()
   await hand.reload()
   await hand.sees('Iniciar Sesión')

@@ -17,7 +17,11 @@ test('two tabs: who signs out in one is out in the other', async ({ carersHand: 
   await tab.sees('Iniciar Sesión')
 })
 
-test('two phones: one starts a nap, the other ends it', async ({ carersHand: hand, newHand, account }) => {
+test('two phones: one starts a nap, the other ends it', { tag: '@ten' }, async ({
+  carersHand: hand,
+  newHand,
+  account,
+}) => {
   const partner = await newHand()
   await partner.signIn(account)
   await hand.goTo('Añadir descanso')

@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  newHand: async ({ takePhone, theme, server }, handOver, info) => {
+  newHand: async ({ takePhone, theme, server, said }, handOver, info) => {
     const hands: Hand[] = []
     await handOver(async () => {
       const hand = new Hand(await takePhone(theme), server)
@@ -59,6 +59,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         await phone.screenshot(info.outputPath(`phone-${index + 1}.png`))
       }
     }
+    said.push(...hands.flatMap((hand) => hand.phone.complaints()))
     const unexpected = hands.flatMap((hand) => hand.unexpected())
     for (const { phone } of hands) await phone.close()
     expect(unexpected).toEqual([])

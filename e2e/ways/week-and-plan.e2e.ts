@@ -5,7 +5,11 @@ test.beforeEach(async ({ family }) => {
   await family.born('2025-01-05', 'Lucía')
 })
 
-test('the week: seven days, their totals, and the week before', async ({ hand, family, account }) => {
+test('the week: seven days, their totals, and the week before', { tag: '@ten' }, async ({
+  hand,
+  family,
+  account,
+}) => {
   await family.logs(
     wakeUp('2025-08-05', '07:20'),
     sleep('siesta', '2025-08-05', '10:00', '11:30'),
@@ -31,7 +35,7 @@ test('the table for those who hear the week takes no room on the screen', async 
   await expect.poll(widest).toBe(0)
 })
 
-test('one button saves baby and plan', async ({ hand, family, account }) => {
+test('one button saves baby and plan', { tag: '@ten' }, async ({ hand, family, account }) => {
   await hand.signIn(account)
   await hand.goTo('Plan')
   await hand.phone.fill('Nombre', 'Lucía María')

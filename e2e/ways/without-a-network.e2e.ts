@@ -1,10 +1,8 @@
 import { expect, test } from './ways.ts'
 
-test('the server is gone: what is logged stays through a reload, and reaches it once', async ({
-  carersHand: hand,
-  family,
-  server,
-}) => {
+test('the server is gone: what is logged stays through a reload, and reaches it once', {
+  tag: '@ten',
+}, async ({ carersHand: hand, family, server }) => {
   await hand.isKept()
   await server.kill()
   await hand.logWakeUp()

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { clearReports } from './gate/run-parts.mjs'
+import { isSteady, shakenLines, shakeStories } from './gate/shake-stories.mjs'
+import { listEngines, prepareMachine, REPORTS } from './gate/whole-run.mjs'
+
+/*
+ * This command plays stories many times, in each engine that plays them at all. A pattern names a file (`passwords`), a
+ * place in it (`passwords:25`) or words of a title. Without one it plays all stories, and names those that are worth
+ * shaking by themselves.
+ */
+
+const ALONE_AND_LOADED = [
+  { name: 'sola', workers: 1, times: 20 },
+  { name: 'con carga', workers: 5, times: 20 },
+]
+const ALL_LOADED = [{ name: 'con carga', workers: 5, times: 3 }]
+
+const pattern = process.argv.slice(2).join(' ')
+const env = await prepareMachine()
+const reports = join(REPORTS, 'shake')
+clearReports(reports)
+const shaken = []
+for (const { title: engine, config } of await listEngines()) {
+  const ways = pattern === '' ? ALL_LOADED : ALONE_AND_LOADED
+  shaken.push(...(await shakeStories({ engine, config, pattern, ways, reports, env })))
+}
+const steady = shaken.filter(isSteady).length
+const lines = shakenLines(shaken, { onlyUnsteady: pattern === '' })
+process.stdout.write(`\n${lines.join('\n')}\n\n${steady} passed, ${shaken.length - steady} failed\n`)
+process.exitCode = shaken.length > 0 && steady === shaken.length ? 0 : 1
