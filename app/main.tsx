@@ -5,8 +5,10 @@ import { watchForInstall } from './device/install.ts'
 import { PRIVACY_PATH } from './device/settings.ts'
 import { startTheme } from './device/theme.ts'
 import { watchBack } from './navigation/browser-history.ts'
+import { isLeaving } from './session/leaving-note.ts'
 import { linkPart } from './session/link-part.ts'
 import { restoreSession, storedSession } from './session/stored-session.ts'
+import { markedUsers } from './session/wipe-mark.ts'
 import { App, Column } from './shell/App.tsx'
 import { loadSignedIn } from './shell/load-signed-in.ts'
 import { fontWithinMoment, startFont } from './ui/style/font.ts'
@@ -66,7 +68,7 @@ async function followLink(): Promise<void> {
 
 async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
   await restoreSession()
-  if (storedSession() !== null) {
+  if (storedSession() !== null || isLeaving() || markedUsers().length > 0) {
     // Instead of the login the page's own loader stands, until there is something to draw.
     root.replaceChildren()
     await loadSignedIn()
@@ -91,7 +93,7 @@ async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
     // In one go, lest the browser paint what is no loader any more and not yet the app.
     flushSync(() => createRoot(root).render(app))
   }
-  // The page's first script marks what is pressed until now (scripts/prerender.mjs).
+  // The page's first script marks what is pressed until now (scripts/page/prerender.mjs).
   dispatchEvent(new Event('answering'))
 
   // Behind the first screen: whoever signs in finds the rest already here, even if the network goes in between.

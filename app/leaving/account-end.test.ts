@@ -7,28 +7,10 @@ import { settings } from '../device/settings.ts'
 import { openLocalDb } from '../local/local-db.ts'
 import { newEntry } from '../local/outbox.ts'
 import { authStorage, rememberWhyEnded, SESSION_KEY, unsentLeft } from '../session/stored-session.ts'
+import { PhoneStorage } from '../testing/phone-storage.ts'
 import { watchAccountEnd } from './account-end.ts'
 
 /* The end of a session, against a real server. The browser's storage is the test's own. */
-
-class PhoneStorage {
-  getItem(key: string): string | null {
-    const item: unknown = Object.hasOwn(this, key) ? Reflect.get(this, key) : null
-    return typeof item === 'string' ? item : null
-  }
-  setItem(key: string, value: string): void {
-    Reflect.set(this, key, value)
-  }
-  removeItem(key: string): void {
-    Reflect.deleteProperty(this, key)
-  }
-  key(index: number): string | null {
-    return Object.keys(this)[index] ?? null
-  }
-  get length(): number {
-    return Object.keys(this).length
-  }
-}
 
 let server: TestServer
 let userId: string
@@ -57,7 +39,7 @@ afterAll(async () => {
 function signIn(): void {
   const user = { id: userId, email: 'carer@example.org' }
   const session = { access_token: 'a.b.c', refresh_token: 'r', expires_at: 1, user }
-  authStorage.setItem(SESSION_KEY, JSON.stringify(session))
+  void authStorage.setItem(SESSION_KEY, JSON.stringify(session))
 }
 
 /** The session ends as when the server refuses to renew it. */

@@ -1,4 +1,5 @@
 import { isBeingWiped } from '../local/local-db.ts'
+import { isLeaving } from '../session/leaving-note.ts'
 import { storedSession, subscribeSession } from '../session/stored-session.ts'
 import { callFunction } from '../sync/remote.ts'
 import { leaveOnlyUnsent, wasOrdered } from './ended-by-others.ts'
@@ -44,7 +45,7 @@ export function watchAccountEnd(): void {
   subscribeSession(() => {
     const before = userId
     userId = storedSession()?.userId ?? null
-    if (before === null || userId === before || isBeingWiped(before)) return
+    if (before === null || userId === before || isLeaving() || isBeingWiped(before)) return
     // Another tab may have marked it already, and this one not have heard yet why the session ended.
     if (wasOrdered()) localStorage.setItem(END_MARK + before, 'ordered')
     else if (localStorage.getItem(END_MARK + before) === null) localStorage.setItem(END_MARK + before, '')

@@ -8,6 +8,7 @@ import {
 } from 'idb'
 import type { BabyInfo } from '../../core/baby/age.ts'
 import type { SleepPlan } from '../../core/plan/plan.ts'
+import { markedUsers, WIPE_MARK } from '../session/wipe-mark.ts'
 import type { Download } from './download.ts'
 import { changedMonth, type Month, monthOf, recordIn, touchedMonths } from './months.ts'
 import { entryWithNoTaps, memoryWithNoTaps, recordWithNoTaps } from './older-rows.ts'
@@ -246,9 +247,6 @@ async function readMemory(tx: Transaction<IDBTransactionMode>): Promise<PhoneMem
   return typeof memory === 'object' ? memory : NOTHING_REMEMBERED
 }
 
-/** Marks, in localStorage, a user whose data is to be gone from this phone: a crash mustn't leave half of it. */
-const WIPE_MARK = 'nana-wipe:'
-
 /** Takes a user's data off the phone, at the latest before anyone's is opened again. */
 export async function wipeLocalDb(userId: string): Promise<void> {
   localStorage.setItem(WIPE_MARK + userId, '')
@@ -289,8 +287,7 @@ export function isBeingWiped(userId: string): boolean {
   return localStorage.getItem(WIPE_MARK + userId) !== null
 }
 
-async function finishWipes(): Promise<void> {
-  const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
-  const marked = keys.filter((key) => key.startsWith(WIPE_MARK))
-  await Promise.all(marked.map((key) => wipeLocalDb(key.slice(WIPE_MARK.length))))
+/** Wipes what a page that was closed in between has left. */
+export async function finishWipes(): Promise<void> {
+  await Promise.all(markedUsers().map(wipeLocalDb))
 }

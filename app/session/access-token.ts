@@ -3,14 +3,19 @@ import * as v from 'valibot'
 const claimsSchema = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ sub: v.string(), aal: v.nullish(v.string()), email: v.nullish(v.string()) }),
+  v.object({
+    sub: v.string(),
+    aal: v.nullish(v.string()),
+    email: v.nullish(v.string()),
+    session_id: v.nullish(v.string()),
+  }),
 )
 
 type Claims = v.InferOutput<typeof claimsSchema>
 
 /**
- * The user (`sub`), address and assurance level (`aal`) that a token claims; null when it can't be read. The signature
- * isn't checked here: the server does that with every call.
+ * The user (`sub`), address, session and assurance level (`aal`) that a token claims; null when it can't be read. The
+ * signature isn't checked here: the server does that with every call.
  */
 export function claimsOf(accessToken: string): Claims | null {
   const [, payload = ''] = accessToken.split('.')

@@ -35,6 +35,9 @@ class Auth extends GoTrueClient {
   }
 }
 
+/** How long a sign-out waits for the server: it must work without an answer, too. */
+const LOGOUT_WITHIN_MS = 4_000
+
 /**
  * The auth client ends the session after almost any failed refresh, also after a 429 or a hotel's login page. Only a
  * real refusal of the server may do that, so every other answer reaches the client as a network error.
@@ -43,7 +46,8 @@ const authFetch: typeof fetch = async (input, init) => {
   // The client only ever passes strings.
   const isRefresh = typeof input === 'string' && input.includes('grant_type=refresh_token')
   if (isRefresh) await whenOnline()
-  const response = await keyedFetch(input, init)
+  const isLogout = typeof input === 'string' && input.includes('/logout')
+  const response = await keyedFetch(input, init, isLogout ? LOGOUT_WITHIN_MS : undefined)
   if (isRefresh && !(await isRefreshAnswer(response))) throw new TypeError('The session could not be renewed')
   rememberWhyEnded(await whyEnded(response))
   return response

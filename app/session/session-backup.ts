@@ -1,27 +1,33 @@
-import { deleteDB, openDB } from 'idb'
+import { deleteDB, type IDBPDatabase, openDB } from 'idb'
 
 /*
  * A browser writes localStorage to the disk seconds after the page did (Firefox: five). If it is ended in between, as
- * when a phone needs the memory, the records are on the disk and the session isn't. So the session is stored once more
- * in IndexedDB, where a write can wait for the disk.
+ * when a phone needs the memory, the records are on the disk and the session isn't; or a session is back that somebody
+ * had just left. So both, the session and the note of leaving it, are stored once more in IndexedDB, where a write can
+ * wait for the disk.
  */
 const DATABASE = 'nana-session'
 const STORE = 'copy'
+/** The note of leaving stands under this key of the store. */
+const LEAVING = 'leaving'
 /** Set in localStorage from the session's removal until its backup is deleted: nobody may restore it meanwhile. */
 const DROP_MARK = 'nana-session-drop'
+/** By then a browser has written to the disk that localStorage holds no session. */
+const LOCAL_STORAGE_WITHIN_MS = 10_000
 
 let last: Promise<void> = Promise.resolve()
 
-/**
- * Copies what localStorage holds under `key` to the disk; deletes the backup when it holds nothing. Calls follow one
- * another. Resolves when it is done, also when the phone refused.
- */
+/** Steps follow one another. Each resolves when it is done, also when the phone refused: it still has the session. */
+function inTurn(step: () => Promise<void>): Promise<void> {
+  last = last.then(step).catch((reason) => console.warn(reason))
+  return last
+}
+
+/** Copies what localStorage holds under `key` to the disk; deletes the backup when it holds nothing. */
 export function backUpToDisk(key: string): Promise<void> {
   if (localStorage.getItem(key) === null) localStorage.setItem(DROP_MARK, '')
   else localStorage.removeItem(DROP_MARK)
-  // A phone that refuses to store the backup still has the session itself.
-  last = last.then(() => backUpNow(key)).catch((reason) => console.warn(reason))
-  return last
+  return inTurn(() => backUpNow(key))
 }
 
 async function backUpNow(key: string): Promise<void> {
@@ -30,14 +36,40 @@ async function backUpNow(key: string): Promise<void> {
     localStorage.removeItem(DROP_MARK)
     return
   }
+  await withStore(async (db) => {
+    // Another tab may have ended the session meanwhile; its deletion of the backup waits for this connection.
+    const text = localStorage.getItem(key)
+    if (text !== null) await write(db, key, text)
+  })
+}
+
+/**
+ * Takes the backup of `key` away. The note of leaving stays for as long as the session itself might come back with what
+ * localStorage held before.
+ */
+export function dropBackupLater(key: string): void {
+  localStorage.setItem(DROP_MARK, '')
+  void inTurn(() => withStore((db) => write(db, key, null)))
+  setTimeout(() => void backUpToDisk(key), LOCAL_STORAGE_WITHIN_MS)
+}
+
+/** Writes the note of leaving to the disk, or takes it away. */
+export function noteLeavingOnDisk(text: string | null): Promise<void> {
+  return inTurn(() => withStore((db) => write(db, LEAVING, text)))
+}
+
+async function withStore(task: (db: IDBPDatabase) => Promise<void>): Promise<void> {
   const db = await openDB(DATABASE, 1, { upgrade: (opened) => void opened.createObjectStore(STORE) })
-  // Another tab may have ended the session meanwhile; its deletion of the backup waits for this connection.
-  const text = localStorage.getItem(key)
-  if (text !== null) {
-    const tx = db.transaction(STORE, 'readwrite', { durability: 'strict' })
-    await Promise.all([tx.store.put(text, key), tx.done])
+  try {
+    await task(db)
+  } finally {
+    db.close()
   }
-  db.close()
+}
+
+async function write(db: IDBPDatabase, key: string, text: string | null): Promise<void> {
+  const tx = db.transaction(STORE, 'readwrite', { durability: 'strict' })
+  await Promise.all([text === null ? tx.store.delete(key) : tx.store.put(text, key), tx.done])
 }
 
 /** The backup of `key` on the disk; null: there is none, or the phone can't read it. */
@@ -46,13 +78,31 @@ export async function backupOnDisk(key: string): Promise<string | null> {
     void backUpToDisk(key)
     return null
   }
+  const copies = await copiesOnDisk()
+  // The browser may have ended before the note of leaving was taken away.
+  if (copies?.has(LEAVING) && !copies.has(key)) void backUpToDisk(key)
+  return copies?.get(key) ?? null
+}
+
+/** The note of leaving on the disk; null: there is none, or the phone can't read it. */
+export async function leavingOnDisk(): Promise<string | null> {
+  return (await copiesOnDisk())?.get(LEAVING) ?? null
+}
+
+/** What there is on the disk, by its key; null: nothing, or the phone can't read it. */
+async function copiesOnDisk(): Promise<Map<string, string> | null> {
   try {
     // Opening a database that isn't there would make an empty one.
     if (!(await indexedDB.databases()).some(({ name }) => name === DATABASE)) return null
     const db = await openDB(DATABASE)
-    const text: unknown = db.objectStoreNames.contains(STORE) ? await db.get(STORE, key) : null
+    const copies = new Map<string, string>()
+    if (db.objectStoreNames.contains(STORE)) {
+      for (let at = await db.transaction(STORE).store.openCursor(); at !== null; at = await at.continue()) {
+        if (typeof at.key === 'string' && typeof at.value === 'string') copies.set(at.key, at.value)
+      }
+    }
     db.close()
-    return typeof text === 'string' ? text : null
+    return copies
   } catch (reason) {
     console.warn(reason)
     return null

@@ -14,6 +14,7 @@ it('is who is signed in, expired or not', () => {
   expect(parseStoredSession(JSON.stringify(stored))).toEqual({
     accessToken: 'a.b.c',
     expiresAt: 1_754_922_000,
+    sessionId: 'r',
     userId: 'carer',
     email: 'carer@example.org',
     newEmail: null,
@@ -78,6 +79,7 @@ describe('a password that is due', () => {
   const session: StoredSession = {
     accessToken: 'a.b.c',
     expiresAt: 0,
+    sessionId: 'this',
     userId: 'carer',
     email: 'carer@example.org',
     newEmail: null,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { claimsOf } from './access-token.ts'
+import { LEAVING_KEY, leavingNote } from './leaving-note.ts'
 import { backUpToDisk, backupOnDisk } from './session-backup.ts'
 
 /**
@@ -10,6 +11,8 @@ export interface StoredSession {
   accessToken: string
   /** Epoch seconds, by the server's clock. */
   expiresAt: number
+  /** It stays the same when the tokens are renewed. */
+  sessionId: string
   userId: string
   email: string
   /** The address that the account gets once both mailboxes have confirmed; null: no change is asked for. */
@@ -74,7 +77,7 @@ export function parseUnsentLeft(text: string | null): UnsentLeft | null {
 
 export function noteUnsentLeft({ userId, unsent }: UnsentLeft): void {
   localStorage.setItem(LEFT_KEY, `${userId} ${unsent}`)
-  announce()
+  announceSession()
 }
 
 let lastWhy: string | null = null
@@ -87,7 +90,7 @@ export function rememberWhyEnded(why: string | null): void {
 /** Forgets that the last session ended: the carer signed out himself, or the account is gone. */
 export function forgetEndedSession(): void {
   forgetEnded()
-  announce()
+  announceSession()
 }
 
 function forgetEnded(): void {
@@ -118,6 +121,7 @@ const storedSchema = v.pipe(
     (stored): StoredSession => ({
       accessToken: stored.access_token,
       expiresAt: stored.expires_at,
+      sessionId: claimsOf(stored.access_token)?.session_id ?? stored.refresh_token,
       userId: stored.user.id,
       email: stored.user.email,
       newEmail: stored.user.new_email,
@@ -139,14 +143,22 @@ export function parseStoredSession(text: string | null): StoredSession | null {
 
 const listeners = new Set<() => void>()
 
-function announce(): void {
+/** Tells this tab's listeners that something of the session has changed. */
+export function announceSession(): void {
   for (const listener of listeners) listener()
 }
 
 let lastText: string | null = null
 let lastSession: StoredSession | null = null
 
+/** The session of this phone; null: none, or its carer is leaving it. */
 export function storedSession(): StoredSession | null {
+  const kept = keptSession()
+  return kept !== null && kept.sessionId === leavingNote()?.sessionId ? null : kept
+}
+
+/** The session that the phone holds, also while it is being left. */
+export function keptSession(): StoredSession | null {
   const text = localStorage.getItem(SESSION_KEY)
   if (text !== lastText) {
     lastText = text
@@ -185,7 +197,7 @@ export function setPasswordDue(due: null): void
 export function setPasswordDue(due: PasswordDue | null, account = ''): void {
   if (due === null) localStorage.removeItem(PASSWORD_DUE_KEY)
   else localStorage.setItem(PASSWORD_DUE_KEY, `${due}:${account}`)
-  announce()
+  announceSession()
 }
 
 /** Called whenever the stored session changes, renewed tokens included, in whichever tab. */
@@ -198,22 +210,52 @@ export function subscribeSession(listener: () => void): () => void {
   }
 }
 
-const WATCHED_KEYS = new Set([SESSION_KEY, PASSWORD_DUE_KEY, ENDED_KEY, WHY_ENDED_KEY, LEFT_KEY])
+const WATCHED_KEYS = new Set([SESSION_KEY, LEAVING_KEY, PASSWORD_DUE_KEY, ENDED_KEY, WHY_ENDED_KEY, LEFT_KEY])
 
 /** Announces what another tab wrote to localStorage. A null key means that everything was cleared. */
 function onStorage(event: StorageEvent): void {
-  if (event.key === null || WATCHED_KEYS.has(event.key)) announce()
+  if (event.key === null || WATCHED_KEYS.has(event.key)) announceSession()
+}
+
+let leftSessionId: string | null = null
+
+/** Takes a session that its carer has left off the phone. `isSaid`: the login names it like one that ended. */
+export function dropSession(sessionId: string, isSaid: boolean): void {
+  leftSessionId = sessionId
+  const session = keptSession()
+  if (session?.sessionId !== sessionId) return
+  localStorage.removeItem(SESSION_KEY)
+  forgetEnded()
+  if (isSaid) localStorage.setItem(ENDED_KEY, session.email)
+}
+
+/** Resolves when no session is being left any more: a new one must not be taken for it. */
+function whenLeft(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = subscribeSession(() => {
+      if (leavingNote() !== null) return
+      stop()
+      resolve()
+    })
+  })
 }
 
 /** Where the auth client keeps its session: every write of it is announced in this tab too. */
 export const authStorage = {
   getItem: (key: string) => localStorage.getItem(key),
-  setItem(key: string, value: string) {
+  async setItem(key: string, value: string) {
+    const sessionId = key === SESSION_KEY ? parseStoredSession(value)?.sessionId : undefined
+    if (sessionId !== undefined) {
+      // A renewal may have been under way when its session was left.
+      if (sessionId === leftSessionId) return
+      const leaving = leavingNote()
+      if (leaving !== null && leaving.sessionId !== sessionId) await whenLeft()
+    }
     localStorage.setItem(key, value)
     if (key !== SESSION_KEY) return
     forgetEnded()
     void backUpToDisk(SESSION_KEY)
-    announce()
+    announceSession()
   },
   removeItem(key: string) {
     const ended = key === SESSION_KEY ? storedSession() : null
@@ -224,7 +266,7 @@ export const authStorage = {
     }
     if (key !== SESSION_KEY) return
     void backUpToDisk(SESSION_KEY)
-    announce()
+    announceSession()
   },
 }
 
@@ -232,5 +274,5 @@ export const authStorage = {
 export async function restoreSession(): Promise<void> {
   if (localStorage.getItem(SESSION_KEY) !== null) return
   const backup = await backupOnDisk(SESSION_KEY)
-  if (backup !== null && parseStoredSession(backup) !== null) authStorage.setItem(SESSION_KEY, backup)
+  if (backup !== null && parseStoredSession(backup) !== null) await authStorage.setItem(SESSION_KEY, backup)
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { isLeaving } from './leaving-note.ts'
 import {
   endedSession,
   parseUnsentLeft,
@@ -26,6 +27,11 @@ export function useWhyEnded(): string | null {
 /** What the ended session left on this phone; null: all that there was, or it isn't known yet. */
 export function useUnsentLeft(): UnsentLeft | null {
   return parseUnsentLeft(useSyncExternalStore(subscribeSession, unsentLeft, () => null))
+}
+
+/** Whether a session is being left, and its data may still be on the phone. */
+export function useIsLeaving(): boolean {
+  return useSyncExternalStore(subscribeSession, isLeaving, () => false)
 }
 
 export function useSession(): SessionState {

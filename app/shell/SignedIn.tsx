@@ -1,3 +1,4 @@
+import { watchLeaving } from '../leaving/sign-out-or-say.ts'
 import { store } from '../local/phone-store.ts'
 import { NewPasswordScreen } from '../screens/NewPasswordScreen.tsx'
 import { SecondFactorScreen } from '../screens/SecondFactorScreen.tsx'
@@ -7,9 +8,10 @@ import { Consented } from './Consented.tsx'
 import { Shell } from './Shell.tsx'
 
 startSync()
+const nothingHalfLeft = watchLeaving()
 
-/** Resolves when the phone's data has been read, or can't be. */
-export const firstRead = store.whenRead()
+/** Resolves when the phone's data has been read, or can't be, and nothing of a session that was left is on it. */
+export const firstRead = Promise.all([store.whenRead(), nothingHalfLeft])
 
 /** What is shown with a session: the app, or what has to be done before. */
 export function SignedIn({ session }: { session: Exclude<SessionState, { kind: 'signed-out' }> }) {

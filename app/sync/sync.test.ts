@@ -279,6 +279,8 @@ describe('the tabs of one phone', () => {
     const [first, second] = [await phoneOf(carer, locks), await phoneOf(carer, locks)]
     const answer = holdAnswer(first)
     await log(first, inserted(wakeUp(carer)))
+    // It is the first's turn once it has asked; before that the second might take one.
+    await until(() => expect(writes(first)).toContain('POST sleep_records'))
     second.calls.length = 0
     second.sync.request()
     await until(() => expect(second.store.data().records).toHaveLength(1))

@@ -1,5 +1,5 @@
 /*
- * What the page, the first script in it (scripts/prerender.mjs) and the service worker agree on.
+ * What the page, the first script in it (scripts/page/prerender.mjs) and the service worker agree on.
  */
 
 /** With its version behind it: the cache of that version, and the lock that its pages hold for as long as they live. */

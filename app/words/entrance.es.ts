@@ -66,6 +66,7 @@ export const login = {
   ribbon: 'Un día de sueño, de 8h a 8h',
   signInFailed: 'Sign in Failed',
   signOutFailed: 'Sign out Failed',
+  leaving: 'Se está cerrando la sesión y borrando el diario de este móvil…',
   somethingWentWrong: 'Something went wrong',
 } as const
 

@@ -1,6 +1,6 @@
 import { Carer, expect, test } from '../kit/carer.ts'
 import { whenKept } from '../kit/own-browser.ts'
-import { expireToken } from '../kit/phone-session.ts'
+import { expireToken, leftOnPhone } from '../kit/phone-session.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -12,20 +12,14 @@ test.describe('signing out', () => {
     const box = await page.getByRole('button', { name: 'Cerrar sesión' }).boundingBox()
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(370)
     await carer.signOut()
-    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
-    const left = () =>
-      page.evaluate(async () => ({
-        databases: (await indexedDB.databases()).map((database) => database.name),
-        // The theme is the phone's own, and so is the note of when the browser was asked to keep what is stored.
-        storage: Object.keys(localStorage).filter((key) => !['theme', 'nana-storage-asked'].includes(key)),
-      }))
-    await expect.poll(left).toEqual({ databases: [], storage: [] })
+    await carer.whenSignedOut()
+    await expect.poll(() => leftOnPhone(page)).toEqual({ databases: [], storage: [] })
   })
 
   test('takes what could be undone off the screen', async ({ carer }) => {
     await carer.logWakeUp()
     await carer.signOut()
-    await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    await carer.whenSignedOut()
     await expect(carer.page.getByRole('button', { name: 'Deshacer' })).toHaveCount(0)
   })
 
@@ -43,7 +37,7 @@ test.describe('signing out', () => {
     await carer.signIn()
     await whenKept(page)
     await carer.signOut()
-    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    await carer.whenSignedOut()
     // The server would refuse the old session, so it must not be there to help.
     await page.context().setOffline(true)
     await page.reload()
@@ -54,11 +48,10 @@ test.describe('signing out', () => {
   })
 
   test('another account on the same phone never sees the first one’s day', async ({ carer, server }) => {
-    const { page } = carer
     await carer.logWakeUp()
     await expect(carer.records).toHaveCount(1)
     await carer.signOut()
-    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    await carer.whenSignedOut()
     await carer.signInHere(await server.createAccount(`other-${Date.now()}@example.org`))
     await expect(carer.records).toHaveCount(0)
   })
@@ -85,7 +78,7 @@ test.describe('signing out', () => {
     }) => {
       await context.route('**/auth/v1/logout**', (route) => route.fulfill({ status, json: { msg: 'gone' } }))
       await carer.signOut()
-      await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+      await carer.whenSignedOut()
     })
   }
 

@@ -143,6 +143,14 @@ export class Carer {
       .click()
   }
 
+  /** Waits until the login stands there and the session is over on this phone, and not only being left. */
+  async whenSignedOut(): Promise<void> {
+    await expect(this.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+    const kept = () =>
+      this.page.evaluate(() => ['nana-auth', 'nana-leaving'].filter((key) => key in localStorage))
+    await expect.poll(kept).toEqual([])
+  }
+
   /** Presses a tab of the tab bar; 'Añadir descanso' is its +. */
   async goTo(tab: 'Diario' | 'Gráfico' | 'Añadir descanso' | 'Plan' | 'BSC'): Promise<void> {
     await this.tabBar.getByRole('button', { name: tab, exact: true }).click()

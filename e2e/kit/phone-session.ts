@@ -21,3 +21,12 @@ export async function endSession(page: Page, { url }: ServerProcess): Promise<vo
   })
   if (!ok) throw new Error(`The session could not be ended: ${status}`)
 }
+
+/** Returns what of a family is on the phone: names of databases, and keys of localStorage. */
+export function leftOnPhone(page: Page): Promise<{ databases: (string | undefined)[]; storage: string[] }> {
+  return page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map((database) => database.name),
+    // The theme is the phone's own, and so is the note of when the browser was asked to keep what is stored.
+    storage: Object.keys(localStorage).filter((key) => !['theme', 'nana-storage-asked'].includes(key)),
+  }))
+}

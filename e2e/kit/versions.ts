@@ -33,7 +33,7 @@ export function anotherVersion(name: string, changed: Readonly<Record<string, st
   for (const part of ['node_modules', 'server', 'supabase']) symlinkSync(join(ROOT, part), join(root, part))
   const app = join(root, 'dist/app')
   renameScripts(app, name, changed)
-  const build = `(await import('./scripts/service-worker.mjs')).buildServiceWorker(process.argv[1])`
+  const build = `(await import('./scripts/page/service-worker.mjs')).buildServiceWorker(process.argv[1])`
   execFileSync('node', ['--input-type=module', '--eval', build, app], { cwd: ROOT, stdio: 'inherit' })
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
 }

@@ -61,7 +61,7 @@ test('with the server gone a session that ran out still opens the diary, and sig
   const carer = await ownPhone.open()
   await expect(carer.records).toContainText('Hora: 08:20')
   await carer.signOut()
-  await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+  await carer.whenSignedOut()
   await carer.page.reload()
   await carer.page.getByLabel('Email').fill(owner.email)
   await carer.page.getByLabel('Contraseña').fill(owner.password)

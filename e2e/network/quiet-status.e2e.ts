@@ -215,6 +215,6 @@ test('a session the server ended leads to the login, which says so; what waited 
   await expect.poll(() => family.records()).toMatchObject([{ time: '08:20' }])
 
   await phone.signOut()
-  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+  await phone.whenSignedOut()
   await expect(page.getByText('Tu sesión ha caducado')).toHaveCount(0)
 })

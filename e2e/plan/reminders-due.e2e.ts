@@ -137,7 +137,7 @@ test('signing out clears them', async ({ family, phone, page }) => {
   await phone.signIn()
   await expectPlanned(page)
   await phone.signOut()
-  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+  await phone.whenSignedOut()
   await page.clock.fastForward('06:00')
   expect(await seenNotices(page)).toEqual([])
 })

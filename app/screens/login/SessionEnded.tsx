@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { settings } from '../../device/settings.ts'
-import { useEndedSession, useUnsentLeft, useWhyEnded } from '../../session/use-session.ts'
+import { useEndedSession, useIsLeaving, useUnsentLeft, useWhyEnded } from '../../session/use-session.ts'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { TextButton } from '../../ui/TextButton.tsx'
-import { endedText, dropUnsent as words } from '../../words/entrance.es.ts'
+import { endedText, login, dropUnsent as words } from '../../words/entrance.es.ts'
 import styles from './SessionEnded.module.css'
 
-/** Says at the login why there is no session any more, and what of the diary is left on this phone. */
+/** Says at the login that a session is being left, or why there is none any more and what it left on this phone. */
 export function SessionEnded() {
   const isEnded = useEndedSession() !== null
   const why = useWhyEnded() ?? ''
@@ -30,6 +30,13 @@ export function SessionEnded() {
     }
   }
 
+  if (useIsLeaving()) {
+    return (
+      <div className={styles.ended}>
+        <p role="status">{login.leaving}</p>
+      </div>
+    )
+  }
   if (!isEnded) return null
   return (
     <div className={styles.ended}>

@@ -1,0 +1,64 @@
+import { keepOnlyUnsent, wipeLocalDb } from '../local/local-db.ts'
+import { type LeavingNote, leavingNote } from '../session/leaving-note.ts'
+import { dropLeftSession, withdrawLeaving } from '../session/left-session.ts'
+import { noteConsent } from '../session/noted-consent.ts'
+import { revokeSession } from '../session/remote-auth.ts'
+import { keptSession } from '../session/stored-session.ts'
+import { isUnreachable } from '../wire/failures.ts'
+
+export type SignOutResult = { kind: 'ok' } | { kind: 'failed'; message: string }
+
+/** Statuses that say that the server doesn't know the session, so there is nothing left to end there. */
+const ALREADY_OVER = new Set([401, 403, 404])
+
+/**
+ * Finishes a sign-out that was noted, here, in another tab or before the page was closed: ends the session at the
+ * server, offline too, and wipes the user's replica. It fails only when the server answers that it couldn't end the
+ * session, and then nothing has changed. One tab does it at a time, and the others find it done.
+ */
+export function finishLeaving(): Promise<SignOutResult> {
+  return inOneTab(leave)
+}
+
+/** A browser has locks only in pages that come by https or from the machine itself. */
+async function inOneTab<Result>(task: () => Promise<Result>): Promise<Result> {
+  return (navigator.locks as LockManager | undefined)?.request('nana-leaving', task) ?? task()
+}
+
+async function leave(): Promise<SignOutResult> {
+  const note = leavingNote()
+  if (note === null) return { kind: 'ok' }
+  const failed = await revoke(note)
+  if (failed !== null) {
+    withdrawLeaving()
+    return { kind: 'failed', message: failed.message }
+  }
+  const kept = await emptyPhone(note)
+  dropLeftSession({ isSaid: kept !== 0 })
+  return { kind: 'ok' }
+}
+
+/** Ends the session at the server. Resolves to what the server says when it couldn't; its silence is no refusal. */
+async function revoke({ sessionId }: LeavingNote) {
+  const session = keptSession()
+  if (session === null || session.sessionId !== sessionId) return null
+  const failed = await revokeSession(session.accessToken)
+  return failed === null || isUnreachable(failed) || ALREADY_OVER.has(failed.status) ? null : failed
+}
+
+/**
+ * Takes the data off the phone. Resolves to how many changes stay for the next sign-in, of those that only this phone
+ * has; null: the phone refused, and all that was to stay does, as one transaction decides.
+ */
+async function emptyPhone({ userId, keepUnsent }: LeavingNote): Promise<number | null> {
+  try {
+    if (keepUnsent) return await keepOnlyUnsent(userId)
+    noteConsent(null)
+    await wipeLocalDb(userId)
+    return 0
+  } catch (reason) {
+    console.warn(reason)
+    // What couldn't be wiped is wiped before any user's database is opened.
+    return keepUnsent ? null : 0
+  }
+}

@@ -1,0 +1,144 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { siesta } from '../../core/testing/records.ts'
+import { MADRID } from '../../core/time/zone.ts'
+import { openLocalDb } from '../local/local-db.ts'
+import { noteLeavingOnDisk } from '../session/session-backup.ts'
+import { authStorage, SESSION_KEY, storedSession } from '../session/stored-session.ts'
+import { PhoneStorage } from '../testing/phone-storage.ts'
+import { signOutOrSay, watchLeaving } from './sign-out-or-say.ts'
+
+/* Leaving a session, whatever the server says and whatever becomes of the page. */
+
+const USER = 'c0ffee00-0000-4000-8000-000000000001'
+let storage: PhoneStorage
+/** Answers the call that ends the session at the server. */
+let answer: () => Promise<Response>
+let lastSession = 0
+
+beforeEach(async () => {
+  // What waits for the disk would outlive its test.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  storage = new PhoneStorage()
+  answer = async () => new Response(null, { status: 204 })
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
+  vi.stubGlobal('location', { origin: 'http://127.0.0.1:9' })
+  vi.stubGlobal('fetch', () => answer())
+  vi.stubGlobal('navigator', { userAgent: '', onLine: true })
+  await signIn()
+  await fillPhone()
+})
+
+afterEach(async () => {
+  // Whatever is written to the disk follows what was before.
+  await noteLeavingOnDisk(null)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function sessionText(id = lastSession, refreshToken = 'r'): string {
+  const token = ['h', btoa(JSON.stringify({ sub: USER, session_id: `session-${id}` })), 's'].join('.')
+  const user = { id: USER, email: 'carer@example.org' }
+  return JSON.stringify({ access_token: token, refresh_token: refreshToken, expires_at: 4e9, user })
+}
+
+async function signIn(): Promise<void> {
+  lastSession += 1
+  await authStorage.setItem(SESSION_KEY, sessionText())
+}
+
+async function fillPhone(): Promise<void> {
+  const db = await openLocalDb(USER, () => {})
+  const nap = { ...siesta('2025-08-11', '13:05', '14:05'), id: 'nap', user_id: USER }
+  const none = { babies: [], plans: [], deleted: [], acceptedSeqs: [], known: () => undefined, zone: MADRID }
+  await db.apply({ from: null, to: 1, records: [{ id: nap.id, row: nap }], ...none })
+  db.close()
+}
+
+async function databases(): Promise<(string | undefined)[]> {
+  return (await indexedDB.databases()).map(({ name }) => name)
+}
+
+async function isEmpty(): Promise<boolean> {
+  return !(await databases()).includes(`nana-${USER}`)
+}
+
+it('is out in the turn of the press, while the server is silent', async () => {
+  let release: (() => void) | undefined
+  answer = () =>
+    new Promise((resolve) => {
+      release = () => resolve(new Response(null, { status: 204 }))
+    })
+  const left = signOutOrSay()
+  expect(storedSession()).toBeNull()
+  expect(await isEmpty()).toBe(false)
+  release?.()
+  await left
+  expect(await isEmpty()).toBe(true)
+  // The disk keeps the note for as long as a browser that is killed could bring the session back.
+  expect(await databases()).toEqual(['nana-session'])
+  await vi.advanceTimersByTimeAsync(10_000)
+  await vi.waitFor(() => expect(Object.keys(storage)).toEqual([]))
+  expect(await databases()).toEqual([])
+})
+
+it('is in again, with all there was, when the server answers that it couldn’t', async () => {
+  answer = async () => Response.json({ msg: 'Ahora no' }, { status: 422 })
+  await signOutOrSay()
+  expect(storedSession()?.userId).toBe(USER)
+  expect(await isEmpty()).toBe(false)
+  await watchLeaving()
+  expect(storedSession()?.userId).toBe(USER)
+})
+
+it('is finished by the next page', async () => {
+  storage.setItem('nana-leaving', `all ${USER} session-${lastSession}`)
+  expect(storedSession()).toBeNull()
+  await watchLeaving()
+  expect(await isEmpty()).toBe(true)
+  expect(storage.getItem(SESSION_KEY)).toBeNull()
+})
+
+it('is recalled from the disk where a killed browser has lost the note', async () => {
+  await noteLeavingOnDisk(`all ${USER} session-${lastSession}`)
+  expect(storedSession()?.userId).toBe(USER)
+  await watchLeaving()
+  expect(storedSession()).toBeNull()
+  expect(await isEmpty()).toBe(true)
+})
+
+it('holds where a killed browser brings back what localStorage held before', async () => {
+  const before = sessionText()
+  await signOutOrSay()
+  storage = new PhoneStorage()
+  vi.stubGlobal('localStorage', storage)
+  storage.setItem(SESSION_KEY, before)
+  await watchLeaving()
+  expect(storedSession()).toBeNull()
+  expect(storage.getItem(SESSION_KEY)).toBeNull()
+})
+
+it('is not about a later session', async () => {
+  const note = `all ${USER} session-${lastSession}`
+  await signIn()
+  await noteLeavingOnDisk(note)
+  await watchLeaving()
+  expect(storedSession()?.sessionId).toBe(`session-${lastSession}`)
+  expect(await isEmpty()).toBe(false)
+})
+
+it('is not undone by a renewal that was under way', async () => {
+  await signOutOrSay()
+  await authStorage.setItem(SESSION_KEY, sessionText(lastSession, 'renewed'))
+  expect(storage.getItem(SESSION_KEY)).toBeNull()
+})
+
+it('makes a new session wait until the phone is empty', async () => {
+  const left = signOutOrSay()
+  const signedIn = signIn()
+  await left
+  expect(await isEmpty()).toBe(true)
+  await signedIn
+  expect(storedSession()?.sessionId).toBe(`session-${lastSession}`)
+})

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import type { Carer } from '../kit/carer.ts'
+import { expect, type OwnBrowser, test } from '../kit/own-browser.ts'
+import { leftOnPhone } from '../kit/phone-session.ts'
+import type { Account } from '../kit/server-process.ts'
+
+/* Whoever presses «Cerrar sesión» is out from that moment, whatever becomes of the page, the network or the phone. */
+
+test.use({ serviceWorkers: 'allow' })
+
+/** The call that ends the session at the server never leaves this page; one that is only held leaves as it closes. */
+async function keepFromServer(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const send = window.fetch.bind(window)
+    const stay = (signal: AbortSignal | null | undefined) =>
+      new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      })
+    window.fetch = (input, init) =>
+      typeof input === 'string' && input.includes('/logout') ? stay(init?.signal) : send(input, init)
+  })
+}
+
+async function openDiary(ownPhone: OwnBrowser, owner: Account): Promise<Carer> {
+  const carer = await ownPhone.open()
+  await carer.signInHere(owner)
+  await carer.logWakeUp()
+  await carer.whenAllSent()
+  return carer
+}
+
+/** Sees that the page asks for the email, and that in the end nothing of the family is on the phone. */
+async function expectOut(page: Page): Promise<void> {
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Secciones' })).toHaveCount(0)
+  await expect.poll(() => leftOnPhone(page)).toEqual({ databases: [], storage: [] })
+}
+
+test('a page that is closed right after the press: the next one asks for the email and empties the phone', async ({
+  ownPhone,
+  owner,
+}) => {
+  const carer = await openDiary(ownPhone, owner)
+  await keepFromServer(carer.page)
+  await carer.signOut()
+  await carer.page.close()
+  await expectOut((await ownPhone.open()).page)
+})
+
+test('a second tab asks for the email at once, and finishes what the first can’t any more', async ({
+  ownPhone,
+  owner,
+}) => {
+  const carer = await openDiary(ownPhone, owner)
+  const other = await ownPhone.open()
+  await expect(other.records).toContainText('Hora: 08:20')
+  await keepFromServer(carer.page)
+  await carer.signOut()
+  await expect(other.page.getByText('Se está cerrando la sesión')).toBeVisible()
+  await carer.page.close()
+  await expectOut(other.page)
+})
+
+test('without a network, and with the page closed: the phone is empty, and stays out once the network is back', async ({
+  ownPhone,
+  ownServer,
+  owner,
+}) => {
+  const carer = await openDiary(ownPhone, owner)
+  await carer.loseNetwork()
+  await carer.signOut()
+  await carer.page.close()
+  const next = await ownPhone.open()
+  await expectOut(next.page)
+  await ownPhone.context.setOffline(false)
+  await next.page.goto(ownServer.url)
+  await expectOut(next.page)
+})
+
+for (const { when, isHeld } of [
+  { when: 'while the server is silent', isHeld: true },
+  { when: 'when all is over', isHeld: false },
+]) {
+  test(`a browser that is killed ${when} brings no session back`, async ({ ownPhone, ownServer, owner }) => {
+    const carer = await openDiary(ownPhone, owner)
+    if (isHeld) await keepFromServer(carer.page)
+    await carer.signOut()
+    if (!isHeld) await expect(carer.page.getByText('Se está cerrando la sesión')).toHaveCount(0)
+    await expect(carer.page.getByLabel('Email')).toBeVisible()
+    await ownPhone.killAndRestart()
+    // The server would refuse a session that is over, so it must not be there to help.
+    await ownServer.kill()
+    await expectOut((await ownPhone.open()).page)
+  })
+}
+
+test('only a server that answers that it couldn’t brings the diary back, and says so', async ({
+  ownPhone,
+  owner,
+}) => {
+  const carer = await openDiary(ownPhone, owner)
+  await keepFromServer(carer.page)
+  await carer.signOut()
+  await carer.page.close()
+  await ownPhone.context.route('**/auth/v1/logout**', (route) =>
+    route.fulfill({ status: 422, json: { msg: 'Ahora no' } }),
+  )
+  const next = await ownPhone.open()
+  await next.expectToast('Sign out Failed', 'Ahora no')
+  await expect(next.records).toContainText('Hora: 08:20')
+  await next.reload()
+  await expect(next.records).toContainText('Hora: 08:20')
+})
+
+test('who signs in while the phone is being emptied waits for that, and finds the diary', async ({
+  ownPhone,
+  owner,
+}) => {
+  const carer = await openDiary(ownPhone, owner)
+  await keepFromServer(carer.page)
+  await carer.signOut()
+  await expect(carer.page.getByText('Se está cerrando la sesión')).toBeVisible()
+  await carer.signInHere(owner)
+  await expect(carer.records).toContainText('Hora: 08:20')
+})
