@@ -1,13 +1,13 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ROOT } from './run.mjs'
+import { ROOT } from '../run.mjs'
 
 const PAGE = join(ROOT, 'dist/app/index.html')
-const BUILT = new URL('../dist/prerender/prerender.js', import.meta.url)
+const BUILT = new URL('../../dist/prerender/prerender.js', import.meta.url)
 
 /** Makes the built index.html paint by itself: it holds screens and styles, and the script follows the first paint. */
 export async function prerenderPage() {
-  /** @type {typeof import('../app/prerender.ts')} */
+  /** @type {typeof import('../../app/prerender.ts')} */
   const { agreed, prerender } = await import(BUILT.href)
   let html = await readFile(PAGE, 'utf8')
   for (const [place, markup] of Object.entries(prerender())) html = replace(html, `<!--${place}-->`, markup)

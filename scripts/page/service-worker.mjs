@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { ROOT } from './run.mjs'
+import { ROOT } from '../run.mjs'
 
 /** The app asks for these files while it runs. Other icons are fetched by the system when it installs the app. */
 const PRECACHED = /^\/(?:assets\/.+|[^/]+\.svg|icons\/icon\.svg)$/
