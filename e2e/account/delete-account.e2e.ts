@@ -158,10 +158,14 @@ test('a session that only ended keeps the phone’s copy, and says nothing of a 
 }) => {
   await logWakeUp(carer)
   const other = await newPhone()
+  const answered = carer.page.waitForResponse('**/rest/v1/rpc/account_exists')
   await other.goTo('Plan')
   await other.page.getByRole('button', { name: 'Cerrar las demás sesiones' }).click()
   await other.page.getByRole('button', { name: 'Cerrar sesiones' }).click()
   await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+  await answered
+  // The mark of the ended session goes with the answer, after whatever is said of it.
+  await expect.poll(() => whatIsKept(carer.page)).not.toContainEqual(expect.stringMatching(/^nana-ended:/))
   expect(await whatIsKept(carer.page)).toContainEqual(expect.stringMatching(/^nana-[0-9a-f-]{36}$/))
   await expect(carer.page.locator('[data-toast]')).toHaveCount(0)
   await carer.signIn()

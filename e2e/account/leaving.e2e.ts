@@ -32,6 +32,9 @@ async function openDiary(ownPhone: OwnBrowser, owner: Account): Promise<Carer> {
 /** Sees that the page asks for the email, and that in the end nothing of the family is on the phone. */
 async function expectOut(page: Page): Promise<void> {
   await expect(page.getByLabel('Email')).toBeVisible()
+  await page.getByRole('button', { name: 'Mostrar' }).click()
+  // The button works, so the script has started, and the screen is still the login.
+  await expect(page.getByRole('button', { name: 'Ocultar' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Secciones' })).toHaveCount(0)
   await expect.poll(() => leftOnPhone(page)).toEqual({ databases: [], storage: [] })
 }
@@ -85,7 +88,10 @@ for (const { when, isHeld } of [
     const carer = await openDiary(ownPhone, owner)
     if (isHeld) await keepFromServer(carer.page)
     await carer.signOut()
-    if (!isHeld) await expect(carer.page.getByText('Se está cerrando la sesión')).toHaveCount(0)
+    if (!isHeld) {
+      await carer.whenSignedOut()
+      await expect(carer.page.getByText('Se está cerrando la sesión')).toHaveCount(0)
+    }
     await expect(carer.page.getByLabel('Email')).toBeVisible()
     await ownPhone.killAndRestart()
     // The server would refuse a session that is over, so it must not be there to help.

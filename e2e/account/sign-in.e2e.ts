@@ -14,6 +14,9 @@ test.describe('the login', () => {
     const website = page.getByRole('link', { name: 'Visitar nuestra web' })
     await expect(website).toHaveAttribute('href', 'https://www.bsc.example/')
     await expect(website).toHaveAttribute('target', '_blank')
+    await page.getByRole('button', { name: 'Mostrar' }).click()
+    // The button works, so the script has started, and the screen is still the login.
+    await expect(page.getByRole('button', { name: 'Ocultar' })).toBeVisible()
     await expect(carer.tabBar).toBeHidden()
     const box = await page.getByRole('button', { name: 'Cambiar tema' }).boundingBox()
     expect(box?.x).toBeLessThan(20)
@@ -112,6 +115,7 @@ test('a visitor asks for a trial by e-mail', async ({ phone: carer, page }) => {
   await test.step('what is no email keeps the dialog too, and opens no mail program', async () => {
     await dialog.getByLabel('Email').fill('visita')
     await send.click()
+    await expect(dialog.getByLabel('Email')).toBeFocused()
     await expect(dialog).toBeVisible()
     expect(opened).toEqual([])
   })

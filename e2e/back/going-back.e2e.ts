@@ -145,7 +145,14 @@ test.describe('going back', () => {
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await back(page)
     await expect(page.getByRole('alertdialog')).toBeHidden()
-    await page.evaluate(() => history.forward())
+    await page.evaluate(() => {
+      const arrived = new Promise((resolve) =>
+        addEventListener('popstate', () => resolve(null), { once: true }),
+      )
+      history.forward()
+      return arrived
+    })
+    // From the sheet's entry, where the browser is now, the app goes back by itself.
     await expectTrail(page, 'diary', 'plan', 'diary')
     await expect(page.getByRole('alertdialog')).toBeHidden()
     await back(page)

@@ -28,9 +28,12 @@ test('what happened years ago is there after a start without network, and goes w
   await expect(phone.records.filter({ hasText: '20:40' })).toHaveCount(1)
 
   await family.forgets({ date: LONG_AGO })
+  // A phone that has this later change has the deletion as well.
+  await family.logs(wakeUp(LONG_AGO, '06:50'))
   await phone.regainApi()
   await phone.reload()
   await day.fill(LONG_AGO)
+  await expect(phone.records.filter({ hasText: '06:50' })).toHaveCount(1)
   await expect(phone.records.filter({ hasText: '20:40' })).toHaveCount(0)
 })
 

@@ -125,6 +125,7 @@ for (const [width, height] of [
     const form = await openPlan(phone)
     expect(await isInReach(form.save)).toBe(false)
     await form.name.fill('Lucía María')
+    await expect(form.unsaved).toBeVisible()
     await expect.poll(() => isInReach(form.save)).toBe(true)
     const fields = [form.weeks, form.firstWindow, form.duration(2), form.window(3)]
     for (const field of fields) {

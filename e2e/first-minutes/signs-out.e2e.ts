@@ -5,7 +5,7 @@ test.use({ viewport: { width: 375, height: 667 } })
 test('signing out asks once: 2 taps, and a stray one costs nothing', async ({ carer, page }) => {
   await carer.logWakeUp()
   await expect(carer.records).toHaveCount(1)
-  await expect(page.getByText('por enviar')).toBeHidden()
+  await carer.whenAllSent()
   const question = page.getByRole('alertdialog', { name: '¿Cerrar sesión?' })
 
   await carer.seenButton('Cerrar sesión').tap()

@@ -53,6 +53,7 @@ test('a sleep logged under the wrong day moves to another: «Cambiar fecha» is 
   await form.save.click()
   await phone.expectToast('¡Descanso actualizado!')
   await phone.holdToast()
+  await expect(page.getByRole('heading', { name: 'A qué hora despertó?' })).toBeVisible()
   await expect(phone.records).toHaveCount(0)
   await expect.poll(() => family.records()).toMatchObject([{ date: '2025-08-10', start_time: '10:00' }])
   await page.getByRole('button', { name: 'Deshacer' }).click()
@@ -75,8 +76,8 @@ test.describe('a wake-up', () => {
   test('has no pencil: its time is a button, and another time is 2 taps', async ({ family, phone, page }) => {
     await family.logs(wakeUp(TODAY, '08:20'))
     await phone.signIn()
-    await expect(phone.records.getByRole('button', { name: 'Editar' })).toHaveCount(0)
     await expect(phone.records).toContainText('Hora: 08:20')
+    await expect(phone.records.getByRole('button', { name: 'Editar' })).toHaveCount(0)
     const time = phone.records.getByRole('button', { name: 'Cambiar la hora: 08:20' })
     expect((await time.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     const dialog = page.getByRole('dialog', { name: 'Cambiar el despertar' })

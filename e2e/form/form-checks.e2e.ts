@@ -34,6 +34,7 @@ test.describe('what is missing is asked for in this order, and the focus goes th
     await carer.expectToast('Error', 'Por favor completa las horas de inicio y fin.')
     await expect(form.start).toBeFocused()
     await form.cancel.click()
+    await expect(carer.page.getByRole('heading', { name: 'A qué hora despertó?' })).toBeVisible()
     await expect(carer.records).toHaveCount(0)
     expect(await family.records()).toEqual([])
   })
@@ -72,6 +73,7 @@ test.describe('what looks odd is said, and one tap saves it anyway', () => {
       await form.type(type).check()
       await form.enterStart(start)
       await form.enterEnd(end)
+      await expect(form.confirmEnd).toHaveAttribute('aria-pressed', 'true')
       await expect(form.screen.getByText('Revisa antes de guardar')).toBeHidden()
       await form.save.click()
       await expect(

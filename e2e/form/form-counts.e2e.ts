@@ -70,6 +70,7 @@ test('a count beyond 99 becomes 99, and says so until it is another', async ({ c
   await carer.goTo('Añadir descanso')
   const said = form.screen.getByText('Como mucho, 99.')
   await form.feedings.fill('99')
+  await expect(form.feedings).toHaveValue('99')
   await expect(said).toBeHidden()
   await form.feedings.fill('120')
   await expect(form.feedings).toHaveValue('99')

@@ -81,6 +81,7 @@ test.describe('what was begun for another day', () => {
     await expect(form.date).toHaveValue(TODAY)
     await form.cancel.click()
     await carer.goTo('Añadir descanso')
+    await expect(form.date).toHaveValue(TODAY)
     await expect(form.screen.getByText(/^Tienes a medias/)).toBeHidden()
   })
 

@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { pressInsteadOfTap } from '../engines/firefox/finger.ts'
 import { keepWhatIsSaid, PAGE_SAID } from './page-said.ts'
+import { countWaiting } from './phone-session.ts'
 import { type Account, type ServerProcess, startServerProcess } from './server-process.ts'
 
 export { expect }
@@ -206,12 +207,14 @@ export class Carer {
     await this.page.getByRole('button', { name: 'Guardar', exact: true }).click()
   }
 
-  /** Waits until no record of the diary's day waits for the server; the day has to have one. */
+  /** Waits until nothing on this phone waits for the server. The diary is in sight, and its day has a record. */
   async whenAllSent(): Promise<void> {
     // A record that isn't drawn yet has no mark either.
     await expect(this.records).not.toHaveCount(0)
     await expect(this.seen(/Sin conexión|por enviar/)).toHaveCount(0)
     await expect(this.page.getByRole('img', { name: 'Por enviar' })).toHaveCount(0)
+    // A deletion has no mark, and neither has what is changed on the plan.
+    await expect.poll(() => countWaiting(this.page)).toBe(0)
   }
 
   /** Deletes the one record on the diary that says this. */

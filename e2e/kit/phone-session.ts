@@ -30,3 +30,22 @@ export function leftOnPhone(page: Page): Promise<{ databases: (string | undefine
     storage: Object.keys(localStorage).filter((key) => !['theme', 'nana-storage-asked'].includes(key)),
   }))
 }
+
+/** Returns how many changes of who is signed in wait on the phone for the server, drawn or not. */
+export function countWaiting(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const userId = JSON.parse(localStorage.getItem('nana-auth') ?? '').user.id
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(`nana-${userId}`)
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const entries = await new Promise<{ state: { kind: string } }[]>((resolve, reject) => {
+      const reading = db.transaction('outbox').objectStore('outbox').getAll()
+      reading.onsuccess = () => resolve(reading.result)
+      reading.onerror = () => reject(reading.error)
+    })
+    db.close()
+    return entries.filter(({ state }) => state.kind === 'waiting').length
+  })
+}

@@ -41,6 +41,7 @@ test('where the browser can ask, the diary offers it once and «BSC» for good; 
   carer,
 }) => {
   const { page } = carer
+  await expect(page.getByLabel('A qué hora despertó?')).toBeVisible()
   await browserOffers(page)
   await expect(hint(page)).toBeHidden()
   await carer.logWakeUp()
@@ -49,6 +50,7 @@ test('where the browser can ask, the diary offers it once and «BSC» for good; 
   await expect(hint(page)).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Hoy' })).toBeFocused()
   await carer.reload()
+  await expect(carer.records).toHaveCount(1)
   await browserOffers(page)
   await expect(hint(page)).toBeHidden()
   await carer.goTo('BSC')
@@ -73,6 +75,7 @@ test.describe('Safari on an iPhone', () => {
         await expect(hint(page)).toBeHidden()
         await carer.logWakeUp()
         await carer.expectToast('¡Despertar registrado!')
+        await expect(carer.records).toHaveCount(1)
         await expect(hint(page)).toBeVisible({ visible: !standalone })
         if (standalone) return
         await expect(hint(page)).toContainText('Toca Compartir y luego «Añadir a pantalla de inicio».')
@@ -91,18 +94,30 @@ test('persistent storage is asked for after a sign-in, and by a session that was
   page,
 }) => {
   await page.addInitScript(() => {
-    const persist = navigator.storage.persist.bind(navigator.storage)
-    navigator.storage.persist = () => {
+    const { storage } = navigator
+    const persist = storage.persist.bind(storage)
+    storage.persist = () => {
       document.documentElement.dataset.persist = ''
       return persist()
     }
+    // The app looks at this first, and decides with the answer.
+    const persisted = storage.persisted.bind(storage)
+    storage.persisted = async () => {
+      const isPersisted = await persisted()
+      document.documentElement.dataset.looked = ''
+      return isPersisted
+    }
   })
   const asked = page.locator('html[data-persist]')
+  const looked = page.locator('html[data-looked]')
   await carer.open()
+  // The script takes the page's loader away when it has begun.
+  await expect(page.locator('#loader')).toHaveCount(0)
   await expect(asked).toHaveCount(0)
   await carer.signIn()
   await expect(asked).toHaveCount(1)
   await carer.reload()
+  await expect(looked).toHaveCount(1)
   await expect(asked).toHaveCount(0)
   await page.evaluate(() => localStorage.setItem('nana-storage-asked', '0'))
   await carer.reload()

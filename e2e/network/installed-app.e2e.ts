@@ -44,7 +44,7 @@ test('with the server gone, and the browser started anew, the app is whole: diar
   await expect(page.getByText('Durmiendo desde 10:00')).toBeVisible()
 
   await ownServer.restart()
-  await expect(carer.seen('por enviar')).toHaveCount(0)
+  await carer.whenAllSent()
   expect(carer.consoleErrors).toEqual([])
 })
 

@@ -128,12 +128,22 @@ test('a new version says nothing while something is being written, nor over a di
   await whenKept(page)
   await carer.goTo('Añadir descanso')
   await form.start.fill('10:00')
+  const told = page.evaluate(async () => {
+    const own = document.querySelector<HTMLMetaElement>('meta[name=build]')?.content
+    await new Promise<void>((resolve) =>
+      navigator.serviceWorker.addEventListener('message', ({ data }) => {
+        if (data.version !== own) resolve()
+      }),
+    )
+  })
   await ownServer.kill()
   await ownServer.restart({ root: next.root })
   await expect(async () => {
     await takeUp(page)
     expect(await keptVersions(page)).toBe(2)
   }).toPass()
+  // A version has its place on the phone before it is whole; when it is, the page is told.
+  await told
   await carer.goTo('Diario')
   await expect(offer(page)).toHaveCount(0)
   await carer.goTo('Añadir descanso')

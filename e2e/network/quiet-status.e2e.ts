@@ -77,7 +77,7 @@ test('one try that fails is no news', async ({ phone, page, context }) => {
   })
   await phone.logWakeUp()
   await expect.poll(() => failures).toBeGreaterThan(2)
-  await expect(page.getByRole('img', { name: 'Por enviar' })).toBeHidden()
+  await phone.whenAllSent()
   const said = await page.evaluate(() => [...Reflect.get(window, 'saidWords')].join())
   expect(said).not.toContain('Sin conexión')
 })
@@ -103,6 +103,7 @@ test('several refused changes are shown one by one; each is retried or given up 
   await expect(nap.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
   await phone.deleteRecord('00:30')
   await expect(phone.seen('2 cambios no se pudieron enviar')).toBeVisible()
+  await expect(night.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
 
   await phone.seenButton('Ver').click()
   const list = page.getByRole('dialog', { name: 'Cambios sin enviar' })

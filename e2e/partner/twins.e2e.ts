@@ -28,6 +28,7 @@ const merge = (carer: Carer) => question(carer).getByRole('button', { name: 'Uni
 
 async function showsOne(carers: readonly Carer[], text: string): Promise<void> {
   for (const carer of carers) {
+    await carer.whenAllSent()
     await expect(carer.records).toHaveCount(1)
     await expect(carer.records).toContainText(text)
     await expect(question(carer)).toBeHidden()
@@ -66,6 +67,8 @@ test('both tap at once, offline: one nap, with what both noted', async ({ carer:
   await merge(partner).click()
   await showsOneOffline(phone)
   await showsOneOffline(partner)
+  // Each of them says so until it has sent its own merge and heard of the other.
+  for (const carer of [phone, partner]) await expect(carer.seen('Sin conexión')).toBeVisible()
   await phone.regainApi()
   await partner.regainApi()
   await showsOne([phone, partner], '15:05 – En curso')

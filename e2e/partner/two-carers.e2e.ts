@@ -171,19 +171,25 @@ test.describe('one deletes what the other changes', () => {
     await remove(partner, '13:05')
     await rateBad(phone, '13:05')
     await phone.whenAllSent()
+    await expect(partner.seen('Sin conexión')).toBeVisible()
     await partner.regainApi()
     await expect(phone.seen(/^La siesta que cambiaste/)).toBeVisible()
     await phone.seenButton('Vale').click()
     await expect(phone.seen(/^La siesta que cambiaste/)).toHaveCount(0)
     await phone.reload()
+    // An empty day asks this.
+    await expect(phone.page.getByLabel('A qué hora despertó?')).toBeVisible()
     await expect(phone.records).toHaveCount(0)
     await expect(phone.seen(/se borró en otro móvil/)).toHaveCount(0)
+    // With the first round that ends well the other phone has heard of the edit, too.
+    await expect(partner.seen('Sin conexión')).toHaveCount(0)
     await expect(partner.seen(/se borró en otro móvil/)).toHaveCount(0)
   })
 
   test('nobody is told of what he didn’t touch, or deleted himself', async ({ family, phone, newPhone }) => {
     await family.logs(sleep('siesta', TODAY, '13:05', '14:05'), sleep('siesta', TODAY, '10:00', '11:00'))
     await phone.signIn()
+    await expect(phone.records).toHaveCount(2)
     const partner = await newPhone()
     await rateBad(partner, '10:00')
     await remove(partner, '13:05')
@@ -226,6 +232,7 @@ test.describe('one deletes what the other changes', () => {
     await expect(question).toHaveCount(0)
     await phone.goTo('Plan')
     await phone.page.getByRole('button', { name: 'Añadir descanso', exact: true }).click()
+    await expect(form.title).toBeVisible()
     await expect(question).toHaveCount(0)
   })
 

@@ -58,6 +58,7 @@ async function showOneBadNap(carers: readonly Carer[]): Promise<void> {
     await expect(carer.records).toHaveCount(1)
     await expect(carer.records).toContainText('13:05 – 14:05')
     await expect(carer.records.getByRole('img', { name: 'Calidad: Mala' })).toBeVisible()
+    await carer.whenAllSent()
     await expect(carer.seen(/por enviar|no se pudo/)).toHaveCount(0)
   }
 }
@@ -77,7 +78,10 @@ test('a deletion undone: the other phone is told nothing, 0 taps there', async (
   await remove(partner)
   await takeBack(partner)
   await expect.poll(async () => (await family.records())[0]?.quality).toBe('mala')
+  // Once it no longer says so, it has heard of both.
+  await expect(phone.seen('Sin conexión')).toBeVisible()
   await phone.regainApi()
+  await expect(phone.seen('Sin conexión')).toHaveCount(0)
   await showOneBadNap([phone, partner])
   await expect(phone.seen(/se borró/)).toHaveCount(0)
 })
@@ -114,7 +118,7 @@ test('a change that wasn’t sent yet is not lost with an undone deletion: «Rec
   await remove(partner)
   await takeBack(partner)
   await expect(partner.records).toHaveCount(1)
-  await expect(partner.seen(/por enviar/)).toHaveCount(0)
+  await partner.whenAllSent()
   await phone.regainApi()
   await expect(phone.seen(BACK)).toBeVisible()
   await phone.seenButton('Recuperar').click()

@@ -44,6 +44,7 @@ test('the Canaries, chosen without a network, hold on the other phone too', asyn
   })
 
   await test.step('the other phone hears of it once there is a network', async () => {
+    await expect(partner.records).toContainText('13:05 – 14:05')
     await expect(partner.page.getByText(SINCE_TODAY)).toBeHidden()
     await phone.regainApi()
     await expect(partner.page.getByText(SINCE_TODAY)).toBeVisible()
@@ -88,6 +89,8 @@ test('while a sleep runs no other zone is chosen, because its minutes would be o
   await expect(zone).toHaveAccessibleDescription('Podrás cambiarla cuando termine el descanso en curso.')
   await expect(unsaved).toBeHidden()
   await save.click()
+  // It says this where there is nothing to change, too; a baby that is changed has other words.
+  await phone.expectToast('¡Todo guardado!')
   await phone.goTo('Diario')
   await phone.whenAllSent()
   expect(await family.baby()).toMatchObject({ time_zone: 'Europe/Madrid', time_zone_since: null })

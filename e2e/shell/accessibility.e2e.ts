@@ -214,6 +214,7 @@ test('nothing scrolls sideways and no target is under 44 px on a 320 px phone', 
   await phone.open()
   await expectRoom('the login')
   await page.getByRole('button', { name: 'Solicitar prueba de 30 días' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await expectRoom('the trial')
   await page.getByRole('button', { name: 'Cancelar' }).click()
   await phone.signIn()
@@ -223,11 +224,13 @@ test('nothing scrolls sideways and no target is under 44 px on a 320 px phone', 
   }
   await phone.goTo('Diario')
   await page.getByRole('button', { name: /^Terminar noche/ }).click()
+  await expect(page.getByRole('region', { name: 'Revisa antes de terminar' })).toBeVisible()
   await expectRoom('what is odd about the end')
   await page.getByRole('button', { name: /^Terminar noche de todos modos/ }).click()
   await phone.expectToast('¡Descanso actualizado!')
   await expectRoom('the toast')
   await phone.records.first().getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
   await expectRoom('the dialog')
 })
 

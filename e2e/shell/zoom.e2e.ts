@@ -162,6 +162,7 @@ test.describe('with reduced motion', () => {
     await phone.goTo('Diario')
     expect(await moving()).toBe(0)
     await phone.records.getByRole('button', { name: 'Eliminar' }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
     expect(await moving()).toBe(0)
     await page.getByRole('button', { name: 'Cancelar' }).click()
     await page.getByRole('button', { name: /^Terminar siesta/ }).click()

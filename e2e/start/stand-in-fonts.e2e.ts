@@ -19,7 +19,8 @@ for (const font of standInsHere()) {
     const phone = new Carer(page, context, server, account)
     await page.addInitScript(watchForShifts)
     const releaseFont = await hold(context, '**/*.woff2')
-    await page.goto(server.url, { waitUntil: 'commit' })
+    // Of a page that has only begun to come the loader is missing, too.
+    await page.goto(server.url, { waitUntil: 'domcontentloaded' })
     await expect(page.locator('#loader')).toHaveCount(0)
     const session = await context.newCDPSession(page)
     expect(await fontOf(session, 'label')).toContain(font.name)

@@ -44,6 +44,9 @@ export class Hand {
     await this.press('Cerrar sesión')
     await this.press('Cerrar sesión', { in: ['alertdialog'] })
     await this.sees('Iniciar Sesión')
+    // The login is there at once. A page that goes before the session is over complains of the call that it cut.
+    const kept = "['nana-auth', 'nana-leaving'].filter((key) => key in localStorage).length"
+    await expect.poll(() => this.phone.ask<number>(kept)).toBe(0)
   }
 
   /** Presses one of the buttons at the bottom of each screen. */
@@ -109,9 +112,12 @@ export class Hand {
     await this.phone.reload()
   }
 
-  /** Waits until what is on the phone has reached the server. */
+  /** Waits until what is on the phone has reached the server; the day in sight has to have a record. */
   async hasSent(): Promise<void> {
+    // A record that isn't drawn yet has no mark either.
+    await soon(() => this.phone.count('article'), 'a record').toBeGreaterThan(0)
     await this.seesNot('por enviar')
+    await this.counts('img', 0, 'Por enviar')
   }
 
   /** Waits until the phone can start the app by itself. */

@@ -32,6 +32,7 @@ test('two phones: one starts a nap, the other ends it', { tag: '@ten' }, async (
   await partner.press(/^Terminar siesta/)
   await partner.toast('¡Descanso actualizado!')
   await hand.goTo('Diario')
+  await hand.counts('article', 1)
   await hand.seesNot('Durmiendo desde')
 })
 

@@ -1,7 +1,7 @@
 import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
 import { expect } from '../kit/carer.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
-import { boxOf } from '../kit/week-chart.ts'
+import { boxOf, weekChart } from '../kit/week-chart.ts'
 import { Thumb } from './thumb.ts'
 
 const TODAY = '2025-08-11'
@@ -65,6 +65,7 @@ test('a wake-up of any day at any time is 3 taps on its screen, offline too, and
   await partner.goTo('Gráfico')
   await partner.page.getByRole('button', { name: 'Semana anterior' }).click()
   await expect(partner.page.getByText('Promedio de sueño diario').locator('visible=true')).toBeVisible()
+  await expect(weekChart(partner.page).average).toHaveText('2h 0m')
   await expect(partner.page.getByText('Cuentan los días con despertar y sueño registrado.')).toBeHidden()
 })
 
@@ -75,6 +76,7 @@ test('today, once something is logged: its wake-up with the words of an empty to
   const { page } = phone
   await family.logs(sleep('siesta', TODAY, '13:00', '14:00'))
   await phone.signIn()
+  await expect(phone.records).toHaveCount(1)
   await expect(page.getByText('A qué hora despertó?')).toBeHidden()
   await page.getByRole('button', { name: 'Añadir despertar' }).click()
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
