@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { judgeAudit, shippedPackages } from '../dependencies.mjs'
 import { listen, ROOT, run, say } from '../run.mjs'
+import { lastLines } from './report.mjs'
 
 /*
  * This file holds the parts of a run that are one command each: what is checked in the sources, and the long proofs.
@@ -9,7 +10,6 @@ import { listen, ROOT, run, say } from '../run.mjs'
 
 /** How long the registry of packages is waited for. */
 const AUDIT_MS = 60_000
-const LAST_LINES = 20
 const bin = (/** @type {string} */ name) => join(ROOT, 'node_modules/.bin', name)
 
 /**
@@ -68,7 +68,7 @@ async function check(name, command, args) {
   return {
     name,
     state: code === 0 ? 'passed' : 'failed',
-    why: said.split('\n').slice(-LAST_LINES).join('\n'),
+    why: lastLines(said).join('\n'),
   }
 }
 

@@ -3,6 +3,10 @@ import { stripVTControlCharacters } from 'node:util'
 
 const REASON_LINES = 12
 const REASON_WIDTH = 160
+const LAST_LINES = 20
+
+/** A story that fails attaches by this name what its pages wrote to the console. */
+export const PAGE_SAID = 'page-said'
 
 /**
  * Reads what a runner wrote. Returns null for one that never came to its end, or ended in the middle of its report.
@@ -27,4 +31,12 @@ export function shortened(message) {
     .slice(0, REASON_LINES)
     .map((line) => line.slice(0, REASON_WIDTH))
     .join('\n')
+}
+
+/**
+ * Returns the last lines of what a program or a page said.
+ * @param {string} said
+ */
+export function lastLines(said) {
+  return said.split('\n').slice(-LAST_LINES)
 }

@@ -108,6 +108,16 @@ describe('a run of units', () => {
     expect(unsteady).toMatchObject([{ name: 'blinks.unit.mjs › blinks', part: 'Unidades' }])
   })
 
+  it('is red by what is thrown outside of all tests, though what failed beside it passes again', async () => {
+    units('blinks', `it('blinks', () => { if (isFirst('blinks')) throw new Error('only once') })`)
+    units('strays', `it('strays', () => void Promise.reject(new Error('nobody waits for it')))`)
+    const { code, lines } = await playUnits()
+    expect(code).toBe(1)
+    expect(lines).toContain('✗ Unidades: fuera de las pruebas')
+    expect(lines.join('\n')).toContain('Error: nobody waits for it')
+    expect(lines.at(-1)).toBe(`${STEADY + 2} passed, 1 failed`)
+  })
+
   it('is red by what fails again, and by a file that can’t be loaded', async () => {
     units('fails', `it('fails', () => { throw new Error('as ever') })`)
     units('broken', `throw new Error('cannot be loaded')`)

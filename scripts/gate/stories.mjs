@@ -1,16 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { ROOT, run } from '../run.mjs'
-import { readReport, shortened } from './report.mjs'
+import { lastLines, PAGE_SAID, readReport, shortened } from './report.mjs'
 
 /*
  * This file plays stories by Playwright, and once more those that failed.
  */
 
 const PLAYWRIGHT = join(ROOT, 'node_modules/.bin/playwright')
-/** A story that fails attaches by this name what its pages wrote to the console (e2e/kit/page-said.ts). */
-const PAGE_SAID = 'page-said'
-const LAST_LINES = 20
 
 /**
  * @typedef {object} Stories
@@ -129,8 +126,7 @@ function reasonOf(result, place) {
   const { status = '', errors = [], attachments = [] } = result ?? {}
   const at = errors.find(({ location }) => location !== undefined)?.location
   const said = attachments.find(({ name }) => name === PAGE_SAID)?.body
-  const lines =
-    said === undefined ? [] : Buffer.from(said, 'base64').toString().split('\n').slice(-LAST_LINES)
+  const lines = said === undefined ? [] : lastLines(Buffer.from(said, 'base64').toString())
   return [
     at === undefined ? place : `${relative(ROOT, at.file)}:${at.line}`,
     // The first error of a story that ran out of time says only that, and the next one says at what.

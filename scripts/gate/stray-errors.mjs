@@ -1,0 +1,20 @@
+import { writeFileSync } from 'node:fs'
+
+/*
+ * This file is Vitest's reporter of what was thrown outside of all tests, which its JSON report leaves out.
+ */
+
+/** The reporter writes to the file that this variable of the environment names. */
+export const STRAY_ERRORS_FILE = 'STRAY_ERRORS_FILE'
+
+export default class StrayErrors {
+  /**
+   * @param {readonly import('vitest/node').TestModule[]} _modules
+   * @param {readonly { message: string, stack?: string }[]} errors
+   */
+  onTestRunEnd(_modules, errors) {
+    const file = process.env[STRAY_ERRORS_FILE]
+    const reasons = errors.map(({ message, stack }) => stack ?? message)
+    if (file !== undefined) writeFileSync(file, JSON.stringify(reasons))
+  }
+}
