@@ -5,6 +5,7 @@ import { useSession } from '../../session/use-session.ts'
 import { passwordRequest } from '../../words/entrance.es.ts'
 import { mailLink as words } from '../../words/mail-link.es.ts'
 import { AnotherMail } from './AnotherMail.tsx'
+import styles from './LinkPage.module.css'
 import { LinkPage } from './LinkPage.tsx'
 import { MailedCode } from './MailedCode.tsx'
 import { Press } from './Press.tsx'
@@ -40,7 +41,7 @@ export function MailLinkScreen({ link, onDead, onOpened, onLeave }: MailLinkScre
   const body =
     step.kind === 'asked' && link !== null ? (
       <>
-        {link.email !== null && <p className="note">{words.account(link.email)}</p>}
+        {link.email !== null && <p className={`note ${styles.address}`}>{words.account(link.email)}</p>}
         <Press
           label={words.press[link.type]}
           run={() => open(link)}
