@@ -1,12 +1,13 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from './e2e/kit/whole-browser.ts'
+import { launchOptions, WHOLE_BROWSER_STORIES } from './e2e/kit/whole-browser.ts'
+
+/** These stories need what only WebKit's driver can do; playwright.webkit.config.ts runs them. */
+const WEBKIT_ALONE = 'engines/webkit/**'
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
   globalSetup: './e2e/kit/prepared-database.ts',
-  // These stories need what only WebKit's driver can do; playwright.webkit.config.ts runs them.
-  testIgnore: 'engines/webkit/**',
   outputDir: 'test-results/browser',
   // There is one more than the smallest machine has cores, because a story waits nearly as long as it works.
   workers: 3,
@@ -29,6 +30,17 @@ export default defineConfig({
     // Recording every story for the few that fail is a fifth of the whole run; `--trace=retain-on-failure` does so.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: launchOptions(),
   },
+  projects: [
+    {
+      name: 'shell',
+      testIgnore: [WEBKIT_ALONE, WHOLE_BROWSER_STORIES],
+      use: { launchOptions: launchOptions() },
+    },
+    {
+      name: 'whole',
+      testMatch: WHOLE_BROWSER_STORIES,
+      use: { launchOptions: launchOptions({ isWhole: true }) },
+    },
+  ],
 })

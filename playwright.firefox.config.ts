@@ -3,15 +3,15 @@ import { defineConfig } from '@playwright/test'
 import { storiesOf } from './e2e/engines/matrix.ts'
 import chromium from './playwright.config.ts'
 
-const { launchOptions: _, ...phone } = chromium.use ?? {}
+const { projects: _, ...common } = chromium
 
 /** Runs the same stories in Firefox, by WebDriver BiDi; docs/engines.md says which of them, and why not the others. */
 export default defineConfig({
-  ...chromium,
+  ...common,
   ...storiesOf('firefox'),
   outputDir: 'test-results/firefox',
   use: {
-    ...phone,
+    ...common.use,
     browserName: 'firefox',
     launchOptions: {
       channel: 'moz-firefox',

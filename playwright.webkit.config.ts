@@ -2,11 +2,12 @@ import { defineConfig } from '@playwright/test'
 import { storiesOf } from './e2e/engines/matrix.ts'
 import chromium from './playwright.config.ts'
 
+const { projects: _, ...common } = chromium
+
 /** Runs in WebKit, by WebKitWebDriver, the stories told in words that every driver knows (docs/engines.md). */
 export default defineConfig<{ isWebKit: boolean }>({
-  ...chromium,
+  ...common,
   ...storiesOf('webkit'),
-  testIgnore: [],
   outputDir: 'test-results/webkit',
   use: { isWebKit: true },
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
+import { hold } from '../kit/answers.ts'
 import { Carer, expect, test } from '../kit/carer.ts'
-import { hold } from '../kit/hold.ts'
 import { expireToken } from '../kit/phone-session.ts'
 import type { Account } from '../kit/server-process.ts'
 
@@ -168,7 +168,7 @@ test('a session that only ended keeps the phone’s copy, and says nothing of a 
   await expect.poll(() => whatIsKept(carer.page)).not.toContainEqual(expect.stringMatching(/^nana-ended:/))
   expect(await whatIsKept(carer.page)).toContainEqual(expect.stringMatching(/^nana-[0-9a-f-]{36}$/))
   await expect(carer.page.locator('[data-toast]')).toHaveCount(0)
-  await carer.signIn()
+  await carer.signInByForm()
   await expect(carer.records).toHaveCount(1)
 })
 

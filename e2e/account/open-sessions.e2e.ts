@@ -63,7 +63,7 @@ test.describe('an iPad, whose browser calls itself a Mac’s', () => {
 
   test('is named an iPad', async ({ phone, page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 }))
-    await phone.signIn()
+    await phone.signInByForm()
     await phone.goTo('Plan')
     await page.getByRole('button', { name: 'Sesiones abiertas' }).click()
     await expect(page.getByRole('dialog').getByRole('listitem')).toContainText('Safari en iPad')

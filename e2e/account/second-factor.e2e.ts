@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { totpCode } from '../../server/testing/totp-code.ts'
 import { atRest } from '../kit/accessible.ts'
+import { hold } from '../kit/answers.ts'
 import { type Carer, expect, test } from '../kit/carer.ts'
-import { hold } from '../kit/hold.ts'
 import { endSession } from '../kit/phone-session.ts'
 
 const STEP_SECONDS = 30

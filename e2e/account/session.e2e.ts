@@ -104,7 +104,7 @@ test.describe('signing out', () => {
     await other.open()
     await other.signOut()
     await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
-    await other.signIn()
+    await other.signInByForm()
     await expect(carer.tabBar).toBeVisible()
   })
 })

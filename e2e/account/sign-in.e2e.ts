@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { hold } from '../kit/answers.ts'
 import { expect, test } from '../kit/carer.ts'
-import { hold } from '../kit/hold.ts'
 
 test.describe('the login', () => {
   test('asks for email and password, names who makes accounts, and links to the website', async ({
@@ -183,7 +183,7 @@ test('another brand shows its own logo and name', async ({ phone: carer, page, c
   }
   await carer.open()
   await expectOurs()
-  await carer.signIn()
+  await carer.signInByForm()
   await expectOurs()
   expect(carer.consoleErrors).toEqual([])
 })

@@ -1,6 +1,8 @@
 import { expect, test } from '../kit/carer.ts'
 import { mailedCode, mailedLink, pressMailedLink } from '../kit/mailed.ts'
 
+// Their server is set otherwise, so one worker starts it for all of them.
+test.describe.configure({ mode: 'default' })
 test.use({ settings: { AUTH_CURRENT_PASSWORD: 'on' } })
 
 const NEW_PASSWORD = 'cuna-luna-y-manzanilla'

@@ -29,7 +29,7 @@ test('a trial that is over says so at the login, until it is extended', async ({
   await carer.expectToast('Sign in Failed', 'Tu periodo de prueba terminó el 1 de agosto de 2025.')
 
   await server.admin('extend', account.email, '--trial', '30')
-  await carer.signIn(account)
+  await carer.signInByForm(account)
 })
 
 test('a trial that ends while the app is open leads to the login, and what was logged stays', async ({
@@ -49,7 +49,7 @@ test('a trial that ends while the app is open leads to the login, and what was l
   await page.reload()
   await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
   await server.admin('extend', account.email, '--full')
-  await carer.signIn()
+  await carer.signInByForm()
   await carer.goTo('Diario')
   await expect(carer.records).toHaveCount(1)
 })

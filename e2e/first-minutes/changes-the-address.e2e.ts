@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../kit/carer.ts'
 import { mailedCode } from '../kit/mailed.ts'
 
+// Their server is set otherwise, so one worker starts it for all of them.
+test.describe.configure({ mode: 'default' })
 test.use({ viewport: { width: 375, height: 667 }, settings: { AUTH_MAIL_INTERVAL: '0' } })
 
 /** Asks for another address, on the plan's screen. */

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
+import { hold } from '../kit/answers.ts'
 import { expect, test } from '../kit/carer.ts'
-import { hold } from '../kit/hold.ts'
 
 test.use({ viewport: { width: 375, height: 667 } })
 

@@ -1,7 +1,8 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { pressInsteadOfTap } from '../engines/firefox/finger.ts'
+import { KeptPhones } from './kept-phones.ts'
 import { keepWhatIsSaid, PAGE_SAID } from './page-said.ts'
-import { countWaiting } from './phone-session.ts'
+import { countWaiting, putSession } from './phone-session.ts'
 import { type Account, type ServerProcess, startServerProcess } from './server-process.ts'
 
 export { expect }
@@ -13,6 +14,8 @@ export interface Fixtures {
   account: Account
   /** This is what the pages say, a line each; a story that fails keeps it. */
   said: string[]
+  /** Makes a phone of the kind that the story's options ask for. What it said and did ends with the story. */
+  newContext: () => Promise<BrowserContext>
   /** This phone has nothing open yet. */
   phone: Carer
   /** This is the same phone, signed in. */
@@ -25,6 +28,7 @@ export interface WorkerFixtures {
   /** These are settings of the server, by the names of its environment. */
   settings: Readonly<Record<string, string>>
   server: ServerProcess
+  keptPhones: KeptPhones
 }
 
 /** Each worker has a server of its own; each test an account of its own and a phone that is signed in. */
@@ -39,6 +43,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  keptPhones: [
+    async ({ browser, server }, handOver) => handOver(new KeptPhones(browser, server.url)),
+    { scope: 'worker' },
+  ],
   account: async ({ server }, handOver, info) => {
     await handOver(
       await server.createAccount(
@@ -52,8 +60,45 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (info.status === info.expectedStatus) return
     await info.attach(PAGE_SAID, { body: said.join('\n'), contentType: 'text/plain' })
   },
-  phone: async ({ page, context, server, account, said }, handOver) => {
-    keepWhatIsSaid(context, said)
+  newContext: async (
+    {
+      keptPhones,
+      said,
+      browser,
+      browserName,
+      colorScheme,
+      contextOptions,
+      deviceScaleFactor,
+      hasTouch,
+      isMobile,
+      locale,
+      permissions,
+      serviceWorkers,
+      timezoneId,
+      userAgent,
+      viewport,
+    },
+    handOver,
+    info,
+  ) => {
+    const options = { colorScheme, contextOptions, deviceScaleFactor, hasTouch, isMobile, locale }
+    const kind = JSON.stringify({ ...options, permissions, timezoneId, userAgent, viewport })
+    // A service worker outlives what it kept, and a failed story's phone is looked at as it is closed.
+    const mayKeep = browserName === 'chromium' && serviceWorkers === 'block'
+    const contexts: { context: BrowserContext; stopListening: () => void }[] = []
+    await handOver(async () => {
+      const context = await (mayKeep ? keptPhones.lend(kind) : browser.newContext())
+      contexts.push({ context, stopListening: keepWhatIsSaid(context, said) })
+      return context
+    })
+    for (const { context, stopListening } of contexts) {
+      stopListening()
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await (info.status === info.expectedStatus ? keptPhones.takeBack(context) : context.close())
+    }
+  },
+  context: async ({ newContext }, handOver) => handOver(await newContext()),
+  phone: async ({ page, context, server, account }, handOver) => {
     const phone = new Carer(page, context, server, account)
     await handOver(phone)
     // An answer that a story held back may still be on its way, and nobody waits for it any more.
@@ -65,20 +110,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await phone.signIn()
     await handOver(phone)
   },
-  newPhone: async ({ browser, server, account, contextOptions, said }, handOver) => {
-    const contexts: BrowserContext[] = []
+  newPhone: async ({ newContext, server, account }, handOver) => {
     await handOver(async () => {
-      const context = await browser.newContext(contextOptions)
-      contexts.push(context)
-      keepWhatIsSaid(context, said)
+      const context = await newContext()
       const carer = new Carer(await context.newPage(), context, server, account)
       await carer.signIn()
       return carer
     })
-    for (const context of contexts) {
-      await context.unrouteAll({ behavior: 'ignoreErrors' })
-      await context.close()
-    }
   },
 })
 
@@ -117,7 +155,14 @@ export class Carer {
     await this.page.goto(this.server.url)
   }
 
+  /** Opens the app on a phone that has a session of the account already, as all but the first time. */
   async signIn(account = this.account): Promise<void> {
+    await putSession(this.context, this.server, account)
+    await this.open()
+    await expect(this.tabBar).toBeVisible()
+  }
+
+  async signInByForm(account = this.account): Promise<void> {
     await this.open()
     await this.signInHere(account)
   }

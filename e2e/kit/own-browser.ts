@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { test as base, Carer, expect } from './carer.ts'
 import { type Account, type ServerProcess, startServerProcess } from './server-process.ts'
+import { withOwnProcesses } from './whole-browser.ts'
 
 export { expect }
 
@@ -41,7 +42,10 @@ export const test = base.extend<Fixtures>({
     const folder = mkdtempSync(join(tmpdir(), 'nana-phone-'))
     chmodSync(folder, 0o755)
     const start = () =>
-      playwright[browserName].launchPersistentContext(folder, { ...launchOptions, ...contextOptions })
+      playwright[browserName].launchPersistentContext(folder, {
+        ...withOwnProcesses(launchOptions),
+        ...contextOptions,
+      })
     const phone: OwnBrowser = {
       context: await start(),
       async open() {

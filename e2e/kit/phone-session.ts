@@ -1,5 +1,23 @@
-import type { Page } from '@playwright/test'
-import type { ServerProcess } from './server-process.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Account, ServerProcess } from './server-process.ts'
+
+/** The server answers here with a page of its origin that has no script. */
+export const DESK = '/health'
+
+/** Puts a new session of the account onto the phone, as the app keeps it, without the app having run. */
+export async function putSession(
+  context: BrowserContext,
+  server: ServerProcess,
+  account: Account,
+): Promise<void> {
+  const atDesk = `${server.url}${DESK}`
+  const kept = context.pages().find((page) => page.url() === atDesk)
+  const desk = kept ?? (await context.newPage())
+  if (desk !== kept) await desk.goto(atDesk)
+  const session = await server.signIn(account, await desk.evaluate(() => navigator.userAgent))
+  await desk.evaluate((text) => localStorage.setItem('nana-auth', text), JSON.stringify(session))
+  if (desk !== kept) await desk.close()
+}
 
 /** Makes the phone's token end at that second of the clock; without one it ended long ago. */
 export function expireToken(page: Page, atSecond = 1): Promise<void> {

@@ -45,10 +45,11 @@ export const test = base.extend<{ family: Family }>({
   },
 })
 
-async function openFamily({ url }: ServerProcess, account: Account): Promise<Family> {
-  const { apikey, userId, token } = await signIn(url, account)
-  const tables = new PostgrestClient(`${url}/rest/v1`, {
-    headers: { apikey, Authorization: `Bearer ${token}` },
+async function openFamily(server: ServerProcess, account: Account): Promise<Family> {
+  const { access_token: token, user } = await server.signIn(account)
+  const userId = user.id
+  const tables = new PostgrestClient(`${server.url}/rest/v1`, {
+    headers: { apikey: await server.publicKey(), Authorization: `Bearer ${token}` },
   })
   // The app makes the same two rows, with the same ids, where they are missing.
   const ids = { id: userId, user_id: userId }
@@ -96,18 +97,4 @@ async function openFamily({ url }: ServerProcess, account: Account): Promise<Fam
       return count ?? 0
     },
   }
-}
-
-async function signIn(url: string, account: Account) {
-  const page = await (await fetch(url)).text()
-  const apikey = /"anonKey":"([^"]+)"/.exec(page)?.[1]
-  if (apikey === undefined) throw new Error('The page holds no public key')
-  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { apikey, 'Content-Type': 'application/json' },
-    body: JSON.stringify(account),
-  })
-  if (!answer.ok) throw new Error(`No token for ${account.email}: ${answer.status}`)
-  const { access_token: token, user } = await answer.json()
-  return { apikey, token: String(token), userId: String(user.id) }
 }

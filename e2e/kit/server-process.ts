@@ -11,6 +11,12 @@ export interface Account {
   password: string
 }
 
+/** A session as the server answers it. */
+interface Session {
+  access_token: string
+  user: { id: string }
+}
+
 interface Mail {
   to: string
   subject: string
@@ -21,7 +27,11 @@ interface Mail {
 /** Runs the real server, built, on a throw-away data directory of its own. */
 export interface ServerProcess {
   url: string
+  /** The key that every page of the app has. */
+  publicKey(): Promise<string>
   createAccount(email: string): Promise<Account>
+  /** Begins a session by the password, as the login of that browser does. */
+  signIn(account: Account, userAgent?: string): Promise<Session>
   /** Runs a command of the administrator's. */
   admin(...args: string[]): Promise<string>
   /** Returns the mails that went to an address, oldest first. */
@@ -49,21 +59,35 @@ export async function startServerProcess(
   const admin = async (...args: string[]) =>
     (await promisify(execFile)('node', ['dist/server/cli.js', ...args], { env, cwd: PACKAGE_ROOT })).stdout
 
-  let serviceKey: Promise<string> | null = null
+  let keys: Promise<{ anon_key: string; service_key: string }> | null = null
+  const readKeys = () => {
+    keys ??= admin('keys').then((answer) => JSON.parse(answer))
+    return keys
+  }
+  /** Sends a JSON body; throws what the server complains of. */
+  async function post(path: string, headers: Record<string, string>, body: object): Promise<Response> {
+    const answer = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer
+  }
 
   return {
     url,
     async createAccount(email) {
       const password = 'siesta-larga-y-buena'
-      serviceKey ??= admin('keys').then((answer) => String(JSON.parse(answer).service_key))
-      const key = await serviceKey
-      const { ok, status } = await fetch(`${url}/auth/v1/admin/users`, {
-        method: 'POST',
-        headers: { apikey: key, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email, password, email_confirm: true }),
-      })
-      if (!ok) throw new Error(`No account for ${email}: ${status}`)
+      const { service_key: key } = await readKeys()
+      const headers = { apikey: key, Authorization: `Bearer ${key}` }
+      await post('/auth/v1/admin/users', headers, { email, password, email_confirm: true })
       return { email, password }
+    },
+    publicKey: async () => (await readKeys()).anon_key,
+    async signIn(account, userAgent = 'e2e') {
+      const headers = { apikey: (await readKeys()).anon_key, 'User-Agent': userAgent }
+      return (await post('/auth/v1/token?grant_type=password', headers, account)).json()
     },
     admin,
     mailsTo(email) {
@@ -80,6 +104,8 @@ export async function startServerProcess(
       await ended(child, 'SIGKILL')
     },
     async restart(change = {}) {
+      // Its keys may be other ones now.
+      keys = null
       root = change.root ?? root
       env = { ...env, ...change.env }
       child = await launchServer(url, env, { root })

@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'allow' })
 /** Does what each story begins with: the server has the wake-up, and the phone has the app. */
 async function logWakeUpOf(owner: Account, ownPhone: OwnBrowser): Promise<Carer> {
   const carer = await ownPhone.open()
-  await carer.signIn(owner)
+  await carer.signInByForm(owner)
   await carer.logWakeUp()
   await carer.whenAllSent()
   await whenKept(carer.page)

@@ -25,6 +25,8 @@ const test = base.extend<object, { next: Version }>({
   ],
 })
 
+// One worker makes the next version for all of them.
+test.describe.configure({ mode: 'default' })
 test.use({ serviceWorkers: 'allow' })
 
 const offer = (page: Page) =>
@@ -43,14 +45,28 @@ function takeUp(page: Page): Promise<void> {
 }
 
 /**
- * Takes the phone up until the new version is offered there. A browser that is still busy with the look before takes no
- * other, and what a carer does is the same: take the phone up again.
+ * Takes the phone up until it has come so far. A browser that is still busy with the look before takes no other, and
+ * what a carer does is the same: take the phone up again.
  */
-async function expectOffer(page: Page): Promise<void> {
+async function takeUpUntil(page: Page, isSoFar: () => Promise<boolean> | boolean): Promise<void> {
   await expect(async () => {
     await takeUp(page)
-    await expect(offer(page)).toBeVisible({ timeout: 3_000 })
+    await expect.poll(isSoFar, { timeout: 3_000 }).toBe(true)
   }).toPass()
+}
+
+function expectOffer(page: Page): Promise<void> {
+  return takeUpUntil(page, () => offer(page).isVisible())
+}
+
+/** Takes the phone up until the page has got its answer. */
+async function takeUpFor<T>(page: Page, answer: Promise<T>): Promise<T> {
+  let isThere = false
+  const noted = answer.finally(() => {
+    isThere = true
+  })
+  await takeUpUntil(page, () => isThere)
+  return noted
 }
 
 /** Counts the versions that the phone holds. */
@@ -138,12 +154,9 @@ test('a new version says nothing while something is being written, nor over a di
   })
   await ownServer.kill()
   await ownServer.restart({ root: next.root })
-  await expect(async () => {
-    await takeUp(page)
-    expect(await keptVersions(page)).toBe(2)
-  }).toPass()
   // A version has its place on the phone before it is whole; when it is, the page is told.
-  await told
+  await takeUpFor(page, told)
+  expect(await keptVersions(page)).toBe(2)
   await carer.goTo('Diario')
   await expect(offer(page)).toHaveCount(0)
   await carer.goTo('Añadir descanso')
@@ -250,8 +263,7 @@ test('a new version that is broken on the server is not taken; the running one g
       installing?.addEventListener('statechange', () => resolve(installing.state), { once: true }),
     )
   })
-  await takeUp(page)
-  expect(await failed).toBe('redundant')
+  expect(await takeUpFor(page, failed)).toBe('redundant')
   await expect(offer(page)).toHaveCount(0)
   await carer.reload()
   await expectWords(carer, OLD_WORDS)

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { refuse } from '../kit/answers.ts'
 import { expect } from '../kit/carer.ts'
 import { fillDisk, freeDisk, watchDisk } from '../kit/full-disk.ts'
 import { endSession } from '../kit/phone-session.ts'
-import { refuse } from '../kit/refuse.ts'
 import { sleep, test } from '../kit/seed.ts'
 
 test.use({ serviceWorkers: 'allow' })

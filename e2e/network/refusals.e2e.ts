@@ -1,9 +1,8 @@
 import type { BrowserContext } from '@playwright/test'
+import { hold, refuse } from '../kit/answers.ts'
 import { expect } from '../kit/carer.ts'
 import { fillDisk, freeDisk, watchDisk } from '../kit/full-disk.ts'
-import { hold } from '../kit/hold.ts'
 import { planForm } from '../kit/plan-form.ts'
-import { refuse } from '../kit/refuse.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { atRest, expectAccessible } from '../kit/accessible.ts'
+import { hold } from '../kit/answers.ts'
 import { expect } from '../kit/carer.ts'
-import { hold } from '../kit/hold.ts'
 import { sleep, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { atTime, EVENING, MORNING, SMALL_PHONE, test } from './clock.ts'

@@ -1,5 +1,5 @@
+import { refuse } from '../kit/answers.ts'
 import { type Carer, expect } from '../kit/carer.ts'
-import { refuse } from '../kit/refuse.ts'
 import { sleep, test } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { hold } from '../kit/answers.ts'
 import { type Carer, expect } from '../kit/carer.ts'
-import { hold } from '../kit/hold.ts'
 import { sleep, test } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 

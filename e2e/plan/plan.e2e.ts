@@ -1,5 +1,5 @@
+import { hold } from '../kit/answers.ts'
 import { expect } from '../kit/carer.ts'
-import { hold } from '../kit/hold.ts'
 import { planForm } from '../kit/plan-form.ts'
 import { test, wakeUp } from '../kit/seed.ts'
 

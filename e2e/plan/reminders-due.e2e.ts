@@ -3,14 +3,13 @@ import type { SleepPlan } from '../../core/plan/plan.ts'
 import { expect } from '../kit/carer.ts'
 import { noticeIcons, seenNotices, watchNotices } from '../kit/notices.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
-import { WHOLE_BROWSER } from '../kit/whole-browser.ts'
 
 /*
  * The product's clock stands at 16:20. The timers of the page run on the page's own clock, which these stories move on.
  */
 
 // Without a service worker the page itself shows its notifications.
-test.use({ permissions: ['notifications'], launchOptions: WHOLE_BROWSER })
+test.use({ permissions: ['notifications'] })
 
 /** With the wake-up at 08:20 the naps are due at 16:25, 16:50 and 17:15. */
 const DUE_SOON = {

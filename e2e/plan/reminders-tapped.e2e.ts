@@ -1,10 +1,9 @@
 import { expect } from '../kit/carer.ts'
 import { test, wakeUp } from '../kit/seed.ts'
-import { WHOLE_BROWSER } from '../kit/whole-browser.ts'
 
 // On a phone that keeps the app the service worker shows a reminder and hears the tap on it.
 
-test.use({ permissions: ['notifications'], serviceWorkers: 'allow', launchOptions: WHOLE_BROWSER })
+test.use({ permissions: ['notifications'], serviceWorkers: 'allow' })
 
 /**
  * No program can tap a notification, nor ask a page to come forward without a tap: the worker is told of a tap, and

@@ -3,9 +3,6 @@ import { expect } from '../kit/carer.ts'
 import { fillDisk, watchDisk } from '../kit/full-disk.ts'
 import { answerNotificationQuestion, setNotifications } from '../kit/notices.ts'
 import { test } from '../kit/seed.ts'
-import { WHOLE_BROWSER } from '../kit/whole-browser.ts'
-
-test.use({ launchOptions: WHOLE_BROWSER })
 
 test.beforeEach(async ({ family }) => {
   await family.plans({})

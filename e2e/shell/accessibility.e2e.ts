@@ -1,6 +1,6 @@
 import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
+import { hold } from '../kit/answers.ts'
 import { expect } from '../kit/carer.ts'
-import { hold } from '../kit/hold.ts'
 import { planForm } from '../kit/plan-form.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'

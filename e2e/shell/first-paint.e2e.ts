@@ -1,5 +1,5 @@
+import { hold } from '../kit/answers.ts'
 import { expect, test } from '../kit/carer.ts'
-import { hold } from '../kit/hold.ts'
 import { expectFont, lastShift, watchForShifts } from '../kit/layout-shift.ts'
 
 // Every visit gets the page from the server here; installed-app.e2e.ts is about the one that the phone keeps.

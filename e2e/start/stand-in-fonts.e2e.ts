@@ -1,6 +1,6 @@
 import { type CDPSession, chromium } from '@playwright/test'
+import { hold } from '../kit/answers.ts'
 import { Carer, expect, test } from '../kit/carer.ts'
-import { hold } from '../kit/hold.ts'
 import { expectFont, lastShift, watchForShifts } from '../kit/layout-shift.ts'
 import { onlyFont, standInsHere } from '../kit/only-font.ts'
 

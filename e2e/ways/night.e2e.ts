@@ -1,6 +1,8 @@
 import { sleep, wakeUp } from '../kit/seed.ts'
 import { expect, test } from './ways.ts'
 
+// Their server is set otherwise, so one worker starts it for all of them.
+test.describe.configure({ mode: 'default' })
 test.use({ fixedNow: '2025-08-12T03:10' })
 
 test('a waking, a feed and a nappy are a press each', { tag: '@ten' }, async ({ hand, family, account }) => {

@@ -5,6 +5,8 @@ import { weekChart } from '../kit/week-chart.ts'
 import { changeInWords, type LoggedDay, meansOf, recordsOf, written } from './means-of-days.ts'
 
 // It is Thursday: three days are over, and the fourth is under way.
+// Their server is set otherwise, so one worker starts it for all of them.
+test.describe.configure({ mode: 'default' })
 test.use({ fixedNow: '2025-08-14T15:20', viewport: { width: 375, height: 667 } })
 
 const LAST_WEEK: readonly LoggedDay[] = [

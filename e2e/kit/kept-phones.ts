@@ -1,0 +1,111 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { DESK } from './phone-session.ts'
+
+/*
+ * A phone that the browser makes anew has to make a profile and a process and to compile the app, which is a third of
+ * what a short story costs. So a worker keeps the phones of its stories: it empties them and hands them on.
+ */
+
+/** That many wait for a story; stories of one file wish for few kinds. */
+const MOST_KEPT = 4
+
+/** What one of these has changed stays for as long as the phone, so no other story gets it. */
+const LASTING_CHANGES = [
+  'addInitScript',
+  'exposeBinding',
+  'exposeFunction',
+  'grantPermissions',
+  'newCDPSession',
+  'setExtraHTTPHeaders',
+  'setGeolocation',
+] as const
+const CLOCK_CHANGES = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const
+
+interface KeptPhone {
+  kind: string
+  context: BrowserContext
+  /** It stays open on a page of the origin without a script: there the storage is emptied, and the process stays. */
+  desk: Page
+  isSpent: boolean
+}
+
+/** Keeps the phones of one worker. Two stories have never the same phone at the same time. */
+export class KeptPhones {
+  private readonly idle: KeptPhone[] = []
+  private readonly lent = new Map<BrowserContext, KeptPhone>()
+  private readonly browser: Browser
+  private readonly origin: string
+
+  constructor(browser: Browser, origin: string) {
+    this.browser = browser
+    this.origin = origin
+  }
+
+  /** Hands out an empty phone. `kind` tells phones apart whose options differ; they are the story's own. */
+  async lend(kind: string): Promise<BrowserContext> {
+    const at = this.idle.findIndex((phone) => phone.kind === kind)
+    const [phone = await this.makeNew(kind)] = at === -1 ? [] : this.idle.splice(at, 1)
+    this.lent.set(phone.context, phone)
+    return phone.context
+  }
+
+  /** Empties a phone and keeps it, unless the story has changed or closed it for good. */
+  async takeBack(context: BrowserContext): Promise<void> {
+    const phone = this.lent.get(context)
+    this.lent.delete(context)
+    if (phone === undefined || phone.isSpent) return context.close()
+    await empty(phone)
+    this.idle.push(phone)
+    if (this.idle.length > MOST_KEPT) await this.idle.shift()?.context.close()
+  }
+
+  private async makeNew(kind: string): Promise<KeptPhone> {
+    const context = await this.browser.newContext()
+    const desk = await context.newPage()
+    await desk.goto(`${this.origin}${DESK}`)
+    const phone = { kind, context, desk, isSpent: false }
+    const spend = () => {
+      phone.isSpent = true
+    }
+    context.once('close', spend)
+    desk.once('crash', spend)
+    beforeCallsOf(context, LASTING_CHANGES, spend)
+    beforeCallsOf(context.clock, CLOCK_CHANGES, spend)
+    return phone
+  }
+}
+
+/** Calls `note` before each call of these methods. */
+function beforeCallsOf<Name extends string>(
+  owner: Record<Name, (...args: never[]) => unknown>,
+  names: readonly Name[],
+  note: () => void,
+): void {
+  for (const name of names) {
+    const method = owner[name]
+    Object.defineProperty(owner, name, {
+      value: (...args: never[]) => {
+        note()
+        return Reflect.apply(method, owner, args)
+      },
+    })
+  }
+}
+
+async function empty({ context, desk }: KeptPhone): Promise<void> {
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const page of context.pages()) if (page !== desk) await page.close()
+  await context.setOffline(false)
+  await context.clearCookies()
+  await desk.evaluate(async () => {
+    localStorage.clear()
+    for (const { name = '' } of await indexedDB.databases()) {
+      await new Promise((resolve, reject) => {
+        const deleting = indexedDB.deleteDatabase(name)
+        deleting.onsuccess = resolve
+        deleting.onerror = () => reject(deleting.error)
+      })
+    }
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
+}
