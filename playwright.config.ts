@@ -27,6 +27,9 @@ export default defineConfig({
     serviceWorkers: 'block',
     // The phone isn't in Madrid: whatever it says, the app lives in Europe/Madrid.
     timezoneId: 'America/New_York',
+    // What moves is drawn again sixty times a second, which is a seventh of the run. The ways (`e2e/ways`) and the
+    // stories of what moves, or must not, have it: `test.use(WITH_MOTION)`.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording every story for the few that fail is a fifth of the whole run; `--trace=retain-on-failure` does so.
     trace: 'off',
     screenshot: 'only-on-failure',

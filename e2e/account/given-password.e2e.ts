@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../kit/accessible.ts'
-import { expect, test } from '../kit/carer.ts'
+import { expect, test, WITH_MOTION } from '../kit/carer.ts'
 import { lastShift, watchForShifts } from '../kit/layout-shift.ts'
+
+test.use(WITH_MOTION)
 
 const NEW_PASSWORD = 'cuna-luna-y-manzanilla'
 const TITLE = 'Tu contraseña la eligió otra persona'

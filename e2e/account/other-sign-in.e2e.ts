@@ -1,6 +1,6 @@
 import { startOidcProvider, type TestProvider } from '../../server/testing/oidc-provider.ts'
 import { atRest, expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
-import { expect } from '../kit/carer.ts'
+import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { test as withServer } from '../kit/seed.ts'
 
 /** The server of these stories has a real OpenID Connect provider beside it. */
@@ -30,6 +30,8 @@ const test = withServer.extend<object, { provider: TestProvider }>({
     { scope: 'worker' },
   ],
 })
+
+test.use(WITH_MOTION)
 
 test('where a provider is set up the login offers it, and it opens the account with that email', async ({
   phone,

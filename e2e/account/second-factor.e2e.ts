@@ -2,8 +2,10 @@ import type { Page } from '@playwright/test'
 import { totpCode } from '../../server/testing/totp-code.ts'
 import { atRest } from '../kit/accessible.ts'
 import { hold } from '../kit/answers.ts'
-import { type Carer, expect, test } from '../kit/carer.ts'
+import { type Carer, expect, test, WITH_MOTION } from '../kit/carer.ts'
 import { endSession } from '../kit/phone-session.ts'
+
+test.use(WITH_MOTION)
 
 const STEP_SECONDS = 30
 const now = () => Date.now() / 1000

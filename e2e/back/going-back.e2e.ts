@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect } from '../kit/carer.ts'
+import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
+
+test.use(WITH_MOTION)
 
 const TODAY = '2025-08-11'
 

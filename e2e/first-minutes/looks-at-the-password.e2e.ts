@@ -1,8 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { hold } from '../kit/answers.ts'
-import { expect, test } from '../kit/carer.ts'
+import { expect, test, WITH_MOTION } from '../kit/carer.ts'
 
 test.use({ viewport: { width: 375, height: 667 } })
+test.use(WITH_MOTION)
 
 const caretOf = (field: Locator) =>
   field.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])

@@ -1,5 +1,5 @@
 import { atRest } from '../kit/accessible.ts'
-import { expect } from '../kit/carer.ts'
+import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { countTaps } from '../kit/taps.ts'
@@ -7,6 +7,7 @@ import { countTaps } from '../kit/taps.ts'
 const TODAY = '2025-08-11'
 
 test.use({ viewport: { width: 375, height: 667 } })
+test.use(WITH_MOTION)
 
 test.describe('the form of a sleep in progress begins with it', () => {
   test('opening the app to a nap that runs: ending it is 1 tap, without scrolling', async ({

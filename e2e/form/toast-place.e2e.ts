@@ -1,7 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { atRest } from '../kit/accessible.ts'
-import { expect, test } from '../kit/carer.ts'
+import { expect, test, WITH_MOTION } from '../kit/carer.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
+
+test.use(WITH_MOTION)
 
 async function boxOf(part: Locator) {
   // A toast that still comes to its place would be measured on its way.

@@ -1,9 +1,11 @@
 import type { Locator } from '@playwright/test'
 import { atRest } from '../kit/accessible.ts'
-import { expect } from '../kit/carer.ts'
+import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { countTaps } from '../kit/taps.ts'
+
+test.use(WITH_MOTION)
 
 const TODAY = '2025-08-11'
 

@@ -7,6 +7,9 @@ import { type Account, type ServerProcess, startServerProcess } from './server-p
 
 export { expect }
 
+/** `test.use` gives these stories a phone on which things move. */
+export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const
+
 /** Every story happens on this Monday afternoon, unless it says otherwise with `test.use({ fixedNow })`. */
 const AFTERNOON = '2025-08-11T16:20'
 

@@ -1,11 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { refuse } from '../kit/answers.ts'
-import { expect } from '../kit/carer.ts'
+import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { fillDisk, freeDisk, watchDisk } from '../kit/full-disk.ts'
 import { endSession } from '../kit/phone-session.ts'
 import { sleep, test } from '../kit/seed.ts'
 
 test.use({ serviceWorkers: 'allow' })
+test.use(WITH_MOTION)
 
 const TODAY = '2025-08-11'
 

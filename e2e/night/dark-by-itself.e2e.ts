@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
 import { atRest, expectAccessible } from '../kit/accessible.ts'
 import { hold } from '../kit/answers.ts'
-import { expect } from '../kit/carer.ts'
+import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { sleep, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { atTime, EVENING, MORNING, SMALL_PHONE, test } from './clock.ts'
 import { colours, lightOf } from './colours.ts'
 
 test.use({ viewport: SMALL_PHONE, colorScheme: 'light' })
+test.use(WITH_MOTION)
 
 /** Returns the theme, and the colour of the phone's own bar, which goes with it. */
 function lookOf(page: Page) {

@@ -1,9 +1,10 @@
 import { hold } from '../kit/answers.ts'
-import { expect, test } from '../kit/carer.ts'
+import { expect, test, WITH_MOTION } from '../kit/carer.ts'
 import { expectFont, lastShift, watchForShifts } from '../kit/layout-shift.ts'
 
 // Every visit gets the page from the server here; installed-app.e2e.ts is about the one that the phone keeps.
 test.use({ serviceWorkers: 'block' })
+test.use(WITH_MOTION)
 
 test.describe('before any script', () => {
   test.use({ javaScriptEnabled: false })

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { atRest } from '../kit/accessible.ts'
-import { expect, test } from '../kit/carer.ts'
+import { expect, test, WITH_MOTION } from '../kit/carer.ts'
 import { planForm } from '../kit/plan-form.ts'
+
+test.use(WITH_MOTION)
 
 /** An iPhone 16 says this of its round corners, its camera and the bar one swipes home by, in CSS pixels. */
 const SHAPES = [

@@ -1,10 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { atRest } from '../kit/accessible.ts'
-import { expect } from '../kit/carer.ts'
+import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { type Family, sleep, test, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 
 // What another phone sends never moves what is under the finger.
+
+test.use(WITH_MOTION)
 
 const TODAY = '2025-08-11'
 

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { atRest } from '../kit/accessible.ts'
-import { type Carer, expect, test } from '../kit/carer.ts'
+import { type Carer, expect, test, WITH_MOTION } from '../kit/carer.ts'
+
+test.use(WITH_MOTION)
 
 const toasts = (page: Page) => page.locator('[data-toast]')
 

@@ -1,8 +1,10 @@
-import { expect } from '../kit/carer.ts'
+import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { expectNothingLost, expectNothingLostInAnyReading, READINGS, setText } from '../kit/nothing-lost.ts'
 import { planForm } from '../kit/plan-form.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
+
+test.use(WITH_MOTION)
 
 const TODAY = '2025-08-11'
 

@@ -1,8 +1,10 @@
 import { type CDPSession, chromium } from '@playwright/test'
 import { hold } from '../kit/answers.ts'
-import { Carer, expect, test } from '../kit/carer.ts'
+import { Carer, expect, test, WITH_MOTION } from '../kit/carer.ts'
 import { expectFont, lastShift, watchForShifts } from '../kit/layout-shift.ts'
 import { onlyFont, standInsHere } from '../kit/only-font.ts'
+
+test.use(WITH_MOTION)
 
 for (const font of standInsHere()) {
   test(`nothing moves when ours takes the place of ${font.name}, the only font of the device`, async ({

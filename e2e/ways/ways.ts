@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { startDisplay } from '../engines/webkit/display.ts'
 import { openWebKitPhone } from '../engines/webkit/webkit-phone.ts'
+import { WITH_MOTION } from '../kit/carer.ts'
 import { test as base } from '../kit/seed.ts'
 import { Hand } from './hand.ts'
 import type { Phone, Theme } from './phone.ts'
@@ -40,7 +41,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       // The runner's own browser would be started for WebKit's stories too, so another one is.
       const browser = await playwright[browserName].launch(launchOptions)
       await handOver(async (colorScheme) => {
-        const context = await browser.newContext({ colorScheme, serviceWorkers: 'allow' })
+        const context = await browser.newContext({
+          ...WITH_MOTION.contextOptions,
+          colorScheme,
+          serviceWorkers: 'allow',
+        })
         return new PlaywrightPhone(context, await context.newPage())
       })
       await browser.close()

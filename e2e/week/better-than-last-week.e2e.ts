@@ -1,5 +1,5 @@
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
-import { expect } from '../kit/carer.ts'
+import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
 import { weekChart } from '../kit/week-chart.ts'
 import { changeInWords, type LoggedDay, meansOf, recordsOf, written } from './means-of-days.ts'
@@ -8,6 +8,7 @@ import { changeInWords, type LoggedDay, meansOf, recordsOf, written } from './me
 // Their server is set otherwise, so one worker starts it for all of them.
 test.describe.configure({ mode: 'default' })
 test.use({ fixedNow: '2025-08-14T15:20', viewport: { width: 375, height: 667 } })
+test.use(WITH_MOTION)
 
 const LAST_WEEK: readonly LoggedDay[] = [
   {

@@ -2,8 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import { DISTURBANCES, type SleepRecord } from '../../core/records/sleep-record.ts'
 import { addDays } from '../../core/time/time.ts'
 import { expectAccessible } from '../kit/accessible.ts'
-import { type Carer, expect } from '../kit/carer.ts'
+import { type Carer, expect, WITH_MOTION } from '../kit/carer.ts'
 import { type Family, sleep, test, wakeUp } from '../kit/seed.ts'
+
+test.use(WITH_MOTION)
 
 const PRINT = 'Imprimir o guardar como PDF'
 

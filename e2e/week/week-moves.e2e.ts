@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect } from '../kit/carer.ts'
+import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { planForm } from '../kit/plan-form.ts'
 import { test } from '../kit/seed.ts'
 import { weekChart } from '../kit/week-chart.ts'
+
+test.use(WITH_MOTION)
 
 test('arrows move by a week, and the label is right across the ends of months and years', async ({
   phone,

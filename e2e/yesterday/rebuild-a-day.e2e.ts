@@ -1,5 +1,5 @@
 import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
-import { expect } from '../kit/carer.ts'
+import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
 import { DrawingSheet, Thumb } from './thumb.ts'
 
@@ -8,6 +8,7 @@ const YESTERDAY = '2025-08-10'
 const BEFORE = '2025-08-09'
 
 test.use({ viewport: { width: 375, height: 667 } })
+test.use(WITH_MOTION)
 
 test('a forgotten yesterday, six entries from memory, is 12 taps from the open diary, offline, with one undo', async ({
   family,
