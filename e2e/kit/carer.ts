@@ -1,24 +1,15 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { pressInsteadOfTap } from '../engines/firefox/finger.ts'
-import { KeptPhones } from './kept-phones.ts'
-import { keepWhatIsSaid, PAGE_SAID } from './page-said.ts'
 import { countWaiting, putSession } from './phone-session.ts'
-import { type Account, type ServerProcess, startServerProcess } from './server-process.ts'
+import { test as base } from './phones/phones.ts'
+import type { Account, ServerProcess } from './server-process.ts'
 
 export { expect }
 
 /** `test.use` gives these stories a phone on which things move. */
 export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
-/** Every story happens on this Monday afternoon, unless it says otherwise with `test.use({ fixedNow })`. */
-const AFTERNOON = '2025-08-11T16:20'
-
 export interface Fixtures {
-  account: Account
-  /** This is what the pages say, a line each; a story that fails keeps it. */
-  said: string[]
-  /** Makes a phone of the kind that the story's options ask for. What it said and did ends with the story. */
-  newContext: () => Promise<BrowserContext>
   /** This phone has nothing open yet. */
   phone: Carer
   /** This is the same phone, signed in. */
@@ -26,87 +17,11 @@ export interface Fixtures {
   newPhone: () => Promise<Carer>
 }
 
-export interface WorkerFixtures {
-  fixedNow: string
-  /** These are settings of the server, by the names of its environment. */
-  settings: Readonly<Record<string, string>>
-  server: ServerProcess
-  keptPhones: KeptPhones
-}
-
-/** Each worker has a server of its own; each test an account of its own and a phone that is signed in. */
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  fixedNow: [AFTERNOON, { option: true, scope: 'worker' }],
-  settings: [{}, { option: true, scope: 'worker' }],
-  server: [
-    async ({ fixedNow, settings }, handOver) => {
-      const server = await startServerProcess(fixedNow, settings)
-      await handOver(server)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  keptPhones: [
-    async ({ browser, server }, handOver) => handOver(new KeptPhones(browser, server.url)),
-    { scope: 'worker' },
-  ],
-  account: async ({ server }, handOver, info) => {
-    await handOver(
-      await server.createAccount(
-        `carer-${info.workerIndex}-${info.testId}-${info.repeatEachIndex}@example.org`,
-      ),
-    )
-  },
-  said: async ({ server }, handOver, info) => {
-    const said = [`phones of the server at ${server.url}`]
-    await handOver(said)
-    if (info.status === info.expectedStatus) return
-    await info.attach(PAGE_SAID, { body: said.join('\n'), contentType: 'text/plain' })
-  },
-  newContext: async (
-    {
-      keptPhones,
-      said,
-      browser,
-      browserName,
-      colorScheme,
-      contextOptions,
-      deviceScaleFactor,
-      hasTouch,
-      isMobile,
-      locale,
-      permissions,
-      serviceWorkers,
-      timezoneId,
-      userAgent,
-      viewport,
-    },
-    handOver,
-    info,
-  ) => {
-    const options = { colorScheme, contextOptions, deviceScaleFactor, hasTouch, isMobile, locale }
-    const kind = JSON.stringify({ ...options, permissions, timezoneId, userAgent, viewport })
-    // A service worker outlives what it kept, and a failed story's phone is looked at as it is closed.
-    const mayKeep = browserName === 'chromium' && serviceWorkers === 'block'
-    const contexts: { context: BrowserContext; stopListening: () => void }[] = []
-    await handOver(async () => {
-      const context = await (mayKeep ? keptPhones.lend(kind) : browser.newContext())
-      contexts.push({ context, stopListening: keepWhatIsSaid(context, said) })
-      return context
-    })
-    for (const { context, stopListening } of contexts) {
-      stopListening()
-      await context.unrouteAll({ behavior: 'ignoreErrors' })
-      await (info.status === info.expectedStatus ? keptPhones.takeBack(context) : context.close())
-    }
-  },
-  context: async ({ newContext }, handOver) => handOver(await newContext()),
+/** A story has its carer's phone, and as many more of the same account as it asks for. */
+export const test = base.extend<Fixtures>({
   phone: async ({ page, context, server, account }, handOver) => {
     const phone = new Carer(page, context, server, account)
     await handOver(phone)
-    // An answer that a story held back may still be on its way, and nobody waits for it any more.
-    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await context.unrouteAll({ behavior: 'ignoreErrors' })
     expect(phone.consoleErrors).toEqual([])
   },
   carer: async ({ phone }, handOver) => {

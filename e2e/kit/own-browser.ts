@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { test as base, Carer, expect } from './carer.ts'
 import { type Account, type ServerProcess, startServerProcess } from './server-process.ts'
-import { withOwnProcesses } from './whole-browser.ts'
 
 export { expect }
 
@@ -43,7 +42,7 @@ export const test = base.extend<Fixtures>({
     chmodSync(folder, 0o755)
     const start = () =>
       playwright[browserName].launchPersistentContext(folder, {
-        ...withOwnProcesses(launchOptions),
+        ...launchOptions,
         ...contextOptions,
       })
     const phone: OwnBrowser = {

@@ -21,6 +21,7 @@ test('with the API away from the first tap on, everything works, a reload keeps 
   await expect(carer.seen(/Sin conexión · \d+ registros? por enviar/)).toBeVisible()
   await page.getByRole('button', { name: /^Terminar siesta/ }).click()
   await page.getByRole('button', { name: /^Terminar siesta de todos modos/ }).click()
+  await expect(page.getByText('Durmiendo desde 10:00')).toHaveCount(0)
   await carer.records
     .first()
     .getByRole('button', { name: /Editar/ })

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { DESK } from './phone-session.ts'
+import { DESK } from '../phone-session.ts'
+import type { PhoneOptions } from './phone-options.ts'
 
 /*
  * A phone that the browser makes anew has to make a profile and a process and to compile the app, which is a third of
@@ -32,7 +33,7 @@ interface KeptPhone {
 /** Keeps the phones of one worker. Two stories have never the same phone at the same time. */
 export class KeptPhones {
   private readonly idle: KeptPhone[] = []
-  private readonly lent = new Map<BrowserContext, KeptPhone>()
+  private readonly lent = new WeakMap<BrowserContext, KeptPhone>()
   private readonly browser: Browser
   private readonly origin: string
 
@@ -41,8 +42,9 @@ export class KeptPhones {
     this.origin = origin
   }
 
-  /** Hands out an empty phone. `kind` tells phones apart whose options differ; they are the story's own. */
-  async lend(kind: string): Promise<BrowserContext> {
+  /** Hands out an empty phone that was made with these options, which are those of the story that plays. */
+  async lend(options: PhoneOptions): Promise<BrowserContext> {
+    const kind = JSON.stringify(options)
     const at = this.idle.findIndex((phone) => phone.kind === kind)
     const [phone = await this.makeNew(kind)] = at === -1 ? [] : this.idle.splice(at, 1)
     this.lent.set(phone.context, phone)
@@ -93,7 +95,6 @@ function beforeCallsOf<Name extends string>(
 }
 
 async function empty({ context, desk }: KeptPhone): Promise<void> {
-  await context.unrouteAll({ behavior: 'ignoreErrors' })
   for (const page of context.pages()) if (page !== desk) await page.close()
   await context.setOffline(false)
   await context.clearCookies()
