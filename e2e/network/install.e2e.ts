@@ -100,10 +100,12 @@ test('persistent storage is asked for after a sign-in, and by a session that was
       document.documentElement.dataset.persist = ''
       return persist()
     }
-    // The app looks at this first, and decides with the answer. This phone has promised nothing yet.
+    // The app looks at this first, and decides with the answer.
+    const persisted = storage.persisted.bind(storage)
     storage.persisted = async () => {
+      const isPersisted = await persisted()
       document.documentElement.dataset.looked = ''
-      return false
+      return isPersisted
     }
   })
   const asked = page.locator('html[data-persist]')
@@ -112,7 +114,7 @@ test('persistent storage is asked for after a sign-in, and by a session that was
   // The script takes the page's loader away when it has begun.
   await expect(page.locator('#loader')).toHaveCount(0)
   await expect(asked).toHaveCount(0)
-  await carer.signIn()
+  await carer.signInHere()
   await expect(asked).toHaveCount(1)
   await carer.reload()
   await expect(looked).toHaveCount(1)

@@ -7,8 +7,8 @@ type OptionsOfTheRunner = 'actionTimeout' | 'navigationTimeout' | 'testIdAttribu
 export type PhoneOptions = Omit<PlaywrightTestOptions, OptionsOfTheRunner>
 
 /**
- * Tells which phone a story asks for. Playwright hands an option over by its name alone, and the type wants all of them:
- * with one left out, a story would be handed a phone that was made for another, such as one without scripts.
+ * Tells which phone a story asks for. Playwright hands an option over by its name alone, and the type wants all of
+ * them: with one left out, a story would be handed a phone that was made for another, such as one without scripts.
  */
 export const test = base.extend<{ phoneOptions: PhoneOptions }>({
   phoneOptions: async (
