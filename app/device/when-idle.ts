@@ -1,6 +1,9 @@
 /** For browsers without idle callbacks: by then the first screen is painted. */
 const LATER_MS = 200
 
+/** A browser may never find a page idle that draws nothing new; the work is done all the same. */
+const LATEST_MS = 1_000
+
 const waiting = new Set<() => void>()
 let isAsked = false
 
@@ -18,9 +21,9 @@ function askForTime(): void {
   requestAnimationFrame(() => whenFree(runNext))
 }
 
-/** Runs `work` as soon as nothing else is to be done, in a page out of sight too, which draws no frames. */
+/** Runs `work` as soon as nothing else is to be done, or soon; in a page out of sight too, which draws no frames. */
 export function whenFree(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work)
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: LATEST_MS })
   else setTimeout(work, LATER_MS)
 }
 
