@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 /*
  * This file is Vitest's reporter of what was thrown outside of all tests, which its JSON report leaves out.
@@ -14,7 +15,9 @@ export default class StrayErrors {
    */
   onTestRunEnd(_modules, errors) {
     const file = process.env[STRAY_ERRORS_FILE]
-    const reasons = errors.map(({ message, stack }) => stack ?? message)
-    if (file !== undefined) writeFileSync(file, JSON.stringify(reasons))
+    if (file === undefined) return
+    // The reporters end in no order, so the one that makes the folder may not have been there yet.
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, JSON.stringify(errors.map(({ message, stack }) => stack ?? message)))
   }
 }
