@@ -46,7 +46,6 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
       'wire',
       'words',
     ],
-    testing: ['device', 'local', 'sync', 'wire'],
     shell: [
       'changes',
       'device',
@@ -95,8 +94,8 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
   },
 }
 
-/** Tests may enter any room, and so may what starts the whole server for them. */
-const OUTSIDE = /\.test\.tsx?$|^server\/testing\//
+/** Tests may enter any room, and so may what starts the whole server for them, or draws the whole app. */
+const OUTSIDE = /\.test\.tsx?$|^(app|server)\/testing\//
 
 /** A larger room would hide what is in it. */
 const MOST_FILES = 25

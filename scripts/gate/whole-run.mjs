@@ -23,7 +23,8 @@ export async function prepareMachine() {
 }
 
 /**
- * Makes the parts of all units. The sleep rules are apart, because theirs is the coverage that is counted.
+ * Makes the parts of all units. The sleep rules are apart, because theirs is the coverage that is counted, and so are
+ * the screens, because a browser draws them.
  * @param {NodeJS.ProcessEnv} env
  */
 export function unitParts(env) {
@@ -41,6 +42,7 @@ export function unitParts(env) {
       options: ['--exclude', 'core/**'],
       env,
     }),
+    unitsPart({ title: 'Pantallas', reports: REPORTS, config: 'vitest.browser.config.ts', env }),
   ]
 }
 
