@@ -19,6 +19,13 @@ export const carer = {
     if (detail) await expect.element(shown).toHaveTextContent(detail)
   },
 
+  /** Rests the pointer on the toast, which stays for as long as that, however slow the machine is. */
+  async holdToast(): Promise<void> {
+    const shown = document.querySelector('[data-toast]')
+    if (shown === null) throw new Error('No toast is shown')
+    await page.elementLocator(shown).hover()
+  },
+
   /** These are the records of the day on screen, newest first. */
   get records(): Locator {
     return page.getByRole('article')

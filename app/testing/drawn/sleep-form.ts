@@ -14,6 +14,8 @@ export const form = {
   end: field('Hora de fin'),
   confirmStart: button('Confirmar hora de inicio'),
   confirmEnd: button('Confirmar hora de fin'),
+  earlier: (minutes: 5 | 10 | 15, which: 'Hora de inicio' | 'Hora de fin') =>
+    button(`−${minutes} min: ${which}`),
   startNow: button('Ahora').first(),
   endNow: button('Ahora').last(),
   wakeUps: screen.getByRole('slider', { name: 'Despertares' }),
