@@ -14,14 +14,15 @@ import { watchAccountEnd } from './account-end.ts'
 
 let server: TestServer
 let userId: string
+const watches: (() => void)[] = []
 
 beforeAll(async () => {
   server = await startTestServer()
   settings.anonKey = server.anonKey
   vi.stubGlobal('localStorage', new PhoneStorage())
-  vi.stubGlobal('window', { addEventListener: () => {} })
+  vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
   vi.stubGlobal('location', { origin: server.url })
-  watchAccountEnd()
+  watches.push(watchAccountEnd())
 })
 
 beforeEach(async () => {
@@ -31,6 +32,8 @@ beforeEach(async () => {
 })
 
 afterAll(async () => {
+  // The tests of another file end sessions too, in the same process.
+  for (const end of watches) end()
   vi.unstubAllGlobals()
   settings.anonKey = ''
   await server.stop()
@@ -126,7 +129,7 @@ it('needs no further answer of the server, and asks at the next start whether th
   await expect.poll(unsentLeft).toBe(`${userId} 1`)
   await expect.poll(mark).toBe('')
   vi.stubGlobal('location', { origin: server.url })
-  watchAccountEnd()
+  watches.push(watchAccountEnd())
   await settled()
   expect(await whatIsKept()).toEqual({ records: [], waiting: ['unsent'] })
 })
@@ -134,7 +137,7 @@ it('needs no further answer of the server, and asks at the next start whether th
 it('is made up for at the next start when the page was closed before', async () => {
   await fillPhone()
   localStorage.setItem(`nana-ended:${userId}`, 'ordered')
-  watchAccountEnd()
+  watches.push(watchAccountEnd())
   await settled()
   expect(await whatIsKept()).toEqual({ records: [], waiting: ['unsent'] })
 })
@@ -143,7 +146,7 @@ it('takes nothing from who has signed in again before that', async () => {
   await fillPhone()
   localStorage.setItem(`nana-ended:${userId}`, 'ordered')
   signIn()
-  watchAccountEnd()
+  watches.push(watchAccountEnd())
   await settled()
   expect(await whatIsKept()).toEqual({ records: ['nap'], waiting: ['unsent'] })
   expect(unsentLeft()).toBeNull()

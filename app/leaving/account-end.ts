@@ -36,13 +36,14 @@ const END_MARK = 'nana-ended:'
 /**
  * From now on, whenever a session ends, asks whether its account was deleted: of such a one nothing may stay. If only
  * the session ended, what was waiting stays and is sent after signing in again; the rest goes when somebody ended it.
+ * Returns what ends the watch.
  */
-export function watchAccountEnd(): void {
+export function watchAccountEnd(): () => void {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(END_MARK)) void leaveEnded(key.slice(END_MARK.length))
   }
   let userId = storedSession()?.userId ?? null
-  subscribeSession(() => {
+  return subscribeSession(() => {
     const before = userId
     userId = storedSession()?.userId ?? null
     if (before === null || userId === before || isLeaving() || isBeingWiped(before)) return

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
 import { MADRID } from '../../core/time/zone.ts'
@@ -22,6 +23,8 @@ beforeEach(async () => {
   storage = new PhoneStorage()
   answer = async () => new Response(null, { status: 204 })
   vi.stubGlobal('localStorage', storage)
+  // Other files of this process leave databases of their own.
+  vi.stubGlobal('indexedDB', new IDBFactory())
   vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
   vi.stubGlobal('location', { origin: 'http://127.0.0.1:9' })
   vi.stubGlobal('fetch', () => answer())
