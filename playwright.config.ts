@@ -7,7 +7,7 @@ const WEBKIT_ALONE = 'engines/webkit/**'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
-  globalSetup: './e2e/kit/prepared-database.ts',
+  globalSetup: ['./e2e/kit/prepared-database.ts', './e2e/kit/drawn/drawn-app.ts'],
   outputDir: 'test-results/browser',
   // There is one more than the smallest machine has cores, because a story waits nearly as long as it works.
   workers: 3,
@@ -44,6 +44,11 @@ export default defineConfig({
       name: 'whole',
       testMatch: WHOLE_BROWSER_STORIES,
       use: { launchOptions: launchOptions({ isWhole: true }) },
+    },
+    {
+      name: 'drawn',
+      testMatch: '*.drawn.ts',
+      use: { launchOptions: launchOptions() },
     },
   ],
 })

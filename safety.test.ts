@@ -171,7 +171,7 @@ describe('the documents', () => {
 
   it('name only tests that exist', () => {
     // A citation is `file` › title, › title: a beginning of each title is enough, and … stands for what differs.
-    const named = /`([^`]+\.(?:test|e2e)\.ts)`((?:,? › (?:(?!, ›|, `| \||; | \().)+)+)/g
+    const named = /`([^`]+\.(?:test|e2e|drawn)\.ts)`((?:,? › (?:(?!, ›|, `| \||; | \().)+)+)/g
     const missing = [...readFileSync('docs/spec-coverage.md', 'utf8').matchAll(named)].flatMap(
       ([, path = '', titles = '']) => {
         const tests = readFileSync(path, 'utf8')

@@ -1,8 +1,9 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { pressInsteadOfTap } from '../engines/firefox/finger.ts'
 import { countWaiting, putSession } from './phone-session.ts'
-import { test as base } from './phones/phones.ts'
+import { test as base } from './phones/server-phones.ts'
 import type { Account, ServerProcess } from './server-process.ts'
+import { SignedInCarer } from './signed-in-carer.ts'
 
 export { expect }
 
@@ -38,31 +39,23 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Does what a carer does with the phone in the hand, by role and Spanish label; signs in with the story's account. */
-export class Carer {
-  readonly page: Page
-  readonly consoleErrors: string[] = []
+/** Signs in with the story's account, and has a line to its server. */
+export class Carer extends SignedInCarer {
   private hasLostApi = false
   private readonly context: BrowserContext
   private readonly server: ServerProcess
   private readonly account: Account
 
   constructor(page: Page, context: BrowserContext, server: ServerProcess, account: Account) {
-    this.page = page
+    super(page)
     this.context = context
     this.server = server
     this.account = account
     if (context.browser()?.browserType().name() === 'firefox') pressInsteadOfTap(page)
-    page.on('pageerror', (error) => this.consoleErrors.push(String(error)))
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !this.isPartOfStory(message.text())) {
-        this.consoleErrors.push(message.text())
-      }
-    })
   }
 
   /** The browser reports each refused or unreachable request; so does the auth client, where a story cut the line. */
-  private isPartOfStory(error: string): boolean {
+  protected override isPartOfStory(error: string): boolean {
     return (
       error.startsWith('Failed to load resource') ||
       (this.hasLostApi && /^TypeError: (Failed to fetch|NetworkError when attempting)/.test(error))
@@ -115,61 +108,6 @@ export class Carer {
     await expect.poll(kept).toEqual([])
   }
 
-  /** Presses a tab of the tab bar; 'Añadir descanso' is its +. */
-  async goTo(tab: 'Diario' | 'Gráfico' | 'Añadir descanso' | 'Plan' | 'BSC'): Promise<void> {
-    await this.tabBar.getByRole('button', { name: tab, exact: true }).click()
-  }
-
-  get tabBar() {
-    return this.page.getByRole('navigation', { name: 'Secciones' })
-  }
-
-  /** Finds the one toast by its title. */
-  toast(title: string) {
-    return this.page
-      .getByRole('status')
-      .filter({ hasText: title })
-      .or(this.page.getByRole('alert').filter({ hasText: title }))
-  }
-
-  async expectToast(title: string, detail?: string): Promise<void> {
-    const shown = this.page.locator('[data-toast]').filter({ hasText: title })
-    await expect(shown).toBeVisible()
-    if (detail) await expect(shown).toContainText(detail)
-  }
-
-  /**
-   * Rests the pointer on the toast, which stays for as long as that: what a story looks at ahead of «Deshacer» may take
-   * a slow machine longer than a toast lasts.
-   */
-  async holdToast(): Promise<void> {
-    await this.page.locator('[data-toast]').hover()
-  }
-
-  async closeToast(): Promise<void> {
-    await this.page.locator('[data-toast]').getByRole('button', { name: 'Cerrar' }).click()
-  }
-
-  /** These are the records of the day on screen, newest first. */
-  get records() {
-    return this.page.getByRole('article')
-  }
-
-  /** Finds a text that every screen has, where it is in sight. */
-  seen(text: string | RegExp) {
-    return this.page.getByText(text).locator('visible=true')
-  }
-
-  seenButton(name: string) {
-    return this.page.getByRole('button', { name, exact: true }).locator('visible=true')
-  }
-
-  /** Logs the wake-up on a diary whose day has none yet. */
-  async logWakeUp(time = '08:20'): Promise<void> {
-    await this.page.getByLabel('A qué hora despertó?').fill(time)
-    await this.page.getByRole('button', { name: 'Guardar', exact: true }).click()
-  }
-
   /** Waits until nothing on this phone waits for the server. The diary is in sight, and its day has a record. */
   async whenAllSent(): Promise<void> {
     // A record that isn't drawn yet has no mark either.
@@ -178,12 +116,6 @@ export class Carer {
     await expect(this.page.getByRole('img', { name: 'Por enviar' })).toHaveCount(0)
     // A deletion has no mark, and neither has what is changed on the plan.
     await expect.poll(() => countWaiting(this.page)).toBe(0)
-  }
-
-  /** Deletes the one record on the diary that says this. */
-  async deleteRecord(which: string | RegExp = ''): Promise<void> {
-    await this.records.filter({ hasText: which }).getByRole('button', { name: 'Eliminar' }).click()
-    await this.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
   }
 
   /** Makes only the calls of the app fail; the page's own files are still served. */

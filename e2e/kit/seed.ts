@@ -20,7 +20,10 @@ export interface Family {
   countRecords(): Promise<number>
 }
 
-type LoggedRecord = Pick<SleepRecord, 'date' | 'type' | 'start_time' | 'end_time' | 'time' | 'quality'> &
+export type LoggedRecord = Pick<
+  SleepRecord,
+  'date' | 'type' | 'start_time' | 'end_time' | 'time' | 'quality'
+> &
   Partial<Pick<SleepRecord, 'taps'>>
 
 /** Makes a nap or a night, which is open without an end. */

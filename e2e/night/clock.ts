@@ -17,7 +17,7 @@ export const test = base.extend({ fixedNow: ['', { scope: 'worker' }] })
  * Sets the phone's clock to a Madrid wall time; what is on screen follows, as when a phone wakes up. A page opened
  * before the clock was first set has to be opened again.
  */
-export async function atTime({ page }: Carer, date: LocalDate, time: LocalTime): Promise<void> {
+export async function atTime({ page }: Pick<Carer, 'page'>, date: LocalDate, time: LocalTime): Promise<void> {
   await page.clock.setFixedTime(instantAt(date, time, MADRID))
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }

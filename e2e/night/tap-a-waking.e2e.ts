@@ -1,7 +1,5 @@
-import { expectFitsWidth, smallTargets } from '../kit/accessible.ts'
 import { type Carer, expect } from '../kit/carer.ts'
 import { type Family, sleep } from '../kit/seed.ts'
-import { sleepForm } from '../kit/sleep-form.ts'
 import { atTime, EVENING, MORNING, SMALL_PHONE, test } from './clock.ts'
 
 test.use({ viewport: SMALL_PHONE })
@@ -23,48 +21,6 @@ test.describe('at three in the night', () => {
     await atTime(phone, MORNING, '03:10')
     await phone.signIn()
     await phone.goTo('Diario')
-  })
-
-  test('+1 despertar is 1 tap, +1 toma and +1 pañal another each, large and in the lower half', async ({
-    phone,
-    family,
-  }) => {
-    for (const name of NAMES) {
-      const box = await target(phone, name).boundingBox()
-      expect(box?.y, name).toBeGreaterThanOrEqual(SMALL_PHONE.height / 2)
-      // The button has to end above the tab bar.
-      expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(SMALL_PHONE.height - 66)
-      expect(box?.height, name).toBeGreaterThanOrEqual(56)
-    }
-    await target(phone, '+1 despertar').tap()
-    await phone.expectToast('Despertar anotado', '03:10 · va 1')
-    await target(phone, '+1 toma').tap()
-    await phone.expectToast('Toma anotada', '03:10 · va 1')
-    await target(phone, '+1 pañal').tap()
-    await phone.expectToast('Pañal anotado', '03:10 · va 1')
-    await atTime(phone, MORNING, '04:45')
-    await target(phone, '+1 despertar').tap()
-    await expect(target(phone, '+1 despertar')).toHaveAccessibleDescription('van 2 · 04:45')
-    await expect.poll(() => countsOf(family)).toEqual([2, 1, 1])
-  })
-
-  test('on a tall phone they move down to the thumb', async ({ phone }) => {
-    await phone.page.setViewportSize({ width: 390, height: 844 })
-    for (const name of NAMES) {
-      expect((await target(phone, name).boundingBox())?.y, name).toBeGreaterThanOrEqual(422)
-      await expect(target(phone, name)).toBeInViewport({ ratio: 1 })
-    }
-  })
-
-  test('a tap too many is taken back with 1 tap, and no other one', async ({ phone, family }) => {
-    await target(phone, '+1 despertar').tap()
-    await phone.expectToast('Despertar anotado', 'va 1')
-    await atTime(phone, MORNING, '03:12')
-    await target(phone, '+1 despertar').tap()
-    await phone.expectToast('Despertar anotado', 'van 2')
-    await phone.page.getByRole('button', { name: 'Deshacer' }).tap()
-    await expect(target(phone, '+1 despertar')).toHaveAccessibleDescription('va 1 · 03:10')
-    await expect.poll(() => countsOf(family)).toEqual([1, 0, 0])
   })
 
   test('two phones’ wakings are two, offline as well, and the card says when they were', async ({
@@ -94,38 +50,4 @@ test.describe('at three in the night', () => {
       await expect(records.filter({ hasText: 'Noche' })).toContainText('03:10 · 04:45')
     }
   })
-
-  test('the tenth waking is the last one that counts: its target says so', async ({ phone, family }) => {
-    const form = sleepForm(phone.page)
-    await phone.goTo('Añadir descanso')
-    await form.wakeUps.fill('10')
-    await expect.poll(() => countsOf(family)).toEqual([10, 0, 0])
-    await phone.goTo('Diario')
-    await expect(target(phone, '+1 despertar')).toHaveAccessibleDescription('Ya son 10')
-    await target(phone, '+1 despertar').tap({ force: true })
-    await phone.expectToast('Ya son 10', 'Un registro cuenta 10 despertares como mucho.')
-    await expect.poll(() => countsOf(family)).toEqual([10, 0, 0])
-  })
-
-  test('fits the narrowest phone, and the form of the night has the same face', async ({ phone, page }) => {
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expectFitsWidth(page)
-    expect(await smallTargets(page)).toEqual([])
-    await page.setViewportSize(SMALL_PHONE)
-    await phone.reload()
-    const form = sleepForm(page)
-    await expect(form.screen.locator('[data-tone=night]')).toBeVisible()
-    await form.button('+1 despertar').tap()
-    await phone.expectToast('Despertar anotado', '03:10 · va 1')
-    await expect(form.wakeUps).toHaveValue('1')
-  })
-})
-
-test('a nap’s face has no such targets: they are for the night', async ({ phone, family }) => {
-  await family.logs(sleep('siesta', MORNING, '14:00'))
-  await atTime(phone, MORNING, '14:30')
-  await phone.signIn()
-  await phone.goTo('Diario')
-  await expect(phone.page.getByText('Durmiendo desde 14:00')).toBeVisible()
-  await expect(target(phone, '+1 despertar')).toBeHidden()
 })

@@ -61,18 +61,6 @@ test('the Canaries, chosen without a network, hold on the other phone too', asyn
   })
 })
 
-test('any zone of the world, by the keyboard alone', async ({ phone }) => {
-  await phone.signIn()
-  await phone.goTo('Plan')
-  const { zone, zoneHint } = planForm(phone.page)
-  await expect(zone.getByRole('option', { name: 'Japón' })).toHaveCount(1)
-  await expect(zone.getByRole('option', { name: 'Portugal' })).toHaveCount(1)
-  await zone.focus()
-  await phone.page.keyboard.type('Jap')
-  await expect(zone).toHaveValue('Asia/Tokyo')
-  await expect(zoneHint('23:20')).toBeVisible()
-})
-
 test('while a sleep runs no other zone is chosen, because its minutes would be others', async ({
   family,
   phone,
@@ -94,17 +82,4 @@ test('while a sleep runs no other zone is chosen, because its minutes would be o
   await phone.goTo('Diario')
   await phone.whenAllSent()
   expect(await family.baby()).toMatchObject({ time_zone: 'Europe/Madrid', time_zone_since: null })
-})
-
-test('a zone that this phone doesn’t know: it goes by Madrid, and says so', async ({ family, phone }) => {
-  await family.livesIn('Marte/Olimpo')
-  await phone.signIn()
-  const said = phone.seen('Este móvil no conoce la zona horaria «Marte/Olimpo»')
-  await expect(said).toBeVisible()
-  await phone.goTo('Plan')
-  await expect(planForm(phone.page).zone).toHaveValue('Marte/Olimpo')
-  await expect(said).toBeVisible()
-  await expect(planForm(phone.page).unsaved).toBeHidden()
-  await phone.goTo('Añadir descanso')
-  await expect(sleepForm(phone.page).start).toHaveValue('16:20')
 })

@@ -23,8 +23,7 @@ export async function prepareMachine() {
 }
 
 /**
- * Makes the parts of all units. The sleep rules are apart, because theirs is the coverage that is counted, and so are
- * the screens, because a browser draws them.
+ * Makes the parts of all units. The sleep rules are apart, because theirs is the coverage that is counted.
  * @param {NodeJS.ProcessEnv} env
  */
 export function unitParts(env) {
@@ -42,7 +41,6 @@ export function unitParts(env) {
       options: ['--exclude', 'core/**'],
       env,
     }),
-    unitsPart({ title: 'Pantallas', reports: REPORTS, config: 'vitest.browser.config.ts', env }),
   ]
 }
 

@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { DESK } from '../phone-session.ts'
 import type { PhoneOptions } from './phone-options.ts'
 
 /*
@@ -20,13 +19,29 @@ const LASTING_CHANGES = [
   'setExtraHTTPHeaders',
   'setGeolocation',
 ] as const
+const PAGE_CHANGES = [
+  'addInitScript',
+  'emulateMedia',
+  'exposeBinding',
+  'exposeFunction',
+  'setViewportSize',
+] as const
 const CLOCK_CHANGES = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const
+
+/** What a kept phone is between two stories. */
+export interface PhoneKeeping {
+  /** The first line of what the pages of a failed story have said. */
+  title: string
+  /** Opens the page that stays open as long as the phone. */
+  open: (context: BrowserContext) => Promise<Page>
+  /** Takes from the phone all that a story has left there. */
+  empty: (context: BrowserContext, page: Page) => Promise<void>
+}
 
 interface KeptPhone {
   kind: string
   context: BrowserContext
-  /** It stays open on a page of the origin without a script: there the storage is emptied, and the process stays. */
-  desk: Page
+  page: Page
   isSpent: boolean
 }
 
@@ -35,11 +50,11 @@ export class KeptPhones {
   private readonly idle: KeptPhone[] = []
   private readonly lent = new WeakMap<BrowserContext, KeptPhone>()
   private readonly browser: Browser
-  private readonly origin: string
+  private readonly keeping: PhoneKeeping
 
-  constructor(browser: Browser, origin: string) {
+  constructor(browser: Browser, keeping: PhoneKeeping) {
     this.browser = browser
-    this.origin = origin
+    this.keeping = keeping
   }
 
   /** Hands out an empty phone that was made with these options, which are those of the story that plays. */
@@ -56,22 +71,23 @@ export class KeptPhones {
     const phone = this.lent.get(context)
     this.lent.delete(context)
     if (phone === undefined || phone.isSpent) return context.close()
-    await empty(phone)
+    await this.keeping.empty(phone.context, phone.page)
     this.idle.push(phone)
     if (this.idle.length > MOST_KEPT) await this.idle.shift()?.context.close()
   }
 
   private async makeNew(kind: string): Promise<KeptPhone> {
     const context = await this.browser.newContext()
-    const desk = await context.newPage()
-    await desk.goto(`${this.origin}${DESK}`)
-    const phone = { kind, context, desk, isSpent: false }
+    const page = await this.keeping.open(context)
+    const phone = { kind, context, page, isSpent: false }
     const spend = () => {
       phone.isSpent = true
     }
     context.once('close', spend)
-    desk.once('crash', spend)
+    page.once('crash', spend)
+    page.once('close', spend)
     beforeCallsOf(context, LASTING_CHANGES, spend)
+    beforeCallsOf(page, PAGE_CHANGES, spend)
     beforeCallsOf(context.clock, CLOCK_CHANGES, spend)
     return phone
   }
@@ -92,21 +108,4 @@ function beforeCallsOf<Name extends string>(
       },
     })
   }
-}
-
-async function empty({ context, desk }: KeptPhone): Promise<void> {
-  for (const page of context.pages()) if (page !== desk) await page.close()
-  await context.setOffline(false)
-  await context.clearCookies()
-  await desk.evaluate(async () => {
-    localStorage.clear()
-    for (const { name = '' } of await indexedDB.databases()) {
-      await new Promise((resolve, reject) => {
-        const deleting = indexedDB.deleteDatabase(name)
-        deleting.onsuccess = resolve
-        deleting.onerror = () => reject(deleting.error)
-      })
-    }
-    for (const name of await caches.keys()) await caches.delete(name)
-  })
 }

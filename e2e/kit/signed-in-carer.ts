@@ -1,0 +1,91 @@
+import { type ConsoleMessage, expect, type Page } from '@playwright/test'
+
+/** Does what a carer does with the phone in the hand, by role and Spanish label. */
+export class SignedInCarer {
+  readonly page: Page
+  readonly consoleErrors: string[] = []
+
+  constructor(page: Page) {
+    this.page = page
+    page.on('pageerror', this.onPageError).on('console', this.onConsole)
+  }
+
+  /** Ends what listens to the page, which the next story may be handed. */
+  putDown(): void {
+    this.page.off('pageerror', this.onPageError).off('console', this.onConsole)
+  }
+
+  private readonly onPageError = (error: Error) => this.consoleErrors.push(String(error))
+
+  private readonly onConsole = (message: ConsoleMessage) => {
+    if (message.type() === 'error' && !this.isPartOfStory(message.text())) {
+      this.consoleErrors.push(message.text())
+    }
+  }
+
+  /** Tells whether the story itself made the browser complain so. */
+  protected isPartOfStory(_error: string): boolean {
+    return false
+  }
+
+  /** Presses a tab of the tab bar; 'Añadir descanso' is its +. */
+  async goTo(tab: 'Diario' | 'Gráfico' | 'Añadir descanso' | 'Plan' | 'BSC'): Promise<void> {
+    await this.tabBar.getByRole('button', { name: tab, exact: true }).click()
+  }
+
+  get tabBar() {
+    return this.page.getByRole('navigation', { name: 'Secciones' })
+  }
+
+  /** Finds the one toast by its title. */
+  toast(title: string) {
+    return this.page
+      .getByRole('status')
+      .filter({ hasText: title })
+      .or(this.page.getByRole('alert').filter({ hasText: title }))
+  }
+
+  async expectToast(title: string, detail?: string): Promise<void> {
+    const shown = this.page.locator('[data-toast]').filter({ hasText: title })
+    await expect(shown).toBeVisible()
+    if (detail) await expect(shown).toContainText(detail)
+  }
+
+  /**
+   * Rests the pointer on the toast, which stays for as long as that: what a story looks at ahead of «Deshacer» may take
+   * a slow machine longer than a toast lasts.
+   */
+  async holdToast(): Promise<void> {
+    await this.page.locator('[data-toast]').hover()
+  }
+
+  async closeToast(): Promise<void> {
+    await this.page.locator('[data-toast]').getByRole('button', { name: 'Cerrar' }).click()
+  }
+
+  /** These are the records of the day on screen, newest first. */
+  get records() {
+    return this.page.getByRole('article')
+  }
+
+  /** Finds a text that every screen has, where it is in sight. */
+  seen(text: string | RegExp) {
+    return this.page.getByText(text).locator('visible=true')
+  }
+
+  seenButton(name: string) {
+    return this.page.getByRole('button', { name, exact: true }).locator('visible=true')
+  }
+
+  /** Logs the wake-up on a diary whose day has none yet. */
+  async logWakeUp(time = '08:20'): Promise<void> {
+    await this.page.getByLabel('A qué hora despertó?').fill(time)
+    await this.page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  }
+
+  /** Deletes the one record on the diary that says this. */
+  async deleteRecord(which: string | RegExp = ''): Promise<void> {
+    await this.records.filter({ hasText: which }).getByRole('button', { name: 'Eliminar' }).click()
+    await this.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
+  }
+}

@@ -1,0 +1,177 @@
+import { expect } from '../kit/carer.ts'
+import { sleep } from '../kit/seed.ts'
+import { sleepForm } from '../kit/sleep-form.ts'
+import { atTime, EVENING, MORNING, SMALL_PHONE } from './clock.ts'
+import { test } from './drawn-clock.ts'
+
+test.use({ viewport: SMALL_PHONE })
+
+test.describe('in the evening', () => {
+  test('the night is logged with 3 taps: +, «Sí, noche», ✓; a nap with 2', async ({ phone, family }) => {
+    const { page } = phone
+    const form = sleepForm(page)
+    const question = form.screen.getByRole('group', { name: '¿Es la noche?' })
+    await atTime(phone, EVENING, '20:05')
+    await phone.signIn()
+    await phone.goTo('Añadir descanso')
+    await expect(question).toBeVisible()
+    const [asked, type] = await Promise.all([question.boundingBox(), form.type('Siesta').boundingBox()])
+    expect(asked?.y).toBeLessThan(type?.y ?? 0)
+    await question.getByRole('button', { name: 'Sí, noche' }).tap()
+    await expect(question).toBeHidden()
+    await expect(form.type('Noche')).toBeChecked()
+    await form.confirmStart.tap()
+    await phone.expectToast('Hora de inicio guardada')
+    await expect.poll(() => family.records()).toMatchObject([{ type: 'noche', start_time: '20:05' }])
+  })
+
+  test('a nap is still 2 taps, and becomes the night with 1 more', async ({ phone, family }) => {
+    const form = sleepForm(phone.page)
+    await atTime(phone, EVENING, '20:05')
+    await phone.signIn()
+    await phone.goTo('Añadir descanso')
+    await form.confirmStart.tap()
+    await phone.expectToast('Hora de inicio guardada')
+    await expect.poll(() => family.records()).toMatchObject([{ type: 'siesta', start_time: '20:05' }])
+    await form.button('Sí, noche').tap()
+    await expect.poll(() => family.records()).toMatchObject([{ type: 'noche', start_time: '20:05' }])
+  })
+
+  test('«No, siesta» ends the question, until the next sleep', async ({ phone }) => {
+    const form = sleepForm(phone.page)
+    await atTime(phone, EVENING, '20:05')
+    await phone.signIn()
+    await phone.goTo('Añadir descanso')
+    await form.button('No, siesta').tap()
+    await expect(form.screen.getByText('¿Es la noche?')).toBeHidden()
+    await expect(form.type('Siesta')).toBeChecked()
+    await form.cancel.click()
+    await phone.goTo('Añadir descanso')
+    await expect(form.screen.getByText('¿Es la noche?')).toBeVisible()
+  })
+
+  test('whether it is the night is asked 90 minutes before the usual bedtime, and not in the afternoon', async ({
+    phone,
+    family,
+  }) => {
+    const form = sleepForm(phone.page)
+    const question = form.screen.getByText('¿Es la noche?')
+    for (const day of ['2025-08-07', '2025-08-08', '2025-08-09']) {
+      await family.logs(sleep('noche', day, '18:30', '06:30'))
+    }
+    await atTime(phone, EVENING, '16:55')
+    await phone.signIn()
+    await phone.goTo('Añadir descanso')
+    await expect(form.start).toHaveValue('16:55')
+    await expect(question).toBeHidden()
+    await form.cancel.click()
+    await atTime(phone, EVENING, '17:00')
+    await phone.goTo('Añadir descanso')
+    await expect(question).toBeVisible()
+  })
+})
+
+test.describe('a nap that is rather the night', () => {
+  test('past 21:00 becomes the night with 1 tap on the diary’s face, and 1 tap undoes it', async ({
+    phone,
+    family,
+  }) => {
+    const { page } = phone
+    const change = page.getByRole('button', { name: '¿Cambiar a noche?' })
+    await family.logs(sleep('siesta', EVENING, '20:05'))
+    await atTime(phone, EVENING, '20:59')
+    await phone.signIn()
+    await phone.goTo('Diario')
+    await expect(page.getByText('Durmiendo desde 20:05')).toBeVisible()
+    await expect(change).toBeHidden()
+    await atTime(phone, EVENING, '21:00')
+    await expect(change).toBeInViewport()
+    await change.tap()
+    await phone.expectToast('¡Descanso actualizado!', 'Se ha actualizado el registro de noche.')
+    await phone.holdToast()
+    await expect(change).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Terminar noche · 21:00' })).toBeVisible()
+    await page.getByRole('button', { name: 'Deshacer' }).tap()
+    await expect(page.getByRole('button', { name: 'Terminar siesta · 21:00' })).toBeVisible()
+    await expect.poll(() => family.records()).toMatchObject([{ type: 'siesta', end_time: null }])
+  })
+
+  test('of 11 hours is asked about when it ends: the night with 2 taps, a nap all the same with 2', async ({
+    phone,
+    family,
+  }) => {
+    const { page } = phone
+    await family.logs(sleep('siesta', EVENING, '20:05'))
+    await atTime(phone, MORNING, '07:05')
+    await phone.signIn()
+    await phone.goTo('Diario')
+    const asked = page.getByRole('region', { name: 'Revisa antes de terminar' })
+    await page.getByRole('button', { name: 'Terminar siesta · 07:05' }).tap()
+    await expect(asked.getByText('Es una siesta de más de 4 horas.')).toBeVisible()
+    await expect(asked.getByText('Pasa de las 21:00: quizá sea la noche.')).toBeVisible()
+    await expect(asked.getByRole('button', { name: 'Es una noche' })).toBeInViewport({ ratio: 1 })
+    expect((await family.records())[0]?.end_time).toBeNull()
+    await asked.getByRole('button', { name: 'Volver' }).tap()
+    await page.getByRole('button', { name: 'Terminar siesta · 07:05' }).tap()
+    await asked.getByRole('button', { name: 'Es una noche' }).tap()
+    await phone.expectToast('¡Descanso actualizado!', 'Se ha actualizado el registro de noche. Duró 11h 0m.')
+    await phone.holdToast()
+    await expect
+      .poll(() => family.records())
+      .toMatchObject([{ type: 'noche', end_time: '07:05', duration: 660 }])
+    await page.getByRole('button', { name: 'Deshacer' }).tap()
+    await expect
+      .poll(() => family.records())
+      .toMatchObject([{ type: 'siesta', end_time: null, duration: null }])
+    await page.getByRole('button', { name: 'Terminar siesta · 07:05' }).tap()
+    await asked.getByRole('button', { name: 'Terminar siesta de todos modos' }).tap()
+    await expect.poll(() => family.records()).toMatchObject([{ type: 'siesta', end_time: '07:05' }])
+  })
+})
+
+test.describe('what looks odd about an end', () => {
+  test('is said where it is set, and 1 tap more sets it: a chip, over another record', async ({
+    phone,
+    family,
+  }) => {
+    const { page } = phone
+    await family.logs(sleep('siesta', MORNING, '14:00'), sleep('siesta', MORNING, '14:10', '14:20'))
+    await atTime(phone, MORNING, '15:00')
+    await phone.signIn()
+    await phone.goTo('Diario')
+    await page.getByRole('button', { name: '−15 min' }).tap()
+    await expect(page.getByText('Se solapa con siesta (14:10 – 14:20).')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Es una noche' })).toBeHidden()
+    await page.getByRole('button', { name: 'Terminar siesta de todos modos' }).tap()
+    await phone.expectToast('¡Descanso actualizado!', 'Duró 45m.')
+  })
+
+  test('is said of a sleep that nobody ended for over 16 hours', async ({ phone, page, family }) => {
+    await family.logs(sleep('siesta', EVENING, '13:00'))
+    await atTime(phone, MORNING, '09:00')
+    await phone.signIn()
+    await phone.goTo('Diario')
+    const diary = page.getByRole('region', { name: 'Diario' })
+    await diary.getByLabel('Hora de fin').fill('18:00')
+    await diary.getByRole('button', { name: 'Guardar', exact: true }).first().tap()
+    await expect(diary.getByText('Es una siesta de más de 4 horas.')).toBeVisible()
+    await diary.getByRole('button', { name: 'Volver' }).tap()
+    await expect(diary.getByLabel('Hora de fin')).toHaveValue('18:00')
+    await diary.getByRole('button', { name: 'Guardar', exact: true }).first().tap()
+    await diary.getByRole('button', { name: 'Terminar siesta de todos modos' }).tap()
+    await expect.poll(() => family.records()).toMatchObject([{ end_time: '18:00', duration: 300 }])
+  })
+
+  test('nothing odd: a sleep ends with 1 tap, and the toast says how long it was', async ({
+    phone,
+    family,
+  }) => {
+    await family.logs(sleep('siesta', MORNING, '14:00'))
+    await atTime(phone, MORNING, '15:12')
+    await phone.signIn()
+    await phone.goTo('Diario')
+    await phone.page.getByRole('button', { name: 'Terminar siesta · 15:12' }).tap()
+    await phone.expectToast('¡Descanso actualizado!', 'Se ha actualizado el registro de siesta. Duró 1h 12m.')
+    await expect.poll(() => family.records()).toMatchObject([{ end_time: '15:12', duration: 72 }])
+  })
+})

@@ -1,0 +1,100 @@
+import { expect } from '../kit/carer.ts'
+import type { DrawnCarer } from '../kit/drawn/drawn-story.ts'
+import { sleep } from '../kit/seed.ts'
+import { sleepForm } from '../kit/sleep-form.ts'
+import { atTime, EVENING, MORNING, SMALL_PHONE } from './clock.ts'
+import { test } from './drawn-clock.ts'
+
+test.use({ viewport: SMALL_PHONE })
+
+const ends = ({ page }: DrawnCarer) => page.getByRole('button', { name: /^Terminar noche/ })
+
+async function wakeUpAt({ page }: DrawnCarer, time: string) {
+  await page.getByLabel('A qué hora despertó?').fill(time)
+  await page.getByRole('button', { name: 'Guardar', exact: true }).first().tap()
+}
+
+test.describe('a wake-up at 03:10', () => {
+  test('«Sigue la noche» is 1 tap and counts a waking; in the morning 1 tap ends the night then', async ({
+    phone,
+    family,
+  }) => {
+    const { page } = phone
+    await family.logs(sleep('noche', EVENING, '20:30'))
+    await atTime(phone, MORNING, '03:10')
+    await phone.signIn()
+    await phone.goTo('Diario')
+    await wakeUpAt(phone, '03:10')
+    const question = page.getByRole('region', { name: '¿Empieza el día o sigue la noche?' })
+    await expect(question).toBeVisible()
+    const lowest = await question.getByRole('button').last().boundingBox()
+    expect((lowest?.y ?? 0) + (lowest?.height ?? 0)).toBeLessThanOrEqual(SMALL_PHONE.height - 66)
+    expect(await family.countRecords()).toBe(1)
+    await question.getByRole('button', { name: 'Sigue la noche' }).tap()
+    await phone.expectToast('Despertar anotado', '03:10 · va 1')
+    await expect(question).toBeHidden()
+    await expect.poll(() => family.records()).toMatchObject([{ type: 'noche', wake_ups: 1, end_time: null }])
+    await atTime(phone, MORNING, '07:20')
+    await expect(ends(phone)).toHaveText(['Terminar noche · 07:20'])
+    await ends(phone).tap()
+    await expect.poll(() => family.records()).toMatchObject([{ end_time: '07:20', duration: 650 }])
+  })
+
+  test('«Empieza el día» is 1 tap; the night is offered its end once, and never cut in the morning', async ({
+    phone,
+    family,
+  }) => {
+    const { page } = phone
+    await family.logs(sleep('noche', EVENING, '20:30'))
+    await atTime(phone, MORNING, '03:10')
+    await phone.signIn()
+    await phone.goTo('Diario')
+    await wakeUpAt(phone, '03:10')
+    await page.getByRole('button', { name: 'Empieza el día' }).tap()
+    await phone.expectToast('¡Despertar registrado!')
+    await expect.poll(() => family.countRecords()).toBe(2)
+    // The wake-up and the present are the same minute, and two buttons never say the same words.
+    await expect(ends(phone)).toHaveText(['Terminar noche · 03:10'])
+    await atTime(phone, MORNING, '03:25')
+    await expect(ends(phone)).toHaveText(['Terminar noche · 03:10', 'Terminar noche · 03:25'])
+    await page.getByRole('button', { name: '+1 despertar', exact: true }).locator('visible=true').tap()
+    await expect(ends(phone)).toHaveText(['Terminar noche · 03:25'])
+    await atTime(phone, MORNING, '07:20')
+    await expect(ends(phone)).toHaveText(['Terminar noche · 07:20'])
+  })
+
+  test('«Sigue la noche» takes up the night that had ended just before', async ({ phone, page, family }) => {
+    await family.logs(sleep('noche', EVENING, '20:30', '02:55'))
+    await atTime(phone, MORNING, '03:10')
+    await phone.signIn()
+    await wakeUpAt(phone, '03:10')
+    await page.getByRole('button', { name: 'Sigue la noche' }).tap()
+    await expect(page.getByText('Durmiendo desde 20:30')).toBeVisible()
+    await expect.poll(() => family.records()).toMatchObject([{ end_time: null, wake_ups: 1 }])
+  })
+
+  test('where no night is logged «Sigue la noche» opens the form for it, of the evening before', async ({
+    phone,
+  }) => {
+    const { page } = phone
+    const form = sleepForm(page)
+    await atTime(phone, MORNING, '03:10')
+    await phone.signIn()
+    await wakeUpAt(phone, '03:10')
+    await page.getByRole('button', { name: 'Sigue la noche' }).tap()
+    await expect(form.date).toHaveValue(EVENING)
+    await form.start.fill('20:30')
+    await form.button('Sí, noche').tap()
+    await expect(form.type('Noche')).toBeChecked()
+  })
+})
+
+test('from 05:00 on a wake-up is one, with no question', async ({ phone, family }) => {
+  await family.logs(sleep('noche', EVENING, '20:30'))
+  await atTime(phone, MORNING, '05:00')
+  await phone.signIn()
+  await phone.goTo('Diario')
+  await wakeUpAt(phone, '05:00')
+  await phone.expectToast('¡Despertar registrado!')
+  await expect(ends(phone)).toHaveText(['Terminar noche · 05:00'])
+})

@@ -1,0 +1,70 @@
+import { expect, WITH_MOTION } from '../kit/carer.ts'
+import { test } from '../kit/drawn/drawn-story.ts'
+
+test.use(WITH_MOTION)
+
+const PANELS = ['Diario', 'Gráfico', 'Añadir descanso', 'Plan', 'BSC'] as const
+
+test('five tabs: four with their name, in the middle a round one with a plus and no text; the active one is marked', async ({
+  carer,
+}) => {
+  const tabs = carer.tabBar.getByRole('button')
+  await expect(tabs).toHaveText(['Diario', 'Gráfico', '', 'Plan', 'BSC'])
+  const add = tabs.nth(2)
+  await expect(add).toHaveAccessibleName('Añadir descanso')
+  const round = add.locator('span')
+  await expect(round).toHaveCSS('border-radius', '50%')
+  await expect(round.locator('use')).toHaveAttribute('href', '#i-plus')
+  // The primary accent is a light blue.
+  await expect(round).toHaveCSS('background-color', 'rgb(140, 205, 244)')
+  for (const [index, name] of PANELS.entries()) {
+    await carer.goTo(name)
+    const tab = tabs.nth(index)
+    await expect(carer.tabBar.locator('[aria-current=page]')).toHaveCount(1)
+    await expect(tab).toHaveAttribute('aria-current', 'page')
+    const others = tabs.nth((index + 1) % 5)
+    const color = (target: typeof tab) => target.evaluate((button) => getComputedStyle(button).color)
+    expect(await color(tab)).not.toBe(await color(others))
+  }
+})
+
+test('the tab bar stays at the bottom, at most 420 px wide and centred, however wide the screen', async ({
+  carer,
+}) => {
+  const { page } = carer
+  await carer.goTo('Plan')
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 700 })
+    for (const y of [0, 400]) {
+      await page.evaluate((top) => scrollTo(0, top), y)
+      const box = await carer.tabBar.boundingBox()
+      if (!box) throw new Error('No tab bar')
+      expect(box.y + box.height).toBe(700)
+      expect(box.width).toBe(Math.min(420, width))
+      expect(box.x).toBe((width - box.width) / 2)
+    }
+  }
+})
+
+test('the five panels stay, and only one is shown', async ({ carer, page }) => {
+  const panel = (name: string) => page.getByRole('region', { name, exact: true, includeHidden: true })
+  for (const shown of PANELS) {
+    await carer.goTo(shown)
+    for (const name of PANELS) {
+      await expect(panel(name)).toBeAttached()
+      await expect(panel(name)).toBeVisible({ visible: name === shown })
+    }
+  }
+})
+
+test('theme and way out are at the top of every screen, left and right', async ({ carer, page }) => {
+  for (const name of PANELS) {
+    await carer.goTo(name)
+    const theme = await page.getByRole('button', { name: 'Cambiar tema' }).boundingBox()
+    const out = await page.getByRole('button', { name: 'Cerrar sesión' }).boundingBox()
+    expect(theme?.x).toBeLessThan(44)
+    expect(theme?.y).toBeLessThan(44)
+    expect(out?.x).toBeGreaterThan(390 - 88)
+    expect(out?.y).toBe(theme?.y)
+  }
+})

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { atRest } from '../kit/accessible.ts'
+import { expect, WITH_MOTION } from '../kit/carer.ts'
+import { type DrawnCarer, test } from '../kit/drawn/drawn-story.ts'
+
+test.use(WITH_MOTION)
+
+const toasts = (page: Page) => page.locator('[data-toast]')
+
+/** Saves the wake-up, whose toast offers to undo it. */
+async function saveWakeUp(carer: DrawnCarer): Promise<void> {
+  await carer.logWakeUp()
+  await carer.expectToast('¡Despertar registrado!')
+}
+
+test.describe('a toast by the clock', () => {
+  test('it goes by itself after 5 seconds, and not before', async ({ phone: carer, page }) => {
+    await page.clock.install()
+    await carer.signIn()
+    for (const said of ['Por favor, introduce una hora.', '¡Despertar registrado!']) {
+      await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000))
+      if (said.startsWith('¡')) await page.getByLabel('A qué hora despertó?').fill('08:20')
+      await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+      await expect(toasts(page)).toContainText(said)
+      await page.clock.runFor(4900)
+      await expect(toasts(page)).toHaveCount(1)
+      await page.clock.runFor(200)
+      await expect(toasts(page)).toHaveCount(0)
+      await page.clock.resume()
+    }
+  })
+})
+
+test.describe('a swipe on a toast', () => {
+  for (const { towards, byPx, goes } of [
+    { towards: 'right', byPx: 60, goes: true },
+    { towards: 'right by less than 50 px', byPx: 40, goes: false },
+    { towards: 'left', byPx: -120, goes: false },
+  ]) {
+    test(`to the ${towards} ${goes ? 'takes it away' : 'leaves it'}`, async ({ carer, page }) => {
+      await saveWakeUp(carer)
+      // A toast that still rises would be missed by the finger.
+      await atRest(page)
+      const box = await toasts(page).boundingBox()
+      if (!box) throw new Error('No toast')
+      const [x, y] = [box.x + 140, box.y + 20]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x + byPx / 2, y, { steps: 4 })
+      await page.mouse.move(x + byPx, y, { steps: 4 })
+      await page.mouse.up()
+      await expect(toasts(page)).toHaveCount(goes ? 0 : 1)
+      await expect(carer.records).toHaveCount(1)
+    })
+  }
+})
+
+test('a toast’s cross takes it away', async ({ carer }) => {
+  await saveWakeUp(carer)
+  await toasts(carer.page).getByRole('button', { name: 'Cerrar' }).click()
+  await expect(toasts(carer.page)).toHaveCount(0)
+})
+
+test('a toast by keyboard: F8 goes to it, the keyboard undoes, and the focus returns to where it was', async ({
+  carer,
+}) => {
+  const { page } = carer
+  await saveWakeUp(carer)
+  const plan = carer.tabBar.getByRole('button', { name: 'Plan' })
+  await plan.focus()
+  await page.keyboard.press('F8')
+  await page.keyboard.press('Tab')
+  await expect(toasts(page)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Deshacer' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(carer.records).toHaveCount(0)
+  await expect(toasts(page)).toHaveCount(0)
+  await expect(plan).toBeFocused()
+})
+
+test('Escape takes a toast away, and the focus returns', async ({ carer, page }) => {
+  await saveWakeUp(carer)
+  await carer.tabBar.getByRole('button', { name: 'Plan' }).focus()
+  await page.keyboard.press('F8')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await expect(toasts(page)).toHaveCount(0)
+  await expect(carer.tabBar.getByRole('button', { name: 'Plan' })).toBeFocused()
+})
+
+test('a toast stays while it has the focus', async ({ phone: carer, page }) => {
+  await page.clock.install()
+  await carer.signIn()
+  await saveWakeUp(carer)
+  // A key that is faster than the toast's own listeners does nothing, so it is pressed again.
+  await expect(async () => {
+    await page.keyboard.press('F8')
+    await page.keyboard.press('Tab')
+    await expect(toasts(page)).toBeFocused({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.press('Tab')
+  await expect(toasts(page).getByRole('button', { name: 'Deshacer' })).toBeFocused()
+  await page.clock.runFor(20_000)
+  await expect(toasts(page)).toHaveCount(1)
+})
+
+test('when a toast comes it is read out, failures at once', async ({ carer, page }) => {
+  // The words stand in the live region for a second only.
+  await page.evaluate(() => {
+    const said: string[] = []
+    Reflect.set(window, 'said', said)
+    new MutationObserver(() => {
+      for (const region of document.querySelectorAll('[role=status][aria-live]')) {
+        said.push(`${region.getAttribute('aria-live')}: ${region.textContent}`)
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  const announced = (politeness: 'polite' | 'assertive', words: string) =>
+    expect
+      .poll(async () => {
+        const said: string[] = await page.evaluate(() => Reflect.get(window, 'said'))
+        return said.some((line) => line.startsWith(politeness) && line.includes(words))
+      })
+      .toBe(true)
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await announced('assertive', 'Error')
+  await announced('assertive', 'Por favor, introduce una hora.')
+  await saveWakeUp(carer)
+  await announced('polite', '¡Despertar registrado!')
+})
