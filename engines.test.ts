@@ -12,7 +12,9 @@ describe('the table of engines and stories', () => {
   ])
 
   it('names each file of stories once, and none that is gone', () => {
-    expect(matrix.map(({ file }) => `e2e/${file}`).sort()).toEqual([...listPaths('e2e/*.e2e.ts'), ...listPaths('e2e/*.drawn.ts')].sort())
+    expect(matrix.map(({ file }) => `e2e/${file}`).sort()).toEqual(
+      [...listPaths('e2e/*.e2e.ts'), ...listPaths('e2e/*.drawn.ts')].sort(),
+    )
   })
 
   it('gives each gap a reason that it explains', () => {

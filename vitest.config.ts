@@ -1,4 +1,4 @@
-import { configDefaults, defineConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
@@ -8,8 +8,6 @@ export default defineConfig({
       'supabase/tests/**/*.test.ts',
       'scripts/**/*.test.mjs',
     ],
-    // Those need a browser (vitest.browser.config.ts).
-    exclude: [...configDefaults.exclude, 'app/**/*.drawn.test.ts'],
     // Tests wait for databases and servers about as long as they work, so three workers keep two cores busy.
     maxWorkers: 3,
     // One process goes through many files, so that what they import is read once and their databases are in one

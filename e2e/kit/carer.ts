@@ -1,5 +1,4 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { pressInsteadOfTap } from '../engines/firefox/finger.ts'
 import { countWaiting, putSession } from './phone-session.ts'
 import { test as base } from './phones/server-phones.ts'
 import type { Account, ServerProcess } from './server-process.ts'
@@ -51,7 +50,6 @@ export class Carer extends SignedInCarer {
     this.context = context
     this.server = server
     this.account = account
-    if (context.browser()?.browserType().name() === 'firefox') pressInsteadOfTap(page)
   }
 
   /** The browser reports each refused or unreachable request; so does the auth client, where a story cut the line. */

@@ -1,4 +1,5 @@
 import { type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { pressInsteadOfTap } from '../engines/firefox/finger.ts'
 
 /** Does what a carer does with the phone in the hand, by role and Spanish label. */
 export class SignedInCarer {
@@ -7,6 +8,7 @@ export class SignedInCarer {
 
   constructor(page: Page) {
     this.page = page
+    if (page.context().browser()?.browserType().name() === 'firefox') pressInsteadOfTap(page)
     page.on('pageerror', this.onPageError).on('console', this.onConsole)
   }
 

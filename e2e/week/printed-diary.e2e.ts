@@ -1,10 +1,8 @@
-import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { test } from '../kit/seed.ts'
 import { openPreview, PRINT } from './preview.ts'
 
 test.use(WITH_MOTION)
-
 
 test('«Imprimir» opens the print dialog; Escape goes back to the chart, which hasn’t moved', async ({
   phone,

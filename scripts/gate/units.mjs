@@ -15,7 +15,6 @@ const STRAY_ERRORS = join(import.meta.dirname, 'stray-errors.mjs')
  * @property {string} title
  * @property {string} reports The folder for reports.
  * @property {string} [root] The folder of the configuration; the package's own if none is given.
- * @property {string} [config] The configuration, if it is not that of the folder.
  * @property {readonly string[]} [options]
  * @property {boolean} [isWhole] What failed is played again together with the rest, as coverage is counted of all.
  * @property {NodeJS.ProcessEnv} [env]
@@ -29,16 +28,7 @@ const STRAY_ERRORS = join(import.meta.dirname, 'stray-errors.mjs')
  * @param {Units} units
  * @returns {import('./run-parts.mjs').Part}
  */
-export function unitsPart({
-  title,
-  reports,
-  root = ROOT,
-  config,
-  options = [],
-  isWhole = false,
-  env = process.env,
-}) {
-  const configured = config === undefined ? [] : ['--config', config]
+export function unitsPart({ title, reports, root = ROOT, options = [], isWhole = false, env = process.env }) {
   /** @type {string[]} */
   let failedFiles = []
   const play = async (/** @type {string} */ turn, /** @type {readonly string[]} */ how) => {
@@ -48,7 +38,7 @@ export function unitsPart({
     const reporters = ['default', 'json', STRAY_ERRORS].map((reporter) => `--reporter=${reporter}`)
     const code = await run(
       VITEST,
-      ['run', '--root', root, ...configured, ...reporters, `--outputFile.json=${file}`, ...how],
+      ['run', '--root', root, ...reporters, `--outputFile.json=${file}`, ...how],
       { env: { ...env, [STRAY_ERRORS_FILE]: strayFile } },
     )
     /** @type {UnitReport | null} */

@@ -5,7 +5,7 @@ import { SignedInCarer } from '../signed-in-carer.ts'
 import { drawnAppAt, drawnPicture } from './drawn-app.ts'
 import { DrawnFamily } from './drawn-family.ts'
 
-interface Fixtures {
+export interface Fixtures {
   fixedNow: string
   family: DrawnFamily
   /** The app isn't drawn yet on this phone. */
@@ -60,7 +60,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Has the same phone in the hand as any carer (e2e/kit/carer.ts), on which no server is asked for anything. */
+/** Holds the same phone as every carer (e2e/kit/carer.ts), but no server is asked for anything. */
 export class DrawnCarer extends SignedInCarer {
   private readonly family: DrawnFamily
 

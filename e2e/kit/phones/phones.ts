@@ -6,14 +6,14 @@ import { test as base } from './phone-options.ts'
 /** Every story happens on this Monday afternoon, unless it says otherwise with `test.use({ fixedNow })`. */
 export const AFTERNOON = '2025-08-11T16:20'
 
-interface Fixtures {
+export interface Fixtures {
   /** This is what the pages say, a line each; a story that fails keeps it. */
   said: string[]
   /** Makes a phone of the kind that the story's options ask for. What it said and did ends with the story. */
   newContext: () => Promise<BrowserContext>
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   /** Whoever extends this says how its phones are kept. */
   keeping: PhoneKeeping
   keptPhones: KeptPhones

@@ -2,7 +2,7 @@ import { type Account, type ServerProcess, startServerProcess } from '../server-
 import { keepOnDesk } from './desk.ts'
 import { AFTERNOON, test as base } from './phones.ts'
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   fixedNow: string
   /** These are settings of the server, by the names of its environment. */
   settings: Readonly<Record<string, string>>
