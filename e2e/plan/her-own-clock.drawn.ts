@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect } from '../kit/carer.ts'
 import { test } from '../kit/drawn/drawn-story.ts'
 import { planForm } from '../kit/plan-form.ts'
@@ -8,8 +9,16 @@ test.beforeEach(async ({ family }) => {
   await family.plans({})
 })
 
-test('any zone of the world, by the keyboard alone', async ({ phone }) => {
+test('any zone of the world, by the keyboard alone; they are named when the plan is looked at', async ({
+  phone,
+}) => {
   await phone.signIn()
+  // The screens that are out of sight are made one after the other, and this is the last.
+  await expect(phone.page.getByRole('link', { name: 'Blog', includeHidden: true })).toHaveCount(1)
+  await passIdleTurns(phone.page, 40)
+  const options = phone.page.getByRole('option', { includeHidden: true })
+  await expect(options.filter({ hasText: 'Canarias' })).toHaveCount(1)
+  await expect(options.filter({ hasText: 'Japón' })).toHaveCount(0)
   await phone.goTo('Plan')
   const { zone, zoneHint } = planForm(phone.page)
   await expect(zone.getByRole('option', { name: 'Japón' })).toHaveCount(1)
@@ -19,6 +28,16 @@ test('any zone of the world, by the keyboard alone', async ({ phone }) => {
   await expect(zone).toHaveValue('Asia/Tokyo')
   await expect(zoneHint('23:20')).toBeVisible()
 })
+
+/** Waits until the page has been idle that often: the app does one of its works in a turn (app/device/when-idle.ts). */
+function passIdleTurns(page: Page, turns: number): Promise<void> {
+  return page.evaluate(async (left) => {
+    for (let turn = 0; turn < left; turn += 1) {
+      await new Promise(requestAnimationFrame)
+      await new Promise((done) => requestIdleCallback(done, { timeout: 1_000 }))
+    }
+  }, turns)
+}
 
 test('a zone that this phone doesn’t know: it goes by Madrid, and says so', async ({ family, phone }) => {
   await family.livesIn('Marte/Olimpo')

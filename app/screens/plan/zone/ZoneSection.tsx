@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import { localTimeAt } from '../../../../core/time/time.ts'
 import { timeZone } from '../../../../core/time/zone.ts'
+import { useInSight } from '../../../device/sight.ts'
 import { useNow } from '../../../device/use-now.ts'
 import { whenIdle } from '../../../device/when-idle.ts'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { zoneWords } from '../../../words/time-zone.es.ts'
-import { farZones, nearZones, type ZoneGroup } from './zone-options.ts'
+import { farZones, nearZones, partsOfWorld, type ZoneGroup, zonesIn } from './zone-options.ts'
 
 interface ZoneSectionProps {
   /** An IANA name, as stored or as chosen. */
@@ -21,10 +22,8 @@ interface ZoneSectionProps {
 /** By which clock the family lives. */
 export function ZoneSection({ value, stored, locked, onChange }: ZoneSectionProps) {
   const now = useNow()
-  const [far, setFar] = useState<readonly ZoneGroup[]>([])
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const near = nearZones(own, stored)
-  useEffect(() => whenIdle(() => setFar(farZones(everyZone(), nearZones(own, stored)))), [own, stored])
+  const near = nearZones(Intl.DateTimeFormat().resolvedOptions().timeZone, stored)
+  const far = farZones(useWorld(), near)
   const zone = timeZone(value)
   return (
     <Section title={zoneWords.title}>
@@ -54,6 +53,21 @@ export function ZoneSection({ value, stored, locked, onChange }: ZoneSectionProp
       <p className="note">{zoneWords.explained}</p>
     </Section>
   )
+}
+
+/**
+ * The zones of the world, more and more of them: a part of it at a time is named, when nothing else is to be done and
+ * the plan is looked at. Most starts of the app never come here, and all names together would hold up a tap.
+ */
+function useWorld(): readonly ZoneGroup[] {
+  const inSight = useInSight()
+  const [named, setNamed] = useState<readonly ZoneGroup[]>([])
+  const next = partsOfWorld[named.length]
+  useEffect(() => {
+    if (inSight && next !== undefined)
+      return whenIdle(() => setNamed((before) => [...before, zonesIn(next, everyZone())]))
+  }, [inSight, next])
+  return named
 }
 
 /** None where the browser can't list them: Spain's and the phone's own stay. */

@@ -19,18 +19,24 @@ export function nearZones(own: string, chosen: string): ZoneGroup[] {
   ].filter(({ zones }) => zones.length > 0)
 }
 
-/** All zones there are, by part of the world, but for those in `near`. Naming them takes a slow phone a moment. */
-export function farZones(all: readonly string[], near: readonly ZoneGroup[]): ZoneGroup[] {
+/** The parts of the world, in the order in which they are offered: each is the first part of its zones' names. */
+export const partsOfWorld = Object.keys(regions)
+
+/** The zones of a part of the world, by what they are called. Naming a hundred takes a slow phone a moment. */
+export function zonesIn(part: string, all: readonly string[]): ZoneGroup {
+  const { label, zones } = group(
+    regions[part] ?? part,
+    all.filter((name) => name.startsWith(`${part}/`)),
+  )
+  return { label, zones: zones.toSorted((a, b) => a.place.localeCompare(b.place, 'es')) }
+}
+
+/** What is offered beside `near`, each zone once. */
+export function farZones(world: readonly ZoneGroup[], near: readonly ZoneGroup[]): ZoneGroup[] {
   const offered = new Set(near.flatMap(({ zones }) => zones.map(({ name }) => name)))
-  return Object.entries(regions).flatMap(([region, label]) => {
-    const { zones } = group(
-      label,
-      all.filter((name) => name.startsWith(`${region}/`) && !offered.has(name)),
-    )
-    return zones.length === 0
-      ? []
-      : { label, zones: zones.toSorted((a, b) => a.place.localeCompare(b.place, 'es')) }
-  })
+  return world
+    .map(({ label, zones }) => ({ label, zones: zones.filter(({ name }) => !offered.has(name)) }))
+    .filter(({ zones }) => zones.length > 0)
 }
 
 function group(label: string, names: readonly string[]): ZoneGroup {
