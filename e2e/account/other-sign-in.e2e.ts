@@ -73,7 +73,7 @@ test('a way back from a provider that this browser never went opens nothing', as
 withServer(
   'a link with a session asks whose account it opens, and opens none by itself',
   async ({ phone, page, server, account }) => {
-    const { anon_key: apikey } = JSON.parse(await server.admin('keys'))
+    const apikey = await server.publicKey()
     const tokens = async () => {
       const { email, password } = account
       const answer = await page.request.post(`${server.url}/auth/v1/token?grant_type=password`, {

@@ -69,7 +69,7 @@ test('who asks for an address without an account is told the same, and no mail i
   await sheet.getByLabel('Email').fill('nadie@example.org')
   await sheet.getByRole('button', { name: 'Enviar enlace' }).click()
   await expect(page.getByRole('dialog', { name: 'Mira tu email' })).toContainText('Si hay una cuenta con')
-  const { anon_key: apikey } = JSON.parse(await server.admin('keys'))
+  const apikey = await server.publicKey()
   await page.request.post(`${server.url}/auth/v1/recover`, {
     data: { email: account.email },
     headers: { apikey },
@@ -157,7 +157,7 @@ test.describe('the account card', () => {
     await chooseNewPassword(page)
     await carer.expectToast('Contraseña guardada')
     await expect(page.getByRole('dialog')).toBeHidden()
-    const { anon_key: apikey } = JSON.parse(await server.admin('keys'))
+    const apikey = await server.publicKey()
     const answer = (password: string) =>
       page.request.post(`${server.url}/auth/v1/token?grant_type=password`, {
         data: { email: account.email, password },

@@ -64,7 +64,7 @@ test('a new password asks a phone that signed in long ago for the present one, a
   await expect(page.getByRole('dialog')).toBeHidden()
 
   // The session from before is closed; the phone has the new one, and the diary as it was.
-  const { anon_key: apikey } = JSON.parse(await server.admin('keys'))
+  const apikey = await server.publicKey()
   const answer = await page.request.get(`${server.url}/auth/v1/user`, {
     headers: { apikey, authorization: `Bearer ${token}` },
   })

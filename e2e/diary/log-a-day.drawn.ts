@@ -2,8 +2,6 @@ import { expect } from '../kit/carer.ts'
 import { test } from '../kit/drawn/drawn-story.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 test('two taps record a nap from the open diary', async ({ carer }) => {
   await carer.goTo('Añadir descanso')
   await carer.page.getByRole('button', { name: 'Confirmar hora de inicio' }).click()

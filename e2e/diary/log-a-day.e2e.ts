@@ -1,7 +1,5 @@
 import { expect, test } from '../kit/carer.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 test('a carer logs a day: wake-up, a nap that runs on both phones, its end, an edit and a deletion', async ({
   carer,
   newPhone,

@@ -3,7 +3,7 @@ import { expect, test } from '../kit/carer.ts'
 import { mailedCode, mailedLink } from '../kit/mailed.ts'
 import type { ServerProcess } from '../kit/server-process.ts'
 
-test.use({ serviceWorkers: 'allow', viewport: { width: 375, height: 667 } })
+test.use({ viewport: { width: 375, height: 667 } })
 
 const NEW_PASSWORD = 'cuna-luna-y-manzanilla'
 
@@ -115,25 +115,29 @@ test('a dead link of another program asks for the address, and tells a stranger 
   expect(server.mailsTo('nadie@example.org')).toEqual([])
 })
 
-test('without a network the page says so and spends nothing; the same tap works when it is back', async ({
-  phone,
-  page,
-  context,
-  server,
-}, info) => {
-  const link = await inviteByCommand(server, `tunnel-${info.testId}@example.org`)
-  await phone.open()
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await expect.poll(() => page.evaluate(() => caches.keys())).not.toEqual([])
-  await phone.loseNetwork()
-  await page.goto(link)
-  await expect(page.getByText('Sin conexión. El enlace no se ha gastado')).toBeVisible()
-  await page.getByRole('button', { name: 'Elegir mi contraseña' }).click()
-  await expect(page.getByText('Sin conexión. El enlace no se ha gastado')).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByText('Sin conexión.')).toBeHidden()
-  await page.getByRole('button', { name: 'Elegir mi contraseña' }).click()
-  await expect(newPassword(page)).toBeVisible()
+test.describe('on a phone that keeps the app,', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('without a network the page says so and spends nothing; the same tap works when it is back', async ({
+    phone,
+    page,
+    context,
+    server,
+  }, info) => {
+    const link = await inviteByCommand(server, `tunnel-${info.testId}@example.org`)
+    await phone.open()
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await expect.poll(() => page.evaluate(() => caches.keys())).not.toEqual([])
+    await phone.loseNetwork()
+    await page.goto(link)
+    await expect(page.getByText('Sin conexión. El enlace no se ha gastado')).toBeVisible()
+    await page.getByRole('button', { name: 'Elegir mi contraseña' }).click()
+    await expect(page.getByText('Sin conexión. El enlace no se ha gastado')).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText('Sin conexión.')).toBeHidden()
+    await page.getByRole('button', { name: 'Elegir mi contraseña' }).click()
+    await expect(newPassword(page)).toBeVisible()
+  })
 })
 
 test('who is signed in is asked over the app, and what was being written stays', async ({
@@ -142,7 +146,7 @@ test('who is signed in is asked over the app, and what was being written stays',
   server,
   account,
 }) => {
-  const { anon_key: apikey } = JSON.parse(await server.admin('keys'))
+  const apikey = await server.publicKey()
   await page.request.post(`${server.url}/auth/v1/recover`, {
     data: { email: account.email },
     headers: { apikey },

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { PACKAGE_ROOT } from '../../server/settings/paths.ts'
 
 const NODE_COMMAND: readonly string[] = [process.execPath, 'dist/server/main.js']
@@ -60,6 +61,12 @@ export async function launchServer(
     await sleep(everyMs)
   }
   throw new Error(`The server ended before it was ready: ${complaints}`)
+}
+
+/** Runs a command of the administrator's, and resolves with what it prints. */
+export async function administrate(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
+  const command = ['dist/server/cli.js', ...args]
+  return (await promisify(execFile)(process.execPath, command, { env, cwd: PACKAGE_ROOT })).stdout
 }
 
 /** Sends the signal, and resolves when the process is gone. */

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { PACKAGE_ROOT } from '../../server/settings/paths.ts'
-import { copyPreparedDatabase } from './prepared-database.ts'
-import { ended, launchServer, newDataDir, throwAwaySettings } from './server-child.ts'
+import { type ApiKeys, copyPreparedDatabase, preparedKeys } from './prepared-database.ts'
+import { administrate, ended, launchServer, newDataDir, throwAwaySettings } from './server-child.ts'
 
 export interface Account {
   email: string
@@ -56,13 +54,13 @@ export async function startServerProcess(
   let root = PACKAGE_ROOT
   let env: NodeJS.ProcessEnv = { ...common, MAIL_DIR: mailDir, ...settings }
   let child = await launchServer(url, env, { root })
-  const admin = async (...args: string[]) =>
-    (await promisify(execFile)('node', ['dist/server/cli.js', ...args], { env, cwd: PACKAGE_ROOT })).stdout
+  const admin = (...args: string[]) => administrate(env, ...args)
 
-  let keys: Promise<{ anon_key: string; service_key: string }> | null = null
-  const readKeys = () => {
-    keys ??= admin('keys').then((answer) => JSON.parse(answer))
-    return keys
+  let keys = preparedKeys()
+  const readKeys = async () => {
+    const known: ApiKeys = keys ?? JSON.parse(await admin('keys'))
+    keys = known
+    return known
   }
   /** Sends a JSON body; throws what the server complains of. */
   async function post(path: string, headers: Record<string, string>, body: object): Promise<Response> {

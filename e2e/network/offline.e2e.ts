@@ -1,7 +1,5 @@
 import { expect, test } from '../kit/carer.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 test('with the API away from the first tap on, everything works, a reload keeps it, and the server gets it once', async ({
   carer,
   newPhone,

@@ -5,7 +5,6 @@ import { fillDisk, freeDisk, watchDisk } from '../kit/full-disk.ts'
 import { endSession } from '../kit/phone-session.ts'
 import { sleep, test } from '../kit/seed.ts'
 
-test.use({ serviceWorkers: 'allow' })
 test.use(WITH_MOTION)
 
 const TODAY = '2025-08-11'

@@ -1,8 +1,6 @@
 import type { BrowserContext, Request } from '@playwright/test'
 import { expect, test } from '../kit/carer.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 /** Collects the calls with which the pages of a phone wait for news: those under way, and those that are over. */
 function watchCalls(context: BrowserContext): { waiting: Set<Request>; answered: Request[] } {
   const calls = { waiting: new Set<Request>(), answered: [] as Request[] }

@@ -3,8 +3,6 @@ import { type Carer, expect } from '../kit/carer.ts'
 import { sleep, test } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 const TODAY = '2025-08-11'
 
 async function edit(carer: Carer, which: string): Promise<ReturnType<typeof sleepForm>> {
