@@ -5,6 +5,7 @@ import {
   chown,
   mkdir,
   mkdtemp,
+  open,
   readdir,
   readFile,
   readlink,
@@ -27,11 +28,15 @@ import {
   startDatabaseProcess,
 } from '../testing/database-process.ts'
 import { startEmbedded } from './embedded.ts'
+import { isAlive } from './embedded-cluster.ts'
 
 const IS_ROOT = process.getuid?.() === 0
 const NOBODY = 65_534
 /** Without a pause the questions alone would keep a small machine from the answer. */
 const ASK_AGAIN_MS = 20
+
+/** The process of PostgreSQL in which the server holds the lock of its data directory. */
+const OWNERS_BACKEND = `select pid from pg_stat_activity where application_name = 'nana owner'`
 
 let checkout: string
 /** It holds a database that a first start has made, and that was stopped. */
@@ -64,10 +69,14 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** Starts with a copy of the database that was made before, which takes a fraction of making one. */
-async function startMade(): Promise<DatabaseProcess> {
+/** Copies the database that was made before, which takes a fraction of making one. */
+async function copyMade(): Promise<void> {
   // Unlike Node's, this copy keeps the owners of the files.
   await promisify(execFile)('cp', ['-a', `${madeDir}/.`, dataDir])
+}
+
+async function startMade(): Promise<DatabaseProcess> {
+  await copyMade()
   return start()
 }
 
@@ -270,6 +279,28 @@ describe('a running database', () => {
     expect(server.child.exitCode).toBeNull()
   })
 
+  it('brings back a PostgreSQL that falls again before the server has looked at it', async () => {
+    await copyMade()
+    const embedded = await startEmbedded({ dataDir })
+    const ident = await takeOver(join(dataDir, 'database/pg_ident.conf'))
+    process.kill((await postgresPid(dataDir)) ?? 0, 'SIGKILL')
+    // The server reads this file before it starts PostgreSQL, then PostgreSQL does, and the server once more when it
+    // owns the database again.
+    await ident.answer()
+    await ident.answer()
+    const answerLast = await ident.whenAsked()
+    const pid = await postgresPid(dataDir)
+    const [owner] = await query(OWNERS_BACKEND)
+    process.kill(pid ?? 0, 'SIGKILL')
+    await until(async () => !isAlive(owner?.pid))
+    await expect(query('select 1')).rejects.toThrow()
+    await ident.giveBack()
+    await answerLast()
+    await newPostgres(pid)
+    await embedded.stop()
+    expect(await postgresPid(dataDir)).toBeNull()
+  })
+
   it('brings back a PostgreSQL that could not start for a while, such as on a full disk', async () => {
     const server = await startMade()
     await note('kept')
@@ -302,7 +333,7 @@ describe('a running database', () => {
 
   it('still belongs to its server after PostgreSQL restarted because one of its processes was killed', async () => {
     await startMade()
-    const [backend] = await query(`select pid from pg_stat_activity where application_name = 'nana owner'`)
+    const [backend] = await query(OWNERS_BACKEND)
     process.kill(backend?.pid, 'SIGKILL')
     await ownedAgain(backend?.pid)
     expect((await start()).outcome.kind).toBe('refused')
@@ -434,6 +465,34 @@ async function ownedAgain(lost: number): Promise<void> {
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(ASK_AGAIN_MS)
+}
+
+/** Takes the place of a file, so that whoever reads it waits for this test. */
+async function takeOver(file: string) {
+  const [text, { uid, gid }] = [await readFile(file, 'utf8'), await stat(file)]
+  await rename(file, `${file}.away`)
+  await waitForReader()
+
+  async function waitForReader(): Promise<void> {
+    await promisify(execFile)('mkfifo', [`${file}.next`])
+    await chown(`${file}.next`, uid, gid)
+    await rename(`${file}.next`, file)
+  }
+  /** Resolves when somebody reads, with what answers. */
+  async function whenAsked(): Promise<() => Promise<void>> {
+    const asked = await open(file, 'w')
+    // The next one reads elsewhere, because this one may still be there when it has been answered.
+    await waitForReader()
+    return async () => {
+      await asked.writeFile(text)
+      await asked.close()
+    }
+  }
+  return {
+    whenAsked,
+    answer: async () => (await whenAsked())(),
+    giveBack: () => rename(`${file}.away`, file),
+  }
 }
 
 async function nativeFolder(from: string, name: string): Promise<string> {

@@ -77,10 +77,9 @@ export async function startEmbedded({ dataDir, engine, signal }: EmbeddedOptions
   let owner: pg.Client | null = await own().finally(() => signal?.removeEventListener('abort', giveUp))
 
   async function own(): Promise<pg.Client> {
-    const client = await takeOwnership(cluster, connection, stopping.signal)
+    const { client, lost } = await takeOwnership(cluster, connection, stopping.signal)
     ownedSince = performance.now()
-    // It ends when PostgreSQL does, or when PostgreSQL restarts itself because one of its processes was killed.
-    client.once('end', () => {
+    void lost.then(() => {
       owner = null
       if (!stopping.signal.aborted) returning = comeBack()
     })
@@ -129,7 +128,7 @@ async function takeOwnership(
   cluster: Cluster,
   connection: Connection,
   signal: AbortSignal,
-): Promise<pg.Client> {
+): Promise<Ownership> {
   const deadline = Date.now() + START_TIMEOUT_MS
   const logStart = await logSize(cluster)
   let started: PostgresProcess | null = null
@@ -146,7 +145,7 @@ async function takeOwnership(
       try {
         // One that a killed server left running may be open to more users, as earlier versions left it.
         if (await restrictAccess(cluster)) await attempt.client.query('select pg_reload_conf()')
-        return attempt.client
+        return attempt
       } catch (error) {
         // Its lock would look like another server's to the next try.
         await attempt.client.end()
@@ -174,18 +173,29 @@ async function takeOwnership(
   )
 }
 
-type Attempt = { kind: 'owned'; client: pg.Client } | { kind: 'held' } | { kind: 'absent' }
+/** The connection that holds the lock. */
+interface Ownership {
+  client: pg.Client
+  /**
+   * Resolves when PostgreSQL ends, or restarts itself because one of its processes was killed. It is watched from
+   * before the lock is asked for: a later listener would miss a PostgreSQL that falls a moment after it came back.
+   */
+  lost: Promise<void>
+}
+
+type Attempt = ({ kind: 'owned' } & Ownership) | { kind: 'held' } | { kind: 'absent' }
 
 async function tryToOwn(connection: Connection): Promise<Attempt> {
   const client = new pg.Client({ ...connection, application_name: 'nana owner' })
   // Failures arrive as rejected calls and as the 'end' event. Without a listener, 'error' would end the process.
   client.on('error', () => undefined)
+  const lost = new Promise<void>((resolve) => client.once('end', () => resolve()))
   try {
     await client.connect()
     const { rows } = await client.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [
       OWNER_LOCK,
     ])
-    if (rows[0]?.owned) return { kind: 'owned', client }
+    if (rows[0]?.owned) return { kind: 'owned', client, lost }
     await client.end()
     return { kind: 'held' }
   } catch (error) {
