@@ -4,6 +4,7 @@ import { instantAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { beginForm, withStart } from '../forms/sleep-form-state.ts'
 import {
+  closeOverForm,
   forgetDraft,
   formIsOver,
   leaveForm,
@@ -109,6 +110,35 @@ describe('navigation', () => {
   it('takes a touch that says nothing new as it is', () => {
     const touched = touchForm(startNavigation(null, TODAY), null)
     expect(touchForm(touched, null)).toBe(touched)
+  })
+})
+
+describe('a form whose sleep is over', () => {
+  const open = startNavigation(nap, TODAY)
+  const none = new Set<string>()
+
+  it('closes and says why, where another phone ended or deleted it', () => {
+    expect(closeOverForm(open, [ended], none, TODAY)).toMatchObject({ tab: 'diary', closedBy: 'ended' })
+    expect(closeOverForm(open, [], none, TODAY)).toMatchObject({ tab: 'diary', closedBy: 'deleted' })
+  })
+
+  it('goes on with the end where this phone has set it', () => {
+    expect(closeOverForm(open, [ended], new Set([nap.id]), TODAY)).toMatchObject({
+      tab: 'add',
+      form: { kind: 'edit', record: ended },
+      runningId: null,
+      closedBy: null,
+    })
+  })
+
+  it('closes without a word where this phone has deleted it', () => {
+    expect(closeOverForm(open, [], new Set([nap.id]), TODAY)).toMatchObject({ tab: 'diary', closedBy: null })
+  })
+
+  it('stays when something was entered, and as long as the sleep runs', () => {
+    const touched = touchForm(open, nap.id)
+    expect(closeOverForm(touched, [ended], none, TODAY)).toBe(touched)
+    expect(closeOverForm(open, [nap], none, TODAY)).toBe(open)
   })
 })
 

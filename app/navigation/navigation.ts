@@ -138,16 +138,22 @@ export function leaveForm(from: Navigation, today: LocalDate): Navigation {
   return { ...openForm(from, { kind: 'new', date: today }), ...arriveAt(from, tab) }
 }
 
-/** Leaves a form whose record was deleted or ended elsewhere, and notes why, unless something was entered in it. */
+/**
+ * Leaves a form whose record was deleted or ended elsewhere, and notes why, unless something was entered in it. A sleep
+ * that was ended on this phone stays open as what it is by now: it was asked for while its end was being stored.
+ * @param ownIds of the records that this phone has changed and the server doesn't know of yet.
+ */
 export function closeOverForm(
   from: Navigation,
   records: readonly SleepRecord[],
+  ownIds: ReadonlySet<string>,
   today: LocalDate,
 ): Navigation {
   if (from.tab !== 'add' || from.touched || !formIsOver(from, records)) return from
-  const id = from.form.kind === 'edit' ? from.form.record.id : null
-  const isGone = records.every((record) => record.id !== id)
-  return { ...leaveForm(from, today), closedBy: isGone ? 'deleted' : 'ended' }
+  const id = from.form.kind === 'edit' ? from.form.record.id : ''
+  const record = records.find((other) => other.id === id)
+  if (!ownIds.has(id)) return { ...leaveForm(from, today), closedBy: record ? 'ended' : 'deleted' }
+  return record ? openForm(from, { kind: 'edit', record }) : leaveForm(from, today)
 }
 
 export function touchForm(from: Navigation, runningId: string | null): Navigation {

@@ -64,7 +64,7 @@ export function Shell() {
 const CLOSED_BY = { deleted: sleepForm.closedDeleted, ended: sleepForm.closedEnded }
 
 function Tabs() {
-  const { records, zone } = useBabyData()
+  const { records, zone, sync } = useBabyData()
   const now = useNow()
   const [nav, setNav] = useState(() =>
     startNavigation(findOpenRecord(records, now, zone), localDateAt(now, zone), lastScreens()),
@@ -73,7 +73,7 @@ function Tabs() {
   const open = useMemo(() => records.filter(isOpen), [records])
   useUnsavedInput(nav.touched || nav.drafts.length > 0)
   useToastsAtTop(nav.tab === 'add')
-  const next = closeOverForm(nav, records, localDateAt(now, zone))
+  const next = closeOverForm(nav, records, sync.pendingIds, localDateAt(now, zone))
   if (next !== nav) setNav(next)
   const { formKey, closedBy } = nav
   useEffect(() => {

@@ -84,6 +84,29 @@ test('open sleeps: of several, the latest is the open one; the older shows «Sin
   await expect(page.getByText('Durmiendo desde 15:50')).toBeVisible()
 })
 
+test('«Editar» pressed while its end is still being stored finds it ended, and no other phone is blamed', async ({
+  family,
+  phone,
+}) => {
+  const { page } = phone
+  const form = sleepForm(page)
+  await family.logs(sleep('siesta', TODAY, '15:38'))
+  await phone.signIn()
+  await phone.goTo('Diario')
+  const end = await page.getByRole('button', { name: 'Terminar siesta · 16:20' }).elementHandle()
+  const edit = await phone.records.getByRole('button', { name: 'Editar' }).elementHandle()
+  await page.evaluate(
+    (buttons) => {
+      for (const button of buttons) if (button instanceof HTMLElement) button.click()
+    },
+    [end, edit],
+  )
+  await phone.expectToast('¡Descanso actualizado!')
+  await expect(form.title).toHaveText('Editar Descanso')
+  await expect(form.end).toHaveValue('16:20')
+  await expect(page.getByText(/en otro móvil/).locator('visible=true')).toHaveCount(0)
+})
+
 test.describe('a sleep that nobody ended for over 16 hours', () => {
   test('is asked about in its form and in the diary, and counts nothing until then', async ({
     family,
