@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { isLeaving } from './leaving-note.ts'
+import { leavingNote } from './leaving-note.ts'
 import {
   endedSession,
   parseUnsentLeft,
@@ -29,9 +29,16 @@ export function useUnsentLeft(): UnsentLeft | null {
   return parseUnsentLeft(useSyncExternalStore(subscribeSession, unsentLeft, () => null))
 }
 
-/** Whether a session is being left, and its data may still be on the phone. */
-export function useIsLeaving(): boolean {
-  return useSyncExternalStore(subscribeSession, isLeaving, () => false)
+/**
+ * While a session is being left, and its data may still be on the phone: whether what only this phone has stays. Null:
+ * none is being left.
+ */
+export function useLeaving(): boolean | null {
+  return useSyncExternalStore(
+    subscribeSession,
+    () => leavingNote()?.keepUnsent ?? null,
+    () => null,
+  )
 }
 
 export function useSession(): SessionState {

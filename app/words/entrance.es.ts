@@ -66,7 +66,8 @@ export const login = {
   ribbon: 'Un día de sueño, de 8h a 8h',
   signInFailed: 'Sign in Failed',
   signOutFailed: 'Sign out Failed',
-  leaving: 'Se está cerrando la sesión y borrando el diario de este móvil…',
+  leaving: (keepsUnsent: boolean) =>
+    `Se está cerrando la sesión y borrando el diario de este móvil${keepsUnsent ? ', menos lo que falta por enviar' : ''}…`,
   somethingWentWrong: 'Something went wrong',
 } as const
 

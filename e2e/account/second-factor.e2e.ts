@@ -142,7 +142,10 @@ test('who gives up at the code, after a session that ended, loses nothing that w
   await expect(keeps).toBeVisible()
   await carer.enterPassword()
   await expect(page.getByRole('heading', { name: 'Escribe tu código' })).toBeVisible()
+  const answer = await hold(page.context(), '**/auth/v1/logout**')
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await expect(page.getByText(/menos lo que falta por enviar…$/)).toBeVisible()
+  answer()
   await expect(keeps).toBeVisible()
 
   await carer.enterPassword()

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { settings } from '../../device/settings.ts'
-import { useEndedSession, useIsLeaving, useUnsentLeft, useWhyEnded } from '../../session/use-session.ts'
+import { useEndedSession, useLeaving, useUnsentLeft, useWhyEnded } from '../../session/use-session.ts'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { TextButton } from '../../ui/TextButton.tsx'
@@ -10,6 +10,7 @@ import styles from './SessionEnded.module.css'
 /** Says at the login that a session is being left, or why there is none any more and what it left on this phone. */
 export function SessionEnded() {
   const isEnded = useEndedSession() !== null
+  const keepsUnsent = useLeaving()
   const why = useWhyEnded() ?? ''
   const left = useUnsentLeft()
   const [isAsking, setAsking] = useState(false)
@@ -30,10 +31,10 @@ export function SessionEnded() {
     }
   }
 
-  if (useIsLeaving()) {
+  if (keepsUnsent !== null) {
     return (
       <div className={styles.ended}>
-        <p role="status">{login.leaving}</p>
+        <p role="status">{login.leaving(keepsUnsent)}</p>
       </div>
     )
   }
