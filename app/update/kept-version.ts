@@ -8,6 +8,9 @@ export const KEPT_NAME = 'nana-app-'
 /** What a page that can't run asks the worker for: what isn't as it was built is fetched anew. */
 export const MEND = 'mend'
 
+/** What a page asks for that began to load when there was no worker yet: to be taken in. */
+export const CLAIM = 'claim'
+
 /** What the worker tells a page: which version opens by now, and how many files it has mended, if it was asked to. */
 export interface WorkerNews {
   version: string

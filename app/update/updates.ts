@@ -1,7 +1,7 @@
 import { adoptSettings, settingsOf } from '../device/settings.ts'
 import { isWriting } from '../navigation/unsaved-input.ts'
 import { sessionState, subscribeSession } from '../session/stored-session.ts'
-import { KEPT_NAME, MEND, type WorkerNews } from './kept-version.ts'
+import { CLAIM, KEPT_NAME, MEND, type WorkerNews } from './kept-version.ts'
 import { offerNewVersion } from './new-version.ts'
 
 /*
@@ -35,6 +35,8 @@ export async function lookForUpdates(): Promise<void> {
   const registration = await workers.register('/sw.js', { updateViaCache: 'none' }).catch(console.warn)
   // The app works without, as long as there is a network.
   if (registration === undefined) return
+  // The page was still on its way when the worker took in those that were open, and would never hear of its news.
+  if (workers.controller === null) registration.active?.postMessage(CLAIM)
   const check = () => {
     if (document.visibilityState === 'visible') void look(registration)
   }

@@ -1,6 +1,6 @@
 import { readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import type { Carer } from '../kit/carer.ts'
 import { test as base, expect, whenKept } from '../kit/own-browser.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
@@ -274,6 +274,36 @@ test('a new version that is broken on the server is not taken; the running one g
   await offer(page).click()
   await expectWords(carer, NEW_WORDS)
   broken.remove()
+})
+
+test('a page that was already on its way when the phone had kept the app hears of a new version too', async ({
+  ownPhone,
+  ownServer,
+  next,
+}) => {
+  const early = await ownPhone.context.newPage()
+  let letThrough = () => {}
+  const isOnItsWay = new Promise<void>((resolve) => {
+    const hold = async (route: Route) => {
+      await new Promise<void>((goOn) => {
+        letThrough = goOn
+        resolve()
+      })
+      await route.continue()
+    }
+    void early.route(`${ownServer.url}/`, hold, { times: 1 })
+  })
+  const opened = early.goto(ownServer.url)
+  await isOnItsWay
+  const { page } = await ownPhone.open()
+  await whenKept(page)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  letThrough()
+  await opened
+  await whenKept(early)
+  await ownServer.kill()
+  await ownServer.restart({ root: next.root })
+  await expectOffer(early)
 })
 
 test('a new version is offered on the login too, and taken with the sign-in', async ({
