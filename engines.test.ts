@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type Cell, readMatrix, readReasons } from './e2e/engines/matrix.ts'
+import { SERVICE_WORKER_STORIES, WHOLE_BROWSER_STORIES } from './e2e/kit/launch-options.ts'
 import { listPaths, listSources } from './source-files.ts'
 
 /** docs/engines.md says which story runs in which engine, and the runs read it: only its gaps need a guard. */
@@ -39,6 +40,16 @@ it('the gate plays ten ways in Firefox and WebKit', () => {
     expect.arrayContaining(tagged.map(({ path }) => path)),
   )
   expect(tagged.flatMap(({ text }) => text.match(/tag: '@ten'/g) ?? [])).toHaveLength(10)
+})
+
+it('every story of a phone with a service worker plays where the worker has a process of its own', () => {
+  const withWorker = listSources('e2e/*.e2e.ts').filter(({ text }) =>
+    text.includes("serviceWorkers: 'allow'"),
+  )
+  const played = [...SERVICE_WORKER_STORIES, WHOLE_BROWSER_STORIES].flatMap((some) =>
+    listPaths(`e2e/${some}`),
+  )
+  expect(played).toEqual(expect.arrayContaining(withWorker.map(({ path }) => path)))
 })
 
 /** Returns the reasons that a cell gives; one that isn't run and says not why gives none that the table has. */

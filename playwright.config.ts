@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions, WHOLE_BROWSER_STORIES } from './e2e/kit/whole-browser.ts'
+import { launchOptions, SERVICE_WORKER_STORIES, WHOLE_BROWSER_STORIES } from './e2e/kit/launch-options.ts'
 
 /** These stories need what only WebKit's driver can do; playwright.webkit.config.ts runs them. */
 const WEBKIT_ALONE = 'engines/webkit/**'
@@ -37,7 +37,12 @@ export default defineConfig({
   projects: [
     {
       name: 'shell',
-      testIgnore: [WEBKIT_ALONE, WHOLE_BROWSER_STORIES],
+      testIgnore: [WEBKIT_ALONE, WHOLE_BROWSER_STORIES, ...SERVICE_WORKER_STORIES],
+      use: { launchOptions: launchOptions({ isOneProcess: true }) },
+    },
+    {
+      name: 'kept',
+      testMatch: SERVICE_WORKER_STORIES,
       use: { launchOptions: launchOptions() },
     },
     {
@@ -48,7 +53,7 @@ export default defineConfig({
     {
       name: 'drawn',
       testMatch: '*.drawn.ts',
-      use: { launchOptions: launchOptions() },
+      use: { launchOptions: launchOptions({ isOneProcess: true }) },
     },
   ],
 })

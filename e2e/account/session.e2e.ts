@@ -1,5 +1,4 @@
 import { Carer, expect, test } from '../kit/carer.ts'
-import { whenKept } from '../kit/own-browser.ts'
 import { expireToken, leftOnPhone } from '../kit/phone-session.ts'
 
 test.describe('signing out', () => {
@@ -22,34 +21,6 @@ test.describe('signing out', () => {
     await carer.whenSignedOut()
     // A toast goes by itself after a while, so this waits for nothing.
     expect(await undo.count()).toBe(0)
-  })
-
-  test.describe('on a phone that keeps the app,', () => {
-    test.use({ serviceWorkers: 'allow' })
-
-    test('holds after a reload, though the phone can’t delete the session’s backup', async ({
-      phone: carer,
-      page,
-    }) => {
-      await page.addInitScript(() => {
-        const remove = Reflect.get(IDBFactory.prototype, 'deleteDatabase')
-        IDBFactory.prototype.deleteDatabase = function (name) {
-          if (name === 'nana-session') throw new DOMException('No', 'UnknownError')
-          return Reflect.apply(remove, this, [name])
-        }
-      })
-      await carer.signIn()
-      await whenKept(page)
-      await carer.signOut()
-      await carer.whenSignedOut()
-      // The server would refuse the old session, so it must not be there to help.
-      await page.context().setOffline(true)
-      await page.reload()
-      await page.getByRole('button', { name: 'Mostrar' }).click()
-      // The button works, so the script has started, and the screen is still the login.
-      await expect(page.getByRole('button', { name: 'Ocultar' })).toBeVisible()
-      expect(await page.evaluate(() => localStorage.getItem('nana-auth'))).toBeNull()
-    })
   })
 
   test('another account on the same phone never sees the first one’s day', async ({ carer, server }) => {

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../kit/carer.ts'
-import { mailedCode, mailedLink } from '../kit/mailed.ts'
-import type { ServerProcess } from '../kit/server-process.ts'
+import { inviteByCommand, mailedCode, mailedLink } from '../kit/mailed.ts'
 
 test.use({ viewport: { width: 375, height: 667 } })
 
@@ -22,11 +21,6 @@ class Taps {
     this.taps.push(name)
     await this.page.getByRole('button', { name, exact: true }).tap()
   }
-}
-
-async function inviteByCommand(server: ServerProcess, email: string): Promise<string> {
-  await server.admin('invite', email)
-  return mailedLink(server, email, /Tu cuenta de Nana/)
 }
 
 /** Looks at a link as a messenger's preview and a mailbox's scanner do, which must not spend it. */
@@ -113,31 +107,6 @@ test('a dead link of another program asks for the address, and tells a stranger 
   // Mails are sent after the answer, in the order in which they were asked for.
   await mailedLink(server, account.email, /contraseña/i)
   expect(server.mailsTo('nadie@example.org')).toEqual([])
-})
-
-test.describe('on a phone that keeps the app,', () => {
-  test.use({ serviceWorkers: 'allow' })
-
-  test('without a network the page says so and spends nothing; the same tap works when it is back', async ({
-    phone,
-    page,
-    context,
-    server,
-  }, info) => {
-    const link = await inviteByCommand(server, `tunnel-${info.testId}@example.org`)
-    await phone.open()
-    await page.evaluate(() => navigator.serviceWorker.ready)
-    await expect.poll(() => page.evaluate(() => caches.keys())).not.toEqual([])
-    await phone.loseNetwork()
-    await page.goto(link)
-    await expect(page.getByText('Sin conexión. El enlace no se ha gastado')).toBeVisible()
-    await page.getByRole('button', { name: 'Elegir mi contraseña' }).click()
-    await expect(page.getByText('Sin conexión. El enlace no se ha gastado')).toBeVisible()
-    await context.setOffline(false)
-    await expect(page.getByText('Sin conexión.')).toBeHidden()
-    await page.getByRole('button', { name: 'Elegir mi contraseña' }).click()
-    await expect(newPassword(page)).toBeVisible()
-  })
 })
 
 test('who is signed in is asked over the app, and what was being written stays', async ({

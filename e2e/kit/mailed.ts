@@ -11,6 +11,12 @@ export function mailedCode(server: ServerProcess, email: string, subject?: RegEx
   return mailed(/\b\d{6}\b/, server, email, subject)
 }
 
+/** Invites by the administrator's command, and returns the link that was mailed. */
+export async function inviteByCommand(server: ServerProcess, email: string): Promise<string> {
+  await server.admin('invite', email)
+  return mailedLink(server, email, /Tu cuenta de Nana/)
+}
+
 /** Opens the link of a mail and presses the one button of the page it leads to. */
 export async function pressMailedLink(page: Page, link: string): Promise<void> {
   await page.goto(link)
