@@ -39,8 +39,11 @@ export type AuthLink =
   | SessionLink
   /** The way back from a provider, for the browser that left for it. */
   | { kind: 'code'; code: string }
-  /** The link or the provider failed; `code` is the server's: `otp_expired` for a link that was used or is too old. */
-  | { kind: 'refused'; code: string; message: string }
+  /**
+   * The link or the provider failed; `code` is the server's: `otp_expired` for a link that was used or is too old. Its
+   * description isn't read, because anybody can write a link that has other words there.
+   */
+  | { kind: 'refused'; code: string }
   /** One of the two mailboxes of an address change has confirmed; the other one is still missing. */
   | { kind: 'half-confirmed' }
 
@@ -58,19 +61,14 @@ export function parseAuthLink(hash: string, search = ''): AuthLink | null {
   }
   const type = MAIL_TYPES.find((known) => known === values.get('type'))
   if (tokenHash && type) return { kind: 'unspent', tokenHash, type, email: values.get('email') }
-  if (values.has('error') || values.has('error_code')) {
-    const code = values.get('error_code') ?? values.get('error') ?? ''
-    return { kind: 'refused', code, message: values.get('error_description') ?? '' }
-  }
+  const refusal = values.get('error_code') ?? values.get('error')
+  if (refusal !== null) return { kind: 'refused', code: refusal }
   if (values.has('message')) return { kind: 'half-confirmed' }
   const code = new URLSearchParams(search).get('code')
   return code ? { kind: 'code', code } : null
 }
 
-const PASSWORD_DUE: Readonly<Record<string, PasswordDue | undefined>> = {
-  recovery: 'recovery',
-  invite: 'invite',
-}
+const PASSWORD_DUE: readonly PasswordDue[] = ['recovery', 'invite']
 
 /** The address of another account that is signed in, so that using the link would fail; null: there is none. */
 export function otherAccountThan({ type, email }: MailLink): string | null {
@@ -155,7 +153,7 @@ export async function openAuthLink(
   if (userId === undefined) return { kind: 'failed', code: 'otp_expired', message: '' }
   const before = storedSession()
   if (before !== null && before.userId !== userId) return { kind: 'other-account', email: before.email }
-  const due = PASSWORD_DUE[link.purpose]
+  const due = PASSWORD_DUE.find((known) => known === link.purpose)
   // Signed out, the password is asked for before there is a session, so that the app doesn't show for a moment. Where
   // the app shows already, it is asked for only once the session is there.
   if (due && before === null) setPasswordDue(due, userId)

@@ -13,8 +13,6 @@ const HOUR_MS = 3_600_000
 const ANSWER_WITHIN_MS = 10_000
 
 const version = document.querySelector<HTMLMetaElement>('meta[name=build]')?.content
-/** Where the worker keeps this version. */
-const CACHE = `${KEPT_NAME}${version}`
 const otherTabs = new BroadcastChannel('nana-app')
 const workers = navigator.serviceWorker
 
@@ -56,11 +54,10 @@ async function look(registration: ServiceWorkerRegistration): Promise<void> {
     const served = page.querySelector<HTMLMetaElement>('meta[name=build]')?.content
     if (served === version) await takeSettings(page, html, response)
     // It comes as a whole, by its own worker; here it may be already, and the message was missed.
-    else if (await caches.match('/', { cacheName: `${KEPT_NAME}${served}`, ignoreVary: true })) offer()
+    else if (await keptPage(served)) offer()
     else await registration.update()
-  } catch (error) {
+  } catch {
     // Without network, or in the middle of a deployment: the next look finds out.
-    console.info(error)
   }
 }
 
@@ -70,10 +67,15 @@ async function look(registration: ServiceWorkerRegistration): Promise<void> {
  */
 async function takeSettings(page: Document, html: string, response: Response): Promise<void> {
   if (!adoptSettings(settingsOf(page))) offer()
-  if (!(await caches.has(CACHE))) return
-  const cache = await caches.open(CACHE)
-  const kept = await cache.match('/', { ignoreVary: true })
-  if ((await kept?.text()) !== html) await cache.put('/', response)
+  const kept = await keptPage(version)
+  if (kept === undefined || (await kept.text()) === html) return
+  const cache = await caches.open(KEPT_NAME + version)
+  await cache.put('/', response)
+}
+
+/** The page of a version, where the worker keeps it. */
+function keptPage(of: string | undefined): Promise<Response | undefined> {
+  return caches.match('/', { cacheName: `${KEPT_NAME}${of}`, ignoreVary: true })
 }
 
 /** A script that was broken once stays so for the life of the page. With the loader alone on screen nothing is lost. */
@@ -103,6 +105,6 @@ let last = sessionState().kind
 function startAnew(): void {
   const before = last
   last = sessionState().kind
-  const isByLink = location.hash !== '' || location.search !== ''
+  const isByLink = location.hash + location.search !== ''
   if (isOutdated && before === 'signed-out' && last === 'signed-in' && !isByLink) location.reload()
 }

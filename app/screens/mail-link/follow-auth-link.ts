@@ -16,6 +16,7 @@ import {
 import { showLinkPart } from '../../session/link-part.ts'
 import { storedSession } from '../../session/stored-session.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
+import { endedText } from '../../words/entrance.es.ts'
 import { authLink as words } from '../../words/mail-link.es.ts'
 import { authFailureToast } from '../auth-failure.ts'
 import { DisownScreen } from './DisownScreen.tsx'
@@ -54,7 +55,13 @@ export async function followAuthLink(link: AuthLink | null = linkHere()): Promis
       forgetLink()
       // The reference's links end so. Which mail it was isn't told: one to choose a password with helps with any.
       if (link.code === 'otp_expired' && storedSession() === null) showDead()
-      else showToast(authFailureToast(words.refused, link))
+      else
+        showToast(
+          authFailureToast(words.refused, {
+            ...link,
+            message: link.code === 'trial_ended' ? endedText(link.code, null) : '',
+          }),
+        )
   }
 }
 
