@@ -14,12 +14,13 @@ import { takeOver as takeOverDatabase } from './administration/take-over.ts'
 import { typedPassword } from './administration/typed-password.ts'
 import { parseEmail } from './auth/accounts/addresses.ts'
 import { refuseUnfitPassword } from './auth/accounts/passwords.ts'
-import { openAdminDatabase } from './db/admin-database.ts'
+import { openAdminDatabase, WHICH_DATA_DIR } from './db/admin-database.ts'
 import { HttpError } from './http/errors.ts'
 import { newTrace, traced } from './log/request-trace.ts'
 import { lastEvents } from './log/security-log.ts'
 import { type Config, loadConfig } from './settings/config.ts'
-import { loadSecrets, type Secrets } from './settings/secrets.ts'
+import { ConfigError } from './settings/environment.ts'
+import { hasSecrets, loadSecrets, type Secrets } from './settings/secrets.ts'
 
 const HELP = `Uso: npm run admin -- ORDEN
 
@@ -225,6 +226,9 @@ async function keys(rest: string[]): Promise<string> {
   if (rest.length > 0) throw new UsageError(`«keys» espera solo la orden.\n\n${HELP}`)
   const config = loadConfig(process.env)
   if (config.hosted !== null) throw new Refusal(`Las claves son las de ${config.hosted.url}.`)
+  // With a mistyped DATA_DIR others would be made here, which open nothing.
+  if (!hasSecrets(config))
+    throw new ConfigError(`En DATA_DIR=${config.dataDir} no hay ninguna clave: ${WHICH_DATA_DIR}.`)
   return keysText(await loadSecrets(config), config)
 }
 

@@ -97,14 +97,15 @@ describe('a command of the administrator’s', () => {
     await accounts.close()
   })
 
-  it('makes no database where there is none', async () => {
+  it('makes no database, and no keys, where there are none', async () => {
     const env = { DATA_DIR: join(folder, 'mistyped'), DATABASE_URL: '' }
     for (const args of [
       ['create-user', 'ana@example.com'],
       ['list-users'],
       ['backup', join(folder, 'copy')],
+      ['keys'],
     ]) {
-      expect(await command(env, ...args)).toContain('no hay ninguna base de datos')
+      expect(await command(env, ...args)).toContain('no hay ninguna')
       expect(process.exitCode).toBe(1)
     }
     expect(await readdir(folder)).not.toContain('mistyped')

@@ -11,6 +11,10 @@ import { isMigrated, refuseUnfit, type Versions } from './migrate.ts'
 import { type Database, openDatabase, openPool } from './open.ts'
 import { SOCKET_PORT } from './postgres-process.ts'
 
+/** What is asked of whoever gave a command a folder that no server has begun with. */
+export const WHICH_DATA_DIR =
+  'indica el DATA_DIR con el que arranca el servidor o, si aún no ha arrancado nunca, arráncalo antes'
+
 interface AdminOptions {
   /** Ends the start. */
   signal?: AbortSignal
@@ -30,9 +34,7 @@ export async function openAdminDatabase(
 ): Promise<Database> {
   if (config.databaseUrl === null) {
     if (!mayMake && !existsSync(join(config.dataDir, 'database'))) {
-      throw new ConfigError(
-        `En DATA_DIR=${config.dataDir} no hay ninguna base de datos: indica el DATA_DIR con el que arranca el servidor o, si aún no ha arrancado nunca, arráncalo antes.`,
-      )
+      throw new ConfigError(`En DATA_DIR=${config.dataDir} no hay ninguna base de datos: ${WHICH_DATA_DIR}.`)
     }
     const running = await joinRunning(config.dataDir)
     if (running !== null) return running
