@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { makeFolders } from '../settings/data-dir.ts'
 import type { MailSettings } from '../settings/mail-settings.ts'
 
@@ -37,12 +37,15 @@ export function warnOfPrintedMails({ smtpUrl, dir, mayPrint }: MailSettings, isT
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 function smtpMailer(url: string, requireTLS: boolean, from: string): Mailer {
-  const transport = createTransport({ url, requireTLS, pool: true, maxConnections: 1, ...PATIENCE })
+  const options = { url, requireTLS, pool: true, maxConnections: 1, ...PATIENCE }
+  // The library comes with the first mail: reading it is a tenth of a start, and few commands send any.
+  let transport: Promise<Transporter> | null = null
   return {
     async send(mail) {
-      await transport.sendMail({ from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
+      transport ??= import('nodemailer').then(({ createTransport }) => createTransport(options))
+      await (await transport).sendMail({ from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((open) => open.close()),
   }
 }
 

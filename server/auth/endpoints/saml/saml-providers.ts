@@ -1,11 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import {
-  type CacheProvider,
-  generateServiceProviderMetadata,
-  SAML,
-  ValidateInResponseTo,
-} from '@node-saml/node-saml'
+import type { CacheProvider, SAML } from '@node-saml/node-saml'
 import { HttpError } from '../../../http/errors.ts'
 import { ConfigError } from '../../../settings/environment.ts'
 import type { SamlProvider } from '../../../settings/provider-settings.ts'
@@ -24,12 +19,17 @@ export interface SamlProviders {
     flowId: string,
     response: string,
   ): ReturnType<SAML['validatePostResponseAsync']>
-  metadata(): string
+  metadata(): Promise<string>
   acsAddress: string
 }
 
 const CLOCK_SKEW_MS = 30_000
 const REQUEST_LIFE_MS = 5 * 60_000
+
+/** It comes with the first who signs in by it: reading it is a seventh of a start, and few servers have a company's. */
+function loadLibrary() {
+  return import('@node-saml/node-saml')
+}
 
 /**
  * @param authUrl the address of /auth/v1, without a slash at its end. Throws ConfigError for an unreadable certificate.
@@ -39,8 +39,9 @@ export function createSamlProviders(providers: readonly SamlProvider[], authUrl:
   const acsAddress = `${authUrl}/sso/saml/acs`
   const certificates = new Map(providers.map((provider) => [provider.id, readCertificates(provider)]))
 
-  const saml = (provider: SamlProvider, flowId: string) =>
-    new SAML({
+  const saml = async (provider: SamlProvider, flowId: string) => {
+    const library = await loadLibrary()
+    return new library.SAML({
       entryPoint: provider.ssoUrl,
       issuer,
       callbackUrl: acsAddress,
@@ -53,11 +54,12 @@ export function createSamlProviders(providers: readonly SamlProvider[], authUrl:
       acceptedClockSkewMs: CLOCK_SKEW_MS,
       identifierFormat: null,
       disableRequestedAuthnContext: true,
-      validateInResponseTo: ValidateInResponseTo.always,
+      validateInResponseTo: library.ValidateInResponseTo.always,
       requestIdExpirationPeriodMs: REQUEST_LIFE_MS,
       generateUniqueId: () => requestId(flowId),
       cacheProvider: onlyRequest(requestId(flowId)),
     })
+  }
 
   return {
     required() {
@@ -66,13 +68,17 @@ export function createSamlProviders(providers: readonly SamlProvider[], authUrl:
     },
     byId: (id) => providers.find((provider) => provider.id === id.toLowerCase()) ?? null,
     byDomain: (domain) => providers.find(({ domains }) => domains.includes(domain.toLowerCase())) ?? null,
-    loginAddress: (provider, flowId) => saml(provider, flowId).getAuthorizeUrlAsync(flowId, undefined, {}),
+    async loginAddress(provider, flowId) {
+      return (await saml(provider, flowId)).getAuthorizeUrlAsync(flowId, undefined, {})
+    },
     async validate(provider, flowId, response) {
       refuseWeakSignatures(Buffer.from(response, 'base64').toString('utf8'))
-      return saml(provider, flowId).validatePostResponseAsync({ SAMLResponse: response })
+      return (await saml(provider, flowId)).validatePostResponseAsync({ SAMLResponse: response })
     },
-    metadata: () =>
-      generateServiceProviderMetadata({ issuer, callbackUrl: acsAddress, wantAssertionsSigned: true }),
+    async metadata() {
+      const { generateServiceProviderMetadata } = await loadLibrary()
+      return generateServiceProviderMetadata({ issuer, callbackUrl: acsAddress, wantAssertionsSigned: true })
+    },
     acsAddress,
   }
 }
