@@ -8,7 +8,7 @@ const NEW_PASSWORD = 'cuna-luna-y-manzanilla'
 
 /** Invites an address over HTTP, as the administrator's own programs would. */
 async function invite(server: ServerProcess, email: string): Promise<void> {
-  const { service_key: key } = JSON.parse(await server.admin('keys'))
+  const key = await server.serviceKey()
   const answer = await fetch(`${server.url}/auth/v1/invite`, {
     method: 'POST',
     headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' },

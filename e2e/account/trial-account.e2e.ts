@@ -4,7 +4,7 @@ import type { ServerProcess } from '../kit/server-process.ts'
 
 /** Moves the end of a trial into the past, as if its days were over. */
 async function endTrial(server: ServerProcess, email: string): Promise<void> {
-  const { service_key: key } = JSON.parse(await server.admin('keys'))
+  const key = await server.serviceKey()
   const headers = { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const answer = await fetch(`${server.url}/auth/v1/admin/users?per_page=1000`, { headers })
   const { users }: { users: { id: string; email: string }[] } = await answer.json()

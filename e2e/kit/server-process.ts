@@ -27,6 +27,8 @@ export interface ServerProcess {
   url: string
   /** The key that every page of the app has. */
   publicKey(): Promise<string>
+  /** The key of the administrator's own programs. */
+  serviceKey(): Promise<string>
   createAccount(email: string): Promise<Account>
   /** Begins a session by the password, as the login of that browser does. */
   signIn(account: Account, userAgent?: string): Promise<Session>
@@ -56,11 +58,10 @@ export async function startServerProcess(
   let child = await launchServer(url, env, { root })
   const admin = (...args: string[]) => administrate(env, ...args)
 
-  let keys = preparedKeys()
-  const readKeys = async () => {
-    const known: ApiKeys = keys ?? JSON.parse(await admin('keys'))
-    keys = known
-    return known
+  let keys: ApiKeys | Promise<ApiKeys> | null = preparedKeys()
+  const readKeys = async (): Promise<ApiKeys> => {
+    keys ??= admin('keys').then((printed): ApiKeys => JSON.parse(printed))
+    return keys
   }
   /** Sends a JSON body; throws what the server complains of. */
   async function post(path: string, headers: Record<string, string>, body: object): Promise<Response> {
@@ -77,12 +78,13 @@ export async function startServerProcess(
     url,
     async createAccount(email) {
       const password = 'siesta-larga-y-buena'
-      const { service_key: key } = await readKeys()
+      const key = (await readKeys()).service_key
       const headers = { apikey: key, Authorization: `Bearer ${key}` }
       await post('/auth/v1/admin/users', headers, { email, password, email_confirm: true })
       return { email, password }
     },
     publicKey: async () => (await readKeys()).anon_key,
+    serviceKey: async () => (await readKeys()).service_key,
     async signIn(account, userAgent = 'e2e') {
       const headers = { apikey: (await readKeys()).anon_key, 'User-Agent': userAgent }
       return (await post('/auth/v1/token?grant_type=password', headers, account)).json()
