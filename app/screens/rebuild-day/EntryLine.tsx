@@ -1,4 +1,4 @@
-import { type DrawnSleep, type Edge, recordOfSleep, timeAt } from '../../../core/rebuild-day.ts'
+import { type DrawnSleep, type Edge, recordOfSleep, timeAt } from '../../../core/rebuild/rebuild-day.ts'
 import { formatDuration } from '../../../core/records/durations.ts'
 import type { RecordWarning } from '../../../core/records/record-warnings.ts'
 import type { LocalDate, LocalTime } from '../../../core/time/time.ts'

@@ -1,6 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, useId } from 'react'
-import type { LoggedBar } from '../../../core/day-known.ts'
-import { type DrawnSleep, type Edge, stepFrom, timeAt } from '../../../core/rebuild-day.ts'
+import type { LoggedBar } from '../../../core/rebuild/day-known.ts'
+import { type DrawnSleep, type Edge, stepFrom, timeAt } from '../../../core/rebuild/rebuild-day.ts'
 import { percent } from '../../ui/charts/percent.ts'
 import { rebuildDay as words } from '../../words/rebuild-day.es.ts'
 import styles from './FoldedTape.module.css'

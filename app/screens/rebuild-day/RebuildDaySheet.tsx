@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
-import { dayKnown } from '../../../core/day-known.ts'
 import { isSmallHours } from '../../../core/night/small-hours.ts'
 import type { PlanNap } from '../../../core/plan/plan.ts'
+import { dayKnown } from '../../../core/rebuild/day-known.ts'
 import {
   type DrawnDay,
   type DrawnSleep,
@@ -10,7 +10,7 @@ import {
   recordOfSleep,
   stretchFrom,
   timeAt,
-} from '../../../core/rebuild-day.ts'
+} from '../../../core/rebuild/rebuild-day.ts'
 import { formatDuration } from '../../../core/records/durations.ts'
 import type { SleepRecord, SleepType } from '../../../core/records/sleep-record.ts'
 import {

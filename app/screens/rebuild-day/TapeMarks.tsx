@@ -1,4 +1,4 @@
-import { type Stretch, TAPE_MIN, timeAt } from '../../../core/rebuild-day.ts'
+import { type Stretch, TAPE_MIN, timeAt } from '../../../core/rebuild/rebuild-day.ts'
 import type { SleepType } from '../../../core/records/sleep-record.ts'
 import { MIN_BAR_PX } from '../../../core/week/bar-pixels.ts'
 import { percent } from '../../ui/charts/percent.ts'

@@ -1,4 +1,4 @@
-import { type DrawnSleep, recordOfSleep } from '../../../core/rebuild-day.ts'
+import { type DrawnSleep, recordOfSleep } from '../../../core/rebuild/rebuild-day.ts'
 import { type RecordWarning, warningsFor } from '../../../core/records/record-warnings.ts'
 import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import type { LocalDate, TimeZone } from '../../../core/time/time.ts'

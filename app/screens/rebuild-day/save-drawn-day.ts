@@ -1,4 +1,4 @@
-import { type DrawnDay, recordsOfDay } from '../../../core/rebuild-day.ts'
+import { type DrawnDay, recordsOfDay } from '../../../core/rebuild/rebuild-day.ts'
 import { dayHeading, type LocalDate, type TimeZone } from '../../../core/time/time.ts'
 import { addTogether, deleteTogether } from '../../changes/changes.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DrawnSleep, placeOf } from '../../../core/rebuild-day.ts'
+import { type DrawnSleep, placeOf } from '../../../core/rebuild/rebuild-day.ts'
 import { type Box, edgeOn, gripAt, LINES, lineAt, partOn, placeUnder, reachOn } from './tape-lines.ts'
 
 const BOXES: readonly [Box, Box] = [

@@ -1,4 +1,4 @@
-import { type DrawnSleep, type Edge, STEP_MIN, type Stretch } from '../../../core/rebuild-day.ts'
+import { type DrawnSleep, type Edge, STEP_MIN, type Stretch } from '../../../core/rebuild/rebuild-day.ts'
 
 /**
  * The tape of a day is folded once, so that five minutes are wide enough for a thumb: the hours of the naps, and

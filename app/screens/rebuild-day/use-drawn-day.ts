@@ -7,7 +7,7 @@ import {
   type Stretch,
   typeEdge,
   withGuess,
-} from '../../../core/rebuild-day.ts'
+} from '../../../core/rebuild/rebuild-day.ts'
 import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 

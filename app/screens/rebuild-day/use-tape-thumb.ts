@@ -6,7 +6,7 @@ import {
   stretchBetween,
   stretchFrom,
   timeAt,
-} from '../../../core/rebuild-day.ts'
+} from '../../../core/rebuild/rebuild-day.ts'
 import type { SleepType } from '../../../core/records/sleep-record.ts'
 import { BAND_TOP_PX } from './TapeMarks.tsx'
 import { gripAt, reachOn } from './tape-lines.ts'

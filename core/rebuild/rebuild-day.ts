@@ -1,10 +1,10 @@
-import { napOrNight } from './night/nap-or-night.ts'
-import type { PlanNap } from './plan/plan.ts'
-import { sleepMinutes } from './records/durations.ts'
-import { BLANK_RECORD, type SleepRecord, type SleepType } from './records/sleep-record.ts'
-import { EVENING_FROM } from './time/day-parts.ts'
-import { addDays, type LocalDate, type LocalTime, minuteOfDay, type TimeZone } from './time/time.ts'
-import { DAY_START } from './week/weekly-pattern.ts'
+import { napOrNight } from '../night/nap-or-night.ts'
+import type { PlanNap } from '../plan/plan.ts'
+import { sleepMinutes } from '../records/durations.ts'
+import { BLANK_RECORD, type SleepRecord, type SleepType } from '../records/sleep-record.ts'
+import { EVENING_FROM } from '../time/day-parts.ts'
+import { addDays, type LocalDate, type LocalTime, minuteOfDay, type TimeZone } from '../time/time.ts'
+import { DAY_START } from '../week/weekly-pattern.ts'
 
 /*
  * A past day that a carer enters from memory: sleeps drawn on its tape, and its wake-up. A place on the tape is counted

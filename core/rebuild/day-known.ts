@@ -1,10 +1,10 @@
-import { lacksWakeUp, wakeUpOffered } from './day/day-wake-up.ts'
-import type { PlanNap } from './plan/plan.ts'
+import { lacksWakeUp, wakeUpOffered } from '../day/day-wake-up.ts'
+import type { PlanNap } from '../plan/plan.ts'
+import { type SleepRecord, type SleepType, startTimeOf } from '../records/sleep-record.ts'
+import { NOON } from '../time/day-parts.ts'
+import { addDays, type LocalDate, type LocalTime, type TimeZone } from '../time/time.ts'
+import { barsOfRow, DAY_START, rowDateAt, tapeFraction } from '../week/weekly-pattern.ts'
 import { type Habits, placeOf, STEP_MIN, type Stretch, TAPE_MIN } from './rebuild-day.ts'
-import { type SleepRecord, type SleepType, startTimeOf } from './records/sleep-record.ts'
-import { NOON } from './time/day-parts.ts'
-import { addDays, type LocalDate, type LocalTime, type TimeZone } from './time/time.ts'
-import { barsOfRow, DAY_START, rowDateAt, tapeFraction } from './week/weekly-pattern.ts'
 
 interface DayQuestion {
   date: LocalDate

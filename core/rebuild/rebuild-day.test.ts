@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { napOrNight } from './night/nap-or-night.ts'
+import { napOrNight } from '../night/nap-or-night.ts'
+import { MADRID } from '../time/zone.ts'
+import { barsOfRow } from '../week/weekly-pattern.ts'
 import {
   type DrawnSleep,
   inOrder,
@@ -18,8 +20,6 @@ import {
   typeEdge,
   withGuess,
 } from './rebuild-day.ts'
-import { MADRID } from './time/zone.ts'
-import { barsOfRow } from './week/weekly-pattern.ts'
 
 const DAY = '2025-08-10'
 const HABITS = { naps: [{ duration: 90 }, { duration: 45 }], morning: '07:40' }
