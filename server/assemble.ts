@@ -125,7 +125,7 @@ export async function assemble(
   }
 }
 
-/** What answers with these secrets. Other ones need another. */
+/** The listener answers with these secrets alone: other secrets need another listener. */
 interface Opened {
   secrets: Secrets
   listener: Listener

@@ -333,7 +333,7 @@ describe('with the accounts in another project, the server', () => {
 interface Process {
   child: ChildProcess
   line: string
-  /** Resolves when it has complained of that. */
+  /** Resolves when the process has written this text to stderr. */
   said: (text: string) => Promise<void>
 }
 

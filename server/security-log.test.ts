@@ -21,7 +21,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 type Logged = [event: string, detail: string | null]
 
-/** Of one account, in the order of their happening. */
+/** Lists the events of one account in the order in which they happened. */
 async function eventsOf(accountId: string): Promise<Logged[]> {
   const { rows } = await server.pool.query<{ event: string; detail: string | null }>(
     'select event, detail from nana.security_log where account_id = $1 order by at',

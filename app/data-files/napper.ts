@@ -60,7 +60,7 @@ interface Line {
   category: (typeof CATEGORIES)[number]
   start: string
   end: string
-  /** Those of the start, in the family's zone. */
+  /** The date and time of the start, in the family's zone. */
   date: LocalDate
   time: LocalTime
 }

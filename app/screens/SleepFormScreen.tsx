@@ -124,7 +124,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
           />
         )}
         <Section first={question === null && drafts.length === 0}>
-          {/* Its face asks already. */}
+          {/* The face of a running sleep asks whether it is the night, so the form doesn’t ask again. */}
           {(running === null || nightSign(running, now, zone) === null) && (
             <NightQuestion target={target} form={form} change={change} />
           )}

@@ -12,7 +12,7 @@ const STORE = 'copy'
 const LEAVING = 'leaving'
 /** Set in localStorage from the session's removal until its backup is deleted: nobody may restore it meanwhile. */
 const DROP_MARK = 'nana-session-drop'
-/** By then a browser has written to the disk that localStorage holds no session. */
+/** Within this time a browser has written to the disk that localStorage holds no session. */
 const LOCAL_STORAGE_WITHIN_MS = 10_000
 
 let last: Promise<void> = Promise.resolve()

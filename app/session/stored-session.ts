@@ -113,7 +113,7 @@ const storedSchema = v.pipe(
       email: v.nullish(v.string(), ''),
       new_email: v.nullish(v.string(), null),
       factors: v.nullish(v.array(factorSchema), []),
-      // Others may write there what they like, and it must never cost the session.
+      // Administrators may write anything into app_metadata, and it must never cost the session.
       app_metadata: v.fallback(v.object({ password_given: v.boolean() }), { password_given: false }),
     }),
   }),

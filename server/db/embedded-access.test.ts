@@ -79,7 +79,7 @@ describe('the embedded database', () => {
   it('of an earlier version is closed and gets the role when it is started', async () => {
     const first = await open()
     await first.pool.query(`insert into auth.users (email) values ('ana@example.com')`)
-    // So it was left by the versions before.
+    // Earlier versions left the access file and the roles like this.
     await writeFile(join(dataDir, HBA), 'local all all trust\n')
     await asOwner(`
       drop owned by nana_server; drop table nana.server_login;

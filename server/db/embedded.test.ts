@@ -308,7 +308,7 @@ describe('a running database', () => {
     const needed = join(dataDir, 'database/global/pg_control')
     await rename(needed, `${needed}.away`)
     process.kill(pid ?? 0, 'SIGKILL')
-    // It has been tried, more than once, and given up each time.
+    // PostgreSQL has been started more than once meanwhile, and ended each time.
     const log = join(dataDir, 'postgres.log')
     const tries = async () =>
       (await readFile(log, 'utf8')).split('could not find the database system').length - 1

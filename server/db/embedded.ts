@@ -199,7 +199,7 @@ async function tryToOwn(connection: Connection): Promise<Attempt> {
     await client.end()
     return { kind: 'held' }
   } catch (error) {
-    // One that was opened is not left open.
+    // The connection may have been opened before it failed.
     client.end().catch(() => undefined)
     if (isAway(error)) return { kind: 'absent' }
     if (error instanceof Error && 'code' in error && error.code === '28000') {

@@ -9,9 +9,9 @@ export interface RequestTrace {
   readonly sender: string
   /** Whose account it is about, as far as anybody has found out. */
   accountId: string | null
-  /** What it failed by. */
+  /** The error by which the request failed. */
   failure: unknown
-  /** The failure is printed already. */
+  /** Whether the failure is printed already. */
   printed: boolean
   readonly events: TracedEvent[]
 }
@@ -20,7 +20,7 @@ export interface TracedEvent {
   event: string
   accountId: string | null
   detail: string | null
-  /** In the table already, by the transaction of what happened. */
+  /** Whether the transaction of what happened has written the event into the table already. */
   recorded: boolean
 }
 

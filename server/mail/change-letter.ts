@@ -4,9 +4,9 @@ import type { Letter } from './letter.ts'
 /** Something of an account that its owner has to hear of. */
 export interface ChangedAccount {
   what: 'password' | 'email' | 'factor-on' | 'factor-off' | 'codes'
-  /** By which the owner says that it wasn't them. */
+  /** The link by which the owner says that it wasn't them. */
   link: string
-  /** What the account has now. */
+  /** The address that the account has now. */
   email: string
 }
 

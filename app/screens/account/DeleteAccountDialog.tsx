@@ -87,7 +87,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** As typed. */
+/** What the carer typed to prove that the account is theirs. */
 interface Proof {
   email: string
   password: string

@@ -9,7 +9,7 @@ import { authFailureToast } from '../auth-failure.ts'
 import styles from './Press.module.css'
 
 interface AnotherMailProps {
-  /** Of the mail whose link died. */
+  /** The type of the mail whose link died. */
   type: MailLink['type']
   /** Where the next one goes; null: it has to be asked. */
   email: string | null

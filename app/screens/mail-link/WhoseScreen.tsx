@@ -4,9 +4,9 @@ import { LinkPage } from './LinkPage.tsx'
 import { Press } from './Press.tsx'
 
 interface WhoseScreenProps {
-  /** Of the account that the link opens. */
+  /** The email of the account that the link opens. */
   email: string
-  /** Null: it is open. */
+  /** Opens the account; resolves to null once it is open. */
   onEnter: () => Promise<FailedResult | null>
   onDead: () => void
   onLeave: () => void

@@ -251,7 +251,7 @@ export function useSleepForm(settings: SleepFormSettings) {
       else change(moved)
     },
     submit,
-    /** In progress, and to be ended in one tap. */
+    /** The sleep that is in progress and can be ended in one tap. */
     sleep,
     ending: { ...sleepEnd, end },
     /** What looks odd, once a submit has asked about these times. */

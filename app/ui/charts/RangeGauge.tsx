@@ -131,7 +131,7 @@ export function GaugeKey({ published }: { published: string }) {
         {published}
       </li>
       <li>
-        {/* Without a status, as a dot may have any. */}
+        {/* The dot in the legend has no status, because the dots of the chart may have any. */}
         <svg className={styles.sign} width="18" height="16" aria-hidden="true">
           <circle className={styles.ring} cx="9" cy="8" r="4.5" />
         </svg>

@@ -3,7 +3,7 @@ import styles from './Switch.module.css'
 
 type SwitchProps = { label: string; checked: boolean } & Omit<ComponentProps<'input'>, 'checked'>
 
-/** On or off, at once. */
+/** A switch takes effect at once, where a checkbox waits for «Guardar». */
 export function Switch({ label, checked, ...input }: SwitchProps) {
   return (
     <span className={styles.switch}>

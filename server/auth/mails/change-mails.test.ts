@@ -138,7 +138,7 @@ describe('«it wasn’t me»', () => {
     expect(await signInWith(account.email, ANOTHER)).toBe('invalid_credentials')
     expect(await signInWith(account.email, PASSWORD)).toBe('invalid_credentials')
 
-    // By a mail the owner is back.
+    // A mail is the way by which the owner comes back.
     const back = server.client()
     await back.resetPasswordForEmail(account.email)
     const code = codeIn(await server.mails.newestTo(account.email, 2))

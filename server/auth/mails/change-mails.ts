@@ -9,7 +9,7 @@ interface ChangeDeps {
   config: Pick<Config, 'siteUrl' | 'auth' | 'brand'>
 }
 
-/** Of whom; the addresses as they are after the change. */
+/** The account that was changed, with its addresses as they are after the change. */
 interface Changed {
   id: string
   email: string | null

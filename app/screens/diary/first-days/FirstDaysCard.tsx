@@ -19,7 +19,7 @@ interface FirstDaysCardProps {
   baby: BabyInfo
   plan: SleepPlan
   today: LocalDate
-  /** By a tap: the focus comes along. */
+  /** A tap has opened the card, so the focus comes along. */
   isOpened: boolean
   onTouched: () => void
   onPutOff: () => void
