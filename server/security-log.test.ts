@@ -155,6 +155,28 @@ describe('the security log', () => {
     await expect.poll(refused).toContainEqual({ detail: 'not_admin' })
   })
 
+  it('holds what an administrator looked at', async () => {
+    const account = await server.createAccount()
+    await server.admin.getUserById(account.id)
+    await expect.poll(() => eventsOf(account.id)).toContainEqual(['admin_call', 'GET /admin/users/:id'])
+  })
+
+  it('holds a second factor that was refused to whoever holds an old session', async () => {
+    const account = await server.createAccount()
+    const { access_token: token } = await server.signIn(account)
+    await server.pool.query(
+      `update auth.mfa_amr_claims c set updated_at = now() - interval '11 minutes'
+         from auth.sessions s where s.id = c.session_id and s.user_id = $1`,
+      [account.id],
+    )
+    const body = { factor_type: 'totp' }
+    const answer = await server.ask('/auth/v1/factors', { method: 'POST', headers: bearer(token), body })
+    expect(answer.status).toBe(400)
+    await expect
+      .poll(() => eventsOf(account.id))
+      .toContainEqual(['change_refused', 'reauthentication_needed'])
+  })
+
   it('holds who reached for rows of somebody else, and a forged token, but none that ran out', async () => {
     const [ana, eva] = [await server.createAccount(), await server.createAccount()]
     const { access_token: token } = await server.signIn(ana)

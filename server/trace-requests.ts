@@ -85,7 +85,7 @@ function noteOutcome(c: Traced, trace: RequestTrace, status: number, atRoot: boo
   if (trace.failure !== undefined) {
     const event = refusedBy(method, call, status, c.req.query('grant_type'))
     if (event !== null) note(event, shortCode(trace.failure))
-  } else if (ADMIN_CALL.test(call) && CHANGING.has(method) && status < 400) {
+  } else if (ADMIN_CALL.test(call) && DOING.has(method) && status < 400) {
     trace.accountId ??= UUID.exec(call)?.[0] ?? null
     note('admin_call', `${method} ${call.replace(new RegExp(UUID, 'gi'), ':id')}`)
   }
@@ -99,7 +99,8 @@ function isRefusedAccess(path: string, status: number, code: string): boolean {
 }
 
 const ADMIN_CALL = /^\/(?:admin\/[a-z_/]+|admin\/users\/[0-9a-f-]{36}(?:\/factors\/[0-9a-f-]{36})?|invite)$/i
-const CHANGING = new Set(['POST', 'PUT', 'DELETE'])
+/** Whoever only looks at the accounts is written down too: a key that leaked tells by it what was seen. */
+const DOING = new Set(['GET', 'POST', 'PUT', 'DELETE'])
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
 /** Null: not worth keeping. A refresh token that was reused is in the table by then. */
@@ -114,7 +115,7 @@ function refusedBy(
   if (call === '/token') return grant === 'refresh_token' ? 'refresh_refused' : 'sign_in_refused'
   if (call === '/verify' || call === '/disown' || call === '/recovery_codes/verify') return 'code_refused'
   if (/^\/factors\/[^/]+\/verify$/.test(call)) return 'code_refused'
-  if (call === '/user' && method === 'PUT') return 'change_refused'
+  if ((call === '/user' && method === 'PUT') || /^\/factors(?:\/[^/]+)?$/.test(call)) return 'change_refused'
   return call === '/callback' || call === '/sso/saml/acs' ? 'sign_in_refused' : null
 }
 
