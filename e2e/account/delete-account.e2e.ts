@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
 import { hold } from '../kit/answers.ts'
-import { Carer, expect, test } from '../kit/carer.ts'
+import { type Carer, expect, openTab, test } from '../kit/carer.ts'
 import { expireToken } from '../kit/phone-session.ts'
 import type { Account } from '../kit/server-process.ts'
 
@@ -118,8 +118,7 @@ test('a phone that was off finds out when it wakes, its unsent records included'
   await expectGone(carer)
 
   await phone.setOffline(false)
-  const awake = new Carer(await phone.newPage(), phone, server, account)
-  await awake.open()
+  const awake = await openTab(phone, server, account)
   await expectGone(awake)
 })
 
@@ -141,8 +140,7 @@ test('a phone that went off before it could ask does so at its next start', asyn
   await other.page.close()
 
   await phone.unroute('**/rest/v1/rpc/account_exists')
-  const awake = new Carer(await phone.newPage(), phone, server, account)
-  await awake.open()
+  const awake = await openTab(phone, server, account)
   await expectGone(awake)
 })
 

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Carer } from '../kit/carer.ts'
-import { expect, type OwnBrowser, test } from '../kit/own-browser.ts'
+import { expect, test } from '../kit/own-browser.ts'
 import { leftOnPhone } from '../kit/phone-session.ts'
-import type { Account } from '../kit/server-process.ts'
 
 /* Whoever presses «Cerrar sesión» is out from that moment, whatever becomes of the page, the network or the phone. */
 
@@ -34,9 +33,9 @@ function getStuckLeaving(page: Page): Promise<void> {
   )
 }
 
-async function openDiary(ownPhone: OwnBrowser, owner: Account): Promise<Carer> {
-  const carer = await ownPhone.open()
-  await carer.signInHere(owner)
+async function openDiary(open: () => Promise<Carer>): Promise<Carer> {
+  const carer = await open()
+  await carer.signInHere()
   await carer.logWakeUp()
   await carer.whenAllSent()
   return carer
@@ -53,22 +52,20 @@ async function expectOut(page: Page): Promise<void> {
 }
 
 test('a page that is closed right after the press: the next one asks for the email and empties the phone', async ({
-  ownPhone,
-  owner,
+  newTab,
 }) => {
-  const carer = await openDiary(ownPhone, owner)
+  const carer = await openDiary(newTab)
   await keepFromServer(carer.page)
   await carer.signOut()
   await carer.page.close()
-  await expectOut((await ownPhone.open()).page)
+  await expectOut((await newTab()).page)
 })
 
 test('a second tab asks for the email at once, and finishes what the first can’t any more', async ({
-  ownPhone,
-  owner,
+  newTab,
 }) => {
-  const carer = await openDiary(ownPhone, owner)
-  const other = await ownPhone.open()
+  const carer = await openDiary(newTab)
+  const other = await newTab()
   await expect(other.records).toContainText('Hora: 08:20')
   await getStuckLeaving(carer.page)
   await carer.signOut()
@@ -78,18 +75,18 @@ test('a second tab asks for the email at once, and finishes what the first can�
 })
 
 test('without a network, and with the page closed: the phone is empty, and stays out once the network is back', async ({
-  ownPhone,
-  ownServer,
-  owner,
+  newTab,
+  context,
+  server,
 }) => {
-  const carer = await openDiary(ownPhone, owner)
+  const carer = await openDiary(newTab)
   await carer.loseNetwork()
   await carer.signOut()
   await carer.page.close()
-  const next = await ownPhone.open()
+  const next = await newTab()
   await expectOut(next.page)
-  await ownPhone.context.setOffline(false)
-  await next.page.goto(ownServer.url)
+  await context.setOffline(false)
+  await next.page.goto(server.url)
   await expectOut(next.page)
 })
 
@@ -97,8 +94,8 @@ for (const { when, isHeld } of [
   { when: 'while the server is silent', isHeld: true },
   { when: 'when all is over', isHeld: false },
 ]) {
-  test(`a browser that is killed ${when} brings no session back`, async ({ ownPhone, ownServer, owner }) => {
-    const carer = await openDiary(ownPhone, owner)
+  test(`a browser that is killed ${when} brings no session back`, async ({ ownBrowser, ownServer }) => {
+    const carer = await openDiary(() => ownBrowser.open())
     if (isHeld) await keepFromServer(carer.page)
     await carer.signOut()
     if (!isHeld) {
@@ -106,25 +103,25 @@ for (const { when, isHeld } of [
       await expect(carer.page.getByText('Se está cerrando la sesión')).toHaveCount(0)
     }
     await expect(carer.page.getByLabel('Email')).toBeVisible()
-    await ownPhone.killAndRestart()
+    await ownBrowser.killAndRestart()
     // The server would refuse a session that is over, so it must not be there to help.
     await ownServer.kill()
-    await expectOut((await ownPhone.open()).page)
+    await expectOut((await ownBrowser.open()).page)
   })
 }
 
 test('only a server that answers that it couldn’t brings the diary back, and says so', async ({
-  ownPhone,
-  owner,
+  newTab,
+  context,
 }) => {
-  const carer = await openDiary(ownPhone, owner)
+  const carer = await openDiary(newTab)
   await keepFromServer(carer.page)
   await carer.signOut()
   await carer.page.close()
-  await ownPhone.context.route('**/auth/v1/logout**', (route) =>
+  await context.route('**/auth/v1/logout**', (route) =>
     route.fulfill({ status: 422, json: { msg: 'Ahora no' } }),
   )
-  const next = await ownPhone.open()
+  const next = await newTab()
   await next.expectToast('Sign out Failed', 'Ahora no')
   await expect(next.records).toContainText('Hora: 08:20')
   await next.reload()
@@ -132,13 +129,12 @@ test('only a server that answers that it couldn’t brings the diary back, and s
 })
 
 test('who signs in while the phone is being emptied waits for that, and finds the diary', async ({
-  ownPhone,
-  owner,
+  newTab,
 }) => {
-  const carer = await openDiary(ownPhone, owner)
+  const carer = await openDiary(newTab)
   await keepFromServer(carer.page)
   await carer.signOut()
   await expect(carer.page.getByText('Se está cerrando la sesión')).toBeVisible()
-  await carer.signInHere(owner)
+  await carer.signInHere()
   await expect(carer.records).toContainText('Hora: 08:20')
 })

@@ -1,4 +1,4 @@
-import { Carer, expect, test } from '../kit/carer.ts'
+import { expect, test } from '../kit/carer.ts'
 import { expireToken, leftOnPhone } from '../kit/phone-session.ts'
 
 test.describe('signing out', () => {
@@ -58,23 +58,16 @@ test.describe('signing out', () => {
     })
   }
 
-  test('in another tab signs this one out too', async ({ carer, context, server, account }) => {
-    const other = new Carer(await context.newPage(), context, server, account)
-    await other.open()
+  test('in another tab signs this one out too', async ({ carer, newTab }) => {
+    const other = await newTab()
     await expect(other.tabBar).toBeVisible()
     await other.signOut()
     await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
     await expect(carer.tabBar).toBeHidden()
   })
 
-  test('and signing in, in another tab, signs this one in too', async ({
-    carer,
-    context,
-    server,
-    account,
-  }) => {
-    const other = new Carer(await context.newPage(), context, server, account)
-    await other.open()
+  test('and signing in, in another tab, signs this one in too', async ({ carer, newTab }) => {
+    const other = await newTab()
     await other.signOut()
     await expect(carer.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
     await other.signInByForm()

@@ -15,6 +15,8 @@ export interface Fixtures {
   /** This is the same phone, signed in. */
   carer: Carer
   newPhone: () => Promise<Carer>
+  /** Opens the app in one more tab of the same phone. */
+  newTab: () => Promise<Carer>
 }
 
 /** A story has its carer's phone, and as many more of the same account as it asks for. */
@@ -36,7 +38,21 @@ export const test = base.extend<Fixtures>({
       return carer
     })
   },
+  newTab: async ({ context, server, account }, handOver) => {
+    await handOver(() => openTab(context, server, account))
+  },
 })
+
+/** Opens the app in one more tab of a phone. */
+export async function openTab(
+  context: BrowserContext,
+  server: ServerProcess,
+  account: Account,
+): Promise<Carer> {
+  const carer = new Carer(await context.newPage(), context, server, account)
+  await carer.open()
+  return carer
+}
 
 /** Signs in with the story's account, and has a line to its server. */
 export class Carer extends SignedInCarer {

@@ -3,16 +3,20 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { test as base, Carer, expect } from './carer.ts'
+import { test as base, type Carer, expect, openTab } from './carer.ts'
 import { type Account, type ServerProcess, startServerProcess } from './server-process.ts'
 
 export { expect }
 
-/** This phone's browser can be ended and started again with everything it has stored. */
-export interface OwnBrowser {
+/** A phone with the story's own server. */
+interface OwnPhone {
   context: BrowserContext
   /** Opens the app in a new tab. */
   open(): Promise<Carer>
+}
+
+/** This phone's browser can be ended and started again with everything it has stored. */
+export interface OwnBrowser extends OwnPhone {
   restart(): Promise<void>
   /** Kills the browser without a word, as a phone does that needs the memory, and starts it again. */
   killAndRestart(): Promise<void>
@@ -22,7 +26,9 @@ interface Fixtures {
   /** The test has this server to itself: it may be killed, and started as another version. */
   ownServer: ServerProcess
   owner: Account
-  ownPhone: OwnBrowser
+  ownPhone: OwnPhone
+  /** It costs a second more than `ownPhone`, so it is for stories that end it. */
+  ownBrowser: OwnBrowser
 }
 
 export const test = base.extend<Fixtures>({
@@ -34,7 +40,10 @@ export const test = base.extend<Fixtures>({
   owner: async ({ ownServer }, handOver) => {
     await handOver(await ownServer.createAccount('familia@example.org'))
   },
-  ownPhone: async (
+  ownPhone: async ({ context, ownServer, owner }, handOver) => {
+    await handOver({ context, open: () => openTab(context, ownServer, owner) })
+  },
+  ownBrowser: async (
     { ownServer, owner, contextOptions, launchOptions, playwright, browserName },
     handOver,
   ) => {
@@ -47,11 +56,7 @@ export const test = base.extend<Fixtures>({
       })
     const phone: OwnBrowser = {
       context: await start(),
-      async open() {
-        const carer = new Carer(await phone.context.newPage(), phone.context, ownServer, owner)
-        await carer.open()
-        return carer
-      },
+      open: () => openTab(phone.context, ownServer, owner),
       async restart() {
         await phone.context.close()
         phone.context = await start()

@@ -18,19 +18,19 @@ test('a key that is taken back under an open page: what is logged leaves, and no
 })
 
 test('a key that is taken back while the app sleeps on the phone: what waited leaves at the next start', async ({
-  ownPhone,
+  ownBrowser,
   ownServer,
 }) => {
-  const carer = await ownPhone.open()
+  const carer = await ownBrowser.open()
   await carer.signIn()
   await whenKept(carer.page)
   await carer.loseNetwork()
   await carer.logWakeUp()
   await expect(carer.records).toContainText('Hora: 08:20')
-  await ownPhone.restart()
+  await ownBrowser.restart()
   await ownServer.admin('rotate-keys')
 
-  const later = await ownPhone.open()
+  const later = await ownBrowser.open()
   await later.whenAllSent()
   await expect(later.records).toContainText('Hora: 08:20')
 })

@@ -16,15 +16,15 @@ async function logWakeUpOf(owner: Account, ownPhone: OwnBrowser): Promise<Carer>
 }
 
 test('with the server gone, and the browser started anew, the app is whole: diary, form, chart, plan', async ({
-  ownPhone,
+  ownBrowser,
   ownServer,
   owner,
 }) => {
-  await logWakeUpOf(owner, ownPhone)
+  await logWakeUpOf(owner, ownBrowser)
   await ownServer.kill()
-  await ownPhone.restart()
+  await ownBrowser.restart()
 
-  const carer = await ownPhone.open()
+  const carer = await ownBrowser.open()
   const { page } = carer
   await expect(carer.records).toContainText('Hora: 08:20')
   await expect(page).toHaveTitle('Nana')
@@ -49,16 +49,16 @@ test('with the server gone, and the browser started anew, the app is whole: diar
 })
 
 test('with the server gone a session that ran out still opens the diary, and signing out leads to the login', async ({
-  ownPhone,
+  ownBrowser,
   ownServer,
   owner,
 }) => {
-  const first = await logWakeUpOf(owner, ownPhone)
+  const first = await logWakeUpOf(owner, ownBrowser)
   await expireToken(first.page)
   await ownServer.kill()
-  await ownPhone.restart()
+  await ownBrowser.restart()
 
-  const carer = await ownPhone.open()
+  const carer = await ownBrowser.open()
   await expect(carer.records).toContainText('Hora: 08:20')
   await carer.signOut()
   await carer.whenSignedOut()
@@ -74,14 +74,14 @@ test('with the server gone a session that ran out still opens the diary, and sig
 })
 
 test('killed a moment after signing in, the phone still has the session and the record', async ({
-  ownPhone,
+  ownBrowser,
   ownServer,
   owner,
 }) => {
-  await logWakeUpOf(owner, ownPhone)
+  await logWakeUpOf(owner, ownBrowser)
   await ownServer.kill()
-  await ownPhone.killAndRestart()
+  await ownBrowser.killAndRestart()
 
-  const carer = await ownPhone.open()
+  const carer = await ownBrowser.open()
   await expect(carer.records).toContainText('Hora: 08:20')
 })

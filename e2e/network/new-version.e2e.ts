@@ -88,11 +88,11 @@ async function expectWords(carer: Carer, words: string): Promise<void> {
 }
 
 test('a new version is offered, never forced, and taken with a tap; every later start has it, without the server too', async ({
-  ownPhone,
+  ownBrowser,
   ownServer,
   next,
 }) => {
-  const carer = await ownPhone.open()
+  const carer = await ownBrowser.open()
   const { page } = carer
   await carer.signIn()
   await whenKept(page)
@@ -109,27 +109,27 @@ test('a new version is offered, never forced, and taken with a tap; every later 
   await expectWords(carer, NEW_WORDS)
   await expect(offer(page)).toHaveCount(0)
   await ownServer.kill()
-  await ownPhone.restart()
-  const later = await ownPhone.open()
+  await ownBrowser.restart()
+  const later = await ownBrowser.open()
   await expectWords(later, NEW_WORDS)
   await expect.poll(() => keptVersions(later.page)).toBe(1)
   expect(carer.consoleErrors).toEqual([])
 })
 
 test('a new version comes by itself with the next start, for who never taps', async ({
-  ownPhone,
+  ownBrowser,
   ownServer,
   next,
 }) => {
-  const carer = await ownPhone.open()
+  const carer = await ownBrowser.open()
   await carer.signIn()
   await whenKept(carer.page)
   await ownServer.kill()
   await ownServer.restart({ root: next.root })
   await expectOffer(carer.page)
-  await ownPhone.restart()
+  await ownBrowser.restart()
   await ownServer.kill()
-  await expectWords(await ownPhone.open(), NEW_WORDS)
+  await expectWords(await ownBrowser.open(), NEW_WORDS)
 })
 
 test('a new version says nothing while something is being written, nor over a dialog', async ({

@@ -24,8 +24,8 @@ test.describe('what the phone keeps of the app, spoilt,', () => {
     { what: 'the script', spoil: ['/assets/index-'] },
     { what: 'the signed-in part', spoil: ['/assets/SignedIn-'] },
   ]) {
-    test(`heals: ${what}`, async ({ ownPhone, ownServer }) => {
-      const carer = await ownPhone.open()
+    test(`heals: ${what}`, async ({ ownBrowser, ownServer }) => {
+      const carer = await ownBrowser.open()
       await carer.signIn()
       await whenKept(carer.page)
       await carer.page.evaluate(async (spoilt) => {
@@ -44,14 +44,14 @@ test.describe('what the phone keeps of the app, spoilt,', () => {
       await carer.reload()
       await expect(carer.tabBar).toBeVisible()
       await ownServer.kill()
-      await ownPhone.restart()
-      const later = await ownPhone.open()
+      await ownBrowser.restart()
+      const later = await ownBrowser.open()
       await expect(later.tabBar).toBeVisible()
     })
   }
 
-  test('is fetched again when the browser has thrown it away', async ({ ownPhone, ownServer }) => {
-    const carer = await ownPhone.open()
+  test('is fetched again when the browser has thrown it away', async ({ ownBrowser, ownServer }) => {
+    const carer = await ownBrowser.open()
     await carer.signIn()
     await whenKept(carer.page)
     await carer.page.evaluate(async () => {
@@ -61,8 +61,8 @@ test.describe('what the phone keeps of the app, spoilt,', () => {
     await carer.goTo('Plan')
     await whenKept(carer.page)
     await ownServer.kill()
-    await ownPhone.restart()
-    await expect((await ownPhone.open()).tabBar).toBeVisible()
+    await ownBrowser.restart()
+    await expect((await ownBrowser.open()).tabBar).toBeVisible()
   })
 })
 
