@@ -20,6 +20,11 @@ interface Visit {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
+async function lookAt(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectNothingLostInAnyReading(page)
+}
+
 /** Walks through every screen and sheet of the account, and through the printed diary. */
 async function goRound(visit: Visit): Promise<void> {
   const { carer, account, look } = visit
@@ -133,34 +138,18 @@ async function goRoundData({ carer, account, family, look }: DataVisit): Promise
   await look()
 }
 
-test('passwords, codes, sheets of the account and the printed diary keep WCAG', async ({
+test('passwords, codes, sheets of the account and the printed diary keep WCAG, and lose nothing however they are read', async ({
   phone: carer,
   server,
   account,
 }) => {
-  await goRound({ carer, server, account, look: () => expectAccessible(carer.page) })
+  await goRound({ carer, server, account, look: () => lookAt(carer.page) })
 })
 
-test('questions and offers of the diary, files and leaving keep WCAG', async ({
+test('questions and offers of the diary, files and leaving keep WCAG, and lose nothing however they are read', async ({
   phone: carer,
   family,
   account,
 }) => {
-  await goRoundData({ carer, account, family, look: () => expectAccessible(carer.page) })
-})
-
-test('however it is read, nothing is lost of passwords, codes and the account', async ({
-  phone: carer,
-  server,
-  account,
-}) => {
-  await goRound({ carer, server, account, look: () => expectNothingLostInAnyReading(carer.page) })
-})
-
-test("however it is read, nothing is lost of the diary's questions, files and leaving", async ({
-  phone: carer,
-  family,
-  account,
-}) => {
-  await goRoundData({ carer, account, family, look: () => expectNothingLostInAnyReading(carer.page) })
+  await goRoundData({ carer, account, family, look: () => lookAt(carer.page) })
 })

@@ -240,26 +240,20 @@ test('a deletion whose answer was lost, with nobody to ask, is no promise that n
   await expectGone(await newTab())
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`${colorScheme} theme`, () => {
-    test.use({ colorScheme })
-
-    test('the card and the dialog are accessible and fit a 320 px phone', async ({ carer, account }) => {
-      const { page } = carer
-      await page.setViewportSize({ width: 320, height: 640 })
-      await carer.goTo('Plan')
-      await expectAccessible(page)
-      const dialog = await openDialog(carer)
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Tab')
-      await fillIn(dialog, { ...account, password: 'x' })
-      await confirm(dialog).click()
-      await expect(dialog.getByText('La contraseña no es correcta.')).toBeVisible()
-      await expectAccessible(page)
-      await expectFitsWidth(page)
-      await page.keyboard.press('Escape')
-      await expect(dialog).toBeHidden()
-      await expect(page.getByRole('button', { name: 'Eliminar la cuenta' })).toBeFocused()
-    })
-  })
-}
+test('the card and the dialog are accessible and fit a 320 px phone', async ({ carer, account }) => {
+  const { page } = carer
+  await page.setViewportSize({ width: 320, height: 640 })
+  await carer.goTo('Plan')
+  await expectAccessible(page)
+  const dialog = await openDialog(carer)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await fillIn(dialog, { ...account, password: 'x' })
+  await confirm(dialog).click()
+  await expect(dialog.getByText('La contraseña no es correcta.')).toBeVisible()
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Eliminar la cuenta' })).toBeFocused()
+})

@@ -42,6 +42,7 @@ export async function setText(
 
 /** Expects that what is on the screen loses nothing however it is read. A toast could go in the middle of it. */
 export async function expectNothingLostInAnyReading(page: Page): Promise<void> {
+  const usual = page.viewportSize()
   for (const { what, width, height, ...text } of READINGS) {
     await test.step(what, async () => {
       await page.setViewportSize({ width, height })
@@ -49,6 +50,8 @@ export async function expectNothingLostInAnyReading(page: Page): Promise<void> {
       await expectNothingLost(page)
     })
   }
+  if (usual !== null) await page.setViewportSize(usual)
+  await setText(page, { text: 1 })
 }
 
 /** Expects nothing beyond the sides, nothing cut, and that every control can be brought to where it is pressed. */

@@ -41,10 +41,7 @@ test('the week: a night that runs says «En curso» and lowers nothing; 1 tap en
   await expect(chart.table.getByRole('row', { name: /^mar 12/ })).toContainText('En curso')
   // Nothing is known of today yet, so it has no mark.
   await expect(chart.day('mié', 13).getByRole('img')).toHaveCount(0)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await phone.page.emulateMedia({ colorScheme })
-    await expectAccessible(phone.page)
-  }
+  await expectAccessible(phone.page)
 
   await phone.goTo('Diario')
   await phone.page.getByRole('button', { name: /^Terminar noche/ }).click()
@@ -66,10 +63,7 @@ test('the diary: the total of each day carries the mark of the chart, «En curso
   await expect(total).toContainText(shown(NAP + TUESDAY_NIGHT))
   await date.fill('2025-08-11')
   await expect(total.getByRole('img')).toHaveAccessibleName('En el rango')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await phone.page.emulateMedia({ colorScheme })
-    await expectAccessible(phone.page)
-  }
+  await expectAccessible(phone.page)
 })
 
 test('the printed diary counts the days that are over, as the chart does', async ({ phone }) => {

@@ -196,40 +196,37 @@ test('the printed diary: it is fetched with the chart, not before, and works wit
   await context.setOffline(false)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`${colorScheme} theme`, () => {
-    test.use({ colorScheme })
+test('the preview is accessible, fits a 320 px phone, and is light on paper in both themes', async ({
+  family,
+  phone,
+}) => {
+  const { page } = phone
+  await logDays(family, '2025-08-04', 7)
+  await phone.signIn()
+  const preview = await openPreview(phone)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  const room = await preview.evaluate((element) => element.scrollWidth - element.clientWidth)
+  expect(room).toBe(0)
+  await expect(preview.getByRole('article')).toBeInViewport()
 
-    test('the preview is accessible, fits a 320 px phone, and is light on paper', async ({
-      family,
-      phone,
-    }) => {
-      const { page } = phone
-      await logDays(family, '2025-08-04', 7)
-      await phone.signIn()
-      const preview = await openPreview(phone)
-      await expectAccessible(page)
-      await page.setViewportSize({ width: 320, height: 640 })
-      const room = await preview.evaluate((element) => element.scrollWidth - element.clientWidth)
-      expect(room).toBe(0)
-      await expect(preview.getByRole('article')).toBeInViewport()
-
-      await page.emulateMedia({ media: 'print', colorScheme })
-      await page.setViewportSize(A4)
-      await expect(page.getByRole('button', { name: PRINT })).toBeHidden()
-      await expect(phone.tabBar).toBeHidden()
-      const sheet = preview.getByRole('article')
-      await expect(sheet).toHaveCSS('color', 'rgb(16, 32, 44)')
-      await expect(page.locator('html')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
-      // On paper naps and nights are told apart without colour: naps are hatched, the night is solid.
-      const bars = sheet.getByRole('row', { name: /^lun 4/ }).locator('rect')
-      await expect(bars.first()).toHaveCSS('fill', 'url("#paper-nap")')
-      await expect(bars.last()).toHaveCSS('fill', 'rgb(63, 58, 148)')
-      await expectAccessible(page)
-      expect(await overflowing(page)).toEqual([])
-    })
-  })
-}
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize(A4)
+  await expect(page.getByRole('button', { name: PRINT })).toBeHidden()
+  await expect(phone.tabBar).toBeHidden()
+  const sheet = preview.getByRole('article')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(sheet).toHaveCSS('color', 'rgb(16, 32, 44)')
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  }
+  // On paper naps and nights are told apart without colour: naps are hatched, the night is solid.
+  const bars = sheet.getByRole('row', { name: /^lun 4/ }).locator('rect')
+  await expect(bars.first()).toHaveCSS('fill', 'url("#paper-nap")')
+  await expect(bars.last()).toHaveCSS('fill', 'rgb(63, 58, 148)')
+  await expectAccessible(page)
+  expect(await overflowing(page)).toEqual([])
+})
 
 /** A sheet of A4 has this size at 96 pixels to the inch. */
 const A4 = { width: 794, height: 1123 }

@@ -115,25 +115,22 @@ test.describe('from day to day', () => {
   })
 })
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`the day’s way and its wake-up keep the rules of access, and their room at 320 px, ${theme}`, async ({
-    family,
-    phone,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme: theme })
-    await page.setViewportSize({ width: 320, height: 640 })
-    await family.born('2023-09-10', 'Maximiliana')
-    await family.logs(sleep('noche', '2025-08-05', '20:30', '07:40'))
-    await phone.signIn()
-    await page.getByRole('textbox', { name: 'Fecha' }).fill('2025-08-06')
-    await page.getByRole('button', { name: 'Añadir despertar' }).click()
-    await expect(page.getByLabel('¿A qué hora despertó ese día?')).toBeVisible()
-    await expectAccessible(page)
-    await expectFitsWidth(page)
-    expect(await smallTargets(page)).toEqual([])
-  })
-}
+test('the day’s way and its wake-up keep the rules of access, and their room at 320 px', async ({
+  family,
+  phone,
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await family.born('2023-09-10', 'Maximiliana')
+  await family.logs(sleep('noche', '2025-08-05', '20:30', '07:40'))
+  await phone.signIn()
+  await page.getByRole('textbox', { name: 'Fecha' }).fill('2025-08-06')
+  await page.getByRole('button', { name: 'Añadir despertar' }).click()
+  await expect(page.getByLabel('¿A qué hora despertó ese día?')).toBeVisible()
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+  expect(await smallTargets(page)).toEqual([])
+})
 
 test('a past day with nothing but its wake-up keeps its button clear of the tape', async ({
   family,
