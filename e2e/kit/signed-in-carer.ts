@@ -65,6 +65,12 @@ export class SignedInCarer {
     await this.page.locator('[data-toast]').getByRole('button', { name: 'Cerrar' }).click()
   }
 
+  /** Lets the page's clock, which the story has installed, run one second more and then stand still. */
+  async stopClock(): Promise<void> {
+    const now = await this.page.evaluate(() => Date.now())
+    await this.page.clock.pauseAt(new Date(now + 1000))
+  }
+
   /** These are the records of the day on screen, newest first. */
   get records() {
     return this.page.getByRole('article')

@@ -25,7 +25,7 @@ test.describe('a toast by the clock', () => {
     await page.clock.install()
     await carer.signIn()
     await carer.expectToast('Error de Conexión')
-    await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000))
+    await carer.stopClock()
     await page.clock.runFor(5500)
     await expect(toasts(page)).toContainText(
       'No se pudieron cargar tus datos. Por favor, revisa tu conexión y refresca la página.',
