@@ -1,13 +1,15 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { timedFetch } from './request.ts'
 
 describe('timedFetch', () => {
   let asked = 0
-  const server = createServer((_request, response) => {
+  const server = createServer((request, response) => {
     asked += 1
-    response.end('here')
+    if (request.url === '/') response.end('here')
+    if (request.url === '/half') response.write('he')
   })
   let url = ''
   beforeAll(async () => {
@@ -15,7 +17,10 @@ describe('timedFetch', () => {
     // A server that listens on a port has an address of this kind.
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   })
-  afterAll(() => void server.close())
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
 
   it('answers', async () => {
     expect(await (await timedFetch(url, {})).text()).toBe('here')
@@ -25,5 +30,45 @@ describe('timedFetch', () => {
     const before = asked
     await expect(timedFetch(url, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
     expect(asked).toBe(before)
+  })
+  describe('by the clock', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+    afterEach(() => void vi.useRealTimers())
+
+    /** Asks, and notes how the answer ends. */
+    function ask(path: string): { ended: Promise<string>; howSoFar: () => string } {
+      let how = ''
+      const ended = timedFetch(`${url}${path}`, {})
+        .then(
+          () => 'answered',
+          (error: Error) => error.name,
+        )
+        .then((told) => {
+          how = told
+          return told
+        })
+      return { ended, howSoFar: () => how }
+    }
+
+    it('gives a server up that says nothing for ten seconds', async () => {
+      const isAsked = once(server, 'request')
+      const { ended, howSoFar } = ask('silent')
+      await isAsked
+      await vi.advanceTimersByTimeAsync(9_999)
+      expect(howSoFar()).toBe('')
+      await vi.advanceTimersByTimeAsync(1)
+      expect(await ended).toBe('AbortError')
+    })
+
+    it('gives an answer up whose body is not whole thirty seconds after its beginning', async () => {
+      const began = vi.spyOn(globalThis, 'fetch')
+      const { ended, howSoFar } = ask('half')
+      await began.mock.results[0]?.value
+      began.mockRestore()
+      await vi.advanceTimersByTimeAsync(29_999)
+      expect(howSoFar()).toBe('')
+      await vi.advanceTimersByTimeAsync(1)
+      expect(await ended).toBe('AbortError')
+    })
   })
 })
