@@ -38,7 +38,7 @@ export function PasswordRequestDialog({ email, onClose }: PasswordRequestDialogP
       onClose={close}
     >
       {mailed === null ? (
-        <Request email={email ?? ''} onMailed={setMailed} onClose={close} />
+        <RequestForm email={email ?? ''} onMailed={setMailed} onClose={close} />
       ) : (
         <>
           <p>
@@ -61,13 +61,13 @@ export function PasswordRequestDialog({ email, onClose }: PasswordRequestDialogP
   )
 }
 
-interface RequestProps {
+interface RequestFormProps {
   email: string
   onMailed: (mailed: Mailed) => void
   onClose: () => void
 }
 
-function Request({ email, onMailed, onClose }: RequestProps) {
+function RequestForm({ email, onMailed, onClose }: RequestFormProps) {
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const typed = () => field.current?.value.trim() ?? ''

@@ -23,3 +23,18 @@ export function userBanned(): HttpError {
 export function userGone(): HttpError {
   return new HttpError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
 }
+
+/** The token is good, but the session that it names has ended. */
+export function sessionGone(): HttpError {
+  return new HttpError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+}
+
+/** The user has no second factor of this id. */
+export function factorNotFound(): HttpError {
+  return new HttpError(404, 'mfa_factor_not_found', 'Factor not found')
+}
+
+/** Accounts are made by the administrator alone. */
+export function signupsOff(): HttpError {
+  return new HttpError(422, 'signup_disabled', 'Signups not allowed for this instance')
+}

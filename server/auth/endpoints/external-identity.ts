@@ -3,6 +3,7 @@ import { HttpError } from '../../http/errors.ts'
 import { parseEmail } from '../accounts/addresses.ts'
 import { clearPassword } from '../accounts/stored-password.ts'
 import { findUserByEmail, findUserById, type Queryable, type UserRow } from '../accounts/users.ts'
+import { signupsOff } from '../calls/refusals.ts'
 import { endSessions } from '../sessions/ended-sessions.ts'
 import type { Transaction } from '../sessions/transaction.ts'
 
@@ -80,7 +81,7 @@ async function makeAccount(
   email: string,
   signup: boolean,
 ): Promise<string> {
-  if (!signup) throw new HttpError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  if (!signup) throw signupsOff()
   const id = randomUUID()
   await db.query(
     `insert into auth.users (id, aud, role, email, email_confirmed_at, is_sso_user)

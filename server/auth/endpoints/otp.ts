@@ -6,7 +6,7 @@ import { refuseLargeMetadata } from '../accounts/user-metadata.ts'
 import { findUserByEmail } from '../accounts/users.ts'
 import type { AuthContext } from '../calls/auth-context.ts'
 import { optionalObject, optionalText, readJsonBody } from '../calls/json-body.ts'
-import { invalid } from '../calls/refusals.ts'
+import { invalid, signupsOff } from '../calls/refusals.ts'
 import { accountMail } from '../mails/account-mails.ts'
 import { mailLater } from '../mails/mail-later.ts'
 import type { LinkRequest } from '../mails/mail-links.ts'
@@ -71,7 +71,7 @@ async function sendMagicLink(
   }
   const isNew = user === null || user.email_confirmed_at === null
   if (isNew && !deps.config.auth.signup) {
-    throw new HttpError(422, 'signup_disabled', 'Signups not allowed for this instance')
+    throw signupsOff()
   }
   mailLater(deps, email, async (db, found) => {
     // Somebody else may have made an unconfirmed account: the magic link confirms it and clears the password in it.

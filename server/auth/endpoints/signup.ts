@@ -10,7 +10,7 @@ import { drawUser } from '../accounts/user-object.ts'
 import { findUserByEmail, findUserById, type Queryable, type UserRow } from '../accounts/users.ts'
 import type { AuthContext } from '../calls/auth-context.ts'
 import { optionalObject, optionalText, readJsonBody } from '../calls/json-body.ts'
-import { invalid } from '../calls/refusals.ts'
+import { invalid, signupsOff } from '../calls/refusals.ts'
 import { confirmationMail } from '../mails/account-mails.ts'
 import type { LinkRequest } from '../mails/mail-links.ts'
 import { redirectTarget } from '../mails/redirects.ts'
@@ -133,7 +133,7 @@ function acceptedRequest(
 ): { email: string; challenge: CodeChallenge | null } {
   const { email, phone, password } = request
   if (!deps.config.auth.signup) {
-    throw new HttpError(422, 'signup_disabled', 'Signups not allowed for this instance')
+    throw signupsOff()
   }
   if (password === '') throw invalid('Signup requires a valid password')
   refuseUnfitPassword(password, deps.config, email)

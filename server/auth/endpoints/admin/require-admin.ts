@@ -2,7 +2,7 @@ import { HttpError } from '../../../http/errors.ts'
 import { findUserOfSession, isBanned, isUuid } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { bearerToken } from '../../calls/bearer-token.ts'
-import { userBanned } from '../../calls/refusals.ts'
+import { sessionGone, userBanned } from '../../calls/refusals.ts'
 import { verifiedClaims } from '../../sessions/authenticate.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 
@@ -30,7 +30,7 @@ export async function requireAdmin(c: AuthContext, deps: Deps): Promise<void> {
   if (sessionId === undefined || sessionId === '') return
   const user = isUuid(sessionId) ? await findUserOfSession(deps.pool, sessionId) : null
   if (user === null) {
-    throw new HttpError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+    throw sessionGone()
   }
   if (isBanned(user)) throw userBanned()
   // Who signs in is a person, whose password alone mustn't open everybody's account.

@@ -2,6 +2,7 @@ import { HttpError } from '../../../http/errors.ts'
 import { drawFactor } from '../../accounts/user-object.ts'
 import { isUuid, lockAccount } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
+import { factorNotFound } from '../../calls/refusals.ts'
 import { transaction } from '../../sessions/transaction.ts'
 import { userOfPath } from '../admin/admin-user.ts'
 import type { AuthDeps } from '../auth-deps.ts'
@@ -21,7 +22,7 @@ export async function deleteFactorAsAdmin(c: AuthContext, deps: Deps): Promise<R
   const id = c.req.param('factorId')
   if (!isUuid(id)) throw new HttpError(404, 'validation_failed', 'factor_id must be an UUID')
   const factor = user.factors.find((one) => one.id === id.toLowerCase())
-  if (factor === undefined) throw new HttpError(404, 'mfa_factor_not_found', 'Factor not found')
+  if (factor === undefined) throw factorNotFound()
   await transaction(deps, async (db) => {
     await lockAccount(db, user.id)
     await deleteFactor(db, user.id, factor)

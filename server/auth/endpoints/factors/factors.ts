@@ -3,6 +3,7 @@ import { recordEvent } from '../../../log/security-events.ts'
 import { ALIVE } from '../../accounts/factor-columns.ts'
 import { isUuid, type Queryable } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
+import { factorNotFound, sessionGone } from '../../calls/refusals.ts'
 import type { Caller } from '../../sessions/authenticate.ts'
 import type { SessionRow } from '../../sessions/sessions.ts'
 
@@ -22,7 +23,7 @@ export async function factorOfPath(c: AuthContext, db: Queryable, userId: string
   const id = c.req.param('factorId')
   if (!isUuid(id)) throw new HttpError(404, 'validation_failed', 'factor_id must be an UUID')
   const factor = await findFactor(db, userId, id)
-  if (factor === null) throw new HttpError(404, 'mfa_factor_not_found', 'Factor not found')
+  if (factor === null) throw factorNotFound()
   return factor
 }
 
@@ -64,5 +65,5 @@ export async function deleteFactor(
 /** The caller's session, which a factor can raise. Throws 403 session_not_found for a token that names none. */
 export function sessionOf({ session }: Caller): SessionRow {
   if (session !== null) return session
-  throw new HttpError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  throw sessionGone()
 }

@@ -1,6 +1,5 @@
-import { HttpError } from '../../../http/errors.ts'
 import { findUserById, type UserRow } from '../../accounts/users.ts'
-import { userGone } from '../../calls/refusals.ts'
+import { sessionGone, userGone } from '../../calls/refusals.ts'
 import { endSessions } from '../../sessions/ended-sessions.ts'
 import { SESSION_COLUMNS, type SessionRow } from '../../sessions/sessions.ts'
 import type { Transaction } from '../../sessions/transaction.ts'
@@ -39,7 +38,7 @@ export async function raiseSession(
   )
   const [raised] = updated.rows
   if (raised === undefined) {
-    throw new HttpError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+    throw sessionGone()
   }
   const others = { scope: 'all-without-factor-but', sessionId: session.id } as const
   await endSessions(db, factor.user_id, others, 'second_factor')

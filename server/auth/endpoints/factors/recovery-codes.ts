@@ -6,6 +6,7 @@ import type { Mail } from '../../../mail/mailer.ts'
 import { lockAccount, type Queryable } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
+import { factorNotFound } from '../../calls/refusals.ts'
 import { changeMails } from '../../mails/change-mails.ts'
 import { authenticate, type Caller } from '../../sessions/authenticate.ts'
 import { refuseLateSignIn } from '../../sessions/recent-sign-in.ts'
@@ -53,7 +54,7 @@ async function replaceCodes(db: Queryable, deps: Deps, caller: Caller, codes: st
     [sessionOf(caller).id],
   )
   const [factor] = found.rows
-  if (factor === undefined) throw new HttpError(404, 'mfa_factor_not_found', 'Factor not found')
+  if (factor === undefined) throw factorNotFound()
   if (!factor.is_new) await refuseLateSignIn(db, caller, 'Recovery code renewal')
   await db.query('delete from nana.recovery_codes where factor_id = $1', [factor.id])
   await db.query('insert into nana.recovery_codes (factor_id, code_hash) select $1, unnest($2::text[])', [
