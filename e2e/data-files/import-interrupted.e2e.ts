@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays } from '../../core/time/time.ts'
 import { expect } from '../kit/carer.ts'
-import { fillDisk, freeDisk, watchDisk } from '../kit/full-disk.ts'
+import { fillDisk, freeDisk } from '../kit/full-disk.ts'
 import { test } from '../kit/seed.ts'
 import { theirData } from '../kit/their-data.ts'
 
@@ -94,12 +94,8 @@ test('a page that goes in the middle loses nothing: no network, reloaded, import
   await expect.poll(() => family.countRecords(), { timeout: 60_000 }).toBe(NAPS)
 })
 
-test('a phone with no room left says how far it came, and goes on when there is room', async ({
-  context,
-  phone,
-}) => {
+test('a phone with no room left says how far it came, and goes on when there is room', async ({ phone }) => {
   const { page } = phone
-  await watchDisk(context)
   await phone.signIn()
   await phone.goTo('Plan')
   const data = theirData(page)

@@ -1,19 +1,21 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 /**
- * Makes a phone that can run out of room: for all changes, for those of one table or for what is downloaded. The
- * browser then aborts the transaction, as it does when it meets its quota. To be called before the page opens; there is
- * room until `fillDisk`.
+ * Leaves the phone no room: for all changes, for those of one table or for what is downloaded. The browser then aborts
+ * the transaction, as it does when it meets its quota. A page that is loaded anew has room again.
  */
-export async function watchDisk(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
+export async function fillDisk(page: Page, forTable: 'all' | 'sleep_plans' | 'downloads'): Promise<void> {
+  await page.evaluate((table) => {
+    const isWatched = Reflect.has(window, 'fullFor')
+    Reflect.set(window, 'fullFor', table)
+    if (isWatched) return
     const endLater = (transaction: IDBTransaction, request: IDBRequest) =>
       request.addEventListener('success', () => transaction.abort())
     const add = Reflect.get(IDBObjectStore.prototype, 'add')
     IDBObjectStore.prototype.add = function (change: { table?: string }, key?: IDBValidKey) {
       const request: IDBRequest = Reflect.apply(add, this, key === undefined ? [change] : [change, key])
       const full = Reflect.get(window, 'fullFor')
-      if (full === 'all' || (full !== undefined && full === change.table)) endLater(this.transaction, request)
+      if (full === 'all' || (full !== null && full === change.table)) endLater(this.transaction, request)
       return request
     }
     const put = Reflect.get(IDBObjectStore.prototype, 'put')
@@ -24,13 +26,9 @@ export async function watchDisk(context: BrowserContext): Promise<void> {
       }
       return request
     }
-  })
-}
-
-export async function fillDisk(page: Page, forTable: 'all' | 'sleep_plans' | 'downloads'): Promise<void> {
-  await page.evaluate((table) => Reflect.set(window, 'fullFor', table), forTable)
+  }, forTable)
 }
 
 export async function freeDisk(page: Page): Promise<void> {
-  await page.evaluate(() => Reflect.deleteProperty(window, 'fullFor'))
+  await page.evaluate(() => Reflect.set(window, 'fullFor', null))
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { refuse } from '../kit/answers.ts'
 import { expect, WITH_MOTION } from '../kit/carer.ts'
-import { fillDisk, freeDisk, watchDisk } from '../kit/full-disk.ts'
+import { fillDisk, freeDisk } from '../kit/full-disk.ts'
 import { endSession } from '../kit/phone-session.ts'
 import { sleep, test } from '../kit/seed.ts'
 
@@ -142,7 +142,6 @@ test('without room for what comes from elsewhere it says that, fetches it rarely
   family,
 }) => {
   const { page } = phone
-  await watchDisk(context)
   await family.born('2025-01-11')
   await family.plans({})
   await family.logs(sleep('siesta', TODAY, '08:00', '09:00'))

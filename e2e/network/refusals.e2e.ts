@@ -1,94 +1,11 @@
 import type { BrowserContext } from '@playwright/test'
 import { hold, refuse } from '../kit/answers.ts'
 import { expect } from '../kit/carer.ts'
-import { fillDisk, freeDisk, watchDisk } from '../kit/full-disk.ts'
 import { planForm } from '../kit/plan-form.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 
 const TODAY = '2025-08-11'
-
-test.describe('a phone that has no room left says what it could not store, and no success', () => {
-  test.beforeEach(async ({ context }) => {
-    await watchDisk(context)
-  })
-
-  test('a wake-up', async ({ phone, page }) => {
-    await phone.signIn()
-    await fillDisk(page, 'all')
-    await page.getByLabel('A qué hora despertó?').fill('08:20')
-    const save = page.getByRole('button', { name: 'Guardar', exact: true })
-    await save.click()
-    await phone.expectToast('Error', 'No se pudo guardar el registro.')
-    await expect(phone.records).toHaveCount(0)
-    await freeDisk(page)
-    await expect(page.getByLabel('A qué hora despertó?')).toHaveValue('08:20')
-    await save.click()
-    await phone.expectToast('¡Despertar registrado!')
-  })
-
-  test('a start, then the record', async ({ phone, page, family }) => {
-    const form = sleepForm(page)
-    await phone.signIn()
-    await phone.goTo('Añadir descanso')
-    await fillDisk(page, 'all')
-    await form.enterStart('13:00')
-    await phone.expectToast('Error', 'No se pudo iniciar el registro de sueño.')
-    await expect(form.confirmStart).toHaveAttribute('aria-pressed', 'false')
-    await freeDisk(page)
-    await form.confirmStart.click()
-    await phone.expectToast('Hora de inicio guardada')
-    await fillDisk(page, 'all')
-    await form.enterEnd('14:00')
-    await form.save.click()
-    await phone.expectToast('Error', 'No se pudo guardar el registro.')
-    await expect(form.end).toHaveValue('14:00')
-    await freeDisk(page)
-    await form.save.click()
-    await phone.expectToast('¡Descanso guardado!')
-    await expect.poll(() => family.records()).toMatchObject([{ start_time: '13:00', end_time: '14:00' }])
-  })
-
-  test('an edit, and a deletion', async ({ phone, page, family }) => {
-    const form = sleepForm(page)
-    await family.logs(sleep('siesta', TODAY, '13:00', '14:00'))
-    await phone.signIn()
-    await phone.records.getByRole('button', { name: 'Editar' }).click()
-    await fillDisk(page, 'all')
-    await form.quality('Buena').check()
-    await form.save.click()
-    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
-    await expect(form.quality('Buena')).toBeChecked()
-    await form.cancel.click()
-    await phone.deleteRecord()
-    await phone.expectToast('Error', 'No se pudo eliminar el registro.')
-    await expect(phone.records).toContainText('13:00 – 14:00')
-  })
-
-  test('the end of a running sleep, and what is noted in it', async ({ phone, page, family }) => {
-    await family.logs(sleep('siesta', TODAY, '15:00'))
-    await phone.signIn()
-    await fillDisk(page, 'all')
-    await sleepForm(page).button('Más tomas').click()
-    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
-    await phone.closeToast()
-    await phone.goTo('Diario')
-    await page.getByRole('button', { name: /^Terminar siesta/ }).click()
-    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
-    await expect(page.getByText('Durmiendo desde 15:00')).toBeVisible()
-  })
-
-  test('an undo', async ({ phone, page }) => {
-    await phone.signIn()
-    await phone.logWakeUp()
-    await phone.expectToast('¡Despertar registrado!')
-    await phone.holdToast()
-    await fillDisk(page, 'all')
-    await page.getByRole('button', { name: 'Deshacer' }).click()
-    await phone.expectToast('Error', 'No se pudo eliminar el registro.')
-    await expect(phone.records).toHaveCount(1)
-  })
-})
 
 test.describe('what the server refuses for good stays visible, and can be retried or discarded', () => {
   test('a new record', async ({ phone, page, context, family }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../kit/carer.ts'
 import { test } from '../kit/drawn/drawn-story.ts'
+import { fillDisk, freeDisk } from '../kit/full-disk.ts'
 import { planForm } from '../kit/plan-form.ts'
 
 test.beforeEach(async ({ family }) => {
@@ -147,6 +148,62 @@ test('unsaved changes survive a look at other tabs, and the page does not close 
   const closed = page.waitForEvent('close')
   await page.close({ runBeforeUnload: true })
   await closed
+})
+
+test('when the phone refuses to store it says so, keeps the form, and saves once there is room', async ({
+  family,
+  phone,
+}) => {
+  const { page } = phone
+  await phone.signIn()
+  await phone.goTo('Plan')
+  const form = planForm(page)
+  await fillDisk(page, 'all')
+  await form.name.fill('Lucía')
+  await form.save.click()
+  await phone.expectToast('Error', 'No se pudo actualizar la información del bebé.')
+  await form.name.fill('Mi bebé')
+  await form.firstWindow.fill('2h')
+  await form.save.click()
+  await phone.expectToast('Error', 'No se pudo actualizar el plan de sueño.')
+  await form.name.fill('Lucía')
+  await form.save.click()
+  await phone.expectToast(
+    'Error',
+    'No se pudo actualizar la información del bebé. No se pudo actualizar el plan de sueño.',
+  )
+  await expect(form.name).toHaveValue('Lucía')
+  await expect(form.firstWindow).toHaveValue('2h')
+  await expect(form.unsaved).toBeVisible()
+
+  await freeDisk(page)
+  await form.save.click()
+  await phone.expectToast('¡Todo guardado!')
+  await expect.poll(async () => (await family.plan()).first_wake_window).toBe('2h 00min')
+  await expect.poll(async () => (await family.baby()).name).toBe('Lucía')
+})
+
+test('when only the plan could not be stored, the baby is saved and the plan stays to be tried again', async ({
+  family,
+  phone,
+}) => {
+  const { page } = phone
+  await phone.signIn()
+  await phone.goTo('Plan')
+  const form = planForm(page)
+  await fillDisk(page, 'sleep_plans')
+  await form.name.fill('Lucía')
+  await form.firstWindow.fill('2h')
+  await form.save.click()
+  await phone.expectToast('Error', 'No se pudo actualizar el plan de sueño.')
+  await expect(page.locator('[data-toast]')).not.toContainText('bebé')
+  await expect.poll(async () => (await family.baby()).name).toBe('Lucía')
+  await expect(form.firstWindow).toHaveValue('2h')
+  await expect(form.unsaved).toBeVisible()
+  await freeDisk(page)
+  await form.save.click()
+  await phone.expectToast('Éxito', 'Plan de sueño actualizado.')
+  await expect(form.unsaved).toBeHidden()
 })
 
 /** Closes the page as the carer would, who then stays. Resolves to the kind of question that the browser asks. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../kit/carer.ts'
-import { fillDisk, watchDisk } from '../kit/full-disk.ts'
+import { fillDisk } from '../kit/full-disk.ts'
 import { answerNotificationQuestion, setNotifications } from '../kit/notices.ts'
 import { test } from '../kit/seed.ts'
 
@@ -136,7 +136,6 @@ test('the toggle counts at once; what is typed in the form waits for its button'
 test('when the phone refuses to store it, the toggle says so and stays off', async ({ phone, context }) => {
   const { page } = phone
   await context.grantPermissions(['notifications'])
-  await watchDisk(context)
   await phone.signIn()
   await phone.goTo('Plan')
   await fillDisk(page, 'all')

@@ -80,3 +80,12 @@ test('the printed diary counts the days that are over, as the chart does', async
       .first(),
   ).toHaveText(shown(NAP + MONDAY_NIGHT))
 })
+
+test('a week whose first night still runs says when the first average comes', async ({ family, phone }) => {
+  const chart = weekChart(phone.page)
+  await phone.signIn()
+  await family.forgets({ date: '2025-08-11' })
+  await phone.goTo('Gráfico')
+  await expect(chart.average).toHaveText('—')
+  await expect(chart.label('Un día cuenta cuando acaba su noche.')).toBeVisible()
+})

@@ -43,7 +43,10 @@ const drawnPhone = {
       to,
       babies: [{ id: baby.id, row: baby }],
       plans: [{ id: plan.id, row: plan }],
-      records: records.map((row) => ({ id: row.id, row })),
+      records: [
+        ...records.map((row) => ({ id: row.id, row })),
+        ...deleted.map(({ id }) => ({ id, row: null })),
+      ],
       deleted: deleted.map(({ id }) => ({ table: 'sleep_records', id })),
       acceptedSeqs: [],
       known: (id) => deleted.find((row) => row.id === id),

@@ -50,8 +50,9 @@ export class DrawnFamily implements Family {
   }
 
   async forgets({ date }: { date: LocalDate }): Promise<void> {
-    const records = await this.records()
-    await this.tell({ deleted: records.filter((record) => record.date === date) })
+    const deleted = (await this.records()).filter((record) => record.date === date)
+    if (deleted.length === 0) throw new Error(`The app isn't drawn yet, or shows nothing of ${date}`)
+    await this.tell({ deleted })
   }
 
   async baby(): Promise<BabyInfo> {

@@ -1,6 +1,7 @@
 import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
 import { expect } from '../kit/carer.ts'
-import { sleep, test } from '../kit/seed.ts'
+import { test } from '../kit/drawn/drawn-story.ts'
+import { sleep } from '../kit/seed.ts'
 import { sample, theirData } from '../kit/their-data.ts'
 
 test('export and import by the keyboard alone, and readable in every state', async ({ phone, family }) => {
