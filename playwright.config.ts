@@ -35,15 +35,16 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    {
-      name: 'shell',
-      testIgnore: [WEBKIT_ALONE, WHOLE_BROWSER_STORIES, ...SERVICE_WORKER_STORIES],
-      use: { launchOptions: launchOptions({ isOneProcess: true }) },
-    },
+    // First, because the stories of a new version play one after the other, for as long as a fifth of the run.
     {
       name: 'kept',
       testMatch: SERVICE_WORKER_STORIES,
       use: { launchOptions: launchOptions() },
+    },
+    {
+      name: 'shell',
+      testIgnore: [WEBKIT_ALONE, WHOLE_BROWSER_STORIES, ...SERVICE_WORKER_STORIES],
+      use: { launchOptions: launchOptions({ isOneProcess: true }) },
     },
     {
       name: 'whole',

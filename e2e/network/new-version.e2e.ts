@@ -51,8 +51,19 @@ function takeUp(page: Page): Promise<void> {
 async function takeUpUntil(page: Page, isSoFar: () => Promise<boolean> | boolean): Promise<void> {
   await expect(async () => {
     await takeUp(page)
-    await expect.poll(isSoFar, { timeout: 3_000 }).toBe(true)
-  }).toPass()
+    const howFar = async () => (await isSoFar()) || (await workersAndVersions(page))
+    await expect.poll(howFar, { timeout: 3_000 }).toBe(true)
+  }).toPass({ timeout: 150_000 })
+}
+
+/** What a version that doesn't come has to say for itself. */
+function workersAndVersions(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    const workers = [registration?.installing, registration?.waiting, registration?.active]
+    const states = workers.map((worker) => worker?.state ?? 'none').join(', ')
+    return `workers: ${states}; versions on the phone: ${(await caches.keys()).join(', ')}`
+  })
 }
 
 function expectOffer(page: Page): Promise<void> {
