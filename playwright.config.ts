@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { launchOptions, SERVICE_WORKER_STORIES, WHOLE_BROWSER_STORIES } from './e2e/kit/launch-options.ts'
 
 /** These stories need what only WebKit's driver can do; playwright.webkit.config.ts runs them. */
-const WEBKIT_ALONE = 'engines/webkit/**'
+const WEBKIT_ALONE = 'ways/paper.e2e.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -39,6 +39,7 @@ export default defineConfig({
     {
       name: 'kept',
       testMatch: SERVICE_WORKER_STORIES,
+      testIgnore: WEBKIT_ALONE,
       use: { launchOptions: launchOptions() },
     },
     {

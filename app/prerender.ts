@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { settings } from './device/settings.ts'
 import { App, Column } from './shell/App.tsx'
-import { Loader } from './ui/Loader.tsx'
+import { Loader } from './ui/waiting/Loader.tsx'
 import { KEPT_NAME, MEND } from './update/kept-version.ts'
 
 /** For the first script of the page, which the build writes into it. */

@@ -8,7 +8,7 @@ import { findBrowser } from './system-packages.mjs'
 // Draws the PNG icons from the mark. It is run by hand when the mark changes, as the results are in the repository.
 
 const FOLDER = join(ROOT, 'app/public/icons')
-/** The ground has the color of `--face` in the light theme of tokens.css. */
+/** The ground has the color of `--head` in the light theme of tokens.css. */
 const GROUND = '#e3f1fa'
 
 /**

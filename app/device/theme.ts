@@ -8,7 +8,7 @@ const NIGHT_KEY = 'nana-night'
 /** Nights are red: 'yes', or not there. */
 const RED_KEY = 'nana-red-nights'
 
-/** The ground of the face in tokens.css: the phone's status bar continues it. */
+/** The ground of the head in tokens.css: the phone's status bar continues it. */
 const STATUS_BAR: Record<Look, string> = { light: '#e3f1fa', dark: '#151311', red: '#120500' }
 
 function phoneTheme(): Theme {

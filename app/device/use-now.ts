@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { clock } from './clock.ts'
-import { useSight } from './sight.ts'
+import { usePanelVisibility } from './panel-visibility.ts'
 
 /** The product's "now" in epoch milliseconds, renewed when each minute (or `intervalMs`) begins. Rests out of sight. */
 export function useNow(intervalMs = 60_000): number {
-  const sight = useSight()
+  const visibility = usePanelVisibility()
   const [now, setNow] = useState(() => clock.now())
   useEffect(
     () =>
-      sight.during(() => {
+      visibility.during(() => {
         let timer = 0
         const tick = () => {
           clearTimeout(timer)
@@ -25,7 +25,7 @@ export function useNow(intervalMs = 60_000): number {
           document.removeEventListener('visibilitychange', tick)
         }
       }),
-    [sight, intervalMs],
+    [visibility, intervalMs],
   )
   return now
 }

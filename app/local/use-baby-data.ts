@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { TimeZone } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
-import { useSight } from '../device/sight.ts'
+import { usePanelVisibility } from '../device/panel-visibility.ts'
 import { type BabyData, LOADING } from './baby-data.ts'
 import { store } from './phone-store.ts'
 
@@ -25,14 +25,14 @@ export function useTimeZone(): TimeZone {
 }
 
 function useSubscription(): (listener: () => void) => () => void {
-  const sight = useSight()
+  const visibility = usePanelVisibility()
   return useCallback(
     (listener: () => void) =>
-      sight.during(() => {
+      visibility.during(() => {
         listener()
         return store.subscribe(listener)
       }),
-    [sight],
+    [visibility],
   )
 }
 

@@ -8,9 +8,9 @@ import type { LocalDate } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
 import { store } from '../local/phone-store.ts'
 import { useTimeZone } from '../local/use-baby-data.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/buttons/Button.tsx'
 import { SleepTimeline } from '../ui/charts/SleepTimeline.tsx'
-import { Face, type FaceTone } from '../ui/Face.tsx'
+import { type HeadTone, ScreenHead } from '../ui/layout/ScreenHead.tsx'
 import { diary as words } from '../words/screens.es.ts'
 import styles from './DiaryScreen.module.css'
 import { DayHeader } from './diary/DayHeader.tsx'
@@ -67,7 +67,7 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
   )
 
   const asksWakeUp = isToday && ofDay.length === 0
-  const promptPlace = isAsleep(next) ? 'below' : 'face'
+  const promptPlace = isAsleep(next) ? 'below' : 'head'
   const prompt = asksWakeUp && (
     <WakeUpPrompt
       key={today}
@@ -96,10 +96,10 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
 
   return (
     <>
-      <Face tone={toneOf(next, asksWakeUp)}>
+      <ScreenHead tone={toneOf(next, asksWakeUp)}>
         {topBar}
         <DayHeader baby={day.baby} date={date} today={today} onPick={onPickDay} headingRef={heading} />
-        {promptPlace === 'face' && prompt}
+        {promptPlace === 'head' && prompt}
         <TodayReadout
           next={next}
           usual={day.usual}
@@ -121,7 +121,7 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
         <div className={asksWakeUp ? styles.sunrise : undefined}>
           <SleepTimeline {...dayTape(nearby, date, isToday ? next : null, now, zone)} />
         </div>
-      </Face>
+      </ScreenHead>
       {!isToday && ofDay.length === 0 && <EmptyDay />}
       <div
         className={`${styles.list} ${day.totalMin === 0 && (isToday || ofDay.length > 0) ? styles.gap : ''}`}
@@ -212,7 +212,7 @@ function isAsleep(next: NextSleep): boolean {
   return next.kind === 'sleeping' || next.kind === 'stale-open'
 }
 
-function toneOf(next: NextSleep, asksWakeUp: boolean): FaceTone {
+function toneOf(next: NextSleep, asksWakeUp: boolean): HeadTone {
   if (next.kind === 'sleeping') return next.record.type === 'noche' ? 'night' : 'nap'
   return asksWakeUp && next.kind === 'none' ? 'dawn' : 'awake'
 }

@@ -11,20 +11,20 @@ import { PRIVACY_PATH, settings } from '../device/settings.ts'
 import { useUnsavedInput } from '../navigation/unsaved-input.ts'
 import { signIn } from '../session/sign-in.ts'
 import { useEndedSession } from '../session/use-session.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/buttons/Button.tsx'
 import { SleepTimeline, type TimelineBar } from '../ui/charts/SleepTimeline.tsx'
-import { Face } from '../ui/Face.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Logo } from '../ui/Logo.tsx'
+import { Icon } from '../ui/icons/Icon.tsx'
+import { Logo } from '../ui/icons/Logo.tsx'
+import { ScreenHead } from '../ui/layout/ScreenHead.tsx'
 import { clearToast, showToast } from '../ui/overlays/toasts.ts'
 import { login, passwordRequest } from '../words/entrance.es.ts'
-import { authFailureToast } from './auth-failure.ts'
 import styles from './LoginScreen.module.css'
 import { OtherSignIn } from './login/OtherSignIn.tsx'
 import { PasswordRequestDialog } from './login/PasswordRequestDialog.tsx'
 import { SessionEnded } from './login/SessionEnded.tsx'
+import { authFailureToast } from './shared/auth-failure.ts'
 import { TrialDialog } from './TrialDialog.tsx'
 
 /** A day as it could be: three naps and a night, as fractions of the tape. */
@@ -46,13 +46,13 @@ export function LoginScreen({ topBar }: { topBar: ReactNode }) {
   const { product, logos, links } = settings.brand
   return (
     <div className={styles.login}>
-      <Face>
+      <ScreenHead>
         {topBar}
         <h1 className={styles.hero}>
           <Logo product={product} logos={logos} className={styles.logo} />
         </h1>
         <SleepTimeline label={login.ribbon} bars={SAMPLE_DAY} />
-      </Face>
+      </ScreenHead>
       <div className={styles.body}>
         <SessionEnded />
         <SignInForm email={email} onForgotten={() => setAsking({ kind: 'password', email: typedEmail() })} />

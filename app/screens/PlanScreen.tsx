@@ -3,8 +3,8 @@ import { usualWakeUp } from '../../core/plan/plan-hours.ts'
 import { localDateAt } from '../../core/time/time.ts'
 import { useNow } from '../device/use-now.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
-import { Face, ScreenTitle } from '../ui/Face.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
+import { ScreenHead, ScreenTitle } from '../ui/layout/ScreenHead.tsx'
+import { Spinner } from '../ui/waiting/Spinner.tsx'
 import { planScreen } from '../words/screens.es.ts'
 import { AccountCard } from './account/AccountCard.tsx'
 import { PlanForm } from './plan/PlanForm.tsx'
@@ -26,10 +26,10 @@ export function PlanScreen({ topBar }: { topBar: ReactNode }) {
   }
   return (
     <>
-      <Face>
+      <ScreenHead>
         {topBar}
         <ScreenTitle title={planScreen.title} subtitle={planScreen.subtitle} />
-      </Face>
+      </ScreenHead>
       <Spinner label={planScreen.loading} />
     </>
   )

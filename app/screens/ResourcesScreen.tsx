@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useInstallWay } from '../device/install.ts'
 import { settings } from '../device/settings.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { Face, ScreenTitle } from '../ui/Face.tsx'
-import { Icon, type IconName } from '../ui/Icon.tsx'
-import { Section } from '../ui/Section.tsx'
+import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
+import { Icon, type IconName } from '../ui/icons/Icon.tsx'
+import { ScreenHead, ScreenTitle } from '../ui/layout/ScreenHead.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import { resources } from '../words/resources.es.ts'
 import { install } from '../words/screens.es.ts'
 import styles from './ResourcesScreen.module.css'
@@ -24,10 +24,10 @@ export function ResourcesScreen({ topBar }: { topBar: ReactNode }) {
   const way = useInstallWay()
   return (
     <>
-      <Face>
+      <ScreenHead>
         {topBar}
         <ScreenTitle title={brand.product} subtitle={resources.subtitle} />
-      </Face>
+      </ScreenHead>
       <ul className={styles.links}>
         {LINKS.map(({ icon, label, href }) => (
           <li key={label}>

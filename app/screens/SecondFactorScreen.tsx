@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { giveSecondFactor } from '../account/account.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/buttons/Button.tsx'
 import { clearToast, showToast } from '../ui/overlays/toasts.ts'
 import { secondFactor } from '../words/screens.es.ts'
-import { authFailureToast } from './auth-failure.ts'
 import { CodeField } from './login/CodeField.tsx'
-import { Entrance } from './login/Entrance.tsx'
+import { EntranceStep } from './login/EntranceStep.tsx'
 import { HAS_RECOVERY_CODES, ofRecoveryCode, RecoveryCodeField } from './login/RecoveryCodeField.tsx'
+import { authFailureToast } from './shared/auth-failure.ts'
 
 /** After the password, for accounts with a second factor; the session then goes on by itself. */
 export function SecondFactorScreen({ factorId }: { factorId: string }) {
@@ -33,7 +33,10 @@ export function SecondFactorScreen({ factorId }: { factorId: string }) {
   }
 
   return (
-    <Entrance title={secondFactor.title} text={isRecovery ? secondFactor.recoveryText : secondFactor.text}>
+    <EntranceStep
+      title={secondFactor.title}
+      text={isRecovery ? secondFactor.recoveryText : secondFactor.text}
+    >
       <form onSubmit={(event) => void submit(event)}>
         {isRecovery ? (
           <RecoveryCodeField ref={field} autoFocus readOnly={isRunning} />
@@ -49,6 +52,6 @@ export function SecondFactorScreen({ factorId }: { factorId: string }) {
           </Button>
         )}
       </form>
-    </Entrance>
+    </EntranceStep>
   )
 }

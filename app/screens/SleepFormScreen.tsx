@@ -2,23 +2,23 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { nightSign } from '../../core/night/nap-into-night.ts'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { type LocalDate, localDateAt } from '../../core/time/time.ts'
-import { useInSight } from '../device/sight.ts'
+import { useIsInSight } from '../device/panel-visibility.ts'
 import { useNow } from '../device/use-now.ts'
 import type { Draft } from '../forms/drafts.ts'
 import { endQuestion, type FormTarget, type SleepForm, withDate, withEnd } from '../forms/sleep-form-state.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/buttons/Button.tsx'
+import { TextButton } from '../ui/buttons/TextButton.tsx'
 import { DateField } from '../ui/fields/DateField.tsx'
 import { Segmented } from '../ui/fields/Segmented.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import { RecordMark } from '../ui/records/RecordMark.tsx'
-import { Section } from '../ui/Section.tsx'
-import { TextButton } from '../ui/TextButton.tsx'
 import { common } from '../words/entrance.es.ts'
 import { formWords } from '../words/form.es.ts'
 import { nextNap, recordTypes, sleepForm } from '../words/screens.es.ts'
 import { DraftOffers } from './sleep-form/DraftOffers.tsx'
 import { ElsewhereNotice } from './sleep-form/ElsewhereNotice.tsx'
-import { FormFace } from './sleep-form/FormFace.tsx'
+import { FormHead } from './sleep-form/FormHead.tsx'
 import { FormReadout } from './sleep-form/FormReadout.tsx'
 import { HowItWas } from './sleep-form/HowItWas.tsx'
 import { NightQuestion } from './sleep-form/NightQuestion.tsx'
@@ -53,7 +53,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
   const { topBar, target, resumed, held, drafts, onResume, onForget, onTouched, onAnother, onDone } = props
   const { records, zone } = useBabyData()
   const now = useNow()
-  const inSight = useInSight()
+  const inSight = useIsInSight()
   const element = useRef<HTMLFormElement>(null)
   const [isDateFree, setDateFree] = useState(target.kind === 'new')
   const { form, stored, change, toggleStart, moveStart, submit, sleep, ending, warnings } = useSleepForm({
@@ -68,14 +68,14 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
     onDone,
   })
   const editing = target.kind === 'edit'
-  const running = useRunningFace(sleep, inSight)
-  const { face, times } = useSteadyForm(element, inSight, running !== null)
+  const running = useRunningHead(sleep, inSight)
+  const { head, times } = useSteadyForm(element, inSight, running !== null)
   const question = editing && sleep === null ? endQuestion(form, records, now, zone) : null
 
   return (
     <>
-      <FormFace
-        ref={face}
+      <FormHead
+        ref={head}
         topBar={topBar}
         tone={sleep === null || !inSight ? 'awake' : form.type === 'noche' ? 'night' : 'nap'}
         editing={editing}
@@ -103,7 +103,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
           }
           ending={ending}
         />
-      </FormFace>
+      </FormHead>
       <form
         ref={element}
         className={styles.form}
@@ -124,7 +124,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
           />
         )}
         <Section first={question === null && drafts.length === 0}>
-          {/* The face of a running sleep asks whether it is the night, so the form doesn’t ask again. */}
+          {/* The head of a running sleep asks whether it is the night, so the form doesn’t ask again. */}
           {(running === null || nightSign(running, now, zone) === null) && (
             <NightQuestion target={target} form={form} change={change} />
           )}
@@ -165,10 +165,10 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
 }
 
 /**
- * The sleep whose face the form has: one that was running when the form came into sight. One that ✓ has just started
+ * The sleep whose head the form has: one that was running when the form came into sight. One that ✓ has just started
  * gets it the next time, lest the form move under the thumb.
  */
-function useRunningFace(sleep: SleepRecord | null, inSight: boolean): SleepRecord | null {
+function useRunningHead(sleep: SleepRecord | null, inSight: boolean): SleepRecord | null {
   const [seen, setSeen] = useState({ inSight: false, wasRunning: false })
   if (seen.inSight !== inSight) setSeen({ inSight, wasRunning: sleep !== null })
   return inSight && seen.wasRunning ? sleep : null

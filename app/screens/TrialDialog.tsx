@@ -1,6 +1,6 @@
 import { type FormEvent, useRef } from 'react'
 import { settings } from '../device/settings.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/buttons/Button.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { Dialog, DialogActions } from '../ui/overlays/Dialog.tsx'
 import { showToast } from '../ui/overlays/toasts.ts'

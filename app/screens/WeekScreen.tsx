@@ -5,11 +5,11 @@ import { addDays, type LocalDate, localDateAt, mondayOf, weekLabel } from '../..
 import type { DayRow } from '../../core/week/weekly-pattern.ts'
 import { useNow } from '../device/use-now.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
-import { IconButton } from '../ui/Button.tsx'
+import { IconButton } from '../ui/buttons/Button.tsx'
 import { useSwipe } from '../ui/charts/use-swipe.ts'
 import { WeekChart } from '../ui/charts/WeekChart.tsx'
-import { Face, ScreenTitle } from '../ui/Face.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
+import { ScreenHead, ScreenTitle } from '../ui/layout/ScreenHead.tsx'
+import { Spinner } from '../ui/waiting/Spinner.tsx'
 import { planScreen, week } from '../words/screens.es.ts'
 import { weekAverage } from '../words/week.es.ts'
 import { SleepTrend } from './trend/SleepTrend.tsx'
@@ -33,10 +33,10 @@ export function WeekScreen({ topBar, onEdit }: WeekScreenProps) {
   if (baby) return <Week topBar={topBar} onEdit={onEdit} baby={baby} />
   return (
     <>
-      <Face>
+      <ScreenHead>
         {topBar}
         <ScreenTitle title={week.title} subtitle={week.subtitle} />
-      </Face>
+      </ScreenHead>
       <Spinner label={planScreen.loading} />
     </>
   )
@@ -64,12 +64,12 @@ function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
     <>
       <div className={styles.layout}>
         <div className={styles.screen} {...swipe}>
-          <Face>
+          <ScreenHead>
             {topBar}
             <ScreenTitle title={week.title} subtitle={week.subtitle} />
             <AverageReadout averageMin={pattern.averageMin} hint={averageHint(pattern.days)} />
             <WeekNavigation monday={monday} onMove={moveBy} />
-          </Face>
+          </ScreenHead>
           <div className={styles.week}>
             <Legend />
             <WeekChart

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { store } from '../local/phone-store.ts'
 import { consentOf, lookUpConsent, subscribeConsent } from '../sync/consent.ts'
-import { Loader } from '../ui/Loader.tsx'
+import { Loader } from '../ui/waiting/Loader.tsx'
 import { ConsentSheet } from './ConsentSheet.tsx'
 
 /**

@@ -1,5 +1,5 @@
 import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { ChangingSight, SightContext } from '../device/sight.ts'
+import { ChangingVisibility, VisibilityContext } from '../device/panel-visibility.ts'
 import { whenIdle } from '../device/when-idle.ts'
 import type { Tab } from '../navigation/navigation.ts'
 import { panelId } from '../navigation/tab-places.ts'
@@ -20,7 +20,7 @@ interface PanelProps {
 export function Panel({ tab, current, children }: PanelProps) {
   const shown = tab === current
   const panel = useRef<HTMLElement>(null)
-  const [sight] = useState(() => new ChangingSight(shown))
+  const [visibility] = useState(() => new ChangingVisibility(shown))
   const [isMade, setMade] = useState(shown)
   if (shown && !isMade) setMade(true)
 
@@ -30,7 +30,7 @@ export function Panel({ tab, current, children }: PanelProps) {
     if (isMade) return whenIdle(() => panel.current?.firstElementChild?.getBoundingClientRect())
   }, [isMade])
 
-  useLayoutEffect(() => sight.change(shown), [sight, shown])
+  useLayoutEffect(() => visibility.change(shown), [visibility, shown])
 
   return (
     <section
@@ -41,7 +41,7 @@ export function Panel({ tab, current, children }: PanelProps) {
       aria-hidden={!shown || undefined}
       tabIndex={-1}
     >
-      <SightContext value={sight}>{isMade && children}</SightContext>
+      <VisibilityContext value={visibility}>{isMade && children}</VisibilityContext>
     </section>
   )
 }

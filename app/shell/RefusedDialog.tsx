@@ -3,7 +3,7 @@ import { dayHeading, type LocalDate, localDateAt } from '../../core/time/time.ts
 import { useNow } from '../device/use-now.ts'
 import type { RefusedChange } from '../local/baby-data.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/buttons/Button.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { common } from '../words/entrance.es.ts'
 import { recordTypes } from '../words/screens.es.ts'

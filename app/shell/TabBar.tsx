@@ -1,5 +1,5 @@
 import type { Tab } from '../navigation/navigation.ts'
-import { Icon, type IconName } from '../ui/Icon.tsx'
+import { Icon, type IconName } from '../ui/icons/Icon.tsx'
 import { shell } from '../words/entrance.es.ts'
 import styles from './TabBar.module.css'
 

@@ -43,7 +43,7 @@ test.describe('the form of a sleep in progress begins with it', () => {
     await expect(phone.records).toContainText('15:38 – 16:10')
   })
 
-  test('a night has the night’s face, and ends at the wake-up that is logged in 1 tap', async ({
+  test('a night has the night’s head, and ends at the wake-up that is logged in 1 tap', async ({
     family,
     phone,
   }) => {
@@ -181,7 +181,7 @@ test.describe('«Guardar» while the baby sleeps', () => {
   })
 })
 
-test('✓ moves nothing under the thumb; the next time the form is seen it has the face of the sleep', async ({
+test('✓ moves nothing under the thumb; the next time the form is seen it has the head of the sleep', async ({
   carer,
 }) => {
   const form = sleepForm(carer.page)

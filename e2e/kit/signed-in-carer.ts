@@ -1,5 +1,5 @@
 import { type ConsoleMessage, expect, type Page } from '@playwright/test'
-import { pressInsteadOfTap } from '../engines/firefox/finger.ts'
+import { pressInsteadOfTap } from './finger.ts'
 
 /** Does what a carer does with the phone in the hand, by role and Spanish label. */
 export class SignedInCarer {

@@ -33,7 +33,7 @@ test('while a night runs the app is dark with 0 taps, and light again in the mor
   await expect.poll(() => lookOf(page)).toEqual({ ...LIGHT, chosen: null })
 })
 
-test('red nights are 1 tap: no blue in any colour, the face under 2 % of white, and all of it readable', async ({
+test('red nights are 1 tap: no blue in any colour, the head under 2 % of white, and all of it readable', async ({
   phone,
   family,
 }) => {

@@ -72,7 +72,7 @@ test.describe('in the evening', () => {
 })
 
 test.describe('a nap that is rather the night', () => {
-  test('past 21:00 becomes the night with 1 tap on the diary’s face, and 1 tap undoes it', async ({
+  test('past 21:00 becomes the night with 1 tap on the diary’s head, and 1 tap undoes it', async ({
     phone,
     family,
   }) => {

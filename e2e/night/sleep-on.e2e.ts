@@ -5,7 +5,7 @@ import { atTime, EVENING, MORNING, SMALL_PHONE, test } from './clock.ts'
 test.use({ viewport: SMALL_PHONE })
 
 test.describe('a sleep that was ended by mistake', () => {
-  test('runs on with 1 tap on the face, a quarter of an hour later, offline; 1 tap undoes that', async ({
+  test('runs on with 1 tap on the head, a quarter of an hour later, offline; 1 tap undoes that', async ({
     phone,
     family,
   }) => {

@@ -81,7 +81,7 @@ test.describe('at three in the night', () => {
     await expect.poll(() => countsOf(family)).toEqual([10, 0, 0])
   })
 
-  test('fits the narrowest phone, and the form of the night has the same face', async ({ phone, page }) => {
+  test('fits the narrowest phone, and the form of the night has the same head', async ({ phone, page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await expectFitsWidth(page)
     expect(await smallTargets(page)).toEqual([])
@@ -95,7 +95,7 @@ test.describe('at three in the night', () => {
   })
 })
 
-test('a nap’s face has no such targets: they are for the night', async ({ phone, family }) => {
+test('a nap’s head has no such targets: they are for the night', async ({ phone, family }) => {
   await family.logs(sleep('siesta', MORNING, '14:00'))
   await atTime(phone, MORNING, '14:30')
   await phone.signIn()

@@ -135,12 +135,12 @@ for (const theme of ['light', 'dark'] as const) {
     test('stands before the script, the phone’s own bar included', async ({ page, context, server }) => {
       await hold(context, SCRIPT)
       await page.goto(server.url)
-      const [html, bar, face] = await page.evaluate(() => [
+      const [html, bar, head] = await page.evaluate(() => [
         document.documentElement.dataset.theme,
         document.querySelector<HTMLMetaElement>('meta[name=theme-color]')?.content,
-        getComputedStyle(document.documentElement).getPropertyValue('--face'),
+        getComputedStyle(document.documentElement).getPropertyValue('--head'),
       ])
-      expect([html, bar]).toEqual([theme, face])
+      expect([html, bar]).toEqual([theme, head])
     })
 
     test('nothing moves: not when the script comes, nor the font, nor the data', async ({

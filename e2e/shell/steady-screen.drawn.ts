@@ -42,7 +42,7 @@ for (const anchors of [true, false]) {
     await newNap(family)
     await expect(phone.records).toHaveCount(8)
     expect(await topOf(read)).toBe(before)
-    // A running sleep changes the face above the records.
+    // A running sleep changes the head above the records.
     await family.logs(sleep('siesta', TODAY, '16:00'))
     await expect(phone.records).toHaveCount(9)
     expect(await topOf(read)).toBe(before)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
+import type { Phone, Role, Where } from '../engines/phone.ts'
 import type { Account, ServerProcess } from '../kit/server-process.ts'
-import type { Phone, Role, Where } from './phone.ts'
 
 type Tab = 'Diario' | 'Gráfico' | 'Añadir descanso' | 'Plan' | 'BSC'
 
@@ -96,7 +96,7 @@ export class Hand {
     await this.goTo('Añadir descanso')
     await this.phone.fill('Hora de inicio', start)
     await this.press('Confirmar hora de inicio')
-    // The face that comes with the stored start moves the form; a press that is aimed before that goes beside.
+    // The head that comes with the stored start moves the form; a press that is aimed before that goes beside.
     await this.toast('Hora de inicio guardada')
     await this.phone.fill('Hora de fin', end)
     await this.press('Confirmar hora de fin')

@@ -1,5 +1,5 @@
+import type { Phone } from '../engines/phone.ts'
 import { sleep, wakeUp } from '../kit/seed.ts'
-import type { Phone } from './phone.ts'
 import { expect, test } from './ways.ts'
 
 const scheme = (phone: Phone) => phone.ask<string>('document.documentElement.dataset.theme ?? ""')

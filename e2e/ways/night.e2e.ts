@@ -20,7 +20,7 @@ test('a waking, a feed and a nappy are a press each', { tag: '@ten' }, async ({ 
     .toMatchObject({ wake_ups: 1, feedings: 1, diaper_changes: 1 })
 })
 
-test('the night runs on after a reload, by its own dark face', async ({ hand, family, account }) => {
+test('the night runs on after a reload, by its own dark head', async ({ hand, family, account }) => {
   await family.logs(wakeUp('2025-08-11', '07:20'), sleep('noche', '2025-08-11', '20:30'))
   await hand.signIn(account)
   await hand.goTo('Diario')

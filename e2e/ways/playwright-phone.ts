@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import type { Phone, Role, Where } from './phone.ts'
+import type { Phone, Role, Where } from '../engines/phone.ts'
 
 /** Stands for a phone whose browser Playwright drives, which is Chromium's or Firefox's. */
 export class PlaywrightPhone implements Phone {

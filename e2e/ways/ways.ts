@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
+import type { Phone, Theme } from '../engines/phone.ts'
 import { startDisplay } from '../engines/webkit/display.ts'
 import { openWebKitPhone } from '../engines/webkit/webkit-phone.ts'
 import { WITH_MOTION } from '../kit/carer.ts'
 import { test as base } from '../kit/seed.ts'
 import { Hand } from './hand.ts'
-import type { Phone, Theme } from './phone.ts'
 import { PlaywrightPhone } from './playwright-phone.ts'
 
 export { expect }

@@ -1,5 +1,5 @@
 import { notOnFunctions, unknownFunction } from './refusals/refusals.ts'
-import { parseRequest, type RawRequest } from './request.ts'
+import { parseRequest, type RawRequest } from './request/request.ts'
 import type { Statement } from './sql/sql.ts'
 
 interface RestFunction {

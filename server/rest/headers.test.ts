@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { negotiateShape, parseBodyType } from './media-type.ts'
-import { parsePrefer, preferenceApplied } from './prefer.ts'
 import type { Parameter } from './query/query-string.ts'
 import { contentRange, parseRange } from './query/range.ts'
+import { negotiateShape, parseBodyType } from './request/media-type.ts'
+import { parsePrefer, preferenceApplied } from './request/prefer.ts'
 
 describe('the header Prefer', () => {
   it('takes the first of a kind and ignores what it does not know', () => {

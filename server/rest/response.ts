@@ -1,8 +1,8 @@
-import { CONTENT_TYPE, type Shape } from './media-type.ts'
-import { preferenceApplied } from './prefer.ts'
 import { contentRange } from './query/range.ts'
 import { notSingle, offsetBeyond, tooManyAffected } from './refusals/refusals.ts'
-import type { TableRequest } from './request.ts'
+import { CONTENT_TYPE, type Shape } from './request/media-type.ts'
+import { preferenceApplied } from './request/prefer.ts'
+import type { TableRequest } from './request/request.ts'
 import type { Table } from './sql/schema.ts'
 import { csvHeader, type Outcome } from './sql/sql.ts'
 

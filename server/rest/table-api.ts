@@ -17,7 +17,7 @@ import {
   rootDisabled,
   unsupportedMethod,
 } from './refusals/refusals.ts'
-import { type Method, parseRequest, type RawRequest, type TableRequest } from './request.ts'
+import { type Method, parseRequest, type RawRequest, type TableRequest } from './request/request.ts'
 import { checkOutcome, drawOutcome, mayRefuseOutcome } from './response.ts'
 import { checkRequest, findTable, loadTables, type Table } from './sql/schema.ts'
 import { MAX_ROWS, type Outcome, type Statement, toEstimate, toStatement } from './sql/sql.ts'

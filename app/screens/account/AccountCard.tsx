@@ -1,5 +1,5 @@
 import { PRIVACY_PATH } from '../../device/settings.ts'
-import { Section } from '../../ui/Section.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { account } from '../../words/account.es.ts'
 import { AccountActions } from './AccountActions.tsx'
 import styles from './AccountCard.module.css'

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { settings } from '../../device/settings.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { withdrawal, deleteAccount as words } from '../../words/account.es.ts'
-import { useLatePart } from '../use-late-part.ts'
+import { useLatePart } from '../shared/use-late-part.ts'
 import styles from './DeleteAccount.module.css'
 
 const fetchDialog = async () => (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog

@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { changeEmail } from '../../account/account.ts'
 import { wantsSignIn } from '../../account/sign-in-again.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { account as words } from '../../words/account.es.ts'
-import { authFailureToast } from '../auth-failure.ts'
+import { authFailureToast } from '../shared/auth-failure.ts'
 import { type AskFirst, SignInFirst } from './SignInAgain.tsx'
 
 interface EmailDialogProps {

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { common } from '../../words/entrance.es.ts'
 import { NewPasswordForm } from '../login/NewPasswordForm.tsx'

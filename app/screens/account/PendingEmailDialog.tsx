@@ -1,13 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { confirmEmailChange, resendEmailChangeMails, withdrawEmailChange } from '../../account/account.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import type { FailedResult } from '../../wire/failures.ts'
 import { account as words } from '../../words/account.es.ts'
 import { common } from '../../words/entrance.es.ts'
-import { authFailureToast } from '../auth-failure.ts'
 import { CodeField } from '../login/CodeField.tsx'
+import { authFailureToast } from '../shared/auth-failure.ts'
 import styles from './PendingEmailDialog.module.css'
 
 interface PendingEmailDialogProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { settings } from '../../device/settings.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { Dialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { recoveryCodes as words } from '../../words/account.es.ts'

@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { giveSecondFactor } from '../../account/account.ts'
 import type { NewFactor } from '../../account/remote-account.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { account as words } from '../../words/account.es.ts'
-import { authFailureToast } from '../auth-failure.ts'
 import { CodeField } from '../login/CodeField.tsx'
+import { authFailureToast } from '../shared/auth-failure.ts'
 import styles from './SecondFactorDialog.module.css'
 
 interface SecondFactorDialogProps {

@@ -7,16 +7,16 @@ import {
   type SignInProof,
 } from '../../account/sign-in-again.ts'
 import { useAccount } from '../../account/use-account.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { clearToast, showToast } from '../../ui/overlays/toasts.ts'
 import type { FailedResult } from '../../wire/failures.ts'
 import { account as accountWords, signInAgain as words } from '../../words/account.es.ts'
 import { secondFactor } from '../../words/screens.es.ts'
-import { authFailureToast } from '../auth-failure.ts'
 import { CodeField } from '../login/CodeField.tsx'
 import { HAS_RECOVERY_CODES, ofRecoveryCode, RecoveryCodeField } from '../login/RecoveryCodeField.tsx'
+import { authFailureToast } from '../shared/auth-failure.ts'
 import styles from './SignInAgain.module.css'
 
 interface SignInAgainProps {

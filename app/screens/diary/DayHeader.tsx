@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { ageOn, ageText, type BabyInfo, knownBirthDate } from '../../../core/baby/age.ts'
 import { addDays, dayHeading, type LocalDate } from '../../../core/time/time.ts'
-import { IconButton } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/buttons/Button.tsx'
 import { DateField } from '../../ui/fields/DateField.tsx'
 import { firstDays } from '../../words/first-days.es.ts'
 import { diary } from '../../words/screens.es.ts'

@@ -2,8 +2,8 @@ import { literatureSleep } from '../../../core/baby/literature.ts'
 import type { DayMark } from '../../../core/day/day-progress.ts'
 import { formatDuration } from '../../../core/records/durations.ts'
 import type { AgeRange } from '../../../core/week/weekly-pattern.ts'
-import { Measure } from '../../ui/Measure.tsx'
-import { StatusIcon } from '../../ui/StatusIcon.tsx'
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx'
+import { DurationText } from '../../ui/records/DurationText.tsx'
 import { literature } from '../../words/literature.es.ts'
 import { diary, week } from '../../words/screens.es.ts'
 import styles from './DayTotal.module.css'
@@ -25,7 +25,7 @@ export function DayTotal({ minutes, mark, age, withRunning }: DayTotalProps) {
         <h2>{diary.total}</h2>
         <span className={styles.sum}>
           {mark && <StatusIcon mark={mark} named />}
-          <Measure minutes={minutes} size="total" />
+          <DurationText minutes={minutes} size="total" />
         </span>
       </div>
       {age && isJudged(mark) && <Ranges age={age} />}

@@ -4,7 +4,7 @@ import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import { deleteRecord } from '../../changes/changes.ts'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { deleteDialog, failures } from '../../words/screens.es.ts'
-import { saveOrSay } from '../save-or-say.ts'
+import { saveOrSay } from '../shared/save-or-say.ts'
 import { sayRemoved } from './diary-actions.ts'
 
 interface DeleteRecordDialogProps {

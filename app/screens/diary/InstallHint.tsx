@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { type InstallWay, noteHint, useInstallWay, wasHinted } from '../../device/install.ts'
 import { settings } from '../../device/settings.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { install } from '../../words/screens.es.ts'
 import styles from './Hint.module.css'
 

@@ -3,8 +3,8 @@ import { nightSign } from '../../../core/night/nap-into-night.ts'
 import { earlierEnds, type OfferedEnds } from '../../../core/night/sleep-end.ts'
 import { type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Measure } from '../../ui/Measure.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { DurationText } from '../../ui/records/DurationText.tsx'
 import { ending as words } from '../../words/night.es.ts'
 import { nextNap } from '../../words/screens.es.ts'
 import { EndDoubtNotice } from '../end-sleep/EndDoubtNotice.tsx'
@@ -35,7 +35,7 @@ export function RunningReadout(props: RunningReadoutProps) {
         {actions}
       </p>
       <div role="timer">
-        <Measure minutes={elapsedMin} size="live" />
+        <DurationText minutes={elapsedMin} size="live" />
       </div>
       {ending.asked?.record.id === record.id ? (
         <EndDoubtNotice asked={ending.asked} confirm={ending.confirm} leave={ending.leave} />

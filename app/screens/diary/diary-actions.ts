@@ -9,7 +9,7 @@ import { common } from '../../words/entrance.es.ts'
 import { formWords } from '../../words/form.es.ts'
 import { deleteDialog, diary, failures } from '../../words/screens.es.ts'
 import { wakeUpEntry } from '../../words/wake-up.es.ts'
-import { saveOrSay, undo } from '../save-or-say.ts'
+import { saveOrSay, undo } from '../shared/save-or-say.ts'
 
 /**
  * Moves a wake-up to another time or day; one that was deleted meanwhile is a new one then. Answers whether it is

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { ending } from '../../words/night.es.ts'
 import { nextNap } from '../../words/screens.es.ts'
-import { warningKey, warningText } from '../warning-text.ts'
+import { warningKey, warningText } from '../shared/warning-text.ts'
 import styles from './EndDoubtNotice.module.css'
 import type { AskedEnd, SleepEnd } from './use-sleep-end.ts'
 

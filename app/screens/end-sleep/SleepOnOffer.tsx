@@ -10,7 +10,7 @@ interface SleepOnOfferProps {
   onSleepOn: () => void
 }
 
-/** On the face for half an hour: the sleep that just ended, and its way back for a mistake. */
+/** On the head for half an hour: the sleep that just ended, and its way back for a mistake. */
 export function SleepOnOffer({ record, hasCard, onSleepOn }: SleepOnOfferProps) {
   return (
     <div className={styles.offer}>

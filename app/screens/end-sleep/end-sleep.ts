@@ -5,7 +5,7 @@ import { takeBack, updateRecord } from '../../changes/changes.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { ending } from '../../words/night.es.ts'
 import { failures, sleepForm } from '../../words/screens.es.ts'
-import { saveOrSay, undo } from '../save-or-say.ts'
+import { saveOrSay, undo } from '../shared/save-or-say.ts'
 
 /**
  * Ends an open sleep; «Deshacer» opens it again as it was. Answers whether it is stored.

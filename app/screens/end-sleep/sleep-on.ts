@@ -4,7 +4,7 @@ import { deleteRecord, restoreRecord, takeBack, updateRecord } from '../../chang
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { sleepOn as words } from '../../words/night.es.ts'
 import { failures } from '../../words/screens.es.ts'
-import { saveOrSay, undo } from '../save-or-say.ts'
+import { saveOrSay, undo } from '../shared/save-or-say.ts'
 
 /**
  * Takes an end back: the sleep runs as if nobody had ended it. A wake-up noted in that minute goes with it, or the day

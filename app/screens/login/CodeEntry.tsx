@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { enterByCode } from '../../session/sign-in-methods.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { passwordRequest as words } from '../../words/entrance.es.ts'
-import { authFailureToast } from '../auth-failure.ts'
+import { authFailureToast } from '../shared/auth-failure.ts'
 import { CodeField } from './CodeField.tsx'
 
 interface CodeEntryProps {

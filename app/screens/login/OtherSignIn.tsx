@@ -5,10 +5,10 @@ import {
   signInWithOrganisation,
   signInWithProvider,
 } from '../../session/sign-in-methods.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { otherSignIn, login as words } from '../../words/entrance.es.ts'
-import { authFailureToast } from '../auth-failure.ts'
+import { authFailureToast } from '../shared/auth-failure.ts'
 import styles from './OtherSignIn.module.css'
 
 const NAMES: Readonly<Record<string, string | undefined>> = otherSignIn.providers

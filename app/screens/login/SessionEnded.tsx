@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { settings } from '../../device/settings.ts'
 import { useEndedSession, useLeaving, useUnsentLeft, useWhyEnded } from '../../session/use-session.ts'
+import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { TextButton } from '../../ui/TextButton.tsx'
 import { endedText, login, dropUnsent as words } from '../../words/entrance.es.ts'
 import styles from './SessionEnded.module.css'
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useOnline } from '../../device/use-online.ts'
 import { type MailLink, resendMailLink } from '../../session/auth-link.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { login } from '../../words/entrance.es.ts'
 import { mailLink as words } from '../../words/mail-link.es.ts'
-import { authFailureToast } from '../auth-failure.ts'
+import { authFailureToast } from '../shared/auth-failure.ts'
 import styles from './Press.module.css'
 
 interface AnotherMailProps {

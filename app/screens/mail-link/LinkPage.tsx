@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useSession } from '../../session/use-session.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { mailLink as words } from '../../words/mail-link.es.ts'
-import { Entrance } from '../login/Entrance.tsx'
+import { EntranceStep } from '../login/EntranceStep.tsx'
 import styles from './LinkPage.module.css'
 
 interface LinkPageProps {
@@ -17,9 +17,9 @@ interface LinkPageProps {
 export function LinkPage({ title, text, onLeave, children }: LinkPageProps) {
   if (useSession().kind === 'signed-out') {
     return (
-      <Entrance title={title} text={text} leave={{ label: words.toLogin, run: onLeave }}>
+      <EntranceStep title={title} text={text} leave={{ label: words.toLogin, run: onLeave }}>
         {children}
-      </Entrance>
+      </EntranceStep>
     )
   }
   return (

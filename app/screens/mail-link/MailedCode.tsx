@@ -1,4 +1,4 @@
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { passwordRequest } from '../../words/entrance.es.ts'
 import { CodeEntry } from '../login/CodeEntry.tsx'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useOnline } from '../../device/use-online.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import type { FailedResult } from '../../wire/failures.ts'
 import { mailLink as words } from '../../words/mail-link.es.ts'
-import { authFailureToast } from '../auth-failure.ts'
+import { authFailureToast } from '../shared/auth-failure.ts'
 import styles from './Press.module.css'
 
 interface PressProps {

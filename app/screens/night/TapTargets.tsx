@@ -9,7 +9,7 @@ import { taps as words } from '../../words/night.es.ts'
 import { noteTap } from './note-tap.ts'
 import styles from './TapTargets.module.css'
 
-/** On the face of a night: one tap for a waking, a feeding or a diaper change, large enough for a thumb in the dark. */
+/** On the head of a night: one tap for a waking, a feeding or a diaper change, large enough for a thumb in the dark. */
 export function TapTargets({ record }: { record: SleepRecord }) {
   return (
     <fieldset className={styles.taps}>

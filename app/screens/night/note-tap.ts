@@ -6,7 +6,7 @@ import { addTap, removeTap } from '../../changes/taps.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { taps as words } from '../../words/night.es.ts'
 import { failures } from '../../words/screens.es.ts'
-import { saveOrSay, undo } from '../save-or-say.ts'
+import { saveOrSay, undo } from '../shared/save-or-say.ts'
 
 /** Counts one more of its kind, at a wall time, or says that the count is full; «Deshacer» takes just this one back. */
 export async function noteTap(record: SleepRecord, kind: TapKind, time: LocalTime): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { MAX_BABY_NAME_LENGTH } from '../../../core/baby/age.ts'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { planScreen } from '../../words/screens.es.ts'
 import styles from './BabySection.module.css'
 import { BirthFields } from './BirthFields.tsx'

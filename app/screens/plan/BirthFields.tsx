@@ -4,7 +4,7 @@ import { type AgeTexts, type BirthProblems, NO_BIRTH_PROBLEMS } from '../../../c
 import type { LocalDate } from '../../../core/time/time.ts'
 import { NumberField } from '../../ui/fields/NumberField.tsx'
 import { OpenDateField } from '../../ui/fields/OpenDateField.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { ageProblems, birthDateProblems, birth as words } from '../../words/plan.es.ts'
 import { planScreen } from '../../words/screens.es.ts'
 import styles from './BirthFields.module.css'

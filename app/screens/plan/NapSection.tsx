@@ -6,7 +6,7 @@ import {
 } from '../../../core/plan/plan.ts'
 import { formatDuration } from '../../../core/records/durations.ts'
 import { Slider } from '../../ui/fields/Slider.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { planScreen } from '../../words/screens.es.ts'
 import styles from './NapSection.module.css'
 import { WakeWindowField } from './WakeWindowField.tsx'

@@ -2,10 +2,10 @@ import type { FormEvent, ReactNode } from 'react'
 import type { BabyInfo } from '../../../core/baby/age.ts'
 import type { SleepPlan } from '../../../core/plan/plan.ts'
 import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
-import { Face, ScreenTitle } from '../../ui/Face.tsx'
 import { Segmented } from '../../ui/fields/Segmented.tsx'
+import { ScreenHead, ScreenTitle } from '../../ui/layout/ScreenHead.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { Section } from '../../ui/Section.tsx'
 import { wakeWindowEvidence, wakeWindowExplained } from '../../words/plan.es.ts'
 import { planScreen } from '../../words/screens.es.ts'
 import { AccountEntry } from '../account/AccountEntry.tsx'
@@ -50,11 +50,11 @@ export function PlanForm({ topBar, baby, plan, today, usualWakeUp }: PlanFormPro
 
   return (
     <>
-      <Face>
+      <ScreenHead>
         {topBar}
         <ScreenTitle title={planScreen.title} subtitle={planScreen.subtitle} aside={<AccountEntry />} />
         {shape && <PlanTape shape={shape} napsCount={form.napsCount} usualWakeUp={usualWakeUp} />}
-      </Face>
+      </ScreenHead>
       <form
         noValidate
         className={unsaved ? styles.unsaved : undefined}

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { planScreen } from '../../words/screens.es.ts'
 import styles from './SaveBar.module.css'
 

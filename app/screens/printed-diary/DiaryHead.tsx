@@ -3,8 +3,8 @@ import { ageOn, ageText, type BabyInfo, knownBirthDate } from '../../../core/bab
 import { type LocalDate, longDate, periodLabel } from '../../../core/time/time.ts'
 import type { SleepDiary } from '../../../core/week/sleep-diary.ts'
 import { settings } from '../../device/settings.ts'
-import { Logo } from '../../ui/Logo.tsx'
-import { Measure } from '../../ui/Measure.tsx'
+import { Logo } from '../../ui/icons/Logo.tsx'
+import { DurationText } from '../../ui/records/DurationText.tsx'
 import { paper } from '../../words/printed-diary.es.ts'
 import { week as words } from '../../words/screens.es.ts'
 import styles from './DiaryHead.module.css'
@@ -44,13 +44,13 @@ function Figures({ diary: { averages, wakeUp, bedtime } }: { diary: SleepDiary }
   return (
     <dl className={styles.figures}>
       <Figure name={paper.average} note={averages && paper.meanOf(averages.days)}>
-        {averages && <Measure minutes={averages.totalMin} size="inline" />}
+        {averages && <DurationText minutes={averages.totalMin} size="inline" />}
       </Figure>
       <Figure name={paper.night} note={averages && paper.onAverage}>
-        {averages && <Measure minutes={averages.nightMin} size="inline" />}
+        {averages && <DurationText minutes={averages.nightMin} size="inline" />}
       </Figure>
       <Figure name={words.naps} note={averages && paper.napsADay(averages.napCount)}>
-        {averages && <Measure minutes={averages.napMin} size="inline" />}
+        {averages && <DurationText minutes={averages.napMin} size="inline" />}
       </Figure>
       <Figure name={paper.nightWakings} note={averages && paper.aDay}>
         {averages && paper.count(averages.wakings)}

@@ -1,6 +1,6 @@
 import { dayMark } from '../../../core/day/day-progress.ts'
 import type { DiaryWeek } from '../../../core/week/sleep-diary.ts'
-import { StatusKey } from '../../ui/StatusIcon.tsx'
+import { StatusKey } from '../../ui/icons/StatusIcon.tsx'
 import { literature } from '../../words/literature.es.ts'
 import { week } from '../../words/screens.es.ts'
 import styles from './SheetLegend.module.css'

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { settings } from '../../device/settings.ts'
 import { toggleTheme } from '../../device/theme.ts'
 import { TopBar } from '../../ui/bars/TopBar.tsx'
-import { Face, ScreenTitle } from '../../ui/Face.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { ScreenHead, ScreenTitle } from '../../ui/layout/ScreenHead.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { privacyPage as words } from '../../words/privacy.es.ts'
 import styles from './PrivacyScreen.module.css'
 
@@ -14,10 +14,10 @@ export function PrivacyScreen() {
   const whose = { product, provider, responsible, isHosted: settings.supabaseUrl !== '' }
   return (
     <main className={styles.page}>
-      <Face>
+      <ScreenHead>
         <TopBar onToggleTheme={toggleTheme} />
         <ScreenTitle title={words.title} subtitle={words.subtitle(product)} />
-      </Face>
+      </ScreenHead>
       <Section first title={words.responsible.title}>
         <p>
           {responsible === null ? words.responsible.unnamed(whose) : words.responsible.named(responsible)}

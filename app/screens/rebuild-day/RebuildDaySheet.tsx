@@ -21,8 +21,8 @@ import {
   type TimeZone,
 } from '../../../core/time/time.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { common } from '../../words/entrance.es.ts'
 import { rebuildDay as words } from '../../words/rebuild-day.es.ts'

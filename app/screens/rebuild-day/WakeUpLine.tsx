@@ -1,6 +1,6 @@
 import type { LocalTime } from '../../../core/time/time.ts'
-import { IconButton } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/buttons/Button.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { RecordMark } from '../../ui/records/RecordMark.tsx'
 import { rebuildDay as words } from '../../words/rebuild-day.es.ts'
 import { recordTypes } from '../../words/screens.es.ts'

@@ -1,6 +1,6 @@
 import type { RecordWarning } from '../../../core/records/record-warnings.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { warningKey, warningText } from '../warning-text.ts'
+import { Icon } from '../../ui/icons/Icon.tsx'
+import { warningKey, warningText } from '../shared/warning-text.ts'
 import styles from './EntryList.module.css'
 
 /** What looks odd. It is said, and nothing is held up. */

@@ -4,7 +4,7 @@ import { addTogether, deleteTogether } from '../../changes/changes.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { rebuildDay as words } from '../../words/rebuild-day.es.ts'
 import { failures } from '../../words/screens.es.ts'
-import { saveOrSay, undo } from '../save-or-say.ts'
+import { saveOrSay, undo } from '../shared/save-or-say.ts'
 
 interface Outcome {
   /** It is on this phone's disk. */

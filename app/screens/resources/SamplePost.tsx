@@ -1,5 +1,5 @@
-import { IconButton } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/buttons/Button.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { resources } from '../../words/resources.es.ts'
 import styles from './SamplePost.module.css'

@@ -1,7 +1,7 @@
 import { dayHeading, localDateAt } from '../../../core/time/time.ts'
 import type { Draft } from '../../forms/drafts.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
-import { TextButton } from '../../ui/TextButton.tsx'
+import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { formWords } from '../../words/form.es.ts'
 import { recordTypes } from '../../words/screens.es.ts'
 import styles from './DraftOffers.module.css'

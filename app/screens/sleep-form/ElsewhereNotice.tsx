@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { isOpen, type SleepRecord } from '../../../core/records/sleep-record.ts'
 import { type SleepForm, withEnd } from '../../forms/sleep-form-state.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { sleepForm } from '../../words/screens.es.ts'
 import styles from './SleepForm.module.css'
 

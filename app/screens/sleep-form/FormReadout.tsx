@@ -5,15 +5,15 @@ import { localTimeAt } from '../../../core/time/time.ts'
 import { minutesOf, type SleepForm, tapeOf } from '../../forms/sleep-form-state.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { SleepTimeline } from '../../ui/charts/SleepTimeline.tsx'
-import { Measure } from '../../ui/Measure.tsx'
+import { DurationText } from '../../ui/records/DurationText.tsx'
 import { recordTypes, sleepForm } from '../../words/screens.es.ts'
 import { RunningReadout } from '../diary/RunningReadout.tsx'
 import type { SleepEnd } from '../end-sleep/use-sleep-end.ts'
-import styles from './FormFace.module.css'
+import styles from './FormHead.module.css'
 
 interface FormReadoutProps {
   form: SleepForm
-  /** The sleep in progress, where the face is its own. */
+  /** The sleep in progress, where the head is its own. */
   running: SleepRecord | null
   records: readonly SleepRecord[]
   /** Epoch milliseconds. */
@@ -42,7 +42,7 @@ export function FormReadout({ form, running, records, now, aside, ending }: Form
         />
       ) : (
         <div className={styles.readout}>
-          <Measure minutes={minutes ?? 0} size="readout" />
+          <DurationText minutes={minutes ?? 0} size="readout" />
           {aside}
         </div>
       )}

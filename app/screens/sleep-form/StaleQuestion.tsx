@@ -1,8 +1,8 @@
 import { dayHeading, type LocalTime, localDateAt } from '../../../core/time/time.ts'
 import type { SleepForm } from '../../forms/sleep-form-state.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { nextNap, sleepForm } from '../../words/screens.es.ts'
 import styles from './SleepForm.module.css'
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { RecordWarning } from '../../../core/records/record-warnings.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { sleepForm } from '../../words/screens.es.ts'
-import { warningKey, warningText } from '../warning-text.ts'
+import { warningKey, warningText } from '../shared/warning-text.ts'
 import styles from './SleepForm.module.css'
 
 /** What looks odd about the sleep. It stands where the thumb was, so that a double tap saves nothing. */

@@ -10,7 +10,7 @@ import {
 import { recordOf, type SleepForm, withoutRecord, withRunningStart } from '../../forms/sleep-form-state.ts'
 import { changedFields } from '../../local/outbox.ts'
 import { failures } from '../../words/screens.es.ts'
-import { undo } from '../save-or-say.ts'
+import { undo } from '../shared/save-or-say.ts'
 
 type Back = (mend: (current: SleepForm) => SleepForm) => void
 

@@ -23,7 +23,7 @@ import { formWords } from '../../words/form.es.ts'
 import { ending } from '../../words/night.es.ts'
 import { failures, recordTypes, sleepForm } from '../../words/screens.es.ts'
 import { useSleepEnd } from '../end-sleep/use-sleep-end.ts'
-import { saveOrSay } from '../save-or-say.ts'
+import { saveOrSay } from '../shared/save-or-say.ts'
 import { sleepInProgress, takenUp, withNewsOf, withStoredStart, withTapped } from './running-sleep.ts'
 import { storeForm, storeStart } from './store-form.ts'
 
@@ -172,7 +172,7 @@ export function useSleepForm(settings: SleepFormSettings) {
     onDone()
   }
 
-  /** The sleep of the form's face ends as in the diary; a start that waits for its ✓ is asked for first. */
+  /** The sleep of the form's head ends as in the diary; a start that waits for its ✓ is asked for first. */
   function end(record: SleepRecord, time: LocalTime): void {
     if (isStoringStart.current) afterStart.current = { end: time, of: record }
     else if (form.startConfirmed) sleepEnd.end(record, time)

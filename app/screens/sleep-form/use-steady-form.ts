@@ -2,18 +2,18 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
  * What is under the thumb stays there: when something above the times comes or goes, the page scrolls by as much. When
- * the face of a sleep in progress comes, the form begins with it.
+ * the head of a sleep in progress comes, the form begins with it.
  */
 export function useSteadyForm(
   form: RefObject<HTMLFormElement | null>,
   inSight: boolean,
-  hasRunningFace: boolean,
+  hasRunningHead: boolean,
 ) {
-  const face = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLDivElement>(null)
   const times = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
-    const above = [face.current, form.current].filter((element) => element !== null)
+    const above = [head.current, form.current].filter((element) => element !== null)
     if (!inSight) return
     let last: number | null = null
     const observer = new ResizeObserver(() => {
@@ -26,8 +26,8 @@ export function useSteadyForm(
   }, [form, inSight])
 
   useLayoutEffect(() => {
-    if (hasRunningFace) scrollTo(0, 0)
-  }, [hasRunningFace])
+    if (hasRunningHead) scrollTo(0, 0)
+  }, [hasRunningHead])
 
-  return { face, times }
+  return { head, times }
 }

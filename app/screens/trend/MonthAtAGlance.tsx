@@ -5,7 +5,7 @@ import { countsInAverage } from '../../../core/week/weekly-pattern.ts'
 import { DayTape, TapeScale } from '../../ui/charts/DayTape.tsx'
 import { week } from '../../words/screens.es.ts'
 import { trend as words } from '../../words/trend.es.ts'
-import { dayInWords } from '../day-in-words.ts'
+import { dayInWords } from '../shared/day-in-words.ts'
 import styles from './MonthAtAGlance.module.css'
 
 interface MonthAtAGlanceProps {

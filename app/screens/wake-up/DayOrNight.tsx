@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { smallHours as words } from '../../words/night.es.ts'
 import styles from './DayOrNight.module.css'
 import type { WakeUp } from './use-wake-up.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
 import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { TimeField } from '../../ui/fields/TimeField.tsx'
 import { RecordMark } from '../../ui/records/RecordMark.tsx'
 import { common } from '../../words/entrance.es.ts'

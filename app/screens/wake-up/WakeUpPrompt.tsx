@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { type LocalDate, type LocalTime, localTimeAt } from '../../../core/time/time.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { TimeField } from '../../ui/fields/TimeField.tsx'
 import { RecordMark } from '../../ui/records/RecordMark.tsx'
 import { common } from '../../words/entrance.es.ts'
@@ -17,8 +17,8 @@ interface WakeUpPromptProps {
   now: number
   /** When the night ended, if that is known. */
   guess: LocalTime | null
-  /** face: the question of the screen · below: under the night that still runs. */
-  place: 'face' | 'below'
+  /** head: the question of the screen · below: under the night that still runs. */
+  place: 'head' | 'below'
   onSaved: () => void
   /** The night of this date goes on, and isn't logged yet. */
   onAddNight: (date: LocalDate) => void
@@ -65,7 +65,7 @@ export function WakeUpPrompt({ today, now, guess, place, onSaved, onAddNight }: 
         onNow={() => enter(localTimeAt(now, zone))}
       />
       {wakeUp.asked === null ? (
-        <Button type="submit" variant={place === 'face' ? 'primary' : 'quiet'}>
+        <Button type="submit" variant={place === 'head' ? 'primary' : 'quiet'}>
           {common.save}
         </Button>
       ) : (

@@ -1,4 +1,4 @@
-import { Measure } from '../../ui/Measure.tsx'
+import { DurationText } from '../../ui/records/DurationText.tsx'
 import { week } from '../../words/screens.es.ts'
 import styles from './AverageReadout.module.css'
 
@@ -12,7 +12,7 @@ export function AverageReadout({ averageMin, hint }: { averageMin: number | null
           {averageMin === null ? (
             <span className={styles.none}>{week.noAverage}</span>
           ) : (
-            <Measure minutes={averageMin} size="readout" />
+            <DurationText minutes={averageMin} size="readout" />
           )}
         </output>
         {averageMin === null && hint && <p className="note">{hint}</p>}

@@ -4,13 +4,13 @@ import { elapsedMinutes, type SleepRecord, startTimeOf } from '../../../core/rec
 import { dayHeading, type LocalDate, type TimeZone } from '../../../core/time/time.ts'
 import type { DayRow } from '../../../core/week/weekly-pattern.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/buttons/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { QualityStar } from '../../ui/records/QualityStar.tsx'
 import { RecordMark } from '../../ui/records/RecordMark.tsx'
 import { common } from '../../words/entrance.es.ts'
 import { diary, qualities, recordTypes, week } from '../../words/screens.es.ts'
-import { rangeText } from '../range-text.ts'
+import { rangeText } from '../shared/range-text.ts'
 import styles from './BarSheet.module.css'
 
 /** A bar by its row and its record: others may come and go beside it. */

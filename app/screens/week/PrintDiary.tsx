@@ -1,12 +1,12 @@
 import { type ComponentProps, useEffect } from 'react'
-import { useSight } from '../../device/sight.ts'
-import { Button } from '../../ui/Button.tsx'
+import { usePanelVisibility } from '../../device/panel-visibility.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { Section } from '../../ui/Section.tsx'
 import { common } from '../../words/entrance.es.ts'
 import { printDiary } from '../../words/screens.es.ts'
 import type { PrintPreview } from '../printed-diary/PrintPreview.tsx'
-import { useLatePart } from '../use-late-part.ts'
+import { useLatePart } from '../shared/use-late-part.ts'
 
 const fetchPreview = async () => (await import('../printed-diary/PrintPreview.tsx')).PrintPreview
 
@@ -15,15 +15,15 @@ export function PrintDiary(props: Omit<ComponentProps<typeof PrintPreview>, 'onC
   const { Part, open, close } = useLatePart(fetchPreview, () =>
     showToast({ title: common.error, detail: printDiary.notOpened, tone: 'failure' }),
   )
-  const sight = useSight()
+  const visibility = usePanelVisibility()
   useEffect(
     () =>
-      sight.during(() => {
+      visibility.during(() => {
         // Whether it came is asked when it is needed.
         void Promise.allSettled([fetchPreview()])
         return () => {}
       }),
-    [sight],
+    [visibility],
   )
   return (
     <Section>

@@ -10,7 +10,7 @@ import {
   recordsToCompare,
 } from '../../../core/week/week-comparison.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
-import { Section } from '../../ui/Section.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { weekComparison as words } from '../../words/week.es.ts'
 import styles from './WeekComparison.module.css'
 

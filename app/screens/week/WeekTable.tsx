@@ -3,9 +3,9 @@ import { dayMark } from '../../../core/day/day-progress.ts'
 import { formatDuration } from '../../../core/records/durations.ts'
 import type { RecordType, SleepRecord, SleepType } from '../../../core/records/sleep-record.ts'
 import type { DayRow } from '../../../core/week/weekly-pattern.ts'
-import { statusName } from '../../ui/StatusIcon.tsx'
+import { statusName } from '../../ui/icons/StatusIcon.tsx'
 import { recordTypes, week } from '../../words/screens.es.ts'
-import { rangeText } from '../range-text.ts'
+import { rangeText } from '../shared/range-text.ts'
 
 interface WeekTableProps {
   label: string

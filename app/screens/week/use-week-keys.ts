@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useSight } from '../../device/sight.ts'
+import { usePanelVisibility } from '../../device/panel-visibility.ts'
 
 /** Elements that use the arrows themselves. */
 const USES_ARROWS = 'input, textarea, select, [contenteditable], [role="tab"]'
@@ -9,7 +9,7 @@ const USES_ARROWS = 'input, textarea, select, [contenteditable], [role="tab"]'
  * is in sight.
  */
 export function useWeekKeys(moveBy: (weeks: -1 | 1) => void): void {
-  const sight = useSight()
+  const visibility = usePanelVisibility()
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const weeks = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : null
     if (weeks === null || event.defaultPrevented) return
@@ -21,11 +21,11 @@ export function useWeekKeys(moveBy: (weeks: -1 | 1) => void): void {
   })
   useEffect(
     () =>
-      sight.during(() => {
+      visibility.during(() => {
         const listening = new AbortController()
         document.addEventListener('keydown', onKeyDown, { signal: listening.signal })
         return () => listening.abort()
       }),
-    [sight],
+    [visibility],
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { Section } from '../../ui/Section.tsx'
 import { common } from '../../words/entrance.es.ts'
 import { yourData } from '../../words/screens.es.ts'
-import { useLatePart } from '../use-late-part.ts'
+import { useLatePart } from '../shared/use-late-part.ts'
 import styles from './YourDataSection.module.css'
 import type { SheetKind } from './YourDataSheet.tsx'
 

@@ -1,5 +1,5 @@
 import { lostRecord } from '../../words/partner.es.ts'
-import { Icon } from '../Icon.tsx'
+import { Icon } from '../icons/Icon.tsx'
 import styles from './SyncLine.module.css'
 
 interface DeletedElsewhereLineProps {

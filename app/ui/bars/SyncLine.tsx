@@ -1,6 +1,6 @@
 import { common } from '../../words/entrance.es.ts'
 import { sync } from '../../words/sync.es.ts'
-import { Icon } from '../Icon.tsx'
+import { Icon } from '../icons/Icon.tsx'
 import styles from './SyncLine.module.css'
 
 interface SyncLineProps {

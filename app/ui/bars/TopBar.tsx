@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { shell } from '../../words/entrance.es.ts'
-import { IconButton } from '../Button.tsx'
-import { Icon, type IconName } from '../Icon.tsx'
-import { Logo } from '../Logo.tsx'
+import { IconButton } from '../buttons/Button.tsx'
+import { Icon, type IconName } from '../icons/Icon.tsx'
+import { Logo } from '../icons/Logo.tsx'
 import styles from './TopBar.module.css'
 
 interface TopBarProps {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { LocalDate } from '../../../core/time/time.ts'
-import { Icon } from '../Icon.tsx'
+import { Icon } from '../icons/Icon.tsx'
 import styles from './DateField.module.css'
 
 interface DateFieldProps {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Icon } from '../Icon.tsx'
+import { Icon } from '../icons/Icon.tsx'
 import styles from './SelectField.module.css'
 
 interface SelectFieldProps {

@@ -3,7 +3,7 @@ import { MAX_COUNT } from '../../../core/records/count-limits.ts'
 import { parseCount } from '../../../core/records/sleep-record.ts'
 import { formWords } from '../../words/form.es.ts'
 import { sleepForm } from '../../words/screens.es.ts'
-import { Icon } from '../Icon.tsx'
+import { Icon } from '../icons/Icon.tsx'
 import styles from './Stepper.module.css'
 
 interface StepperProps {

@@ -2,8 +2,8 @@ import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { common } from '../../words/entrance.es.ts'
 import { formWords } from '../../words/form.es.ts'
-import { Icon } from '../Icon.tsx'
-import { TextButton } from '../TextButton.tsx'
+import { TextButton } from '../buttons/TextButton.tsx'
+import { Icon } from '../icons/Icon.tsx'
 import styles from './TimeField.module.css'
 
 interface TimeFieldProps {

@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react'
 import { common } from '../../words/entrance.es.ts'
-import { Button } from '../Button.tsx'
+import { Button } from '../buttons/Button.tsx'
 import styles from './Dialog.module.css'
 import { useLayer } from './layers.ts'
 import { hostToasts } from './toast-host.ts'

@@ -1,5 +1,5 @@
 import type { Disturbance } from '../../../core/records/sleep-record.ts'
-import { Icon, type IconName } from '../Icon.tsx'
+import { Icon, type IconName } from '../icons/Icon.tsx'
 
 const ICON: Record<Disturbance, IconName> = {
   fever: 'thermometer',

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import type { Phone, Role, Theme, Where } from '../../ways/phone.ts'
+import type { Phone, Role, Theme, Where } from '../phone.ts'
 import { type Driver, startDriver } from './driver.ts'
 import { KEYS } from './keys.ts'
 import { look } from './look.ts'

@@ -4,10 +4,10 @@ import type { Config } from '../../settings/config.ts'
 import type { ApiKeys } from '../calls/api-key.ts'
 import type { AuthContext } from '../calls/auth-context.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
+import type { OidcClients } from '../providers/oidc-clients.ts'
+import type { SamlProviders } from '../providers/saml-providers.ts'
 import type { Jwt } from '../sessions/jwt.ts'
 import type { LiveSessions } from '../sessions/live-sessions.ts'
-import type { OidcClients } from './oidc/oidc-clients.ts'
-import type { SamlProviders } from './saml/saml-providers.ts'
 
 /** Everything that the endpoints under /auth/v1 work with. Each endpoint names the part that it needs. */
 export interface AuthDeps {

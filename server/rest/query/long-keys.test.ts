@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseRequest } from '../request.ts'
+import { parseRequest } from '../request/request.ts'
 
 // A key of the query is as long as the caller likes, up to the 16 KiB of a request's head.
 

@@ -9,7 +9,7 @@ import {
   unknownTable,
   unknownType,
 } from '../refusals/refusals.ts'
-import type { TableRequest } from '../request.ts'
+import type { TableRequest } from '../request/request.ts'
 
 interface Column {
   name: string

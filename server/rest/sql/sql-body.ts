@@ -1,4 +1,4 @@
-import type { Shape } from '../media-type.ts'
+import type { Shape } from '../request/media-type.ts'
 
 /** The name of the answer's rows in a statement. A client is unlikely to choose it as an alias, which would hide it. */
 export const RESULT = '"_result"'

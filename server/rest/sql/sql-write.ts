@@ -1,6 +1,6 @@
 import { selectsAll } from '../query/select.ts'
-import type { TableRequest } from '../request.ts'
-import type { Payload } from './payload.ts'
+import type { Payload } from '../request/payload.ts'
+import type { TableRequest } from '../request/request.ts'
 import type { Table } from './schema.ts'
 import { bodySql, RESULT } from './sql-body.ts'
 import {

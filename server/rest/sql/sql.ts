@@ -1,4 +1,4 @@
-import type { TableRequest } from '../request.ts'
+import type { TableRequest } from '../request/request.ts'
 import type { Table } from './schema.ts'
 import { bodySql, RESULT } from './sql-body.ts'
 import { type Bind, orderSql, outputName, selectSql, tableSource, whereSql } from './sql-expressions.ts'

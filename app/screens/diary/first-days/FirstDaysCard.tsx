@@ -5,7 +5,7 @@ import { changeNapsCount, type NapsCount, type SleepPlan } from '../../../../cor
 import type { LocalDate } from '../../../../core/time/time.ts'
 import { updateBabyAndPlan } from '../../../changes/changes.ts'
 import { useUnsavedInput } from '../../../navigation/unsaved-input.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/buttons/Button.tsx'
 import { Segmented } from '../../../ui/fields/Segmented.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { showToast } from '../../../ui/overlays/toasts.ts'

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { localTimeAt } from '../../../../core/time/time.ts'
 import { timeZone } from '../../../../core/time/zone.ts'
-import { useInSight } from '../../../device/sight.ts'
+import { useIsInSight } from '../../../device/panel-visibility.ts'
 import { useNow } from '../../../device/use-now.ts'
 import { whenIdle } from '../../../device/when-idle.ts'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
 import { zoneWords } from '../../../words/time-zone.es.ts'
 import { farZones, nearZones, partsOfWorld, type ZoneGroup, zonesIn } from './zone-options.ts'
 
@@ -60,7 +60,7 @@ export function ZoneSection({ value, stored, locked, onChange }: ZoneSectionProp
  * the plan is looked at. Most starts of the app never come here, and all names together would hold up a tap.
  */
 function useWorld(): readonly ZoneGroup[] {
-  const inSight = useInSight()
+  const inSight = useIsInSight()
   const [named, setNamed] = useState<readonly ZoneGroup[]>([])
   const next = partsOfWorld[named.length]
   useEffect(() => {

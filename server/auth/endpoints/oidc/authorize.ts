@@ -6,11 +6,11 @@ import type { OidcProvider } from '../../../settings/provider-settings.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { invalid } from '../../calls/refusals.ts'
 import { redirectTarget } from '../../mails/redirects.ts'
+import { KNOWN_PROVIDERS } from '../../providers/known-providers.ts'
+import { reasonOf } from '../../providers/oidc-clients.ts'
 import { beginFlow } from '../../sessions/flow-state.ts'
 import { parseChallenge } from '../../sessions/pkce.ts'
 import type { AuthDeps } from '../auth-deps.ts'
-import { KNOWN_PROVIDERS } from '../settings.ts'
-import { reasonOf } from './oidc-clients.ts'
 
 type Deps = Pick<AuthDeps, 'config' | 'pool' | 'limits' | 'oidc'>
 

@@ -4,14 +4,14 @@ import { readText } from '../../../http/request-body.ts'
 import { printFailure } from '../../../log/lines.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { invalid } from '../../calls/refusals.ts'
+import { accountOf, type ExternalPerson, type PersonClaims } from '../../providers/external-identity.ts'
+import { reasonOf } from '../../providers/oidc-clients.ts'
+import { personOf } from '../../providers/oidc-person.ts'
 import { type ClaimedFlow, type ClaimFailure, claimFlow } from '../../sessions/claimed-flow.ts'
 import { finishFlow, redirectWithError } from '../../sessions/finish-flow.ts'
 import type { Transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
-import { accountOf, type ExternalPerson, type PersonClaims } from '../external-identity.ts'
 import { callbackAddress } from './authorize.ts'
-import { reasonOf } from './oidc-clients.ts'
-import { personOf } from './person.ts'
 
 type Deps = Pick<AuthDeps, 'config' | 'pool' | 'jwt' | 'limits' | 'oidc' | 'liveSessions' | 'pepper'>
 

@@ -4,12 +4,12 @@ import { printFailure } from '../../../log/lines.ts'
 import type { SamlProvider } from '../../../settings/provider-settings.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { invalid } from '../../calls/refusals.ts'
+import { accountOf, type ExternalPerson } from '../../providers/external-identity.ts'
+import { reasonOf } from '../../providers/oidc-clients.ts'
+import { assertedPerson } from '../../providers/saml-assertion.ts'
 import { type ClaimedFlow, type ClaimFailure, claimFlow } from '../../sessions/claimed-flow.ts'
 import { finishFlow, redirectWithError } from '../../sessions/finish-flow.ts'
 import type { AuthDeps } from '../auth-deps.ts'
-import { accountOf, type ExternalPerson } from '../external-identity.ts'
-import { reasonOf } from '../oidc/oidc-clients.ts'
-import { assertedPerson } from './assertion.ts'
 
 type Deps = Pick<AuthDeps, 'config' | 'pool' | 'jwt' | 'limits' | 'saml' | 'liveSessions' | 'pepper'>
 

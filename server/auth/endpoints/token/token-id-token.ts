@@ -5,12 +5,12 @@ import { HttpError } from '../../../http/errors.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
 import { invalid } from '../../calls/refusals.ts'
+import { accountOf } from '../../providers/external-identity.ts'
+import { personOf } from '../../providers/oidc-person.ts'
 import { deviceOf, issueTokens } from '../../sessions/sessions.ts'
 import { signIn } from '../../sessions/sign-in.ts'
 import { transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
-import { accountOf } from '../external-identity.ts'
-import { personOf } from '../oidc/person.ts'
 
 type Deps = Pick<AuthDeps, 'config' | 'pool' | 'jwt' | 'apiKeys' | 'oidc' | 'liveSessions' | 'pepper'>
 

@@ -1,0 +1,67 @@
+import { createContext, useContext, useLayoutEffect, useState } from 'react'
+
+type Stop = () => void
+
+/** Whether a part of the page is in sight: while it isn't, what runs for it (the clock, the records' news) rests. */
+export interface PanelVisibility {
+  /** Runs `work` while the part is in sight: begins it each time it comes, and ends it each time it goes. */
+  during(work: () => Stop): Stop
+}
+
+/** The sight of a part that is shown and hidden from outside. */
+export class ChangingVisibility implements PanelVisibility {
+  private readonly works = new Map<() => Stop, Stop | null>()
+  private isShown: boolean
+
+  constructor(isShown: boolean) {
+    this.isShown = isShown
+  }
+
+  during(work: () => Stop): Stop {
+    // One of its own, also for work that was given twice.
+    const own = () => work()
+    this.works.set(own, this.isShown ? own() : null)
+    return () => {
+      this.works.get(own)?.()
+      this.works.delete(own)
+    }
+  }
+
+  change(isShown: boolean): void {
+    if (isShown === this.isShown) return
+    this.isShown = isShown
+    for (const [work, stop] of this.works) {
+      stop?.()
+      this.works.set(work, isShown ? work() : null)
+    }
+  }
+}
+
+const ALWAYS: PanelVisibility = { during: (work) => work() }
+
+export const VisibilityContext = createContext(ALWAYS)
+
+/** The sight of the part this component is in. */
+export function usePanelVisibility(): PanelVisibility {
+  return useContext(VisibilityContext)
+}
+
+/** Whether this component's part of the page is in sight, and the page itself too. */
+export function useIsInSight(): boolean {
+  const visibility = usePanelVisibility()
+  const [inSight, setInSight] = useState(false)
+  useLayoutEffect(
+    () =>
+      visibility.during(() => {
+        const look = () => setInSight(document.visibilityState === 'visible')
+        look()
+        document.addEventListener('visibilitychange', look)
+        return () => {
+          document.removeEventListener('visibilitychange', look)
+          setInSight(false)
+        }
+      }),
+    [visibility],
+  )
+  return inSight
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { HttpError } from '../../../http/errors.ts'
+import { recordEvent } from '../../../log/security-events.ts'
+import { clearPassword } from '../../accounts/stored-password.ts'
+import { lockAccount } from '../../accounts/users.ts'
+import type { AuthContext } from '../../calls/auth-context.ts'
+import { optionalText, readJsonBody } from '../../calls/json-body.ts'
+import { findChangeLink, spendChangeLink } from '../../mails/change-links.ts'
+import { withdrawEmailChange } from '../../sessions/email-change.ts'
+import { endSessions } from '../../sessions/ended-sessions.ts'
+import { endFlowsOf } from '../../sessions/flow-state.ts'
+import { clearTokens } from '../../sessions/one-time-tokens.ts'
+import { type Transaction, transaction } from '../../sessions/transaction.ts'
+import type { AuthDeps } from '../auth-deps.ts'
+import { deleteFactor, type FactorRow } from '../factors/factors.ts'
+
+type Deps = Pick<AuthDeps, 'pool' | 'limits' | 'liveSessions'>
+
+/** A factor that isn't turned on within this time is gone: the change that turned one on is no older. */
+const FACTOR_SECONDS = 300
+
+const bodySchema = v.object({ token_hash: optionalText })
+
+/** POST /disown: the owner of an account, by the link of a mail, says that a change of it wasn't theirs. */
+export async function disown(c: AuthContext, deps: Deps): Promise<Response> {
+  deps.limits.take(c, 'verify')
+  const { token_hash: token } = await readJsonBody(c, bodySchema)
+  await transaction(deps, (db) => closeToStranger(db, token))
+  return c.body(null, 204)
+}
+
+/**
+ * Whoever made the change may hold a session, know the password, have a mail under way, or have put a second factor of
+ * their own before the owner's way back, with that change or after it: none of it opens the account any more. A factor
+ * and paper codes from before the change are the owner's and stay. The owner chooses a password by mail.
+ */
+async function closeToStranger(db: Transaction, token: string): Promise<void> {
+  const link = await findChangeLink(db, token)
+  if (link === null) throw new HttpError(403, 'otp_expired', 'Email link is invalid or has expired')
+  await lockAccount(db, link.user_id)
+  // The answer to the first press may have got lost: whoever presses again hears the same, and nothing happens twice.
+  if (!(await spendChangeLink(db, token))) return
+  await recordEvent(db, 'change_disowned', link.user_id)
+  const since = [link.user_id, link.created_at]
+  const factors = await db.query<Pick<FactorRow, 'id' | 'status'>>(
+    `select id, status from auth.mfa_factors
+      where user_id = $1 and created_at > $2::timestamptz - make_interval(secs => ${FACTOR_SECONDS})`,
+    since,
+  )
+  for (const factor of factors.rows) await deleteFactor(db, link.user_id, factor)
+  await db.query(
+    `delete from nana.recovery_codes
+      where factor_id in (select id from auth.mfa_factors where user_id = $1) and created_at >= $2`,
+    since,
+  )
+  await endFlowsOf(db, link.user_id)
+  await clearPassword(db, link.user_id)
+  await withdrawEmailChange(db, link.user_id)
+  await clearTokens(db, link.user_id)
+  await endSessions(db, link.user_id, { scope: 'all' }, 'signed_out')
+}

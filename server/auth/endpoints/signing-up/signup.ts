@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { HttpError } from '../../../http/errors.ts'
+import type { Mail } from '../../../mail/mailer.ts'
+import { insertUser } from '../../accounts/accounts.ts'
+import { parseEmail } from '../../accounts/addresses.ts'
+import { hashPassword, refuseUnfitPassword } from '../../accounts/passwords.ts'
+import { refuseLargeMetadata } from '../../accounts/user-metadata.ts'
+import { drawUser } from '../../accounts/user-object.ts'
+import { findUserByEmail, findUserById, type Queryable, type UserRow } from '../../accounts/users.ts'
+import type { AuthContext } from '../../calls/auth-context.ts'
+import { optionalObject, optionalText, readJsonBody } from '../../calls/json-body.ts'
+import { invalid, signupsOff } from '../../calls/refusals.ts'
+import { confirmationMail } from '../../mails/account-mails.ts'
+import type { LinkRequest } from '../../mails/mail-links.ts'
+import { redirectTarget } from '../../mails/redirects.ts'
+import { type CodeChallenge, parseChallenge } from '../../sessions/pkce.ts'
+import { deviceOf, issueTokens } from '../../sessions/sessions.ts'
+import { signIn } from '../../sessions/sign-in.ts'
+import { transaction } from '../../sessions/transaction.ts'
+import type { AuthDeps } from '../auth-deps.ts'
+import { signInAnonymously } from './anonymous.ts'
+
+type Deps = Pick<
+  AuthDeps,
+  'config' | 'pool' | 'jwt' | 'limits' | 'liveSessions' | 'pepper' | 'oneTimeKey' | 'postOffice'
+>
+
+const bodySchema = v.object({
+  email: optionalText,
+  phone: optionalText,
+  password: optionalText,
+  data: optionalObject,
+  channel: optionalText,
+  code_challenge: optionalText,
+  code_challenge_method: optionalText,
+})
+type RequestBody = v.InferOutput<typeof bodySchema>
+
+interface Newcomer {
+  email: string
+  passwordHash: string
+  data: Record<string, unknown>
+}
+
+/** POST /signup: makes one's own account. It is refused unless AUTH_SIGNUP=on: the administrator makes the accounts. */
+export async function signup(c: AuthContext, deps: Deps): Promise<Response> {
+  deps.limits.take(c, 'signup')
+  const request = await readJsonBody(c, bodySchema)
+  if (request.email === '' && request.phone === '') return signInAnonymously(c, deps, request.data ?? {})
+  const { email, challenge } = acceptedRequest(request, deps)
+  // The password is hashed before the address is looked up, so that a taken address takes as long as a free one.
+  const passwordHash = await hashPassword(request.password)
+  const newcomer = { email, passwordHash, data: request.data ?? {} }
+  return deps.config.auth.emailConfirmation
+    ? askForConfirmation(c, deps, newcomer, { redirectTo: redirectTarget(c, deps), challenge })
+    : enterAtOnce(c, deps, newcomer)
+}
+
+async function enterAtOnce(c: AuthContext, deps: Deps, newcomer: Newcomer): Promise<Response> {
+  const { user, session } = await transaction(deps, async (db) => {
+    const created = await insertUser(db, { ...newcomer, confirmed: true })
+    if (created !== null) return signIn(db, created.id, 'password', deviceOf(c, deps))
+    throw new HttpError(422, 'user_already_exists', 'User already registered')
+  })
+  return c.json(await issueTokens(deps, user, session))
+}
+
+/**
+ * Makes an account that its mailbox has to confirm. An address that is taken gets an answer of the same form, with an
+ * invented user, and no mail: nobody learns who has an account.
+ */
+async function askForConfirmation(
+  c: AuthContext,
+  deps: Deps,
+  newcomer: Newcomer,
+  link: LinkRequest,
+): Promise<Response> {
+  deps.limits.refuseWithoutMails()
+  const { user, mail } = await transaction(deps, async (db) => {
+    const created = await insertUser(db, { ...newcomer, confirmed: false })
+    const account = created ?? (await findUserByEmail(db, newcomer.email))
+    if (account === null || account.email_confirmed_at !== null) return { user: null, mail: null }
+    const written = await mailUnlessTooSoon(db, deps, account, link)
+    // If others have just taken the last mail, this throws: without a mail the account must not wait for one.
+    if (written !== null) deps.limits.takeMail()
+    return { user: (await findUserById(db, account.id)) ?? account, mail: written }
+  })
+  if (user === null) return c.json(inventedUser(newcomer))
+  if (mail !== null) deps.postOffice.post(mail)
+  const drawn = drawUser(user)
+  // Anybody may ask for an invited address, so what the administrator noted about its owner is not shown.
+  return c.json(user.invited_at === null ? drawn : { ...drawn, user_metadata: {}, identities: [] })
+}
+
+/** The mail of a sign-up; null when the last one was a moment ago. */
+async function mailUnlessTooSoon(
+  db: Queryable,
+  deps: Deps,
+  account: UserRow,
+  link: LinkRequest,
+): Promise<Mail | null> {
+  try {
+    return await confirmationMail(db, deps, account, link)
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 429) return null
+    throw error
+  }
+}
+
+function inventedUser({ email, data }: Newcomer): Record<string, unknown> {
+  const now = new Date().toISOString()
+  return {
+    id: randomUUID(),
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    confirmation_sent_at: now,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: data,
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  }
+}
+
+/** Checks a sign-up in the order that clients expect (wire 2.1, signing up), and returns what it needs. */
+function acceptedRequest(
+  request: RequestBody,
+  deps: Deps,
+): { email: string; challenge: CodeChallenge | null } {
+  const { email, phone, password } = request
+  if (!deps.config.auth.signup) {
+    throw signupsOff()
+  }
+  if (password === '') throw invalid('Signup requires a valid password')
+  refuseUnfitPassword(password, deps.config, email)
+  if (email !== '' && phone !== '') {
+    throw invalid('Only an email address or phone number should be provided on signup.')
+  }
+  if (phone !== '' && request.code_challenge !== '') throw invalid('PKCE not supported for phone signups')
+  const challenge = parseChallenge(request.code_challenge, request.code_challenge_method)
+  if (phone !== '') throw new HttpError(400, 'phone_provider_disabled', 'Phone signups are disabled')
+  refuseLargeMetadata(Buffer.byteLength(JSON.stringify(request.data ?? {})))
+  return { email: parseEmail(email), challenge }
+}
