@@ -63,6 +63,18 @@ describe('one door for each fact', () => {
     expect(writers.map((file) => file.path)).toEqual([`server/auth/${by}`])
   })
 
+  it('what /auth/v1 and /rest/v1 refuse has its status, code and words in a file of refusals', () => {
+    const making = product.filter(
+      ({ path, text }) => /^server\/(auth|rest)\//.test(path) && text.includes('new HttpError('),
+    )
+    expect(making.map(({ path }) => path).sort()).toEqual([
+      'server/auth/calls/refusals.ts',
+      'server/auth/providers/refusals.ts',
+      'server/rest/refusals/pg-errors.ts',
+      'server/rest/refusals/refusals.ts',
+    ])
+  })
+
   it('an account is made with its first password in accounts.ts alone', () => {
     const makers = product.filter((file) =>
       /insert\s+into\s+auth\.users\b[^`]*?encrypted_password/i.test(file.text),

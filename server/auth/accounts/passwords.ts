@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { compare } from 'bcryptjs'
-import { HttpError } from '../../http/errors.ts'
 import type { Config } from '../../settings/config.ts'
-import { invalid } from '../calls/refusals.ts'
+import { invalid, weakPassword } from '../calls/refusals.ts'
 import { createSlots } from '../limits/slots.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
@@ -108,5 +107,5 @@ export function refuseUnfitPassword(password: string, rules: PasswordRules, emai
   const weakness = weaknessOf(password, rules, email)
   if (weakness === null) return
   const { message, reasons } = weakness
-  throw new HttpError(422, 'weak_password', message, { fields: { weak_password: { reasons } } })
+  throw weakPassword(message, reasons)
 }

@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/errors.ts'
+import { trialEnded } from '../calls/refusals.ts'
 import type { UserRow } from './users.ts'
 
 /** The key of app_metadata that holds a trial's end: only an administrator sets it, on hosted Supabase too. */
@@ -28,7 +28,7 @@ export function isTrialOver(user: Pick<UserRow, 'raw_app_meta_data'>): boolean {
 export function refuseEndedTrial(user: Pick<UserRow, 'raw_app_meta_data'>): void {
   const end = trialEndOf(user)
   if (end === null || end > Date.now()) return
-  throw new HttpError(403, 'trial_ended', trialEndedWords(LONG_DATE.format(end)))
+  throw trialEnded(trialEndedWords(LONG_DATE.format(end)))
 }
 
 /**

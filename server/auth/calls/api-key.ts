@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import { HttpError } from '../../http/errors.ts'
 import { bearerToken } from './bearer-token.ts'
+import { badApiKey } from './refusals.ts'
 
 type KeyRole = 'anon' | 'service_role'
 
@@ -48,23 +48,19 @@ export function requireApiKey(apiKeys: ApiKeys, enforced: boolean): MiddlewareHa
     const bearerRole = apiKeys.roleOf(bearerToken(c.req.header('authorization')) ?? undefined)
     const isService = role === 'service_role' || bearerRole === 'service_role'
     if (isService && isBrowser(c.req.header('user-agent'))) {
-      throw gatewayError(
+      throw badApiKey(
         'Forbidden use of secret API key in browser',
         'Secret API keys can only be used in a protected environment and should never be used in a browser.',
       )
     }
     if (!enforced || role !== null) return next()
     if (key === undefined || key === '') {
-      throw gatewayError('No API key found in request', 'No `apikey` request header or url param was found.')
+      throw badApiKey('No API key found in request', 'No `apikey` request header or url param was found.')
     }
-    throw gatewayError('Invalid API key', HINT)
+    throw badApiKey('Invalid API key', HINT)
   }
 }
 
 function isBrowser(userAgent: string | undefined): boolean {
   return /^(mozilla|opera)\//i.test(userAgent ?? '')
-}
-
-function gatewayError(message: string, hint: string): HttpError {
-  return new HttpError(401, 'no_authorization', message, { body: { message, hint } })
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { HttpError } from '../../http/errors.ts'
 import { MAX_DEPTH, nestsTooDeep, readText } from '../../http/request-body.ts'
+import { badJson } from './refusals.ts'
 
 // In optional fields null means absent, because the official client sends `code_challenge: null`.
 export const optionalText = v.pipe(
@@ -54,8 +54,4 @@ function isStorable(value: unknown): boolean {
 
 function isPlainObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function badJson(why: string): HttpError {
-  return new HttpError(400, 'bad_json', `Could not parse request body as JSON: ${why}`)
 }

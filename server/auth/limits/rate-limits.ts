@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { HttpError } from '../../http/errors.ts'
+import type { HttpError } from '../../http/errors.ts'
 import type { Config } from '../../settings/config.ts'
 import type { ProxySettings } from '../../settings/proxy-settings.ts'
 import type { AuthContext } from '../calls/auth-context.ts'
+import { tooManyCalls, tooManyMails } from '../calls/refusals.ts'
 import { clientAddress, rateLimitKey, wideRateLimitKey } from './client-address.ts'
 import { createGuessCounter } from './guess-counter.ts'
 import { createMailBudget } from './mail-budget.ts'
@@ -205,13 +206,6 @@ function shortened(account: string): string {
   return createHash('sha256').update(account).digest('base64url')
 }
 
-function tooManyMails(): HttpError {
-  return new HttpError(429, 'over_email_send_rate_limit', 'email rate limit exceeded')
-}
-
 function tooMany(msBeforeNext: number): HttpError {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
-  return new HttpError(429, 'over_request_rate_limit', 'Request rate limit reached', {
-    headers: { 'Retry-After': String(seconds) },
-  })
+  return tooManyCalls(Math.max(1, Math.ceil(msBeforeNext / 1000)))
 }

@@ -1,8 +1,8 @@
-import { HttpError } from '../../http/errors.ts'
 import { type Occasion, writeMail } from '../../mail/letters.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import type { Config } from '../../settings/config.ts'
 import type { Queryable, UserRow } from '../accounts/users.ts'
+import { mailTooSoon } from '../calls/refusals.ts'
 import { beginFlow } from '../sessions/flow-state.ts'
 import { keepToken, newSecret, type TokenType } from '../sessions/one-time-tokens.ts'
 import { isForApp, type LinkRequest, pageLink, verifyLinkFor } from './mail-links.ts'
@@ -168,10 +168,5 @@ async function noteSent(db: Queryable, userId: string, column: SentAt, interval:
     [userId, interval],
   )
   const seconds = Math.max(1, left.rows[0]?.seconds ?? 1)
-  throw new HttpError(
-    429,
-    'over_email_send_rate_limit',
-    `For security purposes, you can only request this after ${seconds} seconds.`,
-    { headers: { 'Retry-After': String(seconds) } },
-  )
+  throw mailTooSoon(seconds)
 }

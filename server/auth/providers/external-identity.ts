@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { HttpError } from '../../http/errors.ts'
 import { parseEmail } from '../accounts/addresses.ts'
 import { clearPassword } from '../accounts/stored-password.ts'
 import { findUserByEmail, findUserById, type Queryable, type UserRow } from '../accounts/users.ts'
 import { signupsOff } from '../calls/refusals.ts'
 import { endSessions } from '../sessions/ended-sessions.ts'
 import type { Transaction } from '../sessions/transaction.ts'
+import { providerEmailUnproved, providerGaveNoEmail } from './refusals.ts'
 
 /** The claims that an ID token or a provider's user info makes about a person. */
 export type PersonClaims = Readonly<Record<string, unknown>> & { readonly sub: string }
@@ -40,12 +40,10 @@ export async function accountOf(db: Transaction, person: ExternalPerson, signup:
     return describeUser(db, userId, person, email)
   }
   if (email === '') {
-    throw new HttpError(500, 'unexpected_failure', 'Error getting user email from external provider')
+    throw providerGaveNoEmail()
   }
   if (!person.emailVerified) {
-    const name = person.provider
-    const message = `Unverified email with ${name}. Verify the email with ${name} in order to sign in`
-    throw new HttpError(422, 'provider_email_needs_verification', message)
+    throw providerEmailUnproved(person.provider)
   }
   const existing = person.isSso ? null : await findUserByEmail(db, email)
   const id = existing === null ? await makeAccount(db, person, email, signup) : existing.id

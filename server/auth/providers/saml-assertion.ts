@@ -1,9 +1,9 @@
 import type { Profile } from '@node-saml/node-saml'
 import * as v from 'valibot'
-import { HttpError } from '../../http/errors.ts'
 import type { SamlProvider } from '../../settings/provider-settings.ts'
 import { invalid } from '../calls/refusals.ts'
 import type { ExternalPerson } from './external-identity.ts'
+import { assertionOfAnother, assertionWithoutEmail } from './refusals.ts'
 import { requestId } from './saml-providers.ts'
 
 /** The attributes in which companies' servers write the address; the first one that has text counts. */
@@ -51,14 +51,14 @@ export function assertedPerson(
   acsAddress: string,
 ): ExternalPerson {
   if (profile.issuer !== provider.entityId) {
-    throw new HttpError(400, 'saml_entity_id_mismatch', 'SAML Assertion is not from the expected provider')
+    throw assertionOfAnother()
   }
   if (!isForThisRequest(profile, flowId, acsAddress)) {
     throw invalid('SAML Assertion is not valid')
   }
   const email = emailIn(profile)
   if (email === '') {
-    throw new HttpError(400, 'saml_assertion_no_email', 'SAML Assertion does not contain an email address')
+    throw assertionWithoutEmail()
   }
   // A transient name is a different one at each sign-in, so the address identifies the person instead.
   const stable = typeof profile.nameID === 'string' && profile.nameIDFormat !== TRANSIENT

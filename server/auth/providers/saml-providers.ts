@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { CacheProvider, SAML } from '@node-saml/node-saml'
-import { HttpError } from '../../http/errors.ts'
 import { ConfigError } from '../../settings/environment.ts'
 import type { SamlProvider } from '../../settings/provider-settings.ts'
+import { samlOff } from './refusals.ts'
 
 /** This server's side of the companies' servers (SAML identity providers) that the settings name. */
 export interface SamlProviders {
@@ -64,7 +64,7 @@ export function createSamlProviders(providers: readonly SamlProvider[], authUrl:
   return {
     required() {
       if (providers.length > 0) return
-      throw new HttpError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+      throw samlOff()
     },
     byId: (id) => providers.find((provider) => provider.id === id.toLowerCase()) ?? null,
     byDomain: (domain) => providers.find(({ domains }) => domains.includes(domain.toLowerCase())) ?? null,

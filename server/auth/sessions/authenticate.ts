@@ -1,11 +1,11 @@
 import type { JWTPayload } from 'jose'
-import { HttpError } from '../../http/errors.ts'
+import type { HttpError } from '../../http/errors.ts'
 import { noteAccount } from '../../log/security-events.ts'
 import { findUserById, isBanned, isUuid, type Queryable, type UserRow } from '../accounts/users.ts'
 import type { ApiKeys } from '../calls/api-key.ts'
 import type { AuthContext } from '../calls/auth-context.ts'
 import { bearerToken } from '../calls/bearer-token.ts'
-import { userBanned, userGone } from '../calls/refusals.ts'
+import { badJwt, noBearerToken, sessionGone, userBanned, userGone } from '../calls/refusals.ts'
 import { endedField, findEndedSession } from './ended-sessions.ts'
 import type { Jwt, JwtFailure } from './jwt.ts'
 import { SESSION_COLUMNS, type SessionRow } from './sessions.ts'
@@ -37,9 +37,8 @@ const NO_SESSION = '00000000-0000-0000-0000-000000000000'
  */
 export async function authenticate(c: AuthContext, deps: CallerCheck): Promise<Caller> {
   const claims = await verifiedClaims(c, deps)
-  if (typeof claims.sub !== 'string' || claims.sub === '')
-    throw badJwt(403, 'invalid claim: missing sub claim')
-  if (!isUuid(claims.sub)) throw badJwt(400, 'invalid claim: sub claim must be a UUID')
+  if (typeof claims.sub !== 'string' || claims.sub === '') throw badJwt('invalid claim: missing sub claim')
+  if (!isUuid(claims.sub)) throw badJwt('invalid claim: sub claim must be a UUID', 400)
   const user = await findUserById(deps.pool, claims.sub)
   if (user === null) {
     throw userGone()
@@ -59,11 +58,11 @@ export async function verifiedClaims(c: AuthContext, deps: TokenCheck): Promise<
   // An opaque API key as bearer means that nobody is signed in. A JWT key passes here: it is a token without a user.
   const opaqueKey = token !== null && !token.includes('.') && deps.apiKeys.roleOf(token) !== null
   if (token === null || opaqueKey || !/^\S+$/.test(token)) {
-    throw new HttpError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+    throw noBearerToken()
   }
   const verified = await deps.jwt.verify(token, 0)
   if (verified.kind === 'verified') return verified.claims
-  throw badJwt(403, `invalid JWT: unable to parse or verify signature, ${explain(verified.reason)}`)
+  throw badJwt(`invalid JWT: unable to parse or verify signature, ${explain(verified.reason)}`)
 }
 
 async function sessionOf(
@@ -73,14 +72,14 @@ async function sessionOf(
 ): Promise<SessionRow | null> {
   const id = claims.session_id
   if (id === undefined || id === '' || id === NO_SESSION) return null
-  if (!isUuid(id)) throw badJwt(403, 'invalid claim: session_id claim must be a UUID')
+  if (!isUuid(id)) throw badJwt('invalid claim: session_id claim must be a UUID')
   const found = await pool.query<SessionRow>(
     `select ${SESSION_COLUMNS} from auth.sessions s where s.id = $1 and s.user_id = $2`,
     [id, user.id],
   )
   const [session] = found.rows
   if (session !== undefined) return session
-  throw await sessionGone(pool, id)
+  throw await endedSession(pool, id)
 }
 
 /**
@@ -90,17 +89,12 @@ async function sessionOf(
 export async function refuseEndedMeanwhile(db: Queryable, { session }: Caller): Promise<void> {
   if (session === null) return
   const found = await db.query('select from auth.sessions where id = $1', [session.id])
-  if (found.rowCount === 0) throw await sessionGone(db, session.id)
+  if (found.rowCount === 0) throw await endedSession(db, session.id)
 }
 
-async function sessionGone(db: Queryable, id: string): Promise<HttpError> {
+async function endedSession(db: Queryable, id: string): Promise<HttpError> {
   const ended = await findEndedSession(db, id)
-  const message = 'Session from session_id claim in JWT does not exist'
-  return new HttpError(403, 'session_not_found', message, endedField(ended?.reason ?? null))
-}
-
-function badJwt(status: number, message: string): HttpError {
-  return new HttpError(status, 'bad_jwt', message)
+  return sessionGone(endedField(ended?.reason ?? null))
 }
 
 function explain(reason: JwtFailure): string {

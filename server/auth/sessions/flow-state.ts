@@ -1,6 +1,6 @@
 import { createHash, hkdfSync, randomUUID } from 'node:crypto'
-import { HttpError } from '../../http/errors.ts'
 import type { Queryable } from '../accounts/users.ts'
+import { flowNotFound } from '../calls/refusals.ts'
 import type { CodeChallenge } from './pkce.ts'
 import { seal, unseal } from './sealing.ts'
 
@@ -85,7 +85,7 @@ export async function issueCodeForMail(db: Queryable, userId: string, method: st
   )
   const [flow] = found.rows
   if (flow !== undefined) return issueAuthCode(db, flow.id, userId)
-  throw new HttpError(422, 'flow_state_not_found', 'No valid flow state found for user.')
+  throw flowNotFound(422, 'No valid flow state found for user.')
 }
 
 /** A flow whose code was issued and waits to be exchanged. */

@@ -1,5 +1,5 @@
-import { HttpError } from '../../http/errors.ts'
 import type { Queryable } from '../accounts/users.ts'
+import { reauthenticationNeeded } from '../calls/refusals.ts'
 import type { Caller } from './authenticate.ts'
 
 /** The changes that would give an account away to whoever borrowed a phone, by the words of their refusal. */
@@ -30,8 +30,4 @@ export async function isSignInRecent(db: Queryable, { user, session }: Caller): 
 /** Throws 400 reauthentication_needed (wire 1.2, versions and errors). */
 export async function refuseLateSignIn(db: Queryable, caller: Caller, change: GuardedChange): Promise<void> {
   if (!(await isSignInRecent(db, caller))) throw reauthenticationNeeded(change)
-}
-
-export function reauthenticationNeeded(change: GuardedChange): HttpError {
-  return new HttpError(400, 'reauthentication_needed', `${change} requires reauthentication`)
 }

@@ -1,7 +1,6 @@
-import { HttpError } from '../../http/errors.ts'
 import { refuseEndedTrial } from '../accounts/trial.ts'
 import { findUserById, isBanned, type Queryable, type UserRow } from '../accounts/users.ts'
-import { userBanned } from '../calls/refusals.ts'
+import { userBanned, userNotFound } from '../calls/refusals.ts'
 import { type Device, openSession, type SessionRow } from './sessions.ts'
 
 /** A user who has just signed in, and the session that was opened. `issueTokens` makes the answer from both. */
@@ -23,7 +22,7 @@ export async function signIn(
 ): Promise<SignedIn> {
   await db.query('update auth.users set last_sign_in_at = now(), updated_at = now() where id = $1', [userId])
   const user = await findUserById(db, userId)
-  if (user === null) throw new HttpError(403, 'user_not_found', 'User not found')
+  if (user === null) throw userNotFound(403)
   if (isBanned(user)) throw userBanned()
   refuseEndedTrial(user)
   return { user, session: await openSession(db, userId, method, device) }

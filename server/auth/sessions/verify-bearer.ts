@@ -1,7 +1,8 @@
 import type { Claims } from '../../db/as-role.ts'
-import { HttpError } from '../../http/errors.ts'
+import type { HttpError } from '../../http/errors.ts'
 import type { ApiKeys } from '../calls/api-key.ts'
 import { bearerToken } from '../calls/bearer-token.ts'
+import { tableNeedsSecondFactor, tableUnauthorized } from '../calls/refusals.ts'
 import type { Jwt, JwtFailure } from './jwt.ts'
 
 /**
@@ -31,14 +32,14 @@ export function createVerifyBearer(
     if (verified.kind === 'refused') throw tableFailure(verified.reason)
     const { role, session_id: sessionId } = verified.claims
     if (typeof role !== 'string' || !ROLES.has(role)) {
-      throw unauthorized('PGRST301', `role ${JSON.stringify(role ?? '')} does not exist`)
+      throw tableUnauthorized('PGRST301', `role ${JSON.stringify(role ?? '')} does not exist`)
     }
     if (typeof sessionId === 'string' && (await sessionEnded(sessionId))) {
-      throw unauthorized('PGRST301', 'Session from session_id claim in JWT does not exist')
+      throw tableUnauthorized('PGRST301', 'Session from session_id claim in JWT does not exist')
     }
     // This role reads everybody's rows. A person who has it signs in, and needs more for it than a password.
     if (role === 'service_role' && sessionId !== undefined && verified.claims.aal !== 'aal2') {
-      throw new HttpError(403, '42501', 'the second factor is missing')
+      throw tableNeedsSecondFactor()
     }
     return { ...verified.claims, role: role as Claims['role'] } // The check above has found it in ROLES.
   }
@@ -47,33 +48,25 @@ export function createVerifyBearer(
 function tableFailure(reason: JwtFailure): HttpError {
   switch (reason.why) {
     case 'empty':
-      return unauthorized('PGRST301', 'Empty JWT is sent in Authorization header')
+      return tableUnauthorized('PGRST301', 'Empty JWT is sent in Authorization header')
     case 'parts':
-      return unauthorized('PGRST301', `Expected 3 parts in JWT; got ${reason.parts}`)
+      return tableUnauthorized('PGRST301', `Expected 3 parts in JWT; got ${reason.parts}`)
     case 'algorithm':
-      return unauthorized('PGRST301', 'Wrong or unsupported encoding algorithm')
+      return tableUnauthorized('PGRST301', 'Wrong or unsupported encoding algorithm')
     case 'key':
-      return unauthorized('PGRST301', 'No suitable key or wrong key type')
+      return tableUnauthorized('PGRST301', 'No suitable key or wrong key type')
     case 'signature':
     case 'malformed':
-      return unauthorized('PGRST301', 'JWT cryptographic operation failed')
+      return tableUnauthorized('PGRST301', 'JWT cryptographic operation failed')
     case 'expired':
-      return unauthorized('PGRST303', 'JWT expired')
+      return tableUnauthorized('PGRST303', 'JWT expired')
     case 'not-yet-valid':
-      return unauthorized('PGRST303', 'JWT not yet valid')
+      return tableUnauthorized('PGRST303', 'JWT not yet valid')
     case 'issued-in-future':
-      return unauthorized('PGRST303', 'JWT issued at future')
+      return tableUnauthorized('PGRST303', 'JWT issued at future')
     case 'audience':
-      return unauthorized('PGRST303', 'JWT not in audience')
+      return tableUnauthorized('PGRST303', 'JWT not in audience')
     case 'issuer':
-      return unauthorized('PGRST303', 'JWT not from this issuer')
+      return tableUnauthorized('PGRST303', 'JWT not from this issuer')
   }
-}
-
-function unauthorized(code: string, message: string): HttpError {
-  // Quotes and control characters are dropped because they would end the header's quoted string.
-  const description = message.replace(/[^\x20-\x7e]|["\\]/g, '')
-  return new HttpError(401, code, message, {
-    headers: { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${description}"` },
-  })
 }

@@ -1,7 +1,6 @@
-import { HttpError } from '../../http/errors.ts'
 import { clearPassword } from '../accounts/stored-password.ts'
 import { findUserById, isBanned, lockAccount, type Queryable, type UserRow } from '../accounts/users.ts'
-import { userBanned } from '../calls/refusals.ts'
+import { otpExpired, userBanned } from '../calls/refusals.ts'
 import { changeAddress } from './email-change.ts'
 import { clearTokens, type FoundToken, spendToken, type TokenType } from './one-time-tokens.ts'
 
@@ -39,10 +38,10 @@ export async function prove(
   token: FoundToken | null,
   message: string,
 ): Promise<'half' | Proof> {
-  if (token === null || token.expired) throw new HttpError(403, 'otp_expired', message)
+  if (token === null || token.expired) throw otpExpired(message)
   await lockAccount(db, token.userId)
   const user = await findUserById(db, token.userId)
-  if (user === null || !(await spendToken(db, token))) throw new HttpError(403, 'otp_expired', message)
+  if (user === null || !(await spendToken(db, token))) throw otpExpired(message)
   if (isBanned(user)) throw userBanned()
   switch (token.type) {
     case 'confirmation_token':

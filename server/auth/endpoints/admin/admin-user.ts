@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
 import { recordEvent } from '../../../log/security-events.ts'
 import { parseEmail, parsePhone } from '../../accounts/addresses.ts'
 import { parseBanDuration } from '../../accounts/ban-duration.ts'
@@ -18,7 +17,7 @@ import {
 } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalFlag, optionalObject, optionalText, readJsonBody } from '../../calls/json-body.ts'
-import { emailExists, phoneExists } from '../../calls/refusals.ts'
+import { emailExists, notAnUuid, phoneExists, userNotFound } from '../../calls/refusals.ts'
 import { changeAddress, changePhone } from '../../sessions/email-change.ts'
 import { endSessions } from '../../sessions/ended-sessions.ts'
 import { clearTokens } from '../../sessions/one-time-tokens.ts'
@@ -38,10 +37,10 @@ type Deps = Pick<AuthDeps, 'config' | 'pool' | 'jwt' | 'apiKeys' | 'liveSessions
 export async function userOfPath(c: AuthContext, deps: Deps, find = findUserById): Promise<UserRow> {
   await requireAdmin(c, deps)
   const id = c.req.param('userId')
-  if (!isUuid(id)) throw new HttpError(404, 'validation_failed', 'user_id must be an UUID')
+  if (!isUuid(id)) throw notAnUuid('user_id')
   const user = await find(deps.pool, id)
   if (user !== null) return user
-  throw new HttpError(404, 'user_not_found', 'User not found')
+  throw userNotFound(404)
 }
 
 /** GET /admin/users/{id}: one account, as its owner would see it, also a softly deleted one. */

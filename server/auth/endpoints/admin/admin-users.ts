@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
 import { authAddress } from '../../../settings/config.ts'
 import { insertUser } from '../../accounts/accounts.ts'
 import { parseEmail, parsePhone } from '../../accounts/addresses.ts'
@@ -10,7 +9,7 @@ import { drawUser } from '../../accounts/user-object.ts'
 import { findUserByEmail, findUserById, findUserByPhone, findUsers, isUuid } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalFlag, optionalObject, optionalText, readJsonBody } from '../../calls/json-body.ts'
-import { emailExists, invalid } from '../../calls/refusals.ts'
+import { emailExists, invalid, phoneExists, userExists } from '../../calls/refusals.ts'
 import { transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { setBan } from './closed-account.ts'
@@ -98,8 +97,7 @@ export async function createUserAsAdmin(c: AuthContext, deps: Deps): Promise<Res
       ...(request.id === '' ? {} : { id: request.id }),
       ...(request.role === '' ? {} : { role: request.role }),
     })
-    if (created === null)
-      throw new HttpError(422, 'user_already_exists', 'A user with this ID already exists')
+    if (created === null) throw userExists('A user with this ID already exists')
     if (ban == null) return created
     await setBan(db, created.id, ban)
     return (await findUserById(db, created.id)) ?? created
@@ -118,7 +116,7 @@ async function acceptedAddresses(
   if (email !== null && (await findUserByEmail(deps.pool, email)) !== null) throw emailExists()
   const phone = request.phone === '' ? null : parsePhone(request.phone)
   if (phone !== null && (await findUserByPhone(deps.pool, phone)) !== null) {
-    throw new HttpError(422, 'phone_exists', 'Phone number already registered by another user')
+    throw phoneExists('Phone number already registered by another user')
   }
   return { email, phone }
 }

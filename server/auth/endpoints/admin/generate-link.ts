@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
 import { insertUser } from '../../accounts/accounts.ts'
 import { parseEmail } from '../../accounts/addresses.ts'
 import { hashPassword, refuseUnfitPassword } from '../../accounts/passwords.ts'
@@ -8,7 +7,7 @@ import { drawUser } from '../../accounts/user-object.ts'
 import { findUserByEmail, findUserById, type Queryable, type UserRow } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalObject, optionalText, readJsonBody } from '../../calls/json-body.ts'
-import { emailExists, invalid } from '../../calls/refusals.ts'
+import { emailExists, invalid, userNotFound } from '../../calls/refusals.ts'
 import { verifyLinkFor } from '../../mails/mail-links.ts'
 import { redirectTarget } from '../../mails/redirects.ts'
 import { keepToken, newSecret, type TokenType } from '../../sessions/one-time-tokens.ts'
@@ -65,7 +64,7 @@ export async function generateLink(c: AuthContext, deps: Deps): Promise<Response
   if (linkKind === undefined) throw invalid(`Invalid email action link type requested: ${type}`)
   const isChange = linkKind.verifies === 'email_change'
   if (existing === null && (isChange || type === 'recovery')) {
-    throw new HttpError(404, 'user_not_found', 'User with this email not found')
+    throw userNotFound(404, 'User with this email not found')
   }
   const passwordHash = existing === null && type === 'signup' ? await acceptedHash(request, deps) : null
   const newEmail = isChange ? await acceptedNewEmail(request, deps) : null
@@ -106,7 +105,7 @@ async function accountFor(
     ? await insertUser(db, { email, passwordHash, confirmed: false, byAdmin: true, data: data ?? {} })
     : null
   const account = created ?? (await findUserByEmail(db, email))
-  if (account === null) throw new HttpError(404, 'user_not_found', 'User with this email not found')
+  if (account === null) throw userNotFound(404, 'User with this email not found')
   if (isNewcomers && account.email_confirmed_at !== null) throw emailExists()
   return account
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
 import { printFailure } from '../../../log/lines.ts'
 import type { Mail } from '../../../mail/mailer.ts'
 import { insertUser } from '../../accounts/accounts.ts'
@@ -9,7 +8,7 @@ import { drawUser } from '../../accounts/user-object.ts'
 import { findUserByEmail, findUserById, type Queryable, type UserRow } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalObject, optionalText, readJsonBody } from '../../calls/json-body.ts'
-import { emailExists } from '../../calls/refusals.ts'
+import { emailExists, inviteNotSent } from '../../calls/refusals.ts'
 import { accountMail, type MailDeps } from '../../mails/account-mails.ts'
 import { redirectTarget } from '../../mails/redirects.ts'
 import { transaction } from '../../sessions/transaction.ts'
@@ -68,6 +67,6 @@ async function sendOrRefuse(deps: Deps, mail: Mail): Promise<void> {
     await deps.postOffice.send(mail)
   } catch (error) {
     printFailure('mail_not_sent', { message: 'email no enviado' }, error)
-    throw new HttpError(500, 'unexpected_failure', 'Error sending invite email')
+    throw inviteNotSent()
   }
 }

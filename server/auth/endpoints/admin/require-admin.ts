@@ -1,8 +1,7 @@
-import { HttpError } from '../../../http/errors.ts'
 import { findUserOfSession, isBanned, isUuid } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { bearerToken } from '../../calls/bearer-token.ts'
-import { sessionGone, userBanned } from '../../calls/refusals.ts'
+import { notAdmin, secondFactorNeeded, sessionGone, userBanned } from '../../calls/refusals.ts'
 import { verifiedClaims } from '../../sessions/authenticate.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 
@@ -34,10 +33,5 @@ export async function requireAdmin(c: AuthContext, deps: Deps): Promise<void> {
   }
   if (isBanned(user)) throw userBanned()
   // Who signs in is a person, whose password alone mustn't open everybody's account.
-  if (claims.aal !== 'aal2')
-    throw new HttpError(403, 'insufficient_aal', 'AAL2 required to administer accounts')
-}
-
-function notAdmin(): HttpError {
-  return new HttpError(403, 'not_admin', 'User not allowed')
+  if (claims.aal !== 'aal2') throw secondFactorNeeded('administer accounts')
 }

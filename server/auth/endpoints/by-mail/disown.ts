@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
 import { recordEvent } from '../../../log/security-events.ts'
 import { clearPassword } from '../../accounts/stored-password.ts'
 import { lockAccount } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
+import { otpExpired } from '../../calls/refusals.ts'
 import { findChangeLink, spendChangeLink } from '../../mails/change-links.ts'
 import { withdrawEmailChange } from '../../sessions/email-change.ts'
 import { endSessions } from '../../sessions/ended-sessions.ts'
@@ -36,7 +36,7 @@ export async function disown(c: AuthContext, deps: Deps): Promise<Response> {
  */
 async function closeToStranger(db: Transaction, token: string): Promise<void> {
   const link = await findChangeLink(db, token)
-  if (link === null) throw new HttpError(403, 'otp_expired', 'Email link is invalid or has expired')
+  if (link === null) throw otpExpired('Email link is invalid or has expired')
   await lockAccount(db, link.user_id)
   // The answer to the first press may have got lost: whoever presses again hears the same, and nothing happens twice.
   if (!(await spendChangeLink(db, token))) return

@@ -1,12 +1,11 @@
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
 import { insertUser, type NewUser } from '../../accounts/accounts.ts'
 import { parseEmail } from '../../accounts/addresses.ts'
 import { refuseLargeMetadata } from '../../accounts/user-metadata.ts'
 import { findUserByEmail } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalObject, optionalText, readJsonBody } from '../../calls/json-body.ts'
-import { invalid, signupsOff } from '../../calls/refusals.ts'
+import { invalid, otpSignupsOff, phoneOff, signupsOff, unprocessable } from '../../calls/refusals.ts'
 import { accountMail } from '../../mails/account-mails.ts'
 import { mailLater } from '../../mails/mail-later.ts'
 import type { LinkRequest } from '../../mails/mail-links.ts'
@@ -40,7 +39,7 @@ export async function otp(c: AuthContext, deps: Deps): Promise<Response> {
   const challenge = parseChallenge(request.code_challenge, request.code_challenge_method)
   if (request.email === '' && request.phone === '') throw invalid('One of email or phone must be set')
   if (request.phone !== '') {
-    throw new HttpError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+    throw phoneOff(400, 'Unsupported phone provider')
   }
   return sendMagicLink(c, deps, request, { redirectTo: redirectTarget(c, deps), challenge })
 }
@@ -50,7 +49,7 @@ export async function magicLink(c: AuthContext, deps: Deps): Promise<Response> {
   deps.limits.take(c, 'magiclink')
   const request = await readJsonBody(c, bodySchema)
   if (request.email === '') {
-    throw new HttpError(422, 'validation_failed', 'Password recovery requires an email')
+    throw unprocessable('Password recovery requires an email')
   }
   const challenge = parseChallenge(request.code_challenge, request.code_challenge_method)
   const link = { redirectTo: redirectTarget(c, deps), challenge }
@@ -67,7 +66,7 @@ async function sendMagicLink(
   refuseLargeMetadata(Buffer.byteLength(JSON.stringify(request.data ?? {})))
   const user = await findUserByEmail(deps.pool, email)
   if (user === null && request.create_user === false) {
-    throw new HttpError(422, 'otp_disabled', 'Signups not allowed for otp')
+    throw otpSignupsOff()
   }
   const isNew = user === null || user.email_confirmed_at === null
   if (isNew && !deps.config.auth.signup) {

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
 import { parseEmail } from '../../accounts/addresses.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
-import { invalid } from '../../calls/refusals.ts'
+import { invalid, phoneOff } from '../../calls/refusals.ts'
 import { confirmationMail, emailChangeMails } from '../../mails/account-mails.ts'
 import { mailLater } from '../../mails/mail-later.ts'
 import { redirectTarget } from '../../mails/redirects.ts'
@@ -56,6 +55,6 @@ function acceptedRequest({ type, email, phone, ...pkce }: RequestBody): {
     throw invalid('Only an email address or phone number should be provided.')
   }
   if (email === '' && phone === '') throw invalid('Missing email address or phone number')
-  if (phone !== '') throw new HttpError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+  if (phone !== '') throw phoneOff(400, 'Phone logins are disabled')
   return { email: parseEmail(email), challenge }
 }

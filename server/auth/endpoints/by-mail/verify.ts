@@ -4,7 +4,7 @@ import { parseEmail, parsePhone } from '../../accounts/addresses.ts'
 import type { Queryable } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
-import { invalid } from '../../calls/refusals.ts'
+import { invalid, unprocessable } from '../../calls/refusals.ts'
 import { changedEmailMails } from '../../mails/change-mails.ts'
 import { type FoundToken, findByCode, findByLink } from '../../sessions/one-time-tokens.ts'
 import { deviceOf, issueTokens } from '../../sessions/sessions.ts'
@@ -82,7 +82,7 @@ function refuseUnfitEmail(email: string): void {
     parseEmail(email)
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    throw new HttpError(422, 'validation_failed', 'Invalid email format')
+    throw unprocessable('Invalid email format')
   }
 }
 

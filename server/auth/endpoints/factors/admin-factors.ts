@@ -1,8 +1,7 @@
-import { HttpError } from '../../../http/errors.ts'
 import { drawFactor } from '../../accounts/user-object.ts'
 import { isUuid, lockAccount } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
-import { factorNotFound } from '../../calls/refusals.ts'
+import { factorNotFound, notAnUuid } from '../../calls/refusals.ts'
 import { transaction } from '../../sessions/transaction.ts'
 import { userOfPath } from '../admin/admin-user.ts'
 import type { AuthDeps } from '../auth-deps.ts'
@@ -20,7 +19,7 @@ export async function listFactorsAsAdmin(c: AuthContext, deps: Deps): Promise<Re
 export async function deleteFactorAsAdmin(c: AuthContext, deps: Deps): Promise<Response> {
   const user = await userOfPath(c, deps)
   const id = c.req.param('factorId')
-  if (!isUuid(id)) throw new HttpError(404, 'validation_failed', 'factor_id must be an UUID')
+  if (!isUuid(id)) throw notAnUuid('factor_id')
   const factor = user.factors.find((one) => one.id === id.toLowerCase())
   if (factor === undefined) throw factorNotFound()
   await transaction(deps, async (db) => {

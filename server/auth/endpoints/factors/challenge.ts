@@ -1,6 +1,6 @@
-import { HttpError } from '../../../http/errors.ts'
 import { CHALLENGE_SECONDS } from '../../accounts/factor-columns.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
+import { factorKindOff } from '../../calls/refusals.ts'
 import { authenticate } from '../../sessions/authenticate.ts'
 import { deviceOf } from '../../sessions/sessions.ts'
 import type { AuthDeps } from '../auth-deps.ts'
@@ -35,7 +35,5 @@ export function refuseUnlessVerifiable(
   deps: Pick<AuthDeps, 'config'>,
 ): void {
   if (factor.factor_type === 'totp' && deps.config.auth.totp) return
-  const name = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' }[factor.factor_type]
-  const code = `mfa_${factor.factor_type}_verify_not_enabled`
-  throw new HttpError(422, code, `MFA verification is disabled for ${name}`)
+  throw factorKindOff('verify', factor.factor_type)
 }

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { generateSecret } from 'otplib'
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
 import { lockAccount, type Queryable } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
-import { invalid } from '../../calls/refusals.ts'
+import {
+  factorKindOff,
+  factorNameTaken,
+  invalid,
+  secondFactorNeeded,
+  tooManyFactors,
+} from '../../calls/refusals.ts'
 import { authenticate, type Caller } from '../../sessions/authenticate.ts'
 import { refuseLateSignIn } from '../../sessions/recent-sign-in.ts'
 import { seal } from '../../sessions/sealing.ts'
@@ -62,11 +67,10 @@ function refuseUnlessTotp(type: string, deps: Deps): void {
   switch (type) {
     case 'totp':
       if (deps.config.auth.totp) return
-      throw new HttpError(422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP')
+      throw factorKindOff('enroll', type)
     case 'phone':
-      throw new HttpError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
     case 'webauthn':
-      throw new HttpError(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn')
+      throw factorKindOff('enroll', type)
     default:
       throw invalid('factor_type needs to be totp, phone, or webauthn')
   }
@@ -79,18 +83,14 @@ async function refuseEnrollment(db: Queryable, caller: Caller, name: string): Pr
     'select status, friendly_name from auth.mfa_factors where user_id = $1',
     [user.id],
   )
-  if (rows.length >= MAX_FACTORS) {
-    const message = 'Maximum number of verified factors reached, unenroll to continue'
-    throw new HttpError(422, 'too_many_enrolled_mfa_factors', message)
-  }
+  if (rows.length >= MAX_FACTORS) throw tooManyFactors()
   if (rows.some((factor) => (factor.friendly_name ?? '') === name)) {
-    const message = `A factor with the friendly name "${name}" for this user already exists`
-    throw new HttpError(422, 'mfa_factor_name_conflict', message)
+    throw factorNameTaken(name)
   }
   // A session without the verified factor has proved the password alone, which must not be enough to add another
   // factor.
   if (rows.some(({ status }) => status === 'verified') && session?.aal !== 'aal2') {
-    throw new HttpError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
+    throw secondFactorNeeded('enroll a new factor')
   }
   await refuseLateSignIn(db, caller, 'Factor enrollment')
 }

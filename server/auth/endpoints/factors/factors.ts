@@ -1,9 +1,8 @@
-import { HttpError } from '../../../http/errors.ts'
 import { recordEvent } from '../../../log/security-events.ts'
 import { ALIVE } from '../../accounts/factor-columns.ts'
 import { isUuid, type Queryable } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
-import { factorNotFound, sessionGone } from '../../calls/refusals.ts'
+import { factorNotFound, notAnUuid, sessionGone } from '../../calls/refusals.ts'
 import type { Caller } from '../../sessions/authenticate.ts'
 import type { SessionRow } from '../../sessions/sessions.ts'
 
@@ -21,7 +20,7 @@ export interface FactorRow {
 /** The user's own factor that the path names. Throws 404 validation_failed, 404 mfa_factor_not_found. */
 export async function factorOfPath(c: AuthContext, db: Queryable, userId: string): Promise<FactorRow> {
   const id = c.req.param('factorId')
-  if (!isUuid(id)) throw new HttpError(404, 'validation_failed', 'factor_id must be an UUID')
+  if (!isUuid(id)) throw notAnUuid('factor_id')
   const factor = await findFactor(db, userId, id)
   if (factor === null) throw factorNotFound()
   return factor

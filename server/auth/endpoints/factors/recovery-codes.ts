@@ -1,12 +1,11 @@
 import { createHash, randomInt } from 'node:crypto'
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
 import { recordEvent } from '../../../log/security-events.ts'
 import type { Mail } from '../../../mail/mailer.ts'
 import { lockAccount, type Queryable } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
-import { factorNotFound } from '../../calls/refusals.ts'
+import { factorNotFound, secondFactorNeeded, wrongCode } from '../../calls/refusals.ts'
 import { changeMails } from '../../mails/change-mails.ts'
 import { authenticate, type Caller } from '../../sessions/authenticate.ts'
 import { refuseLateSignIn } from '../../sessions/recent-sign-in.ts'
@@ -34,7 +33,7 @@ export async function makeRecoveryCodes(c: AuthContext, deps: Deps): Promise<Res
   deps.limits.take(c, 'factor-verify')
   const caller = await authenticate(c, deps)
   if (caller.session?.aal !== 'aal2') {
-    throw new HttpError(403, 'insufficient_aal', 'AAL2 required to make recovery codes')
+    throw secondFactorNeeded('make recovery codes')
   }
   const codes = Array.from({ length: CODES }, newCode)
   const mails = await transaction(deps, async (db) => {
@@ -84,7 +83,7 @@ export async function verifyRecoveryCode(c: AuthContext, deps: Deps): Promise<Re
     )
     const [factor] = spent.rows
     if (factor === undefined) {
-      throw new HttpError(422, 'mfa_verification_failed', 'Invalid recovery code entered')
+      throw wrongCode('recovery')
     }
     await recordEvent(db, 'recovery_code_used', caller.user.id)
     return raiseSession(db, session, { ...factor, user_id: caller.user.id }, 'mfa/recovery_code')

@@ -1,6 +1,6 @@
-import { HttpError } from '../../../http/errors.ts'
 import { lockAccount } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
+import { secondFactorNeeded } from '../../calls/refusals.ts'
 import { changeMails } from '../../mails/change-mails.ts'
 import { authenticate, refuseEndedMeanwhile } from '../../sessions/authenticate.ts'
 import { refuseLateSignIn } from '../../sessions/recent-sign-in.ts'
@@ -25,7 +25,7 @@ export async function unenrollFactor(c: AuthContext, deps: Deps): Promise<Respon
       return { id: factor.id, mails: [] }
     }
     if (session?.aal !== 'aal2') {
-      throw new HttpError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
+      throw secondFactorNeeded('unenroll verified factor', 422)
     }
     await refuseEndedMeanwhile(db, caller)
     await refuseLateSignIn(db, caller, 'Factor removal')

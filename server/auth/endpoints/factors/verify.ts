@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
 import { printFailure } from '../../../log/lines.ts'
 import { recordEvent } from '../../../log/security-events.ts'
 import type { Mail } from '../../../mail/mailer.ts'
@@ -7,7 +6,14 @@ import { CHALLENGE_SECONDS } from '../../accounts/factor-columns.ts'
 import { isUuid, lockAccount, type Queryable, type UserRow } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
-import { invalid } from '../../calls/refusals.ts'
+import {
+  badJson,
+  challengeExpired,
+  challengeMismatch,
+  challengeNotFound,
+  invalid,
+  wrongCode,
+} from '../../calls/refusals.ts'
 import { changeMails } from '../../mails/change-mails.ts'
 import { authenticate } from '../../sessions/authenticate.ts'
 import { unseal } from '../../sessions/sealing.ts'
@@ -39,7 +45,7 @@ export async function verifyFactor(c: AuthContext, deps: Deps): Promise<Response
   const guessed = `totp ${caller.user.id}`
   await deps.limits.beforeCode(c, guessed)
   const step = await matchingStep(openSecret(factor, deps), code, lastStepOf(factor))
-  if (step === null) throw wrongCode()
+  if (step === null) throw wrongCode('TOTP')
   await deps.limits.codeWasRight(c, guessed)
 
   const session = sessionOf(caller)
@@ -63,10 +69,7 @@ async function refuseChallenge(
   challengeId: string,
   address: string | null,
 ): Promise<void> {
-  if (challengeId !== '' && !isUuid(challengeId)) {
-    const message = 'Could not parse request body as JSON: challenge_id must be an UUID'
-    throw new HttpError(400, 'bad_json', message)
-  }
+  if (challengeId !== '' && !isUuid(challengeId)) throw badJson('challenge_id must be an UUID')
   const found = await db.query<{ used: boolean; moved: boolean; expired: boolean }>(
     `select verified_at is not null as used, ip_address is distinct from $3::inet as moved,
             created_at <= now() - make_interval(secs => $4) as expired
@@ -74,15 +77,11 @@ async function refuseChallenge(
     [challengeId || null, factor.id, address, CHALLENGE_SECONDS],
   )
   const [challenge] = found.rows
-  if (challenge === undefined) {
-    const message = 'MFA factor with the provided challenge ID not found'
-    throw new HttpError(422, 'mfa_factor_not_found', message)
-  }
-  if (challenge.used || challenge.moved) throw mismatch()
+  if (challenge === undefined) throw challengeNotFound()
+  if (challenge.used || challenge.moved) throw challengeMismatch()
   if (challenge.expired) {
     await db.query('delete from auth.mfa_challenges where id = $1', [challengeId])
-    const message = `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`
-    throw new HttpError(422, 'mfa_challenge_expired', message)
+    throw challengeExpired(challengeId)
   }
 }
 
@@ -93,7 +92,7 @@ function openSecret(factor: FactorRow, deps: Deps): string {
   const message =
     'El secreto del segundo factor no se puede leer con esta clave: mira FACTOR_KEY o secrets.json.'
   printFailure('factor_unreadable', { message, factor_id: factor.id })
-  throw wrongCode()
+  throw wrongCode('TOTP')
 }
 
 function lastStepOf(factor: FactorRow): number | null {
@@ -118,24 +117,16 @@ async function raise(
     [factor.id, step],
   )
   // No row means that the same code came twice at once and the other one was first, or that the factor is gone.
-  if (accepted.rowCount === 0) throw wrongCode()
+  if (accepted.rowCount === 0) throw wrongCode('TOTP')
   const spent = await db.query(
     'update auth.mfa_challenges set verified_at = now() where id = $1 and verified_at is null',
     [challengeId],
   )
-  if (spent.rowCount === 0) throw mismatch()
+  if (spent.rowCount === 0) throw challengeMismatch()
   if (factor.status === 'unverified') await recordEvent(db, 'factor_added', factor.user_id)
   await db.query(
     `delete from auth.mfa_factors where user_id = $1 and factor_type = $2 and status = 'unverified'`,
     [factor.user_id, factor.factor_type],
   )
   return raiseSession(db, session, factor, 'totp')
-}
-
-function wrongCode(): HttpError {
-  return new HttpError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
-}
-
-function mismatch(): HttpError {
-  return new HttpError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.')
 }

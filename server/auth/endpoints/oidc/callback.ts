@@ -1,12 +1,13 @@
 import { authorizationCodeGrant, fetchUserInfo, type TokenEndpointResponse } from 'openid-client'
-import { HttpError } from '../../../http/errors.ts'
+import type { HttpError } from '../../../http/errors.ts'
 import { readText } from '../../../http/request-body.ts'
 import { printFailure } from '../../../log/lines.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
-import { invalid } from '../../calls/refusals.ts'
+import { flowUsed, invalid } from '../../calls/refusals.ts'
 import { accountOf, type ExternalPerson, type PersonClaims } from '../../providers/external-identity.ts'
 import { reasonOf } from '../../providers/oidc-clients.ts'
 import { personOf } from '../../providers/oidc-person.ts'
+import { badOauthCallback, badOauthState, codeNotExchanged } from '../../providers/refusals.ts'
 import { type ClaimedFlow, type ClaimFailure, claimFlow } from '../../sessions/claimed-flow.ts'
 import { finishFlow, redirectWithError } from '../../sessions/finish-flow.ts'
 import type { Transaction } from '../../sessions/transaction.ts'
@@ -48,13 +49,11 @@ function refuseProvidersRefusal(answer: URLSearchParams): void {
   const error = answer.get('error') ?? ''
   if (error === '') return
   const description = answer.get('error_description') ?? error
-  throw new HttpError(400, 'bad_oauth_callback', description.slice(0, 500), {
-    body: { error: error.slice(0, 100) },
-  })
+  throw badOauthCallback(description.slice(0, 500), error.slice(0, 100))
 }
 
 async function claimedFlow(deps: Deps, state: string): Promise<ClaimedFlow> {
-  if (state === '') throw new HttpError(400, 'bad_oauth_callback', 'OAuth state parameter missing')
+  if (state === '') throw badOauthCallback('OAuth state parameter missing')
   const claimed = await claimFlow(deps.pool, state, 'oauth')
   if (claimed.kind === 'claimed') return claimed.flow
   throw stateFailure(claimed.kind)
@@ -63,13 +62,13 @@ async function claimedFlow(deps: Deps, state: string): Promise<ClaimedFlow> {
 function stateFailure(kind: ClaimFailure): HttpError {
   switch (kind) {
     case 'malformed':
-      return new HttpError(400, 'bad_oauth_state', 'OAuth state parameter is invalid')
+      return badOauthState('parameter is invalid')
     case 'unknown':
-      return new HttpError(400, 'bad_oauth_state', 'OAuth state not found or expired')
+      return badOauthState('not found or expired')
     case 'expired':
-      return new HttpError(400, 'bad_oauth_state', 'OAuth state has expired')
+      return badOauthState('has expired')
     case 'used':
-      return new HttpError(400, 'flow_state_already_used', 'OAuth state has already been used')
+      return flowUsed(400, 'OAuth state')
   }
 }
 
@@ -116,6 +115,6 @@ async function exchange(
     printFailure('provider_failed', {
       message: `El proveedor ${flow.provider} no ha canjeado su código: ${reasonOf(error)}`,
     })
-    throw new HttpError(500, 'unexpected_failure', 'Unable to exchange external code')
+    throw codeNotExchanged()
   }
 }

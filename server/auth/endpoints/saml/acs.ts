@@ -1,11 +1,12 @@
-import { HttpError } from '../../../http/errors.ts'
+import type { HttpError } from '../../../http/errors.ts'
 import { readText } from '../../../http/request-body.ts'
 import { printFailure } from '../../../log/lines.ts'
 import type { SamlProvider } from '../../../settings/provider-settings.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
-import { invalid } from '../../calls/refusals.ts'
+import { flowUsed, invalid } from '../../calls/refusals.ts'
 import { accountOf, type ExternalPerson } from '../../providers/external-identity.ts'
 import { reasonOf } from '../../providers/oidc-clients.ts'
+import { companyNotFound, relayStateExpired, relayStateNotFound } from '../../providers/refusals.ts'
 import { assertedPerson } from '../../providers/saml-assertion.ts'
 import { type ClaimedFlow, type ClaimFailure, claimFlow } from '../../sessions/claimed-flow.ts'
 import { finishFlow, redirectWithError } from '../../sessions/finish-flow.ts'
@@ -43,27 +44,19 @@ async function claimedFlow(deps: Deps, relayState: string): Promise<ClaimedFlow>
 function relayFailure(kind: ClaimFailure): HttpError {
   switch (kind) {
     case 'expired':
-      return new HttpError(
-        422,
-        'saml_relay_state_expired',
-        'SAML RelayState has expired. Try logging in again?',
-      )
+      return relayStateExpired()
     case 'used':
-      return new HttpError(422, 'flow_state_already_used', 'SAML RelayState has already been used')
+      return flowUsed(422, 'SAML RelayState')
     case 'malformed':
     case 'unknown':
-      return new HttpError(
-        404,
-        'saml_relay_state_not_found',
-        'SAML RelayState does not exist, try logging in again?',
-      )
+      return relayStateNotFound()
   }
 }
 
 async function personIn(deps: Deps, flow: ClaimedFlow, response: string): Promise<ExternalPerson> {
   const provider = deps.saml.byId(flow.provider.replace(/^sso:/, ''))
   if (provider === null || !provider.enabled) {
-    throw new HttpError(404, 'sso_provider_not_found', 'No such SSO provider')
+    throw companyNotFound()
   }
   return assertedPerson(
     provider,

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
 import type { SamlProvider } from '../../../settings/provider-settings.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
 import { invalid } from '../../calls/refusals.ts'
 import { redirectTarget } from '../../mails/redirects.ts'
+import { companyNotFound, companyOff } from '../../providers/refusals.ts'
 import { beginFlow } from '../../sessions/flow-state.ts'
 import { parseChallenge } from '../../sessions/pkce.ts'
 import type { AuthDeps } from '../auth-deps.ts'
@@ -46,10 +46,8 @@ function requestedProvider(id: string, domain: string, deps: Deps): SamlProvider
     throw invalid('A provider_id or domain needs to be provided')
   }
   const provider = id === '' ? deps.saml.byDomain(domain) : deps.saml.byId(id)
-  if (provider === null) {
-    const message = id === '' ? 'No SSO provider assigned for this domain' : 'No such SSO provider'
-    throw new HttpError(404, 'sso_provider_not_found', message)
-  }
-  if (!provider.enabled) throw new HttpError(404, 'sso_provider_disabled', 'SSO provider is disabled')
+  if (provider === null)
+    throw companyNotFound(id === '' ? 'No SSO provider assigned for this domain' : undefined)
+  if (!provider.enabled) throw companyOff()
   return provider
 }

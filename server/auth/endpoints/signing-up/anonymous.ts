@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { HttpError } from '../../../http/errors.ts'
 import { refuseLargeMetadata } from '../../accounts/user-metadata.ts'
 import { findUserById } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
+import { anonymousOff } from '../../calls/refusals.ts'
 import { deviceOf, issueTokens, openSession } from '../../sessions/sessions.ts'
 import { transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
@@ -19,7 +19,7 @@ export async function signInAnonymously(
   data: Record<string, unknown>,
 ): Promise<Response> {
   if (!deps.config.auth.anonymous) {
-    throw new HttpError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+    throw anonymousOff()
   }
   deps.limits.take(c, 'anonymous')
   const metadata = JSON.stringify(data)

@@ -10,7 +10,7 @@ import { drawUser } from '../../accounts/user-object.ts'
 import { findUserByEmail, findUserById, type Queryable, type UserRow } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalObject, optionalText, readJsonBody } from '../../calls/json-body.ts'
-import { invalid, signupsOff } from '../../calls/refusals.ts'
+import { invalid, phoneOff, signupsOff, userExists } from '../../calls/refusals.ts'
 import { confirmationMail } from '../../mails/account-mails.ts'
 import type { LinkRequest } from '../../mails/mail-links.ts'
 import { redirectTarget } from '../../mails/redirects.ts'
@@ -61,7 +61,7 @@ async function enterAtOnce(c: AuthContext, deps: Deps, newcomer: Newcomer): Prom
   const { user, session } = await transaction(deps, async (db) => {
     const created = await insertUser(db, { ...newcomer, confirmed: true })
     if (created !== null) return signIn(db, created.id, 'password', deviceOf(c, deps))
-    throw new HttpError(422, 'user_already_exists', 'User already registered')
+    throw userExists('User already registered')
   })
   return c.json(await issueTokens(deps, user, session))
 }
@@ -142,7 +142,7 @@ function acceptedRequest(
   }
   if (phone !== '' && request.code_challenge !== '') throw invalid('PKCE not supported for phone signups')
   const challenge = parseChallenge(request.code_challenge, request.code_challenge_method)
-  if (phone !== '') throw new HttpError(400, 'phone_provider_disabled', 'Phone signups are disabled')
+  if (phone !== '') throw phoneOff(400, 'Phone signups are disabled')
   refuseLargeMetadata(Buffer.byteLength(JSON.stringify(request.data ?? {})))
   return { email: parseEmail(email), challenge }
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { decodeProtectedHeader, type JWTPayload } from 'jose'
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
 import { invalid } from '../../calls/refusals.ts'
 import { accountOf } from '../../providers/external-identity.ts'
 import { personOf } from '../../providers/oidc-person.ts'
+import { badIdToken, issuerOff } from '../../providers/refusals.ts'
 import { deviceOf, issueTokens } from '../../sessions/sessions.ts'
 import { signIn } from '../../sessions/sign-in.ts'
 import { transaction } from '../../sessions/transaction.ts'
@@ -36,7 +36,7 @@ const KNOWN_ISSUERS = new Map([
 /** POST /token?grant_type=id_token: signs in with an ID token that the app got from the provider itself. */
 export async function idTokenGrant(c: AuthContext, deps: Deps): Promise<Response> {
   const request = await readJsonBody(c, bodySchema)
-  if (request.id_token === '') throw refused('id_token required')
+  if (request.id_token === '') throw badIdToken('id_token required')
   refuseUnlessSetUp(request.provider, deps)
   const claims = await verifiedClaims(request, deps)
   refuseNonce(claims, request.nonce)
@@ -53,7 +53,7 @@ function refuseUnlessSetUp(provider: string, deps: Deps): void {
   if (deps.oidc.provider(provider) !== null) return
   const issuer = KNOWN_ISSUERS.get(provider)
   if (issuer !== undefined) {
-    throw new HttpError(400, 'provider_disabled', `Provider (issuer "${issuer}") is not enabled`)
+    throw issuerOff(issuer)
   }
   throw invalid(`Custom OIDC provider "${provider}" not allowed`)
 }
@@ -64,10 +64,10 @@ async function verifiedClaims(
 ): Promise<JWTPayload & { sub: string }> {
   const claims = await deps.oidc.verifyIdToken(provider, idToken).catch((error: unknown) => {
     const reason = error instanceof Error && 'claim' in error ? error.claim : null
-    throw refused(reason === 'aud' ? 'Unacceptable audience in id_token' : 'Bad ID token')
+    throw badIdToken(reason === 'aud' ? 'Unacceptable audience in id_token' : 'Bad ID token')
   })
   const { sub } = claims
-  if (sub === undefined || sub === '') throw refused('Missing sub claim in id_token')
+  if (sub === undefined || sub === '') throw badIdToken('Missing sub claim in id_token')
   return { ...claims, sub }
 }
 
@@ -78,10 +78,10 @@ async function verifiedClaims(
 function refuseNonce(claims: JWTPayload, nonce: string): void {
   const stated = typeof claims.nonce === 'string' ? claims.nonce : ''
   if ((stated === '') !== (nonce === '')) {
-    throw refused('Passed nonce and nonce in id_token should either both exist or not.')
+    throw badIdToken('Passed nonce and nonce in id_token should either both exist or not.')
   }
   if (stated !== '' && createHash('sha256').update(nonce).digest('hex') !== stated) {
-    throw refused('Nonces mismatch', 'invalid nonce')
+    throw badIdToken('Nonces mismatch', 'invalid nonce')
   }
 }
 
@@ -96,11 +96,5 @@ function refuseAccessToken(
   const length = algorithm === 'EdDSA' ? '512' : algorithm.slice(-3)
   const hash = createHash(`sha${length}`).update(accessToken).digest()
   if (hash.subarray(0, hash.length / 2).toString('base64url') !== claims.at_hash)
-    throw refused('Bad ID token')
-}
-
-function refused(description: string, error = 'invalid request'): HttpError {
-  return new HttpError(400, 'validation_failed', description, {
-    body: { error, error_description: description },
-  })
+    throw badIdToken('Bad ID token')
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
 import { noteAccount } from '../../../log/security-events.ts'
 import { hashPassword, isOutdatedHash, verifyPassword, weaknessOf } from '../../accounts/passwords.ts'
 import { recordPasswordSignIn } from '../../accounts/stored-password.ts'
@@ -7,7 +6,7 @@ import { refuseEndedTrial } from '../../accounts/trial.ts'
 import { findUserByEmail, isBanned, type UserRow } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
-import { invalid } from '../../calls/refusals.ts'
+import { emailNotConfirmed, invalid, phoneOff, userBanned, wrongCredentials } from '../../calls/refusals.ts'
 import { deviceOf, issueTokens, openSession, type SessionRow } from '../../sessions/sessions.ts'
 import { transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
@@ -28,13 +27,13 @@ export async function passwordGrant(c: AuthContext, deps: Deps): Promise<Respons
   const user = await findUserByEmail(deps.pool, account)
   noteAccount(user?.id ?? null)
   if (user?.encrypted_password != null && isBanned(user)) {
-    throw new HttpError(400, 'user_banned', 'User is banned')
+    throw userBanned(400)
   }
   const matches = await verifyPassword(user?.encrypted_password ?? null, password)
-  if (user === null || !matches) throw invalidCredentials()
+  if (user === null || !matches) throw wrongCredentials()
   await deps.limits.guessWasRight(c, account)
   if (user.email_confirmed_at === null) {
-    throw new HttpError(400, 'email_not_confirmed', 'Email not confirmed')
+    throw emailNotConfirmed(400)
   }
   refuseEndedTrial(user)
 
@@ -47,7 +46,7 @@ export async function passwordGrant(c: AuthContext, deps: Deps): Promise<Respons
       session: await openSession(db, user.id, 'password', deviceOf(c, deps)),
     }
   })
-  if (opened === null) throw invalidCredentials()
+  if (opened === null) throw wrongCredentials()
   return answer(c, deps, opened.user, opened.session, password)
 }
 
@@ -55,7 +54,7 @@ function refuseUnlessEmail(email: string, phone: string): void {
   if (email !== '' && phone !== '') {
     throw invalid('Only an email address or phone number should be provided on login.')
   }
-  if (phone !== '') throw new HttpError(422, 'phone_provider_disabled', 'Phone logins are disabled')
+  if (phone !== '') throw phoneOff(422, 'Phone logins are disabled')
   if (email === '') throw invalid('missing email or phone')
 }
 
@@ -70,8 +69,4 @@ async function answer(
   const weakness = weaknessOf(password, deps.config, user.email ?? '')
   const tokens = await issueTokens(deps, user, session)
   return c.json(weakness === null ? tokens : { ...tokens, weak_password: weakness })
-}
-
-function invalidCredentials(): HttpError {
-  return new HttpError(400, 'invalid_credentials', 'Invalid login credentials')
 }

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
 import type { Queryable } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
-import { invalid } from '../../calls/refusals.ts'
+import { badCodeVerifier, flowExpired, flowNotFound, invalid } from '../../calls/refusals.ts'
 import { endFlow, findFlowByCode, type ProviderTokens } from '../../sessions/flow-state.ts'
 import { answersChallenge } from '../../sessions/pkce.ts'
 import { deviceOf, issueTokens } from '../../sessions/sessions.ts'
@@ -32,17 +31,13 @@ export async function pkceGrant(c: AuthContext, deps: Deps): Promise<Response> {
 async function redeemCode(db: Queryable, code: string, verifier: string) {
   const flow = await findFlowByCode(db, code)
   if (flow === null) {
-    throw new HttpError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+    throw flowNotFound(404, 'invalid flow state, no valid flow state found')
   }
   if (flow.expired) {
-    throw new HttpError(422, 'flow_state_expired', 'invalid flow state, flow state has expired')
+    throw flowExpired()
   }
   if (!answersChallenge(flow.challenge, verifier)) {
-    throw new HttpError(
-      400,
-      'bad_code_verifier',
-      'code challenge does not match previously saved code verifier',
-    )
+    throw badCodeVerifier()
   }
   await endFlow(db, flow.id)
   return flow

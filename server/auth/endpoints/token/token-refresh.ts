@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
+import type { HttpError } from '../../../http/errors.ts'
 import { noteAccount } from '../../../log/security-events.ts'
 import { refuseEndedTrial } from '../../accounts/trial.ts'
 import { findUserOfSession, isBanned, type Queryable, type UserRow } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
-import { invalid } from '../../calls/refusals.ts'
+import { badRefreshToken, invalid, refreshConflict } from '../../calls/refusals.ts'
 import {
   destroySession,
   type EndReason,
@@ -91,11 +91,7 @@ async function refresh(deps: Deps, token: RefreshToken, device: Device): Promise
     return await transaction(deps, (db) => judgeAndRotate(db, deps, token, device))
   } catch (error) {
     if (!isLockTimeout(error)) throw error
-    throw new HttpError(
-      409,
-      'conflict',
-      'Too many concurrent token refresh requests on the same session or refresh token',
-    )
+    throw refreshConflict()
   }
 }
 
@@ -180,23 +176,21 @@ async function rotate(db: Queryable, session: SessionRow, device: Device): Promi
 }
 
 function unknown(endedBy: EndReason | null): HttpError {
-  const message = 'Invalid Refresh Token: Refresh Token Not Found'
-  return new HttpError(400, 'refresh_token_not_found', message, endedField(endedBy))
+  return badRefreshToken('refresh_token_not_found', 'Refresh Token Not Found', endedField(endedBy))
 }
 
 function refusal(kind: Exclude<Outcome['kind'], 'granted' | 'unknown'>): HttpError {
-  const refused = (code: string, why: string) => new HttpError(400, code, `Invalid Refresh Token: ${why}`)
   switch (kind) {
     case 'banned':
-      return refused('user_banned', 'User Banned')
+      return badRefreshToken('user_banned', 'User Banned')
     case 'expired':
-      return refused('session_expired', 'Session Expired')
+      return badRefreshToken('session_expired', 'Session Expired')
     case 'idle':
-      return refused('session_expired', 'Session Expired (Inactivity)')
+      return badRefreshToken('session_expired', 'Session Expired (Inactivity)')
     case 'not-ours':
-      return refused('validation_failed', 'Not Issued By This Server')
+      return badRefreshToken('validation_failed', 'Not Issued By This Server')
     case 'destroyed':
-      return refused('refresh_token_already_used', 'Already Used')
+      return badRefreshToken('refresh_token_already_used', 'Already Used')
   }
 }
 

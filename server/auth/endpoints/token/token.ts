@@ -1,5 +1,5 @@
-import { HttpError } from '../../../http/errors.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
+import { unknownGrant, web3Off } from '../../calls/refusals.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { idTokenGrant } from './token-id-token.ts'
 import { passwordGrant } from './token-password.ts'
@@ -17,13 +17,13 @@ const GRANTS = new Map<string, Grant>([
   ['refresh_token', refreshGrant],
   ['pkce', pkceGrant],
   ['id_token', idTokenGrant],
-  ['web3', () => Promise.reject(new HttpError(422, 'web3_provider_disabled', 'Web3 provider is disabled'))],
+  ['web3', () => Promise.reject(web3Off())],
 ])
 
 /** POST /token: hands over to the grant that the query names. All grants take from the same bucket of calls. */
 export async function token(c: AuthContext, deps: Deps): Promise<Response> {
   const grant = GRANTS.get(c.req.query('grant_type') ?? '')
-  if (grant === undefined) throw new HttpError(400, 'invalid_credentials', 'unsupported_grant_type')
+  if (grant === undefined) throw unknownGrant()
   deps.limits.take(c, 'token')
   return grant(c, deps)
 }

@@ -1,5 +1,5 @@
-import { HttpError } from '../../../http/errors.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
+import { linkingOff } from '../../calls/refusals.ts'
 import { authenticate } from '../../sessions/authenticate.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 
@@ -11,5 +11,5 @@ type Deps = Pick<AuthDeps, 'pool' | 'jwt' | 'apiKeys'>
  */
 export async function refuseIdentityChange(c: AuthContext, deps: Deps): Promise<Response> {
   await authenticate(c, deps)
-  throw new HttpError(404, 'manual_linking_disabled', 'Manual linking is disabled')
+  throw linkingOff()
 }

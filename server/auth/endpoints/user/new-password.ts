@@ -1,11 +1,11 @@
-import { HttpError } from '../../../http/errors.ts'
 import type { Mail } from '../../../mail/mailer.ts'
 import { hashPassword, verifyPassword } from '../../accounts/passwords.ts'
+import { currentPasswordNeeded, reauthenticationNeeded, samePassword } from '../../calls/refusals.ts'
 import { changeMails } from '../../mails/change-mails.ts'
 import type { Caller } from '../../sessions/authenticate.ts'
 import type { WhichSessions } from '../../sessions/ended-sessions.ts'
 import { changePassword } from '../../sessions/password-change.ts'
-import { isSignInRecent, reauthenticationNeeded } from '../../sessions/recent-sign-in.ts'
+import { isSignInRecent } from '../../sessions/recent-sign-in.ts'
 import type { Transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 
@@ -41,7 +41,7 @@ export async function checkedPassword(
   if (asksNonce && nonce === '') throw reauthenticationNeeded('Password update')
   if (deps.config.auth.currentPassword) await refuseWithoutCurrent(caller, currentPassword)
   if (user.encrypted_password !== null && (await verifyPassword(user.encrypted_password, password))) {
-    throw new HttpError(422, 'same_password', 'New password should be different from the old password.')
+    throw samePassword()
   }
   return { hash: await hashPassword(password), nonce: asksNonce ? nonce : null }
 }
@@ -50,10 +50,9 @@ export async function checkedPassword(
 async function refuseWithoutCurrent({ user, session }: Caller, current: string): Promise<void> {
   const recovering = session?.amr.some(({ method }) => ['otp', 'magiclink', 'recovery'].includes(method))
   if (user.encrypted_password === null || recovering === true) return
-  const message = 'Current password required when setting new password.'
-  if (current === '') throw new HttpError(400, 'current_password_required', message)
+  if (current === '') throw currentPasswordNeeded('required')
   if (await verifyPassword(user.encrypted_password, current)) return
-  throw new HttpError(400, 'current_password_invalid', message)
+  throw currentPasswordNeeded('invalid')
 }
 
 /**

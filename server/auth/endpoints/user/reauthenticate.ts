@@ -1,7 +1,6 @@
-import { HttpError } from '../../../http/errors.ts'
 import type { Queryable, UserRow } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
-import { invalid } from '../../calls/refusals.ts'
+import { badNonce, emailNotConfirmed, invalid } from '../../calls/refusals.ts'
 import { reauthenticationMail } from '../../mails/account-mails.ts'
 import { authenticate } from '../../sessions/authenticate.ts'
 import { findByCode, spendToken } from '../../sessions/one-time-tokens.ts'
@@ -20,7 +19,7 @@ export async function reauthenticate(c: AuthContext, deps: Deps): Promise<Respon
     throw invalid('Reauthentication requires the user to have an email or a phone number')
   }
   if (!user.email || user.email_confirmed_at === null) {
-    throw new HttpError(422, 'email_not_confirmed', 'Please verify your email first.')
+    throw emailNotConfirmed(422, 'Please verify your email first.')
   }
   const mail = await transaction(deps, async (db) => {
     const written = await reauthenticationMail(db, deps, user)
@@ -36,5 +35,5 @@ export async function redeemNonce(db: Queryable, deps: Deps, user: UserRow, nonc
   const sent = { address: user.email ?? '', code: nonce }
   const found = await findByCode(db, deps.oneTimeKey, sent, ['reauthentication_token'], deps.config.auth)
   if (found !== null && found.userId === user.id && !found.expired && (await spendToken(db, found))) return
-  throw new HttpError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+  throw badNonce()
 }

@@ -1,7 +1,6 @@
-import { HttpError } from '../../../http/errors.ts'
 import { isUuid } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
-import { invalid } from '../../calls/refusals.ts'
+import { invalid, secondFactorNeeded } from '../../calls/refusals.ts'
 import { authenticate, type Caller } from '../../sessions/authenticate.ts'
 import { endSessions } from '../../sessions/ended-sessions.ts'
 import { LAST_REFRESH, SESSION_IDLE, SESSION_OVER } from '../../sessions/sessions.ts'
@@ -46,6 +45,5 @@ export async function endSession(c: AuthContext, deps: Deps): Promise<Response> 
 /** Whoever has only the password of an account with a second factor isn't told where its owner is. */
 function refuseWithoutFactor({ user, session }: Caller): void {
   const isGuarded = user.factors.some(({ status }) => status === 'verified')
-  if (isGuarded && session?.aal !== 'aal2')
-    throw new HttpError(403, 'insufficient_aal', 'AAL2 required to manage sessions')
+  if (isGuarded && session?.aal !== 'aal2') throw secondFactorNeeded('manage sessions')
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { HttpError } from '../../../http/errors.ts'
 import type { Mail } from '../../../mail/mailer.ts'
 import { parseEmail, parsePhone } from '../../accounts/addresses.ts'
 import { refuseUnfitPassword } from '../../accounts/passwords.ts'
@@ -15,7 +14,16 @@ import {
 } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalObject, optionalText, readJsonBody } from '../../calls/json-body.ts'
-import { emailExists, phoneExists, userGone } from '../../calls/refusals.ts'
+import {
+  addressNeedsSecondFactor,
+  emailExists,
+  managedBySso,
+  notAdmin,
+  phoneExists,
+  phoneOff,
+  unprocessable,
+  userGone,
+} from '../../calls/refusals.ts'
 import { emailChangeMails } from '../../mails/account-mails.ts'
 import type { LinkRequest } from '../../mails/mail-links.ts'
 import { redirectTarget } from '../../mails/redirects.ts'
@@ -89,7 +97,7 @@ async function acceptedEmail(changes: Changes, caller: Caller, deps: Deps): Prom
     refuseUnfitPassword(changes.password, deps.config, changes.email || (user.email ?? ''))
   }
   if (changes.app_metadata != null) {
-    throw new HttpError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+    throw notAdmin('Updating app_metadata requires admin privileges')
   }
   const newEmail = email !== null && email !== user.email?.toLowerCase() ? email : null
   const newPhone = phone !== null && phone !== user.phone ? phone : null
@@ -114,25 +122,13 @@ function withdrawsChange({ email }: Changes, { user }: Caller): boolean {
 function refuseUnlessEntitled(changes: Changes, { user, session }: Caller, newAddress: string | null): void {
   const guarded = user.factors.some(({ status }) => status === 'verified') && session?.aal !== 'aal2'
   if (guarded && (newAddress !== null || changes.password != null)) {
-    throw new HttpError(
-      401,
-      'insufficient_aal',
-      'AAL2 session is required to update email or password when MFA is enabled.',
-    )
+    throw addressNeedsSecondFactor()
   }
   if (user.is_anonymous && changes.password != null && newAddress === null) {
-    throw new HttpError(
-      422,
-      'validation_failed',
-      'Updating password of an anonymous user without an email or phone is not allowed',
-    )
+    throw unprocessable('Updating password of an anonymous user without an email or phone is not allowed')
   }
   if (user.is_sso_user && (newAddress !== null || changes.password != null || changes.nonce !== '')) {
-    throw new HttpError(
-      422,
-      'user_sso_managed',
-      'Updating email, phone, password of a SSO account only possible via SSO',
-    )
+    throw managedBySso()
   }
 }
 
@@ -140,7 +136,7 @@ async function refuseNewPhone(phone: string, deps: Deps): Promise<never> {
   if ((await findUserByPhone(deps.pool, phone)) !== null) {
     throw phoneExists()
   }
-  throw new HttpError(422, 'phone_provider_disabled', 'Phone changes are disabled')
+  throw phoneOff(422, 'Phone changes are disabled')
 }
 
 /**
