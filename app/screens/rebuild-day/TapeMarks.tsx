@@ -1,6 +1,6 @@
 import { type Stretch, TAPE_MIN, timeAt } from '../../../core/rebuild/rebuild-day.ts'
 import type { SleepType } from '../../../core/records/sleep-record.ts'
-import { MIN_BAR_PX } from '../../../core/week/bar-pixels.ts'
+import { barStyle } from '../../ui/charts/bar-style.ts'
 import { percent } from '../../ui/charts/percent.ts'
 import styles from './FoldedTape.module.css'
 import { edgeOn, LINES, partOn } from './tape-lines.ts'
@@ -27,13 +27,13 @@ export function Bar({
   const part = partOn(line, stretch)
   if (part === null) return null
   const cut = (part.cutStart ? RUN_OFF_PX : 0) + (part.cutEnd ? RUN_OFF_PX : 0)
-  const x = part.cutStart ? `calc(${percent(part.start)} - ${RUN_OFF_PX}px)` : percent(part.start)
-  const width = `max(${MIN_BAR_PX}px, ${percent(part.end - part.start)})`
+  const { x, width } = barStyle(part)
+  const left = part.cutStart ? `calc(${percent(part.start)} - ${RUN_OFF_PX}px)` : x
   return (
     <>
       <rect
         className={type ? styles[type] : styles.logged}
-        style={{ x, width: `calc(${width} + ${cut}px)`, fill }}
+        style={{ x: left, width: `calc(${width} + ${cut}px)`, fill }}
         y={BAR.top}
         height={BAR.height}
         rx={5}

@@ -1,5 +1,5 @@
-import { MIN_BAR_PX } from '../../../core/week/bar-pixels.ts'
 import type { Bar } from '../../../core/week/weekly-pattern.ts'
+import { barStyle } from './bar-style.ts'
 import styles from './DayTape.module.css'
 import { percent } from './percent.ts'
 
@@ -50,9 +50,8 @@ export function DayTape({ bars }: { bars: readonly Bar[] }) {
 }
 
 function BarRect({ bar, overlaps }: { bar: Bar; overlaps: boolean }) {
-  const start = bar.cutStart ? `${-RUN_OFF_PX}px` : `min(${percent(bar.start)}, 100% - ${MIN_BAR_PX}px)`
+  const { x, width } = barStyle(bar)
   const cutPx = (bar.cutStart ? RUN_OFF_PX : 0) + (bar.cutEnd ? RUN_OFF_PX : 0)
-  const length = percent(bar.end - bar.start)
   // A record that was forgotten has no end and no length: only one that is still going on is drawn as running.
   const running = bar.open && bar.end > bar.start
   const classes = [
@@ -62,13 +61,12 @@ function BarRect({ bar, overlaps }: { bar: Bar; overlaps: boolean }) {
   ]
   return (
     <>
-      {/* CSS sizes the bar, as the axis is as wide as the phone leaves it: core's barPixels in CSS. */}
       <rect
         className={classes.filter(Boolean).join(' ')}
         y={percent(BAR_TOP)}
         height={percent(BAR_HEIGHT)}
         rx={3}
-        style={{ x: start, width: `calc(max(${MIN_BAR_PX}px, ${length}) + ${cutPx}px)` }}
+        style={{ x: bar.cutStart ? `${-RUN_OFF_PX}px` : x, width: `calc(${width} + ${cutPx}px)` }}
       />
       {running && (
         <line

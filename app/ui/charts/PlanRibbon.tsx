@@ -1,6 +1,6 @@
 import type { PlanShape } from '../../../core/plan/plan.ts'
 import type { PlanHours } from '../../../core/plan/plan-hours.ts'
-import { MIN_BAR_PX } from '../../../core/week/bar-pixels.ts'
+import { barStyle } from './bar-style.ts'
 import styles from './PlanRibbon.module.css'
 import { percent } from './percent.ts'
 
@@ -26,13 +26,7 @@ export function PlanRibbon({ label, shape, hours, caption }: PlanRibbonProps) {
       <svg className={styles.tape} role="img" aria-label={label}>
         {naps.map(({ start, end, napNumber }) => (
           <g key={napNumber}>
-            <rect
-              className={styles.nap}
-              y={7}
-              height={42}
-              rx={5}
-              style={{ x: percent(start), width: `max(${MIN_BAR_PX}px, ${percent(end - start)})` }}
-            />
+            <rect className={styles.nap} y={7} height={42} rx={5} style={barStyle({ start, end })} />
             {end - start >= ROOM_FOR_NUMBER && (
               <text className={styles.number} x={percent((start + end) / 2)} y={33}>
                 {napNumber}

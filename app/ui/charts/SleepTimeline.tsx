@@ -1,4 +1,5 @@
 import { MIN_BAR_PX } from '../../../core/week/bar-pixels.ts'
+import { barStyle } from './bar-style.ts'
 import { percent } from './percent.ts'
 import styles from './SleepTimeline.module.css'
 
@@ -71,7 +72,7 @@ export function SleepTimeline({ label, bars, wakeUps = [], slot, now, size = 'fu
             width={percent(slot.end - slot.start)}
             height={slotBox[1]}
             rx={4}
-            style={atLeastVisible(slot.start, slot.end - slot.start)}
+            style={barStyle(slot)}
           />
         )}
         {distinct(bars).map(([key, bar]) => (
@@ -115,7 +116,7 @@ function BarRect({ bar, size }: { bar: TimelineBar; size: Size }) {
       width={percent(length)}
       height={box[1]}
       rx={radius}
-      style={cut > 0 ? runningOff(length, cut, bar.cutStart) : narrowStyle(bar.start, length)}
+      style={cut > 0 ? runningOff(length, cut, bar.cutStart) : narrowStyle(bar)}
     />
   )
 }
@@ -127,17 +128,9 @@ function runningOff(length: number, cut: number, cutStart = false) {
   }
 }
 
-/** Only where the attributes would draw less than 8 px: a prerendered page may not carry inline styles. */
-function narrowStyle(start: number, length: number) {
-  return length * NARROWEST_AXIS_PX < MIN_BAR_PX ? atLeastVisible(start, length) : undefined
-}
-
-/** Never under 8 px, and moved back where that would leave the tape. */
-function atLeastVisible(start: number, length: number) {
-  return {
-    width: `max(${MIN_BAR_PX}px, ${percent(length)})`,
-    x: `min(${percent(start)}, 100% - ${MIN_BAR_PX}px)`,
-  }
+/** Only where the attributes would draw less than it may be: a prerendered page may not carry inline styles. */
+function narrowStyle(bar: TimelineBar) {
+  return (bar.end - bar.start) * NARROWEST_AXIS_PX < MIN_BAR_PX ? barStyle(bar) : undefined
 }
 
 /** Half the flag is wider than the gutter: near either end of the tape it stops at the screen's edge. */
