@@ -105,6 +105,24 @@ it('stays root where mails could not be written', async () => {
     isRoot ? expect.stringContaining('El servidor sigue como root: «nobody» no llega') : 'null',
     String(OWN_UID),
   ])
+  expect(statSync(dataDir).uid).toBe(OWN_UID)
+})
+
+it('stays root where the way to the data is closed to that user, and leaves them root’s', async () => {
+  const closed = mkdtempSync(join(tmpdir(), 'nana-closed-'))
+  const inside = join(closed, 'datos')
+  mkdirSync(inside)
+  writeFileSync(join(inside, 'postgres.log'), '')
+  const [said, uid] = await lines(`
+    console.log(giveUpRoot({ ...folders, dataDir: ${JSON.stringify(inside)} }, 'nobody'))
+    console.log(process.getuid())`)
+  const uids = [inside, join(inside, 'postgres.log')].map((path) => statSync(path).uid)
+  rmSync(closed, { recursive: true })
+  expect([said, uid]).toEqual([
+    isRoot ? expect.stringContaining('El servidor sigue como root: «nobody» no llega') : 'null',
+    String(OWN_UID),
+  ])
+  expect(uids).toEqual([OWN_UID, OWN_UID])
 })
 
 it('where nobody has made that user, nothing changes', async () => {

@@ -24,33 +24,42 @@ export function giveUpRoot(folders: Folders, name = OWN_USER): string | null {
   if (getuid?.() !== 0 || !setgid || !setuid || !setgroups) return null
   const user = userNamed(name)
   if (user === null) return null
-  const obstacle = handOver(resolve(folders.dataDir), user) ?? whatIsClosed(folders, user)
+  const dataDir = resolve(folders.dataDir)
+  makeFolders(dataDir)
+  const obstacle = whatIsNotOurs(dataDir, user) ?? whatIsClosed({ ...folders, dataDir }, user)
   if (obstacle !== null) return `El servidor sigue como root: ${obstacle}`
+  handOver(dataDir, user)
   setgroups([user.gid])
   setgid(user.gid)
   setuid(user.uid)
   return `El servidor sigue como «${name}», sin los derechos de root.`
 }
 
-/**
- * Gives the user what root has made in the data folder, once: in a folder of its own that user could have put links to
- * what is root's. Answers what stands in the way, and then nothing has changed.
- */
-function handOver(dataDir: string, user: DatabaseUser): string | null {
-  makeFolders(dataDir)
+/** Answers what in the data folder is neither the user's nor the server's, or null. */
+function whatIsNotOurs(dataDir: string, user: DatabaseUser): string | null {
   const database = statSync(join(dataDir, 'database'), { throwIfNoEntry: false })
   if (database !== undefined && database.uid !== user.uid) {
     return `la base de datos de ${dataDir} es de otro usuario. Con el servidor parado: chown -R ${user.name} ${dataDir}`
   }
-  if (statSync(dataDir).uid === user.uid) return null
+  if (isHandedOver(dataDir, user)) return null
+  const strange = readdirSync(dataDir).find((name) => !OWN_NAMES.test(name))
+  if (strange === undefined) return null
+  return `en ${dataDir} hay algo que no es suyo (${strange}). Dale una carpeta propia en DATA_DIR.`
+}
+
+function isHandedOver(dataDir: string, user: DatabaseUser): boolean {
+  return statSync(dataDir).uid === user.uid
+}
+
+/**
+ * Gives the user what root has made in the data folder, once: in a folder of its own that user could have put links to
+ * what is root's.
+ */
+function handOver(dataDir: string, user: DatabaseUser): void {
+  if (isHandedOver(dataDir, user)) return
   const names = readdirSync(dataDir)
-  const strange = names.find((name) => !OWN_NAMES.test(name))
-  if (strange !== undefined) {
-    return `en ${dataDir} hay algo que no es suyo (${strange}). Dale una carpeta propia en DATA_DIR.`
-  }
   giveTo(user, dataDir)
   for (const name of names) if (name !== 'database') giveAllTo(user, join(dataDir, name))
-  return null
 }
 
 function giveAllTo(user: DatabaseUser, path: string): void {
@@ -66,13 +75,14 @@ function giveTo(user: DatabaseUser, path: string): void {
 
 /** Tries as that user what the server does later, and comes back. Answers what it may not do, or null. */
 function whatIsClosed({ dataDir, mailDir }: Folders, user: DatabaseUser): string | null {
+  // What is given to the user later can't be tried yet, only the way there.
+  const folders = isHandedOver(dataDir, user) ? [dataDir, mailDir] : [mailDir]
   process.setegid?.(user.gid)
   process.seteuid?.(user.uid)
   try {
     readFileSync(join(PACKAGE_ROOT, 'dist/server/main.js'))
-    for (const folder of mailDir === null ? [dataDir] : [dataDir, mailDir]) {
-      rmdirSync(mkdtempSync(join(folder, '.nana-')))
-    }
+    statSync(dataDir)
+    for (const folder of folders) if (folder !== null) rmdirSync(mkdtempSync(join(folder, '.nana-')))
     return null
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
