@@ -18,10 +18,12 @@ import { ensureBareRoots } from './system-packages.mjs'
 /*
  * Runs the README's two commands, `npm run demo` and `npm test`, on a machine that holds Debian's base, git,
  * certificates and Node, and nothing that anybody ever installed by hand: as root, and then as an ordinary user.
- * `npm run bare -- demo` or `-- test` runs one of the two.
+ * `npm run bare -- demo` or `-- test` runs one of the two, `-- root` or `-- familia` as one of the users.
  */
 
 const USER = 'familia'
+const USERS = ['root', USER]
+const COMMANDS = ['demo', 'test']
 const MOUNTS = ['/proc', '/sys', '/dev', '/dev/shm', '/dev/pts']
 /** These files say how to reach package sources from this network, which any new machine would know as well. */
 const COPIED = [
@@ -32,7 +34,9 @@ const COPIED = [
   '/etc/npmrc',
 ]
 const parts = process.argv.slice(2)
-const wants = (/** @type {string} */ part) => parts.length === 0 || parts.includes(part)
+/** What isn't narrowed down by a name is done whole. */
+const wants = (/** @type {string} */ part, /** @type {string[]} */ of) =>
+  parts.includes(part) || !of.some((name) => parts.includes(name))
 
 await ensureBareRoots()
 const place = mkdtempSync('/var/tmp/nana-bare-')
@@ -40,9 +44,9 @@ const root = join(place, 'root')
 let failed = 0
 try {
   await makeRoot()
-  for (const user of ['root', USER]) {
-    if (wants('demo')) await check(`npm run demo, ${user}`, () => demo(user))
-    if (wants('test')) await check(`npm test, ${user}`, () => test(user))
+  for (const user of USERS.filter((name) => wants(name, USERS))) {
+    if (wants('demo', COMMANDS)) await check(`npm run demo, ${user}`, () => demo(user))
+    if (wants('test', COMMANDS)) await check(`npm test, ${user}`, () => test(user))
   }
 } finally {
   await removeRoot()
