@@ -41,7 +41,7 @@ export function traceRequests(
     c.set('trace', trace)
     // A caller who hangs up is written down as well, and only when it is known what became of the request.
     const write = () => {
-      noteOutcome(c, trace, outgoing.headersSent ? outgoing.statusCode : c.res.status, config.auth.atRoot)
+      traceOutcome(c, trace, outgoing.headersSent ? outgoing.statusCode : c.res.status, config.auth.atRoot)
       log?.write(trace)
     }
     const writeOnceSent = () => {
@@ -61,7 +61,7 @@ function isAccountCall(path: string, atRoot: boolean): boolean {
   return atRoot || path.startsWith('/auth/v1/')
 }
 
-function noteOutcome(c: Traced, trace: RequestTrace, status: number, atRoot: boolean): void {
+function traceOutcome(c: Traced, trace: RequestTrace, status: number, atRoot: boolean): void {
   const note = (event: SecurityEvent, detail: string | null) =>
     trace.events.push({ event, accountId: trace.accountId, detail, recorded: false })
   const { method, path } = c.req

@@ -64,6 +64,6 @@ export function wasHinted(): boolean {
   return localStorage.getItem(HINT_KEY) !== null
 }
 
-export function noteHint(): void {
+export function rememberHint(): void {
   localStorage.setItem(HINT_KEY, 'given')
 }

@@ -164,7 +164,7 @@ export function recordOf(form: SleepForm, zone: TimeZone): Omit<SleepRecord, 'id
 }
 
 /** The fields of the form that are stored at once while the sleep still runs. */
-export function notesOf(form: SleepForm, zone: TimeZone) {
+export function detailsOf(form: SleepForm, zone: TimeZone) {
   const { type, wake_ups, quality, disturbances, feedings, diaper_changes } = recordOf(form, zone)
   return { type, wake_ups, quality, disturbances, feedings, diaper_changes }
 }

@@ -1,5 +1,5 @@
 import { keepOnlyUnsent, wipeLocalDb } from '../local/local-db.ts'
-import { noteUnsentLeft, storedSession, whyEndedSession } from '../session/stored-session.ts'
+import { rememberUnsentLeft, storedSession, whyEndedSession } from '../session/stored-session.ts'
 
 /**
  * The ends that somebody ordered, as the server names them, and perhaps because this phone is lost. A session that ran
@@ -20,7 +20,7 @@ export async function leaveOnlyUnsent(userId: string): Promise<boolean> {
   try {
     const unsent = await keepOnlyUnsent(userId)
     // Who has signed in again meanwhile downloads the diary anew.
-    if (storedSession()?.userId !== userId) noteUnsentLeft({ userId, unsent })
+    if (storedSession()?.userId !== userId) rememberUnsentLeft({ userId, unsent })
     return true
   } catch (reason) {
     console.warn(reason)
@@ -33,5 +33,5 @@ export async function dropUnsent(userId: string): Promise<void> {
   // Another tab may have signed in again, and sends it.
   if (storedSession()?.userId === userId) return
   await wipeLocalDb(userId)
-  noteUnsentLeft({ userId, unsent: 0 })
+  rememberUnsentLeft({ userId, unsent: 0 })
 }

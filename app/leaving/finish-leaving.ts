@@ -1,7 +1,7 @@
 import { keepOnlyUnsent, wipeLocalDb } from '../local/local-db.ts'
 import { type LeavingNote, leavingNote } from '../session/leaving-note.ts'
 import { dropLeftSession, withdrawLeaving } from '../session/left-session.ts'
-import { noteConsent } from '../session/noted-consent.ts'
+import { rememberConsent } from '../session/remembered-consent.ts'
 import { revokeSession } from '../session/remote-auth.ts'
 import { keptSession } from '../session/stored-session.ts'
 import { isUnreachable } from '../wire/failures.ts'
@@ -53,7 +53,7 @@ async function revoke({ sessionId }: LeavingNote) {
 async function emptyPhone({ userId, keepUnsent }: LeavingNote): Promise<number | null> {
   try {
     if (keepUnsent) return await keepOnlyUnsent(userId)
-    noteConsent(null)
+    rememberConsent(null)
     await wipeLocalDb(userId)
     return 0
   } catch (reason) {

@@ -1,5 +1,5 @@
 import { wipeLocalDb } from '../local/local-db.ts'
-import { noteConsent } from '../session/noted-consent.ts'
+import { rememberConsent } from '../session/remembered-consent.ts'
 import { backUpToDisk } from '../session/session-backup.ts'
 import { authStorage, forgetEndedSession, SESSION_KEY, storedSession } from '../session/stored-session.ts'
 
@@ -8,7 +8,7 @@ export async function forgetUser(userId: string): Promise<void> {
   const wiped = wipeLocalDb(userId)
   if (storedSession()?.userId === userId) authStorage.removeItem(SESSION_KEY)
   forgetEndedSession()
-  noteConsent(null)
+  rememberConsent(null)
   // If the phone refuses to wipe, it is tried again before any user's database is opened.
   await Promise.allSettled([wiped, backUpToDisk(SESSION_KEY)])
 }

@@ -25,7 +25,7 @@ import { RedNights } from './diary/RedNights.tsx'
 import { TodayReadout } from './diary/TodayReadout.tsx'
 import { TwinNotice } from './diary/TwinNotice.tsx'
 import { useDiary } from './diary/use-diary.ts'
-import { ZoneNote } from './diary/ZoneNote.tsx'
+import { ZoneHint } from './diary/ZoneHint.tsx'
 import { SleepOnOffer } from './end-sleep/SleepOnOffer.tsx'
 import { sleepOn } from './end-sleep/sleep-on.ts'
 import { useSleepEnd } from './end-sleep/use-sleep-end.ts'
@@ -138,7 +138,7 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
             />
           </div>
         )}
-        {day.baby && <ZoneNote className={styles.zone} baby={day.baby} date={date} today={today} />}
+        {day.baby && <ZoneHint className={styles.zone} baby={day.baby} date={date} today={today} />}
         {day.twins && (
           <TwinNotice twins={day.twins} runningId={day.running?.id ?? null} onSettled={focusHeading} />
         )}

@@ -57,7 +57,7 @@ export function LoginScreen({ topBar }: { topBar: ReactNode }) {
         <SessionEnded />
         <SignInForm email={email} onForgotten={() => setAsking({ kind: 'password', email: typedEmail() })} />
         <div className={styles.foot}>
-          <p className="note">{login.accountsNote}</p>
+          <p className="hint">{login.accountsHint}</p>
           <button type="button" className={styles.link} onClick={() => setAsking({ kind: 'trial' })}>
             {login.requestTrial}
           </button>

@@ -75,7 +75,7 @@ export function parseUnsentLeft(text: string | null): UnsentLeft | null {
   return unsent === undefined ? null : { userId, unsent: Number(unsent) }
 }
 
-export function noteUnsentLeft({ userId, unsent }: UnsentLeft): void {
+export function rememberUnsentLeft({ userId, unsent }: UnsentLeft): void {
   localStorage.setItem(LEFT_KEY, `${userId} ${unsent}`)
   announceSession()
 }

@@ -72,7 +72,7 @@ export function ConsentSheet({ userId, isFirst }: { userId: string; isFirst: boo
             {doing === 'accepting' ? words.accepting : words.accept}
           </Button>
         </DialogButtons>
-        <p className="note">{words.notNowHint}</p>
+        <p className="hint">{words.notNowHint}</p>
       </div>
     </dialog>
   )

@@ -61,21 +61,21 @@ function watchGestures() {
   let lastAt = Number.NEGATIVE_INFINITY
   let point: Point | null = null
 
-  const note = (at: Point | undefined, down: boolean) => {
+  const remember = (at: Point | undefined, down: boolean) => {
     isDown = down
     lastAt = performance.now()
     if (at) point = at
   }
   const onTouch = (event: TouchEvent) => {
     const [touch] = event.changedTouches
-    note(touch && { x: touch.clientX, y: touch.clientY }, event.touches.length > 0)
+    remember(touch && { x: touch.clientX, y: touch.clientY }, event.touches.length > 0)
   }
   // Fingers are followed by touch events, because a finger that scrolls sends no pointer events any more.
   const onMouse = (event: PointerEvent) => {
     if (event.pointerType !== 'touch')
-      note({ x: event.clientX, y: event.clientY }, event.type === 'pointerdown')
+      remember({ x: event.clientX, y: event.clientY }, event.type === 'pointerdown')
   }
-  const onScroll = () => note(undefined, isDown)
+  const onScroll = () => remember(undefined, isDown)
 
   const listening = new AbortController()
   const options = { passive: true, capture: true, signal: listening.signal }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { settings } from '../device/settings.ts'
-import { isConsentNoted, noteConsent } from '../session/noted-consent.ts'
+import { isConsentRemembered, rememberConsent } from '../session/remembered-consent.ts'
 import { storedSession } from '../session/stored-session.ts'
 import { tableFetch } from '../session/table-fetch.ts'
 import { retryDelayMs } from '../wire/backoff.ts'
@@ -42,7 +42,7 @@ const wantedVersion = () => settings.brand.privacy?.version ?? null
 
 export function consentOf(userId: string): ConsentState {
   const version = wantedVersion()
-  if (version === null || isConsentNoted({ userId, version })) return GIVEN
+  if (version === null || isConsentRemembered({ userId, version })) return GIVEN
   return states.get(userId) ?? NOT_ASKED
 }
 
@@ -82,7 +82,7 @@ export async function lookUpConsent(userId: string): Promise<void> {
   // What can't be written down isn't asked for; the next start looks again.
   if (consents === 'untold') return become(userId, GIVEN)
   const isGiven = consents.some((consent) => consent.version === version)
-  if (isGiven) noteConsent({ userId, version })
+  if (isGiven) rememberConsent({ userId, version })
   become(userId, isGiven ? GIVEN : { kind: 'missing', isFirst: consents.length === 0 })
 }
 
@@ -96,7 +96,7 @@ export async function giveConsent(userId: string): Promise<AuthResult> {
   const result = authResult(await writeConsent(version, fetchOf(userId)))
   if (result.kind === 'failed' && result.code !== 'network') return result
   become(userId, GIVEN)
-  if (result.kind === 'ok') noteConsent({ userId, version })
+  if (result.kind === 'ok') rememberConsent({ userId, version })
   else void writeLater(userId, version)
   return { kind: 'ok' }
 }
@@ -106,7 +106,7 @@ async function writeLater(userId: string, version: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, retryDelayMs(tries, Math.random(), RETRY)))
     if (storedSession()?.userId !== userId) return
     const failure = await writeConsent(version, fetchOf(userId))
-    if (failure === null) return noteConsent({ userId, version })
+    if (failure === null) return rememberConsent({ userId, version })
     // A refusal is told when the next start asks again.
     if (isRefusal(failure)) return
   }

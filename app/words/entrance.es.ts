@@ -57,7 +57,7 @@ export const login = {
   password: 'Contraseña',
   submit: 'Iniciar Sesión',
   submitting: 'Iniciando...',
-  accountsNote: 'Las cuentas las crea manualmente un administrador.',
+  accountsHint: 'Las cuentas las crea manualmente un administrador.',
   requestTrial: 'Solicitar prueba de 30 días',
   visitWebsite: 'Visitar nuestra web',
   privacy: 'Privacidad',

@@ -47,8 +47,8 @@ export const taps = {
     const many = count === 1 ? 'va 1' : `van ${count}`
     return last === undefined ? many : `${many} · ${last}`
   },
-  noted: { wake_ups: 'Despertar anotado', feedings: 'Toma anotada', diaper_changes: 'Pañal anotado' },
-  notedDetail: (time: string, count: number) => `${time} · ${count === 1 ? 'va 1' : `van ${count}`}`,
+  logged: { wake_ups: 'Despertar anotado', feedings: 'Toma anotada', diaper_changes: 'Pañal anotado' },
+  loggedDetail: (time: string, count: number) => `${time} · ${count === 1 ? 'va 1' : `van ${count}`}`,
   full: (count: number) => `Ya son ${count}`,
   fullDetail: {
     wake_ups: 'Un registro cuenta 10 despertares como mucho.',

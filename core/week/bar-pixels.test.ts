@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { barPixels, MIN_BAR_PX } from './bar-pixels.ts'
 
-it('is 8 px wide at least (rule 9.9)', () => {
+it('is 8 px wide at least (rule 9.9, axis and bars)', () => {
   expect(MIN_BAR_PX).toBe(8)
 })
 

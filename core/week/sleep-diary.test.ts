@@ -187,7 +187,7 @@ describe('sleepDiary', () => {
       night('2025-08-11', 'teething'),
       night('2025-08-05', 'teething', 'fever'),
     ]
-    expect(sleepDiary(records, options).notes).toEqual([
+    expect(sleepDiary(records, options).disturbances).toEqual([
       { disturbance: 'fever', runs: [{ from: '2025-08-05', to: '2025-08-05' }] },
       {
         disturbance: 'teething',

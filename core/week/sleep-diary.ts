@@ -73,8 +73,8 @@ export interface SleepDiary extends DayTimes {
   weeks: DiaryWeek[]
   averages: DiaryAverages | null
   plan: PlanComparison
-  /** The disturbances that were noted, each with its days as runs. */
-  notes: { disturbance: Disturbance; runs: DayRun[] }[]
+  /** The disturbances that were logged, each with its days as runs. */
+  disturbances: { disturbance: Disturbance; runs: DayRun[] }[]
 }
 
 export interface DiaryPeriod {
@@ -110,7 +110,7 @@ export function sleepDiary(records: readonly SleepRecord[], period: DiaryPeriod)
       plan,
       days.map(({ rhythm }) => rhythm),
     ),
-    notes: notesOf(days),
+    disturbances: disturbancesOf(days),
   }
 }
 
@@ -201,7 +201,7 @@ export function wallTimeOf(minute: number): LocalTime {
   return `${String(Math.floor(ofDay / 60)).padStart(2, '0')}:${String(ofDay % 60).padStart(2, '0')}`
 }
 
-function notesOf(days: readonly DiaryDay[]): SleepDiary['notes'] {
+function disturbancesOf(days: readonly DiaryDay[]): SleepDiary['disturbances'] {
   return DISTURBANCES.map((disturbance) => ({
     disturbance,
     runs: runsOf(days.filter((day) => day.disturbances.includes(disturbance)).map(({ date }) => date)),

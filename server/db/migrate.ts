@@ -227,14 +227,15 @@ async function migratePlatform(client: ClientBase, within: Transactions, only?: 
   }
   const done = await versionsIn(client, 'nana.platform_migrations')
   for (const migration of await migrationsIn(PLATFORM)) {
-    const noted = [migration.version, checksumOf(migration)]
+    const entry = [migration.version, checksumOf(migration)]
     if (done.has(migration.version)) {
       // Those that were applied before checksums were noted get theirs with the first start that knows of them.
-      const note = 'update nana.platform_migrations set checksum = $2 where version = $1 and checksum is null'
-      await client.query(note, noted)
+      const statement =
+        'update nana.platform_migrations set checksum = $2 where version = $1 and checksum is null'
+      await client.query(statement, entry)
     } else if (isWanted(only, inLedger(PLATFORM, migration))) {
-      const note = 'insert into nana.platform_migrations (version, checksum) values ($1, $2)'
-      await within(client, () => apply(client, migration, note, noted))
+      const statement = 'insert into nana.platform_migrations (version, checksum) values ($1, $2)'
+      await within(client, () => apply(client, migration, statement, entry))
     }
   }
 }
@@ -251,10 +252,10 @@ async function migrateProduct(client: ClientBase, within: Transactions, only?: V
   const done = await versionsIn(client, 'supabase_migrations.schema_migrations')
   for (const migration of await migrationsIn(PRODUCT)) {
     if (done.has(migration.version) || !isWanted(only, inLedger(PRODUCT, migration))) continue
-    const note =
+    const statement =
       'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)'
-    const noted = [migration.version, [migration.sql], migration.name]
-    await within(client, () => apply(client, migration, note, noted))
+    const entry = [migration.version, [migration.sql], migration.name]
+    await within(client, () => apply(client, migration, statement, entry))
   }
 }
 

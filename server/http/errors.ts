@@ -94,14 +94,19 @@ export function toHttpError(error: unknown, request: string, trace = currentTrac
   if (trace !== undefined) trace.failure = error
   if (error instanceof HttpError) return error
   const status = isDatabaseAway(error) || isLockedByOthers(error) ? 503 : 500
-  const errorId = noteFailure(error, request, status, trace)
+  const errorId = reportFailure(error, request, status, trace)
   return status === 503
     ? new HttpError(503, 'unexpected_failure', 'Database unavailable, please try again', { errorId })
     : new HttpError(500, 'unexpected_failure', 'Unexpected failure, please check server logs', { errorId })
 }
 
 /** Prints why a request failed by no fault of its own, under a number that finds the line again. */
-export function noteFailure(error: unknown, request: string, status: number, trace = currentTrace()): string {
+export function reportFailure(
+  error: unknown,
+  request: string,
+  status: number,
+  trace = currentTrace(),
+): string {
   const errorId = randomUUID()
   const event = isDiskFull(error) ? 'disk_full' : 'server_error'
   printFailure(event, { request_id: trace?.id, error_id: errorId, status, request }, error)

@@ -49,7 +49,7 @@ export async function recordEvent(
 }
 
 /** Notes an event that is written after the answer. */
-export function noteEvent(
+export function traceEvent(
   event: SecurityEvent,
   accountId: string | null,
   detail: string | null = null,
@@ -59,7 +59,7 @@ export function noteEvent(
 }
 
 /** Notes whose account the request is about, so that a refusal is logged with it. */
-export function noteAccount(accountId: string | null): void {
+export function traceAccount(accountId: string | null): void {
   const trace = currentTrace()
   if (trace !== undefined) trace.accountId = accountId
 }

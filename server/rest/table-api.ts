@@ -4,9 +4,9 @@ import type { InLine, WaitingCaller } from '../auth/limits/account-lines.ts'
 import type { VerifyBearer } from '../auth/sessions/verify-bearer.ts'
 import type { Claims } from '../db/as-role.ts'
 import { asRole } from '../db/as-role.ts'
-import { noteFailure } from '../http/errors.ts'
+import { reportFailure } from '../http/errors.ts'
 import type { RequestTrace } from '../log/request-trace.ts'
-import { noteEvent } from '../log/security-events.ts'
+import { traceEvent } from '../log/security-events.ts'
 import { callFunction } from './functions.ts'
 import { createStatementNames } from './query/statement-names.ts'
 import { fromDatabase } from './refusals/pg-errors.ts'
@@ -102,7 +102,7 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
       )
       if (called === 'delete_my_account' && incoming.method === 'POST') {
         deps.onAccountDeleted()
-        noteEvent(
+        traceEvent(
           'account_deleted',
           typeof claims.sub === 'string' ? claims.sub : null,
           'own',
@@ -135,7 +135,7 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
       const sub = claims?.sub
       if (incoming.trace !== undefined && isUuid(sub)) incoming.trace.accountId = sub
       if (refusal !== null && refusal.status >= 500) {
-        noteFailure(error, `${incoming.method} /rest/v1${incoming.path}`, refusal.status, incoming.trace)
+        reportFailure(error, `${incoming.method} /rest/v1${incoming.path}`, refusal.status, incoming.trace)
       }
       throw refusal ?? error
     }

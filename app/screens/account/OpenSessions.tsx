@@ -89,9 +89,9 @@ function OpenSessionRow({ session, onEnd }: OpenSessionRowProps) {
     <li className={styles.session}>
       <div id={linesId}>
         <p className={styles.device}>{device}</p>
-        {session.is_current && <p className={`note ${styles.line}`}>{words.current}</p>}
-        <p className={`note ${styles.line}`}>{words.begun(session.created_at, zone)}</p>
-        <p className={`note ${styles.line}`}>{words.lastUsed(session.last_used_at, zone)}</p>
+        {session.is_current && <p className={`hint ${styles.line}`}>{words.current}</p>}
+        <p className={`hint ${styles.line}`}>{words.begun(session.created_at, zone)}</p>
+        <p className={`hint ${styles.line}`}>{words.lastUsed(session.last_used_at, zone)}</p>
       </div>
       {!session.is_current && (
         <TextButton aria-label={words.endOf(device)} aria-describedby={linesId} onClick={onEnd}>

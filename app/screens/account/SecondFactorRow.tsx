@@ -67,7 +67,7 @@ export function SecondFactorRow({ isOn, onTurnOff, onSignInWanted }: SecondFacto
       <div className={styles.row}>
         <div>
           {words.secondFactor}
-          <p className="note">{isOn ? words.secondFactorOn : words.secondFactorOff}</p>
+          <p className="hint">{isOn ? words.secondFactorOn : words.secondFactorOff}</p>
         </div>
         <Switch
           label={words.secondFactor}

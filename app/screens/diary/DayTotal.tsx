@@ -29,7 +29,7 @@ export function DayTotal({ minutes, mark, age, withRunning }: DayTotalProps) {
         </span>
       </div>
       {age && isJudged(mark) && <Ranges age={age} />}
-      {withRunning && <p className="note">{diary.totalWithRunning}</p>}
+      {withRunning && <p className="hint">{diary.totalWithRunning}</p>}
     </div>
   )
 }
@@ -41,7 +41,7 @@ function isJudged(mark: DayMark | null): boolean {
 /** What the mark goes by, and beside it what is published: a day that is marked is no mistake. */
 function Ranges({ age: { ageMonths, range } }: { age: AgeRange }) {
   return (
-    <p className={`${styles.ranges} note num`}>
+    <p className={`${styles.ranges} hint num`}>
       {week.recommendedAt(ageMonths)}:{' '}
       <span>{`${formatDuration(range.minMin)} – ${formatDuration(range.maxMin)}`}</span>
       {`. ${literature.range(literatureSleep(ageMonths))}. ${literature.differ}`}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type InstallWay, noteHint, useInstallWay, wasHinted } from '../../device/install.ts'
+import { type InstallWay, rememberHint, useInstallWay, wasHinted } from '../../device/install.ts'
 import { settings } from '../../device/settings.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
@@ -23,7 +23,7 @@ export function InstallHint({ onSettled }: { onSettled: () => void }) {
 }
 
 function Hint({ way, onOver }: { way: InstallWay; onOver: () => void }) {
-  useEffect(noteHint, [])
+  useEffect(rememberHint, [])
   return (
     <section className={styles.hint} aria-label={install.title(settings.brand.product)}>
       <h2>{install.title(settings.brand.product)}</h2>

@@ -12,7 +12,7 @@ export function RedNights() {
     <section className={styles.red} aria-label={redNights.title}>
       <div>
         <h2>{redNights.title}</h2>
-        <p id={textId} className="note">
+        <p id={textId} className="hint">
           {redNights.text}
         </p>
       </div>

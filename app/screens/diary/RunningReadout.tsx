@@ -55,7 +55,7 @@ function Ends({ record, now, ends, ending }: RunningReadoutProps) {
       <div className={`${styles.stack} ${record.type === 'noche' ? styles.night : ''}`}>
         {wokeUpAt && (
           <>
-            <p className="note">{nextNap.wokeUpAt(wokeUpAt)}</p>
+            <p className="hint">{nextNap.wokeUpAt(wokeUpAt)}</p>
             <Button variant="strong" onClick={() => ending.end(record, wokeUpAt)}>
               {nextNap.endAt(endAction, wokeUpAt)}
             </Button>

@@ -40,7 +40,7 @@ export function StaleReadout({ record, today, wokeUpAt, ending, actions }: Stale
         <h2>{nextNap.staleQuestion}</h2>
       </div>
       <div className={styles.since}>
-        <p className="note">
+        <p className="hint">
           {nextNap.staleSince(dayHeading(record.date, today), startTimeOf(record) ?? '')}
         </p>
         {actions}
@@ -51,7 +51,7 @@ export function StaleReadout({ record, today, wokeUpAt, ending, actions }: Stale
         <div className={styles.stack}>
           {wokeUpAt && (
             <>
-              <p className="note">{nextNap.wokeUpAt(wokeUpAt)}</p>
+              <p className="hint">{nextNap.wokeUpAt(wokeUpAt)}</p>
               <Button variant="strong" onClick={() => ending.end(record, wokeUpAt)}>
                 {nextNap.endAt(nextNap.endNight, wokeUpAt)}
               </Button>

@@ -47,9 +47,9 @@ export function SuggestionReadout({ next, usual, babyName, now }: SuggestionRead
         {/* A long label has no room beside it, the one time does. */}
         {next.kind === 'bedtime' && distance}
       </div>
-      {usual && <p className={`${styles.usual} note num`}>{usualText(usual, babyName, now, zone)}</p>}
+      {usual && <p className={`${styles.usual} hint num`}>{usualText(usual, babyName, now, zone)}</p>}
       <Why text={nextNap.reason(localTimeAt(next.base.at, zone), next.window)}>
-        <span className="note num">
+        <span className="hint num">
           {awake(formatDuration(Math.floor((now - next.base.at) / MINUTE_MS)))}
         </span>
       </Why>
@@ -87,7 +87,7 @@ function Why({ text, children }: { text: string; children: ReactNode }) {
         </button>
         {children}
       </div>
-      <p id={id} className={`${styles.why} note num`} hidden={!open}>
+      <p id={id} className={`${styles.why} hint num`} hidden={!open}>
         {text}
         <br />
         {wakeWindowExplained}

@@ -41,7 +41,7 @@ export function MailLinkScreen({ link, onDead, onOpened, onLeave }: MailLinkScre
   const body =
     step.kind === 'asked' && link !== null ? (
       <>
-        {link.email !== null && <p className={`note ${styles.address}`}>{words.account(link.email)}</p>}
+        {link.email !== null && <p className={`hint ${styles.address}`}>{words.account(link.email)}</p>}
         <Press
           label={words.press[link.type]}
           run={() => open(link)}

@@ -6,7 +6,7 @@ import { localTimeAt } from '../../../core/time/time.ts'
 import { clock } from '../../device/clock.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { taps as words } from '../../words/night.es.ts'
-import { noteTap } from './note-tap.ts'
+import { logTap } from './log-tap.ts'
 import styles from './TapTargets.module.css'
 
 /** On the head of a night: one tap for a waking, a feeding or a diaper change, large enough for a thumb in the dark. */
@@ -31,7 +31,7 @@ function TapTarget({ record, kind }: { record: SleepRecord; kind: TapKind }) {
       aria-describedby={soFarId}
       aria-disabled={isFull || undefined}
       aria-label={words.one(words.names[kind])}
-      onClick={() => void noteTap(record, kind, localTimeAt(clock.now(), zone))}
+      onClick={() => void logTap(record, kind, localTimeAt(clock.now(), zone))}
     >
       <b>+1</b>
       <span>{words.names[kind]}</span>

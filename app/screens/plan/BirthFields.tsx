@@ -30,7 +30,7 @@ const FIELDS = [
 
 /** When the baby was born, as a date or as an age: each says the other. */
 export function BirthFields({ birthDate, age, today, problems, reads, ...on }: BirthFieldsProps) {
-  const noteId = useId()
+  const hintId = useId()
   const found = problems ?? NO_BIRTH_PROBLEMS
   const wrong = FIELDS.flatMap(({ part, label }) =>
     found[part] === null ? [] : words.problem(label, ageProblems[found[part]]),
@@ -55,13 +55,13 @@ export function BirthFields({ birthDate, age, today, problems, reads, ...on }: B
               max={max}
               value={age[part]}
               invalid={found[part] !== null}
-              describedBy={noteId}
+              describedBy={hintId}
               onChange={(typed) => on.onAge({ [part]: typed })}
               onLeave={on.onAgeLeft}
             />
           ))}
         </div>
-        <p id={noteId} className={wrong.length > 0 ? styles.wrong : styles.note} role="status">
+        <p id={hintId} className={wrong.length > 0 ? styles.wrong : styles.hint} role="status">
           {wrong.length > 0 && <Icon name="circle-alert" small />}
           {wrong[0] ?? (reads === null ? unknown : words.reads(reads))}
         </p>

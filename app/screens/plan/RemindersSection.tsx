@@ -26,9 +26,9 @@ export function RemindersSection({ on }: { on: boolean }) {
       <div className={styles.row}>
         <div>
           {planScreen.softReminders}
-          <p className="note">{on ? planScreen.on : planScreen.off}</p>
+          <p className="hint">{on ? planScreen.on : planScreen.off}</p>
           {/* The plan is shared by all the family's phones, the permission is each phone's own. */}
-          {on && notificationState() !== 'granted' && <p className="note">{reminders.noPermissionHere}</p>}
+          {on && notificationState() !== 'granted' && <p className="hint">{reminders.noPermissionHere}</p>}
         </div>
         <Switch label={planScreen.softReminders} checked={on} onChange={() => void toggle()} />
       </div>

@@ -57,7 +57,7 @@ interface EditedPlan {
 /** The plan's form: what is stored, with what has been touched since the last save laid over it. */
 export function usePlanForm(baby: BabyInfo, plan: SleepPlan, today: LocalDate): EditedPlan {
   const [edits, setEdits] = useState<PlanEdits>({})
-  const [noted, setNoted] = useState<{ age: string; reads: string } | null>(null)
+  const [ageRead, setAgeRead] = useState<{ age: string; reads: string } | null>(null)
   const known = knownBirthDate(baby)
   const stored = planFormOf(baby, plan, today)
   const form = editedForm(stored, edits, today)
@@ -74,7 +74,7 @@ export function usePlanForm(baby: BabyInfo, plan: SleepPlan, today: LocalDate): 
     const settled = settleAge(stored, edits, known, today)
     setEdits(settled.edits)
     const age = ageKey(editedForm(stored, settled.edits, today))
-    if (settled.reads !== null) setNoted({ age, reads: settled.reads })
+    if (settled.reads !== null) setAgeRead({ age, reads: settled.reads })
     return settled.edits
   }
 
@@ -96,7 +96,7 @@ export function usePlanForm(baby: BabyInfo, plan: SleepPlan, today: LocalDate): 
     birthDate: birth.ok ? birth.birthDate : null,
     timeZone,
     isZoneLocked,
-    ageReads: noted?.age === ageKey(form) ? noted.reads : null,
+    ageReads: ageRead?.age === ageKey(form) ? ageRead.reads : null,
     errors: checked.ok ? null : checked.errors,
     unsaved,
     edit: (change) => setEdits((current) => ({ ...current, ...change })),
@@ -114,7 +114,7 @@ function useIsAsleep(): boolean {
   return findRunningRecord(records, useNow(), zone) !== null
 }
 
-/** The age that a note is about: the next digit makes it untrue. */
+/** The age that its reading is about: the next digit makes it untrue. */
 function ageKey({ ageYears, ageMonths, ageWeeks }: PlanForm): string {
   return [ageYears, ageMonths, ageWeeks].join(' ')
 }

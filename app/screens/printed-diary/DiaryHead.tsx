@@ -43,35 +43,35 @@ export function DiaryHead({ diary, baby, today }: { diary: SleepDiary; baby: Bab
 function Figures({ diary: { averages, wakeUp, bedtime } }: { diary: SleepDiary }) {
   return (
     <dl className={styles.figures}>
-      <Figure name={paper.average} note={averages && paper.meanOf(averages.days)}>
+      <Figure name={paper.average} detail={averages && paper.meanOf(averages.days)}>
         {averages && <DurationText minutes={averages.totalMin} size="inline" />}
       </Figure>
-      <Figure name={paper.night} note={averages && paper.onAverage}>
+      <Figure name={paper.night} detail={averages && paper.onAverage}>
         {averages && <DurationText minutes={averages.nightMin} size="inline" />}
       </Figure>
-      <Figure name={words.naps} note={averages && paper.napsADay(averages.napCount)}>
+      <Figure name={words.naps} detail={averages && paper.napsADay(averages.napCount)}>
         {averages && <DurationText minutes={averages.napMin} size="inline" />}
       </Figure>
-      <Figure name={paper.nightWakings} note={averages && paper.aDay}>
+      <Figure name={paper.nightWakings} detail={averages && paper.aDay}>
         {averages && paper.count(averages.wakings)}
       </Figure>
-      <Figure name={paper.wakeUp} note={wakeUp && paper.onAverage}>
+      <Figure name={paper.wakeUp} detail={wakeUp && paper.onAverage}>
         {wakeUp}
       </Figure>
-      <Figure name={paper.bedtime} note={bedtime && paper.onAverage}>
+      <Figure name={paper.bedtime} detail={bedtime && paper.onAverage}>
         {bedtime}
       </Figure>
     </dl>
   )
 }
 
-function Figure({ name, note, children }: { name: string; note: string | null; children: ReactNode }) {
+function Figure({ name, detail, children }: { name: string; detail: string | null; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
         <b className="num">{children ?? paper.nothing}</b>
-        {note && <small>{note}</small>}
+        {detail && <small>{detail}</small>}
       </dd>
     </div>
   )

@@ -13,7 +13,7 @@ import { trendMissing } from '../../words/trend.es.ts'
 import { MonthAtAGlance } from '../trend/MonthAtAGlance.tsx'
 import { DiaryHead } from './DiaryHead.tsx'
 import styles from './DiarySheets.module.css'
-import { DisturbanceNotes } from './DisturbanceNotes.tsx'
+import { DisturbanceDays } from './DisturbanceDays.tsx'
 import { PlanBeside } from './PlanBeside.tsx'
 import { SheetLegend } from './SheetLegend.tsx'
 import { TrendOnPaper } from './TrendOnPaper.tsx'
@@ -56,7 +56,7 @@ export function DiarySheets({ diary, baby, plan, records, trend, isWhole, now }:
     <>
       <PlanBeside plan={plan} comparison={diary.plan} averages={diary.averages} />
       {isLong && isCompared && <TrendOnPaper trend={trend} />}
-      <DisturbanceNotes notes={diary.notes} />
+      <DisturbanceDays disturbances={diary.disturbances} />
       <section className={styles.own}>
         {!isCompared && <p>{trendMissing(trend, isWhole)}</p>}
         <h3>{paper.ownNotes}</h3>

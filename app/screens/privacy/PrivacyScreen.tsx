@@ -47,7 +47,7 @@ export function PrivacyScreen() {
         </Section>
       ))}
       <Section>
-        {privacy !== undefined && <p className="note">{words.version(privacy.version)}</p>}
+        {privacy !== undefined && <p className="hint">{words.version(privacy.version)}</p>}
         <a className={styles.back} href="/">
           {words.back(product)}
         </a>

@@ -36,7 +36,7 @@ export function HowItWas({ form, change }: { form: SleepForm; change: (next: Sle
       <Section
         title={
           <>
-            {sleepForm.quality} <span className="note">{sleepForm.optional}</span>
+            {sleepForm.quality} <span className="hint">{sleepForm.optional}</span>
           </>
         }
         aside={

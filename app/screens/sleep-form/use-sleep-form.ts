@@ -7,9 +7,9 @@ import { type RecordDraft, updateRecord } from '../../changes/changes.ts'
 import { clock } from '../../device/clock.ts'
 import {
   beginForm,
+  detailsOf,
   type FormProblem,
   type FormTarget,
-  notesOf,
   problemOf,
   recordOf,
   type SleepForm,
@@ -37,7 +37,7 @@ const PROBLEMS: Record<FormProblem, ToastMessage> = {
   'no-duration': { title: common.error, detail: sleepForm.endBeforeStart, tone: 'failure' },
 }
 
-type Notes = ReturnType<typeof notesOf>
+type Details = ReturnType<typeof detailsOf>
 
 /** What was tapped while the start was being stored. */
 type AfterStart = { submit: 'done' | 'another' } | { end: LocalTime; of: SleepRecord }
@@ -69,7 +69,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   const [startsTried, setStartsTried] = useState(0)
   const latest = useRef(form)
   /** Of a start that has just been stored: what was told of the sleep with it. */
-  const told = useRef<Notes | null>(null)
+  const told = useRef<Details | null>(null)
   const afterStart = useRef<AfterStart | null>(null)
   const isAnother = begun.target !== target
   if (isAnother) {
@@ -81,7 +81,7 @@ export function useSleepForm(settings: SleepFormSettings) {
     held.current = form
     latest.current = form
   })
-  const notes = useRef<Promise<boolean>>(Promise.resolve(true))
+  const detailsStored = useRef<Promise<boolean>>(Promise.resolve(true))
   const warnings = warnedAbout === timesOf(form) ? warningsOf(form, records, now, zone) : []
   // Null for a record that was deleted on another phone too: what is saved here is a new one then.
   const stored = useMemo(
@@ -102,21 +102,25 @@ export function useSleepForm(settings: SleepFormSettings) {
   const sleepEnd = useSleepEnd(onDone, async () => {
     // A form that holds something doesn't give way by itself, as one does whose sleep was ended elsewhere.
     onTouched(form.id)
-    await notes.current
+    await detailsStored.current
   })
 
   function change(next: SleepForm): void {
     setForm((current) => withTapped(current, form, next))
     if (!isStoringStart.current) onTouched(next.running ? next.id : null)
     if (next.running && stored !== null)
-      keepNotes(stored.id, changedFields(notesOf(form, zone), notesOf(next, zone)), notesOf(form, zone))
+      storeDetails(
+        stored.id,
+        changedFields(detailsOf(form, zone), detailsOf(next, zone)),
+        detailsOf(form, zone),
+      )
   }
 
   /** What is noted while the sleep runs is stored at once, in turn. */
-  function keepNotes(id: string, noted: Partial<RecordDraft>, shown?: Partial<RecordDraft>): void {
-    if (Object.keys(noted).length === 0) return
-    notes.current = notes.current.then(async (isKept) => {
-      const isStored = await saveOrSay(updateRecord(id, noted, shown), failures.updateRecord)
+  function storeDetails(id: string, details: Partial<RecordDraft>, shown?: Partial<RecordDraft>): void {
+    if (Object.keys(details).length === 0) return
+    detailsStored.current = detailsStored.current.then(async (isKept) => {
+      const isStored = await saveOrSay(updateRecord(id, details, shown), failures.updateRecord)
       return isKept && isStored
     })
   }
@@ -151,10 +155,10 @@ export function useSleepForm(settings: SleepFormSettings) {
         onTouched(id)
         showToast({ title: sleepForm.startSaved, action })
         // The carer may be gone by now, so that nothing is drawn any more.
-        told.current = notesOf(latest.current, zone)
-        keepNotes(
+        told.current = detailsOf(latest.current, zone)
+        storeDetails(
           id,
-          changedFields({ ...notesOf(begun.form, zone), type: notesOf(from, zone).type }, told.current),
+          changedFields({ ...detailsOf(begun.form, zone), type: detailsOf(from, zone).type }, told.current),
         )
       },
       stored === null ? failures.startRecord : failures.updateRecord,
@@ -164,9 +168,9 @@ export function useSleepForm(settings: SleepFormSettings) {
 
   /** The sleep goes on, and what was noted of it is stored already, or now: the form only closes. */
   async function leaveRunning(id: string): Promise<void> {
-    if (!(await notes.current)) {
-      notes.current = saveOrSay(updateRecord(id, notesOf(form, zone)), failures.updateRecord)
-      if (!(await notes.current)) return
+    if (!(await detailsStored.current)) {
+      detailsStored.current = saveOrSay(updateRecord(id, detailsOf(form, zone)), failures.updateRecord)
+      if (!(await detailsStored.current)) return
     }
     showToast({ title: formWords.sleepsOn, detail: formWords.sleepsOnDetail })
     onDone()
@@ -224,11 +228,11 @@ export function useSleepForm(settings: SleepFormSettings) {
   const afterStartStored = useEffectEvent(() => {
     isStoringStart.current = false
     isWriting.current = false
-    const [tapped, noted] = [afterStart.current, told.current]
+    const [tapped, details] = [afterStart.current, told.current]
     afterStart.current = null
     told.current = null
-    if (noted !== null && form.id !== null)
-      keepNotes(form.id, changedFields(noted, notesOf(form, zone)), noted)
+    if (details !== null && form.id !== null)
+      storeDetails(form.id, changedFields(details, detailsOf(form, zone)), details)
     if (tapped === null || !form.startConfirmed) return
     if ('submit' in tapped) submit(tapped.submit)
     else end(records.find((record) => record.id === tapped.of.id) ?? tapped.of, tapped.end)

@@ -19,7 +19,7 @@ export function MonthAtAGlance({ days, runningId }: MonthAtAGlanceProps) {
   return (
     <div className={styles.month}>
       <h3>{words.month}</h3>
-      <p className="note">{period}</p>
+      <p className="hint">{period}</p>
       <table className={styles.table}>
         <caption className="sr">{words.monthTable(period)}</caption>
         <thead>
@@ -42,7 +42,7 @@ export function MonthAtAGlance({ days, runningId }: MonthAtAGlanceProps) {
           ))}
         </tbody>
       </table>
-      <p className="note">{words.monthReading}</p>
+      <p className="hint">{words.monthReading}</p>
     </div>
   )
 }

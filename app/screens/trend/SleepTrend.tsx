@@ -36,7 +36,7 @@ export function SleepTrend(props: SleepTrendProps) {
 
 const Answer = memo(function Answer({ records, isWhole, loadFailed, runningId, now }: SleepTrendProps) {
   const zone = useTimeZone()
-  if (!isWhole) return <p className="note">{loadFailed ? words.historyMissing : words.readingHistory}</p>
+  if (!isWhole) return <p className="hint">{loadFailed ? words.historyMissing : words.readingHistory}</p>
   const trend = sleepTrend(records, localDateAt(now, zone), now, zone)
   return (
     <div className={styles.columns}>
@@ -61,11 +61,11 @@ function Compared({ trend }: { trend: Trend }) {
         {first !== null && <Changes trend={trend} against="first" />}
       </div>
       <TrendTable trend={trend} />
-      <p className={styles.note}>{words.reading}</p>
-      <p className={styles.note}>
+      <p className={styles.hint}>{words.reading}</p>
+      <p className={styles.hint}>
         {first === null ? words.firstLater : words.firstWere(periodLabel(first.from, first.to))}
       </p>
-      {last.figures.stretch.known === 0 && <p className={styles.note}>{words.noStretch}</p>}
+      {last.figures.stretch.known === 0 && <p className={styles.hint}>{words.noStretch}</p>}
     </>
   )
 }
@@ -75,7 +75,7 @@ function Changes({ trend, against }: { trend: Trend; against: 'before' | 'first'
   const earlier = trend[against]
   if (earlier === null) return null
   const { known, usual } = earlier.figures.total
-  if (usual === null) return <p className="note">{words.fewOf(against, known)}</p>
+  if (usual === null) return <p className="hint">{words.fewOf(against, known)}</p>
   const sentences = trendSentences(trendChange(trend.last, earlier))
   return (
     <>

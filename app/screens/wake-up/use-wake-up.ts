@@ -5,7 +5,7 @@ import { clock } from '../../device/clock.ts'
 import { store } from '../../local/phone-store.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { saveWakeUp } from '../diary/diary-actions.ts'
-import { noteTap, takeUpNight } from '../night/note-tap.ts'
+import { logTap, takeUpNight } from '../night/log-tap.ts'
 
 interface WakeUpSettings {
   date: LocalDate
@@ -60,7 +60,7 @@ export function useWakeUp({ date, onSaved, onAddNight }: WakeUpSettings): WakeUp
         onAddNight(addDays(date, -1))
       } else {
         void settle(() =>
-          found.takeUp ? takeUpNight(found.night, asked) : noteTap(found.night, 'wake_ups', asked),
+          found.takeUp ? takeUpNight(found.night, asked) : logTap(found.night, 'wake_ups', asked),
         )
       }
     },

@@ -15,7 +15,7 @@ export function AverageReadout({ averageMin, hint }: { averageMin: number | null
             <DurationText minutes={averageMin} size="readout" />
           )}
         </output>
-        {averageMin === null && hint && <p className="note">{hint}</p>}
+        {averageMin === null && hint && <p className="hint">{hint}</p>}
       </div>
     </div>
   )

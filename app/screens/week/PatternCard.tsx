@@ -18,7 +18,7 @@ export function PatternCard({ pattern: { age, days, averageMin } }: { pattern: W
       {age ? (
         <Gauge age={age} days={days} averageMin={averageMin} />
       ) : (
-        <p className="note">{patternCard.ageUnknown}</p>
+        <p className="hint">{patternCard.ageUnknown}</p>
       )}
     </Section>
   )
@@ -35,7 +35,7 @@ function Gauge({ age: { ageMonths, range }, days, averageMin }: GaugeProps) {
   const published = literatureSleep(ageMonths)
   return (
     <>
-      <p className={`${styles.hint} note`}>
+      <p className={`${styles.hint} hint`}>
         {week.recommendedAt(ageMonths)}:{' '}
         <b className="num">{`${formatDuration(range.minMin)} – ${formatDuration(range.maxMin)}`}</b>
         {range.source === 'aasm' && <span className={styles.source}>{week.aasm}</span>}
@@ -53,7 +53,7 @@ function Gauge({ age: { ageMonths, range }, days, averageMin }: GaugeProps) {
       <ul className={styles.key}>
         <StatusKey among={days.map(dayMark)} />
       </ul>
-      <p className={`${styles.published} note num`}>
+      <p className={`${styles.published} hint num`}>
         {literature.range(published)}. {literature.mayBeAppropriate(published)}. {literature.differ}
       </p>
     </>

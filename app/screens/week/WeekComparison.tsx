@@ -76,7 +76,7 @@ const Comparison = memo(function Comparison({
           <Rows comparison={comparison} />
         </tbody>
       </table>
-      <p className={styles.note}>{words.whatCounts}</p>
+      <p className={styles.hint}>{words.whatCounts}</p>
     </div>
   )
 })

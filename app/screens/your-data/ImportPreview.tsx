@@ -64,7 +64,7 @@ export function ImportPreview({ preview, onChoice, onDecide, onConfirm, onClose 
         </div>
       )}
       {plan.from !== null && plan.to !== null && <Found plan={plan} from={plan.from} to={plan.to} />}
-      <Notes preview={preview} />
+      <Remarks preview={preview} />
       <Skipped rows={plan.skipped} />
       {withBaby !== null && (
         <Choice
@@ -125,9 +125,9 @@ function Found({ plan, from, to }: { plan: Preview['plan']; from: string; to: st
   )
 }
 
-function Notes({ preview: { content, plan } }: { preview: Preview }) {
+function Remarks({ preview: { content, plan } }: { preview: Preview }) {
   return (
-    <div className={styles.sheetNotes}>
+    <div className={styles.sheetRemarks}>
       {plan.duplicates > 0 && <div>{importing.duplicates(plan.duplicates)}</div>}
       {plan.readWakeUps > 0 && <div>{importing.readWakeUps(plan.readWakeUps)}</div>}
       {(content.source === 'huckleberry' || content.source === 'nara') && <div>{importing.guessedTypes}</div>}

@@ -69,7 +69,7 @@ export function Stepper({ label, value, onChange, min = 0, max = MAX_COUNT }: St
           <Icon name="plus" small />
         </button>
       </div>
-      <p className={styles.note} role="status">
+      <p className={styles.hint} role="status">
         {value === cappedAt && formWords.atMost(max)}
       </p>
     </div>

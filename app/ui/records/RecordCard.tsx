@@ -66,7 +66,7 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
         </span>
         <b className="num">{durationText(record, elapsedMin, zone)}</b>
       </p>
-      {change !== 0 && <p className={styles.note}>{diary.clockChange(change)}</p>}
+      {change !== 0 && <p className={styles.hint}>{diary.clockChange(change)}</p>}
       {onSleepOn && (
         <button type="button" className={styles.sleepOn} aria-describedby={whenId} onClick={onSleepOn}>
           {sleepOn.action}

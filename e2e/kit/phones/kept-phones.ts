@@ -93,17 +93,17 @@ export class KeptPhones {
   }
 }
 
-/** Calls `note` before each call of these methods. */
+/** Calls `before` ahead of each call of these methods. */
 function beforeCallsOf<Name extends string>(
   owner: Record<Name, (...args: never[]) => unknown>,
   names: readonly Name[],
-  note: () => void,
+  before: () => void,
 ): void {
   for (const name of names) {
     const method = owner[name]
     Object.defineProperty(owner, name, {
       value: (...args: never[]) => {
-        note()
+        before()
         return Reflect.apply(method, owner, args)
       },
     })

@@ -53,7 +53,7 @@ export async function accountMail(
   interval = kind === 'invite' ? 0 : deps.config.mail.intervalSeconds,
 ): Promise<Mail> {
   const { type, sentAt, flow } = KINDS[kind]
-  await noteSent(db, user.id, sentAt, interval)
+  await claimMailTime(db, user.id, sentAt, interval)
   if (kind === 'invite') await db.query('update auth.users set invited_at = now() where id = $1', [user.id])
   await beginMailFlow(db, user.id, flow, request)
   const address = user.email ?? ''
@@ -82,7 +82,7 @@ export async function emailChangeMails(
   newEmail: string,
   request: LinkRequest,
 ): Promise<Mail[]> {
-  await noteSent(db, user.id, 'email_change_sent_at', deps.config.mail.intervalSeconds)
+  await claimMailTime(db, user.id, 'email_change_sent_at', deps.config.mail.intervalSeconds)
   await db.query('update auth.users set email_change = $2, email_change_confirm_status = 0 where id = $1', [
     user.id,
     newEmail,
@@ -112,7 +112,7 @@ export async function emailChangeMails(
  * is. Runs in the transaction that keeps its token. Throws 429 over_email_send_rate_limit within AUTH_MAIL_INTERVAL.
  */
 export async function reauthenticationMail(db: Queryable, deps: MailDeps, user: UserRow): Promise<Mail> {
-  await noteSent(db, user.id, 'reauthentication_sent_at', deps.config.mail.intervalSeconds)
+  await claimMailTime(db, user.id, 'reauthentication_sent_at', deps.config.mail.intervalSeconds)
   const address = user.email ?? ''
   const { code, token } = newSecret(deps.oneTimeKey, address, false)
   await keepToken(db, user.id, 'reauthentication_token', address, token)
@@ -156,7 +156,7 @@ type SentAt =
  * Notes the time of a mail, unless the last one is younger than `interval` seconds. The update also locks the account,
  * so of two requests at once only one sends.
  */
-async function noteSent(db: Queryable, userId: string, column: SentAt, interval: number): Promise<void> {
+async function claimMailTime(db: Queryable, userId: string, column: SentAt, interval: number): Promise<void> {
   const noted = await db.query(
     `update auth.users set ${column} = now(), updated_at = now()
       where id = $1 and (${column} is null or ${column} <= now() - make_interval(secs => $2))`,

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import type { HttpError } from '../../http/errors.ts'
-import { noteAccount } from '../../log/security-events.ts'
+import { traceAccount } from '../../log/security-events.ts'
 import { findUserById, isBanned, isUuid, type Queryable, type UserRow } from '../accounts/users.ts'
 import type { ApiKeys } from '../calls/api-key.ts'
 import type { AuthContext } from '../calls/auth-context.ts'
@@ -43,7 +43,7 @@ export async function authenticate(c: AuthContext, deps: CallerCheck): Promise<C
   if (user === null) {
     throw userGone()
   }
-  noteAccount(user.id)
+  traceAccount(user.id)
   const session = await sessionOf(claims, user, deps)
   if (isBanned(user)) throw userBanned()
   return { user, session, claims }

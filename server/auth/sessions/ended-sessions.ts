@@ -1,4 +1,4 @@
-import { noteEvent, recordEvent } from '../../log/security-events.ts'
+import { recordEvent, traceEvent } from '../../log/security-events.ts'
 import { lockAccount, type Queryable } from '../accounts/users.ts'
 import { LAST_REFRESH } from './sessions.ts'
 import type { Transaction } from './transaction.ts'
@@ -38,7 +38,7 @@ export async function endSessions(
 ): Promise<void> {
   await lockAccount(db, userId)
   await deleteSessions(db, userId, which, reason)
-  noteEvent('sessions_ended', userId, `${which.scope} ${reason ?? 'no_reason'}`)
+  traceEvent('sessions_ended', userId, `${which.scope} ${reason ?? 'no_reason'}`)
 }
 
 /**

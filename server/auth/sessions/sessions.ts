@@ -1,4 +1,4 @@
-import { noteEvent } from '../../log/security-events.ts'
+import { traceEvent } from '../../log/security-events.ts'
 import { authAddress, type Config } from '../../settings/config.ts'
 import type { ProxySettings } from '../../settings/proxy-settings.ts'
 import { trialEndOf } from '../accounts/trial.ts'
@@ -84,7 +84,7 @@ export async function openSession(
   )
   const [session] = opened.rows
   if (session === undefined) throw new Error('Un insert que devuelve su fila no ha devuelto ninguna.')
-  noteEvent('signed_in', userId, method.replaceAll(/[^a-z/_]/g, '_'))
+  traceEvent('signed_in', userId, method.replaceAll(/[^a-z/_]/g, '_'))
   return session
 }
 

@@ -36,7 +36,7 @@ const UNITS = (['weeks', 'months', 'years'] as const).map((value: AgeUnit) => ({
 
 /** When the baby was born, as the family likes to say it, and what is understood under it. */
 export function BornField({ entry, born, today, isAsked, onChange }: BornFieldProps) {
-  const noteId = useId()
+  const hintId = useId()
   const isDate = entry.by === 'date'
   // Nothing is said of a field that nobody has come to yet.
   const isSaid = isAsked || (isDate ? entry.date : entry.count) !== ''
@@ -64,7 +64,7 @@ export function BornField({ entry, born, today, isAsked, onChange }: BornFieldPr
             label={words.count}
             value={entry.count}
             invalid={problem !== null}
-            describedBy={noteId}
+            describedBy={hintId}
             onChange={(count) => onChange({ ...entry, count })}
           />
           <Segmented
@@ -77,7 +77,7 @@ export function BornField({ entry, born, today, isAsked, onChange }: BornFieldPr
           />
         </div>
       )}
-      <p id={noteId} className={problem === null ? styles.note : styles.wrong} role="status">
+      <p id={hintId} className={problem === null ? styles.hint : styles.wrong} role="status">
         {born.ok && understood(born.birthDate, isDate, today)}
         {problem !== null && !isDate && (
           <>

@@ -99,7 +99,7 @@ export function FirstDaysCard({ baby, plan, today, isOpened, ...on }: FirstDaysC
           value={naps}
           onChange={setChosenNaps}
         />
-        <p className={styles.note}>{born.ok && chosenNaps === null && words.usual}</p>
+        <p className={styles.hint}>{born.ok && chosenNaps === null && words.usual}</p>
       </div>
       <div className={styles.answers}>
         <Button variant="quiet" onClick={on.onPutOff}>

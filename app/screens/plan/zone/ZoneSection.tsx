@@ -50,7 +50,7 @@ export function ZoneSection({ value, stored, locked, onChange }: ZoneSectionProp
           </optgroup>
         ))}
       </SelectField>
-      <p className="note">{zoneWords.explained}</p>
+      <p className="hint">{zoneWords.explained}</p>
     </Section>
   )
 }

@@ -30,7 +30,7 @@ type RequestBody = v.InferOutput<typeof bodySchema>
 interface LinkKind {
   token: TokenType
   /** The columns of auth.users that are set when the link is made, as SQL. */
-  noted: string
+  sentColumn: string
   /** The verification type that the link itself names. */
   verifies: string
 }
@@ -45,8 +45,8 @@ const KINDS = new Map<string, LinkKind>([
   ['email_change_new', kind('email_change_token_new', CHANGE, 'email_change')],
 ])
 
-function kind(token: TokenType, noted: string, verifies: string): LinkKind {
-  return { token, noted, verifies }
+function kind(token: TokenType, sentColumn: string, verifies: string): LinkKind {
+  return { token, sentColumn, verifies }
 }
 
 /**
@@ -73,7 +73,7 @@ export async function generateLink(c: AuthContext, deps: Deps): Promise<Response
   const { code, token } = newSecret(deps.oneTimeKey, address, false)
   const user = await transaction(deps, async (db) => {
     const account = await accountFor(db, request, email, passwordHash, type)
-    await db.query(`update auth.users set ${linkKind.noted}, updated_at = now() where id = $1`, [
+    await db.query(`update auth.users set ${linkKind.sentColumn}, updated_at = now() where id = $1`, [
       account.id,
       ...(isChange ? [newEmail] : []),
     ])

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { noteAccount } from '../../../log/security-events.ts'
+import { traceAccount } from '../../../log/security-events.ts'
 import { hashPassword, isOutdatedHash, verifyPassword, weaknessOf } from '../../accounts/passwords.ts'
 import { recordPasswordSignIn } from '../../accounts/stored-password.ts'
 import { refuseEndedTrial } from '../../accounts/trial.ts'
@@ -25,7 +25,7 @@ export async function passwordGrant(c: AuthContext, deps: Deps): Promise<Respons
   // The account is looked up by the text that the guesses were counted under. PostgreSQL reads İ as i, so with the text
   // as it was typed every such spelling of an address would have guesses of its own.
   const user = await findUserByEmail(deps.pool, account)
-  noteAccount(user?.id ?? null)
+  traceAccount(user?.id ?? null)
   if (user?.encrypted_password != null && isBanned(user)) {
     throw userBanned(400)
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { HttpError } from '../../../http/errors.ts'
-import { noteAccount } from '../../../log/security-events.ts'
+import { traceAccount } from '../../../log/security-events.ts'
 import { refuseEndedTrial } from '../../accounts/trial.ts'
 import { findUserOfSession, isBanned, type Queryable, type UserRow } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
@@ -112,7 +112,7 @@ async function judgeAndRotate(
   if (!signatureHolds(token, session.refresh_token_hmac_key, deps.pepper)) {
     return { kind: 'unknown', endedBy: null }
   }
-  noteAccount(user.id)
+  traceAccount(user.id)
   if (isBanned(user)) return { kind: 'banned' }
   if (session.expired) return { kind: 'expired' }
   if (session.idle) return { kind: 'idle' }

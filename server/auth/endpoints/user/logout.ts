@@ -1,4 +1,4 @@
-import { noteEvent } from '../../../log/security-events.ts'
+import { traceEvent } from '../../../log/security-events.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { invalid } from '../../calls/refusals.ts'
 import { authenticate } from '../../sessions/authenticate.ts'
@@ -23,6 +23,6 @@ export async function logout(c: AuthContext, deps: Deps): Promise<Response> {
     // No reason is kept for one's own session: whoever signs out knows why.
     if (scope !== 'others') await endSessions(db, user.id, { scope: 'only', sessionId }, null)
   })
-  noteEvent('signed_out', user.id, scope)
+  traceEvent('signed_out', user.id, scope)
   return c.body(null, 204)
 }

@@ -2,23 +2,23 @@ import { type LocalDate, shortWeekday } from '../../../core/time/time.ts'
 import type { SleepDiary } from '../../../core/week/sleep-diary.ts'
 import { DisturbanceIcon } from '../../ui/records/DisturbanceIcon.tsx'
 import { paper } from '../../words/printed-diary.es.ts'
-import { disturbances } from '../../words/screens.es.ts'
-import styles from './DisturbanceNotes.module.css'
+import { disturbances as names } from '../../words/screens.es.ts'
+import styles from './DisturbanceDays.module.css'
 
-/** What the carers noted beside the sleeps, each with its days. */
-export function DisturbanceNotes({ notes }: { notes: SleepDiary['notes'] }) {
+/** What the carers logged beside the sleeps, each with its days. */
+export function DisturbanceDays({ disturbances }: { disturbances: SleepDiary['disturbances'] }) {
   return (
-    <section className={styles.notes}>
+    <section className={styles.list}>
       <h3>{paper.disturbances}</h3>
-      {notes.length === 0 ? (
+      {disturbances.length === 0 ? (
         <p>{paper.noDisturbances}</p>
       ) : (
         <dl>
-          {notes.map(({ disturbance, runs }) => (
+          {disturbances.map(({ disturbance, runs }) => (
             <div key={disturbance}>
               <dt>
                 <DisturbanceIcon disturbance={disturbance} />
-                {disturbances[disturbance]}
+                {names[disturbance]}
               </dt>
               <dd>{runs.map(runText).join(', ')}</dd>
             </div>

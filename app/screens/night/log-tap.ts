@@ -9,7 +9,7 @@ import { failures } from '../../words/screens.es.ts'
 import { saveOrSay, undo } from '../shared/save-or-say.ts'
 
 /** Counts one more of its kind, at a wall time, or says that the count is full; «Deshacer» takes just this one back. */
-export async function noteTap(record: SleepRecord, kind: TapKind, time: LocalTime): Promise<boolean> {
+export async function logTap(record: SleepRecord, kind: TapKind, time: LocalTime): Promise<boolean> {
   if (record[kind] >= TAP_LIMITS[kind]) {
     showToast({ title: words.full(record[kind]), detail: words.fullDetail[kind] })
     return false
@@ -18,8 +18,8 @@ export async function noteTap(record: SleepRecord, kind: TapKind, time: LocalTim
   if (!(await saveOrSay(tapped, failures.updateRecord))) return false
   const tap = await tapped
   showToast({
-    title: words.noted[kind],
-    detail: words.notedDetail(time, record[kind] + 1),
+    title: words.logged[kind],
+    detail: words.loggedDetail(time, record[kind] + 1),
     action: undo(() => removeTap(record.id, tap), failures.updateRecord),
   })
   return true
@@ -29,5 +29,5 @@ export async function noteTap(record: SleepRecord, kind: TapKind, time: LocalTim
 export async function takeUpNight(record: SleepRecord, time: LocalTime): Promise<boolean> {
   const takenUp = updateRecord(record.id, { end_time: null, duration: null })
   if (!(await saveOrSay(takenUp, failures.updateRecord))) return false
-  return noteTap(record, 'wake_ups', time)
+  return logTap(record, 'wake_ups', time)
 }

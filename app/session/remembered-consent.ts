@@ -4,17 +4,17 @@
  */
 const KEY = 'nana-consent'
 
-export interface NotedConsent {
+export interface RememberedConsent {
   userId: string
   version: string
 }
 
-export function isConsentNoted({ userId, version }: NotedConsent): boolean {
+export function isConsentRemembered({ userId, version }: RememberedConsent): boolean {
   return localStorage.getItem(KEY) === `${userId} ${version}`
 }
 
 /** Null forgets it, as when an account leaves the phone. */
-export function noteConsent(consent: NotedConsent | null): void {
+export function rememberConsent(consent: RememberedConsent | null): void {
   if (consent === null) localStorage.removeItem(KEY)
   else localStorage.setItem(KEY, `${consent.userId} ${consent.version}`)
 }
