@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { backupCommand, restoreCommand } from './administration/copy-commands.ts'
+import { backupCommand, restoreCommand } from './administration/backup-commands.ts'
 import { openOwnAccounts } from './administration/own-accounts.ts'
 import { openPool } from './db/open.ts'
 import { openChangeFeed } from './events/change-feed.ts'
@@ -43,15 +43,15 @@ async function restoredInto(config: (target: TestDatabase) => Config, file: stri
   return rows.map(({ email }) => email)
 }
 
-it('an account that was deleted stays so when an older copy is restored into the same folder', async () => {
+it('an account that was deleted stays so when an older backup is restored into the same folder', async () => {
   const [ana, bea, eva] = [
     await server.createAccount('ana@example.com'),
     await server.createAccount('bea@example.com'),
     await server.createAccount('eva@example.com'),
   ]
   const session = await server.signIn(ana)
-  const copy = join(folder, 'copy')
-  await backupCommand(configOf(db), copy, false, quiet)
+  const backup = join(folder, 'backup')
+  await backupCommand(configOf(db), backup, false, quiet)
 
   const headers = { apikey: server.anonKey, ...bearer(session.access_token) }
   const left = await new PostgrestClient(`${server.url}/rest/v1`, { headers }).rpc('delete_my_account')
@@ -67,12 +67,12 @@ it('an account that was deleted stays so when an older copy is restored into the
   const text = await readFile(list, 'utf8')
   for (const known of [ana.id, bea.id, eva.id, '@example.com']) expect(text).not.toContain(known)
 
-  expect(await restoredInto((target) => configOf(target), copy)).toEqual(['eva@example.com'])
+  expect(await restoredInto((target) => configOf(target), backup)).toEqual(['eva@example.com'])
   const elsewhere = join(folder, 'elsewhere')
-  expect(await restoredInto((target) => configOf(target, elsewhere), copy)).toHaveLength(3)
+  expect(await restoredInto((target) => configOf(target, elsewhere), backup)).toHaveLength(3)
 
   await writeFile(list, text.slice(0, -10))
-  await expect(restoredInto((target) => configOf(target), copy)).rejects.toThrow(
+  await expect(restoredInto((target) => configOf(target), backup)).rejects.toThrow(
     'erased-accounts.json está dañado',
   )
   await writeFile(list, text)

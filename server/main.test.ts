@@ -226,13 +226,13 @@ describe('the administrator', () => {
   it('backs everything up while the server runs, and restores it to an empty database', async () => {
     const server = await start()
     await admin('create-user', 'copia@example.com', '--password', PASSWORD)
-    const file = join(dataDir, 'copy')
+    const file = join(dataDir, 'backup')
     const copied = await admin('backup', file)
     await stop(server)
     expect(copied.stdout).toMatch(/^Copia hecha: \S+ \(\d+ filas\)\.\nGuarda también \S+secrets\.json/)
     expect(copied.stderr).toMatch(/^auth\.users: \d+$/m)
     const elsewhere = { DATA_DIR: join(dataDir, 'restored'), INIT_CWD: dataDir }
-    const restored = await adminWith(elsewhere, 'restore', 'copy')
+    const restored = await adminWith(elsewhere, 'restore', 'backup')
     expect(restored.stdout).toMatch(/^Copia del \d+ de [a-z]+ de \d{4} restaurada: \d+ filas\.\n$/)
     expect((await adminWith(elsewhere, 'list-users')).stdout).toContain('copia@example.com')
     const twice = await failure(adminWith(elsewhere, 'restore', file))

@@ -102,13 +102,13 @@ describe('a command of the administrator’s', () => {
     for (const args of [
       ['create-user', 'ana@example.com'],
       ['list-users'],
-      ['backup', join(folder, 'copy')],
+      ['backup', join(folder, 'backup')],
       ['keys'],
     ]) {
       expect(await command(env, ...args)).toContain('no hay ninguna')
       expect(process.exitCode).toBe(1)
     }
     expect(await readdir(folder)).not.toContain('mistyped')
-    expect(await readdir(folder)).not.toContain('copy')
+    expect(await readdir(folder)).not.toContain('backup')
   })
 })

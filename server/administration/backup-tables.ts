@@ -9,8 +9,8 @@ export interface BackupTable {
 
 /**
  * What lives for a while only: sessions with their ways of signing in, and what proves a person by mail, through a
- * provider or by a code. A copy goes without their rows, and those in a copy of the first versions are left out when it
- * is restored: a session that was ended since, or a link that was spent, would live again.
+ * provider or by a code. A backup goes without their rows, and those in a backup of the first versions are left out
+ * when it is restored: a session that was ended since, or a link that was spent, would live again.
  */
 export const SHORT_LIVED: ReadonlySet<string> = new Set([
   'auth.flow_state',
@@ -20,7 +20,7 @@ export const SHORT_LIVED: ReadonlySet<string> = new Set([
   'auth.sessions',
 ])
 
-/** Ends what else was under way when a copy was made: changes of an address, and factors that were being set up. */
+/** Ends what else was under way when a backup was made: changes of an address, and factors that were being set up. */
 export const END_PENDING = `
   update auth.users
      set confirmation_token = default, recovery_token = default, reauthentication_token = default,

@@ -10,22 +10,22 @@ import { createUser } from '../auth/accounts/accounts.ts'
 import { ENGINES } from '../testing/engines.ts'
 import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { backup } from './backup.ts'
+import { openBackup } from './backup-file.ts'
 import { backupTables, SHORT_LIVED } from './backup-tables.ts'
-import { openCopy } from './copy-file.ts'
-import { restore as restoreCopy } from './restore.ts'
+import { restore as restoreBackup } from './restore.ts'
 
 const quiet = () => undefined
 
 async function restore(pool: pg.Pool, file: string, progress: (line: string) => void) {
-  const copy = await openCopy(file)
+  const backup = await openBackup(file)
   try {
-    return await restoreCopy(pool, copy, progress)
+    return await restoreBackup(pool, backup, progress)
   } finally {
-    await copy.close()
+    await backup.close()
   }
 }
 
-/** The lines of a copy. What stands around them is checked before they are read. */
+/** The lines of a backup. What stands around them is checked before they are read. */
 async function linesIn(file: string): Promise<string[]> {
   const bytes = await readFile(file)
   return gunzipSync(bytes.subarray('nana copy 2\n'.length, -32)).toString('utf8').trimEnd().split('\n')
@@ -42,7 +42,7 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'nana-backup-'))
-    file = join(folder, 'copy')
+    file = join(folder, 'backup')
     source = await startTestDatabase(engine)
     await fill(source.pool)
     await backup(source.pool, file, quiet)
@@ -115,7 +115,7 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
         ),
       'está incompleto',
     ],
-    ['no copy', () => ['{"hello":1}'], 'no es una copia de este programa'],
+    ['no backup', () => ['{"hello":1}'], 'no es una copia de este programa'],
     ['no JSON', (lines) => [...lines.slice(0, 4), 'x'], 'no es una copia de este programa'],
     [
       'of another version',
@@ -124,7 +124,7 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
     ],
   ])('that is %s restores nothing', async (_, spoil, message) => {
     const spoiled = join(folder, 'spoiled')
-    // Without a checksum, as the first copies were: it would find every one of these.
+    // Without a checksum, as the first backups were: it would find every one of these.
     await writeFile(spoiled, zipped(spoil(await linesIn(file))))
     await expect(restore(target.pool, spoiled, quiet)).rejects.toThrow(message)
     expect(Object.values(await contents(target.pool)).flat()).toEqual([])
@@ -150,9 +150,9 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
       const flipped = Buffer.from(bytes)
       flipped[at] = (flipped[at] ?? 0) ^ (1 << (n % 8))
       await writeFile(spoiled, flipped)
-      await expect(openCopy(spoiled), `bit ${n % 8} of byte ${at}`).rejects.toThrow('está dañado')
+      await expect(openBackup(spoiled), `bit ${n % 8} of byte ${at}`).rejects.toThrow('está dañado')
       await writeFile(spoiled, bytes.subarray(0, at))
-      await expect(openCopy(spoiled), `cut at ${at}`).rejects.toThrow('está dañado')
+      await expect(openBackup(spoiled), `cut at ${at}`).rejects.toThrow('está dañado')
     }
   })
 
@@ -165,9 +165,9 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
       flipped[at] = (flipped[at] ?? 0) ^ (1 << (n % 8))
       await writeFile(spoiled, flipped)
       // Some bits of gzip's own head mean nothing.
-      const opened = await openCopy(spoiled).catch((error: unknown) => error)
+      const opened = await openBackup(spoiled).catch((error: unknown) => error)
       if (opened instanceof Error) expect(opened.message).toMatch(/es una copia de este programa|incompleto/)
-      else await (opened as Awaited<ReturnType<typeof openCopy>>).close()
+      else await (opened as Awaited<ReturnType<typeof openBackup>>).close()
     }
   })
 
@@ -184,7 +184,7 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
     expect(await contents(target.pool)).toEqual({ ...copied, 'auth.sessions': [] })
   })
 
-  it('brings back nothing that was to last a while only, also from a copy that holds it', async () => {
+  it('brings back nothing that was to last a while only, also from a backup that holds it', async () => {
     const place = join(folder, 'pending')
     const { id } = await createUser(target.pool, { email: 'eva@example.com', password: 'siesta' })
     await target.pool.query(
@@ -230,7 +230,7 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
 
   it('is no folder, device or pipe', async () => {
     for (const place of [folder, '/dev/null']) {
-      await expect(openCopy(place)).rejects.toThrow(`${place} no es un fichero.`)
+      await expect(openBackup(place)).rejects.toThrow(`${place} no es un fichero.`)
       await expect(backup(source.pool, place, quiet, { force: true })).rejects.toThrow('fichero normal')
     }
     const lead = join(folder, 'lead')
@@ -254,7 +254,7 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
     const ending = new AbortController()
     const making = backup(
       source.pool,
-      join(place, 'copy'),
+      join(place, 'backup'),
       (line) => {
         if (line.startsWith('auth.users')) ending.abort(new Error('told to end'))
       },
@@ -264,14 +264,14 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
     expect(await readdir(place)).toEqual([])
 
     let draft = ''
-    await backup(source.pool, join(place, 'copy'), () => {
+    await backup(source.pool, join(place, 'backup'), () => {
       draft = readdirSync(place).find((name) => name.includes('draft')) ?? draft
     })
     const killed = draft.replace(`-${process.pid}-`, `-${ended.pid}-`)
     expect(killed).not.toBe(draft)
     await writeFile(join(place, killed), 'half')
     await backup(source.pool, join(place, 'another'), quiet)
-    expect((await readdir(place)).toSorted()).toEqual(['another', 'copy'])
+    expect((await readdir(place)).toSorted()).toEqual(['another', 'backup'])
   })
 
   it('that is ended while it is restored, or waits to be, changes nothing', async () => {
@@ -280,11 +280,11 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
       // The lock makes it wait, as a server at work would.
       await holder.query(`begin; lock table ${table} in access exclusive mode`)
       const ending = new AbortController()
-      const copy = await openCopy(file)
-      const restoring = restoreCopy(target.pool, copy, quiet, { signal: ending.signal })
+      const backup = await openBackup(file)
+      const restoring = restoreBackup(target.pool, backup, quiet, { signal: ending.signal })
       ending.abort(new Error('told to end'))
       await expect(restoring).rejects.toThrow('told to end')
-      await copy.close()
+      await backup.close()
       await holder.query('rollback')
       holder.release()
     }
@@ -296,7 +296,7 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
     await expect(backup(source.pool, join(folder, 'no', 'folder'), quiet)).rejects.toThrow(
       'no existe la carpeta',
     )
-    expect((await readdir(folder)).filter((name) => name.startsWith('copy'))).toEqual(['copy'])
+    expect((await readdir(folder)).filter((name) => name.startsWith('backup'))).toEqual(['backup'])
   })
 })
 
@@ -305,7 +305,7 @@ async function columnsOf(pool: pg.Pool, table: string): Promise<string[]> {
   return found?.columns.map(({ name }) => name) ?? []
 }
 
-/** The lines of the same copy in the first format. */
+/** The lines of the same backup in the first format. */
 function old([head = '', ...rest]: string[]): string[] {
   return [head.replace('nana backup 2', 'nana backup 1'), ...rest]
 }

@@ -4,6 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { Refusal } from './accounts.ts'
+import { BACKUP_FORMAT, type BackupHead, framed } from './backup-file.ts'
+import { sealedWith } from './backup-seal.ts'
 import {
   appliedVersions,
   type BackupTable,
@@ -11,9 +13,7 @@ import {
   isOwnDatabase,
   SHORT_LIVED,
 } from './backup-tables.ts'
-import { BACKUP_FORMAT, type CopyHead, framed } from './copy-file.ts'
-import { sealedWith } from './copy-seal.ts'
-import { prepareTarget } from './copy-target.ts'
+import { prepareTarget } from './backup-target.ts'
 import { cutWhen } from './cut-connection.ts'
 
 type Progress = (line: string) => void
@@ -23,7 +23,7 @@ const ROWS_AT_ONCE = 1000
 interface BackupOptions {
   /** Replaces a file that is already there. Nothing but a plain file is ever replaced. */
   force?: boolean
-  /** Encrypts the copy. */
+  /** Encrypts the backup. */
   passphrase?: string | null
   signal?: AbortSignal
 }
@@ -44,7 +44,7 @@ export async function backup(
   const uncut = cutWhen(signal, client)
   try {
     await client.query('begin isolation level repeatable read read only')
-    // Row security off makes the query fail where a policy would silently hide rows and make the copy incomplete.
+    // Row security off makes the query fail where a policy would silently hide rows and make the backup incomplete.
     await client.query(
       `set local row_security = off; set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'`,
     )
@@ -79,7 +79,7 @@ async function* lines(
   counter: { rows: number },
   progress: Progress,
 ): AsyncGenerator<string> {
-  const head: CopyHead = {
+  const head: BackupHead = {
     format: BACKUP_FORMAT,
     at: new Date().toISOString(),
     versions: await appliedVersions(client),

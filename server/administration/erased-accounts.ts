@@ -15,7 +15,7 @@ const listSchema = v.array(v.object({ salt: v.string(), id_hash: v.string(), era
 export type ErasedAccounts = v.InferOutput<typeof listSchema>
 
 /**
- * The list lies beside the database, because a copy is restored where the database was lost, and may be older than a
+ * The list lies beside the database, because a backup is restored where the database was lost, and may be older than a
  * deletion.
  */
 function listFile(dataDir: string): string {
@@ -60,7 +60,7 @@ export async function keepErased(db: Queryable, dataDir: string): Promise<void> 
   await rename(draft, listFile(dataDir))
 }
 
-/** Deletes again, in the transaction of a restore, what was deleted since the copy was made. Answers how many. */
+/** Deletes again, in the transaction of a restore, what was deleted since the backup was made. Answers how many. */
 export async function eraseAgain(db: Queryable, listed: ErasedAccounts): Promise<number> {
   await db.query(
     `insert into nana.erased_accounts (salt, id_hash, erased_at)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { keepMigrationsOut, knownVersions, migrateWithin, unknownVersions } from '../db/migrate.ts'
 import { Refusal } from './accounts.ts'
+import type { Backup, BackupHead } from './backup-file.ts'
 import {
   appliedVersions,
   type BackupTable,
@@ -9,7 +10,6 @@ import {
   isOwnDatabase,
   SHORT_LIVED,
 } from './backup-tables.ts'
-import type { Copy, CopyHead } from './copy-file.ts'
 import { cutWhen } from './cut-connection.ts'
 import { type ErasedAccounts, eraseAgain } from './erased-accounts.ts'
 
@@ -28,7 +28,7 @@ interface RestoreOptions {
  */
 export async function restore(
   pool: pg.Pool,
-  copy: Copy,
+  backup: Backup,
   progress: (line: string) => void,
   { signal = new AbortController().signal, erased = [] }: RestoreOptions = {},
 ): Promise<{ at: string; rows: number; erased: number }> {
@@ -41,21 +41,21 @@ export async function restore(
     if (!(await isOwnDatabase(client))) {
       throw new Refusal('Esta base de datos es de Supabase: usa sus copias de seguridad.')
     }
-    await refuseOtherVersion(client, copy.head)
+    await refuseOtherVersion(client, backup.head)
     const rows = await withoutTriggers(client, async (tables) => {
       await refuseUnlessEmpty(client, tables)
-      const loaded = await load(client, tables, copy, progress)
+      const loaded = await load(client, tables, backup, progress)
       await client.query(END_PENDING)
       return loaded
     })
     await migrateWithin(client)
     const again = await withoutTriggers(client, () => eraseAgain(client, erased))
     await client.query('commit')
-    return { at: copy.head.at, rows, erased: again }
+    return { at: backup.head.at, rows, erased: again }
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     signal.throwIfAborted()
-    throw explained(error, copy.file)
+    throw explained(error, backup.file)
   } finally {
     uncut()
     client.release(true)
@@ -89,12 +89,12 @@ async function refuseUnlessEmpty(client: pg.PoolClient, tables: BackupTable[]): 
 async function load(
   client: pg.PoolClient,
   tables: BackupTable[],
-  copy: Copy,
+  backup: Backup,
   progress: (line: string) => void,
 ): Promise<number> {
   let target: Target | null = null
   let rows = 0
-  for await (const line of copy.lines()) {
+  for await (const line of backup.lines()) {
     if (Array.isArray(line)) {
       if (target === null) continue
       rows += 1
@@ -108,8 +108,8 @@ async function load(
   return rows
 }
 
-/** Throws a Refusal when the copy has tables that this program doesn't know. */
-export async function refuseNewer({ versions }: CopyHead): Promise<void> {
+/** Throws a Refusal when the backup has tables that this program doesn't know. */
+export async function refuseNewer({ versions }: BackupHead): Promise<void> {
   const unknown = await unknownVersions(versions)
   if (unknown.length === 0) return
   throw new Refusal(
@@ -117,7 +117,7 @@ export async function refuseNewer({ versions }: CopyHead): Promise<void> {
   )
 }
 
-async function refuseOtherVersion(client: pg.PoolClient, head: CopyHead): Promise<void> {
+async function refuseOtherVersion(client: pg.PoolClient, head: BackupHead): Promise<void> {
   await refuseNewer(head)
   const present = await knownVersions(await appliedVersions(client))
   if (JSON.stringify(present) === JSON.stringify(await knownVersions(head.versions))) return

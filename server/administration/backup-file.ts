@@ -6,10 +6,10 @@ import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
 import { Refusal } from './accounts.ts'
-import { HEAD_BYTES, SEALED_LINE, TAG_BYTES, type Unseal, unsealing } from './copy-seal.ts'
+import { HEAD_BYTES, SEALED_LINE, TAG_BYTES, type Unseal, unsealing } from './backup-seal.ts'
 
 /**
- * The first line of a copy's file. After it come gzipped lines of JSON, and at the end the SHA-256 of everything
+ * The first line of a backup's file. After it come gzipped lines of JSON, and at the end the SHA-256 of everything
  * before, so that a single changed bit is noticed before anything is done with the rest.
  *
  * Of the lines the first is the head. Then each table has a line with its name and columns, and a line for each row,
@@ -17,15 +17,15 @@ import { HEAD_BYTES, SEALED_LINE, TAG_BYTES, type Unseal, unsealing } from './co
  */
 const FIRST_LINE = Buffer.from('nana copy 2\n')
 const CHECKSUM_BYTES = 32
-/** How gzip begins. The first copies were nothing but gzipped lines, without a checksum of the whole. */
+/** How gzip begins. The first backups were nothing but gzipped lines, without a checksum of the whole. */
 const GZIP = Buffer.from([0x1f, 0x8b])
 
-/** What the head of a copy names as its format. */
+/** What the head of a backup names as its format. */
 export const BACKUP_FORMAT = 'nana backup 2'
 
 const headSchema = v.object({
   format: v.picklist([BACKUP_FORMAT, 'nana backup 1']),
-  /** When the copy was made, as RFC 3339. */
+  /** When the backup was made, as RFC 3339. */
   at: v.pipe(v.string(), v.isoTimestamp()),
   versions: v.array(v.string()),
 })
@@ -35,17 +35,17 @@ const lineSchema = v.union([
   v.object({ rows: v.number() }),
 ])
 
-export type CopyHead = v.InferOutput<typeof headSchema>
-type CopyLine = v.InferOutput<typeof lineSchema>
+export type BackupHead = v.InferOutput<typeof headSchema>
+type BackupLine = v.InferOutput<typeof lineSchema>
 
-/** A copy that was read to its end once, and is whole. */
-export interface Copy {
+/** A backup that was read to its end once, and is whole. */
+export interface Backup {
   file: string
   /** False when it has no passphrase, so that nothing proves who wrote it. */
   isSealed: boolean
-  head: CopyHead
+  head: BackupHead
   /** Every line after the head. */
-  lines(): AsyncGenerator<CopyLine>
+  lines(): AsyncGenerator<BackupLine>
   close(): Promise<void>
 }
 
@@ -61,10 +61,10 @@ export async function* framed(zipped: AsyncIterable<Buffer>): AsyncGenerator<Buf
 }
 
 /**
- * Opens a copy and reads all of it. Throws a Refusal when it is damaged, or no copy at all, or doesn't open with this
- * passphrase.
+ * Opens a backup and reads all of it. Throws a Refusal when it is damaged, or no backup at all, or doesn't open with
+ * this passphrase.
  */
-export async function openCopy(file: string, passphrase: string | null = null): Promise<Copy> {
+export async function openBackup(file: string, passphrase: string | null = null): Promise<Backup> {
   const handle = await open(file, 'r').catch((error: unknown) => {
     throw explained(error, file)
   })
@@ -90,8 +90,8 @@ export async function openCopy(file: string, passphrase: string | null = null): 
   }
 }
 
-/** Whether a file begins as a copy does, encrypted or not. A file that can't be read counts as none. */
-export async function isCopy(file: string): Promise<boolean> {
+/** Whether a file begins as a backup does, encrypted or not. A file that can't be read counts as none. */
+export async function isBackup(file: string): Promise<boolean> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null)
   if (handle === null) return false
   try {
@@ -158,9 +158,9 @@ function begins(bytes: Buffer, expected: Buffer): boolean {
   return bytes.subarray(0, expected.length).equals(expected)
 }
 
-/** Reads every line once, so that nothing is done with a copy whose last line is wrong. */
-async function check(handle: FileHandle, body: Body, file: string): Promise<CopyHead> {
-  let head: CopyHead | null = null
+/** Reads every line once, so that nothing is done with a backup whose last line is wrong. */
+async function check(handle: FileHandle, body: Body, file: string): Promise<BackupHead> {
+  let head: BackupHead | null = null
   let columns: number | null = null
   let rows = 0
   let ended = false

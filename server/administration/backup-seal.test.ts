@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createUser } from '../auth/accounts/accounts.ts'
 import { loadConfig } from '../settings/config.ts'
 import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { backupCommand, restoreCommand } from './copy-commands.ts'
-import { openCopy } from './copy-file.ts'
+import { backupCommand, restoreCommand } from './backup-commands.ts'
+import { openBackup } from './backup-file.ts'
 
 const PASSPHRASE = 'una clave que nadie adivina: ñandú'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nana-seal-'))
   source = await startTestDatabase()
   await createUser(source.pool, { email: 'ana@example.com', password: 'siesta-larga-y-buena' })
-  file = join(folder, 'copy')
+  file = join(folder, 'backup')
   await backupCommand(config(source, { BACKUP_PASSPHRASE: PASSPHRASE }), file, false, () => undefined)
 })
 afterAll(async () => {
@@ -35,7 +35,7 @@ function config({ connection: { host, user, database } }: TestDatabase, more: Re
   })
 }
 
-it('a sealed copy opens with its passphrase, given as a setting or as a file', async () => {
+it('a sealed backup opens with its passphrase, given as a setting or as a file', async () => {
   const key = join(folder, 'key')
   await writeFile(key, `${PASSPHRASE.normalize('NFD')}\n`)
   for (const setting of [{ BACKUP_PASSPHRASE: PASSPHRASE }, { BACKUP_KEY_FILE: key }]) {
@@ -51,12 +51,12 @@ it('a sealed copy opens with its passphrase, given as a setting or as a file', a
   }
 })
 
-it('a sealed copy is refused without a passphrase and with another one', async () => {
-  await expect(openCopy(file)).rejects.toThrow('está cifrado: pon su clave en BACKUP_PASSPHRASE')
-  await expect(openCopy(file, `${PASSPHRASE}.`)).rejects.toThrow('no se abre con esta clave, o está dañado')
+it('a sealed backup is refused without a passphrase and with another one', async () => {
+  await expect(openBackup(file)).rejects.toThrow('está cifrado: pon su clave en BACKUP_PASSPHRASE')
+  await expect(openBackup(file, `${PASSPHRASE}.`)).rejects.toThrow('no se abre con esta clave, o está dañado')
 })
 
-it('a sealed copy is refused whichever bit of it was flipped, or wherever it was cut', async () => {
+it('a sealed backup is refused whichever bit of it was flipped, or wherever it was cut', async () => {
   const bytes = await readFile(file)
   const spoiled = join(folder, 'spoiled')
   for (let n = 0; n < 24; n += 1) {
@@ -65,13 +65,13 @@ it('a sealed copy is refused whichever bit of it was flipped, or wherever it was
     const flipped = Buffer.from(bytes)
     flipped[at] = (flipped[at] ?? 0) ^ (1 << (n % 8))
     await writeFile(spoiled, flipped)
-    await expect(openCopy(spoiled, PASSPHRASE), `bit of byte ${at}`).rejects.toThrow('está dañado')
+    await expect(openBackup(spoiled, PASSPHRASE), `bit of byte ${at}`).rejects.toThrow('está dañado')
     await writeFile(spoiled, bytes.subarray(0, at))
-    await expect(openCopy(spoiled, PASSPHRASE), `cut at ${at}`).rejects.toThrow('está dañado')
+    await expect(openBackup(spoiled, PASSPHRASE), `cut at ${at}`).rejects.toThrow('está dañado')
   }
 })
 
-it('an open copy holds what a sealed one hides, and is restored with a warning where copies are sealed', async () => {
+it('an open backup holds what a sealed one hides, and is restored with a warning where backups are sealed', async () => {
   const plain = join(folder, 'plain')
   await backupCommand(config(source), plain, false, () => undefined)
   const bytes = await readFile(plain)

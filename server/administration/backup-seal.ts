@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 
 /**
- * How a copy is encrypted and authenticated, should it have a passphrase: after this first line come the salt, the
+ * How a backup is encrypted and authenticated, should it have a passphrase: after this first line come the salt, the
  * nonce, the ciphertext (AES-256-GCM) and its tag. The key is scrypt's of the passphrase and the salt. The first line
  * and the salt are authenticated too.
  */
@@ -25,7 +25,7 @@ function keyOf(passphrase: string, salt: Buffer): Promise<Buffer> {
   })
 }
 
-/** Makes what encrypts a copy while it is written. */
+/** Makes what encrypts a backup while it is written. */
 export function sealedWith(passphrase: string) {
   return async function* sealed(zipped: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const [salt, nonce] = [randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES)]

@@ -4,10 +4,10 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { isAlive } from '../db/embedded-cluster.ts'
 import { Refusal } from './accounts.ts'
-import { isCopy } from './copy-file.ts'
+import { isBackup } from './backup-file.ts'
 
-/** Where a copy is written: into a draft, which gets the copy's name only when it is whole. */
-export interface CopyTarget {
+/** Where a backup is written: into a draft, which gets the backup's name only when it is whole. */
+export interface BackupTarget {
   draft: string
   /** Gives the draft its name. */
   keep(): Promise<void>
@@ -17,8 +17,8 @@ export interface CopyTarget {
   explained(error: unknown): unknown
 }
 
-/** Throws a Refusal when the copy can't have this name. Also removes the drafts of copies that were killed. */
-export async function prepareTarget(file: string, force: boolean): Promise<CopyTarget> {
+/** Throws a Refusal when the backup can't have this name. Also removes the drafts of backups that were killed. */
+export async function prepareTarget(file: string, force: boolean): Promise<BackupTarget> {
   try {
     await refuseTaken(file, force)
     await removeStaleDrafts(dirname(file))
@@ -64,19 +64,19 @@ async function linkUnlessThere(draft: string, file: string): Promise<void> {
   }
 }
 
-/** What copies that are made into a folder are called, by their moment in UTC, so that their names sort by age. */
+/** What backups that are made into a folder are called, by their moment in UTC, so that their names sort by age. */
 const COPY_NAME = /^nana-\d{4}-\d\d-\d\d-\d{6}\.copia$/
 
-export function copyName(now: Date): string {
+export function backupName(now: Date): string {
   const [day = '', time = ''] = now.toISOString().split('T')
   return `nana-${day}-${time.slice(0, 8).replaceAll(':', '')}.copia`
 }
 
 /**
- * Deletes the oldest of the copies in `folder` that have such a name, until `keep` are left besides the one just made.
- * Nothing is deleted but plain files that begin as copies do. Answers how many are gone.
+ * Deletes the oldest of the backups in `folder` that have such a name, until `keep` are left besides the one just made.
+ * Nothing is deleted but plain files that begin as backups do. Answers how many are gone.
  */
-export async function deleteOlderCopies(
+export async function deleteOlderBackups(
   folder: string,
   made: string,
   keep: number,
@@ -86,12 +86,12 @@ export async function deleteOlderCopies(
   const names = entries
     .filter((entry) => entry.isFile() && COPY_NAME.test(entry.name))
     .map(({ name }) => name)
-  const copies: string[] = []
+  const backups: string[] = []
   for (const name of names.sort().reverse()) {
-    if (name !== made && (await isCopy(join(folder, name)))) copies.push(join(folder, name))
+    if (name !== made && (await isBackup(join(folder, name)))) backups.push(join(folder, name))
   }
   let deleted = 0
-  for (const file of copies.slice(keep)) {
+  for (const file of backups.slice(keep)) {
     try {
       await rm(file)
       deleted += 1

@@ -7,8 +7,8 @@ import { openDatabase } from '../db/open.ts'
 import { loadConfig } from '../settings/config.ts'
 import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { backup } from './backup.ts'
-import { backupCommand, backupIntoFolder, restoreCommand } from './copy-commands.ts'
-import { copyName } from './copy-target.ts'
+import { backupCommand, backupIntoFolder, restoreCommand } from './backup-commands.ts'
+import { backupName } from './backup-target.ts'
 
 let folder: string
 let db: TestDatabase
@@ -16,9 +16,9 @@ let file: string
 let told: string[]
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'nana-copies-'))
+  folder = await mkdtemp(join(tmpdir(), 'nana-backups-'))
   db = await startTestDatabase()
-  file = join(folder, 'copy')
+  file = join(folder, 'backup')
   told = []
 })
 afterEach(async () => {
@@ -37,14 +37,14 @@ function config(more: Record<string, string> = {}, database = db.connection.data
   })
 }
 
-it('a copy that was made or restored stays so when that can’t be written into the security log', async () => {
+it('a backup that was made or restored stays so when that can’t be written into the security log', async () => {
   await db.pool.query('alter table nana.security_log rename to away')
   expect(await backupCommand(config(), file, false, tell)).toMatch(/^Copia hecha: /)
   expect(await restoreCommand(config(), file, tell)).toMatch(/^Copia del .* restaurada: 0 filas\.$/)
   expect(told.filter((line) => line.includes('no se ha podido apuntar en el registro'))).toHaveLength(2)
 })
 
-it('a process that is told to end in the middle leaves no draft, and says that there is no copy', async () => {
+it('a process that is told to end in the middle leaves no draft, and says that there is no backup', async () => {
   const making = backupCommand(config(), file, false, () => process.emit('SIGHUP'))
   await expect(making).rejects.toThrow('Interrumpido: no se ha hecho ninguna copia.')
   expect(await readdir(folder)).toEqual([])
@@ -53,15 +53,15 @@ it('a process that is told to end in the middle leaves no draft, and says that t
   await expect(restoring).rejects.toThrow('Interrumpido: no se ha restaurado nada.')
 })
 
-it('a damaged copy, or a name that is taken, is told before a database is made', async () => {
+it('a damaged backup, or a name that is taken, is told before a database is made', async () => {
   const empty = loadConfig({ DATA_DIR: join(folder, 'data') })
   await writeFile(file, 'a letter')
   await expect(restoreCommand(empty, file, tell)).rejects.toThrow('no es una copia de este programa')
   await expect(backupCommand(empty, file, false, tell)).rejects.toThrow('o añade --force')
-  expect(await readdir(folder)).toEqual(['copy'])
+  expect(await readdir(folder)).toEqual(['backup'])
 })
 
-describe('a copy of an older version', () => {
+describe('a backup of an older version', () => {
   const OLDER = [
     'platform 001',
     'platform 002',
@@ -73,7 +73,7 @@ describe('a copy of an older version', () => {
   const FAMILY = 'b4a5f9c2-6a55-4a3e-9c11-52f0a3d1f001'
 
   /** As it was made by a program that knew no other migrations. */
-  async function olderCopy(): Promise<void> {
+  async function olderBackup(): Promise<void> {
     const opened = await openDatabase(await unused('older'), null, undefined, {
       workAs: 'owner',
       only: OLDER,
@@ -96,7 +96,7 @@ describe('a copy of an older version', () => {
   }
 
   it('is restored where no server has been, and brought up to date', async () => {
-    await olderCopy()
+    await olderBackup()
     const there = await unused('there')
     expect(await restoreCommand(there, file, tell)).toMatch(/^Copia del .* restaurada: \d+ filas\.$/)
     const opened = await openDatabase(there, null, undefined, { workAs: 'owner' })
@@ -110,7 +110,7 @@ describe('a copy of an older version', () => {
   })
 
   it('brings no account back that was erased since', async () => {
-    await olderCopy()
+    await olderBackup()
     const there = await unused('erased')
     const hash = createHash('sha256').update(`salt${FAMILY}`).digest('hex')
     await mkdir(there.dataDir)
@@ -135,25 +135,25 @@ describe('a copy of an older version', () => {
   })
 
   it('is refused where the tables are those of now', async () => {
-    await olderCopy()
+    await olderBackup()
     await expect(restoreCommand(config(), file, tell)).rejects.toThrow(
       'restáurala en otra que esté por estrenar',
     )
   })
 })
 
-describe('copies of which so many are kept', () => {
-  let copies: string
+describe('backups of which so many are kept', () => {
+  let backups: string
   beforeEach(async () => {
-    copies = join(folder, 'copies')
-    await mkdir(copies)
+    backups = join(folder, 'backups')
+    await mkdir(backups)
   })
 
   const old = (day: number) => `nana-2025-01-0${day}-030000.copia`
-  const left = async () => (await readdir(copies)).sort()
+  const left = async () => (await readdir(backups)).sort()
   const isNew = expect.stringMatching(/^nana-20\d\d-\d\d-\d\d-\d{6}\.copia$/)
 
-  /** Copies of these days of January 2025, the last one encrypted. */
+  /** Backups of these days of January 2025, the last one encrypted. */
   async function makeOld(...days: number[]): Promise<void> {
     await backupCommand(config(), join(folder, 'plain'), false, tell)
     await backupCommand(
@@ -163,17 +163,17 @@ describe('copies of which so many are kept', () => {
       tell,
     )
     for (const day of days) {
-      await copyFile(join(folder, day === days.at(-1) ? 'sealed' : 'plain'), join(copies, old(day)))
+      await copyFile(join(folder, day === days.at(-1) ? 'sealed' : 'plain'), join(backups, old(day)))
     }
   }
 
-  it('a copy is called by its moment', () => {
-    expect(copyName(new Date('2026-02-03T04:05:06.789Z'))).toBe('nana-2026-02-03-040506.copia')
+  it('a backup is called by its moment', () => {
+    expect(backupName(new Date('2026-02-03T04:05:06.789Z'))).toBe('nana-2026-02-03-040506.copia')
   })
 
-  it('a new copy sends the oldest away, encrypted ones too, until as many are left as were asked for', async () => {
+  it('a new backup sends the oldest away, encrypted ones too, until as many are left as were asked for', async () => {
     await makeOld(2, 3, 1)
-    expect(await backupIntoFolder(config(), copies, 3, tell)).toMatch(
+    expect(await backupIntoFolder(config(), backups, 3, tell)).toMatch(
       /^Copia hecha: \S+\.copia \(0 filas\)\.\n.*\nCopias más viejas borradas: 1\.$/,
     )
     expect(await left()).toEqual([old(2), old(3), isNew])
@@ -181,26 +181,26 @@ describe('copies of which so many are kept', () => {
 
   it('while there are fewer, nothing is deleted', async () => {
     await makeOld(1)
-    expect(await backupIntoFolder(config(), copies, 2, tell)).not.toContain('borradas')
+    expect(await backupIntoFolder(config(), backups, 2, tell)).not.toContain('borradas')
     expect(await left()).toEqual([old(1), isNew])
   })
 
-  it('what isn’t such a copy stays, whatever its name, and doesn’t count', async () => {
+  it('what isn’t such a backup stays, whatever its name, and doesn’t count', async () => {
     await makeOld(1, 2)
-    await copyFile(join(folder, 'plain'), join(copies, 'before-the-move.copia'))
-    await writeFile(join(copies, old(3)), 'a letter')
-    await writeFile(join(copies, old(4)), '')
-    await symlink(join(folder, 'plain'), join(copies, old(5)))
-    await mkdir(join(copies, old(6)))
-    await backupIntoFolder(config(), copies, 1, tell)
+    await copyFile(join(folder, 'plain'), join(backups, 'before-the-move.copia'))
+    await writeFile(join(backups, old(3)), 'a letter')
+    await writeFile(join(backups, old(4)), '')
+    await symlink(join(folder, 'plain'), join(backups, old(5)))
+    await mkdir(join(backups, old(6)))
+    await backupIntoFolder(config(), backups, 1, tell)
     expect(await left()).toEqual(['before-the-move.copia', old(3), old(4), old(5), old(6), isNew])
     expect(await readdir(folder)).toContain('plain')
   })
 
-  it('a copy that fails sends none away', async () => {
+  it('a backup that fails sends none away', async () => {
     await makeOld(1, 2)
     const nowhere = config({ DATABASE_URL: 'postgres://localhost/none?host=/nonexistent' })
-    await expect(backupIntoFolder(nowhere, copies, 1, tell)).rejects.toThrow()
+    await expect(backupIntoFolder(nowhere, backups, 1, tell)).rejects.toThrow()
     expect(await left()).toEqual([old(1), old(2)])
   })
 

@@ -6,15 +6,15 @@ import { recordEvent } from '../log/security-events.ts'
 import type { Config } from '../settings/config.ts'
 import { Refusal } from './accounts.ts'
 import { backup } from './backup.ts'
-import { openCopy } from './copy-file.ts'
-import { copyName, deleteOlderCopies, prepareTarget } from './copy-target.ts'
+import { openBackup } from './backup-file.ts'
+import { backupName, deleteOlderBackups, prepareTarget } from './backup-target.ts'
 import { readErased } from './erased-accounts.ts'
 import { longDate } from './family-text.ts'
 import { refuseNewer, restore } from './restore.ts'
 
 type Progress = (line: string) => void
 
-/** Writes a copy of everything and answers what to tell whoever asked for it. */
+/** Writes a backup of everything and answers what to tell whoever asked for it. */
 export function backupCommand(
   config: Config,
   file: string,
@@ -37,40 +37,40 @@ export function backupCommand(
   })
 }
 
-/** Makes a copy in `folder`, and then deletes the oldest of those made so, until `keep` are left with the new one. */
+/** Makes a backup in `folder`, and then deletes the oldest of those made so, until `keep` are left with the new one. */
 export async function backupIntoFolder(
   config: Config,
   folder: string,
   keep: number,
   progress: Progress,
 ): Promise<string> {
-  const made = copyName(new Date())
+  const made = backupName(new Date())
   const said = await backupCommand(config, join(folder, made), false, progress)
-  // Only a copy that is whole takes the place of an older one: until then nothing is deleted.
-  const deleted = await deleteOlderCopies(folder, made, keep - 1, progress)
+  // Only a backup that is whole takes the place of an older one: until then nothing is deleted.
+  const deleted = await deleteOlderBackups(folder, made, keep - 1, progress)
   return deleted === 0 ? said : `${said}\nCopias más viejas borradas: ${deleted}.`
 }
 
-/** Brings a copy back and answers what to tell whoever asked for it. */
+/** Brings a backup back and answers what to tell whoever asked for it. */
 export function restoreCommand(config: Config, file: string, progress: Progress): Promise<string> {
   return untilTold('Interrumpido: no se ha restaurado nada.', async (signal) => {
-    // A damaged copy is told before a database is started, which could be the first start of a new folder.
-    const copy = await openCopy(file, config.backupPassphrase)
+    // A damaged backup is told before a database is started, which could be the first start of a new folder.
+    const backup = await openBackup(file, config.backupPassphrase)
     try {
-      if (config.backupPassphrase !== null && !copy.isSealed) {
+      if (config.backupPassphrase !== null && !backup.isSealed) {
         progress('Aviso: esta copia no está cifrada, así que cualquiera ha podido cambiarla.')
       }
-      await refuseNewer(copy.head)
-      const only = copy.head.versions
+      await refuseNewer(backup.head)
+      const only = backup.head.versions
       return await withDatabase(config, { signal, mayMake: true, only }, async (db) => {
         const listed = await readErased(config.dataDir)
-        const { at, rows, erased } = await restore(db.pool, copy, progress, { signal, erased: listed })
+        const { at, rows, erased } = await restore(db.pool, backup, progress, { signal, erased: listed })
         if (erased > 0) progress(`Cuentas borradas después de la copia, y borradas otra vez: ${erased}`)
         await recordOrSay(db, 'restore', progress)
         return `Copia del ${longDate(at)} restaurada: ${rows} filas.`
       })
     } finally {
-      await copy.close()
+      await backup.close()
     }
   })
 }
@@ -89,7 +89,7 @@ async function withDatabase<T>(
   }
 }
 
-/** What was done stays done when it can't be written down: a failure would say that there is no copy. */
+/** What was done stays done when it can't be written down: a failure would say that there is no backup. */
 async function recordOrSay({ pool }: Database, command: string, progress: Progress): Promise<void> {
   try {
     await recordEvent(pool, 'command', null, command)
