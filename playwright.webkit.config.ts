@@ -8,6 +8,8 @@ const { projects: _, ...common } = chromium
 export default defineConfig<{ isWebKit: boolean }>({
   ...common,
   ...storiesOf('webkit'),
+  // Its driver plays no drawn story.
+  globalSetup: './e2e/kit/prepared-database.ts',
   outputDir: 'test-results/webkit',
   use: { isWebKit: true },
 })

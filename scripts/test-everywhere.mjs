@@ -20,6 +20,6 @@ process.exitCode = await runParts(
     proof('Caos', ['scripts/chaos.mjs', '--programs', '1000', '--parallel', '6']),
     proof('Caídas', ['scripts/crash.mjs']),
     proof('Peticiones raras', ['scripts/fuzz.mjs']),
-  ],
+  ].map((part) => [part]),
   { reports: REPORTS, listed: readUnsteadyList().map(({ name }) => name), beside: checkSources() },
 )

@@ -26,24 +26,24 @@ export function clearReports(reports) {
 }
 
 /**
- * Plays the parts one after the other, prints what they come to, and resolves with the exit code.
- * @param {readonly Part[]} parts
+ * Plays the parts, prints what they come to, and resolves with the exit code.
+ * @param {readonly (readonly Part[])[]} turns One turn comes after the other; the parts of a turn play at the same time.
  * @param {object} how
  * @param {string} how.reports
  * @param {readonly string[]} [how.listed] The names of the tests that decide nothing.
  * @param {Promise<import('./closing.mjs').PlayedPart>} [how.beside] This part runs beside the others.
  * @returns {Promise<number>}
  */
-export async function runParts(parts, { reports, listed = [], beside }) {
+export async function runParts(turns, { reports, listed = [], beside }) {
   /** @type {string[]} */
   const times = []
   /** @type {import('./closing.mjs').PlayedPart[]} */
   const played = []
-  for (const { title, play } of parts) played.push({ title, first: await timed(title, play), again: null })
+  for (const turn of turns) played.push(...(await Promise.all(turn.map(playFirst))))
   const checks = beside === undefined ? [] : [await beside]
   const isHopeless = areTooMany(played.map(({ first }) => first))
   if (isHopeless) times.push('Ha fallado más de una de cada cincuenta: no se juegan otra vez.')
-  for (const [index, { playAgain }] of parts.entries()) {
+  for (const [index, { playAgain }] of turns.flat().entries()) {
     const part = played[index]
     if (part === undefined || playAgain === null || part.first.failedUnits === 0 || isHopeless) continue
     part.again = await timed(`${part.title}, otra vez lo que ha fallado`, playAgain)
@@ -52,6 +52,10 @@ export async function runParts(parts, { reports, listed = [], beside }) {
   writeFileSync(join(reports, 'unsteady.json'), `${JSON.stringify(outcome.unsteady, null, 2)}\n`)
   process.stdout.write(`${closingLines(outcome, times).join('\n')}\n`)
   return outcome.failures.length === 0 ? 0 : 1
+
+  async function playFirst(/** @type {Part} */ { title, play }) {
+    return { title, first: await timed(title, play), again: null }
+  }
 
   async function timed(
     /** @type {string} */ title,

@@ -186,7 +186,7 @@ async function play(part, listed = []) {
     import { storiesPart } from '${gate}stories.mjs'
     import { unitsPart } from '${gate}units.mjs'
     const reports = ${JSON.stringify(join(folder, 'reports'))}
-    process.exitCode = await runParts([${part}], { reports, listed: ${JSON.stringify(listed)} })`,
+    process.exitCode = await runParts([[${part}]], { reports, listed: ${JSON.stringify(listed)} })`,
   )
   // The runner that this test runs in must not be taken for the sample's.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, CI: 'true' }
