@@ -1,7 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Handler, Hono, type MiddlewareHandler } from 'hono'
 import type pg from 'pg'
-import { adminDoor } from './admin-door.ts'
 import { authApp } from './auth/auth-app.ts'
 import { createApiKeys, requireApiKey } from './auth/calls/api-key.ts'
 import { createAccountLines } from './auth/limits/account-lines.ts'
@@ -17,9 +16,11 @@ import { createWriteCheck } from './db/write-check.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import { eventsApp } from './events/events-app.ts'
 import { drawAuthError, drawTableError, HttpError, toHttpError } from './http/errors.ts'
+import { setApiHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import type { SecurityLog } from './log/security-log.ts'
 import type { PostOffice } from './mail/post-office.ts'
 import type { StaticFiles } from './page/static-files.ts'
+import { adminDoor } from './ports/admin-door.ts'
 import { restApp } from './rest/rest-app.ts'
 import { authAddress, type Config } from './settings/config.ts'
 import type { Secrets } from './settings/secrets.ts'
@@ -150,21 +151,10 @@ function isTablePath(path: string): boolean {
 
 const API_PATH = /^\/(?:(?:auth|rest|events)\/v1(?:[/?]|$)|health(?:\?|$))/
 
-/**
- * The headers are set on Node's own response, because Hono would build all headers of its response a second time. What
- * an answer says itself goes before them. An API's answer is for whoever asked, and nothing in it is ever run; the
- * files of the app say for themselves how long they last and what they may load.
- */
-function securityHeaders(config: Config): MiddlewareHandler<{ Bindings: HttpBindings }> {
-  const https = config.siteUrl.startsWith('https:')
-  const { atRoot } = config.auth
+function securityHeaders({ siteUrl, auth }: Config): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return ({ env: { incoming, outgoing } }, next) => {
-    outgoing.setHeader('X-Content-Type-Options', 'nosniff')
-    if (https) outgoing.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
-    if (atRoot || API_PATH.test(incoming.url ?? '')) {
-      outgoing.setHeader('Cache-Control', 'no-store')
-      outgoing.setHeader('Content-Security-Policy', `default-src 'none'; frame-ancestors 'none'`)
-    }
+    setSecurityHeaders(outgoing, siteUrl)
+    if (auth.atRoot || API_PATH.test(incoming.url ?? '')) setApiHeaders(outgoing)
     return next()
   }
 }

@@ -19,6 +19,7 @@ import { createMailer, warnOfPrintedMails } from './mail/mailer.ts'
 import { createPostOffice, type PostOffice } from './mail/post-office.ts'
 import { onceADay } from './once-a-day.ts'
 import { loadStaticFiles, type StaticFiles } from './page/static-files.ts'
+import type { Listener } from './ports/listen.ts'
 import { leavesAddressesUnproved } from './settings/auth-settings.ts'
 import { authAddress, type Config } from './settings/config.ts'
 import { ConfigError } from './settings/environment.ts'
@@ -27,9 +28,6 @@ import { hasSecrets, keepFactorKey, loadSecrets, type Secrets } from './settings
 
 const ADDRESSES_NOT_PROVED =
   'Con AUTH_SIGNUP=on y un proveedor, pon también AUTH_EMAIL_CONFIRMATION=on: si no, cualquiera puede darse de alta antes con el email de otra persona y entrar con su contraseña cuando ella llegue por el proveedor.'
-
-/** What answers the requests of one moment. */
-export type Listener = ReturnType<typeof getRequestListener>
 
 /** What has to be closed in the end. Null: the app talks to another project. */
 interface Parts {

@@ -1,15 +1,11 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { enterByAdminDoor } from './admin-door.ts'
-import { assemble, type Listener } from './assemble.ts'
+import { assemble } from './assemble.ts'
 import type { Database } from './db/open.ts'
-import { giveUpRoot } from './give-up-root.ts'
 import { printEvents, printFailure } from './log/lines.ts'
-import { leaveFilesForOurselves } from './open-files.ts'
+import { giveUpRoot } from './ports/give-up-root.ts'
+import { close, listenEverywhere, portOf } from './ports/listen.ts'
 import { privacyWarning } from './settings/brand.ts'
 import { addressOf, type Config, loadConfig } from './settings/config.ts'
-import { ConfigError } from './settings/environment.ts'
 
 export interface RunningServer {
   url: string
@@ -22,8 +18,6 @@ export interface RunningServer {
 }
 
 const STOP_WITHIN_MS = 4800
-/** Requests get this part of the time to stop; the rest belongs to the database. */
-const FINISH_REQUESTS_MS = 2000
 
 /**
  * Listens, then opens everything else: a port in use is told before a database is touched. Resolves when the database
@@ -64,83 +58,6 @@ export async function startServer(
     await closeBoth()
     throw error
   }
-}
-
-type Answering = (request: IncomingMessage, response: Parameters<Listener>[1]) => void
-
-async function listenEverywhere(config: Config) {
-  let listener: Listener | null = null
-  const answer: Answering = (request, response) => {
-    if (listener === null) response.writeHead(503, { 'Retry-After': '1' }).end('Arrancando')
-    else void listener(request, response)
-  }
-  const server = await listen(config, ['PORT', 'HOST'], answer)
-  const handOver = (next: Listener) => {
-    listener = next
-  }
-  if (config.admin === null) return { server, adminServer: null, handOver }
-  const answerAdmin: Answering = (request, response) => {
-    enterByAdminDoor(request)
-    answer(request, response)
-  }
-  try {
-    const adminServer = await listen(config.admin, ['ADMIN_PORT', 'ADMIN_HOST'], answerAdmin)
-    return { server, adminServer, handOver }
-  } catch (error) {
-    await close(server)
-    throw error
-  }
-}
-
-/** @param names the settings that `place` comes from, for what goes wrong. */
-async function listen(
-  place: { host: string; port: number },
-  names: [string, string],
-  answer: Answering,
-): Promise<Server> {
-  // The time is longer than proxies keep their connections, so that a proxy never sends a request on a connection that
-  // the server is closing.
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, answer)
-  leaveFilesForOurselves(server)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(explained(error, place, names)))
-    // The queue has room for thousands of phones that come back at once. The system may shorten it.
-    server.listen({ port: place.port, host: place.host, backlog: 4096 }, resolve)
-  })
-  return server
-}
-
-function portOf(server: Server): number {
-  // The address is an object, because the server listens on a port and not on a pipe.
-  return (server.address() as AddressInfo).port
-}
-
-function explained(
-  error: NodeJS.ErrnoException,
-  { host, port }: { host: string; port: number },
-  [portName, hostName]: [string, string],
-): Error {
-  if (error.code === 'EADDRINUSE') {
-    return new ConfigError(
-      `El puerto ${port} de ${host} está ocupado: cierra el otro programa o elige otro ${portName}.`,
-    )
-  }
-  if (error.code === 'EACCES')
-    return new ConfigError(`No hay permiso para usar el puerto ${port}: elige otro ${portName}.`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new ConfigError(`${hostName}=${host} no es una dirección de esta máquina.`)
-  }
-  return error
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve))
-  // A kept-alive connection becomes idle, and can be closed, only when its last answer was sent.
-  const idle = setInterval(() => server.closeIdleConnections(), 20)
-  const late = setTimeout(() => server.closeAllConnections(), FINISH_REQUESTS_MS)
-  await closed
-  clearInterval(idle)
-  clearTimeout(late)
 }
 
 /** Runs the server as a process: reads the settings from the environment and serves until a signal ends it. */

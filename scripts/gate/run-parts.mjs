@@ -27,7 +27,7 @@ export function clearReports(reports) {
 
 /**
  * Plays the parts, prints what they come to, and resolves with the exit code.
- * @param {readonly (readonly Part[])[]} turns One turn comes after the other; the parts of a turn play at the same time.
+ * @param {readonly (readonly Part[])[]} turns One comes after the other; the parts of one play at the same time.
  * @param {object} how
  * @param {string} how.reports
  * @param {readonly string[]} [how.listed] The names of the tests that decide nothing.

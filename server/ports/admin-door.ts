@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import { decodeJwt } from 'jose'
-import type { ApiKeys } from './auth/calls/api-key.ts'
-import { bearerToken } from './auth/calls/bearer-token.ts'
-import { HttpError } from './http/errors.ts'
+import type { ApiKeys } from '../auth/calls/api-key.ts'
+import { bearerToken } from '../auth/calls/bearer-token.ts'
+import { HttpError } from '../http/errors.ts'
 
 const throughAdminDoor = new WeakSet<IncomingMessage>()
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { closedFolder, userNamed } from './db/database-user.ts'
-import { PACKAGE_ROOT } from './settings/paths.ts'
-import { removeDataDir } from './testing/database-process.ts'
+import { closedFolder, userNamed } from '../db/database-user.ts'
+import { PACKAGE_ROOT } from '../settings/paths.ts'
+import { removeDataDir } from '../testing/database-process.ts'
 
 // The compiled server is started, because a process that has given up root never gets it back.
 const OUT = join(PACKAGE_ROOT, 'dist/server')
@@ -40,7 +40,7 @@ async function lines(script: string): Promise<string[]> {
 
 function prepared(script: string): string {
   return `
-    import { giveUpRoot } from ${JSON.stringify(join(OUT, 'give-up-root.js'))}
+    import { giveUpRoot } from ${JSON.stringify(join(OUT, 'ports/give-up-root.js'))}
     import { startServer } from ${JSON.stringify(join(OUT, 'main.js'))}
     import { loadConfig } from ${JSON.stringify(join(OUT, 'settings/config.js'))}
     const folders = { dataDir: ${JSON.stringify(dataDir)}, mailDir: null }
@@ -125,8 +125,11 @@ it('stays root where the way to the data is closed to that user, and leaves them
   expect(uids).toEqual([OWN_UID, OWN_UID])
 })
 
-it('where nobody has made that user, nothing changes', async () => {
+it('stays root where nobody has made that user, and says how to', async () => {
   expect(
     await lines(`console.log(giveUpRoot(folders, 'nana-que-no-hay')); console.log(process.getuid())`),
-  ).toEqual(['null', String(OWN_UID)])
+  ).toEqual([
+    isRoot ? expect.stringContaining('Créalo con «useradd --system nana-que-no-hay».') : 'null',
+    String(OWN_UID),
+  ])
 })

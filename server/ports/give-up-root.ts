@@ -1,8 +1,8 @@
 import { lchownSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type DatabaseUser, OWN_USER, userNamed } from './db/database-user.ts'
-import { makeFolders } from './settings/data-dir.ts'
-import { PACKAGE_ROOT } from './settings/paths.ts'
+import { type DatabaseUser, OWN_USER, userNamed } from '../db/database-user.ts'
+import { makeFolders } from '../settings/data-dir.ts'
+import { PACKAGE_ROOT } from '../settings/paths.ts'
 
 /** What a server leaves in its data folder, and what a disk of its own has there from the beginning. */
 const OWN_NAMES = /^(database|run|secrets\.json|erased-accounts\.json|postgres\.log|postgres-.+|lost\+found)$/
@@ -17,13 +17,15 @@ export interface Folders {
 /**
  * Goes on as the user `name`, which an administrator has made for this server, where the process is root: who gets the
  * better of the server is then root of nothing. To be called when the ports are open, which may take root. Its data
- * become that user's. Answers in Spanish what was done or what keeps it root; null where there is nothing to give up.
+ * become that user's. Answers in Spanish what was done or what keeps it root; null where it isn't root.
  */
 export function giveUpRoot(folders: Folders, name = OWN_USER): string | null {
   const { getuid, setgid, setuid, setgroups } = process
   if (getuid?.() !== 0 || !setgid || !setuid || !setgroups) return null
   const user = userNamed(name)
-  if (user === null) return null
+  if (user === null) {
+    return `El servidor sigue como root: no hay un usuario «${name}» para él. Créalo con «useradd --system ${name}».`
+  }
   const dataDir = resolve(folders.dataDir)
   makeFolders(dataDir)
   const obstacle = whatIsNotOurs(dataDir, user) ?? whatIsClosed({ ...folders, dataDir }, user)

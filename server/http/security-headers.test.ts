@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from './testing/test-server.ts'
+import { close, listenEverywhere, portOf } from '../ports/listen.ts'
+import { loadConfig } from '../settings/config.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+const API_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+}
 
 let server: TestServer
 
@@ -24,12 +33,7 @@ describe('an answer of an API', () => {
   ])('to %s %s is kept by nobody, and runs nothing', async (method, path, status) => {
     const answer = await server.fetch(path, { method })
     expect(answer.status).toBe(status)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
-      'x-content-type-options': 'nosniff',
-    })
+    expect(Object.fromEntries(answer.headers)).toMatchObject(API_HEADERS)
   })
 
   it('that is everybody’s may be kept', async () => {
@@ -43,4 +47,13 @@ it('what is no API says for itself how long it is kept', async () => {
   const { headers } = await server.fetch('/restless')
   expect(headers.get('cache-control')).toBe('no-cache')
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*frame-ancestors 'none'$/)
+})
+
+it('a server that is still starting answers with them, too', async () => {
+  const config = loadConfig({ PORT: '0', SITE_URL: 'https://nana.example' })
+  const { server: starting } = await listenEverywhere(config)
+  const answer = await fetch(`http://127.0.0.1:${portOf(starting)}/`)
+  await close(starting)
+  expect([answer.status, await answer.text()]).toEqual([503, 'Arrancando'])
+  expect(Object.fromEntries(answer.headers)).toMatchObject(API_HEADERS)
 })

@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadConfig } from './settings/config.ts'
-import { loadSecrets } from './settings/secrets.ts'
-import { bearer, startTestServer, type TestServer } from './testing/test-server.ts'
+import { loadConfig } from '../settings/config.ts'
+import { loadSecrets } from '../settings/secrets.ts'
+import { bearer, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const RECORDS = '/rest/v1/sleep_records'
 const USERS = '/auth/v1/admin/users'

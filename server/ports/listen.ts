@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { getRequestListener } from '@hono/node-server'
+import { setApiHeaders, setSecurityHeaders } from '../http/security-headers.ts'
+import type { Config } from '../settings/config.ts'
+import { ConfigError } from '../settings/environment.ts'
+import { enterByAdminDoor } from './admin-door.ts'
+import { leaveFilesForOurselves } from './open-files.ts'
+
+/** Requests get this part of the time to stop; the rest belongs to the database. */
+const FINISH_REQUESTS_MS = 2000
+
+/** What answers the requests of one moment: at first the waiting app, then the whole one. */
+export type Listener = ReturnType<typeof getRequestListener>
+type Answering = (request: IncomingMessage, response: Parameters<Listener>[1]) => void
+
+/**
+ * Listens at the public port, and at the administrators' own where there is one. Every request is told to come back
+ * until the app is handed over. Throws in Spanish where a port can't be had.
+ */
+export async function listenEverywhere(config: Config) {
+  let listener: Listener | null = null
+  const answer: Answering = (request, response) => {
+    if (listener !== null) return void listener(request, response)
+    setSecurityHeaders(response, config.siteUrl)
+    setApiHeaders(response)
+    response.writeHead(503, { 'Retry-After': '1' }).end('Arrancando')
+  }
+  const server = await listen(config, ['PORT', 'HOST'], answer)
+  const handOver = (next: Listener) => {
+    listener = next
+  }
+  if (config.admin === null) return { server, adminServer: null, handOver }
+  const answerAdmin: Answering = (request, response) => {
+    enterByAdminDoor(request)
+    answer(request, response)
+  }
+  try {
+    const adminServer = await listen(config.admin, ['ADMIN_PORT', 'ADMIN_HOST'], answerAdmin)
+    return { server, adminServer, handOver }
+  } catch (error) {
+    await close(server)
+    throw error
+  }
+}
+
+/** @param names the settings that `place` comes from, for what goes wrong. */
+async function listen(
+  place: { host: string; port: number },
+  names: [string, string],
+  answer: Answering,
+): Promise<Server> {
+  // The time is longer than proxies keep their connections, so that a proxy never sends a request on a connection that
+  // the server is closing.
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, answer)
+  leaveFilesForOurselves(server)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(explained(error, place, names)))
+    // The queue has room for thousands of phones that come back at once. The system may shorten it.
+    server.listen({ port: place.port, host: place.host, backlog: 4096 }, resolve)
+  })
+  return server
+}
+
+export function portOf(server: Server): number {
+  // The address is an object, because the server listens on a port and not on a pipe.
+  return (server.address() as AddressInfo).port
+}
+
+function explained(
+  error: NodeJS.ErrnoException,
+  { host, port }: { host: string; port: number },
+  [portName, hostName]: [string, string],
+): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new ConfigError(
+      `El puerto ${port} de ${host} está ocupado: cierra el otro programa o elige otro ${portName}.`,
+    )
+  }
+  if (error.code === 'EACCES')
+    return new ConfigError(`No hay permiso para usar el puerto ${port}: elige otro ${portName}.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new ConfigError(`${hostName}=${host} no es una dirección de esta máquina.`)
+  }
+  return error
+}
+
+/** Closes a port when the requests under way are answered, or after their time. */
+export async function close(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  // A kept-alive connection becomes idle, and can be closed, only when its last answer was sent.
+  const idle = setInterval(() => server.closeIdleConnections(), 20)
+  const late = setTimeout(() => server.closeAllConnections(), FINISH_REQUESTS_MS)
+  await closed
+  clearInterval(idle)
+  clearTimeout(late)
+}
