@@ -120,7 +120,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     auth: ['db', 'http', 'log', 'mail', 'settings'],
     rest: ['auth', 'db', 'http', 'log'],
     events: ['auth', 'db', 'http', 'rest'],
-    ports: ['auth', 'db', 'http', 'settings'],
+    ports: ['auth', 'db', 'http', 'log', 'settings'],
     administration: ['auth', 'db', 'http', 'log', 'mail', 'settings'],
     [HALL]: [
       'administration',

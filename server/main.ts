@@ -6,6 +6,7 @@ import { giveUpRoot } from './ports/give-up-root.ts'
 import { close, listenEverywhere, portOf } from './ports/listen.ts'
 import { privacyWarning } from './settings/brand.ts'
 import { addressOf, type Config, loadConfig } from './settings/config.ts'
+import { proxyWarning } from './settings/proxy-settings.ts'
 
 export interface RunningServer {
   url: string
@@ -97,7 +98,8 @@ export async function runServer(): Promise<void> {
       throw error
     })
     console.log(`Nana está lista en ${server.url} (${server.db?.describe ?? config.hosted?.url})`)
-    for (const said of [whoGoesOn, privacyWarning(config.brand)]) if (said !== null) console.log(said)
+    const warnings = [whoGoesOn, privacyWarning(config.brand), proxyWarning(config, config.siteUrl)]
+    for (const said of warnings) if (said !== null) console.log(said)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)

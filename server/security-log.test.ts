@@ -161,6 +161,14 @@ describe('the security log', () => {
     await expect.poll(() => eventsOf(account.id)).toContainEqual(['admin_call', 'GET /admin/users/:id'])
   })
 
+  it('holds whose tables the secret key read or changed', async () => {
+    const headers = { apikey: server.serviceKey, ...bearer(server.serviceKey) }
+    await server.ask('/rest/v1/sleep_records?select=id', { headers })
+    const calls = async () =>
+      (await server.pool.query(`select detail from nana.security_log where event = 'admin_call'`)).rows
+    await expect.poll(calls).toContainEqual({ detail: 'GET /rest/v1/sleep_records' })
+  })
+
   it('holds a second factor that was refused to whoever holds an old session', async () => {
     const account = await server.createAccount()
     const { access_token: token } = await server.signIn(account)

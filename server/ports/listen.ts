@@ -4,8 +4,9 @@ import type { getRequestListener } from '@hono/node-server'
 import { setApiHeaders, setSecurityHeaders } from '../http/security-headers.ts'
 import type { Config } from '../settings/config.ts'
 import { ConfigError } from '../settings/environment.ts'
+import type { ProxySettings } from '../settings/proxy-settings.ts'
 import { enterByAdminDoor } from './admin-door.ts'
-import { leaveFilesForOurselves } from './open-files.ts'
+import { limitConnections } from './connections.ts'
 
 /** Requests get this part of the time to stop; the rest belongs to the database. */
 const FINISH_REQUESTS_MS = 2000
@@ -26,7 +27,7 @@ export async function listenEverywhere(config: Config) {
     setApiHeaders(response)
     response.writeHead(503, { 'Retry-After': '1' }).end('Arrancando')
   }
-  const server = await listen(config, ['PORT', 'HOST'], answer)
+  const server = await listen(config, ['PORT', 'HOST'], config, answer)
   const handOver = (next: Listener) => {
     listener = next
   }
@@ -36,7 +37,7 @@ export async function listenEverywhere(config: Config) {
     answer(request, response)
   }
   try {
-    const adminServer = await listen(config.admin, ['ADMIN_PORT', 'ADMIN_HOST'], answerAdmin)
+    const adminServer = await listen(config.admin, ['ADMIN_PORT', 'ADMIN_HOST'], config, answerAdmin)
     return { server, adminServer, handOver }
   } catch (error) {
     await close(server)
@@ -48,12 +49,13 @@ export async function listenEverywhere(config: Config) {
 async function listen(
   place: { host: string; port: number },
   names: [string, string],
+  proxy: ProxySettings,
   answer: Answering,
 ): Promise<Server> {
   // The time is longer than proxies keep their connections, so that a proxy never sends a request on a connection that
   // the server is closing.
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, answer)
-  leaveFilesForOurselves(server)
+  limitConnections(server, proxy)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explained(error, place, names)))
     // The queue has room for thousands of phones that come back at once. The system may shorten it.

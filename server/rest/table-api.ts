@@ -129,7 +129,12 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
     let claims: Claims | null = null
     try {
       claims = await deps.verifyBearer(incoming.header('authorization'), incoming.apikey)
-      return await answer(claims, incoming)
+      const response = await answer(claims, incoming)
+      // This role reads and changes everybody's rows.
+      if (claims.role === 'service_role') {
+        traceEvent('admin_call', null, `${incoming.method} /rest/v1${incoming.path}`, incoming.trace)
+      }
+      return response
     } catch (error) {
       const refusal = fromDatabase(error, claims?.role === 'anon')
       const sub = claims?.sub

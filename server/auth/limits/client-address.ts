@@ -44,7 +44,13 @@ export function wideRateLimitKey(address: string | null): string | null {
   return `${expandIpv6(address).slice(0, 3).join(':')}::/48`
 }
 
-function plainAddress(text: string): string | null {
+/** Whether an address is this machine's own. */
+export function isLoopbackAddress(address: string): boolean {
+  return address === '::1' || address.startsWith('127.')
+}
+
+/** An address in its plain spelling, an IPv4 one without IPv6's prefix; null where the text is none. */
+export function plainAddress(text: string): string | null {
   const unmapped = text.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '')
   return isIP(unmapped) === 0 ? null : unmapped
 }

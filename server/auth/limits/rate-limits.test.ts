@@ -104,6 +104,18 @@ describe('one account', () => {
     clock.mockRestore()
   })
 
+  it('while a thousand machines guess, is open from where it was signed in to before', async () => {
+    const { email } = await server.createAccount()
+    expect((await signIn(email, PASSWORD, '192.0.2.40')).status).toBe(200)
+    const guessFrom = (machine: number) => signIn(email, 'a guess', `198.51.100.${machine}`)
+    await Promise.all(Array.from({ length: 30 }, (_, machine) => guessFrom(machine)))
+    const inLine = Array.from({ length: 20 }, (_, machine) => guessFrom(100 + machine))
+    const refused = inLine.map(async (guess) => expect((await guess).body).toEqual(TOO_MANY))
+    await Promise.any(refused)
+    expect((await signIn(email, PASSWORD, '192.0.2.40')).status).toBe(200)
+    await Promise.allSettled(refused)
+  })
+
   it('has one count of guesses, also for other letters that the database reads as its own', async () => {
     const email = `i${randomUUID()}@example.com`
     await server.createAccount(email)

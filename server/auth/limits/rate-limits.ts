@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { HttpError } from '../../http/errors.ts'
 import type { Config } from '../../settings/config.ts'
 import type { ProxySettings } from '../../settings/proxy-settings.ts'
@@ -7,6 +7,7 @@ import type { AuthContext } from '../calls/auth-context.ts'
 import { tooManyCalls, tooManyMails } from '../calls/refusals.ts'
 import { clientAddress, rateLimitKey, wideRateLimitKey } from './client-address.ts'
 import { createGuessCounter } from './guess-counter.ts'
+import { createGuessLine } from './guess-line.ts'
 import { createMailBudget } from './mail-budget.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
@@ -38,7 +39,7 @@ export interface RateLimits {
   take(c: AuthContext, bucket: Bucket): void
   /**
    * Counts a guess, before a password or a code is checked. Throws 429 when the address has guessed too often for this
-   * account; makes it wait when others have.
+   * account; when others have, makes it wait for its turn, or throws 429 when too many wait.
    */
   beforeGuess(c: AuthContext, account: string): Promise<void>
   /** Forgets the wrong guesses of the request's address: it knows the password now, so it is the owner's. */
@@ -84,7 +85,8 @@ const REFILL_MS: Record<Bucket, number> = {
 const IN_A_WIDE_NETWORK = 16
 
 // After so many wrong passwords or codes for an account within `duration` seconds, the address that they come from is
-// refused and every other address has to wait longer and longer, but is never refused: nobody locks the owner out.
+// refused. All others wait in the account's line, longer and longer, but for those that have signed in to it before:
+// nobody locks the owner out of the family's own network.
 const WRONG_GUESSES = { points: BURST, duration: 15 * 60 }
 
 // Wrong codes are counted from all addresses together, so that a thousand machines guess no more than one. The link of
@@ -95,6 +97,9 @@ const WRONG_CODES = { points: 100, duration: 60 * 60 }
 // Each wrong guess beyond WRONG_GUESSES adds so many milliseconds to the wait, up to the slowest.
 const SLOWER_BY_MS = 100
 const SLOWEST_MS = 2000
+
+// So many addresses are known from where an account was signed in to, those of long ago forgotten first.
+const KNOWN_ADDRESSES = 50_000
 
 const UNLIMITED: RateLimits = {
   take: () => undefined,
@@ -143,6 +148,8 @@ export function createRateLimits(config: LimitSettings): RateLimits {
   })
   const codes = createGuessCounter(WRONG_CODES)
   const fromEverywhere = createGuessCounter(WRONG_GUESSES)
+  const inLine = createGuessLine()
+  const known = new LRUCache<string, true>({ max: KNOWN_ADDRESSES })
 
   /** The keys of an address' guesses at an account: its own, and where it has one the wide network's. */
   function pairsOf(c: AuthContext, account: string): { pair: string; widePair: string | null } {
@@ -161,11 +168,13 @@ export function createRateLimits(config: LimitSettings): RateLimits {
       (await fromOneAddress.count(pair)) ?? (widePair === null ? null : await fromOneWide.count(widePair))
     if (wait !== null) throw tooMany(wait)
     const excess = (await fromEverywhere.add(shortened(account))) - WRONG_GUESSES.points
-    if (excess > 0) await delay(Math.min(SLOWEST_MS, excess * SLOWER_BY_MS))
+    if (excess <= 0 || known.has(pair)) return
+    await inLine(shortened(account), Math.min(SLOWEST_MS, excess * SLOWER_BY_MS))
   }
 
   async function guessWasRight(c: AuthContext, account: string): Promise<void> {
     const { pair, widePair } = pairsOf(c, account)
+    known.set(pair, true)
     await fromOneAddress.forget(pair)
     if (widePair !== null) await fromOneWide.takeBack(widePair)
     await fromEverywhere.takeBack(shortened(account))
