@@ -22,7 +22,8 @@ const LONGEST_MS = 2 ** 63 / 1e6
 export function parseBanDuration(text: string): number | null | undefined {
   if (text === '') return undefined
   if (text === 'none' || /^[-+]?0$/.test(text)) return null
-  const [, sign = '', parts] = /^([-+]?)((?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/.exec(text) ?? []
+  const [, sign = '', parts] =
+    /^([-+]?)((?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/.exec(text) ?? []
   const total = [...(parts ?? '').matchAll(/([\d.]+)([^\d.]+)/g)].reduce(
     (sum, [, amount, unit = '']) => sum + Number(amount) * (UNIT_MS[unit] ?? 0),
     0,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { HttpError } from '../../http/errors.ts'
 import type { Config } from '../../settings/config.ts'
@@ -85,8 +86,8 @@ const REFILL_MS: Record<Bucket, number> = {
 const IN_A_WIDE_NETWORK = 16
 
 // After so many wrong passwords or codes for an account within `duration` seconds, the address that they come from is
-// refused. All others wait in the account's line, longer and longer, but for those that have signed in to it before:
-// nobody locks the owner out of the family's own network.
+// refused. All others wait longer and longer, guesses at a password in the account's line, but for those that have
+// signed in to it before: nobody locks the owner out of the family's own network.
 const WRONG_GUESSES = { points: BURST, duration: 15 * 60 }
 
 // Wrong codes are counted from all addresses together, so that a thousand machines guess no more than one. The link of
@@ -162,14 +163,18 @@ export function createRateLimits(config: LimitSettings): RateLimits {
     }
   }
 
-  async function beforeGuess(c: AuthContext, account: string): Promise<void> {
+  async function slowDown(
+    c: AuthContext,
+    account: string,
+    wait: (ms: number) => Promise<unknown>,
+  ): Promise<void> {
     const { pair, widePair } = pairsOf(c, account)
-    const wait =
+    const refusedFor =
       (await fromOneAddress.count(pair)) ?? (widePair === null ? null : await fromOneWide.count(widePair))
-    if (wait !== null) throw tooMany(wait)
+    if (refusedFor !== null) throw tooMany(refusedFor)
     const excess = (await fromEverywhere.add(shortened(account))) - WRONG_GUESSES.points
     if (excess <= 0 || known.has(pair)) return
-    await inLine(shortened(account), Math.min(SLOWEST_MS, excess * SLOWER_BY_MS))
+    await wait(Math.min(SLOWEST_MS, excess * SLOWER_BY_MS))
   }
 
   async function guessWasRight(c: AuthContext, account: string): Promise<void> {
@@ -181,10 +186,11 @@ export function createRateLimits(config: LimitSettings): RateLimits {
   }
 
   return {
-    beforeGuess,
+    beforeGuess: (c, account) => slowDown(c, account, (ms) => inLine(shortened(account), ms)),
     guessWasRight,
     async beforeCode(c, account) {
-      await beforeGuess(c, codeOf(account))
+      // Side by side, because there is an end to them.
+      await slowDown(c, codeOf(account), delay)
       const wait = await codes.count(shortened(account))
       if (wait !== null) throw tooMany(wait)
     },

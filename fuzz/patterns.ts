@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
+
+/** A regular expression as it stands in a source file. */
+export interface Pattern {
+  path: string
+  source: string
+  flags: string
+}
+
+/** Lists the regular expressions of these source files. */
+export function listPatterns(paths: readonly string[]): Pattern[] {
+  return paths.flatMap((path) => {
+    const { program } = parseSync(path, readFileSync(path, 'utf8'))
+    const found: Pattern[] = []
+    look(program, ({ pattern, flags }) => found.push({ path, source: pattern, flags }))
+    return found
+  })
+}
+
+/** Calls `tell` for each literal of a regular expression below a node of the syntax tree. */
+function look(node: unknown, tell: (regex: { pattern: string; flags: string }) => void): void {
+  if (Array.isArray(node)) for (const each of node) look(each, tell)
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return
+  for (const [name, value] of Object.entries(node)) {
+    if (name === 'regex') tell(value)
+    else look(value, tell)
+  }
+}
+
+// A pattern that takes time in proportion to its text needs microseconds for these, whatever the machine.
+const LONGEST = 4_000
+const SUSPICIOUS_MS = 4
+/** Lengths grow in small steps, because time that doubles with each sign must be noticed before it takes for ever. */
+const STEP = 1.25
+/** Twice the text takes twice the time where all is well, four times where each sign is looked at again and again. */
+const MOST_GROWTH = 3
+
+/**
+ * Looks for a text on which a pattern takes longer than in proportion to its length, among repetitions of what stands
+ * in it. Returns the part that is repeated, or null where there is none.
+ */
+export function slowRepetition({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string | null {
+  const pattern = new RegExp(source, flags.includes('g') ? flags : `${flags}g`)
+  const signs = signsOf(source)
+  const parts = [...signs, ...signs.flatMap((one) => signs.map((other) => one + other))]
+  return parts.find((part) => isSlowOn(pattern, part)) ?? null
+}
+
+function isSlowOn(pattern: RegExp, part: string): boolean {
+  for (let length = 16; length <= LONGEST; length *= STEP) {
+    const ms = timeOf(pattern, part, length)
+    if (ms > SUSPICIOUS_MS) return ms > MOST_GROWTH * timeOf(pattern, part, length / 2)
+  }
+  return false
+}
+
+/** The shortest of up to three tries, in milliseconds: others of the machine's work only ever make one longer. */
+function timeOf(pattern: RegExp, part: string, length: number): number {
+  // What comes last fits nothing, so that a pattern that could end in several ways tries them all.
+  const text = `${part.repeat(Math.ceil(length / part.length))}\u0000`
+  let best = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < 3 && best > SUSPICIOUS_MS; tries += 1) {
+    const begun = performance.now()
+    text.replace(pattern, '')
+    best = Math.min(best, performance.now() - begun)
+  }
+  return best
+}
+
+/** One sign for each class that a pattern names, and those that it names themselves. */
+function signsOf(source: string): string[] {
+  const classes = [...source.matchAll(/\\[dDwWsS]|\\p\{\w+\}|\./g)].map(([name]) => CLASS_SIGNS[name] ?? 'x')
+  const own = source.replace(/\\[a-zA-Z](\{[^}]*\})?|[()[\]{}|?*+^$\\]/g, '')
+  return [...new Set([...own.slice(0, 12), ...classes, 'a', '1', ' '])].slice(0, 12)
+}
+
+const CLASS_SIGNS: Readonly<Record<string, string>> = {
+  '\\d': '1',
+  '\\D': 'a',
+  '\\w': 'a',
+  '\\W': ' ',
+  '\\s': ' ',
+  '\\S': 'a',
+}
