@@ -114,7 +114,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     settings: [],
     page: [],
     log: [],
-    db: ['settings'],
+    db: ['log', 'settings'],
     http: ['db', 'log'],
     mail: ['log', 'settings'],
     auth: ['db', 'http', 'log', 'mail', 'settings'],

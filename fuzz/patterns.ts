@@ -71,8 +71,8 @@ function timeOf(pattern: RegExp, part: string, length: number): number {
 /** One sign for each class that a pattern names, and those that it names themselves. */
 function signsOf(source: string): string[] {
   const classes = [...source.matchAll(/\\[dDwWsS]|\\p\{\w+\}|\./g)].map(([name]) => CLASS_SIGNS[name] ?? 'x')
-  const own = source.replace(/\\[a-zA-Z](\{[^}]*\})?|[()[\]{}|?*+^$\\]/g, '')
-  return [...new Set([...own.slice(0, 12), ...classes, 'a', '1', ' '])].slice(0, 12)
+  const own = source.replace(/\\[a-zA-Z](\{[^}]*\})?|[()[\]{}|?*+^$\\]/g, '').slice(0, 12)
+  return [...new Set([...Array.from(own), ...classes, 'a', '1', ' '])].slice(0, 12)
 }
 
 const CLASS_SIGNS: Readonly<Record<string, string>> = {

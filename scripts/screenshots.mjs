@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { chromium } from '@playwright/test'
+import { newAccount, startDemo } from './demo-server.mjs'
 import { build, install } from './prepare.mjs'
 import { fail, ROOT, say } from './run.mjs'
 import { ensureSpanishBrowser, findBrowser } from './system-packages.mjs'
@@ -19,7 +19,7 @@ const SMALL_PHONES = [
 const DESKTOP = { width: 1024, height: 768 }
 /**
  * @typedef {import('@playwright/test').Page} Page
- * @typedef {{ email: string, password: string }} Account
+ * @typedef {import('./demo-server.mjs').Account} Account
  * @typedef {{ signIn: () => Promise<void>, signUp: () => Promise<void> }} Entrances
  * @typedef {keyof typeof THEMES} Theme
  */
@@ -59,8 +59,17 @@ async function byDay(page, { signIn }) {
   await page.setViewportSize(DESKTOP)
   await shoot(page, 'grafico-ancho', ['claro'])
   await page.setViewportSize(PHONE)
+  await shootFrom(page, 'tendencia', '¿Va a mejor?')
+  await shootFrom(page, 'cuatro-semanas', 'Cuatro semanas, día a día')
   await goTo(page, 'Plan')
   await shoot(page, 'plan')
+  await shootFrom(page, 'zona-horaria', 'Zona horaria')
+  await page.getByRole('button', { name: 'Importar', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Importar' })
+  await sheet.locator('input[type=file]').setInputFiles(join(ROOT, 'e2e/samples/nara.csv'))
+  await sheet.getByText('Archivo de Nara').waitFor()
+  await shootOnAll(page, 'importar')
+  await page.keyboard.press('Escape')
   await goTo(page, 'BSC')
   await shoot(page, 'recursos')
 
@@ -139,15 +148,12 @@ async function byNight(page, { signIn }) {
  */
 async function newFamily(page, { signUp }) {
   await signUp()
-  const card = page.getByRole('heading', { name: 'Cuéntanos de tu bebé' })
-  await card.waitFor()
+  await page.getByRole('heading', { name: 'Cuéntanos de tu bebé' }).waitFor()
   await shootOnAll(page, 'primer-dia')
   await page.getByLabel('Nombre').locator('visible=true').fill('Lucía')
   await page.getByLabel('Edad', { exact: true }).fill('7')
   await page.getByLabel('Edad', { exact: true }).blur()
-  await shootOnAll(page, 'primera-tarjeta', undefined, () =>
-    card.evaluate((heading) => scrollBy(0, heading.getBoundingClientRect().top - 24)),
-  )
+  await shootFrom(page, 'primera-tarjeta', 'Cuéntanos de tu bebé')
 }
 
 /**
@@ -166,6 +172,20 @@ async function shootOnAll(page, name, themes, prepare = async () => undefined) {
     await shoot(page, name, themes, folderOf(phone))
   }
   await page.setViewportSize(PHONE)
+}
+
+/**
+ * Takes the picture of what stands below a heading on every phone.
+ * @param {Page} page
+ * @param {string} name
+ * @param {string} title
+ */
+async function shootFrom(page, name, title) {
+  const heading = page.getByRole('heading', { name: title }).locator('visible=true')
+  await shootOnAll(page, name, undefined, () =>
+    heading.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 24)),
+  )
+  await page.evaluate(() => scrollTo(0, 0))
 }
 
 /**
@@ -239,47 +259,4 @@ async function enter(page, { email, password }) {
   await page.getByLabel('Contraseña').fill(password)
   await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
   await page.getByRole('navigation', { name: 'Secciones' }).waitFor()
-}
-
-/**
- * Makes an account of a family that nothing is known of yet.
- * @param {string} url
- */
-async function newAccount(url) {
-  const account = { email: 'nueva@nana.example', password: 'dulces-siestas' }
-  const page = await (await fetch(url)).text()
-  const [, apikey = ''] = /"anonKey":"([^"]+)"/.exec(page) ?? []
-  const { ok, status } = await fetch(`${url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { apikey, 'Content-Type': 'application/json' },
-    body: JSON.stringify(account),
-  })
-  if (!ok) fail(`No hay cuenta nueva: ${status}`)
-  return account
-}
-
-/** @param {string} fixedNow */
-async function startDemo(fixedNow) {
-  const demo = spawn('node', [join(ROOT, 'scripts/demo.mjs')], {
-    env: { ...process.env, FIXED_NOW: fixedNow, PORT: '0', AUTH_SIGNUP: 'on' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let said = ''
-  for await (const chunk of demo.stdout) {
-    said += chunk
-    if (/Contraseña: \S/.test(said)) break
-  }
-  const access = /Dirección:\s+(\S+)\s+Email:\s+(\S+)\s+Contraseña:\s+(\S+)/.exec(said)
-  if (access === null) fail('La demo no arrancó.')
-  const [, url = '', email = '', password = ''] = access
-  return {
-    url,
-    email,
-    password,
-    stop: () =>
-      new Promise((resolve) => {
-        demo.once('exit', resolve)
-        demo.kill('SIGTERM')
-      }),
-  }
 }

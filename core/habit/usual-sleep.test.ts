@@ -201,6 +201,18 @@ describe('the usual time, of any log', () => {
     )
   })
 
+  it('is the same whatever the order in which the days were logged', () => {
+    const logged = minutes.chain((windows) => {
+      const records = log(windows)
+      return fc.tuple(fc.constant(records), fc.shuffledSubarray(records, { minLength: records.length }))
+    })
+    fc.assert(
+      fc.property(logged, birth, ([records, others], birthDate) => {
+        expect(usual(others, at('08:00'), birthDate)).toEqual(usual(records, at('08:00'), birthDate))
+      }),
+    )
+  })
+
   it('moves by no more than one window has changed', () => {
     const changed = fc.tuple(minutes, fc.nat(), fc.integer({ min: 90, max: 190 }))
     fc.assert(

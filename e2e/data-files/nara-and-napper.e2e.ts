@@ -3,13 +3,16 @@ import { expect } from '../kit/carer.ts'
 import { test } from '../kit/seed.ts'
 import { sample, theirData } from '../kit/their-data.ts'
 
-test('a Nara file: its babies one by one, nap or night by the hour, nothing twice', async ({
+test('a Nara file with no network: its babies one by one, nap or night by the hour, nothing twice; then on each phone', async ({
   phone,
   family,
+  newPhone,
 }) => {
   await phone.signIn()
   await phone.goTo('Plan')
   const data = theirData(phone.page)
+  await data.expectReady()
+  await phone.loseApi()
   await data.choose(sample('nara.csv'))
   await expect(data.importSheet).toContainText('Archivo de Nara')
   await expect(data.importSheet).toContainText('Ese archivo no dice si es siesta o noche: lo decide la hora.')
@@ -30,7 +33,11 @@ test('a Nara file: its babies one by one, nap or night by the hour, nothing twic
   await phone.goTo('Diario')
   await expect(phone.records.first()).toContainText('10:05 – 11:20')
   await expect(phone.records.last()).toContainText('07:10')
+  await phone.regainApi()
   await expect.poll(() => family.countRecords()).toBe(4)
+  const partner = await newPhone()
+  await expect(partner.records.first()).toContainText('10:05 – 11:20')
+  await expect(partner.records.last()).toContainText('07:10')
 })
 
 test('a Napper file with no network: nights from bedtime to the wake-up, with their wakings; then on each phone', async ({

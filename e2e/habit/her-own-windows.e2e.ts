@@ -89,7 +89,7 @@ test('when her usual time has gone by, the line says so', async ({ family, phone
   await expect(page.getByText('Próxima: Siesta 3')).toBeVisible()
 })
 
-test('a habit that has left the plan for a week is said on the plan, and taken over when the carer wants it', async ({
+test('a habit that has left the plan for a week is said on the plan, and taken over when the carer wants it, without a network too', async ({
   family,
   phone,
   page,
@@ -112,8 +112,12 @@ test('a habit that has left the plan for a week is said on the plan, and taken o
   await expect(form.unsaved).toBeVisible()
   expect((await family.plan()).naps[1]?.wakeWindow).toBe('2h 30min')
 
+  await phone.loseApi()
   await form.save.click()
   await expect(form.screen.getByText(sentence)).toBeHidden()
+  await expect(form.unsaved).toBeHidden()
+  await expect(theirs.window(2)).toHaveValue('2h 30min')
+  await phone.regainApi()
   await expect(theirs.window(2)).toHaveValue('1h 55min')
   await expect(theirs.screen.getByText(sentence)).toBeHidden()
 })

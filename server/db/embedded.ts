@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { printFailure } from '../log/lines.ts'
 import { OWNER_ROLE, restrictAccess } from './embedded-access.ts'
 import { type Cluster, inWords, prepareCluster } from './embedded-cluster.ts'
 import type { Engine } from './embedded-engine.ts'
@@ -87,7 +88,8 @@ export async function startEmbedded({ dataDir, engine, signal }: EmbeddedOptions
   }
 
   async function comeBack(): Promise<void> {
-    console.error(`La base de datos se ha detenido. Se vuelve a arrancar (${cluster.logFile}).`)
+    const message = `La base de datos se ha detenido. Se vuelve a arrancar (${cluster.logFile}).`
+    printFailure('database_fallen', { message })
     if (performance.now() - ownedSince > STEADY_AFTER_MS) failures = 0
     while (!stopping.signal.aborted) {
       try {
@@ -103,7 +105,8 @@ export async function startEmbedded({ dataDir, engine, signal }: EmbeddedOptions
 
   /** Said once, however often it is tried: the log may lie on the same full disk. */
   function complain(reason: string): void {
-    if (!stopping.signal.aborted && reason !== lastComplaint) console.error(reason)
+    if (!stopping.signal.aborted && reason !== lastComplaint)
+      printFailure('database_down', { message: reason })
     lastComplaint = reason
   }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { printFailure } from '../log/lines.ts'
 import type { Config } from '../settings/config.ts'
 import { type KeyVersions, storedKeyVersions, storeKeyVersions } from '../settings/secrets.ts'
 
@@ -12,7 +13,11 @@ type Queryable = Pick<pg.ClientBase, 'query'>
 export async function agreeOnKeyVersions(db: Queryable, config: Config): Promise<KeyVersions> {
   const versions = await raise(db, await storedKeyVersions(config))
   await storeKeyVersions(config, versions).catch((error: unknown) =>
-    console.error(`No se han podido apuntar las versiones de las claves: ${String(error)}`),
+    printFailure(
+      'keys_not_stored',
+      { message: 'No se han podido apuntar las versiones de las claves' },
+      error,
+    ),
   )
   return versions
 }
