@@ -118,8 +118,9 @@ export class WebKitPhone implements Phone {
     await this.with('field', label, {}, async (found) => {
       const type = await this.run<string>('return arguments[0].type', found)
       if (!PICKED.includes(type)) {
-        await this.post(`/element/${found[ELEMENT]}/clear`)
-        if (value !== '') await this.post(`/element/${found[ELEMENT]}/value`, { text: value })
+        // The driver's own clearing is no input: a screen drawn before the first key would put back what was there.
+        await this.run('arguments[0].focus(); arguments[0].select()', found)
+        await this.post(`/element/${found[ELEMENT]}/value`, { text: value === '' ? KEYS.Backspace : value })
         return
       }
       await this.run(
