@@ -8,15 +8,14 @@ import { newTrace, type RequestTrace, traced } from './log/request-trace.ts'
 import type { SecurityEvent } from './log/security-events.ts'
 import type { SecurityLog } from './log/security-log.ts'
 import type { Config } from './settings/config.ts'
-import type { ProxySettings } from './settings/proxy-settings.ts'
+import { ALL_AS_ONE, type ProxySettings } from './settings/proxy-settings.ts'
 
 type Traced = Context<{ Bindings: HttpBindings }>
 
 /** What a proxy's own id may look like; anything else could forge a line or fill one. */
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
-const PROXY_NOT_TRUSTED =
-  'Parece que hay un proxy delante (X-Forwarded-For) y TRUSTED_IP_HEADER no está puesta: los límites cuentan a todas las personas como una sola.'
+const PROXY_NOT_TRUSTED = `Parece que hay un proxy delante (X-Forwarded-For). ${ALL_AS_ONE}`
 
 /**
  * Gives each request its id, and writes down what came of it once the answer is out.
@@ -62,7 +61,7 @@ function isAccountCall(path: string, atRoot: boolean): boolean {
 }
 
 function traceOutcome(c: Traced, trace: RequestTrace, status: number, atRoot: boolean): void {
-  const note = (event: SecurityEvent, detail: string | null) =>
+  const add = (event: SecurityEvent, detail: string | null) =>
     trace.events.push({ event, accountId: trace.accountId, detail, recorded: false })
   const { method, path } = c.req
   // Who watches over the server asks again and again, and phones that wait for news are sent away when it stops.
@@ -73,21 +72,21 @@ function traceOutcome(c: Traced, trace: RequestTrace, status: number, atRoot: bo
     if (!trace.printed) {
       printFailure(event, { request_id: trace.id, status, request: `${method} ${path}` }, trace.failure)
     }
-    note(event, shortCode(trace.failure))
+    add(event, shortCode(trace.failure))
     return
   }
   if (trace.failure !== undefined && isRefusedAccess(path, status, errorCode(trace.failure))) {
-    note('access_refused', shortCode(trace.failure))
+    add('access_refused', shortCode(trace.failure))
     return
   }
   const call = atRoot ? path : /^\/auth\/v1(\/.*)$/.exec(path)?.[1]
   if (call === undefined) return
   if (trace.failure !== undefined) {
     const event = refusedBy(method, call, status, c.req.query('grant_type'))
-    if (event !== null) note(event, shortCode(trace.failure))
+    if (event !== null) add(event, shortCode(trace.failure))
   } else if (ADMIN_CALL.test(call) && DOING.has(method) && status < 400) {
     trace.accountId ??= UUID.exec(call)?.[0] ?? null
-    note('admin_call', `${method} ${call.replace(new RegExp(UUID, 'gi'), ':id')}`)
+    add('admin_call', `${method} ${call.replace(new RegExp(UUID, 'gi'), ':id')}`)
   }
 }
 

@@ -102,8 +102,8 @@ function nightUntil(
   const night = foundSleep({ row, start, end, isNap: false }, false, zone)
   if (!('record' in night)) return night
   const record = wakings.reduce(
-    (noted, waking) =>
-      addTapTo(noted, { id: derivedId(WAKINGS, waking.start), kind: 'wake_ups', time: waking.time }),
+    (wokenNight, waking) =>
+      addTapTo(wokenNight, { id: derivedId(WAKINGS, waking.start), kind: 'wake_ups', time: waking.time }),
     night.record,
   )
   return { ...night, record }

@@ -121,7 +121,7 @@ export function mergedTwins({ keep, drop }: Twins, zone: TimeZone): Merged {
   const first = compareNewestFirst(keep, drop) > 0 ? keep : drop
   const last = endAtOr(keep, 0, zone) > endAtOr(drop, 0, zone) ? keep : drop
   const [start_time, end_time] = [startTimeOf(first), last.end_time]
-  const noted = [...keep.disturbances, ...drop.disturbances]
+  const either = [...keep.disturbances, ...drop.disturbances]
   const taps = tapsUnited(keep.taps, drop.taps)
   const count = (kind: TapKind) => Math.max(keep[kind], drop[kind], leastCount(taps, kind))
   return {
@@ -131,7 +131,7 @@ export function mergedTwins({ keep, drop }: Twins, zone: TimeZone): Merged {
     duration: end_time === null ? null : sleepMinutes(first.date, start_time, end_time, zone),
     wake_ups: count('wake_ups'),
     quality: worseQuality(keep.quality, drop.quality),
-    disturbances: DISTURBANCES.filter((disturbance) => noted.includes(disturbance)),
+    disturbances: DISTURBANCES.filter((disturbance) => either.includes(disturbance)),
     feedings: count('feedings'),
     diaper_changes: count('diaper_changes'),
     taps,

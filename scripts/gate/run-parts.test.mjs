@@ -129,6 +129,21 @@ describe('a run of units', () => {
   })
 })
 
+it('parts of a turn play at the same time', async () => {
+  const waitsFor = (/** @type {string} */ own, /** @type {string} */ other) => {
+    const [mark, sign] = [own, other].map((name) => JSON.stringify(join(folder, name)))
+    const played = `{ passed: ['${own}'], failed: [], broken: [], units: 1, failedUnits: 0 }`
+    return `{ title: '${own}', playAgain: null, play: async () => {
+      writeFileSync(${mark}, '')
+      while (!existsSync(${sign})) await new Promise((resolve) => setTimeout(resolve, 10))
+      return ${played}
+    } }`
+  }
+  const { code, lines } = await play(`${waitsFor('one', 'other')}, ${waitsFor('other', 'one')}`)
+  expect(code).toBe(0)
+  expect(lines.at(-1)).toBe('2 passed, 0 failed')
+})
+
 /**
  * @param {string} name
  * @param {string} text
@@ -182,10 +197,12 @@ async function play(part, listed = []) {
   const gate = new URL('.', import.meta.url).href
   write(
     'play.mjs',
-    `import { runParts } from '${gate}run-parts.mjs'
+    `import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+    import { runParts } from '${gate}run-parts.mjs'
     import { storiesPart } from '${gate}stories.mjs'
     import { unitsPart } from '${gate}units.mjs'
     const reports = ${JSON.stringify(join(folder, 'reports'))}
+    mkdirSync(reports, { recursive: true })
     process.exitCode = await runParts([[${part}]], { reports, listed: ${JSON.stringify(listed)} })`,
   )
   // The runner that this test runs in must not be taken for the sample's.

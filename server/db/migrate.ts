@@ -263,10 +263,10 @@ function isWanted(only: Versions | undefined, version: string): boolean {
   return only === undefined || only.includes(version)
 }
 
-async function apply(client: ClientBase, migration: Migration, note: string, values: unknown[]) {
+async function apply(client: ClientBase, migration: Migration, statement: string, values: unknown[]) {
   try {
     await client.query(migration.sql)
-    await client.query(note, values)
+    await client.query(statement, values)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`La migración ${migration.version} (${migration.name}) ha fallado: ${reason}`, {

@@ -40,9 +40,10 @@ export class HttpError extends Error {
 /** Whoever comes back after so long finds the line shorter, or room, or is sent away at almost no cost. */
 const COME_BACK_AFTER_SECONDS = 5
 
-export function tooBusy(): HttpError {
+/** Refuses a call that comes too soon or finds no room (wire 1.2, versions and errors). */
+export function tooBusy(retryAfterSeconds = COME_BACK_AFTER_SECONDS): HttpError {
   return new HttpError(429, 'over_request_rate_limit', 'Request rate limit reached', {
-    headers: { 'Retry-After': String(COME_BACK_AFTER_SECONDS) },
+    headers: { 'Retry-After': String(retryAfterSeconds) },
   })
 }
 

@@ -39,8 +39,8 @@ export function createSecurityLog(pool: pg.Pool, keepDays: number): SecurityLog 
 
   const closing = new AbortController()
 
-  function add(trace: RequestTrace, { detail: told, ...noted }: TracedEvent): void {
-    const traced = { ...noted, detail: told !== null && DETAIL.test(told) ? told : null }
+  function add(trace: RequestTrace, { detail: told, ...event }: TracedEvent): void {
+    const traced = { ...event, detail: told !== null && DETAIL.test(told) ? told : null }
     // Many refusals of one caller at one moment are one row.
     const key = JSON.stringify([traced.event, traced.accountId, traced.detail, trace.address])
     const present = waiting.get(key)

@@ -31,7 +31,7 @@ export function changeLetter(
       `¿No has sido tú? Pulsa el botón: ${closes} todas las sesiones y la contraseña de ahora deja de valer.`,
     ],
     action: { label: 'No he sido yo', url: link },
-    note: `${once} ${help}`,
+    smallPrint: `${once} ${help}`,
   }
 }
 

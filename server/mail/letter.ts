@@ -11,7 +11,7 @@ export interface Letter {
   /** A code to type, and the words that lead to it when it stands beside a button. */
   code?: { digits: string; lead?: string }
   /** The small print at the end of the mail. */
-  note: string
+  smallPrint: string
 }
 
 /** Draws a letter as text and as HTML, with the brand's name and address. */
@@ -19,13 +19,13 @@ export function drawLetter(letter: Letter, to: string, brand: Brand): Mail {
   return { to, subject: letter.subject, text: drawText(letter, brand), html: drawHtml(letter, brand) }
 }
 
-function drawText({ heading, paragraphs, action, code, note }: Letter, brand: Brand): string {
+function drawText({ heading, paragraphs, action, code, smallPrint }: Letter, brand: Brand): string {
   return [
     heading,
     ...paragraphs,
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
     ...(code === undefined ? [] : [code.lead === undefined ? code.digits : `${code.lead} ${code.digits}`]),
-    note,
+    smallPrint,
     `${brand.product}, de ${brand.provider}\n${brand.supportEmail}`,
   ].join('\n\n')
 }
@@ -43,7 +43,7 @@ const ACCENT = '#0b5f91'
 const FONT = "'Instrument Sans', -apple-system, 'Segoe UI', Roboto, Arial, sans-serif"
 
 function drawHtml(letter: Letter, brand: Brand): string {
-  const { subject, heading, paragraphs, action, code, note } = letter
+  const { subject, heading, paragraphs, action, code, smallPrint } = letter
   return `<!doctype html>
 <html lang="es">
 <head>
@@ -64,7 +64,7 @@ function drawHtml(letter: Letter, brand: Brand): string {
 ${paragraphs.map(drawParagraph).join('\n')}
 ${action === undefined ? '' : drawAction(action.label, action.url)}
 ${code === undefined ? '' : drawCode(code)}
-<p style="margin:0;font-size:14px;line-height:20px;color:${INK_2}">${escapeHtml(note)}</p>
+<p style="margin:0;font-size:14px;line-height:20px;color:${INK_2}">${escapeHtml(smallPrint)}</p>
 </td></tr>
 <tr><td style="border-top:1px solid ${LINE};padding:16px 20px 24px;font-size:14px;line-height:20px;color:${INK_2}">
 ${escapeHtml(brand.product)}, de <a href="${escapeHtml(brand.links.web)}" style="color:${ACCENT}">${escapeHtml(brand.provider)}</a><br>

@@ -55,7 +55,7 @@ function letterFor(occasion: Occasion, to: string, brand: Brand): Letter {
         paragraphs: [`Así sabemos que este buzón es tuyo y podrás entrar en ${product}.`],
         action: { label: 'Confirmar mi email', url: occasion.link },
         code: { digits: occasion.code, lead: codeLead(null) },
-        note: `${once} Si no has creado tú la cuenta, no hagas nada.`,
+        smallPrint: `${once} Si no has creado tú la cuenta, no hagas nada.`,
       }
     case 'recovery': {
       const [heading, paragraph, label] = occasion.isFirst
@@ -71,7 +71,7 @@ function letterFor(occasion: Occasion, to: string, brand: Brand): Letter {
         paragraphs: [paragraph],
         action: { label, url: occasion.link },
         code: { digits: occasion.code, lead: codeLead(occasion.app, FORGOTTEN) },
-        note: `${once} ${NOT_YOU}`,
+        smallPrint: `${once} ${NOT_YOU}`,
       }
     }
     case 'magiclink':
@@ -81,7 +81,7 @@ function letterFor(occasion: Occasion, to: string, brand: Brand): Letter {
         paragraphs: ['Con este enlace entras sin contraseña.'],
         action: { label: 'Entrar', url: occasion.link },
         code: { digits: occasion.code, lead: codeLead(null) },
-        note: `${once} ${NOT_YOU}`,
+        smallPrint: `${once} ${NOT_YOU}`,
       }
     case 'email_change_new':
       return {
@@ -93,7 +93,7 @@ function letterFor(occasion: Occasion, to: string, brand: Brand): Letter {
         ],
         action: { label: 'Confirmar este email', url: occasion.link },
         code: { digits: occasion.code, lead: codeLead(occasion.app, ACCOUNT) },
-        note: `${once} Si no lo has pedido tú, no hagas nada.`,
+        smallPrint: `${once} Si no lo has pedido tú, no hagas nada.`,
       }
     case 'email_change_current':
       return {
@@ -105,7 +105,7 @@ function letterFor(occasion: Occasion, to: string, brand: Brand): Letter {
         ],
         action: { label: 'Confirmar el cambio', url: occasion.link },
         code: { digits: occasion.code, lead: codeLead(occasion.app, ACCOUNT) },
-        note: `${once} Si no lo has pedido tú, no confirmes y cambia tu contraseña.`,
+        smallPrint: `${once} Si no lo has pedido tú, no confirmes y cambia tu contraseña.`,
       }
     case 'reauthentication':
       return {
@@ -113,7 +113,7 @@ function letterFor(occasion: Occasion, to: string, brand: Brand): Letter {
         heading: 'Tu código',
         paragraphs: ['Escríbelo en la app para confirmar que eres tú.'],
         code: { digits: occasion.code },
-        note: `${once} No se lo des a nadie. Si no lo has pedido tú, cambia tu contraseña.`,
+        smallPrint: `${once} No se lo des a nadie. Si no lo has pedido tú, cambia tu contraseña.`,
       }
     case 'changed':
       return changeLetter(occasion, once, to !== occasion.email, brand)
@@ -135,13 +135,13 @@ function codeLead(app: string | null, where = ''): string {
 function invitationCode(
   { app, code, lifeSeconds, codeLifeSeconds }: Extract<Occasion, { kind: 'invite' }>,
   { supportEmail }: Brand,
-): Pick<Letter, 'code' | 'note'> {
+): Pick<Letter, 'code' | 'smallPrint'> {
   const life = `El enlace vale ${duration(lifeSeconds)} y solo una vez`
   const help = `escríbenos a ${supportEmail} y te enviamos otro.`
-  if (app === null) return { note: `${life}. Si caduca, ${help}` }
+  if (app === null) return { smallPrint: `${life}. Si caduca, ${help}` }
   return {
     code: { digits: code, lead: codeLead(app, FORGOTTEN) },
-    note: `${life}; el código, ${duration(codeLifeSeconds)}. Si caducan, desde el mismo enlace puedes pedir otro email; y si no llega, ${help}`,
+    smallPrint: `${life}; el código, ${duration(codeLifeSeconds)}. Si caducan, desde el mismo enlace puedes pedir otro email; y si no llega, ${help}`,
   }
 }
 

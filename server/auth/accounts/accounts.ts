@@ -50,7 +50,7 @@ export async function insertUser(db: Queryable, account: NewUser): Promise<UserR
     phone_verified: phoneConfirmed,
   }
   // What an administrator vouches for is noted as a mail's confirmation would note it.
-  const noted = account.byAdmin === true ? (confirmed ? { email_verified: true } : {}) : claims
+  const ownMetadata = account.byAdmin === true ? (confirmed ? { email_verified: true } : {}) : claims
   const inserted = await db.query(
     `with u as (
        insert into auth.users
@@ -70,7 +70,7 @@ export async function insertUser(db: Queryable, account: NewUser): Promise<UserR
       confirmed,
       phoneConfirmed,
       JSON.stringify({ provider: providers[0], providers, ...account.appData }),
-      JSON.stringify({ ...account.data, ...noted }),
+      JSON.stringify({ ...account.data, ...ownMetadata }),
       JSON.stringify(claims),
       providers,
     ],

@@ -237,12 +237,6 @@ export function tooManyMails(): HttpError {
   return new HttpError(429, 'over_email_send_rate_limit', 'email rate limit exceeded')
 }
 
-export function tooManyCalls(retryAfterSeconds: number): HttpError {
-  return new HttpError(429, 'over_request_rate_limit', 'Request rate limit reached', {
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  })
-}
-
 // What is switched off.
 
 /** Accounts are made by the administrator alone. */

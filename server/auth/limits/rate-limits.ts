@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { HttpError } from '../../http/errors.ts'
+import { type HttpError, tooBusy } from '../../http/errors.ts'
 import type { Config } from '../../settings/config.ts'
 import type { ProxySettings } from '../../settings/proxy-settings.ts'
 import type { AuthContext } from '../calls/auth-context.ts'
-import { tooManyCalls, tooManyMails } from '../calls/refusals.ts'
+import { tooManyMails } from '../calls/refusals.ts'
 import { clientAddress, rateLimitKey, wideRateLimitKey } from './client-address.ts'
 import { createGuessCounter } from './guess-counter.ts'
 import { createGuessLine } from './guess-line.ts'
@@ -222,5 +222,5 @@ function shortened(account: string): string {
 }
 
 function tooMany(msBeforeNext: number): HttpError {
-  return tooManyCalls(Math.max(1, Math.ceil(msBeforeNext / 1000)))
+  return tooBusy(Math.max(1, Math.ceil(msBeforeNext / 1000)))
 }

@@ -157,12 +157,12 @@ type SentAt =
  * so of two requests at once only one sends.
  */
 async function claimMailTime(db: Queryable, userId: string, column: SentAt, interval: number): Promise<void> {
-  const noted = await db.query(
+  const claimed = await db.query(
     `update auth.users set ${column} = now(), updated_at = now()
       where id = $1 and (${column} is null or ${column} <= now() - make_interval(secs => $2))`,
     [userId, interval],
   )
-  if (noted.rowCount !== 0) return
+  if (claimed.rowCount !== 0) return
   const left = await db.query<{ seconds: number }>(
     `select ceil(extract(epoch from ${column} - now()) + $2)::int as seconds from auth.users where id = $1`,
     [userId, interval],
