@@ -75,6 +75,11 @@ function endsOn(record: SleepRecord, date: LocalDate, zone: TimeZone): boolean {
   return slept !== null && localDateAt(slept.endAt, zone) === date
 }
 
+/** The day that a record is part of: for a night that began after midnight that of its evening. */
+export function dayOf(record: SleepRecord): LocalDate {
+  return isLateBedtime(record) ? addDays(record.date, -1) : record.date
+}
+
 /** Whether the record is a night that began after midnight, so that it may be the evening's, with a late bedtime. */
 function isLateBedtime(record: SleepRecord): boolean {
   const start = startTimeOf(record)

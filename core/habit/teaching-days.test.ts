@@ -29,6 +29,12 @@ describe('the days that teach', () => {
     expect(datesOf([...wakeUps, disturbed, night])).toEqual(['2025-08-10'])
   })
 
+  it('are none whose night was disturbed, though it began after midnight; the day after it is one', () => {
+    const late = recordOf('noche', '2025-08-10', { start_time: '00:10', disturbances: ['fever'] })
+    const wakeUps = ['2025-08-10', '2025-08-09', '2025-08-08'].map((date) => despertar(date, '07:30'))
+    expect(datesOf([...wakeUps, late])).toEqual(['2025-08-10', '2025-08-08'])
+  })
+
   it('leave out the day of two clocks', () => {
     const wakeUps = ['2025-08-10', '2025-08-09', '2025-08-08'].map((date) => despertar(date, '07:30'))
     const taught = teachingDays(sortNewestFirst(wakeUps), { ...PERIOD, zoneSince: '2025-08-09' })

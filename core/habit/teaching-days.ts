@@ -1,4 +1,4 @@
-import { type DayRhythm, dayRhythm } from '../day/day-rhythm.ts'
+import { type DayRhythm, dayOf, dayRhythm } from '../day/day-rhythm.ts'
 import { recordsBetween, type SleepRecord } from '../records/sleep-record.ts'
 import { addDays, type LocalDate, type TimeZone } from '../time/time.ts'
 
@@ -31,7 +31,7 @@ export function teachingDays(
     .filter((date) => date !== zoneSince)
     .flatMap((date) => {
       const around = recordsBetween(newestFirst, addDays(date, -1), addDays(date, 1))
-      const isDisturbed = around.some((record) => record.date === date && record.disturbances.length > 0)
+      const isDisturbed = around.some((record) => dayOf(record) === date && record.disturbances.length > 0)
       const rhythm = dayRhythm(around, date, zone)
       return isDisturbed || rhythm.wakeUp === null ? [] : [{ date, ...rhythm }]
     })
