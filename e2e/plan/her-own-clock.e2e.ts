@@ -83,3 +83,38 @@ test('while a sleep runs no other zone is chosen, because its minutes would be o
   await phone.whenAllSent()
   expect(await family.baby()).toMatchObject({ time_zone: 'Europe/Madrid', time_zone_since: null })
 })
+
+test('two phones that chose another zone each, without a network, come to the same one; times stay as logged', async ({
+  family,
+  phone,
+  newPhone,
+}) => {
+  await family.logs(sleep('siesta', TODAY, '13:05', '14:05'))
+  await phone.signIn()
+  const partner = await newPhone()
+  for (const [carer, zone] of [
+    [phone, 'Atlantic/Canary'],
+    [partner, 'Asia/Tokyo'],
+  ] as const) {
+    await carer.loseApi()
+    await carer.goTo('Plan')
+    const form = planForm(carer.page)
+    await form.zone.selectOption(zone)
+    await form.save.click()
+    await expect(form.unsaved).toBeHidden()
+    await carer.goTo('Diario')
+    await expect(carer.page.getByText(/^Desde hoy el diario va con la hora de/)).toBeVisible()
+  }
+
+  await phone.regainApi()
+  await phone.whenAllSent()
+  await partner.regainApi()
+  await partner.whenAllSent()
+  for (const carer of [phone, partner]) {
+    await expect(carer.page.getByText('Desde hoy el diario va con la hora de Japón.')).toBeVisible()
+    await expect(carer.records).toContainText('13:05 – 14:05')
+    await carer.goTo('Plan')
+    await expect(planForm(carer.page).zone).toHaveValue('Asia/Tokyo')
+  }
+  expect(await family.baby()).toMatchObject({ time_zone: 'Asia/Tokyo' })
+})
