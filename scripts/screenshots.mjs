@@ -1,36 +1,36 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { newAccount, startDemo } from './demo-server.mjs'
+import {
+  clearPictures,
+  closeToast,
+  goTo,
+  PHONE,
+  shoot,
+  shootAs,
+  shootFrom,
+  shootOnAll,
+} from './pictures/camera.mjs'
+import { newAccount, startDemo } from './pictures/demo-server.mjs'
 import { build, install } from './prepare.mjs'
-import { fail, ROOT, say } from './run.mjs'
+import { fail, ROOT } from './run.mjs'
 import { ensureSpanishBrowser, findBrowser } from './system-packages.mjs'
 
 // Takes the pictures of docs/pictures. They show the demo family by day and by night and a family that has just begun,
 // with each screen and main state in both themes. What a thumb has to reach is also taken on small phones, and each
 // size of these has a folder of its own.
 
-const PICTURES = join(ROOT, 'docs/pictures')
-const PHONE = { width: 390, height: 844 }
-const SMALL_PHONES = [
-  { width: 375, height: 667 },
-  { width: 320, height: 640 },
-]
 const DESKTOP = { width: 1024, height: 768 }
 /**
  * @typedef {import('@playwright/test').Page} Page
- * @typedef {import('./demo-server.mjs').Account} Account
+ * @typedef {import('./pictures/demo-server.mjs').Account} Account
  * @typedef {{ signIn: () => Promise<void>, signUp: () => Promise<void> }} Entrances
- * @typedef {keyof typeof THEMES} Theme
  */
-const THEMES = /** @type {const} */ ({ claro: 'light', oscuro: 'dark' })
 
 await install()
 const executablePath = await findBrowser({ isWhole: true })
 await ensureSpanishBrowser(executablePath)
 await build()
-rmSync(PICTURES, { recursive: true, force: true })
-for (const phone of SMALL_PHONES) mkdirSync(folderOf(phone), { recursive: true })
+clearPictures()
 // The browser takes its language from the environment, and has to write dates and times as a Spanish phone does.
 const env = { ...process.env, LANGUAGE: 'es', LC_ALL: 'es_ES.UTF-8' }
 const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox', '--lang=es-ES'] })
@@ -59,17 +59,32 @@ async function byDay(page, { signIn }) {
   await page.setViewportSize(DESKTOP)
   await shoot(page, 'grafico-ancho', ['claro'])
   await page.setViewportSize(PHONE)
+  await shootFrom(page, 'rangos', 'Patrón de Sueño')
   await shootFrom(page, 'tendencia', '¿Va a mejor?')
   await shootFrom(page, 'cuatro-semanas', 'Cuatro semanas, día a día')
+  await page.getByRole('button', { name: 'Imprimir o guardar como PDF' }).click()
+  const preview = page.getByRole('dialog', { name: 'Diario para imprimir' })
+  await preview.getByRole('article').nth(1).waitFor()
+  await shoot(page, 'imprimir', ['claro'])
+  await preview
+    .getByRole('article')
+    .nth(1)
+    .evaluate((sheet) => sheet.scrollIntoView())
+  await shoot(page, 'imprimir-tendencia', ['claro'])
+  await page.keyboard.press('Escape')
   await goTo(page, 'Plan')
   await shoot(page, 'plan')
-  await shootFrom(page, 'zona-horaria', 'Zona horaria')
-  await page.getByRole('button', { name: 'Importar', exact: true }).click()
-  const sheet = page.getByRole('dialog', { name: 'Importar' })
-  await sheet.locator('input[type=file]').setInputFiles(join(ROOT, 'e2e/samples/nara.csv'))
-  await sheet.getByText('Archivo de Nara').waitFor()
-  await shootOnAll(page, 'importar')
-  await page.keyboard.press('Escape')
+  for (const [app, name] of /** @type {const} */ ([
+    ['Nara', 'importar'],
+    ['Napper', 'importar-napper'],
+  ])) {
+    await page.getByRole('button', { name: 'Importar', exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: 'Importar' })
+    await sheet.locator('input[type=file]').setInputFiles(join(ROOT, `e2e/samples/${app.toLowerCase()}.csv`))
+    await sheet.getByText(`Archivo de ${app}`).waitFor()
+    await shootOnAll(page, name)
+    await page.keyboard.press('Escape')
+  }
   await goTo(page, 'BSC')
   await shoot(page, 'recursos')
 
@@ -81,10 +96,10 @@ async function byDay(page, { signIn }) {
     .click()
   await shoot(page, 'eliminar', ['oscuro'])
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click()
-  const toast = page.locator('[data-toast]')
-  await toast.waitFor()
+  await page.locator('[data-toast]').waitFor()
   await shoot(page, 'aviso', ['claro'])
-  await toast.getByRole('button', { name: 'Cerrar' }).click()
+  await closeToast(page)
+  await page.evaluate(() => scrollTo(0, 0))
   await shootOnAll(page, 'diario')
   await goTo(page, 'Añadir descanso')
   await shootOnAll(page, 'formulario')
@@ -95,6 +110,8 @@ async function byDay(page, { signIn }) {
   await page.context().setOffline(true)
   await page.getByText('Sin conexión').locator('visible=true').waitFor()
   await shoot(page, 'sin-conexion', ['oscuro'])
+  await page.context().setOffline(false)
+  await herOwnDays(page)
 }
 
 /**
@@ -126,6 +143,27 @@ async function tapOn(page, line, share) {
 }
 
 /**
+ * Shows what the baby's own days say beside the plan, and a family that chooses another zone: no sleep may run then.
+ * @param {Page} page
+ */
+async function herOwnDays(page) {
+  await goTo(page, 'Plan')
+  const plan = page.getByRole('region', { name: 'Plan', exact: true })
+  await plan.getByLabel('Ventana de sueño tras la siesta 1').fill('3h 30min')
+  await plan.getByRole('button', { name: 'Guardar Cambios' }).click()
+  await closeToast(page)
+  await plan.getByRole('button', { name: 'Llevarlo al plan' }).first().waitFor()
+  await shootFrom(page, 'su-ritmo-y-el-plan', 'Su ritmo de estos días')
+  await plan.getByLabel('Hora del diario').selectOption('Atlantic/Canary')
+  await shootFrom(page, 'zona-horaria', 'Zona horaria')
+  await plan.getByRole('button', { name: 'Guardar Cambios' }).click()
+  await closeToast(page)
+  await goTo(page, 'Diario')
+  await page.getByText(/^Desde hoy el diario va con la hora de Canarias/).waitFor()
+  await shootOnAll(page, 'desde-hoy-en-canarias')
+}
+
+/**
  * @param {Page} page
  * @param {Entrances} entrances
  */
@@ -154,78 +192,6 @@ async function newFamily(page, { signUp }) {
   await page.getByLabel('Edad', { exact: true }).fill('7')
   await page.getByLabel('Edad', { exact: true }).blur()
   await shootFrom(page, 'primera-tarjeta', 'Cuéntanos de tu bebé')
-}
-
-/**
- * Takes the picture on every phone, prepared for each. That of the tall phone comes into the folder itself.
- * @param {Page} page
- * @param {string} name
- * @param {readonly Theme[]} [themes]
- * @param {() => Promise<void>} [prepare]
- */
-async function shootOnAll(page, name, themes, prepare = async () => undefined) {
-  await prepare()
-  await shoot(page, name, themes)
-  for (const phone of SMALL_PHONES) {
-    await page.setViewportSize(phone)
-    await prepare()
-    await shoot(page, name, themes, folderOf(phone))
-  }
-  await page.setViewportSize(PHONE)
-}
-
-/**
- * Takes the picture of what stands below a heading on every phone.
- * @param {Page} page
- * @param {string} name
- * @param {string} title
- */
-async function shootFrom(page, name, title) {
-  const heading = page.getByRole('heading', { name: title }).locator('visible=true')
-  await shootOnAll(page, name, undefined, () =>
-    heading.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 24)),
-  )
-  await page.evaluate(() => scrollTo(0, 0))
-}
-
-/**
- * Takes one picture in each theme, as large as the phone.
- * @param {Page} page
- * @param {string} name
- * @param {readonly Theme[]} [themes]
- */
-async function shoot(page, name, themes = ['claro', 'oscuro'], folder = PICTURES) {
-  for (const theme of themes) {
-    await page.emulateMedia({ colorScheme: THEMES[theme], reducedMotion: 'reduce' })
-    await shootAs(page, `${name}-${theme}`, folder)
-  }
-}
-
-/**
- * @param {Page} page
- * @param {string} name
- */
-async function shootAs(page, name, folder = PICTURES) {
-  await page.mouse.move(1, 1)
-  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
-  say(join(relative(PICTURES, folder), `${name}.png`))
-}
-
-/** @param {{ width: number, height: number }} phone */
-function folderOf({ width, height }) {
-  return join(PICTURES, `${width}x${height}`)
-}
-
-/**
- * @param {Page} page
- * @param {string} tab
- */
-async function goTo(page, tab) {
-  await page
-    .getByRole('navigation', { name: 'Secciones' })
-    .getByRole('button', { name: tab, exact: true })
-    .click()
-  await page.evaluate(() => document.fonts.ready)
 }
 
 /**

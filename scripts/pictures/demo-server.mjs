@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { fail, ROOT } from './run.mjs'
+import { fail, ROOT } from '../run.mjs'
 
 /*
  * The demo as a server that a command starts for itself, and ends.
