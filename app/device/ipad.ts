@@ -1,4 +1,4 @@
-/** Whether a browser runs on an iPad. It calls itself a Mac's there, but no Mac's screen takes several fingers. */
+/** Whether a browser runs on an iPad, where it may say it is a Mac's: no Mac's screen takes several fingers. */
 export function isIpad({
   userAgent,
   maxTouchPoints,

@@ -8,7 +8,7 @@ export interface PanelVisibility {
   during(work: () => Stop): Stop
 }
 
-/** The sight of a part that is shown and hidden from outside. */
+/** The visibility of a part that is shown and hidden from outside. */
 export class ChangingVisibility implements PanelVisibility {
   private readonly works = new Map<() => Stop, Stop | null>()
   private isShown: boolean
@@ -18,7 +18,7 @@ export class ChangingVisibility implements PanelVisibility {
   }
 
   during(work: () => Stop): Stop {
-    // One of its own, also for work that was given twice.
+    // The same work may be given twice, and each of the two is begun and ended by itself.
     const own = () => work()
     this.works.set(own, this.isShown ? own() : null)
     return () => {
@@ -41,7 +41,7 @@ const ALWAYS: PanelVisibility = { during: (work) => work() }
 
 export const VisibilityContext = createContext(ALWAYS)
 
-/** The sight of the part this component is in. */
+/** The visibility of the part that this component is in. */
 export function usePanelVisibility(): PanelVisibility {
   return useContext(VisibilityContext)
 }

@@ -36,7 +36,7 @@ export interface Store {
   onWhole: (listener: (replica: Replica) => void) => void
   /** Calls back when a newer version of the app has upgraded the database: this page can't store anything more. */
   onOutdated: (listener: () => void) => void
-  /** Says what has changed of it. */
+  /** Is told what has changed of how the synchronisation stands; the rest stays as it was. */
   setSyncHealth: (changes: Partial<SyncHealth>) => void
   /** Lets the screen choose when to draw what the carer didn't do himself; null: it is drawn at once. */
   drawNewsBy: (next: DrawNews | null) => void

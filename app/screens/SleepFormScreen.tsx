@@ -42,9 +42,9 @@ interface SleepFormScreenProps {
   onForget: (draft: Draft) => void
   /** Something was entered; with the id of the running record that the form holds. */
   onTouched: (runningId: string | null) => void
-  /** Saved, and another sleep of that day is to be logged. */
+  /** Is called when the sleep has been saved and the carer wants to log another one of that day. */
   onAnother: (date: LocalDate) => void
-  /** Saved, or left. */
+  /** Is called when the form's sleep has been saved, or the form is left. */
   onDone: () => void
 }
 

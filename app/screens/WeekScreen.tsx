@@ -46,7 +46,7 @@ function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
   const { records, plan, zone, isWhole, loadFailed } = useBabyData()
   const now = useNow()
   const today = localDateAt(now, zone)
-  // null: this week, also after Sunday's midnight with the app left open.
+  // Null stands for this week, whichever that is: the app may be left open over Sunday's midnight.
   const [chosenMonday, setChosenMonday] = useState<LocalDate | null>(null)
   const [picked, setPicked] = useState<PickedBar | null>(null)
   const monday = chosenMonday ?? mondayOf(today)

@@ -47,7 +47,7 @@ export async function readConsents(userId: string, fetch: typeof globalThis.fetc
   return answer(await consents.select('version, given_at').eq('user_id', userId).order('version'))
 }
 
-/** Gives one, also when it was given before. */
+/** Writes down that the account agrees to that version of the text. To have agreed before is no error. */
 export async function writeConsent(version: string, fetch: typeof globalThis.fetch): Promise<Failure | null> {
   const how = { onConflict: 'user_id,version', ignoreDuplicates: true }
   return answer(await clientWith(fetch).from('consents').upsert({ version }, how)).failure

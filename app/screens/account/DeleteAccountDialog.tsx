@@ -92,16 +92,16 @@ interface Proof {
   email: string
   password: string
   code: string
-  /** The code is one of those on paper. */
+  /** Whether `code` is a recovery code, which are kept on paper, and not one of the authenticator. */
   isRecovery: boolean
 }
 
 interface ProofFieldsProps {
   proof: Proof
   onChange: (proof: Proof) => void
-  /** The account's. */
+  /** The e-mail of the account that is deleted. */
   email: string
-  /** It has a second factor. */
+  /** Whether the account has a second factor, whose code is asked for too. */
   asksCode: boolean
   readOnly: boolean
   passwordError: string | null

@@ -11,10 +11,10 @@ import { type AskFirst, SignInFirst } from './SignInAgain.tsx'
 
 interface EmailDialogProps {
   open: boolean
-  /** The present one. */
+  /** The e-mail that the account has now. */
   email: string
   onClose: () => void
-  /** Both mails are on their way. */
+  /** Is called once the mails to the old address and to the new one are on their way. */
   onSent: () => void
 }
 

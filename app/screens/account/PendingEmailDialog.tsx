@@ -52,7 +52,7 @@ export function PendingEmailDialog({ open, email, newEmail, onClose }: PendingEm
       showToast({ title: words.emailDone })
       return
     }
-    // Left meanwhile.
+    // The carer has closed this while the server was answering.
     if (field.current === null) return
     field.current.value = ''
     field.current.focus()

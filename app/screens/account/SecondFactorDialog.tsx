@@ -31,7 +31,7 @@ export function SecondFactorDialog({ factor, onClose, onTurnedOn }: SecondFactor
       onTurnedOn()
       return
     }
-    // Left meanwhile.
+    // The carer has closed this while the server was answering.
     if (field.current === null) return
     field.current.value = ''
     field.current.focus()

@@ -25,7 +25,7 @@ interface NewCodes {
 
 interface SecondFactorRowProps {
   isOn: boolean
-  /** Asks first. */
+  /** Is called by the switch; the carer is asked whether he means it before anything is turned off. */
   onTurnOff: () => void
   /** The server wants a sign-in of just now. */
   onSignInWanted: AskFirst

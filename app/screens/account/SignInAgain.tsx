@@ -65,7 +65,7 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
     const result = await beginSignInAgain(proof)
     if (result.kind === 'failed') return sayFailed(result)
     begun.current = result.again
-    // Left meanwhile.
+    // The carer has closed this while the server was answering.
     if (field.current === null) return result.again.abandon()
     if (result.again.asksCode) setStep('factor')
     else await finish('')
@@ -89,7 +89,7 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
 
   function sayFailed(failed: FailedResult) {
     if (field.current === null) return
-    // Of the sixteen signs of a recovery code one may be wrong.
+    // A recovery code stays in the field: it has sixteen signs, of which perhaps one is wrong.
     if (step === 'mailed' || step === 'factor') field.current.value = ''
     field.current.focus()
     if (step === 'password' && failed.code === 'invalid_credentials') return setWrong(true)
@@ -101,7 +101,7 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
   async function sendCode() {
     await oneAtATime(async () => {
       const result = await mailSignInCode()
-      // One was sent a moment ago: that one counts still.
+      // The server refuses a second mail so soon, and the code of the first one is still good.
       if (result.kind === 'ok' || result.code === 'over_email_send_rate_limit') setStep('mailed')
       else showToast(authFailureToast(words.failed, result))
     })
@@ -163,7 +163,7 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
 /** Asks for a sign-in, and goes on once it was made. */
 export type AskFirst = (goOn: () => void) => void
 
-/** The form of a dialog; while a sign-in is asked for that stands in its place, and what was typed waits. */
+/** Shows a dialog's form. While a sign-in is asked for it takes the form's place, and what was typed waits. */
 export function SignInFirst({ children }: { children: (askFirst: AskFirst) => ReactNode }) {
   const [asked, setAsked] = useState<{ goOn: () => void; focused: Element | null } | null>(null)
 

@@ -17,7 +17,7 @@ interface DayHeaderProps {
   headingRef: RefObject<HTMLHeadingElement | null>
 }
 
-/** Whose diary, and which day. */
+/** The head of the diary: the baby's name and age, and the day that is shown. */
 export function DayHeader({ baby, date, today, onPick, headingRef }: DayHeaderProps) {
   const bornOn = baby && knownBirthDate(baby)
   function backToToday() {
@@ -51,7 +51,7 @@ interface DayPagerProps extends Pick<DayHeaderProps, 'date' | 'today' | 'onPick'
   onToday: () => void
 }
 
-/** From day to day. The arrows stand still, whatever the day is called. */
+/** Goes from one day to another. The arrows stand still, however long the day's name is. */
 function DayPager({ date, today, onPick, onToday }: DayPagerProps) {
   return (
     <div className={styles.pager}>

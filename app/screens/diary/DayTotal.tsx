@@ -10,7 +10,7 @@ import styles from './DayTotal.module.css'
 
 interface DayTotalProps {
   minutes: number
-  /** As on the chart. */
+  /** How the day compares with the recommended range, as the chart marks it; null: it isn't compared. */
   mark: DayMark | null
   /** Null: not known. */
   age: AgeRange | null

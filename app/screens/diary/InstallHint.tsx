@@ -7,8 +7,8 @@ import { install } from '../../words/screens.es.ts'
 import styles from './Hint.module.css'
 
 /**
- * Below the day's records, once on each phone: the app can live on the home screen.
- * @param onSettled it goes away with the button that was pressed: the focus needs another place.
+ * Tells below the day's records, once on each phone, that the app can live on the home screen.
+ * @param onSettled is called when the hint goes away. Its button goes with it, so the focus needs another place.
  */
 export function InstallHint({ onSettled }: { onSettled: () => void }) {
   const way = useInstallWay()

@@ -8,18 +8,18 @@ import styles from './RecordList.module.css'
 interface RecordListProps {
   /** Newest first. */
   records: readonly SleepRecord[]
-  /** The sleep in progress, and its minutes when it is one of these. */
+  /** The sleep in progress, with its minutes so far when it is one of `records`. */
   runningId: string | null
   runningMin: number | null
   sync: SyncStatus
-  /** The one whose end can still be taken back. */
+  /** The sleep whose end can still be taken back. */
   sleepOnId: string | null
   onSleepOn: () => void
   onEdit: (record: SleepRecord) => void
   onDelete: (record: SleepRecord) => void
 }
 
-/** The records of a day. Drawn again when they change, not when a minute passes. */
+/** Lists the records of a day. It is drawn again when they change, and not each minute. */
 export const RecordList = memo(function RecordList(props: RecordListProps) {
   const { records, runningId, runningMin, sync, sleepOnId, onSleepOn, onEdit, onDelete } = props
   const refusedIds = new Set(sync.refused.map((change) => change.rowId))

@@ -25,7 +25,7 @@ export function CodeEntry({ email, onEntered, children }: CodeEntryProps) {
     const result = await enterByCode(email, field.current.value)
     setBusy(false)
     if (result.kind === 'ok') return onEntered()
-    // Left meanwhile.
+    // The carer has closed this while the server was answering.
     if (field.current === null) return
     field.current.value = ''
     field.current.focus()

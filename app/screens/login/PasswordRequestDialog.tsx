@@ -80,7 +80,7 @@ function RequestForm({ email, onMailed, onClose }: RequestFormProps) {
     const result = await askForPasswordLink(address)
     setBusy(false)
     if (result.kind === 'ok') return onMailed({ email: address, isAsked: true })
-    // Left meanwhile.
+    // The carer has closed this while the server was answering.
     if (field.current === null) return
     field.current.focus()
     showToast(authFailureToast(words.failed, result))

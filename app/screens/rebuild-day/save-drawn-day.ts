@@ -7,9 +7,9 @@ import { failures } from '../../words/screens.es.ts'
 import { saveOrSay, undo } from '../shared/save-or-say.ts'
 
 interface Outcome {
-  /** It is on this phone's disk. */
+  /** Is called once the day is on this phone's disk. */
   onStored: () => void
-  /** It is gone again: what was drawn can be drawn on. */
+  /** Is called after an undo: the day isn't stored any more, and its drawing can be gone on with. */
   onUndone: () => void
 }
 

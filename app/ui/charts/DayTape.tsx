@@ -3,7 +3,7 @@ import { barStyle } from './bar-style.ts'
 import styles from './DayTape.module.css'
 import { percent } from './percent.ts'
 
-/** Fractions of the row's height, from the look: bars of 23 px in a row of 45. */
+/** Fractions of the row's height: it is drawn for a row of 45 px, with bars of 23. */
 const BAR_TOP = 11 / 45
 const BAR_HEIGHT = 23 / 45
 const NEEDLE_TOP = 5 / 45
@@ -17,7 +17,7 @@ const AXIS = ['8h', '12h', '16h', '20h', '24h', '4h', '8h'].map((hour, index) =>
   minor: index % 2 === 1,
 }))
 
-// The scale never changes: drawn once, shared by every row.
+// The scale never changes, so its elements are made once and shared by all rows.
 const GRID = AXIS.map(({ x }) => <line key={x} className={styles.grid} x1={x} x2={x} y1="0" y2="100%" />)
 const SCALE = AXIS.map(({ hour, x, minor }) => (
   <text key={x} className={minor ? `${styles.axis} ${styles.minor}` : styles.axis} x={x} y="70%">

@@ -28,7 +28,7 @@ interface SleepTimelineProps {
   size?: Size
 }
 
-/** Heights in CSS pixels, from the look. */
+/** Heights in CSS pixels. */
 const GEOMETRY = {
   full: {
     tape: [25, 80],

@@ -5,10 +5,10 @@ import styles from './DateField.module.css'
 
 interface OpenDateFieldProps {
   label: string
-  /** As typed; '' where there is none. */
+  /** The text as it was typed, or ''. */
   value: string
   max: LocalDate
-  /** Said once the field is left: on its way a date is a wrong one. */
+  /** Is shown once the field is left, because a date that is half typed is always a wrong one. */
   error: string | null
   onChange: (typed: string) => void
 }

@@ -8,7 +8,7 @@ interface SelectFieldProps {
   value: string
   disabled: boolean
   onChange: (value: string) => void
-  /** Options, also in groups. */
+  /** The options, some of which may be in groups. */
   children: ReactNode
 }
 

@@ -8,7 +8,7 @@ import styles from './TimeField.module.css'
 
 interface TimeFieldProps {
   label: string
-  /** For places where a question above already says it. */
+  /** Leaves the label to screen readers, where a question above the field says the same. */
   hideLabel?: boolean
   /** 'HH:mm', or '' while no whole time is entered. */
   value: string
@@ -33,7 +33,7 @@ export function TimeField(props: TimeFieldProps) {
   const labelId = `${id}-label`
   const canUnlock = confirmed && props.onUnlock !== undefined
   function unlock() {
-    // At once, because Firefox gives a time that can't be changed no focus.
+    // The field has to be drawn as open before it is focused: Firefox gives a read-only time no focus.
     flushSync(() => props.onUnlock?.())
     input.current?.focus()
   }

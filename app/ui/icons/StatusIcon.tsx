@@ -16,7 +16,7 @@ export function statusName(mark: DayMark): string {
   return LOOK[mark].name
 }
 
-/** Shape and colour together; `named` where no text beside it says the same. */
+/** Tells how a day went by shape and colour. It is `named` where no text beside it says the same. */
 export function StatusIcon({ mark, named = false }: { mark: DayMark; named?: boolean }) {
   const { icon, name, className } = LOOK[mark]
   return (

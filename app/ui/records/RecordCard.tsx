@@ -22,9 +22,9 @@ interface RecordCardProps {
   elapsedMin?: number | null
   /** Where the record stands with the server, when it isn't there yet. */
   delivery?: 'pending' | 'refused' | null
-  /** Takes its end back; null when it is too late for that. */
+  /** Takes the end of the sleep back; null when it is too late for that. */
   onSleepOn?: (() => void) | null
-  /** By the pencil, or by the time of a wake-up. */
+  /** Is called by the pencil, and by a tap on the time of a wake-up. */
   onEdit: (record: SleepRecord) => void
   onDelete: (record: SleepRecord) => void
 }
@@ -148,7 +148,7 @@ function Details({ record }: { record: SleepRecord }) {
   )
 }
 
-/** How many, and when those were that one tap noted. */
+/** Says how many there were of a kind, and the time of each that was counted by one tap. */
 function Count({ label, record, kind }: { label: string; record: SleepRecord; kind: TapKind }) {
   const times = tapsOf(record, kind).map(({ time }) => time)
   return (

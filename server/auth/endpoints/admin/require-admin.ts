@@ -5,7 +5,8 @@ import { notAdmin, secondFactorNeeded, sessionGone, userBanned } from '../../cal
 import { verifiedClaims } from '../../sessions/authenticate.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 
-type Deps = Pick<AuthDeps, 'pool' | 'jwt' | 'apiKeys'>
+/** What it takes to know who may administer. */
+export type AdminDeps = Pick<AuthDeps, 'pool' | 'jwt' | 'apiKeys'>
 
 const ADMIN_ROLES: readonly unknown[] = ['service_role', 'supabase_admin']
 
@@ -19,7 +20,7 @@ export function isAdministrator(role: unknown): boolean {
  * names has to stand with a second factor, and its user mustn't be banned. Throws 401 no_authorization, 403 bad_jwt,
  * not_admin, session_not_found, user_banned or insufficient_aal.
  */
-export async function requireAdmin(c: AuthContext, deps: Deps): Promise<void> {
+export async function requireAdmin(c: AuthContext, deps: AdminDeps): Promise<void> {
   const keyRole = deps.apiKeys.roleOf(bearerToken(c.req.header('authorization')) ?? undefined)
   if (keyRole === 'service_role') return
   if (keyRole === 'anon') throw notAdmin()

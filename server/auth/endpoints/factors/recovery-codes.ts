@@ -92,7 +92,7 @@ export async function verifyRecoveryCode(c: AuthContext, deps: Deps): Promise<Re
   return c.json(await issueTokens(deps, raised.user, raised.session))
 }
 
-/** In groups of four, as it is written down. */
+/** Makes a recovery code, in groups of four signs because people write it down. */
 function newCode(): string {
   const signs = Array.from({ length: SIGNS }, () => ALPHABET[randomInt(ALPHABET.length)])
   return signs.join('').replace(/.{4}(?=.)/g, '$&-')

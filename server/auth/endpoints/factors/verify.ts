@@ -57,7 +57,7 @@ export async function verifyFactor(c: AuthContext, deps: Deps): Promise<Response
   return c.json(await issueTokens(deps, raised.user, raised.session))
 }
 
-/** Its first right code turns a factor on. */
+/** The mails about a factor that is turned on, which its first right code does; none for one that was on before. */
 async function mailsOfFirst(db: Queryable, deps: Deps, factor: FactorRow, user: UserRow): Promise<Mail[]> {
   if (factor.status === 'verified') return []
   return changeMails(db, deps, user, { what: 'factor-on', factorId: factor.id })
