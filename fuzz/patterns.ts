@@ -38,34 +38,52 @@ const MOST_GROWTH = 3
 
 /**
  * Looks for a text on which a pattern takes longer than in proportion to its length, among repetitions of what stands
- * in it. Returns the part that is repeated, or null where there is none.
+ * in it, by themselves and after the words that the pattern begins with. Returns the part that is repeated, or null
+ * where there is none.
  */
 export function slowRepetition({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string | null {
   const pattern = new RegExp(source, flags.includes('g') ? flags : `${flags}g`)
-  const signs = signsOf(source)
-  const parts = [...signs, ...signs.flatMap((one) => signs.map((other) => one + other))]
-  return parts.find((part) => isSlowOn(pattern, part)) ?? null
+  const heads = [...new Set(['', headOf(source)])]
+  return slowPart((text) => text.replace(pattern, ''), signsOf(source), heads)
 }
 
-function isSlowOn(pattern: RegExp, part: string): boolean {
+/** The same of anything that works on a text, among repetitions of one or two of these signs after these heads. */
+export function slowPart(
+  work: (text: string) => unknown,
+  signs: readonly string[],
+  heads: readonly string[] = [''],
+): string | null {
+  const parts = [...signs, ...signs.flatMap((one) => signs.map((other) => one + other))]
+  return parts.find((part) => heads.some((head) => isSlowOn(work, head, part))) ?? null
+}
+
+function isSlowOn(work: (text: string) => unknown, head: string, part: string): boolean {
   for (let length = 16; length <= LONGEST; length *= STEP) {
-    const ms = timeOf(pattern, part, length)
-    if (ms > SUSPICIOUS_MS) return ms > MOST_GROWTH * timeOf(pattern, part, length / 2)
+    const ms = timeOf(work, head, part, length)
+    if (ms > SUSPICIOUS_MS) return ms > MOST_GROWTH * timeOf(work, head, part, length / 2)
   }
   return false
 }
 
 /** The shortest of up to three tries, in milliseconds: others of the machine's work only ever make one longer. */
-function timeOf(pattern: RegExp, part: string, length: number): number {
+function timeOf(work: (text: string) => unknown, head: string, part: string, length: number): number {
   // What comes last fits nothing, so that a pattern that could end in several ways tries them all.
-  const text = `${part.repeat(Math.ceil(length / part.length))}\u0000`
+  const text = `${head}${part.repeat(Math.ceil(length / part.length))}\u0000`
   let best = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < 3 && best > SUSPICIOUS_MS; tries += 1) {
     const begun = performance.now()
-    text.replace(pattern, '')
+    work(text)
     best = Math.min(best, performance.now() - begun)
   }
   return best
+}
+
+/** The letters that a pattern begins with, without which it gives a text up at once. */
+function headOf(source: string): string {
+  const [, head = ''] = /^\^?((?:[\w ,:;=@"'<>#%&~/-]|\\[/.()[\]{}?*+^$|-])*)/.exec(source) ?? []
+  // A sign that is repeated, or one of several, isn't asked for as it stands.
+  const isLoose = /^[?*{|]/.test(source.replace(/^\^/, '').slice(head.length))
+  return head.replaceAll('\\', '').slice(0, isLoose ? -1 : undefined)
 }
 
 /** One sign for each class that a pattern names, and those that it names themselves. */

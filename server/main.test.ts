@@ -1,35 +1,26 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer } from './main.ts'
 import { loadConfig } from './settings/config.ts'
-import { PACKAGE_ROOT } from './settings/paths.ts'
+import { CLI, compilePrograms, failure, MAIN, type Programs, stop } from './testing/programs.ts'
 
 // These tests start the compiled programs, as an administrator does.
-const OUT = join(PACKAGE_ROOT, 'dist/server')
-const MAIN = join(OUT, 'main.js')
-const CLI = join(OUT, 'cli.js')
 const PASSWORD = 'siesta-larga-y-buena'
 
-let dataDir: string
-let port: number
-let env: NodeJS.ProcessEnv
+let programs: Programs
+let { dataDir, port, env, start, admin, adminWith } = {} as Programs
 
 beforeAll(async () => {
-  const tsc = join(PACKAGE_ROOT, 'node_modules/.bin/tsc')
-  await promisify(execFile)(tsc, ['-b', 'core', 'server'], { cwd: PACKAGE_ROOT })
-  dataDir = await mkdtemp(join(tmpdir(), 'nana-process-'))
-  port = await freePort()
-  env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), DATABASE_URL: '', FIXED_NOW: '2025-08-11' }
+  programs = await compilePrograms()
+  ;({ dataDir, port, env, start, admin, adminWith } = programs)
 })
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+afterAll(() => programs.remove())
 
 describe('the process', () => {
   it('prints its address when it is ready, and ends cleanly when told to', async () => {
@@ -329,65 +320,3 @@ describe('with the accounts in another project, the server', () => {
     ])
   })
 })
-
-interface Process {
-  child: ChildProcess
-  line: string
-  /** Resolves when the process has written this text to stderr. */
-  said: (text: string) => Promise<void>
-}
-
-/** Waits for its line; rejects with what it complained about. */
-async function start(
-  settings: Record<string, string> = {},
-  [program = '', ...args]: string[] = ['node', MAIN],
-): Promise<Process> {
-  const child = spawn(program, args, { env: { ...env, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
-  let stderr = ''
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk
-  })
-  const said = async (text: string) => {
-    while (!stderr.includes(text)) await once(child.stderr, 'data')
-  }
-  const ready = once(child.stdout, 'data').then(([line]) => ({ child, line: String(line), said }))
-  const ended = once(child, 'close').then(([code]) =>
-    Promise.reject(Object.assign(new Error(stderr), { code, stderr })),
-  )
-  ended.catch(() => undefined)
-  return Promise.race([ready, ended])
-}
-
-async function stop({ child }: Process): Promise<unknown[]> {
-  const exit = once(child, 'exit')
-  child.kill('SIGTERM')
-  return exit
-}
-
-function admin(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  return adminWith({}, ...args)
-}
-
-function adminWith(
-  settings: NodeJS.ProcessEnv,
-  ...args: string[]
-): Promise<{ stdout: string; stderr: string }> {
-  return promisify(execFile)('node', [CLI, ...args], { env: { ...env, ...settings } })
-}
-
-async function failure(attempt: Promise<unknown>): Promise<{ code: number; stderr: string }> {
-  return attempt.then(
-    () => Promise.reject(new Error('it worked')),
-    (error) => error,
-  )
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  // The address is an object, because the probe listens on a port and not on a pipe.
-  const { port: free } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return free
-}

@@ -69,7 +69,7 @@ export function changeAccount(
   command: string,
   change: (db: Transaction, user: UserRow) => Promise<void>,
 ): Promise<boolean> {
-  return transaction({ pool }, async (db) => {
+  return transaction({ pool, liveSessions: null }, async (db) => {
     const user = await findUserByEmail(db, email)
     if (user !== null) {
       await change(db, user)

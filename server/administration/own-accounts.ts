@@ -39,7 +39,7 @@ export async function openOwnAccounts(config: Config): Promise<Accounts> {
     siteUrl,
     close: () => database.close(),
     async create({ email, password, trialDays }) {
-      await transaction({ pool }, async (db) => {
+      await transaction({ pool, liveSessions: null }, async (db) => {
         const { id } = await createUser(db, { email, password })
         await markPasswordAsGiven(db, id)
         if (trialDays !== null) await setTrial(db, id, trialEnd(trialDays))
@@ -54,7 +54,7 @@ export async function openOwnAccounts(config: Config): Promise<Accounts> {
       }
       const deps = { config: { ...config, siteUrl }, oneTimeKey: oneTimeKey(jwtSecret) }
       // One transaction holds all of it, so that an invitation that couldn't be sent leaves no account behind.
-      return transaction({ pool }, async (db) => {
+      return transaction({ pool, liveSessions: null }, async (db) => {
         const { user, mail } = await inviteUser(db, deps, { email, data: {} }, siteUrl)
         if (trialDays !== null) await setTrial(db, user.id, trialEnd(trialDays))
         await recordEvent(db, 'command', user.id, 'invite')

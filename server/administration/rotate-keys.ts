@@ -29,7 +29,7 @@ export async function rotateKeys(pool: pg.Pool, config: Config, rotation: Rotati
   }
   if (rotation.sessions) await endAllSessions(pool, config)
   else {
-    const versions = await transaction({ pool }, async (db) => {
+    const versions = await transaction({ pool, liveSessions: null }, async (db) => {
       await recordEvent(db, 'command', null, 'rotate-keys')
       return nextKeyVersions(db, config, rotation)
     })
@@ -53,7 +53,7 @@ function refuseGiven(config: Config, { anon, service, sessions }: Rotation): voi
 
 /** The secret is stored just before the commit: the database is known to belong to whoever has it (decision 036). */
 async function endAllSessions(pool: pg.Pool, config: Config): Promise<void> {
-  await transaction({ pool }, async (db) => {
+  await transaction({ pool, liveSessions: null }, async (db) => {
     await endEverySession(db)
     // Other servers remember for half a minute which sessions stand, until they are told.
     await db.query(`select pg_notify('nana_leaving', '')`)

@@ -10,7 +10,7 @@ import { loadSecrets } from '../settings/secrets.ts'
 /** The database is from now on that of the server with these secrets. One with others stops answering; sessions end. */
 export async function takeOver(pool: pg.Pool, config: Config): Promise<void> {
   const { jwtSecret } = await loadSecrets(config)
-  await transaction({ pool }, async (db) => {
+  await transaction({ pool, liveSessions: null }, async (db) => {
     await takeOverDatabase(db, { siteUrl: config.siteUrl, secretsFingerprint: fingerprintOf(jwtSecret) })
     await endEverySession(db)
     await db.query(`select pg_notify('nana_leaving', '')`)

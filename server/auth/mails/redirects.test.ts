@@ -35,6 +35,7 @@ describe('without an allow-list', () => {
     ['https://nana.example\n', site],
     ['javascript:alert(1)', site],
     ['data:text/html,x', site],
+    [`https://nana.example/${'x'.repeat(2_000)}`, site],
     ['http://localhost:8000/', local],
     ['http://10.0.0.1:8000/', local],
   ])('%s is not allowed', (target, rules) => {

@@ -11,6 +11,9 @@ export interface RedirectRules {
   allow: readonly string[]
 }
 
+/** An operator's glob may take time by the square of a text's length. */
+const LONGEST = 2_000
+
 interface RedirectDeps {
   config: Pick<Config, 'siteUrl' | 'auth'>
 }
@@ -33,6 +36,7 @@ export function redirectTarget(c: AuthContext, { config }: RedirectDeps, stated 
  * (wire 1.3, inputs). Without an allow-list only the app's own origin passes; a loopback one passes on any port.
  */
 export function isAllowedRedirect(target: string, { siteUrl, allow }: RedirectRules): boolean {
+  if (target.length > LONGEST) return false
   // A browser drops control characters and blanks and reads a backslash as a slash, so none of them may stand here.
   if (/[\s\p{Cc}\\]/u.test(target) || !URL.canParse(target)) return false
   const url = new URL(target)

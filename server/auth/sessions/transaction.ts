@@ -12,10 +12,13 @@ export interface Transaction extends Queryable {
   readonly outdatedSessions: string[]
 }
 
-/** Where a transaction runs. The command line has no `liveSessions`: only a server remembers sessions. */
+/**
+ * Where a transaction runs. `liveSessions` is null for the command line, because only a server remembers sessions;
+ * nobody can leave it out.
+ */
 export interface Place {
   pool: pg.Pool
-  liveSessions?: Pick<LiveSessions, 'forget'>
+  liveSessions: Pick<LiveSessions, 'forget'> | null
 }
 
 /**
