@@ -1,5 +1,8 @@
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { despertar } from '../../core/testing/records.ts'
@@ -9,6 +12,7 @@ import type { BabyData } from '../local/baby-data.ts'
 import { type Change, newEntry } from '../local/outbox.ts'
 import { TabLocks } from '../testing/tab-locks.ts'
 import { type Carer, openTestPhone, type TestPhone } from '../testing/test-phone.ts'
+import { timedFetch } from '../wire/request.ts'
 
 /* The engine against the real server and its database. Only clock, network and the tabs' locks are replaced. */
 
@@ -229,6 +233,36 @@ describe('retry', () => {
   })
 })
 
+describe('silence', () => {
+  it('of a server that takes a call and never answers ends that try alone, and the change arrives once', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const { carer, phone } = await newPhone()
+    const endings: unknown[] = []
+    phone.obstruct(() => {
+      const answer = timedFetch(`http://127.0.0.1:${port}/`, {}, 100)
+      return answer.catch((reason: unknown) => {
+        endings.push(reason)
+        throw reason
+      })
+    })
+    await log(phone, inserted(wakeUp(carer)))
+    await until(() => expect(endings).toHaveLength(1))
+    await idle(phone)
+    expect(phone.store.data().sync.pending).toBe(1)
+    await passSlowly(phone, 2)
+    expect(endings.length).toBeGreaterThan(1)
+    expect(phone.store.data().sync.online).toBe(false)
+    phone.obstruct(null)
+    phone.timers.pass(10_000)
+    await settled(phone)
+    expect(await onServer(carer)).toHaveLength(1)
+    silent.close()
+    silent.closeAllConnections()
+  })
+})
+
 describe('a change that the server refuses', () => {
   it('is put aside with its reason; what was made on top of it waits behind it, the rest goes on', async () => {
     const { carer, phone } = await newPhone()
@@ -360,7 +394,7 @@ describe('the phone’s disk', () => {
   it('is full: it is said, nothing is lost, and the next try is not before 15 s', async () => {
     const { carer, phone } = await newPhone()
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    phone.fillDisk(true)
+    phone.fillDisk('downloads')
     const record = wakeUp(carer)
     await log(phone, inserted(record))
     await until(() => expect(phone.store.data().sync.isPhoneFull).toBe(true))
@@ -369,11 +403,24 @@ describe('the phone’s disk', () => {
     phone.calls.length = 0
     await passSlowly(phone, 14)
     expect(onTables(phone)).toEqual([])
-    phone.fillDisk(false)
+    phone.fillDisk(null)
     phone.timers.pass(16_000)
     await until(() => expect(phone.store.data().sync).toMatchObject({ isPhoneFull: false, online: true }))
     expect(await onServer(carer)).toHaveLength(1)
     warned.mockRestore()
+  })
+
+  it('takes no save any more: whoever saves is told, and what is on screen is what is stored', async () => {
+    const { carer, phone } = await newPhone()
+    await log(phone, inserted(wakeUp(carer)))
+    await settled(phone)
+    phone.fillDisk('everything')
+    await expect(log(phone, inserted(wakeUp(carer, { time: '09:40' })))).rejects.toThrow('No room')
+    expect(phone.store.data()).toMatchObject({ records: [{ time: '08:20' }], sync: { pending: 0 } })
+    phone.fillDisk(null)
+    await log(phone, inserted(wakeUp(carer, { time: '09:45' })))
+    await settled(phone)
+    expect((await onServer(carer)).map(({ time }) => time).sort()).toEqual(['08:20', '09:45'])
   })
 
   it('is taken away: what was on screen stays there, and it is opened again', async () => {

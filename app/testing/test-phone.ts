@@ -25,8 +25,8 @@ export interface TestPhone {
   /** What the phone itself knows of its network. */
   setOnline(isOnline: boolean): void
   setVisible(isVisible: boolean): void
-  /** The disk takes no more downloads. */
-  fillDisk(isFull: boolean): void
+  /** From here on the disk has no room for these. */
+  fillDisk(what: 'downloads' | 'everything' | null): void
   /** The browser takes the database away, as when another tab wipes it. */
   loseDatabase(): void
   /** The replica once all of it is read. */
@@ -46,7 +46,7 @@ export function openTestPhone({ userId, token }: Carer, locks: Locks): TestPhone
   let rounds = 0
   let obstacle: Obstacle | null = null
   let signedIn: string | null = userId
-  let isDiskFull = false
+  let full: 'downloads' | 'everything' | null = null
   let lose = () => {}
   const session = changing(true)
   const network = changing(true)
@@ -75,10 +75,14 @@ export function openTestPhone({ userId, token }: Carer, locks: Locks): TestPhone
         onClosed()
       }
       const apply: typeof db.apply = async (download) => {
-        if (isDiskFull) throw new DOMException('No room', 'QuotaExceededError')
+        if (full !== null) throw noRoom()
         return db.apply(download)
       }
-      return { ...db, apply }
+      const append: typeof db.append = async (...changes) => {
+        if (full === 'everything') throw noRoom()
+        return db.append(...changes)
+      }
+      return { ...db, apply, append }
     },
   })
   const parts = { store, locks: () => locks, timers }
@@ -123,8 +127,8 @@ export function openTestPhone({ userId, token }: Carer, locks: Locks): TestPhone
     },
     setOnline: network.set,
     setVisible: page.set,
-    fillDisk(isFull) {
-      isDiskFull = isFull
+    fillDisk(what) {
+      full = what
     },
     loseDatabase: () => lose(),
     replica: store.wholeReplica,
@@ -135,6 +139,8 @@ export function openTestPhone({ userId, token }: Carer, locks: Locks): TestPhone
     },
   }
 }
+
+const noRoom = () => new DOMException('No room', 'QuotaExceededError')
 
 /** Something that is so or not, and is told when it is set. */
 function changing(now: boolean) {
