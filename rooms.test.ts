@@ -195,7 +195,6 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     plan: ['kit'],
     privacy: ['kit'],
     shell: ['kit'],
-    start: ['kit'],
     week: ['kit'],
     yesterday: ['kit'],
     ways: ['engines', 'kit'],

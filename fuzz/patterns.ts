@@ -67,7 +67,7 @@ function isSlowOn(work: (text: string) => unknown, head: string, part: string): 
 }
 
 /**
- * The shortest of up to seven tries, in milliseconds of the processor: what else the machine does makes some longer, and
+ * The shortest of up to seven tries, in milliseconds of the processor. Other programs make some of them longer, and
  * none shorter.
  */
 function timeOf(work: (text: string) => unknown, head: string, part: string, length: number): number {
