@@ -420,7 +420,7 @@ describe('the phone’s disk', () => {
     phone.fillDisk(null)
     await log(phone, inserted(wakeUp(carer, { time: '09:45' })))
     await settled(phone)
-    expect((await onServer(carer)).map(({ time }) => time).sort()).toEqual(['08:20', '09:45'])
+    expect((await onServer(carer)).map(({ time }) => time)).toEqual(['08:20', '09:45'])
   })
 
   it('is taken away: what was on screen stays there, and it is opened again', async () => {
