@@ -184,7 +184,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     back: ['kit'],
     'data-files': ['kit'],
     diary: ['kit'],
-    engines: ['kit'],
+    engines: [],
     'first-days': ['kit'],
     'first-minutes': ['kit'],
     form: ['kit'],

@@ -26,6 +26,17 @@ describe('directions of import', () => {
     expect(crossing).toEqual([])
   })
 
+  it('no two houses import each other, tests and tools included', () => {
+    const houseOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')
+    const steps = files.flatMap(({ path, imports }) =>
+      imports.map((target) => [houseOf(path), houseOf(target)]),
+    )
+    const ways = new Set(steps.filter(([from, to]) => from !== to && from !== '' && to !== '').map(String))
+    expect(ways).toContain('e2e,chaos')
+    const back = (way: string) => way.split(',').reverse().join(',')
+    expect([...ways].filter((way) => ways.has(back(way)))).toEqual([])
+  })
+
   it('core imports no package', () => {
     expect(
       importersOf(/^[^.]/, (file) => file.path.startsWith('core/') && !file.path.endsWith('.test.ts')),

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { ended, launchServer, newDataDir, throwAwaySettings } from '../e2e/kit/server-child.ts'
+import { ended, launchServer, newDataDir, throwAwaySettings } from '../server/testing/server-child.ts'
 
 /** The built server runs in a process of its own, so that its memory and processor time are its alone. */
 export interface BenchServer {

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ended, launchServer, newDataDir, throwAwaySettings } from '../../e2e/kit/server-child.ts'
 import { socketDirOf } from '../../server/db/embedded-cluster.ts'
+import { ended, launchServer, newDataDir, throwAwaySettings } from '../../server/testing/server-child.ts'
 import { APP_DATE } from '../program/app-date.ts'
 
 /** The server itself stops within five seconds, so after twice as long it is killed. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { newDataDir } from '../../e2e/kit/server-child.ts'
+import { newDataDir } from '../../server/testing/server-child.ts'
 import { type Findings, underLoad } from '../load/load.ts'
 import { startNana } from '../world/nana.ts'
 

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { ended, newDataDir, throwAwaySettings } from '../../e2e/kit/server-child.ts'
 import { isAlive } from '../../server/db/embedded-cluster.ts'
 import { PACKAGE_ROOT } from '../../server/settings/paths.ts'
 import { postgresPid, removeDataDir } from '../../server/testing/database-process.ts'
+import { ended, newDataDir, throwAwaySettings } from '../../server/testing/server-child.ts'
 
 /** The built server as a process of its own, on loopback, with a data directory that is thrown away. */
 export interface Nana {

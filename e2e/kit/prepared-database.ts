@@ -1,7 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { administrate, ended, launchServer, newDataDir, throwAwaySettings } from './server-child.ts'
+import {
+  administrate,
+  ended,
+  launchServer,
+  newDataDir,
+  throwAwaySettings,
+} from '../../server/testing/server-child.ts'
 
 /**
  * A server makes these at its first start: the database, the secrets by which it knows that this is its own, and the

@@ -1,8 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PACKAGE_ROOT } from '../../server/settings/paths.ts'
+import {
+  administrate,
+  ended,
+  launchServer,
+  newDataDir,
+  throwAwaySettings,
+} from '../../server/testing/server-child.ts'
 import { type ApiKeys, copyPreparedDatabase, preparedKeys } from './prepared-database.ts'
-import { administrate, ended, launchServer, newDataDir, throwAwaySettings } from './server-child.ts'
 
 export interface Account {
   email: string

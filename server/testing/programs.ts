@@ -1,12 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { PACKAGE_ROOT } from '../settings/paths.ts'
+import { freePort } from './server-child.ts'
 
 const OUT = join(PACKAGE_ROOT, 'dist/server')
 export const MAIN = join(OUT, 'main.js')
@@ -108,14 +107,4 @@ export async function failure(attempt: Promise<unknown>): Promise<{ code: number
     () => Promise.reject(new Error('it worked')),
     (error) => error,
   )
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  // The address is an object, because the probe listens on a port and not on a pipe.
-  const { port: free } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return free
 }

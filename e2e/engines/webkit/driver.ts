@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../kit/server-child.ts'
+import { freePort } from '../../../server/testing/server-child.ts'
 
 const BROWSER = fileURLToPath(new URL('browser.mjs', import.meta.url))
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tableBody, tableHeaders, tableNoise, tableQuery } from '../../fuzz/table-requests.ts'
-import { type Caller, startTableApi, type TableApi } from '../testing/table-api.ts'
+import { type Caller, startTableApi, type TableApi } from '../server/testing/table-api.ts'
+import { tableBody, tableHeaders, tableNoise, tableQuery } from './table-requests.ts'
 
 // Whatever is asked or sent, the server must not fail, and must not show or change another user's rows.
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { PACKAGE_ROOT } from '../../server/settings/paths.ts'
+import { PACKAGE_ROOT } from '../settings/paths.ts'
 
 const NODE_COMMAND: readonly string[] = [process.execPath, 'dist/server/main.js']
 
