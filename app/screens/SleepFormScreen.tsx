@@ -32,6 +32,8 @@ import { WarningNotice } from './sleep-form/WarningNotice.tsx'
 interface SleepFormScreenProps {
   topBar: ReactNode
   target: FormTarget
+  /** When this form was opened, in epoch milliseconds: a new sleep begins with that time. */
+  openedAt: number
   /** What it begins with, when it is a draft that is taken up again. */
   resumed: SleepForm | null
   /** Is told what the form holds. */
@@ -50,7 +52,19 @@ interface SleepFormScreenProps {
 
 /** Adds a sleep or edits one. A new target needs a new key, unless both are new and nothing was entered. */
 export function SleepFormScreen(props: SleepFormScreenProps) {
-  const { topBar, target, resumed, held, drafts, onResume, onForget, onTouched, onAnother, onDone } = props
+  const {
+    topBar,
+    target,
+    openedAt,
+    resumed,
+    held,
+    drafts,
+    onResume,
+    onForget,
+    onTouched,
+    onAnother,
+    onDone,
+  } = props
   const { records, zone } = useBabyData()
   const now = useNow()
   const inSight = useIsInSight()
@@ -58,6 +72,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
   const [isDateFree, setDateFree] = useState(target.kind === 'new')
   const { form, stored, change, toggleStart, moveStart, submit, sleep, ending, warnings } = useSleepForm({
     target,
+    openedAt,
     resumed,
     held,
     records,

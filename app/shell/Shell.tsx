@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
 import { findOpenRecord, isOpen, type SleepRecord } from '../../core/records/sleep-record.ts'
 import { type LocalDate, localDateAt } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
@@ -43,6 +43,7 @@ import { Panel } from './Panel.tsx'
 import { keepScreenSteady } from './steady-screen.ts'
 import { TabBar } from './TabBar.tsx'
 import { useFailureToasts } from './use-failure-toasts.ts'
+import { useNavigation } from './use-navigation.ts'
 import { useReminders } from './use-reminders.ts'
 
 const ACCOUNT_GONE_MS = 20_000
@@ -66,15 +67,16 @@ const CLOSED_BY = { deleted: sleepForm.closedDeleted, ended: sleepForm.closedEnd
 function Tabs() {
   const { records, zone, sync } = useBabyData()
   const now = useNow()
-  const [nav, setNav] = useState(() =>
-    startNavigation(findOpenRecord(records, now, zone), localDateAt(now, zone), lastScreens()),
+  const { nav, openedAt, move } = useNavigation(
+    () => startNavigation(findOpenRecord(records, now, zone), localDateAt(now, zone), lastScreens()),
+    now,
   )
   // The open records are found once per change of the log, which may hold years, and not with every tap.
   const open = useMemo(() => records.filter(isOpen), [records])
   useUnsavedInput(nav.touched || nav.drafts.length > 0)
   useToastsAtTop(nav.tab === 'add')
   const next = closeOverForm(nav, records, sync.pendingIds, localDateAt(now, zone))
-  if (next !== nav) setNav(next)
+  if (next !== nav) move(() => next, now)
   const { formKey, closedBy } = nav
   useEffect(() => {
     if (closedBy !== null) showToast({ title: CLOSED_BY[closedBy] })
@@ -83,9 +85,9 @@ function Tabs() {
   const go = useCallback(
     (next: (from: Navigation) => Navigation) => {
       remember()
-      setNav(next)
+      move(next)
     },
-    [remember],
+    [remember, move],
   )
   const held = useRef<HeldForm>(null)
   const onOpen = useCallback(
@@ -104,8 +106,8 @@ function Tabs() {
     },
     [go],
   )
-  const onForget = useCallback((draft: Draft) => setNav((from) => forgetDraft(from, draft)), [])
-  const onPickDay = useCallback((day: LocalDate) => setNav((from) => pickDay(from, day, today())), [])
+  const onForget = useCallback((draft: Draft) => move((from) => forgetDraft(from, draft)), [move])
+  const onPickDay = useCallback((day: LocalDate) => move((from) => pickDay(from, day, today())), [move])
   // Storing takes a moment, and an undo may come later still: a form that is gone says nothing about the next one.
   const ofThisForm = useCallback(
     (next: (from: Navigation) => Navigation) => (from: Navigation) =>
@@ -124,8 +126,8 @@ function Tabs() {
   )
   const onDone = useCallback(() => go(ofThisForm((from) => leaveForm(from, today()))), [go, ofThisForm])
   const onTouched = useCallback(
-    (runningId: string | null) => setNav(ofThisForm((from) => touchForm(from, runningId))),
-    [ofThisForm],
+    (runningId: string | null) => move(ofThisForm((from) => touchForm(from, runningId))),
+    [ofThisForm, move],
   )
   const topBar = useMemo(() => <ConnectedTopBar />, [])
 
@@ -163,6 +165,7 @@ function Tabs() {
             key={nav.drawnFor}
             topBar={topBar}
             target={nav.form}
+            openedAt={openedAt}
             resumed={nav.resumed}
             held={held}
             drafts={drafts}

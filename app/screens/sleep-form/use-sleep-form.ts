@@ -44,6 +44,8 @@ type AfterStart = { submit: 'done' | 'another' } | { end: LocalTime; of: SleepRe
 
 interface SleepFormSettings {
   target: FormTarget
+  /** Epoch milliseconds. */
+  openedAt: number
   resumed: SleepForm | null
   held: RefObject<SleepForm | null>
   records: readonly SleepRecord[]
@@ -59,8 +61,8 @@ interface SleepFormSettings {
 /** The form's state and everything that writes: ✓ on the start, what is noted while a sleep runs, the submit. */
 export function useSleepForm(settings: SleepFormSettings) {
   const zone = useTimeZone()
-  const { target, resumed, held, records, now, onTouched, onMissing, onAnother, onDone } = settings
-  const [first] = useState(() => takenUp(target, resumed, records, clock.now(), zone))
+  const { target, openedAt, resumed, held, records, now, onTouched, onMissing, onAnother, onDone } = settings
+  const [first] = useState(() => takenUp(target, resumed, records, openedAt, zone))
   const [begun, setBegun] = useState({ target, form: first.begun })
   const [form, setForm] = useState(first.form)
   const [warnedAbout, setWarnedAbout] = useState<string | null>(null)
@@ -73,7 +75,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   const afterStart = useRef<AfterStart | null>(null)
   const isAnother = begun.target !== target
   if (isAnother) {
-    const next = beginForm(target, clock.now(), zone)
+    const next = beginForm(target, openedAt, zone)
     setBegun({ target, form: next })
     setForm(next)
   }
