@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { listPaths, listSources, type SourceFile } from './source-files.ts'
@@ -255,6 +256,13 @@ it(`no folder holds more than ${MOST_FILES} files`, () => {
   for (const path of listPaths()) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)
   const full = [...counts].filter(([folder, count]) => count > MOST_FILES && !SHELVES.test(folder))
   expect(full).toEqual([])
+})
+
+it('ARCHITECTURE.md names every room', () => {
+  const drawn = readFileSync('ARCHITECTURE.md', 'utf8')
+  const rooms = new Set(listPaths('*.ts', '*.tsx', '*.mjs', '*.sql').map((path) => posix.dirname(path)))
+  const unnamed = [...rooms].filter((room) => room !== '.' && !drawn.includes(`${posix.basename(room)}/`))
+  expect(unnamed).toEqual([])
 })
 
 /**
