@@ -51,6 +51,8 @@ export class LostRecords {
     if (own.some((other) => wantedGone(other, id))) return
     // When the import that brought the record in on this phone was refused, all that followed on it was given up too.
     if (own.some((other) => brought(other, id))) return
+    // What one tap counted and the next took back leaves nothing that could be missed.
+    if (own.some((other) => takesBack(other, outcome.tapped?.id))) return
     const told = [
       ...views.flatMap(({ view, phone: number }) => (number === phone ? view.lost : [])),
       ...own.flatMap((other) => answered(other) ?? []),
@@ -89,6 +91,10 @@ function keyOf(deed: Deed): string | null {
 function wantedGone({ command }: Deed, id: string): boolean {
   if (command.do === 'unbuild') return command.ids.includes(id)
   return (command.do === 'delete' && command.id === id) || (command.do === 'merge' && command.drop.id === id)
+}
+
+function takesBack({ command, outcome }: Deed, tapId: string | undefined): boolean {
+  return command.do === 'untap' && command.tap.id === tapId && outcome.kind === 'stored'
 }
 
 function brought({ outcome }: Deed, id: string): boolean {

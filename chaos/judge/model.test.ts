@@ -49,6 +49,37 @@ describe('an edit whose record another phone deletes', () => {
   })
 })
 
+describe('a tap whose record another phone deletes', () => {
+  const judged = (...after: Deed[]) => {
+    const verdict: Verdict = { lost: [], doubled: [], outOfOrder: [], differing: [], broken: [] }
+    const { user_id: _, ...draft } = NIGHT
+    const model = new Model(
+      [
+        deed(1, 0, { do: 'add', draft }),
+        deed(2, 1, { do: 'tap', id: ID, kind: 'wake_ups', time: '00:02' }, { tapped: TAP }),
+        ...after,
+        deed(4, 0, { do: 'delete', id: ID }),
+      ],
+      verdict,
+      new Set(),
+    )
+    const table = 'sleep_records'
+    model.take({ table, kind: 'INSERT', rowId: ID, opId: 'add', row: { ...NIGHT, id: ID } })
+    model.take({ table, kind: 'DELETE', rowId: ID, opId: null, row: null })
+    model.judgeLost([])
+    return verdict.lost
+  }
+
+  it('is lost when the phone says nothing of it', () => {
+    expect(judged()).toEqual([`vencido por un borrado sin decirlo: #2 del móvil 1 en ${ID}`])
+  })
+
+  it('needs no word when the same phone took it back before, in whichever tab', () => {
+    expect(judged(deed(3, 1, { do: 'untap', id: ID, tap: TAP }))).toEqual([])
+    expect(judged(deed(3, 0, { do: 'untap', id: ID, tap: TAP }))).toHaveLength(1)
+  })
+})
+
 describe('two phones that merge the same twins', () => {
   it('are one merge, whose undo doesn’t make the next one a stranger', () => {
     const verdict: Verdict = { lost: [], doubled: [], outOfOrder: [], differing: [], broken: [] }
