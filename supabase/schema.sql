@@ -89,6 +89,65 @@ create table nana.this_server (
   constraint this_server_only_row_check CHECK (only_row)
 );
 
+create table public.access_grants (
+  family_id uuid not null,
+  account_id uuid not null,
+  role text not null,
+  name text not null,
+  granted_at timestamp with time zone not null default now(),
+  until timestamp with time zone,
+  ended_at timestamp with time zone,
+  last_seen_at timestamp with time zone,
+  constraint access_grants_pkey PRIMARY KEY (family_id, account_id),
+  constraint access_grants_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint access_grants_name_check CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 40)) AND (name ~ '\S'::text))),
+  constraint access_grants_not_to_itself CHECK ((family_id <> account_id)),
+  constraint access_grants_role_check CHECK ((role = ANY (ARRAY['carer'::text, 'viewer'::text, 'consultant'::text])))
+);
+CREATE INDEX access_grants_account_idx ON public.access_grants USING btree (account_id);
+alter table public.access_grants enable row level security;
+
+create table public.access_history (
+  id uuid not null default gen_random_uuid(),
+  family_id uuid not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  event text not null,
+  account_id uuid,
+  role text not null,
+  name text not null,
+  until timestamp with time zone,
+  constraint access_history_pkey PRIMARY KEY (id),
+  constraint access_history_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint access_history_event_check CHECK ((event = ANY (ARRAY['invited'::text, 'withdrawn'::text, 'joined'::text, 'changed'::text, 'ended'::text, 'left'::text])))
+);
+CREATE INDEX access_history_family_idx ON public.access_history USING btree (family_id, at);
+alter table public.access_history enable row level security;
+create policy "own family: read" on public.access_history as permissive for select to authenticated
+  using ((family_id = ( SELECT auth.uid() AS uid)));
+create policy "second factor" on public.access_history as restrictive for all to authenticated
+  using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
+CREATE TRIGGER access_history_only_grows BEFORE DELETE OR UPDATE ON public.access_history FOR EACH ROW EXECUTE FUNCTION public.guard_access_history();
+grant select on public.access_history to authenticated;
+grant select on public.access_history to service_role;
+
+create table public.access_invitations (
+  id uuid not null default gen_random_uuid(),
+  family_id uuid not null,
+  token_hash bytea not null,
+  role text not null,
+  name text not null,
+  until timestamp with time zone,
+  invited_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null default (now() + '7 days'::interval),
+  constraint access_invitations_pkey PRIMARY KEY (id),
+  constraint access_invitations_token_hash_key UNIQUE (token_hash),
+  constraint access_invitations_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint access_invitations_name_check CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 40)) AND (name ~ '\S'::text))),
+  constraint access_invitations_role_check CHECK ((role = ANY (ARRAY['carer'::text, 'viewer'::text, 'consultant'::text])))
+);
+CREATE INDEX access_invitations_family_idx ON public.access_invitations USING btree (family_id);
+alter table public.access_invitations enable row level security;
+
 create table public.baby_info (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null default auth.uid(),
@@ -101,25 +160,27 @@ create table public.baby_info (
   birth_date_known boolean not null default true,
   time_zone text not null default 'Europe/Madrid'::text,
   time_zone_since date,
+  owner_name text,
   constraint baby_info_pkey PRIMARY KEY (id),
   constraint baby_info_user_id_key UNIQUE (user_id),
   constraint baby_info_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint baby_info_birth_date_check CHECK (((birth_date >= '2000-01-01'::date) AND (birth_date <= '2100-12-31'::date))),
   constraint baby_info_name_check CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 80)) AND (name ~ '\S'::text))),
+  constraint baby_info_owner_name_check CHECK ((((char_length(owner_name) >= 1) AND (char_length(owner_name) <= 40)) AND (owner_name ~ '\S'::text))),
   constraint baby_info_time_zone_check CHECK (((char_length(time_zone) <= 64) AND (time_zone ~ '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$'::text))),
   constraint baby_info_time_zone_since_check CHECK (((time_zone_since >= '2000-01-01'::date) AND (time_zone_since <= '2100-12-31'::date)))
 );
 comment on column public.baby_info.op_id is 'Written only: the id of the change. Always null at rest.';
 alter table public.baby_info enable row level security;
-create policy "own row: delete" on public.baby_info as permissive for delete to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "own row: insert" on public.baby_info as permissive for insert to authenticated
-  with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "own row: read" on public.baby_info as permissive for select to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "own row: update" on public.baby_info as permissive for update to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)))
-  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "open families: delete" on public.baby_info as permissive for delete to authenticated
+  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
+create policy "open families: insert" on public.baby_info as permissive for insert to authenticated
+  with check ((user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[])));
+create policy "open families: read" on public.baby_info as permissive for select to authenticated
+  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
+create policy "open families: update" on public.baby_info as permissive for update to authenticated
+  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])))
+  with check ((user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[])));
 create policy "second factor" on public.baby_info as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
 CREATE TRIGGER a_birth_date BEFORE UPDATE ON public.baby_info FOR EACH ROW WHEN (((old.birth_date IS DISTINCT FROM new.birth_date) AND (old.birth_date_known = new.birth_date_known))) EXECUTE FUNCTION public.birth_date_is_known();
@@ -161,8 +222,8 @@ create table public.deleted_rows (
 );
 CREATE INDEX deleted_rows_rev_idx ON public.deleted_rows USING btree (user_id, rev);
 alter table public.deleted_rows enable row level security;
-create policy "own rows: read" on public.deleted_rows as permissive for select to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "open families: read" on public.deleted_rows as permissive for select to authenticated
+  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
 create policy "second factor" on public.deleted_rows as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
 grant select on public.deleted_rows to authenticated;
@@ -190,15 +251,15 @@ create table public.sleep_plans (
 );
 comment on column public.sleep_plans.op_id is 'Written only: the id of the change. Always null at rest.';
 alter table public.sleep_plans enable row level security;
-create policy "own row: delete" on public.sleep_plans as permissive for delete to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "own row: insert" on public.sleep_plans as permissive for insert to authenticated
-  with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "own row: read" on public.sleep_plans as permissive for select to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "own row: update" on public.sleep_plans as permissive for update to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)))
-  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "open families: delete" on public.sleep_plans as permissive for delete to authenticated
+  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
+create policy "open families: insert" on public.sleep_plans as permissive for insert to authenticated
+  with check ((user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[])));
+create policy "open families: read" on public.sleep_plans as permissive for select to authenticated
+  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
+create policy "open families: update" on public.sleep_plans as permissive for update to authenticated
+  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])))
+  with check ((user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[])));
 create policy "second factor" on public.sleep_plans as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
 CREATE TRIGGER a_lock BEFORE INSERT OR DELETE OR UPDATE ON public.sleep_plans FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
@@ -229,6 +290,7 @@ create table public.sleep_records (
   op_id uuid,
   taps jsonb not null default '[]'::jsonb,
   tap jsonb,
+  logged_by uuid default auth.uid(),
   constraint sleep_records_pkey PRIMARY KEY (id),
   constraint sleep_records_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint sleep_records_date_check CHECK (((date >= '2000-01-01'::date) AND (date <= '2100-12-31'::date))),
@@ -254,19 +316,21 @@ comment on column public.sleep_records.tap is 'Written only: a change of taps. A
 CREATE INDEX sleep_records_newest_first_idx ON public.sleep_records USING btree (user_id, date DESC, start_time DESC);
 CREATE INDEX sleep_records_rev_idx ON public.sleep_records USING btree (user_id, rev);
 alter table public.sleep_records enable row level security;
-create policy "own rows: delete" on public.sleep_records as permissive for delete to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "own rows: insert" on public.sleep_records as permissive for insert to authenticated
-  with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "own rows: read" on public.sleep_records as permissive for select to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "own rows: update" on public.sleep_records as permissive for update to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)))
-  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "open families: delete" on public.sleep_records as permissive for delete to authenticated
+  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
+create policy "open families: insert" on public.sleep_records as permissive for insert to authenticated
+  with check ((user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[])));
+create policy "open families: read" on public.sleep_records as permissive for select to authenticated
+  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
+create policy "open families: update" on public.sleep_records as permissive for update to authenticated
+  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])))
+  with check ((user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[])));
 create policy "second factor" on public.sleep_records as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
 CREATE TRIGGER a_duration BEFORE UPDATE ON public.sleep_records FOR EACH ROW WHEN (((new.op_id IS NOT NULL) AND ((((((old.date IS DISTINCT FROM new.date) OR (old.type IS DISTINCT FROM new.type)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.end_time IS DISTINCT FROM new.end_time)) OR (old."time" IS DISTINCT FROM new."time")) OR (old.duration IS DISTINCT FROM new.duration)))) EXECUTE FUNCTION public.duration_of_times();
 CREATE TRIGGER a_lock BEFORE INSERT OR DELETE OR UPDATE ON public.sleep_records FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
+CREATE TRIGGER a_logged_by_insert BEFORE INSERT ON public.sleep_records FOR EACH ROW WHEN (((auth.uid() IS NOT NULL) AND (new.logged_by IS DISTINCT FROM auth.uid()))) EXECUTE FUNCTION public.keep_logged_by();
+CREATE TRIGGER a_logged_by_update BEFORE UPDATE ON public.sleep_records FOR EACH ROW WHEN ((new.logged_by IS DISTINCT FROM old.logged_by)) EXECUTE FUNCTION public.keep_logged_by();
 CREATE TRIGGER a_taps_insert BEFORE INSERT ON public.sleep_records FOR EACH ROW WHEN (((new.tap IS NOT NULL) OR (new.taps <> '[]'::jsonb))) EXECUTE FUNCTION public.take_taps();
 CREATE TRIGGER a_taps_update BEFORE UPDATE ON public.sleep_records FOR EACH ROW WHEN (((new.tap IS NOT NULL) OR ((((old.taps IS DISTINCT FROM new.taps) OR (old.wake_ups IS DISTINCT FROM new.wake_ups)) OR (old.feedings IS DISTINCT FROM new.feedings)) OR (old.diaper_changes IS DISTINCT FROM new.diaper_changes)))) EXECUTE FUNCTION public.take_taps();
 CREATE TRIGGER b_insert BEFORE INSERT ON public.sleep_records FOR EACH ROW EXECUTE FUNCTION public.before_row_insert();
@@ -288,12 +352,13 @@ alter table public.sync_ops enable row level security;
 create table public.sync_state (
   user_id uuid not null,
   rev bigint not null default 0,
+  access_rev bigint not null default 0,
   constraint sync_state_pkey PRIMARY KEY (user_id),
   constraint sync_state_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 alter table public.sync_state enable row level security;
-create policy "own row: read" on public.sync_state as permissive for select to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "open families: read" on public.sync_state as permissive for select to authenticated
+  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
 create policy "second factor" on public.sync_state as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
 grant select on public.sync_state to authenticated;
@@ -371,6 +436,39 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.accept_invitation(token text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.signed_in_account();
+  found_first public.access_invitations := public.invitation_of(token);
+  taken public.access_invitations;
+begin
+  if found_first.family_id = caller then
+    return jsonb_build_object('refused', 'own');
+  end if;
+  if found_first.id is not null then
+    perform public.lock_sync_state(found_first.family_id);
+    -- Only one of two that open the same link at once finds it still there.
+    delete from public.access_invitations where id = found_first.id returning * into taken;
+  end if;
+  if taken.id is null then
+    return jsonb_build_object('refused', 'gone');
+  end if;
+  insert into public.access_grants (family_id, account_id, role, name, until)
+  values (taken.family_id, caller, taken.role, taken.name, taken.until)
+  on conflict (family_id, account_id) do update set
+    role = excluded.role, name = excluded.name, until = excluded.until, granted_at = now(), ended_at = null;
+  insert into public.access_history (family_id, event, account_id, role, name, until)
+  values (taken.family_id, 'joined', caller, taken.role, taken.name, taken.until);
+  perform public.tell_access_change(taken.family_id);
+  return jsonb_build_object('family_id', taken.family_id);
+end $function$;
+grant execute on function public.accept_invitation(text) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.account_exists(account_id uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -389,6 +487,10 @@ CREATE OR REPLACE FUNCTION public.after_row_delete()
  SET search_path TO ''
 AS $function$
 begin
+  if public.is_foreign(old.user_id) then
+    raise insufficient_privilege using
+      message = format('deleting violates row-level security policy for table "%s"', tg_table_name);
+  end if;
   -- Deleting an account takes its rows along, and nobody is left to tell.
   if exists (select from auth.users where id = old.user_id) then
     perform public.lock_sync_state(old.user_id);
@@ -487,6 +589,26 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.change_access(account_id uuid, role text, name text, until timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  family uuid := public.signed_in_account();
+begin
+  perform public.lock_sync_state(family);
+  update public.access_grants as g set role = $2, name = btrim($3), until = $4
+  where g.family_id = family and g.account_id = $1 and g.ended_at is null;
+  if found then
+    insert into public.access_history (family_id, event, account_id, role, name, until)
+    values (family, 'changed', $1, $2, btrim($3), $4);
+    perform public.tell_access_change(family);
+  end if;
+end $function$;
+grant execute on function public.change_access(uuid,text,text,timestamp with time zone) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.consent_is_given_now()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -564,6 +686,78 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_access(account_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform public.end_grant(public.signed_in_account(), account_id, 'ended');
+end $function$;
+grant execute on function public.end_access(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.end_grant(family uuid, account uuid, how text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform public.lock_sync_state(family);
+  with gone as (
+    update public.access_grants as g set ended_at = now()
+    where g.family_id = family and g.account_id = account and g.ended_at is null
+    returning g.*
+  )
+  insert into public.access_history (family_id, event, account_id, role, name, until)
+  select g.family_id, how, g.account_id, g.role, g.name, g.until from gone as g;
+  if found then
+    perform public.tell_access_change(family);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.families_i_read()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select array(
+    select g.family_id from public.access_grants as g
+    where g.account_id = auth.uid() and g.ended_at is null and (g.until is null or g.until > now())
+      and public.is_account_open(g.family_id)
+  ) || auth.uid()
+$function$;
+grant execute on function public.families_i_read() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.families_i_write()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select array(
+    select g.family_id from public.access_grants as g
+    where g.account_id = auth.uid() and g.role = 'carer' and g.ended_at is null
+      and (g.until is null or g.until > now()) and public.is_account_open(g.family_id)
+  ) || auth.uid()
+$function$;
+grant execute on function public.families_i_write() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.guard_access_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'DELETE' and not exists (select from auth.users where id = old.family_id) then
+    return old;
+  end if;
+  raise insufficient_privilege using message = 'the history of access only grows';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.instant_in(zone text, local_date date, local_time text)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -591,13 +785,74 @@ exception when invalid_parameter_value then
   return public.madrid_instant(local_date, local_time);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.invitation_of(token text)
+ RETURNS public.access_invitations
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select i from public.access_invitations as i
+  where i.token_hash = sha256(convert_to(token, 'UTF8')) and i.expires_at > now()
+    and public.is_account_open(i.family_id)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.invite_to_family(role text, name text, until timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  family uuid := public.signed_in_account();
+  token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+  made public.access_invitations;
+begin
+  perform public.lock_sync_state(family);
+  delete from public.access_invitations as i where i.family_id = family and i.expires_at <= now();
+  if (select count(*) from public.access_invitations as i where i.family_id = family) >= 10
+    or (select count(*) from public.access_grants as g where g.family_id = family and g.ended_at is null) >= 20
+    or (select count(*) from public.access_history as h
+        where h.family_id = family and h.event = 'invited' and h.at > now() - interval '1 day') >= 30
+  then
+    raise check_violation using message = 'this family has invited as many as it can';
+  end if;
+  insert into public.access_invitations (family_id, token_hash, role, name, until)
+  values (family, sha256(convert_to(token, 'UTF8')), $1, btrim($2), $3)
+  returning * into made;
+  insert into public.access_history (family_id, event, role, name, until)
+  values (family, 'invited', made.role, made.name, made.until);
+  return jsonb_build_object('id', made.id, 'token', token, 'expires_at', made.expires_at);
+end $function$;
+grant execute on function public.invite_to_family(text,text,timestamp with time zone) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.is_account_open(account uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  ends_at timestamptz;
+begin
+  select (raw_app_meta_data ->> 'trial_ends_at')::timestamptz into ends_at from auth.users
+  where id = account and deleted_at is null and (banned_until is null or banned_until <= now());
+  return found and (ends_at is null or ends_at > now());
+exception when data_exception then
+  -- What is no date ends nothing.
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.is_foreign(owner_id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
 begin
-  return owner_id is null
-    or (owner_id is distinct from auth.uid() and current_setting('role', true) in ('anon', 'authenticated'));
+  if owner_id is null then
+    return true;
+  end if;
+  return owner_id is distinct from auth.uid()
+    and current_setting('role', true) in ('anon', 'authenticated')
+    and not coalesce(owner_id = any (public.families_i_write()), false);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.is_replay(owner_id uuid, op uuid)
@@ -624,15 +879,40 @@ AS $function$
 $function$;
 grant execute on function public.is_second_factor_given() to authenticated;
 
+CREATE OR REPLACE FUNCTION public.keep_logged_by()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.logged_by := case tg_op when 'INSERT' then auth.uid() else old.logged_by end;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.leave_family(family_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform public.end_grant(family_id, public.signed_in_account(), 'left');
+end $function$;
+grant execute on function public.leave_family(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.lock_before_statement()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  family uuid;
 begin
   if auth.uid() is not null then
-    perform public.lock_sync_state(auth.uid());
+    for family in select f from unnest(public.families_i_write()) as f order by f loop
+      perform public.lock_sync_state(family);
+    end loop;
   end if;
   return null;
 end $function$;
@@ -650,6 +930,22 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.look_at_invitation(token text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'baby_name', b.name, 'owner_name', b.owner_name, 'name', i.name, 'role', i.role, 'until', i.until,
+    'expires_at', i.expires_at
+  )
+  from public.invitation_of(token) as i left join public.baby_info as b on b.user_id = i.family_id
+  where i.id is not null
+$function$;
+grant execute on function public.look_at_invitation(text) to anon;
+grant execute on function public.look_at_invitation(text) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.madrid_instant(local_date date, local_time text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -665,6 +961,72 @@ AS $function$
     lateral (select (wall - interval '2 hours') at time zone 'UTC' as summer) as s,
     lateral (select (wall - interval '1 hour') at time zone 'UTC' as winter) as t
 $function$;
+
+CREATE OR REPLACE FUNCTION public.my_families()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.signed_in_account();
+begin
+  update public.access_grants set last_seen_at = now()
+  where account_id = caller and ended_at is null
+    and (last_seen_at is null or last_seen_at < now() - interval '10 minutes');
+  return (
+    select jsonb_agg(jsonb_build_object(
+      'family_id', f.family_id,
+      'baby_name', b.name,
+      'owner_name', b.owner_name,
+      'role', f.role,
+      'until', f.until,
+      'is_open', public.is_account_open(f.family_id),
+      'is_untouched', f.role = 'owner'
+        and not exists (select from public.sleep_records as r where r.user_id = caller)
+        and not exists (select from public.deleted_rows as d where d.user_id = caller)
+        and not exists (
+          select from public.baby_info as t
+          where t.user_id = caller and (t.updated_at <> t.created_at or t.birth_date_known)
+        )
+        and not exists (
+          select from public.sleep_plans as t where t.user_id = caller and t.updated_at <> t.created_at
+        ),
+      'access_rev', coalesce(s.access_rev, 0),
+      'people', case when f.role = 'consultant' then '[]'::jsonb else coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'account_id', p.account_id,
+          'name', p.name,
+          'role', p.role,
+          'granted_at', p.granted_at,
+          'until', p.until,
+          'ended_at', case
+            when p.ended_at is null and p.until <= now() then p.until
+            when p.ended_at is null and not exists (
+              select from auth.users as u where u.id = p.account_id and u.deleted_at is null
+            ) then p.granted_at
+            else p.ended_at
+          end,
+          'last_seen_at', p.last_seen_at
+        ) order by p.granted_at, p.account_id)
+        from public.access_grants as p where p.family_id = f.family_id
+      ), '[]'::jsonb) end,
+      'invitations', case when f.role <> 'owner' then '[]'::jsonb else coalesce((
+        select jsonb_agg(to_jsonb(i) - 'token_hash' - 'family_id' order by i.invited_at, i.id)
+        from public.access_invitations as i where i.family_id = caller and i.expires_at > now()
+      ), '[]'::jsonb) end
+    ) order by f.role <> 'owner', f.granted_at, f.family_id)
+    from (
+      select caller as family_id, 'owner' as role, null::timestamptz as until, null::timestamptz as granted_at
+      union all
+      select g.family_id, g.role, g.until, g.granted_at from public.access_grants as g
+      where g.account_id = caller and g.ended_at is null and (g.until is null or g.until > now())
+    ) as f
+    left join public.baby_info as b on b.user_id = f.family_id
+    left join public.sync_state as s on s.user_id = f.family_id
+  );
+end $function$;
+grant execute on function public.my_families() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.next_rev(owner_id uuid)
  RETURNS bigint
@@ -717,6 +1079,22 @@ begin
   ));
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.signed_in_account()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.uid() is null then
+    raise insufficient_privilege using message = 'nobody is signed in';
+  end if;
+  if not public.is_second_factor_given() then
+    raise insufficient_privilege using message = 'the second factor is missing';
+  end if;
+  return auth.uid();
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_taps()
  RETURNS trigger
@@ -839,3 +1217,31 @@ CREATE OR REPLACE FUNCTION public.tap_undone_id(record_id uuid, tap_id text)
 AS $function$
   select md5(record_id::text || ' ' || tap_id)::uuid
 $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_access_change(family uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.sync_state set access_rev = public.next_rev(family) where user_id = family;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.withdraw_invitation(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  family uuid := public.signed_in_account();
+  gone public.access_invitations;
+begin
+  delete from public.access_invitations as i where i.id = $1 and i.family_id = family returning * into gone;
+  if found then
+    insert into public.access_history (family_id, event, role, name, until)
+    values (family, 'withdrawn', gone.role, gone.name, gone.until);
+  end if;
+end $function$;
+grant execute on function public.withdraw_invitation(uuid) to authenticated;

@@ -5,13 +5,23 @@ import type { Statement } from './sql/sql.ts'
 interface RestFunction {
   /** The SQL type of each parameter, by its name. */
   parameters: Readonly<Record<string, string>>
-  returns: 'void' | 'boolean'
+  returns: 'void' | 'boolean' | 'jsonb'
 }
+
+const GRANT = { role: 'text', name: 'text', until: 'timestamptz' }
 
 /** The functions that the API offers. PostgreSQL decides who may call them; their definitions are in the migrations. */
 const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['delete_my_account', { parameters: {}, returns: 'void' }],
   ['account_exists', { parameters: { account_id: 'uuid' }, returns: 'boolean' }],
+  ['my_families', { parameters: {}, returns: 'jsonb' }],
+  ['invite_to_family', { parameters: GRANT, returns: 'jsonb' }],
+  ['look_at_invitation', { parameters: { token: 'text' }, returns: 'jsonb' }],
+  ['accept_invitation', { parameters: { token: 'text' }, returns: 'jsonb' }],
+  ['withdraw_invitation', { parameters: { id: 'uuid' }, returns: 'void' }],
+  ['change_access', { parameters: { account_id: 'uuid', ...GRANT }, returns: 'void' }],
+  ['end_access', { parameters: { account_id: 'uuid' }, returns: 'void' }],
+  ['leave_family', { parameters: { family_id: 'uuid' }, returns: 'void' }],
 ])
 
 type Run = (statement: Statement) => Promise<{ rows: { result?: unknown }[] }>
@@ -48,6 +58,10 @@ function toCall(name: string, { parameters }: RestFunction, sent: unknown): Stat
   const places = names.map((parameter, index) => `"${parameter}" => $${index + 1}::${parameters[parameter]}`)
   return {
     text: `select public."${name}"(${places.join(', ')}) as result`,
-    values: names.map((parameter) => String(given.get(parameter))),
+    values: names.map((parameter) => {
+      const value = given.get(parameter)
+      // Of all types only an end may be left open.
+      return value === null && parameters[parameter] === 'timestamptz' ? null : String(value)
+    }),
   }
 }
