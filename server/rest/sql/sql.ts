@@ -6,7 +6,7 @@ import { writeSql } from './sql-write.ts'
 
 export interface Statement {
   text: string
-  values: string[]
+  values: (string | null)[]
 }
 
 /** The one row that every statement answers with. */

@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { storedSession } from '../session/stored-session.ts'
+import { type AuthResult, authResult, failedResult } from '../wire/failures.ts'
+import { refreshFamilies, showFamily } from './families.ts'
+import { type Called, call, type GrantedRole, ROLES } from './remote-families.ts'
+
+/*
+ * What the family's own account does about who is in, and what somebody does with an invitation. Each needs the network
+ * and says at once whether it was done.
+ */
+
+/** What a person is let in as, called, and until when: an instant in ISO 8601, or null: until it is ended. */
+export interface Grant {
+  role: GrantedRole
+  name: string
+  until: string | null
+}
+
+const madeSchema = v.object({ id: v.string(), token: v.string(), expires_at: v.string() })
+export type MadeInvitation = v.InferOutput<typeof madeSchema>
+
+/** Invites somebody into the account's own family. The token is told this once. */
+export async function inviteToFamily(grant: Grant): Promise<Called<MadeInvitation>> {
+  const made = await call('invite_to_family', { ...grant }, madeSchema, own())
+  await refreshFamilies(own())
+  return made
+}
+
+/** The link that a person is sent. The token lies in its fragment, which no server is told. */
+export function invitationLink(token: string): string {
+  return `${location.origin}/#invitacion=${token}`
+}
+
+export const withdrawInvitation = (id: string) => change('withdraw_invitation', { id })
+
+export const changeAccess = (accountId: string, grant: Grant) =>
+  change('change_access', { account_id: accountId, ...grant })
+
+export const endAccess = (accountId: string) => change('end_access', { account_id: accountId })
+
+export const leaveFamily = (familyId: string) => change('leave_family', { family_id: familyId })
+
+async function change(name: string, parameters: Record<string, string | null>): Promise<AuthResult> {
+  const { failure } = await call(name, parameters, v.undefined(), own())
+  await refreshFamilies(own())
+  return authResult(failure)
+}
+
+const lookedAtSchema = v.nullable(
+  v.object({
+    baby_name: v.nullable(v.string()),
+    owner_name: v.nullable(v.string()),
+    name: v.string(),
+    role: v.picklist(ROLES),
+    until: v.nullable(v.string()),
+    expires_at: v.string(),
+  }),
+)
+export type LookedAt = v.InferOutput<typeof lookedAtSchema>
+
+/** What an invitation's link is about; its data is null when it was used, withdrawn or is too old. */
+export function lookAtInvitation(token: string): Promise<Called<LookedAt>> {
+  return call('look_at_invitation', { token }, lookedAtSchema, null)
+}
+
+const acceptedSchema = v.union([
+  v.object({ family_id: v.string() }),
+  v.object({ refused: v.picklist(['gone', 'own']) }),
+])
+
+/** Takes an invitation for the account that is signed in, and shows that family. 'gone', 'own': it can't be taken. */
+export async function acceptInvitation(token: string): Promise<AuthResult | { kind: 'gone' | 'own' }> {
+  const { data, failure } = await call('accept_invitation', { token }, acceptedSchema, own())
+  if (failure !== null) return failedResult(failure)
+  if ('refused' in data) return { kind: data.refused }
+  await refreshFamilies(own())
+  showFamily(own(), data.family_id)
+  return { kind: 'ok' }
+}
+
+function own(): string {
+  return storedSession()?.userId ?? ''
+}

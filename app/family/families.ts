@@ -1,0 +1,156 @@
+import * as v from 'valibot'
+import { subscribeSession } from '../session/stored-session.ts'
+import { diaryKey } from './diary-key.ts'
+import { type Called, type Family, familiesSchema, type Role, readFamilies } from './remote-families.ts'
+
+/*
+ * Which families an account can open, as this phone heard it last, and which of them it shows. It is kept in
+ * localStorage, so that the diary is there at once and without a network.
+ */
+
+/** A family that isn't open to the account any more, until what this phone hadn't sent is saved or given up. */
+const leftSchema = v.object({
+  family_id: v.string(),
+  baby_name: v.string(),
+  /** How many changes only this phone has; null: its diary is still to be taken off the phone. */
+  unsent: v.nullable(v.number()),
+})
+export type LeftFamily = v.InferOutput<typeof leftSchema>
+
+const knownSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    families: familiesSchema,
+    /** The family on screen; null: the account's own, which nobody has chosen. */
+    shown: v.nullable(v.string()),
+    left: v.array(leftSchema),
+  }),
+)
+export type Known = v.InferOutput<typeof knownSchema>
+
+/** The localStorage key of what is known of an account's families begins so; the account's id follows. */
+const KEY = 'nana-families:'
+
+let lastText: string | null = null
+let lastAccount: string | null = null
+let lastKnown: Known | null = null
+const listeners = new Set<() => void>()
+
+/** What this phone knows of an account's families; null: nothing yet. The same object until something changes. */
+export function knownFamilies(accountId: string): Known | null {
+  const text = localStorage.getItem(KEY + accountId)
+  if (text !== lastText || accountId !== lastAccount) {
+    const parsed = v.safeParse(knownSchema, text)
+    lastKnown = parsed.success ? parsed.output : null
+    lastText = text
+    lastAccount = accountId
+  }
+  return lastKnown
+}
+
+/** The family whose diary is shown to an account. */
+export function shownFamily(accountId: string): string {
+  return knownFamilies(accountId)?.shown ?? accountId
+}
+
+/** What an account may do in a family; its own is its own also before the server was asked. */
+export function roleIn(accountId: string, familyId: string): Role {
+  if (accountId === familyId) return 'owner'
+  return familyNamed(accountId, familyId)?.role ?? 'viewer'
+}
+
+export function familyNamed(accountId: string, familyId: string): Family | null {
+  return knownFamilies(accountId)?.families.find(({ family_id }) => family_id === familyId) ?? null
+}
+
+/** The names of all diaries that an account may have on this phone. */
+export function diariesOf(accountId: string): string[] {
+  const known = knownFamilies(accountId)
+  const others = [...(known?.families ?? []), ...(known?.left ?? [])].map(({ family_id }) => family_id)
+  return [...new Set([accountId, ...others])].map((familyId) => diaryKey(accountId, familyId))
+}
+
+/** Shows another family's diary, or the account's own. */
+export function showFamily(accountId: string, familyId: string): void {
+  const known = knownFamilies(accountId)
+  if (known !== null) keep(accountId, { ...known, shown: familyId })
+}
+
+/** Notes what became of a family's diary that was taken off this phone; null: there is nothing left of it. */
+export function noteLeft(accountId: string, familyId: string, unsent: number | null): void {
+  const known = knownFamilies(accountId)
+  if (known === null) return
+  const left = known.left.flatMap((family) =>
+    family.family_id !== familyId ? family : unsent === null ? [] : { ...family, unsent },
+  )
+  keep(accountId, { ...known, left })
+}
+
+/** Forgets an account's families, when it leaves this phone. */
+export function forgetFamilies(accountId: string): void {
+  localStorage.removeItem(KEY + accountId)
+  announce()
+}
+
+const asking = new Map<string, Promise<Called<Family[]>>>()
+
+/** Asks the server which families an account can open, and follows it. One call at a time is made. */
+export function refreshFamilies(accountId: string): Promise<Called<Family[]>> {
+  const running = asking.get(accountId)
+  if (running !== undefined) return running
+  const answer = readFamilies(accountId).then((called) => {
+    // A database without the newest migrations knows no families: the account has its own alone.
+    if (called.failure?.status === 404) keep(accountId, following(knownFamilies(accountId), accountId, []))
+    if (called.data !== null) keep(accountId, following(knownFamilies(accountId), accountId, called.data))
+    return called
+  })
+  asking.set(accountId, answer)
+  void answer.finally(() => asking.delete(accountId))
+  return answer
+}
+
+/**
+ * What is known after the server has listed the families. One that isn't listed any more is left. Whose own diary is
+ * untouched goes straight to the family that let them in last, unless they have chosen.
+ */
+export function following(before: Known | null, accountId: string, families: Family[]): Known {
+  const open = new Set(families.map(({ family_id }) => family_id))
+  const gone = (before?.families ?? []).filter(
+    ({ family_id, role }) => role !== 'owner' && !open.has(family_id),
+  )
+  const left = [
+    ...(before?.left ?? []).filter(({ family_id }) => !open.has(family_id)),
+    ...gone.map(({ family_id, baby_name }) => ({ family_id, baby_name: baby_name ?? '', unsent: null })),
+  ]
+  const chosen = before?.shown ?? null
+  if (chosen !== null && (chosen === accountId || open.has(chosen))) return { families, left, shown: chosen }
+  const isUntouched = families.some(({ role, is_untouched }) => role === 'owner' && is_untouched)
+  const letIn = families.filter(({ role, is_open }) => role !== 'owner' && is_open).at(-1)
+  return { families, left, shown: isUntouched ? (letIn?.family_id ?? null) : null }
+}
+
+function keep(accountId: string, known: Known): void {
+  localStorage.setItem(KEY + accountId, JSON.stringify(known))
+  announce()
+}
+
+function announce(): void {
+  for (const listener of listeners) listener()
+}
+
+function onStorage({ key }: StorageEvent): void {
+  if (key === null || key.startsWith(KEY)) announce()
+}
+
+/** Calls back when another diary may be to be shown: the families have changed, here or in another tab, or the session. */
+export function subscribeFamilies(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', onStorage)
+  listeners.add(listener)
+  const stop = subscribeSession(listener)
+  return () => {
+    listeners.delete(listener)
+    stop()
+    if (listeners.size === 0) window.removeEventListener('storage', onStorage)
+  }
+}
