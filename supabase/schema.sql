@@ -183,6 +183,7 @@ create policy "open families: update" on public.baby_info as permissive for upda
   with check ((user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[])));
 create policy "second factor" on public.baby_info as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
+CREATE TRIGGER a_access BEFORE INSERT OR UPDATE ON public.baby_info FOR EACH ROW WHEN ((new.user_id <> auth.uid())) EXECUTE FUNCTION public.refuse_foreign_row();
 CREATE TRIGGER a_birth_date BEFORE UPDATE ON public.baby_info FOR EACH ROW WHEN (((old.birth_date IS DISTINCT FROM new.birth_date) AND (old.birth_date_known = new.birth_date_known))) EXECUTE FUNCTION public.birth_date_is_known();
 CREATE TRIGGER a_lock BEFORE INSERT OR DELETE OR UPDATE ON public.baby_info FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
 CREATE TRIGGER b_insert BEFORE INSERT ON public.baby_info FOR EACH ROW EXECUTE FUNCTION public.before_row_insert();
@@ -262,6 +263,7 @@ create policy "open families: update" on public.sleep_plans as permissive for up
   with check ((user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[])));
 create policy "second factor" on public.sleep_plans as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
+CREATE TRIGGER a_access BEFORE INSERT OR UPDATE ON public.sleep_plans FOR EACH ROW WHEN ((new.user_id <> auth.uid())) EXECUTE FUNCTION public.refuse_foreign_row();
 CREATE TRIGGER a_lock BEFORE INSERT OR DELETE OR UPDATE ON public.sleep_plans FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
 CREATE TRIGGER b_insert BEFORE INSERT ON public.sleep_plans FOR EACH ROW EXECUTE FUNCTION public.before_row_insert();
 CREATE TRIGGER b_update BEFORE UPDATE ON public.sleep_plans FOR EACH ROW EXECUTE FUNCTION public.before_row_update();
@@ -327,6 +329,7 @@ create policy "open families: update" on public.sleep_records as permissive for 
   with check ((user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[])));
 create policy "second factor" on public.sleep_records as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
+CREATE TRIGGER a_access BEFORE INSERT OR UPDATE ON public.sleep_records FOR EACH ROW WHEN ((new.user_id <> auth.uid())) EXECUTE FUNCTION public.refuse_foreign_row();
 CREATE TRIGGER a_duration BEFORE UPDATE ON public.sleep_records FOR EACH ROW WHEN (((new.op_id IS NOT NULL) AND ((((((old.date IS DISTINCT FROM new.date) OR (old.type IS DISTINCT FROM new.type)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.end_time IS DISTINCT FROM new.end_time)) OR (old."time" IS DISTINCT FROM new."time")) OR (old.duration IS DISTINCT FROM new.duration)))) EXECUTE FUNCTION public.duration_of_times();
 CREATE TRIGGER a_lock BEFORE INSERT OR DELETE OR UPDATE ON public.sleep_records FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
 CREATE TRIGGER a_logged_by_insert BEFORE INSERT ON public.sleep_records FOR EACH ROW WHEN (((auth.uid() IS NOT NULL) AND (new.logged_by IS DISTINCT FROM auth.uid()))) EXECUTE FUNCTION public.keep_logged_by();
@@ -712,37 +715,32 @@ begin
   )
   insert into public.access_history (family_id, event, account_id, role, name, until)
   select g.family_id, how, g.account_id, g.role, g.name, g.until from gone as g;
+  -- Ending takes a number even when the family's changes are used up: whoever used them up can be sent away.
   if found then
-    perform public.tell_access_change(family);
+    update public.sync_state set rev = rev + 1, access_rev = rev + 1 where user_id = family;
   end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.families_i_read()
  RETURNS uuid[]
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select array(
-    select g.family_id from public.access_grants as g
-    where g.account_id = auth.uid() and g.ended_at is null and (g.until is null or g.until > now())
-      and public.is_account_open(g.family_id)
-  ) || auth.uid()
-$function$;
+begin
+  return public.open_families(array['carer', 'viewer', 'consultant']);
+end $function$;
 grant execute on function public.families_i_read() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.families_i_write()
  RETURNS uuid[]
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select array(
-    select g.family_id from public.access_grants as g
-    where g.account_id = auth.uid() and g.role = 'carer' and g.ended_at is null
-      and (g.until is null or g.until > now()) and public.is_account_open(g.family_id)
-  ) || auth.uid()
-$function$;
+begin
+  return public.open_families(array['carer']);
+end $function$;
 grant execute on function public.families_i_write() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.guard_access_history()
@@ -806,11 +804,16 @@ declare
   family uuid := public.signed_in_account();
   token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   made public.access_invitations;
+  invited integer;
+  let_in integer;
 begin
   perform public.lock_sync_state(family);
   delete from public.access_invitations as i where i.family_id = family and i.expires_at <= now();
-  if (select count(*) from public.access_invitations as i where i.family_id = family) >= 10
-    or (select count(*) from public.access_grants as g where g.family_id = family and g.ended_at is null) >= 20
+  select count(*) into invited from public.access_invitations as i where i.family_id = family;
+  select count(*) into let_in from public.access_grants as g
+  where g.family_id = family and g.ended_at is null and (g.until is null or g.until > now())
+    and exists (select from auth.users as u where u.id = g.account_id and u.deleted_at is null);
+  if invited >= 10 or invited + let_in >= 20
     or (select count(*) from public.access_history as h
         where h.family_id = family and h.event = 'invited' and h.at > now() - interval '1 day') >= 30
   then
@@ -831,15 +834,15 @@ CREATE OR REPLACE FUNCTION public.is_account_open(account uuid)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  ends_at timestamptz;
 begin
-  select (raw_app_meta_data ->> 'trial_ends_at')::timestamptz into ends_at from auth.users
-  where id = account and deleted_at is null and (banned_until is null or banned_until <= now());
-  return found and (ends_at is null or ends_at > now());
-exception when data_exception then
-  -- What is no date ends nothing.
-  return true;
+  return exists (
+    select from auth.users as u
+    where u.id = account and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+      and (
+        u.raw_app_meta_data ->> 'trial_ends_at' is null
+        or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
+      )
+  );
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.is_foreign(owner_id uuid)
@@ -853,6 +856,18 @@ begin
   return owner_id is distinct from auth.uid()
     and current_setting('role', true) in ('anon', 'authenticated')
     and not coalesce(owner_id = any (public.families_i_write()), false);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_past(moment text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return moment::timestamptz <= now();
+exception when data_exception then
+  return false;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.is_replay(owner_id uuid, op uuid)
@@ -907,12 +922,15 @@ CREATE OR REPLACE FUNCTION public.lock_before_statement()
  SET search_path TO ''
 AS $function$
 declare
-  family uuid;
+  families uuid[];
 begin
   if auth.uid() is not null then
-    for family in select f from unnest(public.families_i_write()) as f order by f loop
-      perform public.lock_sync_state(family);
-    end loop;
+    families := public.families_i_write();
+    if cardinality(families) > 1 then
+      perform from public.sync_state where user_id = any (families) order by user_id for update;
+    end if;
+    -- Nobody else has been let in where this makes the counter, so nobody waits for it.
+    perform public.lock_sync_state(auth.uid());
   end if;
   return null;
 end $function$;
@@ -985,6 +1003,7 @@ begin
       'is_untouched', f.role = 'owner'
         and not exists (select from public.sleep_records as r where r.user_id = caller)
         and not exists (select from public.deleted_rows as d where d.user_id = caller)
+        and not exists (select from public.access_history as h where h.family_id = caller)
         and not exists (
           select from public.baby_info as t
           where t.user_id = caller and (t.updated_at <> t.created_at or t.birth_date_known)
@@ -1053,6 +1072,25 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.open_families(roles text[])
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return array(
+    select g.family_id from public.access_grants as g join auth.users as u on u.id = g.family_id
+    where g.account_id = auth.uid() and g.role = any (roles) and g.ended_at is null
+      and (g.until is null or g.until > now())
+      and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+      and (
+        u.raw_app_meta_data ->> 'trial_ends_at' is null
+        or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
+      )
+  ) || auth.uid();
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_ended_trial(event jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1079,6 +1117,20 @@ begin
   ));
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_foreign_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if public.is_foreign(new.user_id) then
+    raise insufficient_privilege using
+      message = format('new row violates row-level security policy for table "%s"', tg_table_name);
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.signed_in_account()
  RETURNS uuid
@@ -1225,7 +1277,8 @@ CREATE OR REPLACE FUNCTION public.tell_access_change(family uuid)
  SET search_path TO ''
 AS $function$
 begin
-  update public.sync_state set access_rev = public.next_rev(family) where user_id = family;
+  perform public.next_rev(family);
+  update public.sync_state set access_rev = rev where user_id = family;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.withdraw_invitation(id uuid)
@@ -1238,6 +1291,8 @@ declare
   family uuid := public.signed_in_account();
   gone public.access_invitations;
 begin
+  -- As every change of a family does, before it locks any other row.
+  perform public.lock_sync_state(family);
   delete from public.access_invitations as i where i.id = $1 and i.family_id = family returning * into gone;
   if found then
     insert into public.access_history (family_id, event, role, name, until)

@@ -15,9 +15,11 @@ const HOSTED_USER = '5f3f0c1e-2b1a-4b57-8f19-3c9f0e6d7a11'
 const HOSTED_PROJECT = `
   create schema auth authorization auth_admin;
   set role auth_admin;
-  create table auth.users (id uuid primary key, deleted_at timestamptz, raw_app_meta_data jsonb);
+  create table auth.users (
+    id uuid primary key, deleted_at timestamptz, banned_until timestamptz, raw_app_meta_data jsonb
+  );
   alter table auth.users enable row level security;
-  insert into auth.users values ('${HOSTED_USER}');
+  insert into auth.users (id) values ('${HOSTED_USER}');
   create function auth.uid() returns uuid language sql stable as $$
     select (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid $$;
   grant usage on schema auth to project_owner, anon, authenticated, service_role;

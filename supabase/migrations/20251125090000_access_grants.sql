@@ -64,42 +64,64 @@ alter table public.sleep_records alter column logged_by set default auth.uid();
 -- The number of the family's latest change of access, so that a phone knows when to ask who may do what.
 alter table public.sync_state add column access_rev bigint not null default 0;
 
+-- What is no date, as an account's data may hold, is never past.
+create function public.is_past(moment text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return moment::timestamptz <= now();
+exception when data_exception then
+  return false;
+end $$;
+
 -- Whether the account is one whose diary can be opened: it isn't deleted or disabled, and its trial isn't over.
 create function public.is_account_open(account uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  ends_at timestamptz;
 begin
-  select (raw_app_meta_data ->> 'trial_ends_at')::timestamptz into ends_at from auth.users
-  where id = account and deleted_at is null and (banned_until is null or banned_until <= now());
-  return found and (ends_at is null or ends_at > now());
-exception when data_exception then
-  -- What is no date ends nothing.
-  return true;
+  return exists (
+    select from auth.users as u
+    where u.id = account and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+      and (
+        u.raw_app_meta_data ->> 'trial_ends_at' is null
+        or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
+      )
+  );
+end $$;
+
+-- The caller's own family, and the open ones that let it in as one of these. It asks all accounts in one query, because
+-- every statement waits for it. Not in SQL, because that is planned anew by every statement before PostgreSQL 18.
+create function public.open_families(roles text[]) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select g.family_id from public.access_grants as g join auth.users as u on u.id = g.family_id
+    where g.account_id = auth.uid() and g.role = any (roles) and g.ended_at is null
+      and (g.until is null or g.until > now())
+      and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+      and (
+        u.raw_app_meta_data ->> 'trial_ends_at' is null
+        or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
+      )
+  ) || auth.uid();
 end $$;
 
 -- The families whose rows the caller reads: its own, and those that let it in.
 create function public.families_i_read() returns uuid[]
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select array(
-    select g.family_id from public.access_grants as g
-    where g.account_id = auth.uid() and g.ended_at is null and (g.until is null or g.until > now())
-      and public.is_account_open(g.family_id)
-  ) || auth.uid()
-$$;
+begin
+  return public.open_families(array['carer', 'viewer', 'consultant']);
+end $$;
 
 -- The families whose rows the caller writes: its own, and those whose carer it is.
 create function public.families_i_write() returns uuid[]
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select array(
-    select g.family_id from public.access_grants as g
-    where g.account_id = auth.uid() and g.role = 'carer' and g.ended_at is null
-      and (g.until is null or g.until > now()) and public.is_account_open(g.family_id)
-  ) || auth.uid()
-$$;
+begin
+  return public.open_families(array['carer']);
+end $$;
 
 -- Rows of a family that the caller may not write are for the policies to refuse: triggers leave them alone.
 create or replace function public.is_foreign(owner_id uuid) returns boolean
@@ -120,15 +142,38 @@ create or replace function public.lock_before_statement() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  family uuid;
+  families uuid[];
 begin
   if auth.uid() is not null then
-    for family in select f from unnest(public.families_i_write()) as f order by f loop
-      perform public.lock_sync_state(family);
-    end loop;
+    families := public.families_i_write();
+    if cardinality(families) > 1 then
+      perform from public.sync_state where user_id = any (families) order by user_id for update;
+    end if;
+    -- Nobody else has been let in where this makes the counter, so nobody waits for it.
+    perform public.lock_sync_state(auth.uid());
   end if;
   return null;
 end $$;
+
+-- The policies judge by what was so when the statement began, and it may have waited for the counter while the family
+-- took the access back: the triggers would then leave alone, without a number, a row that the policies let through. So
+-- whoever has no access now is refused first, with the words of the policies.
+create function public.refuse_foreign_row() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if public.is_foreign(new.user_id) then
+    raise insufficient_privilege using
+      message = format('new row violates row-level security policy for table "%s"', tg_table_name);
+  end if;
+  return new;
+end $$;
+create trigger a_access before insert or update on public.baby_info
+  for each row when (new.user_id <> auth.uid()) execute function public.refuse_foreign_row();
+create trigger a_access before insert or update on public.sleep_plans
+  for each row when (new.user_id <> auth.uid()) execute function public.refuse_foreign_row();
+create trigger a_access before insert or update on public.sleep_records
+  for each row when (new.user_id <> auth.uid()) execute function public.refuse_foreign_row();
 
 -- Whoever reads a row without being allowed to write it is refused, and not told that there was nothing to delete: a
 -- phone keeps what was refused, to show it.
@@ -259,7 +304,8 @@ create function public.tell_access_change(family uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update public.sync_state set access_rev = public.next_rev(family) where user_id = family;
+  perform public.next_rev(family);
+  update public.sync_state set access_rev = rev where user_id = family;
 end $$;
 
 -- The open invitation of a link; no row: it was used, withdrawn, is too old, or was never one.
@@ -295,6 +341,7 @@ begin
       'is_untouched', f.role = 'owner'
         and not exists (select from public.sleep_records as r where r.user_id = caller)
         and not exists (select from public.deleted_rows as d where d.user_id = caller)
+        and not exists (select from public.access_history as h where h.family_id = caller)
         and not exists (
           select from public.baby_info as t
           where t.user_id = caller and (t.updated_at <> t.created_at or t.birth_date_known)
@@ -345,11 +392,16 @@ declare
   family uuid := public.signed_in_account();
   token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   made public.access_invitations;
+  invited integer;
+  let_in integer;
 begin
   perform public.lock_sync_state(family);
   delete from public.access_invitations as i where i.family_id = family and i.expires_at <= now();
-  if (select count(*) from public.access_invitations as i where i.family_id = family) >= 10
-    or (select count(*) from public.access_grants as g where g.family_id = family and g.ended_at is null) >= 20
+  select count(*) into invited from public.access_invitations as i where i.family_id = family;
+  select count(*) into let_in from public.access_grants as g
+  where g.family_id = family and g.ended_at is null and (g.until is null or g.until > now())
+    and exists (select from auth.users as u where u.id = g.account_id and u.deleted_at is null);
+  if invited >= 10 or invited + let_in >= 20
     or (select count(*) from public.access_history as h
         where h.family_id = family and h.event = 'invited' and h.at > now() - interval '1 day') >= 30
   then
@@ -414,6 +466,8 @@ declare
   family uuid := public.signed_in_account();
   gone public.access_invitations;
 begin
+  -- As every change of a family does, before it locks any other row.
+  perform public.lock_sync_state(family);
   delete from public.access_invitations as i where i.id = $1 and i.family_id = family returning * into gone;
   if found then
     insert into public.access_history (family_id, event, role, name, until)
@@ -450,8 +504,9 @@ begin
   )
   insert into public.access_history (family_id, event, account_id, role, name, until)
   select g.family_id, how, g.account_id, g.role, g.name, g.until from gone as g;
+  -- Ending takes a number even when the family's changes are used up: whoever used them up can be sent away.
   if found then
-    perform public.tell_access_change(family);
+    update public.sync_state set rev = rev + 1, access_rev = rev + 1 where user_id = family;
   end if;
 end $$;
 
@@ -473,7 +528,8 @@ end $$;
 
 -- Said in full, because new functions of a hosted project start out open.
 revoke all on function
-  public.is_account_open, public.families_i_read, public.families_i_write, public.keep_logged_by,
+  public.is_past, public.is_account_open, public.open_families, public.families_i_read, public.families_i_write,
+  public.refuse_foreign_row, public.keep_logged_by,
   public.guard_access_history, public.signed_in_account, public.tell_access_change, public.invitation_of,
   public.my_families, public.invite_to_family, public.look_at_invitation, public.accept_invitation,
   public.withdraw_invitation, public.change_access, public.end_grant, public.end_access, public.leave_family
