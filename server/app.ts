@@ -117,14 +117,13 @@ function mountApis(
   app.use('/rest/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   app.use('/events/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   const inLine = createAccountLines()
-  const onChanged = (userId: string) => feed.room.wakeUser(userId)
   app.route(
     '/rest/v1',
     restApp({
       db: tablePool,
       inLine,
       verifyBearer,
-      onChanged,
+      onChanged: (familyId) => feed.room.wakeFamily(familyId),
       onAccountDeleted: liveSessions.forgetAll,
       isDiskNearlyFull,
     }),

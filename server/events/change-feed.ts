@@ -33,7 +33,7 @@ const LEAVING = 'nana_leaving'
 const SESSION_ENDED = 'nana_session_ended'
 const KEYS = 'nana_keys'
 
-/** Finds, among those who wait, the users whose latest revision is another than the one they know. */
+/** Finds, among those who wait, the families whose latest revision is another than the one they know. */
 const NEWS = {
   name: 'news',
   text: `select w.user_id, coalesce(s.rev, 0)::float8 as rev
@@ -73,7 +73,7 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
       if (channel === KEYS) return keys.tell()
       if (channel === SESSION_ENDED) return sessionEnded.tell(payload)
       leaving.tell()
-      room.wakeUser(payload)
+      room.wakeAccount(payload)
     })
     client.on('error', () => lose(client))
     client.on('end', () => lose(client))
@@ -114,7 +114,7 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
     lookedAt = now
     isLooking = true
     try {
-      const values = [waiting.map(({ userId }) => userId), waiting.map(({ known }) => known)]
+      const values = [waiting.map(({ familyId }) => familyId), waiting.map(({ known }) => known)]
       const { rows } = await client.query<{ user_id: string; rev: number }>({ ...NEWS, values })
       for (const row of rows) room.tell(row.user_id, row.rev)
     } catch {

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Pool } from 'pg'
+import { isUuid } from '../auth/accounts/users.ts'
 import type { InLine, WaitingCaller } from '../auth/limits/account-lines.ts'
 import type { VerifyBearer } from '../auth/sessions/verify-bearer.ts'
 import { asRole, type Claims } from '../db/as-role.ts'
@@ -22,14 +23,15 @@ interface EventsDeps {
 const SHORTEST_WAIT_MS = 20_000
 const WAIT_SPREAD_MS = 5_000
 
-const OWN_REV = { name: 'own-rev', text: 'select rev from public.sync_state where user_id = auth.uid()' }
+/** The row is there for whoever may read that family's, which row-level security decides. */
+const REV_OF = { name: 'rev-of-family', text: 'select rev from public.sync_state where user_id = $1' }
 
 const IS_FACTOR_GIVEN = { name: 'is-factor-given', text: 'select public.is_second_factor_given() as given' }
 
 /**
- * Serves `GET /changes?after=N`, which answers `{"rev": N}` with the revision of the caller's latest change. It answers
- * at once when that is not `after`, else as soon as it changes, and after 25 s at the latest. The client then pulls
- * what changed from the table API.
+ * Serves `GET /changes?after=N`, which answers `{"rev": N}` with the revision of the latest change in the caller's own
+ * family, or in another one that lets the caller in, with `family=UUID`. It answers at once when that is not `after`,
+ * else as soon as it changes, and after 25 s at the latest. The client then pulls what changed from the table API.
  */
 export function eventsApp({
   pool,
@@ -37,36 +39,41 @@ export function eventsApp({
   verifyBearer,
   feed,
 }: EventsDeps): Hono<{ Bindings: HttpBindings }> {
-  async function revOf(claims: Claims, caller: WaitingCaller | undefined): Promise<number> {
-    const ask = async (query: typeof OWN_REV) =>
-      (await inLine(claims, () => asRole(pool, claims, { ...query, values: [] }), caller)).rows[0]
-    const own = await ask(OWN_REV)
-    if (own !== undefined) return own.rev
+  async function revOf(claims: Claims, family: string, caller: WaitingCaller | undefined): Promise<number> {
+    const ask = async (query: { name: string; text: string }, values: string[]) =>
+      (await inLine(claims, () => asRole(pool, claims, { ...query, values }), caller)).rows[0]
+    const found = await ask(REV_OF, [family])
+    if (found !== undefined) return found.rev
     // The row is hidden from whoever hasn't given the second factor, and so has to be the moment at which it changes.
-    if ((await ask(IS_FACTOR_GIVEN))?.given === true) return 0
-    throw new HttpError(403, '42501', 'the second factor is missing')
+    if ((await ask(IS_FACTOR_GIVEN, []))?.given !== true) throw refused('the second factor is missing')
+    if (family === claims.sub) return 0
+    throw refused('this family is not open to you')
   }
 
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.get('/changes', async (c) => {
     const who = () => verifyBearer(c.req.header('authorization'), c.req.header('apikey'))
-    const { claims, userId, sessionId } = carerOf(await who())
+    const { claims, accountId, sessionId } = carerOf(await who())
     const after = revIn(c.req.query('after'))
+    const familyId = familyIn(c.req.query('family')) ?? accountId
     // The wait has to begin before the revision is read, so that a change in between is not missed.
     const wait = feed.room.enter(
-      { userId, sessionId, known: after },
+      { accountId, sessionId, familyId, known: after },
       SHORTEST_WAIT_MS + Math.random() * WAIT_SPREAD_MS,
     )
     if (wait === null) throw noPlace()
     try {
-      let rev = await revOf(claims, c.env?.outgoing)
+      let rev = await revOf(claims, familyId, c.env?.outgoing)
       if (rev === after) {
         if (!feed.isListening) throw cannotTell()
         c.req.raw.signal.addEventListener('abort', () => wait.leave())
         const how = await wait.ended
         if (how === 'closed') throw cannotTell()
-        // The token is checked again, because it may have expired or its session may have ended during the wait.
-        if (how === 'news') rev = await revOf(carerOf(await who()).claims, c.env?.outgoing)
+        // The token is checked again, because it may have expired or its session may have ended during the wait. What
+        // another family lets the caller do may also have come to its end by the clock, of which there is no news.
+        if (how === 'news' || familyId !== accountId) {
+          rev = await revOf(carerOf(await who()).claims, familyId, c.env?.outgoing)
+        }
       }
       return c.json({ rev }, 200, { 'X-Accel-Buffering': 'no' })
     } finally {
@@ -76,17 +83,27 @@ export function eventsApp({
   return app
 }
 
-function carerOf(claims: Claims): { claims: Claims; userId: string; sessionId: string | null } {
+function carerOf(claims: Claims): { claims: Claims; accountId: string; sessionId: string | null } {
   const { role, sub, session_id: sessionId } = claims
   if (role !== 'authenticated' || typeof sub !== 'string') {
     throw new HttpError(401, 'PGRST302', 'Anonymous access is disabled')
   }
-  return { claims, userId: sub, sessionId: typeof sessionId === 'string' ? sessionId : null }
+  return { claims, accountId: sub, sessionId: typeof sessionId === 'string' ? sessionId : null }
 }
 
 function revIn(after: string | undefined): number {
   if (after !== undefined && /^\d{1,15}$/.test(after)) return Number(after)
   throw unparseable('after', 1, 1, 'expected the number of the last change that is known')
+}
+
+function familyIn(family: string | undefined): string | null {
+  if (family === undefined) return null
+  if (isUuid(family)) return family.toLowerCase()
+  throw unparseable('family', 1, 1, 'expected the id of a family')
+}
+
+function refused(message: string): HttpError {
+  return new HttpError(403, '42501', message)
 }
 
 /** Without a time to wait: the phone would also hold back what it has to send. It polls, and asks here ever later. */

@@ -49,6 +49,28 @@ it('every kind of change tells whose data it has changed', async () => {
   expect(changed).toEqual([ana, ana, ana])
 })
 
+it('what a carer writes is told to the family, once however many rows there are, and not to the carer’s own', async () => {
+  const family = await db.createUser()
+  await db.pool.query(
+    `insert into public.access_grants (family_id, account_id, role, name) values ($1, $2, 'carer', 'Abuela')`,
+    [family, ana],
+  )
+  const rows = [nap(), nap()].map((row) => ({ ...row, user_id: family }))
+  const [first] = rows
+  expect(await ask('POST', '', rows)).toBe(201)
+  expect(
+    await ask('PATCH', `?id=eq.${first?.id}`, { feedings: 1 }, { Prefer: 'return=representation' }),
+  ).toBe(200)
+  expect(
+    await ask('POST', '', { ...first, op_id: randomUUID() }, { Prefer: 'resolution=merge-duplicates' }),
+  ).toBe(200)
+  expect(await ask('DELETE', `?date=eq.2025-08-11`)).toBe(204)
+  expect(changed).toEqual([family, family, family, family])
+  const own = { ...nap(), user_id: ana }
+  expect(await ask('POST', '', [own, { ...nap(), user_id: family }])).toBe(201)
+  expect(changed.slice(4).toSorted()).toEqual([ana, family].toSorted())
+})
+
 it('a request that changes nothing tells nothing, because it would wake phones that wait', async () => {
   const row = nap()
   await ask('POST', '', row)

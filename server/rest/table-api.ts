@@ -26,8 +26,8 @@ export interface RestDeps {
   db: Pool
   inLine: InLine
   verifyBearer: VerifyBearer
-  /** Called after data of an account changed and the change was committed. */
-  onChanged: (userId: string) => void
+  /** Called after data of a family changed and the change was committed. */
+  onChanged: (familyId: string) => void
   /** Called after an account was deleted, together with its sessions. */
   onAccountDeleted: () => void
   isDiskNearlyFull: () => boolean
@@ -85,8 +85,10 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
     const outcome = outcomeOf(result)
     checkOutcome(request, outcome)
     // Repeating a change that was made before touches no row, so nobody has to be woken for it.
-    if (request.verb !== 'read' && outcome.rows > 0 && typeof claims.sub === 'string')
-      deps.onChanged(claims.sub)
+    if (request.verb !== 'read' && outcome.rows > 0) {
+      const own = typeof claims.sub === 'string' ? [claims.sub] : []
+      for (const family of outcome.families ?? own) deps.onChanged(family)
+    }
     if (!wantsEstimate(request, outcome)) return outcome
     const planned = plannedRows(await run(asking, toEstimate(table, request)))
     return { ...outcome, total: Math.max(outcome.total ?? 0, planned) }
@@ -215,6 +217,7 @@ function outcomeOf(result: QueryResult<QueryResultRow & Partial<Outcome>>): Outc
     body: row?.body ?? '',
     inserted: row?.inserted ?? null,
     location: row?.location ?? null,
+    families: row?.families ?? null,
   }
 }
 

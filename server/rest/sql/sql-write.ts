@@ -27,11 +27,14 @@ export function writeSql(table: Table, request: WriteRequest, bind: Bind): strin
     request.verb === 'insert' && answer === 'headers-only'
       ? `(select row_to_json(key)::text from (select ${names(table.primaryKey)} from written limit 1) key)`
       : 'null::text'
+  const families = mayBeOfOthers(request)
+    ? `(select array_agg(distinct "_family") from written)`
+    : 'null::uuid[]'
   const represented = answer === 'representation'
   return (
     `with written as (${written}) ` +
     `select count(*)::int as rows, count(*)::int as total, ${represented ? bodySql(request.shape) : `''`} as body, ` +
-    `${inserted} as inserted, ${location} as location ` +
+    `${inserted} as inserted, ${location} as location, ${families} as families ` +
     `from ${represented ? representedSql(table, request, bind) : 'written'}`
   )
 }
@@ -46,6 +49,7 @@ function changeSql(table: Table, request: WriteRequest, merges: boolean, bind: B
   const { as } = tableSource(table)
   const columns = returnedColumns(table, request)
   if (merges) columns.push('(xmax = 0) as "_inserted"')
+  if (mayBeOfOthers(request)) columns.push(`${as}."user_id" as "_family"`)
   const answered = columns.length === 0 ? '1' : columns.join(', ')
   if (request.verb === 'insert') return `${insertSql(table, request, bind)} returning ${answered}`
   if (request.verb === 'update' && request.payload.keys.length === 0) {
@@ -54,6 +58,11 @@ function changeSql(table: Table, request: WriteRequest, merges: boolean, bind: B
   }
   const change = request.verb === 'delete' ? `delete from ${as}` : updateSql(table, request, bind)
   return `${change}${whereSql(tableSource(table), request.conditions, bind)} returning ${answered}`
+}
+
+/** Without an owner being named, what is inserted is the caller's own. */
+function mayBeOfOthers(request: WriteRequest): boolean {
+  return request.verb !== 'insert' || request.payload.keys.includes('user_id')
 }
 
 /** Lists only the columns that the answer needs, because a role may be allowed to insert what it may not read. */

@@ -21,6 +21,8 @@ export interface Outcome {
   inserted: number | null
   /** The primary key of the inserted row as JSON, or null when it wasn't asked for. */
   location: string | null
+  /** Whose rows were written; null where they are the caller's own, and where nothing was written. */
+  families: string[] | null
 }
 
 /** One answer never holds more rows than this. */
@@ -52,7 +54,7 @@ function readSql(table: Table, request: TableRequest & { verb: 'read' }, bind: B
   const body = request.headersOnly ? `''` : bodySql(request.shape)
   return (
     `select count(*)::int as rows, ${totalSql(source.as + where, request.preferences.count)} as total, ` +
-    `${body} as body, null::int as inserted, null::text as location ` +
+    `${body} as body, null::int as inserted, null::text as location, null::uuid[] as families ` +
     `from (select ${columns} from ${source.as}${where}${order}${range}) ${RESULT}`
   )
 }
