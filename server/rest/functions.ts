@@ -60,8 +60,8 @@ function toCall(name: string, { parameters }: RestFunction, sent: unknown): Stat
     text: `select public."${name}"(${places.join(', ')}) as result`,
     values: names.map((parameter) => {
       const value = given.get(parameter)
-      // Of all types only an end may be left open.
-      return value === null && parameters[parameter] === 'timestamptz' ? null : String(value)
+      // What may be left open is for the function to say, but an id has to be given.
+      return value === null && parameters[parameter] !== 'uuid' ? null : String(value)
     }),
   }
 }

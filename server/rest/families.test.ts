@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Caller, startTableApi, type TableApi } from '../testing/table-api.ts'
+
+// One account lets another in, by the official client alone.
+
+let api: TableApi
+let ana: Caller
+let eva: Caller
+
+beforeAll(async () => {
+  api = await startTableApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  ana = await api.signedIn()
+  eva = await api.signedIn()
+  await ana.client.from('baby_info').insert({ name: 'Leo', owner_name: 'Mamá' })
+  await ana.client.from('sleep_records').insert(nap('13:00'))
+})
+
+const nap = (startTime: string) => ({ date: '2025-08-11', type: 'siesta', start_time: startTime })
+const invitation = (role: string) => ({ role, name: 'Abuela', until: null })
+
+async function invite(role: string): Promise<string> {
+  const { data, status, error } = await ana.client.rpc('invite_to_family', invitation(role))
+  expect([status, error]).toEqual([200, null])
+  return data.token
+}
+
+async function letIn(role: string): Promise<void> {
+  const { data } = await eva.client.rpc('accept_invitation', { token: await invite(role) })
+  expect(data).toEqual({ family_id: ana.id })
+}
+
+const rowsOfAna = async (caller: Caller) => {
+  const { data } = await caller.client
+    .from('sleep_records')
+    .select('start_time, duration, logged_by')
+    .eq('user_id', ana.id)
+    .order('start_time')
+  return data
+}
+const HERS = () => ({ start_time: '13:00', duration: null, logged_by: ana.id })
+
+async function look(token: string): Promise<unknown> {
+  const answer = await api.fetch('rpc/look_at_invitation', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
+  expect([answer.status, answer.headers.get('content-range')]).toEqual([200, '0-0/*'])
+  return answer.json()
+}
+
+describe('an invitation', () => {
+  it('is looked at without an account, accepted once, and then known to both families', async () => {
+    const token = await invite('carer')
+    expect(await look(token)).toEqual({
+      ...invitation('carer'),
+      baby_name: 'Leo',
+      owner_name: 'Mamá',
+      expires_at: expect.any(String),
+    })
+    const { data } = await eva.client.rpc('accept_invitation', { token })
+    expect(data).toEqual({ family_id: ana.id })
+    expect(await look(token)).toBeNull()
+    expect((await eva.client.rpc('accept_invitation', { token })).data).toEqual({ refused: 'gone' })
+
+    const hers = (await eva.client.rpc('my_families')).data
+    expect(hers).toMatchObject([
+      { family_id: eva.id, role: 'owner', is_untouched: true },
+      { family_id: ana.id, role: 'carer', baby_name: 'Leo', is_open: true, until: null, invitations: [] },
+    ])
+    const { data: state } = await ana.client.from('sync_state').select('rev, access_rev').single()
+    expect(state).toMatchObject({ access_rev: hers[1].access_rev })
+    expect(state?.rev).toBe(state?.access_rev)
+    const [own] = (await ana.client.rpc('my_families')).data
+    expect(own.people).toMatchObject([{ account_id: eva.id, name: 'Abuela', role: 'carer', ended_at: null }])
+  })
+
+  it('isn’t for the family itself, and is withdrawn by the family alone', async () => {
+    const { data } = await ana.client.rpc('invite_to_family', invitation('viewer'))
+    expect((await ana.client.rpc('accept_invitation', { token: data.token })).data).toEqual({
+      refused: 'own',
+    })
+    expect((await eva.client.rpc('withdraw_invitation', { id: data.id })).status).toBe(204)
+    expect(await look(data.token)).toMatchObject({ role: 'viewer' })
+    const withdrawn = await ana.client.rpc('withdraw_invitation', { id: data.id })
+    expect([withdrawn.status, withdrawn.data, withdrawn.error]).toEqual([204, null, null])
+    expect(await look(data.token)).toBeNull()
+    expect((await eva.client.rpc('accept_invitation', { token: data.token })).data).toEqual({
+      refused: 'gone',
+    })
+    expect(await rowsOfAna(eva)).toEqual([])
+  })
+
+  it.each([
+    [{ role: 'owner', name: 'Abuela', until: null }, '23514'],
+    [{ role: 'carer', name: '', until: null }, '23514'],
+    [{ role: 'carer', name: 'a'.repeat(41), until: null }, '23514'],
+    [{ role: 'carer', name: null, until: null }, '23502'],
+    [{ role: null, name: 'Abuela', until: null }, '23502'],
+    [{ role: 'carer', name: 'Abuela', until: 'soon' }, '22007'],
+  ])('is refused as %j', async (sent, code) => {
+    const { status, error } = await ana.client.rpc('invite_to_family', sent)
+    expect([status, error?.code]).toEqual([400, code])
+    expect((await ana.client.rpc('my_families')).data[0].invitations).toEqual([])
+  })
+
+  it('ends at the instant that was given', async () => {
+    const until = '2100-01-01T00:00:00+00:00'
+    const { data } = await ana.client.rpc('invite_to_family', { ...invitation('viewer'), until })
+    expect(await look(data.token)).toMatchObject({ until })
+  })
+
+  it('is called as long as it is open, and by nobody without an account but to look', async () => {
+    const calls: [string, object][] = [
+      ['my_families', {}],
+      ['invite_to_family', invitation('carer')],
+      ['accept_invitation', { token: 'x' }],
+      ['withdraw_invitation', { id: randomUUID() }],
+      ['change_access', { account_id: eva.id, ...invitation('carer') }],
+      ['end_access', { account_id: eva.id }],
+      ['leave_family', { family_id: ana.id }],
+    ]
+    for (const [name, body] of calls) {
+      const headers = { 'Content-Type': 'application/json' }
+      const answer = await api.fetch(`rpc/${name}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      expect([name, answer.status, (await answer.json()).code]).toEqual([name, 401, '42501'])
+    }
+    expect(await look('x')).toBeNull()
+  })
+})
+
+describe('a carer', () => {
+  beforeEach(() => letIn('carer'))
+
+  it('reads and writes the family’s rows, and each record says who has logged it', async () => {
+    expect(await rowsOfAna(eva)).toEqual([HERS()])
+    const made = await eva.client
+      .from('sleep_records')
+      .insert({ ...nap('16:00'), user_id: ana.id, logged_by: ana.id })
+      .select('user_id, logged_by')
+      .single()
+    expect([made.status, made.data]).toEqual([201, { user_id: ana.id, logged_by: eva.id }])
+    const patched = await eva.client.from('sleep_records').update({ duration: 30 }).eq('start_time', '13:00')
+    expect(patched.status).toBe(204)
+    const named = await eva.client.from('baby_info').update({ name: 'Leonor' }).eq('user_id', ana.id)
+    expect(named.status).toBe(204)
+    expect(await rowsOfAna(ana)).toEqual([
+      { ...HERS(), duration: 30 },
+      { start_time: '16:00', duration: null, logged_by: eva.id },
+    ])
+    expect((await ana.client.from('baby_info').select('name').single()).data).toEqual({ name: 'Leonor' })
+    expect((await eva.client.from('sleep_records').delete().eq('user_id', ana.id)).status).toBe(204)
+    expect(await rowsOfAna(ana)).toEqual([])
+    expect((await eva.client.from('deleted_rows').select('user_id').eq('user_id', ana.id)).data).toHaveLength(
+      2,
+    )
+  })
+
+  it('has a log of its own beside it, which stays its own', async () => {
+    await eva.client.from('sleep_records').insert(nap('09:00'))
+    expect(
+      (await eva.client.from('sleep_records').select('user_id').eq('user_id', eva.id)).data,
+    ).toHaveLength(1)
+    expect((await ana.client.from('sleep_records').select('user_id')).data).toEqual([{ user_id: ana.id }])
+  })
+
+  it.each<[string, () => PromiseLike<{ status: number; data: unknown }>]>([
+    ['the family ends it', () => ana.client.rpc('end_access', { account_id: eva.id })],
+    ['it leaves', () => eva.client.rpc('leave_family', { family_id: ana.id })],
+  ])('neither sees nor changes anything once %s', async (_how, end) => {
+    const { status, data } = await end()
+    expect([status, data]).toEqual([204, null])
+    expect(await rowsOfAna(eva)).toEqual([])
+    const patched = await eva.client
+      .from('sleep_records')
+      .update({ duration: 1 })
+      .eq('user_id', ana.id)
+      .select()
+    expect([patched.status, patched.data]).toEqual([200, []])
+    const made = await eva.client.from('sleep_records').insert({ ...nap('16:00'), user_id: ana.id })
+    expect([made.status, made.error?.code]).toEqual([403, '42501'])
+    expect((await eva.client.rpc('my_families')).data).toMatchObject([{ family_id: eva.id }])
+    expect(await rowsOfAna(ana)).toEqual([HERS()])
+    const [own] = (await ana.client.rpc('my_families')).data
+    expect(own.people).toMatchObject([{ account_id: eva.id, ended_at: expect.any(String) }])
+  })
+
+  it('becomes a viewer, is called otherwise and until when, by one call of the family', async () => {
+    const until = '2100-01-01T00:00:00+00:00'
+    const change = { account_id: eva.id, role: 'viewer', name: 'Yaya', until }
+    expect((await ana.client.rpc('change_access', change)).status).toBe(204)
+    expect((await eva.client.rpc('my_families')).data).toMatchObject([{}, { role: 'viewer', until }])
+    const made = await eva.client.from('sleep_records').insert({ ...nap('16:00'), user_id: ana.id })
+    expect([made.status, made.error?.code]).toEqual([403, '42501'])
+    // Nobody raises themselves.
+    expect((await eva.client.rpc('change_access', { ...change, role: 'carer' })).status).toBe(204)
+    expect((await eva.client.rpc('my_families')).data).toMatchObject([{}, { role: 'viewer' }])
+  })
+})
+
+describe.each(['viewer', 'consultant'])('a %s', (role) => {
+  beforeEach(() => letIn(role))
+
+  it('reads the family’s rows, and is refused each write, by which nothing changes', async () => {
+    expect(await rowsOfAna(eva)).toEqual([HERS()])
+    const records = () => eva.client.from('sleep_records')
+    const { data } = await records().select('id').eq('user_id', ana.id).single()
+    const tried = [
+      await records().insert({ ...nap('16:00'), user_id: ana.id }),
+      await records().insert([nap('09:00'), { ...nap('16:00'), user_id: ana.id }]),
+      await records().update({ duration: 1 }).eq('user_id', ana.id),
+      await records()
+        .update({ tap: { id: randomUUID(), kind: 'feedings', time: '14:00' } })
+        .eq('id', data?.id),
+      await records().upsert({ ...nap('13:30'), id: data?.id, user_id: ana.id }),
+      await records().delete().eq('user_id', ana.id),
+      await eva.client.from('baby_info').update({ name: 'x' }).eq('user_id', ana.id),
+      await eva.client.from('baby_info').delete().eq('user_id', ana.id),
+      await eva.client.from('sleep_plans').insert({ user_id: ana.id }),
+    ]
+    expect(tried.map(({ status, error }) => [status, error?.code])).toEqual(tried.map(() => [403, '42501']))
+    expect(await rowsOfAna(ana)).toEqual([HERS()])
+    expect((await ana.client.from('baby_info').select('name').single()).data).toEqual({ name: 'Leo' })
+    expect((await ana.client.from('deleted_rows').select('id')).data).toEqual([])
+    expect((await records().select('id').eq('user_id', eva.id)).data).toEqual([])
+  })
+})
