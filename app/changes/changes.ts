@@ -44,8 +44,8 @@ export async function addTogether(drafts: readonly RecordDraft[]): Promise<Sleep
   return records
 }
 
-function withId(draft: RecordDraft, { userId }: Replica): SleepRecord {
-  return { ...draft, id: newId(), user_id: userId }
+function withId(draft: RecordDraft, { familyId }: Replica): SleepRecord {
+  return { ...draft, id: newId(), user_id: familyId }
 }
 
 function insertOf(record: SleepRecord): Change {

@@ -6,8 +6,8 @@ import { commit, idsGone } from './commit.ts'
 /** What an import is compared with: the whole replica, with the changes that wait to be sent. */
 export async function knownRecords(): Promise<Diary> {
   const replica = await store.wholeReplica()
-  const { userId, cache } = replica
-  return { userId, records: cache.records, deletedIds: await idsGone(replica) }
+  const { familyId, cache } = replica
+  return { familyId, records: cache.records, deletedIds: await idsGone(replica) }
 }
 
 /** How many records are stored in one transaction: between two of them the screen can react. */
@@ -24,7 +24,7 @@ export async function importRecords(
   signal: AbortSignal,
   onStored: (count: number) => void,
 ): Promise<number> {
-  const { userId } = await store.wholeReplica()
+  const { diary } = await store.wholeReplica()
   let stored = 0
   while (stored < records.length && !signal.aborted) {
     const block = records.slice(stored, stored + BLOCK)
@@ -33,7 +33,7 @@ export async function importRecords(
     )
     // The browser may have taken the database away between two blocks.
     const replica = await store.wholeReplica()
-    if (replica.userId !== userId) throw new Error('Somebody else is signed in')
+    if (replica.diary !== diary) throw new Error('Another diary is shown')
     await commit(replica, inserts)
     stored += block.length
     onStored(stored)

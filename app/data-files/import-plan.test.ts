@@ -8,7 +8,7 @@ import { readFile } from './read-file.ts'
 
 const userId = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
 const otherUser = '6ba7b811-9dad-11d1-80b4-00c04fd430c8'
-const empty: Diary = { userId, records: [], deletedIds: new Set() }
+const empty: Diary = { familyId: userId, records: [], deletedIds: new Set() }
 
 function fileOf(source: Source, records: SleepRecord[], ids: (string | null)[] = []): FileContent {
   const rows = records.map(({ id: _id, user_id: _owner, ...record }, index): FoundRow => {
@@ -60,7 +60,7 @@ describe('a file of another app', () => {
   it('makes the same ids on another phone, and others for another account', async () => {
     const ids = async (diary: Diary) => (await planImport(foreign, diary, MADRID)).records.map(({ id }) => id)
     expect(await ids(empty)).toEqual(await ids(empty))
-    expect(await ids({ ...empty, userId: otherUser })).not.toEqual(await ids(empty))
+    expect(await ids({ ...empty, familyId: otherUser })).not.toEqual(await ids(empty))
     expect(new Set(await ids(empty)).size).toBe(3)
   })
 
@@ -134,7 +134,7 @@ describe('a file of our own', () => {
   })
 
   it('never takes the ids of another account', async () => {
-    const plan = await planImport(copy, { ...empty, userId: otherUser }, MADRID)
+    const plan = await planImport(copy, { ...empty, familyId: otherUser }, MADRID)
     expect(plan.records).toHaveLength(3)
     expect(plan.records.some((record) => [id(1), id(2), id(3)].includes(record.id))).toBe(false)
   })

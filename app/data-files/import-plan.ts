@@ -13,7 +13,7 @@ import { inBlocks } from './in-blocks.ts'
 
 /** The diary that a file is compared with. */
 export interface Diary {
-  userId: string
+  familyId: string
   records: readonly SleepRecord[]
   /** Ids of deleted records, which the server will never take again. */
   deletedIds: ReadonlySet<string>
@@ -58,7 +58,7 @@ export async function planImport(content: FileContent, diary: Diary, zone: TimeZ
     else if (match === 'same' || free === null || (id !== null && here.has(id))) duplicates += 1
     else if (isForeign && record.type === 'despertar' && awakeOn.has(record.date)) duplicates += 1
     else if (match === 'overlap' && isForeign) skipped.push({ row, reason: 'overlap', word: '' })
-    else records.push({ ...record, id: free, user_id: diary.userId })
+    else records.push({ ...record, id: free, user_id: diary.familyId })
   })
   const wakeUps = isForeign ? wakeUpsOf(records, diary, here) : []
   const dates = content.rows.map(({ record }) => record.date).sort()
@@ -82,9 +82,9 @@ export async function planImport(content: FileContent, diary: Diary, zone: TimeZ
  * The id that a record gets: the first of those derived from its key that was never deleted, because the server takes
  * no deleted id again. Null when one of them is in the diary: the record is there already.
  */
-function freeId(key: string, { userId, deletedIds }: Diary, here: ReadonlySet<string>): string | null {
+function freeId(key: string, { familyId, deletedIds }: Diary, here: ReadonlySet<string>): string | null {
   for (let turn = 0; ; turn += 1) {
-    const id = derivedId(userId, `${key} ${turn}`)
+    const id = derivedId(familyId, `${key} ${turn}`)
     if (here.has(id)) return null
     if (!deletedIds.has(id)) return id
   }
@@ -96,7 +96,7 @@ function wakeUpsOf(added: readonly SleepRecord[], diary: Diary, here: ReadonlySe
   return wakeUpsAfterNights([...logged, ...added]).flatMap(({ date, time }) => {
     const record: FoundRecord = { ...BLANK_RECORD, date, type: 'despertar', time }
     const id = freeId(identityOf(record), diary, here)
-    return id === null ? [] : { ...record, id, user_id: diary.userId }
+    return id === null ? [] : { ...record, id, user_id: diary.familyId }
   })
 }
 

@@ -2,7 +2,14 @@ import * as v from 'valibot'
 import { storedSession } from '../session/stored-session.ts'
 import { type AuthResult, authResult, failedResult } from '../wire/failures.ts'
 import { refreshFamilies, showFamily } from './families.ts'
-import { type Called, call, type GrantedRole, ROLES } from './remote-families.ts'
+import {
+  type AccessEvent,
+  type Called,
+  call,
+  type GrantedRole,
+  ROLES,
+  readAccessHistory,
+} from './remote-families.ts'
 
 /*
  * What the family's own account does about who is in, and what somebody does with an invitation. Each needs the network
@@ -40,8 +47,16 @@ export const endAccess = (accountId: string) => change('end_access', { account_i
 
 export const leaveFamily = (familyId: string) => change('leave_family', { family_id: familyId })
 
+/** What became of whom in the account's own family, the latest first. */
+export function listAccessHistory(): Promise<Called<AccessEvent[]>> {
+  return readAccessHistory(own())
+}
+
+/** Nothing is answered. A validator that only this part uses would be bundled into the first screen with the rest. */
+const NOTHING = v.optional(v.string())
+
 async function change(name: string, parameters: Record<string, string | null>): Promise<AuthResult> {
-  const { failure } = await call(name, parameters, v.undefined(), own())
+  const { failure } = await call(name, parameters, NOTHING, own())
   await refreshFamilies(own())
   return authResult(failure)
 }
@@ -63,16 +78,20 @@ export function lookAtInvitation(token: string): Promise<Called<LookedAt>> {
   return call('look_at_invitation', { token }, lookedAtSchema, null)
 }
 
-const acceptedSchema = v.union([
-  v.object({ family_id: v.string() }),
-  v.object({ refused: v.picklist(['gone', 'own']) }),
-])
+/** One of the two is there. */
+const acceptedSchema = v.object({
+  family_id: v.optional(v.string()),
+  refused: v.optional(v.picklist(['gone', 'own']), 'gone'),
+})
 
-/** Takes an invitation for the account that is signed in, and shows that family. 'gone', 'own': it can't be taken. */
-export async function acceptInvitation(token: string): Promise<AuthResult | { kind: 'gone' | 'own' }> {
+/** What taking an invitation came to. 'gone', 'own': it can't be taken. */
+export type Accepted = AuthResult | { kind: 'gone' | 'own' }
+
+/** Takes an invitation for the account that is signed in, and shows that family. */
+export async function acceptInvitation(token: string): Promise<Accepted> {
   const { data, failure } = await call('accept_invitation', { token }, acceptedSchema, own())
   if (failure !== null) return failedResult(failure)
-  if ('refused' in data) return { kind: data.refused }
+  if (data.family_id === undefined) return { kind: data.refused }
   await refreshFamilies(own())
   showFamily(own(), data.family_id)
   return { kind: 'ok' }

@@ -143,7 +143,7 @@ function onStorage({ key }: StorageEvent): void {
   if (key === null || key.startsWith(KEY)) announce()
 }
 
-/** Calls back when another diary may be to be shown: the families have changed, here or in another tab, or the session. */
+/** Calls back when another diary may be to be shown: what is known of the families has changed, or the session. */
 export function subscribeFamilies(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', onStorage)
   listeners.add(listener)

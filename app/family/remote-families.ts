@@ -56,25 +56,53 @@ export const familiesSchema = v.array(familySchema)
 /** A parsed answer of one of the functions, or why there is none. */
 export type Called<T> = { data: T; failure: null } | { data: null; failure: Failure }
 
-/** The families that an account can open, its own first (wire 3.6). */
+/** The families that an account can open, its own first (decision 052). */
 export function readFamilies(accountId: string): Promise<Called<Family[]>> {
   return call('my_families', {}, familiesSchema, accountId)
 }
 
 /** Calls a function of the database as the account that is signed in, or as nobody. Throws nothing. */
-export async function call<T>(
+export function call<T>(
   name: string,
   parameters: Record<string, string | null>,
   schema: v.GenericSchema<unknown, T>,
   accountId: string | null,
 ): Promise<Called<T>> {
-  const ask = accountId === null ? keyedFetch : tableFetch(accountId, () => undefined)
+  const post = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(parameters),
+  }
+  return ask(`rpc/${name}`, post, schema, accountId)
+}
+
+const historySchema = v.array(
+  v.object({
+    at: v.string(),
+    event: v.string(),
+    role,
+    name: v.string(),
+    until: instant,
+    account_id: v.nullable(v.string()),
+  }),
+)
+export type AccessEvent = v.InferOutput<typeof historySchema>[number]
+
+/** What became of whom in the account's own family, the latest first. */
+export function readAccessHistory(accountId: string): Promise<Called<AccessEvent[]>> {
+  const query = 'select=at,event,role,name,until,account_id&order=at.desc&limit=100'
+  return ask(`access_history?${query}`, {}, historySchema, accountId)
+}
+
+async function ask<T>(
+  path: string,
+  init: RequestInit,
+  schema: v.GenericSchema<unknown, T>,
+  accountId: string | null,
+): Promise<Called<T>> {
+  const fetchAs = accountId === null ? keyedFetch : tableFetch(accountId, () => undefined)
   try {
-    const response = await ask(`${baseUrl()}/rest/v1/rpc/${name}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(parameters),
-    })
+    const response = await fetchAs(`${baseUrl()}/rest/v1/${path}`, init)
     const text = await response.text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
     if (!response.ok) return { data: null, failure: failureOf(response.status, body) }

@@ -8,6 +8,7 @@ import {
 } from 'idb'
 import type { BabyInfo } from '../../core/baby/age.ts'
 import type { SleepPlan } from '../../core/plan/plan.ts'
+import type { DiaryKey } from '../family/diary-key.ts'
 import { markedUsers, WIPE_MARK } from '../session/wipe-mark.ts'
 import type { Download } from './download.ts'
 import { changedMonth, type Month, monthOf, recordIn, touchedMonths } from './months.ts'
@@ -77,12 +78,12 @@ async function addTaps(tx: Upgrade): Promise<void> {
   if (typeof memory === 'object') await meta.put(memoryWithNoTaps(memory), 'notes')
 }
 
-function databaseName(userId: string): string {
-  return `nana-${userId}`
+function databaseName(diary: DiaryKey): string {
+  return `nana-${diary}`
 }
 
-function connect(userId: string, onClosed: () => void): Promise<IDBPDatabase<Schema>> {
-  return openDB<Schema>(databaseName(userId), VERSION, {
+function connect(diary: DiaryKey, onClosed: () => void): Promise<IDBPDatabase<Schema>> {
+  return openDB<Schema>(databaseName(diary), VERSION, {
     async upgrade(db, from, _to, tx) {
       if (from < 1) {
         db.createObjectStore('baby_info', { keyPath: 'id' })
@@ -104,8 +105,8 @@ function connect(userId: string, onClosed: () => void): Promise<IDBPDatabase<Sch
   })
 }
 
-/** Opens a user's database. @param onClosed called when another tab, or the browser, takes the database away. */
-export async function openLocalDb(userId: string, onClosed: () => void): Promise<LocalDb> {
+/** Opens a diary's database. @param onClosed called when another tab, or the browser, takes the database away. */
+export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promise<LocalDb> {
   await finishWipes()
   let isOver = false
   const reportClosed = () => {
@@ -113,7 +114,7 @@ export async function openLocalDb(userId: string, onClosed: () => void): Promise
     isOver = true
     onClosed()
   }
-  let connection = await connect(userId, reportClosed)
+  let connection = await connect(diary, reportClosed)
 
   /** A browser may have dropped the connection of a page that slept. Nothing was written then, so it connects again. */
   async function begin<Mode extends IDBTransactionMode>(mode: Mode, durability: 'strict' | 'relaxed') {
@@ -121,7 +122,7 @@ export async function openLocalDb(userId: string, onClosed: () => void): Promise
       return connection.transaction(STORES, mode, { durability })
     } catch (error) {
       if (isOver) throw error
-      connection = await connect(userId, reportClosed)
+      connection = await connect(diary, reportClosed)
       return connection.transaction(STORES, mode, { durability })
     }
   }
@@ -247,26 +248,26 @@ async function readMemory(tx: Transaction<IDBTransactionMode>): Promise<PhoneMem
   return typeof memory === 'object' ? memory : NOTHING_REMEMBERED
 }
 
-/** Takes a user's data off the phone, at the latest before anyone's is opened again. */
-export async function wipeLocalDb(userId: string): Promise<void> {
-  localStorage.setItem(WIPE_MARK + userId, '')
-  const connection = await connect(userId, () => {})
+/** Takes a diary off the phone, at the latest before anyone's is opened again. */
+export async function wipeLocalDb(diary: DiaryKey): Promise<void> {
+  localStorage.setItem(WIPE_MARK + diary, '')
+  const connection = await connect(diary, () => {})
   const tx = connection.transaction(STORES, 'readwrite', { durability: 'strict' })
   await Promise.all([...STORES.map((store) => tx.objectStore(store).clear()), tx.done])
   connection.close()
   // A tab that sleeps blocks the deletion until it wakes; what it keeps until then is empty.
   await new Promise<void>((resolve, reject) => {
-    deleteDB(databaseName(userId), { blocked: () => resolve() }).then(resolve, reject)
+    deleteDB(databaseName(diary), { blocked: () => resolve() }).then(resolve, reject)
   })
-  localStorage.removeItem(WIPE_MARK + userId)
+  localStorage.removeItem(WIPE_MARK + diary)
 }
 
 /**
- * Takes what the server has of a user's data off the phone; what only this phone has stays. It is one transaction, so
+ * Takes what the server has of a diary off the phone; what only this phone has stays. It is one transaction, so
  * that nothing that is stored meanwhile goes with it. Resolves to how many changes stay.
  */
-export async function keepOnlyUnsent(userId: string): Promise<number> {
-  const connection = await connect(userId, () => {})
+export async function keepOnlyUnsent(diary: DiaryKey): Promise<number> {
+  const connection = await connect(diary, () => {})
   const tx = connection.transaction(STORES, 'readwrite', { durability: 'strict' })
   const kept = onlyUnsent(await readSnapshot(tx, 'all', 0))
   await Promise.all([
@@ -282,9 +283,9 @@ export async function keepOnlyUnsent(userId: string): Promise<number> {
   return kept.count
 }
 
-/** Whether a wipe of that user's data has begun and isn't finished. */
-export function isBeingWiped(userId: string): boolean {
-  return localStorage.getItem(WIPE_MARK + userId) !== null
+/** Whether a wipe of that diary has begun and isn't finished. */
+export function isBeingWiped(diary: DiaryKey): boolean {
+  return localStorage.getItem(WIPE_MARK + diary) !== null
 }
 
 /** Wipes what a page that was closed in between has left. */

@@ -1,3 +1,4 @@
+import { accountOf, type DiaryKey, familyOf } from '../family/diary-key.ts'
 import { firstMonths, olderMonths } from './history.ts'
 import type { LocalDb } from './local-db.ts'
 import type { Entry } from './outbox.ts'
@@ -19,11 +20,15 @@ export interface Drawing {
 }
 
 /**
- * A phone's replica of one user's rows, opened in one tab: the local database, its cache in memory, and the channel by
+ * A phone's replica of one diary's rows, opened in one tab: the local database, its cache in memory, and the channel by
  * which the tabs tell each other that one of them has stored something.
  */
 export class Replica {
-  readonly userId: string
+  readonly diary: DiaryKey
+  /** Who is signed in. */
+  readonly accountId: string
+  /** Whose rows they are. */
+  readonly familyId: string
   readonly db: LocalDb
   cache: RowCache = emptyRowCache()
   /** Whether what is read here is drawn: from when the store shows this replica until it is closed. */
@@ -34,11 +39,13 @@ export class Replica {
   #reading: Promise<unknown> = Promise.resolve()
   #history: Promise<void> | null = null
 
-  constructor(userId: string, db: LocalDb, drawing: Drawing) {
-    this.userId = userId
+  constructor(diary: DiaryKey, db: LocalDb, drawing: Drawing) {
+    this.diary = diary
+    this.accountId = accountOf(diary)
+    this.familyId = familyOf(diary)
     this.db = db
     this.#drawing = drawing
-    this.#channel = new BroadcastChannel(`nana-${userId}`)
+    this.#channel = new BroadcastChannel(`nana-${diary}`)
     this.#channel.addEventListener(
       'message',
       ({ data }: MessageEvent<Touched | null>) => void this.read(data),

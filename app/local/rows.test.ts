@@ -131,9 +131,10 @@ describe('a page', () => {
 })
 
 it('the latest change is number 0 before there is one', () => {
-  expect(parseHead([])).toBe(0)
-  expect(parseHead([{ rev: 12 }])).toBe(12)
-  expect(parseHead({ rev: 12 })).toBeNull()
+  expect(parseHead([])).toBeNull()
+  expect(parseHead([{ rev: 12 }])).toEqual({ rev: 12, accessRev: 0 })
+  expect(parseHead([{ rev: 12, access_rev: 7 }])).toEqual({ rev: 12, accessRev: 7 })
+  expect(parseHead({ rev: 12 })).toBeUndefined()
 })
 
 it('tombstones may be of a table we do not know', () => {

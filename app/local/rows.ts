@@ -56,6 +56,7 @@ const parsers: { [T in Table]: v.GenericSchema<unknown, RowOf[T]> } = {
     birth_date_known: v.optional(v.boolean(), true),
     time_zone: v.exactOptional(v.string()),
     time_zone_since: v.exactOptional(v.nullable(localDate)),
+    owner_name: v.exactOptional(v.nullable(v.string())),
   }),
   sleep_plans: v.object({
     id: v.string(),
@@ -106,8 +107,18 @@ export function parseTombstones(raw: unknown): Tombstone[] | null {
   return parsed.success ? parsed.output : null
 }
 
-/** The number of the user's latest change: 0 before the first one; null when the answer is something else. */
-export function parseHead(raw: unknown): number | null {
-  const parsed = v.safeParse(v.array(v.object({ rev: v.number() })), raw)
-  return parsed.success ? (parsed.output[0]?.rev ?? 0) : null
+export interface Head {
+  /** The number of the family's latest change. */
+  rev: number
+  /** The number of its latest change of who may open the diary. */
+  accessRev: number
+}
+
+/** The head of a family; null: it has made no change, or isn't open to the caller. Undefined: not an answer at all. */
+export function parseHead(raw: unknown): Head | null | undefined {
+  const head = v.object({ rev: v.number(), access_rev: v.optional(v.number(), 0) })
+  const parsed = v.safeParse(v.array(head), raw)
+  if (!parsed.success) return undefined
+  const [first] = parsed.output
+  return first === undefined ? null : { rev: first.rev, accessRev: first.access_rev }
 }

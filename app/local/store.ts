@@ -1,22 +1,27 @@
 import type { PageVisibility } from '../device/page-visibility.ts'
+import type { DiaryKey } from '../family/diary-key.ts'
 import { type BabyData, babyDataOf, LOADING, type SyncHealth } from './baby-data.ts'
 import type { LocalDb } from './local-db.ts'
 import { Replica } from './replica.ts'
 import { emptyRowCache, type RowCache } from './row-cache.ts'
 
 export interface StoreParts {
-  /** Whose replica is shown; null while nobody is signed in. */
-  userId: () => string | null
-  subscribeSession: (listener: () => void) => void
-  openDb: (userId: string, onClosed: () => void) => Promise<LocalDb>
+  /** Which diary is shown; null while nobody is signed in. */
+  diary: () => DiaryKey | null
+  /** Calls back when that may have changed. */
+  subscribeDiary: (listener: () => void) => void
+  openDb: (diary: DiaryKey, onClosed: () => void) => Promise<LocalDb>
   page: PageVisibility
 }
 
 type DrawNews = (draw: () => void) => void
 
-/** The replica of whoever is signed in, and what the screens show of it. */
+/** The replica of the diary that is shown, and what the screens show of it. */
 export interface Store {
-  /** Follows the session from now on. `subscribe`, `whenRead` and `replica` do it by themselves; twice is once. */
+  /**
+   * Follows which diary is to be shown from now on. `subscribe`, `whenRead` and `replica` do it by themselves; twice is
+   * once.
+   */
   start: () => void
   /** What the screens show: the same object until something of it changes. */
   data: () => BabyData
@@ -53,15 +58,15 @@ const AT_ONCE: DrawNews = (draw) => draw()
 /** Long enough to hear of a sign-out in another tab, after which there is nothing to open again. */
 const REOPEN_AFTER_MS = 500
 
-export function createStore({ userId, subscribeSession, openDb, page }: StoreParts): Store {
+export function createStore({ diary, subscribeDiary, openDb, page }: StoreParts): Store {
   let data = LOADING
-  /** What is on screen of the user who is signed in. It stays there while the browser has taken the database away. */
+  /** What is on screen of the diary. It stays there while the browser has taken the database away. */
   let drawn: RowCache | null = null
   let health = STARTING_HEALTH
   let shown: Replica | null = null
   let whole: Replica | null = null
   let opening: Promise<Replica> | null = null
-  let wantedUser: string | null = null
+  let wanted: DiaryKey | null = null
   let isStarted = false
   let isOutdated = false
   let drawNews = AT_ONCE
@@ -72,8 +77,8 @@ export function createStore({ userId, subscribeSession, openDb, page }: StorePar
   function start(): void {
     if (isStarted) return
     isStarted = true
-    subscribeSession(followSession)
-    followSession()
+    subscribeDiary(followDiary)
+    followDiary()
     // A tab that slept, or came back by the back button, may have missed the messages of the other tabs.
     page.subscribe(() => {
       if (!page.isVisible()) return
@@ -82,15 +87,15 @@ export function createStore({ userId, subscribeSession, openDb, page }: StorePar
     })
   }
 
-  function followSession(): void {
-    const user = userId()
-    if (user === wantedUser) return
-    wantedUser = user
+  function followDiary(): void {
+    const next = diary()
+    if (next === wanted) return
+    wanted = next
     close()
     drawn = null
     health = STARTING_HEALTH
     publish()
-    if (user !== null) startOpening(user, Promise.resolve())
+    if (next !== null) startOpening(next, Promise.resolve())
   }
 
   function close(): void {
@@ -102,11 +107,11 @@ export function createStore({ userId, subscribeSession, openDb, page }: StorePar
 
   /** Opens the database if the last try failed: the phone may be able to by now. */
   function openAgain(): void {
-    if (opening === null && wantedUser !== null) startOpening(wantedUser, Promise.resolve())
+    if (opening === null && wanted !== null) startOpening(wanted, Promise.resolve())
   }
 
-  function startOpening(user: string, after: Promise<unknown>): void {
-    const attempt = after.then(() => open(user))
+  function startOpening(key: DiaryKey, after: Promise<unknown>): void {
+    const attempt = after.then(() => open(key))
     opening = attempt
     attempt.catch((reason: unknown) => {
       if (opening !== attempt) return
@@ -118,17 +123,17 @@ export function createStore({ userId, subscribeSession, openDb, page }: StorePar
     })
   }
 
-  async function open(user: string): Promise<Replica> {
-    const db = await openDb(user, () => {
-      if (wantedUser !== user) return
+  async function open(key: DiaryKey): Promise<Replica> {
+    const db = await openDb(key, () => {
+      if (wanted !== key) return
       close()
-      startOpening(user, new Promise((resolve) => setTimeout(resolve, REOPEN_AFTER_MS)))
+      startOpening(key, new Promise((resolve) => setTimeout(resolve, REOPEN_AFTER_MS)))
     })
-    const replica = new Replica(user, db, { now: publish, news: publishNews })
+    const replica = new Replica(key, db, { now: publish, news: publishNews })
     const isFirst = drawn === null
     // When records are on screen already, all are read at once: none of them may disappear for a moment.
     await replica.readFirst(!isFirst)
-    if (wantedUser !== user) {
+    if (wanted !== key) {
       replica.close()
       throw new Error('Signed out meanwhile')
     }

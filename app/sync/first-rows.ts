@@ -11,16 +11,22 @@ import type { Tables } from './remote.ts'
 /** What PostgREST calls "no row". */
 const NO_ROW = 'PGRST116'
 
-/** The user's id is the id of his only row, so that two phones that both make it make the same one. */
-function firstBaby(userId: string): Change {
+/** The family's id is the id of its only row, so that two phones that both make it make the same one. */
+function firstBaby(familyId: string): Change {
   const birth_date = localDateAt(clock.now(), MADRID)
-  const body = { id: userId, user_id: userId, name: DEFAULT_BABY_NAME, birth_date, birth_date_known: false }
-  return { kind: 'insert', table: 'baby_info', rowId: userId, body }
+  const body = {
+    id: familyId,
+    user_id: familyId,
+    name: DEFAULT_BABY_NAME,
+    birth_date,
+    birth_date_known: false,
+  }
+  return { kind: 'insert', table: 'baby_info', rowId: familyId, body }
 }
 
-function firstPlan(userId: string): Change {
-  const body = { id: userId, user_id: userId, ...DEFAULT_PLAN }
-  return { kind: 'insert', table: 'sleep_plans', rowId: userId, body }
+function firstPlan(familyId: string): Change {
+  const body = { id: familyId, user_id: familyId, ...DEFAULT_PLAN }
+  return { kind: 'insert', table: 'sleep_plans', rowId: familyId, body }
 }
 
 /** Replicas that need no first rows any more, because they or the server have both. */
@@ -28,9 +34,10 @@ const complete = new WeakSet<Replica>()
 
 /** Makes the baby and the plan of a new account. Resolves to whether it made any; null: the server couldn't say. */
 export async function makeFirstRows(replica: Replica, tables: Tables): Promise<boolean | null> {
-  if (complete.has(replica)) return false
+  // Somebody else's diary is theirs to begin.
+  if (complete.has(replica) || replica.familyId !== replica.accountId) return false
   const made: Change[] = []
-  for (const change of [firstBaby(replica.userId), firstPlan(replica.userId)]) {
+  for (const change of [firstBaby(replica.familyId), firstPlan(replica.familyId)]) {
     const isHere = change.table === 'baby_info' ? replica.cache.baby !== null : replica.cache.plan !== null
     if (isHere) continue
     const { data, failure } = await tables.readOwn(change.table)

@@ -1,6 +1,7 @@
 import { pageVisibility } from '../device/page-visibility.ts'
 import { settings } from '../device/settings.ts'
 import { keepStorage } from '../device/storage.ts'
+import { familyNamed, knownFamilies, refreshFamilies } from '../family/families.ts'
 import { store } from '../local/phone-store.ts'
 import { startAuth } from '../session/remote-auth.ts'
 import { storedSession, subscribeSession } from '../session/stored-session.ts'
@@ -27,10 +28,11 @@ const isWatchable = settings.supabaseUrl === ''
 
 const watch = createWatch({
   ...parts,
-  askForChange(userId, known, signal) {
-    const ask = tableFetch(userId, sync.pauseFor, WATCH_ANSWER_WITHIN_MS)
+  askForChange({ accountId, familyId }, known, signal) {
+    const ask = tableFetch(accountId, sync.pauseFor, WATCH_ANSWER_WITHIN_MS)
     const headers = { apikey: settings.anonKey }
-    return ask(`${location.origin}/events/v1/changes?after=${known}`, { headers, signal })
+    const whose = familyId === accountId ? '' : `&family=${familyId}`
+    return ask(`${location.origin}/events/v1/changes?after=${known}${whose}`, { headers, signal })
   },
 })
 
@@ -39,9 +41,16 @@ export const sync: Sync = createSync({
   store,
   playRound: createRound({
     ...parts,
-    openTables: (userId, noticingAnswers) =>
-      openTables(userId, noticingAnswers(tableFetch(userId, sync.pauseFor))),
-    mayBegin: (userId) => consentOf(userId).kind === 'given',
+    openTables: ({ accountId, familyId }, noticingAnswers) =>
+      openTables(familyId, noticingAnswers(tableFetch(accountId, sync.pauseFor))),
+    mayBegin: (accountId) => consentOf(accountId).kind === 'given',
+    access: {
+      known: ({ accountId, familyId }) => familyNamed(accountId, familyId)?.access_rev ?? null,
+      async learn({ accountId }) {
+        await refreshFamilies(accountId)
+        return knownFamilies(accountId) !== null
+      },
+    },
   }),
   watchChanges: isWatchable ? watch.watchChanges : async () => {},
   isWatching: watch.isWatching,

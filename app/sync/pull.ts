@@ -4,6 +4,7 @@ import type { RowChange } from '../local/months.ts'
 import type { RowKey } from '../local/outbox.ts'
 import type { Replica } from '../local/replica.ts'
 import {
+  type Head,
   isTable,
   parseHead,
   parsePage,
@@ -24,14 +25,22 @@ interface UnfinishedDownload extends Pick<Download, 'from' | 'to' | 'acceptedSeq
 }
 const unfinished = new WeakMap<Replica, UnfinishedDownload>()
 
-/** Downloads and stores what changed since the replica's cursor. False: the server can't be reached now. */
-export async function fetchChanges(replica: Replica, tables: Tables): Promise<boolean> {
+/**
+ * Downloads and stores what changed since the replica's cursor. False: the server can't be reached now, or the diary
+ * can't be gone on with, which `mayGoOn` says of the family's counter.
+ */
+export async function fetchChanges(
+  replica: Replica,
+  tables: Tables,
+  mayGoOn: (head: Head | null) => boolean,
+): Promise<boolean> {
   await replica.read()
   const { cursor: from, entries } = replica.cache
   // The server accepted these before it is asked for its latest number, so the download includes them.
   const sent = entries.filter((entry) => entry.state.kind === 'sent').map((entry) => entry.seq)
-  const head = parsed(await tables.readHead(), parseHead)
-  if (head === null) return false
+  const counter = await readHead(tables)
+  if (counter === undefined || !mayGoOn(counter)) return false
+  const head = counter?.rev ?? 0
   if (head === from && sent.length === 0) return true
   const earlier = unfinished.get(replica)
   const download =
@@ -54,7 +63,13 @@ export async function fetchChanges(replica: Replica, tables: Tables): Promise<bo
   })
   // Null means that another tab, which took this one for asleep, has stored its own download.
   if (months !== null) await replica.showDownload({ months, from, to })
-  return to === head || fetchChanges(replica, tables)
+  return to === head || fetchChanges(replica, tables, mayGoOn)
+}
+
+/** The family's counter; null: there is none that the caller can see. Undefined: the server can't be reached now. */
+export async function readHead(tables: Tables): Promise<Head | null | undefined> {
+  const { data, failure } = await tables.readHead()
+  return failure === null ? parseHead(data) : undefined
 }
 
 type Changes = Pick<Download, 'babies' | 'plans' | 'records' | 'deleted'>

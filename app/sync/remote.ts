@@ -23,15 +23,15 @@ function answer({ status, data, error }: ClientResponse): Answer {
   return { data, failure: error === null ? null : failure({ ...error, status }) }
 }
 
-/** The calls of the table API in the name of one user. */
+/** The calls of the table API about the rows of one family. */
 export interface Tables {
   /** One change, or several inserts into one table that stand or fall together. */
   write(entries: readonly NewEntry[]): Promise<Failure | null>
-  /** The user's rows that changed after `after`, in the order they changed. */
+  /** The family's rows that changed after `after`, in the order they changed. */
   readPage(table: Table | 'deleted_rows', after: number, limit: number): Promise<Answer>
-  /** The number of the user's latest change, as a list of at most one. */
+  /** The family's counter, as a list of at most one. */
   readHead(): Promise<Answer>
-  /** The one row of the user; fails with PGRST116 when there is none. */
+  /** The one row of the family; fails with PGRST116 when there is none. */
   readOwn(table: Table): Promise<Answer>
 }
 
@@ -53,7 +53,7 @@ export async function writeConsent(version: string, fetch: typeof globalThis.fet
   return answer(await clientWith(fetch).from('consents').upsert({ version }, how)).failure
 }
 
-export function openTables(userId: string, fetch: typeof globalThis.fetch): Tables {
+export function openTables(familyId: string, fetch: typeof globalThis.fetch): Tables {
   const tables = clientWith(fetch)
 
   function request(entry: NewEntry, others: readonly NewEntry[]) {
@@ -81,12 +81,13 @@ export function openTables(userId: string, fetch: typeof globalThis.fetch): Tabl
     write: async ([entry, ...others]) =>
       entry === undefined ? null : answer(await request(entry, others)).failure,
     readPage: async (table, after, limit) => {
-      const rows = tables.from(table).select('*').eq('user_id', userId)
+      const rows = tables.from(table).select('*').eq('user_id', familyId)
       return answer(await rows.gt('rev', after).order('rev').limit(limit))
     },
-    readHead: async () => answer(await tables.from('sync_state').select('rev').eq('user_id', userId)),
+    // All its columns: a database without the newest migrations doesn't have them all.
+    readHead: async () => answer(await tables.from('sync_state').select('*').eq('user_id', familyId)),
     readOwn: async (table) =>
-      answer(await tables.from(table).select('*').eq('user_id', userId).limit(1).single()),
+      answer(await tables.from(table).select('*').eq('user_id', familyId).limit(1).single()),
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Replica } from '../local/replica.ts'
+import type { Head } from '../local/rows.ts'
 import type { Store } from '../local/store.ts'
 import { makeFirstRows } from './first-rows.ts'
+import { type DiaryAccess, isAsKnown, isStillOpen } from './guest.ts'
 import { fetchChanges } from './pull.ts'
 import type { Tables } from './remote.ts'
 import { sendWaiting } from './send.ts'
@@ -25,17 +27,18 @@ export type Locks = Pick<LockManager, 'request'>
 
 export interface RoundParts {
   store: Store
-  /** The table API in the name of a user; its `fetch` must be wrapped in `noticingAnswers`. */
-  openTables: (userId: string, noticingAnswers: (call: typeof fetch) => typeof fetch) => Tables
+  /** The table API about a replica's rows; its `fetch` must be wrapped in `noticingAnswers`. */
+  openTables: (replica: Replica, noticingAnswers: (call: typeof fetch) => typeof fetch) => Tables
   /** Undefined without HTTPS: then two tabs may do the same work twice, which is only slower. */
   locks: () => Locks | undefined
   timers: Timers
   /** Whether rows may be made of this account that nobody asked for. Else the round makes none, and is well. */
-  mayBegin?: (userId: string) => boolean
+  mayBegin?: (accountId: string) => boolean
+  access: DiaryAccess
 }
 
 /** Sends what waits and fetches what is new, in one tab of the phone at a time. */
-export function createRound({ store, openTables, timers, ...parts }: RoundParts) {
+export function createRound({ store, openTables, timers, access, ...parts }: RoundParts) {
   const tablesOf = new WeakMap<Replica, Tables>()
   let isAnswered = false
 
@@ -49,13 +52,29 @@ export function createRound({ store, openTables, timers, ...parts }: RoundParts)
   }
 
   async function sendAndFetch(replica: Replica): Promise<RoundOutcome> {
-    const tables = tablesOf.get(replica) ?? openTables(replica.userId, noticingAnswers)
+    const tables = tablesOf.get(replica) ?? openTables(replica, noticingAnswers)
     tablesOf.set(replica, tables)
+    if (!(await mayStart(replica, tables))) return outcome('unreachable')
     const isSent = await sendWaiting(replica, tables)
-    if (!isSent || !(await fetchChanges(replica, tables))) return outcome('unreachable')
-    if (parts.mayBegin?.(replica.userId) === false) return outcome('well')
+    if (!isSent || !(await fetchChanges(replica, tables, (head) => mayGoOn(head, replica))))
+      return outcome('unreachable')
+    if (parts.mayBegin?.(replica.accountId) === false) return outcome('well')
     const madeRows = await makeFirstRows(replica, tables)
     return madeRows === null ? outcome('unreachable') : outcome('well', madeRows)
+  }
+
+  /** The account's own diary is always open; the server is only asked first whether another one is to be shown. */
+  async function mayStart(replica: Replica, tables: Tables): Promise<boolean> {
+    if (replica.accountId !== replica.familyId) return isStillOpen(replica, tables, access)
+    if (access.known(replica) === null) await access.learn(replica)
+    return replica === store.current()
+  }
+
+  function mayGoOn(head: Head | null, replica: Replica): boolean {
+    const isKnown = isAsKnown(head, replica, access)
+    if (replica.accountId !== replica.familyId) return isKnown
+    if (head !== null && !isKnown) void access.learn(replica)
+    return true
   }
 
   function outcome(kind: RoundOutcome['kind'], isMoreToSend = false): RoundOutcome {
@@ -81,7 +100,7 @@ export function createRound({ store, openTables, timers, ...parts }: RoundParts)
     }
     const locks = parts.locks()
     if (locks === undefined) return play()
-    const name = `nana-sync-${replica.userId}`
+    const name = `nana-sync-${replica.diary}`
     const waiting = new AbortController()
     const stopWaiting = timers.after(STEAL_AFTER_MS, () => waiting.abort())
     try {

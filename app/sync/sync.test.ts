@@ -3,72 +3,24 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { despertar } from '../../core/testing/records.ts'
-import { bearer, startTestServer, type TestServer } from '../../server/testing/test-server.ts'
-import { settings } from '../device/settings.ts'
+import { bearer } from '../../server/testing/test-server.ts'
 import type { BabyData } from '../local/baby-data.ts'
 import { type Change, newEntry } from '../local/outbox.ts'
+import { idle, log, phonesAtServer, settled, until } from '../testing/at-server/phones-at-server.ts'
 import { TabLocks } from '../testing/tab-locks.ts'
-import { type Carer, openTestPhone, type TestPhone } from '../testing/test-phone.ts'
+import type { Carer, TestPhone } from '../testing/test-phone.ts'
 import { timedFetch } from '../wire/request.ts'
 
 /* The engine against the real server and its database. Only clock, network and the tabs' locks are replaced. */
 
-let server: TestServer
-const phones: TestPhone[] = []
-
-beforeAll(async () => {
-  server = await startTestServer()
-  settings.anonKey = server.anonKey
-  vi.stubGlobal('location', { origin: server.url })
-  vi.stubGlobal('localStorage', { length: 0, key: () => null, getItem: () => null })
-})
-
-afterEach(() => {
-  for (const phone of phones.splice(0)) phone.leave()
-})
-
-afterAll(async () => {
-  vi.unstubAllGlobals()
-  settings.anonKey = ''
-  await server.stop()
-})
-
-async function newCarer(): Promise<Carer> {
-  const account = await server.createAccount()
-  const { access_token } = await server.signIn(account)
-  return { userId: account.id, token: access_token }
-}
-
-/** Polls often and waits long: a busy machine may be slow. */
-function until(check: () => void): Promise<void> {
-  return vi.waitFor(check, { timeout: 20_000, interval: 10 })
-}
-
-/** A phone that has downloaded all the server has, and plays no round at the moment. */
-async function phoneOf(carer: Carer, locks = new TabLocks()): Promise<TestPhone> {
-  const phone = openTestPhone(carer, locks)
-  phones.push(phone)
-  await until(() => expect(phone.store.data()).toMatchObject({ phase: 'ready', plan: { naps_count: 3 } }))
-  await settled(phone)
-  return phone
-}
+const { server, newCarer, open, phoneOf } = phonesAtServer()
 
 async function newPhone(): Promise<{ carer: Carer; phone: TestPhone }> {
   const carer = await newCarer()
   return { carer, phone: await phoneOf(carer) }
-}
-
-/** Resolves when nothing waits to be sent, and no round is under way. */
-async function settled(phone: TestPhone): Promise<void> {
-  await until(() => expect(phone.store.data().sync.pending).toBe(0))
-  await idle(phone)
-}
-
-async function idle(phone: TestPhone): Promise<void> {
-  await until(() => expect(phone.isIdle()).toBe(true))
 }
 
 function wakeUp({ userId }: Carer, about: Partial<SleepRecord> = {}): SleepRecord {
@@ -88,14 +40,8 @@ const patched = ({ id }: SleepRecord, body: Partial<SleepRecord>): Change => ({
   body,
 })
 
-async function log(phone: TestPhone, ...changes: Change[]): Promise<void> {
-  const replica = await phone.replica()
-  for (const change of changes) await replica.write((db) => db.append([newEntry(change)]))
-  phone.sync.request()
-}
-
 async function onServer({ userId }: Carer): Promise<Record<string, unknown>[]> {
-  const { rows } = await server.pool.query(
+  const { rows } = await server().pool.query(
     'select id, time, feedings from public.sleep_records where user_id = $1 order by rev',
     [userId],
   )
@@ -112,8 +58,7 @@ describe('the first download of a new account', () => {
   it.each(['with a network', 'although the network goes meanwhile'])(
     'is shown once baby and plan are made, so that nothing moves for them: %s',
     async (how) => {
-      const phone = openTestPhone(await newCarer(), new TabLocks())
-      phones.push(phone)
+      const phone = open(await newCarer())
       const shown: BabyData[] = []
       phone.store.subscribe(() => shown.push(phone.store.data()))
       if (how !== 'with a network') {
@@ -126,8 +71,7 @@ describe('the first download of a new account', () => {
   )
 
   it('is shown without them when they can’t be had now', async () => {
-    const phone = openTestPhone(await newCarer(), new TabLocks())
-    phones.push(phone)
+    const phone = open(await newCarer())
     phone.obstruct((_method, path) => (path === 'sleep_plans' ? new Response('', { status: 503 }) : null))
     await until(() => expect(phone.store.data()).toMatchObject({ phase: 'ready', baby: null }))
     await idle(phone)
@@ -165,7 +109,7 @@ describe('order', () => {
     const record = wakeUp(carer)
     const { opId, body } = { ...newEntry(inserted(record)), body: record }
     const losingTheAnswer = async () => {
-      await server.fetch('/rest/v1/sleep_records', {
+      await server().fetch('/rest/v1/sleep_records', {
         method: 'POST',
         headers: bearer(carer.token),
         body: { ...body, op_id: opId },
@@ -317,8 +261,7 @@ describe('the tabs of one phone', () => {
     await log(first, inserted(wakeUp(carer)))
     await until(() => expect(writes(first)).toContain('POST sleep_records'))
     // The second is opened only now: a tab that is open already might take the turn.
-    const second = openTestPhone(carer, locks)
-    phones.push(second)
+    const second = open(carer, locks)
     second.sync.request()
     await until(() => expect(second.store.data().records).toHaveLength(1))
     second.timers.pass(20_000)
@@ -473,7 +416,7 @@ async function passSlowly(phone: TestPhone, seconds: number): Promise<void> {
 
 async function writeElsewhere(carer: Carer): Promise<void> {
   const body = wakeUp(carer)
-  const { status } = await server.fetch('/rest/v1/sleep_records', {
+  const { status } = await server().fetch('/rest/v1/sleep_records', {
     method: 'POST',
     headers: bearer(carer.token),
     body,

@@ -22,8 +22,8 @@ const answerSchema = v.object({ rev: v.number() })
 
 export interface WatchParts {
   store: Store
-  /** Asks for the number of a user's latest change: answered when it differs from `known`, or after a long wait. */
-  askForChange: (userId: string, known: number, signal: AbortSignal) => Promise<Response>
+  /** Asks for the number of the diary's latest change: answered when it differs from `known`, or after a long wait. */
+  askForChange: (replica: Replica, known: number, signal: AbortSignal) => Promise<Response>
   locks: () => Locks | undefined
   timers: Timers
 }
@@ -42,7 +42,7 @@ export function createWatch({ store, askForChange, locks, timers }: WatchParts):
   async function waitAgainAndAgain(replica: Replica, catchUp: CatchUp, signal: AbortSignal): Promise<void> {
     for (let failures = 0; !signal.aborted && replica === store.current(); ) {
       const known = replica.cache.cursor
-      const rev = known === null ? null : await waitForChange(replica.userId, known, signal)
+      const rev = known === null ? null : await waitForChange(replica, known, signal)
       if (signal.aborted) return
       working = rev === null ? null : signal
       if (rev === null || rev !== known) await catchUp(rev)
@@ -53,10 +53,10 @@ export function createWatch({ store, askForChange, locks, timers }: WatchParts):
   }
 
   /** The number of the latest change, `known` when nothing changed for long; null when the server didn't say. */
-  async function waitForChange(userId: string, known: number, signal: AbortSignal): Promise<number | null> {
+  async function waitForChange(replica: Replica, known: number, signal: AbortSignal): Promise<number | null> {
     const askedAt = timers.now()
     try {
-      const response = await askForChange(userId, known, signal)
+      const response = await askForChange(replica, known, signal)
       const answer = v.safeParse(answerSchema, response.ok ? await response.json() : null)
       if (!answer.success) return null
       const { rev } = answer.output
@@ -81,7 +81,7 @@ export function createWatch({ store, askForChange, locks, timers }: WatchParts):
       working = signal
       const watch = () => waitAgainAndAgain(replica, catchUp, signal)
       // Only one tab watches, because a browser allows few connections to one server. Without HTTPS there are no locks.
-      const watched = locks()?.request(`nana-watch-${replica.userId}`, { signal }, watch) ?? watch()
+      const watched = locks()?.request(`nana-watch-${replica.diary}`, { signal }, watch) ?? watch()
       // It rejects when it is aborted while another tab has the lock.
       await watched.catch(() => undefined)
       if (working === signal) working = null

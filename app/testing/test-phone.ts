@@ -1,4 +1,8 @@
+import * as v from 'valibot'
 import { settings } from '../device/settings.ts'
+import { diaryKey } from '../family/diary-key.ts'
+import { following, type Known } from '../family/families.ts'
+import { familiesSchema } from '../family/remote-families.ts'
 import { openLocalDb } from '../local/local-db.ts'
 import type { Replica } from '../local/replica.ts'
 import { createStore, type Store } from '../local/store.ts'
@@ -10,7 +14,7 @@ import { retryAfterMs } from '../wire/backoff.ts'
 import { HandTimers } from './hand-timers.ts'
 
 /** What stands between a phone and the server: an answer of its own, a fault, or null for the way on. */
-type Obstacle = (method: string, path: string) => Response | Promise<Response> | null
+type Obstacle = (method: string, path: string) => Response | null | Promise<Response | null>
 
 /** One tab of a phone without screens: the app's own store and engine, on a line and a clock that the test holds. */
 export interface TestPhone {
@@ -31,6 +35,8 @@ export interface TestPhone {
   loseDatabase(): void
   /** The replica once all of it is read. */
   replica(): Promise<Replica>
+  /** What this phone knows of the families that it can open. */
+  known(): Known
   /** Nobody is signed in any more: it stops. */
   leave(): void
 }
@@ -40,12 +46,22 @@ export interface Carer {
   token: string
 }
 
+/** What the tabs of a phone, which share their locks, know of the families. */
+const memories = new WeakMap<Locks, { known: Known }>()
+
+function memoryOf(locks: Locks): { known: Known } {
+  const memory = memories.get(locks) ?? { known: { families: [], shown: null, left: [] } }
+  memories.set(locks, memory)
+  return memory
+}
+
 export function openTestPhone({ userId, token }: Carer, locks: Locks): TestPhone {
   const timers = new HandTimers()
   const calls: TestPhone['calls'] = []
   let rounds = 0
   let obstacle: Obstacle | null = null
   let signedIn: string | null = userId
+  const memory = memoryOf(locks)
   let full: 'downloads' | 'everything' | null = null
   let lose = () => {}
   const session = changing(true)
@@ -64,12 +80,26 @@ export function openTestPhone({ userId, token }: Carer, locks: Locks): TestPhone
     return response
   }
 
+  const knownRev = (familyId: string) =>
+    memory.known.families.find(({ family_id }) => family_id === familyId)?.access_rev ?? null
+
+  async function learn(): Promise<boolean> {
+    const response = await line(`${location.origin}/rest/v1/rpc/my_families`, {
+      method: 'POST',
+      headers: { apikey: settings.anonKey },
+    }).catch(() => null)
+    if (response?.ok !== true) return false
+    memory.known = following(memory.known, userId, v.parse(familiesSchema, await response.json()))
+    session.set(true)
+    return true
+  }
+
   const store = createStore({
-    userId: () => signedIn,
-    subscribeSession: session.subscribe,
+    diary: () => signedIn && diaryKey(signedIn, memory.known.shown ?? signedIn),
+    subscribeDiary: session.subscribe,
     page: { isVisible: page.is, subscribe: page.subscribe },
-    async openDb(user, onClosed) {
-      const db = await openLocalDb(user, onClosed)
+    async openDb(diary, onClosed) {
+      const db = await openLocalDb(diary, onClosed)
       lose = () => {
         db.close()
         onClosed()
@@ -88,15 +118,19 @@ export function openTestPhone({ userId, token }: Carer, locks: Locks): TestPhone
   const parts = { store, locks: () => locks, timers }
   const watch = createWatch({
     ...parts,
-    askForChange: (_user, known, signal) =>
-      line(`${location.origin}/events/v1/changes?after=${known}`, {
-        headers: { apikey: settings.anonKey },
-        signal,
-      }),
+    askForChange: ({ accountId, familyId }, after, signal) =>
+      line(
+        `${location.origin}/events/v1/changes?after=${after}${familyId === accountId ? '' : `&family=${familyId}`}`,
+        {
+          headers: { apikey: settings.anonKey },
+          signal,
+        },
+      ),
   })
   const playRound = createRound({
     ...parts,
-    openTables: (user, noticingAnswers) => openTables(user, noticingAnswers(line)),
+    openTables: ({ familyId }, noticingAnswers) => openTables(familyId, noticingAnswers(line)),
+    access: { known: ({ familyId }) => knownRev(familyId), learn },
   })
   const sync = createSync({
     store,
@@ -132,6 +166,7 @@ export function openTestPhone({ userId, token }: Carer, locks: Locks): TestPhone
     },
     loseDatabase: () => lose(),
     replica: store.wholeReplica,
+    known: () => memory.known,
     leave() {
       page.set(false)
       signedIn = null
