@@ -27,7 +27,7 @@ import { PACKAGE_ROOT } from './settings/paths.ts'
 import { hasSecrets, keepFactorKey, loadSecrets, type Secrets } from './settings/secrets.ts'
 
 const ADDRESSES_NOT_PROVED =
-  'Con AUTH_SIGNUP=on y un proveedor, pon también AUTH_EMAIL_CONFIRMATION=on: si no, cualquiera puede darse de alta antes con el email de otra persona y entrar con su contraseña cuando ella llegue por el proveedor.'
+  'Con un proveedor y AUTH_SIGNUP=on o AUTH_FAMILY_INVITES=on (así de fábrica), pon también AUTH_EMAIL_CONFIRMATION=on: si no, quien se dé de alta o venga invitado puede usar antes el email de otra persona y entrar con su contraseña cuando ella llegue por el proveedor.'
 
 /** What has to be closed in the end. Null: the app talks to another project. */
 interface Parts {

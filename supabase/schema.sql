@@ -32,6 +32,14 @@ create table nana.erased_accounts (
   constraint erased_accounts_pkey PRIMARY KEY (id_hash)
 );
 
+create table nana.invited_sign_ups (
+  invitation_id uuid not null,
+  account_id uuid,
+  signed_up_at timestamp with time zone not null default now(),
+  constraint invited_sign_ups_pkey PRIMARY KEY (invitation_id),
+  constraint invited_sign_ups_account_id_fkey FOREIGN KEY (account_id) REFERENCES auth.users(id) ON DELETE SET NULL
+);
+
 create table nana.key_versions (
   role text not null,
   version integer not null,

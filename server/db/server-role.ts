@@ -25,7 +25,8 @@ export async function makeServerRole(client: ClientBase, isEmbedded: boolean): P
                    where oid = to_regclass('public.sync_state'))
               || (select string_agg(oid::text, ',' order by oid) from pg_proc
                    where oid in (to_regprocedure('nana.prune_security_log(integer)'),
-                                 to_regprocedure('public.delete_account(uuid)'))) as tables,
+                                 to_regprocedure('public.delete_account(uuid)'),
+                                 to_regprocedure('public.invitation_of(text)'))) as tables,
             '${SERVER_ROLE}_' || left(md5(current_database()), 8) as role`,
   )
   const [found] = rows
@@ -99,7 +100,9 @@ function grantsTo(user: string): string {
     grant select, insert, update on nana.this_server, nana.key_versions to ${role};
     grant select on nana.erased_accounts to ${role};
     grant insert on nana.security_log to ${role};
-    grant execute on function nana.prune_security_log(integer), public.delete_account(uuid) to ${role};
+    grant select, insert, delete on nana.invited_sign_ups to ${role};
+    grant execute on function nana.prune_security_log(integer), public.delete_account(uuid),
+      public.invitation_of(text) to ${role};
     grant select on public.sync_state to ${role};
     do $$ begin
       if not exists (select from pg_policy where polname = ${escapeLiteral(policy)}) then

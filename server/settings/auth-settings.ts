@@ -9,8 +9,10 @@ import { globPattern } from './redirect-glob.ts'
 
 /** How accounts and sessions behave, from the settings AUTH_*. */
 export interface AuthSettings {
-  /** Whether POST /signup makes accounts. */
+  /** Whether POST /signup makes accounts for everybody. */
   signup: boolean
+  /** Whether it makes them, without `signup`, for whom a family has invited. */
+  familyInvites: boolean
   minPasswordLength: number
   /** Whether the passwords that attackers try first are refused. */
   refuseCommonPasswords: boolean
@@ -58,6 +60,7 @@ export function loadAuthSettings(env: Environment): AuthSettings {
   if (atRoot && apiKeyCheck) throw new ConfigError('AUTH_AT_ROOT=on necesita AUTH_API_KEY_CHECK=off.')
   return {
     signup: onOff(env, 'AUTH_SIGNUP', false),
+    familyInvites: onOff(env, 'AUTH_FAMILY_INVITES', true),
     minPasswordLength: integer(env, 'AUTH_MIN_PASSWORD', 8, 6, 72),
     refuseCommonPasswords: onOff(env, 'AUTH_REFUSE_COMMON_PASSWORDS', true),
     jwtExpirySeconds: integer(env, 'AUTH_JWT_EXPIRY', 3600, 30, 604_800),
@@ -81,8 +84,9 @@ export function loadAuthSettings(env: Environment): AuthSettings {
 }
 
 /** Whether a stranger may sign up with somebody's address, and keep the password when its owner comes by a provider. */
-export function leavesAddressesUnproved({ signup, emailConfirmation, oidc }: AuthSettings): boolean {
-  return signup && !emailConfirmation && oidc.size > 0
+export function leavesAddressesUnproved(settings: AuthSettings): boolean {
+  const { signup, familyInvites, emailConfirmation, oidc } = settings
+  return (signup || familyInvites) && !emailConfirmation && oidc.size > 0
 }
 
 function globs(env: Environment, name: string): string[] {

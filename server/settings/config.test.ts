@@ -106,6 +106,7 @@ describe('a setting', () => {
     [{ FACTOR_KEY: 'short' }, 'FACTOR_KEY no vale'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET no vale'],
     [{ AUTH_SIGNUP: 'yes' }, 'AUTH_SIGNUP=yes no vale'],
+    [{ AUTH_FAMILY_INVITES: 'yes' }, 'AUTH_FAMILY_INVITES=yes no vale'],
     [{ AUTH_MIN_PASSWORD: '5' }, 'AUTH_MIN_PASSWORD=5 no vale'],
     [{ TRUSTED_IP_HEADER: 'X Real IP' }, 'TRUSTED_IP_HEADER=X Real IP no vale'],
     [{ TRUSTED_PROXIES: '10.0.0.1' }, 'TRUSTED_PROXIES no vale sin TRUSTED_IP_HEADER'],

@@ -515,7 +515,8 @@ describe('an ID token from the phone', () => {
 it.each([
   ['says so, where strangers can sign up with addresses that they don’t prove', { AUTH_SIGNUP: 'on' }, 1],
   ['is silent where they have to prove them', { AUTH_SIGNUP: 'on', AUTH_EMAIL_CONFIRMATION: 'on' }, 0],
-  ['is silent where nobody can sign up', {}, 0],
+  ['says so, where families can invite strangers, as they can unless it is switched off', {}, 1],
+  ['is silent where nobody can sign up', { AUTH_FAMILY_INVITES: 'off' }, 0],
 ])('a server with a provider %s', async (_, set, lines) => {
   const printed = vi.spyOn(console, 'error').mockReturnValue()
   const own = await startTestServer(settings(set))

@@ -4,6 +4,7 @@ import { HttpError } from '../../../http/errors.ts'
 import type { Mail } from '../../../mail/mailer.ts'
 import { insertUser } from '../../accounts/accounts.ts'
 import { parseEmail } from '../../accounts/addresses.ts'
+import { findFamilyInvitation, noteInvitedSignUp } from '../../accounts/family-invitations.ts'
 import { hashPassword, refuseUnfitPassword } from '../../accounts/passwords.ts'
 import { refuseLargeMetadata } from '../../accounts/user-metadata.ts'
 import { drawUser } from '../../accounts/user-object.ts'
@@ -41,17 +42,25 @@ interface Newcomer {
   email: string
   passwordHash: string
   data: Record<string, unknown>
+  /** The token of the family's invitation that makes the account; null where everybody may sign up. */
+  invitation: string | null
 }
 
-/** POST /signup: makes one's own account. It is refused unless AUTH_SIGNUP=on: the administrator makes the accounts. */
+/**
+ * POST /signup: makes one's own account. Unless AUTH_SIGNUP=on it is refused to whoever no family has invited: the
+ * administrator makes the other accounts.
+ */
 export async function signup(c: AuthContext, deps: Deps): Promise<Response> {
   deps.limits.take(c, 'signup')
   const request = await readJsonBody(c, bodySchema)
-  if (request.email === '' && request.phone === '') return signInAnonymously(c, deps, request.data ?? {})
-  const { email, challenge } = acceptedRequest(request, deps)
+  // Whoever has the token can be let in by it, so it is kept nowhere.
+  const { family_invitation: token, ...data } = request.data ?? {}
+  if (request.email === '' && request.phone === '') return signInAnonymously(c, deps, data)
+  const invitation = deps.config.auth.signup ? null : await acceptedInvitation(token, request.email, deps)
+  const { email, challenge } = acceptedRequest({ ...request, data }, deps)
   // The password is hashed before the address is looked up, so that a taken address takes as long as a free one.
   const passwordHash = await hashPassword(request.password)
-  const newcomer = { email, passwordHash, data: request.data ?? {} }
+  const newcomer = { email, passwordHash, data, invitation }
   return deps.config.auth.emailConfirmation
     ? askForConfirmation(c, deps, newcomer, { redirectTo: redirectTarget(c, deps), challenge })
     : enterAtOnce(c, deps, newcomer)
@@ -59,11 +68,28 @@ export async function signup(c: AuthContext, deps: Deps): Promise<Response> {
 
 async function enterAtOnce(c: AuthContext, deps: Deps, newcomer: Newcomer): Promise<Response> {
   const { user, session } = await transaction(deps, async (db) => {
-    const created = await insertUser(db, { ...newcomer, confirmed: true })
+    const created = await insertNewcomer(db, newcomer, true)
     if (created !== null) return signIn(db, created.id, 'password', deviceOf(c, deps))
     throw userExists('User already registered')
   })
   return c.json(await issueTokens(deps, user, session))
+}
+
+/**
+ * Makes the account, and notes which invitation has made it; null when the address is taken. Throws 422 when the
+ * invitation is no more by now: of two sign-ups at once the second one waits here for the first.
+ */
+async function insertNewcomer(
+  db: Queryable,
+  { invitation, ...account }: Newcomer,
+  confirmed: boolean,
+): Promise<UserRow | null> {
+  if (invitation === null) return insertUser(db, { ...account, confirmed })
+  const found = await findFamilyInvitation(db, invitation, account.email)
+  if (found === null) throw signupsOff()
+  const created = await insertUser(db, { ...account, confirmed, appData: found.appData })
+  if (created !== null && !(await noteInvitedSignUp(db, found.id, created.id))) throw signupsOff()
+  return created
 }
 
 /**
@@ -78,7 +104,7 @@ async function askForConfirmation(
 ): Promise<Response> {
   deps.limits.refuseWithoutMails()
   const { user, mail } = await transaction(deps, async (db) => {
-    const created = await insertUser(db, { ...newcomer, confirmed: false })
+    const created = await insertNewcomer(db, newcomer, false)
     const account = created ?? (await findUserByEmail(db, newcomer.email))
     if (account === null || account.email_confirmed_at !== null) return { user: null, mail: null }
     const written = await mailUnlessTooSoon(db, deps, account, link)
@@ -126,15 +152,19 @@ function inventedUser({ email, data }: Newcomer): Record<string, unknown> {
   }
 }
 
-/** Checks a sign-up in the order that clients expect (wire 2.1, signing up), and returns what it needs. */
+/** Answers the token of an open invitation. Throws 422 where it is of none, or invitations make no accounts here. */
+async function acceptedInvitation(token: unknown, email: string, { config, pool }: Deps): Promise<string> {
+  const isAsked = config.auth.familyInvites && typeof token === 'string'
+  if (isAsked && (await findFamilyInvitation(pool, token, email)) !== null) return token
+  throw signupsOff()
+}
+
+/** Checks what is sent, in the order that clients expect (wire 2.1, signing up), and returns what it needs. */
 function acceptedRequest(
   request: RequestBody,
   deps: Deps,
 ): { email: string; challenge: CodeChallenge | null } {
   const { email, phone, password } = request
-  if (!deps.config.auth.signup) {
-    throw signupsOff()
-  }
   if (password === '') throw invalid('Signup requires a valid password')
   refuseUnfitPassword(password, deps.config, email)
   if (email !== '' && phone !== '') {
