@@ -181,14 +181,14 @@ create table public.baby_info (
 comment on column public.baby_info.op_id is 'Written only: the id of the change. Always null at rest.';
 alter table public.baby_info enable row level security;
 create policy "open families: delete" on public.baby_info as permissive for delete to authenticated
-  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))));
 create policy "open families: insert" on public.baby_info as permissive for insert to authenticated
-  with check ((user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[])));
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[]))));
 create policy "open families: read" on public.baby_info as permissive for select to authenticated
-  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))));
 create policy "open families: update" on public.baby_info as permissive for update to authenticated
-  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])))
-  with check ((user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[])));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[]))));
 create policy "second factor" on public.baby_info as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
 CREATE TRIGGER a_access BEFORE INSERT OR UPDATE ON public.baby_info FOR EACH ROW WHEN ((new.user_id <> auth.uid())) EXECUTE FUNCTION public.refuse_foreign_row();
@@ -232,7 +232,7 @@ create table public.deleted_rows (
 CREATE INDEX deleted_rows_rev_idx ON public.deleted_rows USING btree (user_id, rev);
 alter table public.deleted_rows enable row level security;
 create policy "open families: read" on public.deleted_rows as permissive for select to authenticated
-  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))));
 create policy "second factor" on public.deleted_rows as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
 grant select on public.deleted_rows to authenticated;
@@ -261,14 +261,14 @@ create table public.sleep_plans (
 comment on column public.sleep_plans.op_id is 'Written only: the id of the change. Always null at rest.';
 alter table public.sleep_plans enable row level security;
 create policy "open families: delete" on public.sleep_plans as permissive for delete to authenticated
-  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))));
 create policy "open families: insert" on public.sleep_plans as permissive for insert to authenticated
-  with check ((user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[])));
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[]))));
 create policy "open families: read" on public.sleep_plans as permissive for select to authenticated
-  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))));
 create policy "open families: update" on public.sleep_plans as permissive for update to authenticated
-  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])))
-  with check ((user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[])));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[]))));
 create policy "second factor" on public.sleep_plans as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
 CREATE TRIGGER a_access BEFORE INSERT OR UPDATE ON public.sleep_plans FOR EACH ROW WHEN ((new.user_id <> auth.uid())) EXECUTE FUNCTION public.refuse_foreign_row();
@@ -327,14 +327,14 @@ CREATE INDEX sleep_records_newest_first_idx ON public.sleep_records USING btree 
 CREATE INDEX sleep_records_rev_idx ON public.sleep_records USING btree (user_id, rev);
 alter table public.sleep_records enable row level security;
 create policy "open families: delete" on public.sleep_records as permissive for delete to authenticated
-  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))));
 create policy "open families: insert" on public.sleep_records as permissive for insert to authenticated
-  with check ((user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[])));
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[]))));
 create policy "open families: read" on public.sleep_records as permissive for select to authenticated
-  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))));
 create policy "open families: update" on public.sleep_records as permissive for update to authenticated
-  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])))
-  with check ((user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[])));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[]))));
 create policy "second factor" on public.sleep_records as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
 CREATE TRIGGER a_access BEFORE INSERT OR UPDATE ON public.sleep_records FOR EACH ROW WHEN ((new.user_id <> auth.uid())) EXECUTE FUNCTION public.refuse_foreign_row();
@@ -369,7 +369,7 @@ create table public.sync_state (
 );
 alter table public.sync_state enable row level security;
 create policy "open families: read" on public.sync_state as permissive for select to authenticated
-  using ((user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[])));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))));
 create policy "second factor" on public.sync_state as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
 grant select on public.sync_state to authenticated;
@@ -520,11 +520,19 @@ AS $function$
 declare
   taken boolean;
 begin
-  if public.is_foreign(new.user_id) then
+  if new.user_id is null then
     return new;
   end if;
-  perform public.lock_sync_state(new.user_id);
-  if public.is_replay(new.user_id, new.op_id) then
+  if new.user_id is distinct from auth.uid() then
+    if public.is_foreign(new.user_id) then
+      return new;
+    end if;
+    perform public.lock_sync_state(new.user_id);
+  end if;
+  if new.op_id is not null and exists (
+    select from public.sync_ops
+    where user_id = new.user_id and op_id = new.op_id and noted_by <> pg_current_xact_id()
+  ) then
     return null;
   end if;
   new.created_at := now();
@@ -534,12 +542,13 @@ begin
   -- A row in the way means that this insert adds nothing: it fails, is ignored, or turns into an update, which then
   -- finds the op in `excluded` and notes it. Noting it here would lose the change of an insert that is ignored now and
   -- sent again when the way is free.
-  taken := case tg_table_name
-    when 'sleep_records' then
-      exists (select from public.sleep_records where user_id = new.user_id and id = new.id)
-    when 'sleep_plans' then exists (select from public.sleep_plans where user_id = new.user_id)
-    else exists (select from public.baby_info where user_id = new.user_id)
-  end;
+  if tg_table_name = 'sleep_records' then
+    taken := exists (select from public.sleep_records where user_id = new.user_id and id = new.id);
+  elsif tg_table_name = 'sleep_plans' then
+    taken := exists (select from public.sleep_plans where user_id = new.user_id);
+  else
+    taken := exists (select from public.baby_info where user_id = new.user_id);
+  end if;
   if taken then
     return new;
   end if;
@@ -557,8 +566,11 @@ begin
     where user_id = new.user_id and table_name = tg_table_name and id = new.id;
   end if;
 
-  perform public.note_op(new.user_id, new.op_id);
-  new.op_id := null;
+  if new.op_id is not null then
+    insert into public.sync_ops (user_id, op_id) select new.user_id, new.op_id from auth.users where id = new.user_id
+    on conflict do nothing;
+    new.op_id := null;
+  end if;
   new.rev := public.next_rev(new.user_id);
   return new;
 end $function$;
@@ -576,13 +588,21 @@ begin
     end if;
     raise insufficient_privilege using message = format('a row of "%s" stays with its user', tg_table_name);
   end if;
-  perform public.lock_sync_state(old.user_id);
-
-  if public.is_replay(old.user_id, new.op_id) then
-    return null;
+  if old.user_id is distinct from auth.uid() then
+    perform public.lock_sync_state(old.user_id);
   end if;
-  perform public.note_op(old.user_id, new.op_id);
-  new.op_id := null;
+
+  if new.op_id is not null then
+    if exists (
+      select from public.sync_ops
+      where user_id = old.user_id and op_id = new.op_id and noted_by <> pg_current_xact_id()
+    ) then
+      return null;
+    end if;
+    insert into public.sync_ops (user_id, op_id) select old.user_id, new.op_id from auth.users where id = old.user_id
+    on conflict do nothing;
+    new.op_id := null;
+  end if;
   new.id := old.id;
   new.created_at := old.created_at;
   new.updated_at := now();
@@ -736,7 +756,15 @@ CREATE OR REPLACE FUNCTION public.families_i_read()
  SET search_path TO ''
 AS $function$
 begin
-  return public.open_families(array['carer', 'viewer', 'consultant']);
+  return array(
+    select g.family_id from public.access_grants as g join auth.users as u on u.id = g.family_id
+    where g.account_id = auth.uid() and g.ended_at is null and (g.until is null or g.until > now())
+      and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+      and (
+        u.raw_app_meta_data ->> 'trial_ends_at' is null
+        or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
+      )
+  );
 end $function$;
 grant execute on function public.families_i_read() to authenticated;
 
@@ -747,7 +775,15 @@ CREATE OR REPLACE FUNCTION public.families_i_write()
  SET search_path TO ''
 AS $function$
 begin
-  return public.open_families(array['carer']);
+  return array(
+    select g.family_id from public.access_grants as g join auth.users as u on u.id = g.family_id
+    where g.account_id = auth.uid() and g.ended_at is null and (g.until is null or g.until > now()) and g.role = 'carer'
+      and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+      and (
+        u.raw_app_meta_data ->> 'trial_ends_at' is null
+        or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
+      )
+  );
 end $function$;
 grant execute on function public.families_i_write() to authenticated;
 
@@ -930,15 +966,26 @@ CREATE OR REPLACE FUNCTION public.lock_before_statement()
  SET search_path TO ''
 AS $function$
 declare
-  families uuid[];
+  caller constant uuid := auth.uid();
+  family uuid;
+  has_own boolean := false;
 begin
-  if auth.uid() is not null then
-    families := public.families_i_write();
-    if cardinality(families) > 1 then
-      perform from public.sync_state where user_id = any (families) order by user_id for update;
+  if caller is not null then
+    for family in
+      select user_id from public.sync_state
+      where user_id = any (
+        array(select g.family_id from public.access_grants as g
+          where g.account_id = caller and g.role = 'carer' and g.ended_at is null)
+        || caller
+      )
+      order by user_id for update
+    loop
+      has_own := has_own or family = caller;
+    end loop;
+    -- The counter that the first write makes is waited for by nobody else: whoever lets somebody in has one already.
+    if not has_own then
+      perform public.lock_sync_state(caller);
     end if;
-    -- Nobody else has been let in where this makes the counter, so nobody waits for it.
-    perform public.lock_sync_state(auth.uid());
   end if;
   return null;
 end $function$;
@@ -1078,25 +1125,6 @@ begin
     insert into public.sync_ops (user_id, op_id) select owner_id, op from auth.users where id = owner_id
     on conflict do nothing;
   end if;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.open_families(roles text[])
- RETURNS uuid[]
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  return array(
-    select g.family_id from public.access_grants as g join auth.users as u on u.id = g.family_id
-    where g.account_id = auth.uid() and g.role = any (roles) and g.ended_at is null
-      and (g.until is null or g.until > now())
-      and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
-      and (
-        u.raw_app_meta_data ->> 'trial_ends_at' is null
-        or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
-      )
-  ) || auth.uid();
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_ended_trial(event jsonb)

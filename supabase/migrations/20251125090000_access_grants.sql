@@ -89,38 +89,37 @@ begin
   );
 end $$;
 
--- The caller's own family, and the open ones that let it in as one of these. It asks all accounts in one query, because
--- every statement waits for it. Not in SQL, because that is planned anew by every statement before PostgreSQL 18.
-create function public.open_families(roles text[]) returns uuid[]
+-- The families of others whose rows the caller reads: those that let it in. One query asks all their accounts, because
+-- statements wait for it; not in SQL, because that is planned anew by every statement before PostgreSQL 18.
+create function public.families_i_read() returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return array(
     select g.family_id from public.access_grants as g join auth.users as u on u.id = g.family_id
-    where g.account_id = auth.uid() and g.role = any (roles) and g.ended_at is null
-      and (g.until is null or g.until > now())
+    where g.account_id = auth.uid() and g.ended_at is null and (g.until is null or g.until > now())
       and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
       and (
         u.raw_app_meta_data ->> 'trial_ends_at' is null
         or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
       )
-  ) || auth.uid();
+  );
 end $$;
 
--- The families whose rows the caller reads: its own, and those that let it in.
-create function public.families_i_read() returns uuid[]
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return public.open_families(array['carer', 'viewer', 'consultant']);
-end $$;
-
--- The families whose rows the caller writes: its own, and those whose carer it is.
+-- The families of others whose rows the caller writes: those whose carer it is.
 create function public.families_i_write() returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return public.open_families(array['carer']);
+  return array(
+    select g.family_id from public.access_grants as g join auth.users as u on u.id = g.family_id
+    where g.account_id = auth.uid() and g.ended_at is null and (g.until is null or g.until > now()) and g.role = 'carer'
+      and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+      and (
+        u.raw_app_meta_data ->> 'trial_ends_at' is null
+        or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
+      )
+  );
 end $$;
 
 -- Rows of a family that the caller may not write are for the policies to refuse: triggers leave them alone.
@@ -142,15 +141,26 @@ create or replace function public.lock_before_statement() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  families uuid[];
+  caller constant uuid := auth.uid();
+  family uuid;
+  has_own boolean := false;
 begin
-  if auth.uid() is not null then
-    families := public.families_i_write();
-    if cardinality(families) > 1 then
-      perform from public.sync_state where user_id = any (families) order by user_id for update;
+  if caller is not null then
+    for family in
+      select user_id from public.sync_state
+      where user_id = any (
+        array(select g.family_id from public.access_grants as g
+          where g.account_id = caller and g.role = 'carer' and g.ended_at is null)
+        || caller
+      )
+      order by user_id for update
+    loop
+      has_own := has_own or family = caller;
+    end loop;
+    -- The counter that the first write makes is waited for by nobody else: whoever lets somebody in has one already.
+    if not has_own then
+      perform public.lock_sync_state(caller);
     end if;
-    -- Nobody else has been let in where this makes the counter, so nobody waits for it.
-    perform public.lock_sync_state(auth.uid());
   end if;
   return null;
 end $$;
@@ -174,6 +184,101 @@ create trigger a_access before insert or update on public.sleep_plans
   for each row when (new.user_id <> auth.uid()) execute function public.refuse_foreign_row();
 create trigger a_access before insert or update on public.sleep_records
   for each row when (new.user_id <> auth.uid()) execute function public.refuse_foreign_row();
+
+-- As before, but that the caller's own counter, which the statement has locked already, isn't locked again for each row,
+-- and that nothing else is called: what a call costs is what asking for access costs.
+create or replace function public.before_row_insert() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  taken boolean;
+begin
+  if new.user_id is null then
+    return new;
+  end if;
+  if new.user_id is distinct from auth.uid() then
+    if public.is_foreign(new.user_id) then
+      return new;
+    end if;
+    perform public.lock_sync_state(new.user_id);
+  end if;
+  if new.op_id is not null and exists (
+    select from public.sync_ops
+    where user_id = new.user_id and op_id = new.op_id and noted_by <> pg_current_xact_id()
+  ) then
+    return null;
+  end if;
+  new.created_at := now();
+  new.updated_at := now();
+  new.rev := 0;
+
+  -- A row in the way means that this insert adds nothing: it fails, is ignored, or turns into an update, which then
+  -- finds the op in `excluded` and notes it. Noting it here would lose the change of an insert that is ignored now and
+  -- sent again when the way is free.
+  if tg_table_name = 'sleep_records' then
+    taken := exists (select from public.sleep_records where user_id = new.user_id and id = new.id);
+  elsif tg_table_name = 'sleep_plans' then
+    taken := exists (select from public.sleep_plans where user_id = new.user_id);
+  else
+    taken := exists (select from public.baby_info where user_id = new.user_id);
+  end if;
+  if taken then
+    return new;
+  end if;
+
+  if exists (
+    select from public.deleted_rows
+    where user_id = new.user_id and table_name = tg_table_name and id = new.id
+  ) then
+    if tg_table_name = 'sleep_records' then
+      raise unique_violation using
+        message = format('a row of "%s" with this id was deleted', tg_table_name),
+        hint = 'Send the row with a new id.';
+    end if;
+    delete from public.deleted_rows
+    where user_id = new.user_id and table_name = tg_table_name and id = new.id;
+  end if;
+
+  if new.op_id is not null then
+    insert into public.sync_ops (user_id, op_id) select new.user_id, new.op_id from auth.users where id = new.user_id
+    on conflict do nothing;
+    new.op_id := null;
+  end if;
+  new.rev := public.next_rev(new.user_id);
+  return new;
+end $$;
+
+create or replace function public.before_row_update() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.user_id is distinct from old.user_id then
+    if public.is_foreign(new.user_id) then
+      return new;
+    end if;
+    raise insufficient_privilege using message = format('a row of "%s" stays with its user', tg_table_name);
+  end if;
+  if old.user_id is distinct from auth.uid() then
+    perform public.lock_sync_state(old.user_id);
+  end if;
+
+  if new.op_id is not null then
+    if exists (
+      select from public.sync_ops
+      where user_id = old.user_id and op_id = new.op_id and noted_by <> pg_current_xact_id()
+    ) then
+      return null;
+    end if;
+    insert into public.sync_ops (user_id, op_id) select old.user_id, new.op_id from auth.users where id = old.user_id
+    on conflict do nothing;
+    new.op_id := null;
+  end if;
+  new.id := old.id;
+  new.created_at := old.created_at;
+  new.updated_at := now();
+  new.rev := public.next_rev(old.user_id);
+  return new;
+end $$;
 
 -- Whoever reads a row without being allowed to write it is refused, and not told that there was nothing to delete: a
 -- phone keeps what was refused, to show it.
@@ -201,49 +306,49 @@ drop policy "own row: insert" on public.baby_info;
 drop policy "own row: update" on public.baby_info;
 drop policy "own row: delete" on public.baby_info;
 create policy "open families: read" on public.baby_info for select to authenticated
-  using (user_id = any ((select public.families_i_read())::uuid[]));
+  using (user_id = (select auth.uid()) or user_id = any ((select public.families_i_read())::uuid[]));
 create policy "open families: insert" on public.baby_info for insert to authenticated
-  with check (user_id = any ((select public.families_i_write())::uuid[]));
+  with check (user_id = (select auth.uid()) or user_id = any ((select public.families_i_write())::uuid[]));
 create policy "open families: update" on public.baby_info for update to authenticated
-  using (user_id = any ((select public.families_i_read())::uuid[]))
-  with check (user_id = any ((select public.families_i_write())::uuid[]));
+  using (user_id = (select auth.uid()) or user_id = any ((select public.families_i_read())::uuid[]))
+  with check (user_id = (select auth.uid()) or user_id = any ((select public.families_i_write())::uuid[]));
 create policy "open families: delete" on public.baby_info for delete to authenticated
-  using (user_id = any ((select public.families_i_read())::uuid[]));
+  using (user_id = (select auth.uid()) or user_id = any ((select public.families_i_read())::uuid[]));
 
 drop policy "own row: read" on public.sleep_plans;
 drop policy "own row: insert" on public.sleep_plans;
 drop policy "own row: update" on public.sleep_plans;
 drop policy "own row: delete" on public.sleep_plans;
 create policy "open families: read" on public.sleep_plans for select to authenticated
-  using (user_id = any ((select public.families_i_read())::uuid[]));
+  using (user_id = (select auth.uid()) or user_id = any ((select public.families_i_read())::uuid[]));
 create policy "open families: insert" on public.sleep_plans for insert to authenticated
-  with check (user_id = any ((select public.families_i_write())::uuid[]));
+  with check (user_id = (select auth.uid()) or user_id = any ((select public.families_i_write())::uuid[]));
 create policy "open families: update" on public.sleep_plans for update to authenticated
-  using (user_id = any ((select public.families_i_read())::uuid[]))
-  with check (user_id = any ((select public.families_i_write())::uuid[]));
+  using (user_id = (select auth.uid()) or user_id = any ((select public.families_i_read())::uuid[]))
+  with check (user_id = (select auth.uid()) or user_id = any ((select public.families_i_write())::uuid[]));
 create policy "open families: delete" on public.sleep_plans for delete to authenticated
-  using (user_id = any ((select public.families_i_read())::uuid[]));
+  using (user_id = (select auth.uid()) or user_id = any ((select public.families_i_read())::uuid[]));
 
 drop policy "own rows: read" on public.sleep_records;
 drop policy "own rows: insert" on public.sleep_records;
 drop policy "own rows: update" on public.sleep_records;
 drop policy "own rows: delete" on public.sleep_records;
 create policy "open families: read" on public.sleep_records for select to authenticated
-  using (user_id = any ((select public.families_i_read())::uuid[]));
+  using (user_id = (select auth.uid()) or user_id = any ((select public.families_i_read())::uuid[]));
 create policy "open families: insert" on public.sleep_records for insert to authenticated
-  with check (user_id = any ((select public.families_i_write())::uuid[]));
+  with check (user_id = (select auth.uid()) or user_id = any ((select public.families_i_write())::uuid[]));
 create policy "open families: update" on public.sleep_records for update to authenticated
-  using (user_id = any ((select public.families_i_read())::uuid[]))
-  with check (user_id = any ((select public.families_i_write())::uuid[]));
+  using (user_id = (select auth.uid()) or user_id = any ((select public.families_i_read())::uuid[]))
+  with check (user_id = (select auth.uid()) or user_id = any ((select public.families_i_write())::uuid[]));
 create policy "open families: delete" on public.sleep_records for delete to authenticated
-  using (user_id = any ((select public.families_i_read())::uuid[]));
+  using (user_id = (select auth.uid()) or user_id = any ((select public.families_i_read())::uuid[]));
 
 drop policy "own row: read" on public.sync_state;
 create policy "open families: read" on public.sync_state for select to authenticated
-  using (user_id = any ((select public.families_i_read())::uuid[]));
+  using (user_id = (select auth.uid()) or user_id = any ((select public.families_i_read())::uuid[]));
 drop policy "own rows: read" on public.deleted_rows;
 create policy "open families: read" on public.deleted_rows for select to authenticated
-  using (user_id = any ((select public.families_i_read())::uuid[]));
+  using (user_id = (select auth.uid()) or user_id = any ((select public.families_i_read())::uuid[]));
 
 -- Nobody logs in another's name, and whoever corrects a record doesn't become the one who logged it.
 create function public.keep_logged_by() returns trigger
@@ -528,7 +633,7 @@ end $$;
 
 -- Said in full, because new functions of a hosted project start out open.
 revoke all on function
-  public.is_past, public.is_account_open, public.open_families, public.families_i_read, public.families_i_write,
+  public.is_past, public.is_account_open, public.families_i_read, public.families_i_write,
   public.refuse_foreign_row, public.keep_logged_by,
   public.guard_access_history, public.signed_in_account, public.tell_access_change, public.invitation_of,
   public.my_families, public.invite_to_family, public.look_at_invitation, public.accept_invitation,
