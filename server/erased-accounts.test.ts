@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { backupCommand, restoreCommand } from './administration/backup-commands.ts'
+import { keepErased } from './administration/erased-accounts.ts'
 import { openOwnAccounts } from './administration/own-accounts.ts'
 import { openPool } from './db/open.ts'
 import { openChangeFeed } from './events/change-feed.ts'
@@ -35,13 +36,55 @@ function configOf({ connection: { host, user, database } }: TestDatabase, dataDi
   })
 }
 
-async function restoredInto(config: (target: TestDatabase) => Config, file: string): Promise<string[]> {
+/** What is found by a query, a column a row, in a database of its own that a backup was restored into. */
+async function restoredInto(
+  config: (target: TestDatabase) => Config,
+  file: string,
+  query = 'select email as found from auth.users order by 1',
+): Promise<string[]> {
   const target = await startTestDatabase()
   await restoreCommand(config(target), file, quiet)
-  const { rows } = await target.pool.query<{ email: string }>('select email from auth.users order by 1')
+  const { rows } = await target.pool.query<{ found: string }>(query)
   await target.close()
-  return rows.map(({ email }) => email)
+  return rows.map(({ found }) => found)
 }
+
+it('what a deleted account had let others do, or was let do, doesn’t come back to life with an older backup', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'nana-erased-grants-'))
+  const there = await startTestDatabase()
+  const [ana, bea, eva] = [await there.createUser(), await there.createUser(), await there.createUser()]
+  const letIn = (family: string, account: string) =>
+    there.pool.query(
+      `with granted as (
+         insert into public.access_grants (family_id, account_id, role, name) values ($1, $2, 'carer', 'Abuela')
+       )
+       insert into public.access_history (family_id, event, account_id, role, name)
+       values ($1, 'joined', $2, 'carer', 'Abuela')`,
+      [family, account],
+    )
+  for (const [family, account] of [
+    [ana, eva],
+    [bea, eva],
+    [bea, ana],
+  ] as const)
+    await letIn(family, account)
+  const backup = join(own, 'backup')
+  await backupCommand(configOf(there, own), backup, false, quiet)
+  await there.pool.query('select public.delete_account($1)', [ana])
+  await keepErased(there.pool, own)
+  await there.close()
+
+  const found = (query: string) => restoredInto((target) => configOf(target, own), backup, query)
+  const kept = [`${bea} ${ana}`, `${bea} ${eva}`].toSorted()
+  for (const table of ['access_grants', 'access_history']) {
+    const pairs = `select family_id || ' ' || account_id as found from public.${table} order by 1`
+    expect(await found(pairs)).toEqual(kept)
+  }
+  // Of the account that is gone its name is left, and it can open nothing.
+  const opened = `select id as found from auth.users order by 1`
+  expect(await found(opened)).toEqual([bea, eva].toSorted())
+  await rm(own, { recursive: true })
+})
 
 it('an account that was deleted stays so when an older backup is restored into the same folder', async () => {
   const [ana, bea, eva] = [

@@ -8,9 +8,10 @@ export interface BackupTable {
 }
 
 /**
- * What lives for a while only: sessions with their ways of signing in, and what proves a person by mail, through a
- * provider or by a code. A backup goes without their rows, and those in a backup of the first versions are left out
- * when it is restored: a session that was ended since, or a link that was spent, would live again.
+ * What lives for a while only: sessions with their ways of signing in, what proves a person by mail, through a provider
+ * or by a code, and the links by which families let others in. A backup goes without their rows, and those in a backup
+ * of the first versions are left out when it is restored: a session that was ended since, or a link that was spent,
+ * would live again.
  */
 export const SHORT_LIVED: ReadonlySet<string> = new Set([
   'auth.flow_state',
@@ -18,6 +19,7 @@ export const SHORT_LIVED: ReadonlySet<string> = new Set([
   'auth.mfa_challenges',
   'auth.one_time_tokens',
   'auth.sessions',
+  'public.access_invitations',
 ])
 
 /** Ends what else was under way when a backup was made: changes of an address, and factors that were being set up. */

@@ -68,6 +68,9 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
     expect(told.toSorted()).toEqual(counts.toSorted())
     expect(rows).toBe(lasting.flatMap(([, found]) => found).length)
     expect(before['public.sleep_records']).toHaveLength(1200)
+    expect(before['public.access_grants']).toHaveLength(2)
+    expect(before['public.access_history']).toHaveLength(1)
+    expect(before['public.access_invitations']).toHaveLength(1)
     expect(Date.now() - Date.parse(at)).toBeGreaterThanOrEqual(0)
   })
 
@@ -181,7 +184,11 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
     expect(Object.values(await contents(target.pool)).flat()).toEqual([])
     await writeFile(first, zipped(lines))
     await restore(target.pool, first, quiet)
-    expect(await contents(target.pool)).toEqual({ ...copied, 'auth.sessions': [] })
+    expect(await contents(target.pool)).toEqual({
+      ...copied,
+      'auth.sessions': [],
+      'public.access_invitations': [],
+    })
   })
 
   it('brings back nothing that was to last a while only, also from a backup that holds it', async () => {
@@ -328,6 +335,19 @@ async function fill(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into public.sleep_records (user_id, type, date, start_time, end_time, duration)
      select $1, 'siesta', date '2020-01-01' + n, '10:00', '11:00', 60 from generate_series(1, 1200) n`,
+    [user.id],
+  )
+  await pool.query(
+    `insert into public.access_grants (family_id, account_id, role, name, until, ended_at)
+     values ($1, gen_random_uuid(), 'carer', 'Ñ "q" 👶', 'infinity', null), ($1, gen_random_uuid(), 'viewer', 'x', null, now())`,
+    [user.id],
+  )
+  await pool.query(
+    `insert into public.access_history (family_id, event, role, name) values ($1, 'invited', 'viewer', 'x')`,
+    [user.id],
+  )
+  await pool.query(
+    `insert into public.access_invitations (family_id, token_hash, role, name) values ($1, sha256('x'), 'viewer', 'x')`,
     [user.id],
   )
 }
