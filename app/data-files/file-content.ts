@@ -13,7 +13,7 @@ export function isOfOtherApp(source: Source): boolean {
 }
 
 /** A record as a file says it, without the ids of an account. */
-export type FoundRecord = Omit<SleepRecord, 'id' | 'user_id'>
+export type FoundRecord = Omit<SleepRecord, 'id' | 'user_id' | 'logged_by'>
 
 export interface FoundRow {
   /** The row's number in a spreadsheet, where the headings are row 1; in a full copy the place in its list, from 1. */

@@ -17,33 +17,47 @@ const FORMAT = 'baby-sleep-diary'
 const VERSION = 1
 
 interface Everything {
-  baby: BabyInfo
-  plan: SleepPlan
+  /** Null where the file is of some records alone, as is the plan. */
+  baby: BabyInfo | null
+  plan: SleepPlan | null
   records: readonly SleepRecord[]
+  /** The name of who logged a record; null: it isn't known, or there is one person alone. */
+  loggedBy?: (record: SleepRecord) => string | null
   /** What the server keeps of the account; no import takes it. Null: it wasn't to be had. */
   account?: object | null
 }
 
 /** @param createdBy the product's name. @param on the calendar day. */
 export function writeFullCopy(
-  { baby, plan, records, account = null }: Everything,
+  { baby, plan, records, loggedBy, account = null }: Everything,
   createdBy: string,
   on: LocalDate,
 ): string {
-  const { id: _babyId, user_id: _owner, ...babyValues } = baby
-  const { id: _planId, user_id: _planOwner, ...planValues } = plan
   const copy = {
     format: FORMAT,
     version: VERSION,
     created_by: createdBy,
     created_on: on,
     time_zone: babyZone(baby).name,
-    baby: babyValues,
-    plan: planValues,
-    records: records.map(({ user_id: _recordOwner, ...record }) => record),
+    baby: baby && withoutOwner(baby),
+    plan: plan && withoutOwner(plan),
+    records: records.map((record) => {
+      const { user_id: _owner, logged_by: _logger, ...values } = record
+      const name = loggedBy?.(record) ?? null
+      return name === null ? values : { ...values, logged_by: name }
+    }),
     account,
   }
   return `${JSON.stringify(copy, null, 1)}\n`
+}
+
+/** A family has one such row, whose id says nothing. */
+function withoutOwner<Row extends { id: string; user_id: string }>({
+  id: _id,
+  user_id: _owner,
+  ...values
+}: Row) {
+  return values
 }
 
 const head = v.object({ format: v.picklist([FORMAT]), version: v.number() })

@@ -21,9 +21,18 @@ const MOST_NAPS = 4
 /** The namespace of the ids of taps read from a table, which has none: they are derived from kind and time. */
 const TAPS_OF_TABLES = '3b0c8b5e-3f0e-4f2e-9d53-6d2f8a4f7a11'
 
-/** Writes the table of records. The minutes are computed from the times; an open sleep has none. */
-export function writeRecordsTable(records: readonly SleepRecord[], zone: TimeZone): string {
-  const rows = records.map((record) => [
+/**
+ * Writes the table of records. The minutes are computed from the times; an open sleep has none. Who logged each stands
+ * in a last column if it is known of any.
+ */
+export function writeRecordsTable(
+  records: readonly SleepRecord[],
+  zone: TimeZone,
+  loggedBy: (record: SleepRecord) => string | null = () => null,
+): string {
+  const names = records.map(loggedBy)
+  const isAnyNamed = names.some((name) => name !== null)
+  const rows = records.map((record, index) => [
     record.date,
     record.type,
     record.start_time,
@@ -37,8 +46,9 @@ export function writeRecordsTable(records: readonly SleepRecord[], zone: TimeZon
     record.diaper_changes,
     record.taps.map(({ kind, time }) => `${columns.tapKinds[kind]} ${time}`).join(BETWEEN_WORDS),
     record.id,
+    ...(isAnyNamed ? [names[index] ?? null] : []),
   ])
-  return writeCsv(Object.values(columns.records), rows)
+  return writeCsv([...Object.values(columns.records), ...(isAnyNamed ? [columns.loggedBy] : [])], rows)
 }
 
 export function writePlanTable(plan: SleepPlan): string {

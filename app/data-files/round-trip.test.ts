@@ -186,3 +186,20 @@ describe('our tables', () => {
     }
   })
 })
+
+describe('who logged a record', () => {
+  const named = (record: SleepRecord) => (record.id === uuid(2) ? 'Marta' : null)
+
+  it('stands in the table and in the full copy where it is known, and both are read as ever', async () => {
+    const table = writeRecordsTable(records, MADRID, named)
+    const copy = writeFullCopy({ baby, plan, records, loggedBy: named }, 'Nana', '2025-08-11')
+    expect(table.split('\r\n')[0]).toMatch(/"?Anotado por"?$/)
+    expect(table.split('\r\n')[2]).toMatch(/"?Marta"?$/)
+    expect(copy.match(/"logged_by": ".*"/g)).toEqual(['"logged_by": "Marta"'])
+    for (const text of [table, copy]) expect((await contentOf(text)).rows).toHaveLength(records.length)
+  })
+
+  it('takes no column where one person alone logs', () => {
+    expect(writeRecordsTable(records, MADRID)).not.toContain('Anotado por')
+  })
+})

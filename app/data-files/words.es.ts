@@ -36,6 +36,7 @@ export const columns = {
     string
   >,
   baby: { name: 'Nombre', birthDate: 'Fecha de nacimiento' },
+  loggedBy: 'Anotado por',
   yes: 'Sí',
   no: 'No',
 } as const
@@ -61,6 +62,8 @@ const inRows = (rows: readonly number[]) => {
 }
 
 export const exporting = {
+  /** Who logged, where the family's account hasn't said what it is called. */
+  family: 'La familia',
   title: 'Exportar',
   text: (records: number) =>
     `${counted(records, 'registro', 'registros')}, con lo que aún no se ha enviado. Los archivos llevan los datos de tu bebé: guárdalos donde solo tú los veas.`,

@@ -1,5 +1,5 @@
-import { keepOnlyUnsent, wipeLocalDb } from '../local/local-db.ts'
 import { rememberUnsentLeft, storedSession, whyEndedSession } from '../session/stored-session.ts'
+import { keepOnlyUnsentOf, wipeDiaries } from './all-diaries.ts'
 
 /**
  * The ends that somebody ordered, as the server names them, and perhaps because this phone is lost. A session that ran
@@ -18,7 +18,7 @@ export function wasOrdered(): boolean {
  */
 export async function leaveOnlyUnsent(userId: string): Promise<boolean> {
   try {
-    const unsent = await keepOnlyUnsent(userId)
+    const unsent = await keepOnlyUnsentOf(userId)
     // Who has signed in again meanwhile downloads the diary anew.
     if (storedSession()?.userId !== userId) rememberUnsentLeft({ userId, unsent })
     return true
@@ -32,6 +32,6 @@ export async function leaveOnlyUnsent(userId: string): Promise<boolean> {
 export async function dropUnsent(userId: string): Promise<void> {
   // Another tab may have signed in again, and sends it.
   if (storedSession()?.userId === userId) return
-  await wipeLocalDb(userId)
+  await wipeDiaries(userId)
   rememberUnsentLeft({ userId, unsent: 0 })
 }

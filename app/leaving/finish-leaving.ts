@@ -1,10 +1,10 @@
-import { keepOnlyUnsent, wipeLocalDb } from '../local/local-db.ts'
 import { type LeavingNote, leavingNote } from '../session/leaving-note.ts'
 import { dropLeftSession, withdrawLeaving } from '../session/left-session.ts'
 import { rememberConsent } from '../session/remembered-consent.ts'
 import { revokeSession } from '../session/remote-auth.ts'
 import { keptSession } from '../session/stored-session.ts'
 import { isUnreachable } from '../wire/failures.ts'
+import { keepOnlyUnsentOf, wipeDiaries } from './all-diaries.ts'
 
 export type SignOutResult = { kind: 'ok' } | { kind: 'failed'; message: string }
 
@@ -52,9 +52,9 @@ async function revoke({ sessionId }: LeavingNote) {
  */
 async function emptyPhone({ userId, keepUnsent }: LeavingNote): Promise<number | null> {
   try {
-    if (keepUnsent) return await keepOnlyUnsent(userId)
+    if (keepUnsent) return await keepOnlyUnsentOf(userId)
     rememberConsent(null)
-    await wipeLocalDb(userId)
+    await wipeDiaries(userId)
     return 0
   } catch (reason) {
     console.warn(reason)

@@ -1,11 +1,11 @@
-import { wipeLocalDb } from '../local/local-db.ts'
 import { rememberConsent } from '../session/remembered-consent.ts'
 import { backUpToDisk } from '../session/session-backup.ts'
 import { authStorage, forgetEndedSession, SESSION_KEY, storedSession } from '../session/stored-session.ts'
+import { wipeDiaries } from './all-diaries.ts'
 
 /** Takes a user's session and data off this phone. */
 export async function forgetUser(userId: string): Promise<void> {
-  const wiped = wipeLocalDb(userId)
+  const wiped = wipeDiaries(userId)
   if (storedSession()?.userId === userId) authStorage.removeItem(SESSION_KEY)
   forgetEndedSession()
   rememberConsent(null)

@@ -86,6 +86,7 @@ const parsers: { [T in Table]: v.GenericSchema<unknown, RowOf[T]> } = {
     feedings: count,
     diaper_changes: count,
     taps,
+    logged_by: v.exactOptional(v.nullable(v.string())),
   }),
 }
 

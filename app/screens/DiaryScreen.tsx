@@ -47,7 +47,7 @@ interface DiaryScreenProps {
 export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryScreenProps) {
   const zone = useTimeZone()
   const day = useDiary(picked)
-  const { now, today, date, isToday, nearby, ofDay, next } = day
+  const { mayWrite, now, today, date, isToday, nearby, ofDay, next } = day
   const [toDelete, setToDelete] = useState<SleepRecord | null>(null)
   const [wakeUp, setWakeUp] = useState<SleepRecord | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -66,7 +66,7 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
     [onEdit],
   )
 
-  const asksWakeUp = isToday && ofDay.length === 0
+  const asksWakeUp = mayWrite && isToday && ofDay.length === 0
   const promptPlace = isAsleep(next) ? 'below' : 'head'
   const prompt = asksWakeUp && (
     <WakeUpPrompt
@@ -107,7 +107,7 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
           records={nearby}
           today={today}
           now={now}
-          ending={ending}
+          ending={mayWrite ? ending : null}
           onEdit={onEdit}
           onDelete={setToDelete}
         />
@@ -138,7 +138,9 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
             />
           </div>
         )}
-        {day.baby && <ZoneHint className={styles.zone} baby={day.baby} date={date} today={today} />}
+        {mayWrite && day.baby && (
+          <ZoneHint className={styles.zone} baby={day.baby} date={date} today={today} />
+        )}
         {day.twins && (
           <TwinNotice twins={day.twins} runningId={day.running?.id ?? null} onSettled={focusHeading} />
         )}
@@ -150,14 +152,16 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
             withRunning={day.runningMin !== null}
           />
         )}
-        <Button
-          key={isToday ? 'today' : 'other day'}
-          variant={isToday ? (asksWakeUp || isAsleep(next) ? 'quiet' : 'primary') : 'good'}
-          icon="plus"
-          onClick={() => onAdd(date)}
-        >
-          {isToday ? words.addToday : words.addToDay}
-        </Button>
+        {mayWrite && (
+          <Button
+            key={isToday ? 'today' : 'other day'}
+            variant={isToday ? (asksWakeUp || isAsleep(next) ? 'quiet' : 'primary') : 'good'}
+            icon="plus"
+            onClick={() => onAdd(date)}
+          >
+            {isToday ? words.addToday : words.addToDay}
+          </Button>
+        )}
         {promptPlace === 'below' && prompt}
         {ofDay.length > 0 && wakeUpEntry}
         <RecordList
@@ -167,18 +171,20 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
           sync={day.sync}
           sleepOnId={day.sleepOn?.record.id ?? null}
           onSleepOn={takeEndBack}
-          onEdit={edit}
+          onEdit={mayWrite ? edit : null}
           onDelete={setToDelete}
         />
         {next.kind === 'sleeping' && next.record.type === 'noche' && <RedNights />}
-        <RebuildDay
-          date={date}
-          today={today}
-          now={now}
-          records={nearby}
-          offer={rebuildOffer(day)}
-          onSaved={focusHeading}
-        />
+        {mayWrite && (
+          <RebuildDay
+            date={date}
+            today={today}
+            now={now}
+            records={nearby}
+            offer={rebuildOffer(day)}
+            onSaved={focusHeading}
+          />
+        )}
         {ofDay.length === 0 && wakeUpEntry}
         <GivenPasswordHint hasRoom={hasRoom} now={now} onSettled={focusHeading} />
         {hasRoom && <InstallHint onSettled={focusHeading} />}

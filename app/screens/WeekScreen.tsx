@@ -4,6 +4,7 @@ import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { addDays, type LocalDate, localDateAt, mondayOf, weekLabel } from '../../core/time/time.ts'
 import type { DayRow } from '../../core/week/weekly-pattern.ts'
 import { useNow } from '../device/use-now.ts'
+import { useMayWrite } from '../family/use-families.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
 import { IconButton } from '../ui/buttons/Button.tsx'
 import { useSwipe } from '../ui/charts/use-swipe.ts'
@@ -43,6 +44,7 @@ export function WeekScreen({ topBar, onEdit }: WeekScreenProps) {
 }
 
 function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
+  const mayWrite = useMayWrite()
   const { records, plan, zone, isWhole, loadFailed } = useBabyData()
   const now = useNow()
   const today = localDateAt(now, zone)
@@ -112,10 +114,14 @@ function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
         now={now}
         onMove={setPicked}
         onClose={() => setPicked(null)}
-        onEdit={(record) => {
-          setPicked(null)
-          onEdit(record)
-        }}
+        onEdit={
+          mayWrite
+            ? (record) => {
+                setPicked(null)
+                onEdit(record)
+              }
+            : null
+        }
       />
     </>
   )

@@ -13,6 +13,7 @@ import { useNewVersion } from '../update/new-version.ts'
 import { failures } from '../words/screens.es.ts'
 import { sync as words } from '../words/sync.es.ts'
 import { ConnectedDeletedElsewhereLine } from './ConnectedDeletedElsewhereLine.tsx'
+import { DiarySwitch, useOpenDiaries } from './DiarySwitch.tsx'
 import { RefusedDialog } from './RefusedDialog.tsx'
 import { useAllSent } from './use-all-sent.ts'
 
@@ -27,6 +28,7 @@ export function ConnectedTopBar() {
   const [discarding, setDiscarding] = useState<readonly number[]>([])
   const onNewVersion = useNewVersion()
   const isAllSent = useAllSent()
+  const diaries = useOpenDiaries()
   const seqs = sync.refused.map(({ seq }) => seq)
   const stopAsking = () => setAsking('nothing')
 
@@ -49,6 +51,7 @@ export function ConnectedTopBar() {
     <TopBar
       onToggleTheme={toggleTheme}
       session={{ ...settings.brand, onSignOut: () => void signOut() }}
+      middle={diaries.length > 1 ? <DiarySwitch diaries={diaries} /> : undefined}
       onNewVersion={onNewVersion}
       status={statusOf(data, isAllSent)}
     >

@@ -38,6 +38,7 @@ import { Loader } from '../ui/waiting/Loader.tsx'
 import { deleteAccount } from '../words/account.es.ts'
 import { sleepForm } from '../words/screens.es.ts'
 import { ConnectedTopBar } from './ConnectedTopBar.tsx'
+import { LateLeftDiaries } from './LateLeftDiaries.tsx'
 import { NightTheme } from './NightTheme.tsx'
 import { Panel } from './Panel.tsx'
 import { keepScreenSteady } from './steady-screen.ts'
@@ -59,7 +60,12 @@ export function Shell() {
   useReminders()
   useEffect(keepScreenSteady, [])
   useEffect(() => withdrawOffer, [])
-  return phase === 'loading' ? <Loader /> : <Tabs />
+  return (
+    <>
+      {phase === 'loading' ? <Loader /> : <Tabs />}
+      <LateLeftDiaries />
+    </>
+  )
 }
 
 const CLOSED_BY = { deleted: sleepForm.closedDeleted, ended: sleepForm.closedEnded }

@@ -1,3 +1,4 @@
+import { useMayWrite } from '../family/use-families.ts'
 import type { Tab } from '../navigation/navigation.ts'
 import { Icon, type IconName } from '../ui/icons/Icon.tsx'
 import { shell } from '../words/entrance.es.ts'
@@ -12,9 +13,11 @@ const TABS: readonly { tab: Tab; icon: IconName }[] = [
 ]
 
 export function TabBar({ current, onPress }: { current: Tab; onPress: (tab: Tab) => void }) {
+  const mayWrite = useMayWrite()
+  const tabs = TABS.filter(({ tab }) => mayWrite || tab !== 'add')
   return (
-    <nav className={styles.tabs} aria-label={shell.tabsLabel}>
-      {TABS.map(({ tab, icon }) => (
+    <nav className={mayWrite ? styles.tabs : `${styles.tabs} ${styles.reading}`} aria-label={shell.tabsLabel}>
+      {tabs.map(({ tab, icon }) => (
         <button
           key={tab}
           type="button"

@@ -1,13 +1,14 @@
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 
 /**
- * The condition that a row still says what `was` does, as a filter for the table API's `or`. The duration is left out:
- * it follows from the times.
+ * The condition that a row still says what `was` does, as a filter for the table API's `or`. Left out are the duration,
+ * which follows from the times, and who logged it, which nobody changes.
  */
 export function isStill({
   id: _id,
   user_id: _userId,
   duration: _duration,
+  logged_by: _loggedBy,
   taps,
   ...was
 }: SleepRecord): string {

@@ -37,3 +37,8 @@ export const twins = {
   mergedDetail: (type: string, range: string, duration: string) =>
     `Ahora es una sola ${type}: ${range}${duration === '' ? '' : ` (${duration})`}.`,
 } as const
+
+/** Who logged a record, where several do. */
+export function loggedBy({ isMe, name }: { isMe: boolean; name: string | null }): string {
+  return `Anotado por ${isMe ? 'ti' : (name ?? 'la familia')}`
+}

@@ -44,3 +44,11 @@ export const sync = {
   signOutOffline: 'Esperando conexión...',
   signOutAnyway: (count: number) => (count === 1 ? 'Cerrar y perderlo' : 'Cerrar y perderlos'),
 } as const
+
+/** The choice between the diaries that an account can look at. */
+export const diarySwitch = {
+  label: 'Diario que se muestra',
+  nameless: 'Sin nombre',
+  unsaved: 'Tienes algo sin guardar',
+  unsavedDetail: 'Guárdalo o descártalo antes de pasar a otro diario.',
+}

@@ -56,7 +56,7 @@ export function changeNapsCount(naps: readonly PlanNap[], count: NapsCount): Pla
 export type PlanRhythm = Pick<SleepPlan, 'first_wake_window' | 'naps_count' | 'naps'>
 
 /** The naps that count: `naps_count` decides, not the list's length, because the two are separate columns. */
-function plannedNaps(plan: PlanRhythm): PlanNap[] {
+export function plannedNaps(plan: PlanRhythm): PlanNap[] {
   return plan.naps.slice(0, plan.naps_count)
 }
 

@@ -41,6 +41,8 @@ export interface SleepRecord {
   diaper_changes: number
   /** A column of ours: the wakings, feedings and diaper changes that were tapped. The counts include them. */
   taps: readonly Tap[]
+  /** A column of ours: the id of the account that logged it. Null: from before several could; absent: not sent yet. */
+  logged_by?: string | null
 }
 
 /** What a record is and when it was, as far as that is needed to place it in time. */

@@ -4,6 +4,7 @@ import { type SyncStatus, useTimeZone } from '../../local/use-baby-data.ts'
 import { RecordCard } from '../../ui/records/RecordCard.tsx'
 import { diary } from '../../words/screens.es.ts'
 import styles from './RecordList.module.css'
+import { useLoggedBy } from './use-logged-by.ts'
 
 interface RecordListProps {
   /** Newest first. */
@@ -15,7 +16,8 @@ interface RecordListProps {
   /** The sleep whose end can still be taken back. */
   sleepOnId: string | null
   onSleepOn: () => void
-  onEdit: (record: SleepRecord) => void
+  /** Null: who looks may change nothing. */
+  onEdit: ((record: SleepRecord) => void) | null
   onDelete: (record: SleepRecord) => void
 }
 
@@ -24,6 +26,7 @@ export const RecordList = memo(function RecordList(props: RecordListProps) {
   const { records, runningId, runningMin, sync, sleepOnId, onSleepOn, onEdit, onDelete } = props
   const refusedIds = new Set(sync.refused.map((change) => change.rowId))
   const zone = useTimeZone()
+  const loggedBy = useLoggedBy()
   if (records.length === 0) return null
   return (
     <>
@@ -36,6 +39,7 @@ export const RecordList = memo(function RecordList(props: RecordListProps) {
               zone={zone}
               elapsedMin={record.id === runningId ? runningMin : null}
               delivery={deliveryOf(record.id, sync.pendingIds, refusedIds)}
+              loggedBy={loggedBy(record)}
               onSleepOn={record.id === sleepOnId ? onSleepOn : null}
               onEdit={onEdit}
               onDelete={onDelete}

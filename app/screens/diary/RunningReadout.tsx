@@ -19,7 +19,8 @@ interface RunningReadoutProps {
   /** Epoch milliseconds. */
   now: number
   ends: OfferedEnds
-  ending: SleepEnd
+  /** Null: who looks may end nothing. */
+  ending: SleepEnd | null
   /** Edit and delete, where the record isn't in the list below. */
   actions: ReactNode
 }
@@ -37,16 +38,16 @@ export function RunningReadout(props: RunningReadoutProps) {
       <div role="timer">
         <DurationText minutes={elapsedMin} size="live" />
       </div>
-      {ending.asked?.record.id === record.id ? (
+      {ending?.asked?.record.id === record.id ? (
         <EndDoubtNotice asked={ending.asked} confirm={ending.confirm} leave={ending.leave} />
       ) : (
-        <Ends {...props} />
+        ending && <Ends {...props} ending={ending} />
       )}
     </div>
   )
 }
 
-function Ends({ record, now, ends, ending }: RunningReadoutProps) {
+function Ends({ record, now, ends, ending }: RunningReadoutProps & { ending: SleepEnd }) {
   const zone = useTimeZone()
   const { wokeUpAt, now: endsNowAt } = ends
   const endAction = record.type === 'noche' ? nextNap.endNight : nextNap.endNap
@@ -79,7 +80,11 @@ function Ends({ record, now, ends, ending }: RunningReadoutProps) {
 }
 
 /** For the carer who was not there: the sleep ended a little while ago. */
-function EarlierEnds({ record, now, ending }: Pick<RunningReadoutProps, 'record' | 'now' | 'ending'>) {
+function EarlierEnds({
+  record,
+  now,
+  ending,
+}: Pick<RunningReadoutProps, 'record' | 'now'> & { ending: SleepEnd }) {
   const zone = useTimeZone()
   const ends = earlierEnds(record, now, zone)
   if (ends.length === 0) return null

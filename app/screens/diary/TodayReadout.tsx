@@ -21,7 +21,8 @@ interface TodayReadoutProps {
   today: LocalDate
   /** Epoch milliseconds. */
   now: number
-  ending: SleepEnd
+  /** Null: who looks may end nothing. */
+  ending: SleepEnd | null
   onEdit: (record: SleepRecord) => void
   onDelete: (record: SleepRecord) => void
 }
@@ -50,6 +51,7 @@ export function TodayReadout(props: TodayReadoutProps) {
         />
       )
     case 'stale-open':
+      if (props.ending === null) return null
       return (
         <StaleReadout
           key={next.record.id}
@@ -64,8 +66,9 @@ export function TodayReadout(props: TodayReadoutProps) {
 }
 
 /** A record of today has its buttons in the list below. */
-function actionsOf(record: SleepRecord, { today, onEdit, onDelete }: TodayReadoutProps) {
+function actionsOf(record: SleepRecord, { today, ending, onEdit, onDelete }: TodayReadoutProps) {
   return (
+    ending !== null &&
     record.date !== today && (
       <span className={readout.actions}>
         <IconButton icon="pencil" small label={diary.edit} onClick={() => onEdit(record)} />

@@ -19,6 +19,7 @@ import { areTwinsOfDay, findTwins } from '../../../core/records/twins.ts'
 import { addDays, type LocalDate, localDateAt, mondayOf } from '../../../core/time/time.ts'
 import { ageRangeOf, dayStatus } from '../../../core/week/weekly-pattern.ts'
 import { useNow } from '../../device/use-now.ts'
+import { useMayWrite } from '../../family/use-families.ts'
 import { pairKey } from '../../local/phone-memory.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { firstDaysPlace } from './first-days/first-days-place.ts'
@@ -28,6 +29,7 @@ const NOTHING_NEXT: NextSleep = { kind: 'none' }
 /** Everything the diary shows of one day. Without a picked day it is today, and moves on with it at midnight. */
 export function useDiary(picked: LocalDate | null) {
   const { baby, plan, records, sync, pairsKeptApart, putOffOn, zone } = useBabyData()
+  const mayWrite = useMayWrite()
   const now = useNow()
   const today = localDateAt(now, zone)
   const date = picked ?? today
@@ -63,9 +65,13 @@ export function useDiary(picked: LocalDate | null) {
   const age = ageRangeOf(mondayOf(date), baby && knownBirthDate(baby), now, zone)
   const isAsleep = running !== null
   return {
+    /** Whether who looks may change anything: else nothing is asked or offered. */
+    mayWrite,
     baby,
     plan,
-    firstDays: firstDaysPlace({ baby, today, putOffOn, recordsToday: ofDay.length, isAsleep }),
+    firstDays: !mayWrite
+      ? ('over' as const)
+      : firstDaysPlace({ baby, today, putOffOn, recordsToday: ofDay.length, isAsleep }),
     sync,
     now,
     today,
@@ -73,10 +79,10 @@ export function useDiary(picked: LocalDate | null) {
     isToday,
     nearby,
     ofDay,
-    twins,
+    twins: mayWrite ? twins : null,
     running,
     /** The sleep whose end can still be taken back. */
-    sleepOn: findSleepOn(nearby, now, zone),
+    sleepOn: mayWrite ? findSleepOn(nearby, now, zone) : null,
     runningMin: running?.date === date ? elapsedMinutes(running, now, zone) : null,
     totalMin,
     /** By which the day is judged; null: the age isn't known. */
@@ -84,7 +90,7 @@ export function useDiary(picked: LocalDate | null) {
     mark: dayMark({ records: ofDay, status: dayStatus(totalMin, progress, age), progress }),
     /** The day has no wake-up yet, and is not ahead; with the one that the end of its night tells. */
     wakeUpMissing:
-      date <= today && lacksWakeUp(ofDay, date)
+      mayWrite && date <= today && lacksWakeUp(ofDay, date)
         ? { afterNight: wakeUpOffered(nearby, date, now, zone) }
         : null,
     next,

@@ -28,7 +28,8 @@ interface BarSheetProps {
   now: number
   onMove: (picked: PickedBar) => void
   onClose: () => void
-  onEdit: (record: SleepRecord) => void
+  /** Null: who looks may change nothing. */
+  onEdit: ((record: SleepRecord) => void) | null
 }
 
 /** What a bar of the chart is, and the way to its form. */
@@ -70,9 +71,11 @@ export function BarSheet({ days, picked, runningId, today, now, onMove, onClose,
             />
           )}
           <DialogActions cancel={common.close} onCancel={onClose}>
-            <Button variant="primary" ref={focusFirst} onClick={() => onEdit(record)}>
-              {diary.edit}
-            </Button>
+            {onEdit && (
+              <Button variant="primary" ref={focusFirst} onClick={() => onEdit(record)}>
+                {diary.edit}
+              </Button>
+            )}
           </DialogActions>
         </>
       )}

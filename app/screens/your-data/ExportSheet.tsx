@@ -1,20 +1,25 @@
 import { useState } from 'react'
 import { babyZone } from '../../../core/baby/baby-zone.ts'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import { localDateAt } from '../../../core/time/time.ts'
 import { readAccountData } from '../../account/account-data.ts'
 import { writeFullCopy } from '../../data-files/full-copy.ts'
 import { writeBabyTable, writePlanTable, writeRecordsTable } from '../../data-files/own-tables.ts'
 import { exporting, fileNames } from '../../data-files/words.es.ts'
 import { clock } from '../../device/clock.ts'
+import { type NewFile, saveFile } from '../../device/save-file.ts'
 import { settings } from '../../device/settings.ts'
+import { knownFamilies } from '../../family/families.ts'
+import { loggerOf } from '../../family/logger.ts'
+import { place } from '../../family/use-families.ts'
 import { store } from '../../local/phone-store.ts'
 import type { RowCache } from '../../local/row-cache.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
+import { storedSession } from '../../session/stored-session.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { common } from '../../words/entrance.es.ts'
-import { type NewFile, saveFile } from './save-file.ts'
 import styles from './sheets.module.css'
 
 type Part = keyof typeof fileNames
@@ -76,12 +81,17 @@ function fileOf(part: Part, { baby, plan, records }: RowCache, account: object |
   const zone = babyZone(baby)
   const today = localDateAt(clock.now(), zone)
   const name = `${slug(settings.brand.product)}-${fileNames[part]}-${today}`
+  const families = knownFamilies(storedSession()?.userId ?? '')
+  const loggedBy = (record: SleepRecord) => {
+    const logger = loggerOf(record, place(), families)
+    return logger && (logger.name ?? exporting.family)
+  }
   if (part === 'copy') {
-    const text = writeFullCopy({ baby, plan, records, account }, settings.brand.product, today)
+    const text = writeFullCopy({ baby, plan, records, loggedBy, account }, settings.brand.product, today)
     return { name: `${name}.json`, text, type: 'application/json' }
   }
   const write = {
-    records: () => writeRecordsTable(records, zone),
+    records: () => writeRecordsTable(records, zone, loggedBy),
     plan: () => writePlanTable(plan),
     baby: () => writeBabyTable(baby),
   }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useMayWrite } from '../../family/use-families.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
@@ -13,6 +14,7 @@ const fetchSheet = async () => (await import('./YourDataSheet.tsx')).YourDataShe
 
 /** «Tus datos»: takes everything out, and brings it in from here or from another app. */
 export function YourDataSection() {
+  const mayWrite = useMayWrite()
   const [kind, setKind] = useState<SheetKind>('export')
   const { Part, open, close } = useLatePart(fetchSheet, () =>
     showToast({ title: common.error, detail: yourData.notLoaded, tone: 'failure' }),
@@ -30,9 +32,11 @@ export function YourDataSection() {
         <Button variant="quiet" onClick={() => show('export')}>
           {yourData.export}
         </Button>
-        <Button variant="quiet" onClick={() => show('import')}>
-          {yourData.import}
-        </Button>
+        {mayWrite && (
+          <Button variant="quiet" onClick={() => show('import')}>
+            {yourData.import}
+          </Button>
+        )}
       </div>
       {Part && <Part kind={kind} onClose={close} />}
     </Section>

@@ -9,6 +9,8 @@ interface TopBarProps {
   onToggleTheme: () => void
   /** With a session: the logo in the middle and the way out at the right. */
   session?: ComponentProps<typeof Logo> & { onSignOut: () => void }
+  /** In the logo's place. */
+  middle?: ReactNode
   /** Leaves this version of the app for a newer one; shown for as long as it is given. */
   onNewVersion?: (() => void) | null
   /** What the network holds back, in few words. */
@@ -17,7 +19,14 @@ interface TopBarProps {
   children?: ReactNode
 }
 
-export function TopBar({ onToggleTheme, session, onNewVersion, status = null, children }: TopBarProps) {
+export function TopBar({
+  onToggleTheme,
+  session,
+  middle,
+  onNewVersion,
+  status = null,
+  children,
+}: TopBarProps) {
   return (
     <>
       <div className={styles.bar}>
@@ -32,9 +41,10 @@ export function TopBar({ onToggleTheme, session, onNewVersion, status = null, ch
             {shell.newVersion}
           </button>
         )}
-        {!status && !onNewVersion && session && (
-          <Logo product={session.product} logos={session.logos} className={styles.logo} />
-        )}
+        {!status &&
+          !onNewVersion &&
+          session &&
+          (middle ?? <Logo product={session.product} logos={session.logos} className={styles.logo} />)}
         {session && <IconButton icon="log-out" label={shell.signOut} onClick={session.onSignOut} />}
       </div>
       {children}

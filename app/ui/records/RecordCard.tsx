@@ -24,14 +24,17 @@ interface RecordCardProps {
   delivery?: 'pending' | 'refused' | null
   /** Takes the end of the sleep back; null when it is too late for that. */
   onSleepOn?: (() => void) | null
-  /** Is called by the pencil, and by a tap on the time of a wake-up. */
-  onEdit: (record: SleepRecord) => void
+  /** Who logged it, in a sentence; null: there is one person alone, or it isn't known. */
+  loggedBy?: string | null
+  /** Is called by the pencil, and by a tap on the time of a wake-up. Null: there is no button at all. */
+  onEdit: ((record: SleepRecord) => void) | null
   onDelete: (record: SleepRecord) => void
 }
 
 /** One line of the log, as a row of a ledger. */
 export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
   const { record, zone, elapsedMin = null, delivery = null, onSleepOn = null, onEdit, onDelete } = props
+  const { loggedBy = null } = props
   const whenId = useId()
   const change = clockChangeMinutes(record, zone)
   return (
@@ -41,24 +44,26 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
         <h3>{recordTypes[record.type]}</h3>
         {record.quality && <QualityStar quality={record.quality} />}
         {delivery && <DeliveryMark delivery={delivery} />}
-        <span className={styles.actions}>
-          {record.type !== 'despertar' && (
+        {onEdit && (
+          <span className={styles.actions}>
+            {record.type !== 'despertar' && (
+              <IconButton
+                icon="pencil"
+                small
+                label={diary.edit}
+                aria-describedby={whenId}
+                onClick={() => onEdit(record)}
+              />
+            )}
             <IconButton
-              icon="pencil"
+              icon="trash-2"
               small
-              label={diary.edit}
+              label={diary.remove}
               aria-describedby={whenId}
-              onClick={() => onEdit(record)}
+              onClick={() => onDelete(record)}
             />
-          )}
-          <IconButton
-            icon="trash-2"
-            small
-            label={diary.remove}
-            aria-describedby={whenId}
-            onClick={() => onDelete(record)}
-          />
-        </span>
+          </span>
+        )}
       </header>
       <p className={styles.row}>
         <span id={whenId}>
@@ -73,6 +78,7 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
         </button>
       )}
       {record.type !== 'despertar' && <Details record={record} />}
+      {loggedBy && <p className={styles.hint}>{loggedBy}</p>}
     </article>
   )
 })
@@ -80,7 +86,7 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
 interface WhenProps {
   record: SleepRecord
   running: boolean
-  onEdit: (record: SleepRecord) => void
+  onEdit: ((record: SleepRecord) => void) | null
 }
 
 /** A wake-up has no pencil: its time is itself what is pressed. */
@@ -90,14 +96,18 @@ function When({ record, running, onEdit }: WhenProps) {
     return (
       <>
         <i>{diary.timeLabel}</i>{' '}
-        <button
-          type="button"
-          className={styles.time}
-          aria-label={formWords.changeTime(start ?? '')}
-          onClick={() => onEdit(record)}
-        >
+        {onEdit === null ? (
           <time>{start}</time>
-        </button>
+        ) : (
+          <button
+            type="button"
+            className={styles.time}
+            aria-label={formWords.changeTime(start ?? '')}
+            onClick={() => onEdit(record)}
+          >
+            <time>{start}</time>
+          </button>
+        )}
       </>
     )
   }

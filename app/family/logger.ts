@@ -1,0 +1,19 @@
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import type { Known } from './families.ts'
+import type { Place } from './use-families.ts'
+
+/** Who logged a record: the family's account by its name, `null` where it has none; else a person whom it let in. */
+export type Logger = { isMe: boolean; name: string | null }
+
+/**
+ * Who logged a record, told only where there are or were several; null: there is nothing to tell, or it isn't known.
+ */
+export function loggerOf(record: SleepRecord, place: Place | null, known: Known | null): Logger | null {
+  const family = known?.families.find(({ family_id }) => family_id === place?.familyId)
+  const id = record.logged_by ?? null
+  if (family === undefined || id === null || family.people.length === 0) return null
+  const isMe = id === place?.accountId
+  if (id === family.family_id) return { isMe, name: family.owner_name }
+  const person = family.people.find(({ account_id }) => account_id === id)
+  return person === undefined ? null : { isMe, name: person.name }
+}

@@ -1,0 +1,76 @@
+import { useEffect, useId } from 'react'
+import { localDateAt } from '../../core/time/time.ts'
+import { MADRID } from '../../core/time/zone.ts'
+import { clock } from '../device/clock.ts'
+import { saveFile } from '../device/save-file.ts'
+import { settings } from '../device/settings.ts'
+import type { LeftFamily } from '../family/families.ts'
+import { useKnownFamilies, usePlace } from '../family/use-families.ts'
+import { Button } from '../ui/buttons/Button.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
+import { showToast } from '../ui/overlays/toasts.ts'
+import { common } from '../words/entrance.es.ts'
+import { leftDiary as words } from '../words/left-diary.es.ts'
+import { dropLeft, emptyLeftDiaries, unsentCopy } from './left-family.ts'
+import styles from './SignOutDialog.module.css'
+
+/** Takes what is left of other families' diaries off this phone, and asks what becomes of changes it hadn't sent. */
+export function LeftDiaries() {
+  const left = useKnownFamilies()?.left ?? []
+  const accountId = usePlace()?.accountId ?? null
+  const due = left
+    .filter(({ unsent }) => unsent === null)
+    .map(({ family_id }) => family_id)
+    .join(' ')
+  useEffect(() => {
+    if (accountId !== null && due !== '')
+      void emptyLeftDiaries(accountId).then((names) => names.forEach(sayGone))
+  }, [accountId, due])
+  const family = left.find(({ unsent }) => unsent !== null)
+  if (family === undefined || accountId === null) return null
+  return <UnsentDialog key={family.family_id} accountId={accountId} family={family} />
+}
+
+function UnsentDialog({ accountId, family }: { accountId: string; family: LeftFamily }) {
+  const textId = useId()
+
+  async function save() {
+    try {
+      const today = localDateAt(clock.now(), MADRID)
+      const text = await unsentCopy(accountId, family.family_id, settings.brand.product, today)
+      const name = `${words.fileName}-${today}.json`
+      if ((await saveFile({ name, text, type: 'application/json' })) !== 'saved') return
+      await dropLeft(accountId, family.family_id)
+      showToast({ title: words.saved, detail: name })
+    } catch (reason) {
+      console.warn(reason)
+      showToast({ title: common.error, detail: words.failed, tone: 'failure' })
+    }
+  }
+
+  function drop() {
+    dropLeft(accountId, family.family_id).catch((reason: unknown) => {
+      console.warn(reason)
+      showToast({ title: common.error, detail: words.failed, tone: 'failure' })
+    })
+  }
+
+  return (
+    // It can't be put off: the rest of the diary is gone already, and nobody would come upon these changes again.
+    <Dialog open alert title={words.title(family.baby_name)} describedBy={textId} onClose={() => undefined}>
+      <p id={textId}>{words.unsent(family.unsent ?? 0)}</p>
+      <div className={styles.choices}>
+        <Button variant="primary" onClick={() => void save()}>
+          {words.save}
+        </Button>
+        <Button variant="quiet" onClick={drop}>
+          {words.drop}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function sayGone(baby: string): void {
+  showToast({ title: words.title(baby), detail: words.emptied })
+}

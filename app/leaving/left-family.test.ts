@@ -1,0 +1,112 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { siesta } from '../../core/testing/records.ts'
+import { MADRID } from '../../core/time/zone.ts'
+import { diaryKey } from '../family/diary-key.ts'
+import { following, type Known, knownFamilies } from '../family/families.ts'
+import type { Family } from '../family/remote-families.ts'
+import { openLocalDb } from '../local/local-db.ts'
+import { newEntry } from '../local/outbox.ts'
+import { PhoneStorage } from '../testing/phone-storage.ts'
+import { keepOnlyUnsentOf, wipeDiaries } from './all-diaries.ts'
+import { dropLeft, emptyLeftDiaries, unsentCopy } from './left-family.ts'
+
+/* What becomes of the diary of a family that lets this account in no more, and of all diaries of one that signs out. */
+
+const GUEST = 'c0ffee00-0000-4000-8000-000000000001'
+const FAMILY = 'c0ffee00-0000-4000-8000-000000000002'
+const nap = { ...siesta('2025-08-11', '13:05', '14:05'), id: 'nap', user_id: FAMILY }
+let storage: PhoneStorage
+
+beforeEach(() => {
+  storage = new PhoneStorage()
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
+  vi.stubGlobal('indexedDB', new IDBFactory())
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function family(id: string, role: Family['role']): Family {
+  return {
+    family_id: id,
+    baby_name: role === 'owner' ? null : 'Lucía',
+    owner_name: null,
+    role,
+    until: null,
+    is_open: true,
+    is_untouched: role === 'owner',
+    access_rev: 1,
+    people: [],
+    invitations: [],
+  }
+}
+
+/** The phone knows these families, as if the server had just listed them. */
+function know(...families: Family[]): Known {
+  const known = following(knownFamilies(GUEST), GUEST, families)
+  storage.setItem(`nana-families:${GUEST}`, JSON.stringify(known))
+  return known
+}
+
+async function fill(key: string, isUnsentToo: boolean): Promise<void> {
+  const db = await openLocalDb(key, () => {})
+  const none = { babies: [], plans: [], deleted: [], acceptedSeqs: [], known: () => undefined, zone: MADRID }
+  const kept = { ...nap, id: 'kept' }
+  const rows = [nap, kept].map((row) => ({ id: row.id, row }))
+  await db.apply({ from: null, to: 1, records: rows, ...none })
+  if (isUnsentToo) {
+    await db.append([
+      newEntry({ kind: 'patch', table: 'sleep_records', rowId: 'nap', body: { feedings: 3 } }),
+    ])
+  }
+  db.close()
+}
+
+const databases = async () => (await indexedDB.databases()).map(({ name }) => name)
+
+it('is taken off the phone where nothing waits to be sent', async () => {
+  know(family(GUEST, 'owner'), family(FAMILY, 'carer'))
+  await fill(diaryKey(GUEST, FAMILY), false)
+  know(family(GUEST, 'owner'))
+  expect(await emptyLeftDiaries(GUEST)).toEqual(['Lucía'])
+  expect(await databases()).toEqual([])
+  expect(knownFamilies(GUEST)?.left).toEqual([])
+})
+
+it('keeps what waits, as a file to be saved, until it is given up', async () => {
+  know(family(GUEST, 'owner'), family(FAMILY, 'carer'))
+  await fill(diaryKey(GUEST, FAMILY), true)
+  know(family(GUEST, 'owner'))
+  expect(await emptyLeftDiaries(GUEST)).toEqual([])
+  expect(knownFamilies(GUEST)?.left).toMatchObject([{ family_id: FAMILY, baby_name: 'Lucía', unsent: 1 }])
+  const { records } = JSON.parse(await unsentCopy(GUEST, FAMILY, 'Nana', '2025-08-11'))
+  expect(records).toMatchObject([{ id: 'nap', start_time: '13:05', feedings: 3 }])
+  await dropLeft(GUEST, FAMILY)
+  expect(await databases()).toEqual([])
+  expect(knownFamilies(GUEST)?.left).toEqual([])
+})
+
+it('is back, with what waited, when the family lets the account in again', async () => {
+  know(family(GUEST, 'owner'), family(FAMILY, 'carer'))
+  await fill(diaryKey(GUEST, FAMILY), true)
+  know(family(GUEST, 'owner'))
+  await emptyLeftDiaries(GUEST)
+  const { left, shown } = know(family(GUEST, 'owner'), family(FAMILY, 'carer'))
+  expect([left, shown]).toEqual([[], FAMILY])
+  const db = await openLocalDb(diaryKey(GUEST, FAMILY), () => {})
+  expect((await db.read([])).entries).toHaveLength(1)
+  db.close()
+})
+
+it('goes with all others when the account signs out', async () => {
+  know(family(GUEST, 'owner'), family(FAMILY, 'viewer'))
+  await fill(GUEST, false)
+  await fill(diaryKey(GUEST, FAMILY), true)
+  expect(await keepOnlyUnsentOf(GUEST)).toBe(1)
+  await wipeDiaries(GUEST)
+  expect(await databases()).toEqual([])
+  expect(Object.keys(storage)).toEqual([])
+})

@@ -1,0 +1,68 @@
+import { writeFullCopy } from '../data-files/full-copy.ts'
+import { diaryKey } from '../family/diary-key.ts'
+import { knownFamilies, noteLeft } from '../family/families.ts'
+import { keepOnlyUnsent, openLocalDb, wipeLocalDb } from '../local/local-db.ts'
+import { entryKey } from '../local/outbox.ts'
+import { advance, emptyRowCache } from '../local/row-cache.ts'
+
+/*
+ * A family has let this account out, or the account has left it: its diary goes from this phone. Only what the phone
+ * hadn't sent stays, until it is saved as a file that the family can import, or given up.
+ */
+
+const emptying = new Set<string>()
+
+/**
+ * Takes the diaries of families that are left off this phone, also those that a page which was closed has left half
+ * done. Resolves to the names of the babies whose diaries left nothing behind.
+ */
+export async function emptyLeftDiaries(accountId: string): Promise<string[]> {
+  const due = knownFamilies(accountId)?.left.filter(({ unsent }) => unsent === null) ?? []
+  const emptied = await Promise.all(
+    due.map(async ({ family_id, baby_name }) => ((await emptyLeft(accountId, family_id)) ? baby_name : null)),
+  )
+  return emptied.filter((name) => name !== null)
+}
+
+/** Resolves to whether nothing is left of it. */
+async function emptyLeft(accountId: string, familyId: string): Promise<boolean> {
+  const key = diaryKey(accountId, familyId)
+  if (emptying.has(key)) return false
+  emptying.add(key)
+  try {
+    const unsent = await keepOnlyUnsent(key)
+    if (unsent === 0) await wipeLocalDb(key)
+    noteLeft(accountId, familyId, unsent === 0 ? null : unsent)
+    return unsent === 0
+  } catch (reason) {
+    // The phone refused: it is tried again at the next start.
+    console.warn(reason)
+    return false
+  } finally {
+    emptying.delete(key)
+  }
+}
+
+/** What a left family’s diary has unsent changes on, as the file of an export, which an import takes. */
+export async function unsentCopy(
+  accountId: string,
+  familyId: string,
+  createdBy: string,
+  on: string,
+): Promise<string> {
+  const db = await openLocalDb(diaryKey(accountId, familyId), () => {})
+  try {
+    const { baby, plan, entries, records, memory } = advance(emptyRowCache(), await db.read('all'))
+    const unsent = new Set(entries.filter(({ state }) => state.kind !== 'sent').map(entryKey))
+    const changed = records.filter(({ id }) => unsent.has(entryKey({ table: 'sleep_records', rowId: id })))
+    return writeFullCopy({ baby, plan, records: [...changed, ...memory.lost] }, createdBy, on)
+  } finally {
+    db.close()
+  }
+}
+
+/** Gives up what a left family's diary has unsent on this phone. Rejects when the phone refuses. */
+export async function dropLeft(accountId: string, familyId: string): Promise<void> {
+  await wipeLocalDb(diaryKey(accountId, familyId))
+  noteLeft(accountId, familyId, null)
+}
