@@ -462,7 +462,7 @@ begin
     return jsonb_build_object('refused', 'own');
   end if;
   if found_first.id is not null then
-    perform public.lock_sync_state(found_first.family_id);
+    perform public.lock_for_access(found_first.family_id, caller);
     -- Only one of two that open the same link at once finds it still there.
     delete from public.access_invitations where id = found_first.id returning * into taken;
   end if;
@@ -475,7 +475,7 @@ begin
     role = excluded.role, name = excluded.name, until = excluded.until, granted_at = now(), ended_at = null;
   insert into public.access_history (family_id, event, account_id, role, name, until)
   values (taken.family_id, 'joined', caller, taken.role, taken.name, taken.until);
-  perform public.tell_access_change(taken.family_id);
+  perform public.tell_access_change(taken.family_id, caller);
   return jsonb_build_object('family_id', taken.family_id);
 end $function$;
 grant execute on function public.accept_invitation(text) to authenticated;
@@ -629,13 +629,13 @@ AS $function$
 declare
   family uuid := public.signed_in_account();
 begin
-  perform public.lock_sync_state(family);
+  perform public.lock_for_access(family, account_id);
   update public.access_grants as g set role = $2, name = btrim($3), until = $4
   where g.family_id = family and g.account_id = $1 and g.ended_at is null;
   if found then
     insert into public.access_history (family_id, event, account_id, role, name, until)
     values (family, 'changed', $1, $2, btrim($3), $4);
-    perform public.tell_access_change(family);
+    perform public.tell_access_change(family, account_id);
   end if;
 end $function$;
 grant execute on function public.change_access(uuid,text,text,timestamp with time zone) to authenticated;
@@ -735,7 +735,7 @@ CREATE OR REPLACE FUNCTION public.end_grant(family uuid, account uuid, how text)
  SET search_path TO ''
 AS $function$
 begin
-  perform public.lock_sync_state(family);
+  perform public.lock_for_access(family, account);
   with gone as (
     update public.access_grants as g set ended_at = now()
     where g.family_id = family and g.account_id = account and g.ended_at is null
@@ -743,9 +743,8 @@ begin
   )
   insert into public.access_history (family_id, event, account_id, role, name, until)
   select g.family_id, how, g.account_id, g.role, g.name, g.until from gone as g;
-  -- Ending takes a number even when the family's changes are used up: whoever used them up can be sent away.
   if found then
-    update public.sync_state set rev = rev + 1, access_rev = rev + 1 where user_id = family;
+    perform public.tell_access_change(family, account);
   end if;
 end $function$;
 
@@ -988,6 +987,17 @@ begin
     end if;
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.lock_for_access(family uuid, account uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.sync_state where user_id in (family, account) order by user_id for update;
+  perform public.lock_sync_state(family);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_sync_state(owner_id uuid)
@@ -1306,15 +1316,14 @@ AS $function$
   select md5(record_id::text || ' ' || tap_id)::uuid
 $function$;
 
-CREATE OR REPLACE FUNCTION public.tell_access_change(family uuid)
+CREATE OR REPLACE FUNCTION public.tell_access_change(family uuid, account uuid)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin
-  perform public.next_rev(family);
-  update public.sync_state set access_rev = rev where user_id = family;
+  update public.sync_state set rev = rev + 1, access_rev = rev + 1 where user_id in (family, account);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.withdraw_invitation(id uuid)

@@ -404,13 +404,23 @@ begin
   return auth.uid();
 end $$;
 
--- Tells the phones of a family, by its next number, that somebody may do something else now.
-create function public.tell_access_change(family uuid) returns void
+-- Before a grant changes, the counters of both accounts are locked, in the order in which every statement locks them.
+create function public.lock_for_access(family uuid, account uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform public.next_rev(family);
-  update public.sync_state set access_rev = rev where user_id = family;
+  perform from public.sync_state where user_id in (family, account) order by user_id for update;
+  perform public.lock_sync_state(family);
+end $$;
+
+-- Tells the phones of a family that somebody may do something else now, and that person's phones, which may be showing
+-- their own diary: by the next number of each. It is taken also when all changes are used up, because whoever used
+-- them up can be sent away.
+create function public.tell_access_change(family uuid, account uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.sync_state set rev = rev + 1, access_rev = rev + 1 where user_id in (family, account);
 end $$;
 
 -- The open invitation of a link; no row: it was used, withdrawn, is too old, or was never one.
@@ -546,7 +556,7 @@ begin
     return jsonb_build_object('refused', 'own');
   end if;
   if found_first.id is not null then
-    perform public.lock_sync_state(found_first.family_id);
+    perform public.lock_for_access(found_first.family_id, caller);
     -- Only one of two that open the same link at once finds it still there.
     delete from public.access_invitations where id = found_first.id returning * into taken;
   end if;
@@ -559,7 +569,7 @@ begin
     role = excluded.role, name = excluded.name, until = excluded.until, granted_at = now(), ended_at = null;
   insert into public.access_history (family_id, event, account_id, role, name, until)
   values (taken.family_id, 'joined', caller, taken.role, taken.name, taken.until);
-  perform public.tell_access_change(taken.family_id);
+  perform public.tell_access_change(taken.family_id, caller);
   return jsonb_build_object('family_id', taken.family_id);
 end $$;
 
@@ -587,13 +597,13 @@ as $$
 declare
   family uuid := public.signed_in_account();
 begin
-  perform public.lock_sync_state(family);
+  perform public.lock_for_access(family, account_id);
   update public.access_grants as g set role = $2, name = btrim($3), until = $4
   where g.family_id = family and g.account_id = $1 and g.ended_at is null;
   if found then
     insert into public.access_history (family_id, event, account_id, role, name, until)
     values (family, 'changed', $1, $2, btrim($3), $4);
-    perform public.tell_access_change(family);
+    perform public.tell_access_change(family, account_id);
   end if;
 end $$;
 
@@ -601,7 +611,7 @@ create function public.end_grant(family uuid, account uuid, how text) returns vo
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform public.lock_sync_state(family);
+  perform public.lock_for_access(family, account);
   with gone as (
     update public.access_grants as g set ended_at = now()
     where g.family_id = family and g.account_id = account and g.ended_at is null
@@ -609,9 +619,8 @@ begin
   )
   insert into public.access_history (family_id, event, account_id, role, name, until)
   select g.family_id, how, g.account_id, g.role, g.name, g.until from gone as g;
-  -- Ending takes a number even when the family's changes are used up: whoever used them up can be sent away.
   if found then
-    update public.sync_state set rev = rev + 1, access_rev = rev + 1 where user_id = family;
+    perform public.tell_access_change(family, account);
   end if;
 end $$;
 
@@ -635,7 +644,7 @@ end $$;
 revoke all on function
   public.is_past, public.is_account_open, public.families_i_read, public.families_i_write,
   public.refuse_foreign_row, public.keep_logged_by,
-  public.guard_access_history, public.signed_in_account, public.tell_access_change, public.invitation_of,
+  public.guard_access_history, public.signed_in_account, public.lock_for_access, public.tell_access_change, public.invitation_of,
   public.my_families, public.invite_to_family, public.look_at_invitation, public.accept_invitation,
   public.withdraw_invitation, public.change_access, public.end_grant, public.end_access, public.leave_family
 from public, anon, authenticated, service_role;

@@ -9,9 +9,19 @@ const BOOKKEEPING = ['sync_state', 'deleted_rows']
 
 /** Callers may use these functions, each of which has tests of its own. */
 const MEANT_FOR_CALLERS = [
-  ...['is_second_factor_given', 'delete_my_account', 'account_exists'],
-  ...['families_i_read', 'families_i_write', 'my_families', 'invite_to_family', 'look_at_invitation'],
-  ...['accept_invitation', 'withdraw_invitation', 'change_access', 'end_access', 'leave_family'],
+  'is_second_factor_given',
+  'delete_my_account',
+  'account_exists',
+  'families_i_read',
+  'families_i_write',
+  'my_families',
+  'invite_to_family',
+  'look_at_invitation',
+  'accept_invitation',
+  'withdraw_invitation',
+  'change_access',
+  'end_access',
+  'leave_family',
 ]
 
 /** An insert into each table needs these columns besides its user. */
