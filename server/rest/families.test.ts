@@ -229,3 +229,16 @@ describe.each(['viewer', 'consultant'])('a %s', (role) => {
     expect((await records().select('id').eq('user_id', eva.id)).data).toEqual([])
   })
 })
+
+it('what became of whom is read by the family alone, and written by nobody', async () => {
+  await letIn('viewer')
+  const events = (caller: Caller) =>
+    caller.client.from('access_history').select('event, role, name, account_id').order('at')
+  expect((await events(ana)).data).toEqual([
+    { event: 'invited', role: 'viewer', name: 'Abuela', account_id: null },
+    { event: 'joined', role: 'viewer', name: 'Abuela', account_id: eva.id },
+  ])
+  expect((await events(eva)).data).toEqual([])
+  const { status } = await ana.client.from('access_history').delete().eq('family_id', ana.id)
+  expect(status).toBe(403)
+})

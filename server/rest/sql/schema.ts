@@ -40,6 +40,7 @@ const EXPOSED: Readonly<Record<string, { writable: boolean }>> = {
   sleep_records: { writable: true },
   sync_state: { writable: false },
   deleted_rows: { writable: false },
+  access_history: { writable: false },
 }
 
 interface ColumnRow {
