@@ -630,6 +630,12 @@ declare
   family uuid := public.signed_in_account();
 begin
   perform public.lock_for_access(family, account_id);
+  -- The history only grows, so what can be written there in a day is limited, as it is by the number of invitations.
+  if (select count(*) from public.access_history as h
+      where h.family_id = family and h.event = 'changed' and h.at > now() - interval '1 day') >= 100
+  then
+    raise check_violation using message = 'this family has changed access as often as it can in a day';
+  end if;
   update public.access_grants as g set role = $2, name = btrim($3), until = $4
   where g.family_id = family and g.account_id = $1 and g.ended_at is null;
   if found then
@@ -996,8 +1002,8 @@ CREATE OR REPLACE FUNCTION public.lock_for_access(family uuid, account uuid)
  SET search_path TO ''
 AS $function$
 begin
-  perform from public.sync_state where user_id in (family, account) order by user_id for update;
-  perform public.lock_sync_state(family);
+  perform public.lock_sync_state(least(family, account));
+  perform public.lock_sync_state(greatest(family, account));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_sync_state(owner_id uuid)

@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
-import { bearer } from '../../server/testing/test-server.ts'
 import type { Change } from '../local/outbox.ts'
+import { letIn, rpc } from '../testing/at-server/families-at-server.ts'
 import { idle, log, phonesAtServer, settled, until } from '../testing/at-server/phones-at-server.ts'
 import type { Carer, TestPhone } from '../testing/test-phone.ts'
 
@@ -11,28 +11,13 @@ import type { Carer, TestPhone } from '../testing/test-phone.ts'
 
 const { server, newCarer, open, phoneOf } = phonesAtServer()
 
-async function call(carer: Carer, name: string, body: Record<string, unknown>): Promise<unknown> {
-  const { status, body: answer } = await server().ask(`/rest/v1/rpc/${name}`, {
-    method: 'POST',
-    headers: bearer(carer.token),
-    body,
-  })
-  expect([200, 204]).toContain(status)
-  return answer
-}
-
-async function letIn(owner: Carer, guest: Carer, role = 'carer'): Promise<void> {
-  const made = await call(owner, 'invite_to_family', { role, name: 'Abuela', until: null })
-  await call(guest, 'accept_invitation', { token: (made as { token: string }).token })
-}
-
 /** The owner's phone and that of somebody who was let in, both up to date. */
 async function family(
-  role = 'carer',
+  role: 'carer' | 'viewer' = 'carer',
 ): Promise<{ owner: Carer; guest: Carer; home: TestPhone; hers: TestPhone }> {
   const [owner, guest] = [await newCarer(), await newCarer()]
   const home = await watching(owner)
-  await letIn(owner, guest, role)
+  await letIn(server(), owner, guest, role)
   return { owner, guest, home, hers: await watching(guest) }
 }
 
@@ -71,7 +56,7 @@ describe('whoever was let in', () => {
     await log(phone, nap(guest))
     await settled(phone)
     await phoneOf(owner)
-    await letIn(owner, guest)
+    await letIn(server(), owner, guest)
     const second = await phoneOf(guest)
     expect((await second.replica()).familyId).toBe(guest.userId)
     expect(second.known().families.map(({ role }) => role)).toEqual(['owner', 'carer'])
@@ -106,7 +91,7 @@ describe('whoever was let in', () => {
 describe('whoever is let out again', () => {
   it('has their own diary from the next contact on', async () => {
     const { owner, guest, hers } = await family()
-    await call(owner, 'end_access', { account_id: guest.userId })
+    await rpc(server(), owner, 'end_access', { account_id: guest.userId })
     await until(() => expect(hers.known().left).toMatchObject([{ family_id: owner.userId, unsent: null }]))
     await until(() => expect(hers.store.data()).toMatchObject({ phase: 'ready', records: [] }))
     expect((await hers.replica()).familyId).toBe(guest.userId)
@@ -119,7 +104,7 @@ describe('whoever is let out again', () => {
     await until(() => expect(records(hers)).toEqual([change.rowId]))
     const diary = await hers.replica()
     hers.setOnline(false)
-    await call(owner, 'end_access', { account_id: guest.userId })
+    await rpc(server(), owner, 'end_access', { account_id: guest.userId })
     await log(
       hers,
       { kind: 'patch', table: 'sleep_records', rowId: change.rowId, body: { feedings: 3 } },
@@ -148,14 +133,14 @@ describe('whoever is let out again', () => {
       if (isOut && method !== 'PATCH') return new Response(null, { status: 503 })
       if (method === 'PATCH' && !isOut) {
         isOut = true
-        await call(owner, 'end_access', { account_id: guest.userId })
+        await rpc(server(), owner, 'end_access', { account_id: guest.userId })
       }
       return null
     })
     await log(hers, { kind: 'patch', table: 'sleep_records', rowId: change.rowId, body: { feedings: 3 } })
     await until(() => expect(isOut).toBe(true))
     await until(() => expect(hers.calls.at(-1)?.call).not.toContain('PATCH'))
-    await letIn(owner, guest)
+    await letIn(server(), owner, guest)
     hers.obstruct(null)
     hers.setOnline(false)
     hers.setOnline(true)
@@ -180,7 +165,7 @@ describe('a viewer', () => {
     const { owner, guest, hers } = await family()
     hers.setOnline(false)
     await log(hers, nap(owner))
-    await call(owner, 'change_access', {
+    await rpc(server(), owner, 'change_access', {
       account_id: guest.userId,
       role: 'viewer',
       name: 'Abuela',

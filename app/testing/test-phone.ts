@@ -14,7 +14,11 @@ import { retryAfterMs } from '../wire/backoff.ts'
 import { HandTimers } from './hand-timers.ts'
 
 /** What stands between a phone and the server: an answer of its own, a fault, or null for the way on. */
-type Obstacle = (method: string, path: string) => Response | null | Promise<Response | null>
+type Obstacle = (
+  method: string,
+  path: string,
+  send: () => Promise<Response>,
+) => Response | null | Promise<Response | null>
 
 /** One tab of a phone without screens: the app's own store and engine, on a line and a clock that the test holds. */
 export interface TestPhone {
@@ -74,7 +78,8 @@ export function openTestPhone({ userId, token }: Carer, locks: Locks): TestPhone
     calls.push({ call: `${method} ${path}`, at: timers.now() })
     const headers = new Headers(init?.headers)
     headers.set('Authorization', `Bearer ${token}`)
-    const response = (await obstacle?.(method, path)) ?? (await fetch(input, { ...init, headers }))
+    const send = () => fetch(input, { ...init, headers })
+    const response = (await obstacle?.(method, path, send)) ?? (await send())
     const wait = retryAfterMs(response.headers.get('Retry-After'), response.status)
     if (wait !== null) sync.pauseFor(wait)
     return response

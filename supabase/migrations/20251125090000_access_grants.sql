@@ -404,13 +404,14 @@ begin
   return auth.uid();
 end $$;
 
--- Before a grant changes, the counters of both accounts are locked, in the order in which every statement locks them.
+-- Before a grant changes, the counters of both accounts are locked, in the order in which every statement locks them. They
+-- are made where there are none yet: a phone that has seen no number has to hear of the change by its first one.
 create function public.lock_for_access(family uuid, account uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform from public.sync_state where user_id in (family, account) order by user_id for update;
-  perform public.lock_sync_state(family);
+  perform public.lock_sync_state(least(family, account));
+  perform public.lock_sync_state(greatest(family, account));
 end $$;
 
 -- Tells the phones of a family that somebody may do something else now, and that person's phones, which may be showing
@@ -598,6 +599,12 @@ declare
   family uuid := public.signed_in_account();
 begin
   perform public.lock_for_access(family, account_id);
+  -- The history only grows, so what can be written there in a day is limited, as it is by the number of invitations.
+  if (select count(*) from public.access_history as h
+      where h.family_id = family and h.event = 'changed' and h.at > now() - interval '1 day') >= 100
+  then
+    raise check_violation using message = 'this family has changed access as often as it can in a day';
+  end if;
   update public.access_grants as g set role = $2, name = btrim($3), until = $4
   where g.family_id = family and g.account_id = $1 and g.ended_at is null;
   if found then
@@ -644,8 +651,8 @@ end $$;
 revoke all on function
   public.is_past, public.is_account_open, public.families_i_read, public.families_i_write,
   public.refuse_foreign_row, public.keep_logged_by,
-  public.guard_access_history, public.signed_in_account, public.lock_for_access, public.tell_access_change, public.invitation_of,
-  public.my_families, public.invite_to_family, public.look_at_invitation, public.accept_invitation,
+  public.guard_access_history, public.signed_in_account, public.lock_for_access, public.tell_access_change,
+  public.invitation_of, public.my_families, public.invite_to_family, public.look_at_invitation, public.accept_invitation,
   public.withdraw_invitation, public.change_access, public.end_grant, public.end_access, public.leave_family
 from public, anon, authenticated, service_role;
 -- The policies call these two in the caller's name.

@@ -8,11 +8,11 @@ import { type Carer, openTestPhone, type TestPhone } from '../test-phone.ts'
 /** Phones of the tests of one file, at a real server of their own. */
 export interface PhonesAtServer {
   server: () => TestServer
-  newCarer(): Promise<Carer>
+  newCarer: () => Promise<Carer>
   /** A tab that follows its account from now on. */
-  open(carer: Carer, locks?: TabLocks): TestPhone
+  open: (carer: Carer, locks?: TabLocks) => TestPhone
   /** A phone that has downloaded all the server has, and plays no round at the moment. */
-  phoneOf(carer: Carer, locks?: TabLocks): Promise<TestPhone>
+  phoneOf: (carer: Carer, locks?: TabLocks) => Promise<TestPhone>
 }
 
 /** Starts the server before the tests and ends it, with all phones, after them. */
