@@ -48,18 +48,20 @@ addEventListener('hashchange', () => {
   else void followLink()
 })
 
-/** Of a mail, or of a provider one signed in with; index.html asks the same. */
+/**
+ * Of a mail, of a provider one signed in with, or of a family that invites; index.html asks the same. What only looks
+ * like one is told apart by whoever follows it.
+ */
 function isLink(): boolean {
   if (isPrivacyPage) return false
-  const link = location.hash || (sessionStorage.getItem('nana-mail-link') ?? '')
-  if (/[?&]code=/.test(location.search)) return true
-  return /[#&](?:access_token|token_hash|error|error_code|message)=/.test(link)
+  const link = `${location.search}${location.hash || sessionStorage.getItem('nana-mail-link')}`
+  if (/(?:code|token|hash|error|message|invitacion)=/.test(link)) return true
+  return [sessionStorage, localStorage].some((kept) => 'nana-invitation' in kept)
 }
 
 async function followLink(): Promise<void> {
   try {
-    const { followAuthLink } = await import('./screens/mail-link/follow-auth-link.ts')
-    await followAuthLink()
+    await import('./screens/follow-link.ts').then((part) => part.followLink())
   } catch (error) {
     // It stays in the address, for another try.
     console.warn(error)

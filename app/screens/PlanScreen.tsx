@@ -2,17 +2,21 @@ import { type ComponentProps, memo, type ReactNode, useMemo } from 'react'
 import { usualWakeUp } from '../../core/plan/plan-hours.ts'
 import { localDateAt } from '../../core/time/time.ts'
 import { useNow } from '../device/use-now.ts'
+import { useMayWrite } from '../family/use-families.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
 import { ScreenHead, ScreenTitle } from '../ui/layout/ScreenHead.tsx'
 import { Spinner } from '../ui/waiting/Spinner.tsx'
 import { planScreen } from '../words/screens.es.ts'
 import { AccountCard } from './account/AccountCard.tsx'
+import { CarersCard } from './carers/CarersCard.tsx'
 import { PlanForm } from './plan/PlanForm.tsx'
+import { PlanReading } from './plan/PlanReading.tsx'
 
 // This screen is awake in the background too: a change of the log is none of it.
 const Plan = memo((props: ComponentProps<typeof PlanForm>) => (
   <>
-    <PlanForm {...props} />
+    {useMayWrite() ? <PlanForm {...props} /> : <PlanReading {...props} />}
+    <CarersCard />
     <AccountCard />
   </>
 ))

@@ -11,6 +11,8 @@ export interface BabyInfo {
   /** Columns of ours: an IANA name, and the day from which it holds. Missing or null: Madrid, as ever. */
   time_zone?: string
   time_zone_since?: LocalDate | null
+  /** A column of ours: what the account of the family is called where others log too. */
+  owner_name?: string | null
 }
 
 /** When the baby was born; null while nobody has said it. */

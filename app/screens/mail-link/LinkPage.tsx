@@ -9,15 +9,25 @@ import styles from './LinkPage.module.css'
 interface LinkPageProps {
   title: string
   text: string
+  /** The words of the way out: for who isn't signed in, and for who is. */
+  leave?: string
+  close?: string
   onLeave: () => void
   children: ReactNode
 }
 
 /** A page in the login's place; for who is signed in, a sheet over the app, where what is being written stays. */
-export function LinkPage({ title, text, onLeave, children }: LinkPageProps) {
+export function LinkPage({
+  title,
+  text,
+  leave = words.toLogin,
+  close = words.notNow,
+  onLeave,
+  children,
+}: LinkPageProps) {
   if (useSession().kind === 'signed-out') {
     return (
-      <EntranceStep title={title} text={text} leave={{ label: words.toLogin, run: onLeave }}>
+      <EntranceStep title={title} text={text} leave={{ label: leave, run: onLeave }}>
         {children}
       </EntranceStep>
     )
@@ -28,7 +38,7 @@ export function LinkPage({ title, text, onLeave, children }: LinkPageProps) {
       <div className={styles.sheet}>
         {children}
         <Button variant="quiet" onClick={onLeave}>
-          {words.notNow}
+          {close}
         </Button>
       </div>
     </Dialog>

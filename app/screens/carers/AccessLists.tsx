@@ -1,0 +1,97 @@
+import { type ReactNode, useId } from 'react'
+import { useNow } from '../../device/use-now.ts'
+import type { Family, Invitation, Person } from '../../family/remote-families.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
+import { TextButton } from '../../ui/buttons/TextButton.tsx'
+import { dayText, lastSeenText, carers as words } from '../../words/carers.es.ts'
+import styles from './Carers.module.css'
+
+interface AccessListsProps {
+  family: Family
+  onPerson: (person: Person) => void
+  onWithdraw: (invitation: Invitation) => void
+}
+
+/** Who is in, and the invitations that nobody has used yet. */
+export function AccessLists({ family, onPerson, onWithdraw }: AccessListsProps) {
+  const now = useNow()
+  const zone = useTimeZone()
+  const day = (instant: string) => dayText(instant, now, zone)
+  const people = family.people.filter(({ ended_at }) => ended_at === null)
+  const { invitations } = family
+  if (people.length === 0 && invitations.length === 0) return <p className={styles.text}>{words.nobody}</p>
+  return (
+    <div className={styles.lists}>
+      {people.length > 0 && (
+        <ul aria-label={words.people}>
+          {people.map((person) => (
+            <Row
+              key={person.account_id}
+              name={person.name}
+              lines={[
+                [words.role(person.role), until(person.until) ?? words.since(day(person.granted_at))],
+                [lastSeenText(person.last_seen_at, now, zone)],
+              ]}
+            >
+              <TextButton aria-label={words.changeOf(person.name)} onClick={() => onPerson(person)}>
+                {words.change}
+              </TextButton>
+            </Row>
+          ))}
+        </ul>
+      )}
+      {invitations.length > 0 && (
+        <div>
+          <h3 className={styles.heading}>{words.invitations}</h3>
+          <ul aria-label={words.invitations}>
+            {invitations.map((invitation) => (
+              <Row
+                key={invitation.id}
+                name={invitation.name}
+                lines={[[words.role(invitation.role), words.expires(day(invitation.expires_at))]]}
+              >
+                <TextButton
+                  aria-label={words.withdrawOf(invitation.name)}
+                  onClick={() => onWithdraw(invitation)}
+                >
+                  {words.withdraw}
+                </TextButton>
+              </Row>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+
+  function until(instant: string | null): string | null {
+    return instant === null ? null : words.until(day(instant))
+  }
+}
+
+interface RowProps {
+  name: string
+  /** Each of parts that stand beside each other. */
+  lines: readonly (readonly string[])[]
+  /** The button. */
+  children: ReactNode
+}
+
+function Row({ name, lines, children }: RowProps) {
+  const id = useId()
+  return (
+    <li className={styles.row} aria-labelledby={`${id}-name`}>
+      <div>
+        <p id={`${id}-name`} className={styles.name}>
+          {name}
+        </p>
+        {lines.map((parts) => (
+          <p key={parts.join('')} className="hint num">
+            {parts.join(' · ')}
+          </p>
+        ))}
+      </div>
+      {children}
+    </li>
+  )
+}

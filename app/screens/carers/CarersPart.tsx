@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { usePanelVisibility } from '../../device/panel-visibility.ts'
+import { refreshFamilies } from '../../family/families.ts'
+import { useKnownFamilies, usePlace } from '../../family/use-families.ts'
+import { GuestSection } from './GuestSection.tsx'
+import { OwnerSection } from './OwnerSection.tsx'
+
+/** Whoever the diary belongs to lets others in here; somebody who was let in leaves here. */
+export function CarersPart() {
+  const place = usePlace()
+  const known = useKnownFamilies()
+  const isUnheard = useFamiliesOfNow(place?.accountId ?? null)
+  if (place === null) return null
+  const family = known?.families.find(({ family_id }) => family_id === place.familyId) ?? null
+  if (place.role !== 'owner') return <GuestSection place={place} family={family} />
+  // A database without these functions has no families at all.
+  return known === null || family !== null ? <OwnerSection family={family} isUnheard={isUnheard} /> : null
+}
+
+/**
+ * Asks each time that this comes in sight, because when somebody was here last changes by itself. Returns whether the
+ * last try went unanswered.
+ */
+function useFamiliesOfNow(accountId: string | null): boolean {
+  const visibility = usePanelVisibility()
+  const [isUnheard, setUnheard] = useState(false)
+  useEffect(() => {
+    if (accountId === null) return
+    return visibility.during(() => {
+      void refreshFamilies(accountId).then(({ failure }) => setUnheard(failure !== null))
+      return () => {}
+    })
+  }, [visibility, accountId])
+  return isUnheard
+}

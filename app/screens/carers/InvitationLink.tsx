@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { renderSVG } from 'uqr'
+import { invitationLink } from '../../family/access.ts'
+import { useBabyData } from '../../local/use-baby-data.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { DialogButtons } from '../../ui/overlays/Dialog.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { inviting as words } from '../../words/carers.es.ts'
+import styles from './Carers.module.css'
+
+/** The link of an invitation, for another phone's camera or to be sent. */
+export function InvitationLink({ token, onClose }: { token: string; onClose: () => void }) {
+  const { baby } = useBabyData()
+  const [isCopied, setCopied] = useState(false)
+  const link = invitationLink(token)
+  const babyName = baby?.name ?? null
+
+  // Said by the button and to screen readers: a toast would lie over the title of a sheet as tall as this.
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(link)
+      setCopied(true)
+    } catch {
+      showToast({ title: words.notCopied, tone: 'failure' })
+    }
+  }
+
+  async function share() {
+    try {
+      await navigator.share({
+        title: words.shareTitle(babyName),
+        text: words.shareText(babyName),
+        url: link,
+      })
+    } catch (reason) {
+      // Whoever closes the phone's own sheet has changed their mind.
+      if (reason instanceof DOMException && reason.name === 'AbortError') return
+      showToast({ title: words.notShared, tone: 'failure' })
+    }
+  }
+
+  return (
+    <>
+      <p>{words.madeText}</p>
+      <img className={styles.qr} src={qrCode(link)} alt={words.qrCode} width={208} height={208} />
+      <code className={styles.link}>{link}</code>
+      <p className="hint">{words.once}</p>
+      <p className="sr" role="status">
+        {isCopied && words.copiedSaid}
+      </p>
+      <DialogButtons>
+        {'share' in navigator && (
+          <Button variant="quiet" icon="share" onClick={() => void share()}>
+            {words.share}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={() => void copy()}>
+          {isCopied ? words.copied : words.copy}
+        </Button>
+        <Button variant="primary" onClick={onClose}>
+          {words.done}
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}
+
+/** Colours are named, because a # would end the picture's address. */
+function qrCode(link: string): string {
+  const svg = renderSVG(link, { ecc: 'M', border: 2, blackColor: 'black', whiteColor: 'white' })
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}

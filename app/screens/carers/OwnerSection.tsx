@@ -1,0 +1,133 @@
+import { useRef, useState } from 'react'
+import { endAccess, listAccessHistory, withdrawInvitation } from '../../family/access.ts'
+import type { AccessEvent, Family, Invitation, Person } from '../../family/remote-families.ts'
+import { useBabyData } from '../../local/use-baby-data.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { type AuthResult, failedResult } from '../../wire/failures.ts'
+import { accessHistory, changingPerson, carers as words } from '../../words/carers.es.ts'
+import { planScreen } from '../../words/screens.es.ts'
+import { AccessLists } from './AccessLists.tsx'
+import { accessFailureToast } from './access-failure.ts'
+import styles from './Carers.module.css'
+import { HistoryDialog } from './HistoryDialog.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { PersonDialog } from './PersonDialog.tsx'
+
+type Asked =
+  | { what: 'nothing' | 'invite' }
+  | { what: 'person' | 'end'; person: Person }
+  | { what: 'withdraw'; invitation: Invitation }
+  | { what: 'history'; events: readonly AccessEvent[] }
+
+const NOTHING: Asked = { what: 'nothing' }
+
+interface OwnerSectionProps {
+  /** Null: this phone has never heard of it. */
+  family: Family | null
+  /** The server was asked in vain. */
+  isUnheard: boolean
+}
+
+/** Who is in, who is invited, and how somebody comes in or goes. */
+export function OwnerSection({ family, isUnheard }: OwnerSectionProps) {
+  const { baby } = useBabyData()
+  const heading = useRef<HTMLSpanElement>(null)
+  const [asked, setAsked] = useState<Asked>(NOTHING)
+  const close = () => setAsked(NOTHING)
+
+  async function remove(removed: Promise<AuthResult>, done: string, failed: string) {
+    close()
+    const result = await removed
+    if (result.kind === 'failed') return showToast(accessFailureToast(failed, result))
+    // The button goes with its row, and the focus would be lost with it.
+    heading.current?.focus({ preventScroll: true })
+    showToast({ title: done })
+  }
+
+  async function showHistory() {
+    const { data, failure } = await listAccessHistory()
+    if (failure === null) setAsked({ what: 'history', events: data })
+    else showToast(accessFailureToast(accessHistory.failed, failedResult(failure)))
+  }
+
+  return (
+    <Section
+      title={
+        <span ref={heading} tabIndex={-1}>
+          {words.title(baby?.name ?? null)}
+        </span>
+      }
+    >
+      {family === null ? (
+        <p className={styles.text}>{isUnheard ? words.unknown : planScreen.loading}</p>
+      ) : (
+        <AccessLists
+          family={family}
+          onPerson={(person) => setAsked({ what: 'person', person })}
+          onWithdraw={(invitation) => setAsked({ what: 'withdraw', invitation })}
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button variant="quiet" onClick={() => setAsked({ what: 'invite' })}>
+          {words.invite}
+        </Button>
+        <Button variant="quiet" onClick={() => void showHistory()}>
+          {words.history}
+        </Button>
+      </div>
+      <InviteDialog open={asked.what === 'invite'} onClose={close} />
+      <PersonDialog
+        person={asked.what === 'person' ? asked.person : null}
+        onEnd={(person) => setAsked({ what: 'end', person })}
+        onClose={close}
+      />
+      <HistoryDialog events={asked.what === 'history' ? asked.events : null} onClose={close} />
+      <Removals asked={asked} remove={remove} onClose={close} />
+    </Section>
+  )
+}
+
+interface RemovalsProps {
+  asked: Asked
+  remove: (removed: Promise<AuthResult>, done: string, failed: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before somebody is sent away, or an invitation taken back. */
+function Removals({ asked, remove, onClose }: RemovalsProps) {
+  const name =
+    asked.what === 'end' ? asked.person.name : asked.what === 'withdraw' ? asked.invitation.name : ''
+  function end() {
+    if (asked.what !== 'end') return
+    void remove(endAccess(asked.person.account_id), changingPerson.ended(name), changingPerson.notEnded)
+  }
+  function withdraw() {
+    if (asked.what === 'withdraw')
+      void remove(withdrawInvitation(asked.invitation.id), words.withdrawn, words.failed)
+  }
+  return (
+    <>
+      <ConfirmDialog
+        open={asked.what === 'end'}
+        title={changingPerson.endTitle(name)}
+        text={changingPerson.endText(name)}
+        confirm={changingPerson.end}
+        danger
+        onConfirm={end}
+        onClose={onClose}
+      />
+      <ConfirmDialog
+        open={asked.what === 'withdraw'}
+        title={words.withdrawTitle(name)}
+        text={words.withdrawText}
+        confirm={words.withdraw}
+        danger
+        onConfirm={withdraw}
+        onClose={onClose}
+      />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { changeAccess } from '../../family/access.ts'
+import type { GrantedRole, Person } from '../../family/remote-families.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { TextButton } from '../../ui/buttons/TextButton.tsx'
+import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { changingPerson as words } from '../../words/carers.es.ts'
+import { accessFailureToast } from './access-failure.ts'
+import styles from './Carers.module.css'
+import { NameField } from './NameField.tsx'
+import { RoleChoice } from './RoleChoice.tsx'
+
+interface PersonDialogProps {
+  /** Null: closed. */
+  person: Person | null
+  /** Called by who wants to take the access away. */
+  onEnd: (person: Person) => void
+  onClose: () => void
+}
+
+/** What somebody who is in may do, and what they are called. */
+export function PersonDialog({ person, onEnd, onClose }: PersonDialogProps) {
+  return (
+    <Dialog open={person !== null} title={person?.name ?? ''} onClose={onClose}>
+      {person && (
+        <PersonForm
+          key={person.account_id}
+          person={person}
+          role={person.role === 'owner' ? 'viewer' : person.role}
+          onEnd={() => onEnd(person)}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface PersonFormProps {
+  person: Person
+  role: GrantedRole
+  onEnd: () => void
+  onClose: () => void
+}
+
+function PersonForm({ person, role: before, onEnd, onClose }: PersonFormProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [role, setRole] = useState(before)
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const name = field.current?.value.trim() ?? ''
+    if (busy || name === '') return
+    setBusy(true)
+    const result = await changeAccess(person.account_id, { role, name, until: person.until })
+    setBusy(false)
+    if (result.kind === 'failed') return showToast(accessFailureToast(words.failed, result))
+    onClose()
+    showToast({ title: words.saved })
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <NameField ref={field} label={words.name} defaultValue={person.name} readOnly={busy} required />
+      {before !== 'consultant' && <RoleChoice value={role} onChange={setRole} />}
+      <TextButton className={styles.end} onClick={onEnd}>
+        {words.end}
+      </TextButton>
+      <DialogActions onCancel={onClose}>
+        <Button type="submit" variant="primary" aria-disabled={busy}>
+          {busy ? words.saving : words.save}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

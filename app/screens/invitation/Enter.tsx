@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useOnline } from '../../device/use-online.ts'
+import type { Accepted } from '../../family/access.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { invitation as words } from '../../words/carers.es.ts'
+import { authFailureToast } from '../shared/auth-failure.ts'
+import styles from './Enter.module.css'
+
+interface EnterProps {
+  /** Of who is signed in. */
+  email: string
+  /** What an earlier try came to. */
+  failed: Accepted | null
+  onAccept: () => Promise<Accepted>
+  /** The server says that the invitation can't be taken. */
+  onRefused: (why: 'gone' | 'own') => void
+}
+
+/** The one press that takes an invitation. What goes wrong is said under it. */
+export function Enter({ email, failed, onAccept, onRefused }: EnterProps) {
+  const [why, setWhy] = useState(() => whyNot(failed))
+  const [busy, setBusy] = useState(false)
+  const isOnline = useOnline()
+
+  async function enter() {
+    setBusy(true)
+    const accepted = await onAccept()
+    setBusy(false)
+    if (accepted.kind === 'gone' || accepted.kind === 'own') onRefused(accepted.kind)
+    else setWhy(whyNot(accepted))
+  }
+
+  return (
+    <>
+      <div className={styles.enter}>
+        <Button variant="primary" aria-disabled={busy} onClick={busy ? undefined : () => void enter()}>
+          {busy && isOnline ? words.entering : words.enterAs(email)}
+        </Button>
+      </div>
+      <p role="status">{isOnline ? why : words.offline}</p>
+    </>
+  )
+}
+
+function whyNot(accepted: Accepted | null): string {
+  if (accepted?.kind !== 'failed') return ''
+  const { detail = '' } = authFailureToast('', { code: accepted.code, message: words.again })
+  return `${words.notEntered} ${detail}`
+}

@@ -1,0 +1,53 @@
+import { storedSession } from '../../session/stored-session.ts'
+
+/*
+ * An invitation that was opened and not used yet. The tab keeps it, so that it outlives a reload and the way to another
+ * page where somebody signs in. Where a mailbox has to confirm a new account first, the phone keeps it: the mail's link
+ * may open in another tab.
+ */
+
+/** In both storages: a token, and who has pressed for it already. main.tsx and index.html look for it too. */
+const KEY = 'nana-invitation'
+
+interface KeptInvitation {
+  token: string
+  /** Nobody has to press any more: it is taken as soon as somebody is signed in. */
+  isPressed: boolean
+}
+
+/** The invitation that waits here for who is signed in, or for anybody. */
+export function keptInvitation(): KeptInvitation | null {
+  const [token, pressed] = sessionStorage.getItem(KEY)?.split(' ') ?? []
+  if (token) return { token, isPressed: pressed !== undefined }
+  const [confirming, email] = localStorage.getItem(KEY)?.split(' ') ?? []
+  if (!confirming || email !== storedSession()?.email.toLowerCase()) return null
+  return { token: confirming, isPressed: true }
+}
+
+/** Takes the invitation that stands in the address into this tab: nobody shall read it there, nor come back to it. */
+export function takeFromAddress(): void {
+  const token = /^#invitacion=([^\s&]+)/.exec(location.hash)?.[1]
+  if (token === undefined) return
+  keepInvitation(token)
+  history.replaceState(history.state, '', location.pathname)
+}
+
+/** Keeps an invitation that somebody has to press for. */
+export function keepInvitation(token: string): void {
+  sessionStorage.setItem(KEY, token)
+}
+
+export function notePressed(token: string): void {
+  sessionStorage.setItem(KEY, `${token} pressed`)
+}
+
+/** Keeps the invitation for the account of this address, which has to be confirmed. */
+export function keepUntilConfirmed(token: string, email: string): void {
+  localStorage.setItem(KEY, `${token} ${email.toLowerCase()}`)
+  sessionStorage.removeItem(KEY)
+}
+
+export function forgetInvitation(): void {
+  sessionStorage.removeItem(KEY)
+  localStorage.removeItem(KEY)
+}

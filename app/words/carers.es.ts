@@ -1,0 +1,220 @@
+import { givenName } from '../../core/baby/age.ts'
+import {
+  addDays,
+  type LocalDate,
+  localDateAt,
+  localTimeAt,
+  longDate,
+  type TimeZone,
+} from '../../core/time/time.ts'
+
+// The words about who else sees the diary. They load with the parts that say them, after the first screen.
+
+type Role = 'carer' | 'viewer' | 'consultant' | 'owner'
+
+/** The baby's name in a sentence, or what stands for one that nobody has given. */
+const babyIn = (name: string | null, unnamed: string) => (name && givenName({ name })) || unnamed
+
+const ROLES: Readonly<Record<Role, string>> = {
+  owner: 'Cuida y anota',
+  carer: 'Cuida y anota',
+  viewer: 'Solo mira',
+  consultant: 'Profesional: solo mira',
+}
+
+/** Says a role inside a sentence. */
+const roleIn = (role: Role) => ROLES[role].replace(/^./, (first) => first.toLowerCase())
+
+/** A day as it is said after «el»; this year's without its year. @example dayOf('2025-11-03', '2025-11-25') */
+function dayOf(date: LocalDate, today: LocalDate): string {
+  const said = longDate(date)
+  return date.slice(0, 4) === today.slice(0, 4) ? said.replace(/ de \d+$/, '') : said
+}
+
+/** Says a day, such as «hoy», «ayer», «mañana» or «el 3 de noviembre». */
+export function dayText(instant: string, now: number, zone: TimeZone): string {
+  const [date, today] = [localDateAt(Date.parse(instant), zone), localDateAt(now, zone)]
+  if (date === today) return 'hoy'
+  if (date === addDays(today, -1)) return 'ayer'
+  return date === addDays(today, 1) ? 'mañana' : `el ${dayOf(date, today)}`
+}
+
+/** The same, today with its hour: «hoy a las 19:40». */
+export function whenText(instant: string, now: number, zone: TimeZone): string {
+  const day = dayText(instant, now, zone)
+  const time = localTimeAt(Date.parse(instant), zone)
+  return day === 'hoy' ? `hoy ${time.startsWith('01') ? 'a la' : 'a las'} ${time}` : day
+}
+
+/** Says when an account was here last; null: never. */
+export function lastSeenText(instant: string | null, now: number, zone: TimeZone): string {
+  return instant === null ? 'Todavía no ha entrado' : `Última vez: ${whenText(instant, now, zone)}`
+}
+
+export const roleChoice = {
+  legend: '¿Qué podrá hacer?',
+  options: [
+    { role: 'carer', label: ROLES.carer, hint: 'Ve el diario y apunta siestas, noches y tomas, como tú.' },
+    { role: 'viewer', label: ROLES.viewer, hint: 'Ve el diario y el gráfico. No puede cambiar nada.' },
+  ],
+} as const
+
+export const carers = {
+  title: (baby: string | null) => `Quién cuida de ${babyIn(baby, 'tu bebé')}`,
+  nobody:
+    'De momento, solo tú. Puedes invitar a quien también cuida: cada persona entra con su propia cuenta.',
+  unknown: 'No se ha podido cargar quién tiene acceso.',
+  people: 'Quién está dentro',
+  invitations: 'Invitaciones sin usar',
+  role: (role: Role) => ROLES[role],
+  since: (day: string) => `desde ${day}`,
+  until: (day: string) => `hasta ${day}`,
+  expires: (day: string) => `caduca ${day}`,
+  change: 'Cambiar',
+  changeOf: (name: string) => `Cambiar a ${name}`,
+  withdraw: 'Retirar',
+  withdrawOf: (name: string) => `Retirar la invitación de ${name}`,
+  withdrawTitle: (name: string) => `¿Retirar la invitación de ${name}?`,
+  withdrawText: 'El enlace dejará de valer. Siempre puedes hacer otro.',
+  withdrawn: 'Invitación retirada',
+  invite: 'Invitar a alguien',
+  history: 'Qué ha pasado',
+  failed: 'No se ha podido hacer',
+  full: 'No caben más invitaciones por ahora. Retira alguna que no se haya usado, o espera a mañana.',
+  again: 'Vuelve a probar dentro de un momento.',
+} as const
+
+export const inviting = {
+  title: 'Invitar a alguien',
+  name: '¿Cómo la llamáis en casa?',
+  nameHint: 'Abuela, Papá, Marta… Así saldrá junto a lo que anote.',
+  own: '¿Y a ti? (opcional)',
+  ownHint: 'Así verán quién anotó qué.',
+  submit: 'Crear la invitación',
+  submitting: 'Creando...',
+  failed: 'No se ha podido invitar',
+  ownNotSaved: 'La invitación está hecha, pero no se ha podido guardar tu nombre.',
+  made: (name: string) => `Invitación para ${name}`,
+  madeText:
+    'Mándale el enlace, o deja que escanee el código con la cámara. Vale siete días y para una sola persona.',
+  qrCode: 'Código QR de la invitación',
+  link: 'Enlace de la invitación',
+  once: 'No volverá a salir: si se pierde, retira la invitación y haz otra.',
+  share: 'Compartir',
+  shareTitle: (baby: string | null) => `El diario de ${babyIn(baby, 'nuestro bebé')}`,
+  shareText: (baby: string | null) => `Te invito al diario de sueño de ${babyIn(baby, 'nuestro bebé')}:`,
+  notShared: 'No se ha podido compartir. Copia el enlace.',
+  copy: 'Copiar enlace',
+  copied: 'Copiado',
+  copiedSaid: 'Enlace copiado',
+  notCopied: 'No se ha podido copiar. Mantén pulsado sobre el enlace.',
+  done: 'Listo',
+} as const
+
+export const changingPerson = {
+  name: '¿Cómo la llamáis en casa?',
+  save: 'Guardar',
+  saving: 'Guardando...',
+  saved: 'Guardado',
+  failed: 'No se ha podido guardar',
+  end: 'Quitar el acceso',
+  endTitle: (name: string) => `¿Quitar el acceso a ${name}?`,
+  endText: (name: string) =>
+    `Su teléfono dejará de ver el diario en cuanto tenga red. Lo que ${name} ha anotado se queda.`,
+  ended: (name: string) => `${name} ya no ve el diario`,
+  notEnded: 'No se ha podido quitar',
+} as const
+
+const EVENTS: Readonly<Record<string, (name: string, role: Role) => string>> = {
+  invited: (name, role) => `Invitaste a ${name} (${roleIn(role)})`,
+  withdrawn: (name) => `Retiraste la invitación de ${name}`,
+  joined: (name, role) => `${name} entró (${roleIn(role)})`,
+  changed: (name, role) => `Cambiaste a ${name}: ${roleIn(role)}`,
+  ended: (name) => `Quitaste el acceso a ${name}`,
+  left: (name) => `${name} dejó el diario`,
+}
+
+export const accessHistory = {
+  title: 'Qué ha pasado',
+  event: (event: string, name: string, role: Role) => EVENTS[event]?.(name, role) ?? name,
+  nothing: 'Todavía no ha pasado nada: aún no has invitado a nadie.',
+  failed: 'No se ha podido cargar lo que ha pasado',
+} as const
+
+/** Said to somebody who was let in by another account's family. */
+export const guest = {
+  title: (baby: string | null) => `El diario de ${babyIn(baby, 'este bebé')}`,
+  whose: (owner: string | null) =>
+    owner === null ? 'Es de otra familia, que te ha invitado.' : `Es de ${owner}, que te ha invitado.`,
+  may: {
+    owner: '',
+    carer: 'Puedes verlo y anotar. Lo que anotes lleva tu nombre.',
+    viewer: 'Puedes verlo, sin cambiar nada.',
+    consultant: 'Puedes verlo como profesional, sin cambiar nada.',
+  } satisfies Record<Role, string>,
+  until: (day: string) => `Tienes acceso hasta ${day}.`,
+  leave: 'Dejar este diario',
+  leaveTitle: '¿Dejar este diario?',
+  leaveText:
+    'Dejarás de verlo en todos tus móviles. Para volver hará falta otra invitación. Lo que has anotado se queda.',
+  left: 'Has dejado el diario',
+  notLeft: 'No se ha podido dejar',
+} as const
+
+/** Of the page that an invitation's link leads to. */
+export const invitation = {
+  looking: { title: 'Una invitación', text: 'Un momento...' },
+  title: (owner: string | null, baby: string | null, role: Role) => {
+    const invites = owner === null ? 'Te invitan' : `${owner} te invita`
+    return role === 'carer'
+      ? `${invites} a cuidar de ${babyIn(baby, 'su bebé')}`
+      : `${invites} a ver el sueño de ${babyIn(baby, 'su bebé')}`
+  },
+  may: {
+    owner: '',
+    carer: 'Verás su diario y podrás apuntar siestas, noches y tomas.',
+    viewer: 'Verás su diario y su gráfico, sin cambiar nada.',
+    consultant: 'Verás su diario y su gráfico como profesional, sin cambiar nada.',
+  } satisfies Record<Role, string>,
+  until: (day: string) => `Tendrás acceso hasta ${day}.`,
+  expires: (day: string) => `La invitación caduca ${day}.`,
+  enterAs: (email: string) => `Entrar como ${email}`,
+  entering: 'Entrando...',
+  notEntered: 'No se ha podido entrar.',
+  haveAccount: 'Ya tengo cuenta',
+  makeAccount: 'Crear mi cuenta',
+  leave: 'Ahora no',
+  entered: 'Ya tienes el diario',
+  enteredDetail: (baby: string | null) => `Este es el de ${babyIn(baby, 'su bebé')}.`,
+  offline: 'Sin conexión. La invitación sigue valiendo: vuelve a probar cuando haya red.',
+  again: 'Vuelve a probar dentro de un momento.',
+  unheard: { title: 'No se ha podido abrir', retry: 'Volver a probar' },
+  gone: {
+    title: 'Esta invitación ya no vale',
+    text: 'Cada enlace vale siete días y para una sola persona, y este ya se usó, se retiró o ha caducado. Pide otro a quien te invitó.',
+  },
+  own: {
+    title: 'Esta invitación la has hecho tú',
+    text: 'Es para otra persona: mándale el enlace. Tu diario ya lo tienes aquí.',
+  },
+} as const
+
+/** Of the account that somebody makes by an invitation. */
+export const signingUp = {
+  title: 'Crea tu cuenta',
+  text: 'Con tu email y una contraseña entrarás en cualquier móvil.',
+  email: 'Email',
+  password: 'Contraseña nueva',
+  submit: 'Crear mi cuenta',
+  submitting: 'Creando...',
+  back: 'Volver',
+  failed: 'No se ha podido crear la cuenta',
+  refusals: {
+    user_already_exists: 'Ese email ya tiene cuenta. Vuelve atrás y elige «Ya tengo cuenta».',
+    email_exists: 'Ese email ya tiene cuenta. Vuelve atrás y elige «Ya tengo cuenta».',
+    signup_disabled: 'Con esta invitación no se puede crear una cuenta. Pide otra a quien te invitó.',
+  },
+  mailed: 'Mira tu email',
+  mailedText: (email: string) =>
+    `Te hemos enviado un enlace a ${email}. Ábrelo en este móvil y entrarás en el diario. Si no llega, quizá ya tengas cuenta: entra con ella.`,
+} as const

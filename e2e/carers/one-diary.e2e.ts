@@ -1,0 +1,79 @@
+import { expectAccessible } from '../kit/accessible.ts'
+import type { Carer } from '../kit/carer.ts'
+import { sleep } from '../kit/seed.ts'
+import { sleepForm } from '../kit/sleep-form.ts'
+import { carersOf, enterSignedIn, expect, invite, test } from './household.ts'
+
+const TODAY = '2025-08-11'
+
+async function logNap(carer: Carer, start: string, end: string): Promise<void> {
+  await carer.goTo('Añadir descanso')
+  const form = sleepForm(carer.page)
+  await form.type('Siesta').check()
+  await form.enterStart(start)
+  await form.enterEnd(end)
+  await form.save.click()
+  await carer.expectToast('¡Descanso guardado!')
+}
+
+test('a carer sees the family’s diary and logs in it, and the family sees that', async ({
+  carer,
+  family,
+  grandmother,
+  otherPhone,
+}) => {
+  await family.logs(sleep('siesta', TODAY, '10:00', '11:00'))
+  const link = await invite(carer, 'Abuela')
+  const other = await otherPhone()
+  await other.signIn()
+  await enterSignedIn(other, link, grandmother)
+  await expect(other.records).toContainText('10:00 – 11:00')
+  await logNap(other, '13:05', '14:05')
+  await carer.goTo('Diario')
+  await expect(carer.records.filter({ hasText: '13:05 – 14:05' })).toBeVisible()
+  await expect.poll(() => family.records()).toMatchObject([{}, {}])
+})
+
+test('a guest is told whose diary it is, and leaves it', async ({ carer, grandmother, otherPhone }) => {
+  const link = await invite(carer, 'Abuela', 'Solo mira')
+  const other = await otherPhone()
+  await other.signIn()
+  await enterSignedIn(other, link, grandmother)
+  await other.expectToast('Ya tienes el diario')
+  await other.goTo('Plan')
+  await expect(other.page.getByRole('heading', { name: 'El diario de Lucía' })).toBeVisible()
+  await expect(other.page.getByText('Puedes verlo, sin cambiar nada.')).toBeVisible()
+  await expectAccessible(other.page)
+  await other.page.getByRole('button', { name: 'Dejar este diario' }).click()
+  const question = other.page.getByRole('alertdialog', { name: '¿Dejar este diario?' })
+  await question.getByRole('button', { name: 'Dejar este diario' }).click()
+  await other.expectToast('Has dejado el diario')
+  await other.goTo('Plan')
+  await expect(other.page.getByRole('heading', { name: 'Quién cuida de tu bebé' })).toBeVisible()
+  await carer.goTo('Diario')
+  await carer.goTo('Plan')
+  await expect(carersOf(carer).people).toHaveCount(0)
+})
+
+test('who is sent away sees the diary no more, and has an own one', async ({
+  carer,
+  page,
+  family,
+  grandmother,
+  otherPhone,
+}) => {
+  await family.logs(sleep('siesta', TODAY, '10:00', '11:00'))
+  const link = await invite(carer, 'Abuela')
+  const other = await otherPhone()
+  await other.signIn()
+  await enterSignedIn(other, link, grandmother)
+  await expect(other.records).toContainText('10:00 – 11:00')
+  await carer.goTo('Diario')
+  await carer.goTo('Plan')
+  await page.getByRole('button', { name: 'Cambiar a Abuela' }).click()
+  await page.getByRole('button', { name: 'Quitar el acceso' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Quitar el acceso' }).click()
+  await carer.expectToast('Abuela ya no ve el diario')
+  await expect(other.seen('Mi bebé')).toBeVisible()
+  await expect(other.records).toHaveCount(0)
+})
