@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { changeAccessAllTheWhile } from './access/change-access-all-the-while.ts'
 import { interleaveFamilies } from './families.ts'
 import { PROPERTIES, type PropertyName } from './properties.ts'
 import { refreshStorm, stormOf } from './refresh-storm.ts'
@@ -34,6 +35,14 @@ it('two families that ask for everything at once see what is theirs', async () =
   let sent = 0
   await interleaveFamilies(target.server, { requests: 600, seed: 20_251_101 }, () => (sent += 1))
   expect(sent).toBe(600)
+})
+
+it('accounts whose access to each other changes all the while see and write what they may', async () => {
+  const size = { accounts: 12, grants: 30, requests: 600, seed: 20_251_125 }
+  const figures = await changeAccessAllTheWhile(target.server, size)
+  expect(figures.requests).toBeGreaterThanOrEqual(600)
+  // Each way was gone often enough that it would show.
+  for (const count of Object.values(figures)) expect(count).toBeGreaterThan(20)
 })
 
 it('a storm is as long as it is told', () => {

@@ -1,4 +1,5 @@
 import { fail } from '../scripts/run.mjs'
+import { changeAccessAllTheWhile } from './access/change-access-all-the-while.ts'
 import { interleaveFamilies } from './families.ts'
 import { PROPERTIES, type PropertyName } from './properties.ts'
 import { refreshStorm, stormOf } from './refresh-storm.ts'
@@ -7,7 +8,7 @@ import { openTarget, type Target } from './target.ts'
 const LANES = 8
 const PROGRESS_EVERY = 10_000
 /** Queries have the most ways to be written; two families need no more to meet on every connection. */
-const RUNS: Readonly<Record<string, number>> = { queries: 1_000_000, families: 10_000 }
+const RUNS: Readonly<Record<string, number>> = { queries: 1_000_000, families: 10_000, access: 10_000 }
 const OTHER_RUNS = 100_000
 
 interface Options {
@@ -19,7 +20,7 @@ interface Options {
 
 /**
  * `--runs N` sends so many requests of each kind instead of its own number (`RUNS`), `--seed N` repeats an earlier run,
- * and `--only KIND` plays one kind alone: a name in `PROPERTIES`, `families` or `storm`.
+ * and `--only KIND` plays one kind alone: a name in `PROPERTIES`, `families`, `access` or `storm`.
  */
 function parseOptions(args: readonly string[]): Options {
   const options: Options = { runs: null, seed: Math.floor(Math.random() * 2 ** 31), only: null }
@@ -68,6 +69,17 @@ export async function main(args: readonly string[]): Promise<number> {
   await attempt('families', ({ server }) => {
     const requests = runsOf('families')
     return interleaveFamilies(server, { requests, seed }, counter('families', requests))
+  })
+  await attempt('access', async ({ server }) => {
+    const requests = runsOf('access')
+    const { judged, eitherWay, ...figures } = await changeAccessAllTheWhile(
+      server,
+      { accounts: 40, grants: 100, requests, seed },
+      counter('access', requests),
+    )
+    say(
+      `access: ${inSpanish(figures.requests)} peticiones, ${inSpanish(figures.changes)} cambios de acceso; escrituras tomadas ${inSpanish(figures.writesTaken)}, rechazadas ${inSpanish(figures.writesRefused)}; juicios ${inSpanish(judged)}, y ${inSpanish(eitherWay)} a la vez que un cambio`,
+    )
   })
   const storm = stormOf(runsOf('storm'))
   await attempt('storm', ({ server }) =>

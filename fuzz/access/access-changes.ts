@@ -1,0 +1,110 @@
+import { strict as assert } from 'node:assert'
+import type { Random } from '../../chaos/program/random.ts'
+import { type Account, ask, callOf, type Pair, ROLES, type World, whileChanging } from './access-model.ts'
+
+const LONG_AGO = '2020-01-01T00:00:00Z'
+const FAR_OFF = '2100-01-01T00:00:00Z'
+/** Of the thirty in a day, some are left for those that are withdrawn. */
+const MOST_INVITATIONS = 26
+
+const WEIGHTS = { join: 4, change: 6, runOut: 1, end: 1, leave: 1, withdraw: 1, nothing: 2 }
+
+/** Makes one change of a pair's access, or tries what must change none. */
+export async function changeAccess(world: World, random: Random, pair: Pair): Promise<void> {
+  if (pair.isChanging) return
+  const change = random.weighted(WEIGHTS)
+  // Who has been let out can only come back by an invitation.
+  if (!pair.isGranted && pair.family.invited < MOST_INVITATIONS && random.chance(0.7))
+    return letIn(world, random, pair)
+  await CHANGES[change](world, random, pair)
+}
+
+/** Invites, and has the invitation accepted, which works once. */
+export async function letIn(world: World, random: Random, pair: Pair): Promise<void> {
+  if (pair.family.invited >= MOST_INVITATIONS) return
+  await whileChanging(world, pair, async () => {
+    const role = random.pick(ROLES)
+    const token = await invite(world, pair.family, role)
+    const looked = await ask(world, pair.account, ...callOf('look_at_invitation', { token: token.token }))
+    assert.equal(looked.body.role, role)
+    const accepted = await accept(world, pair.account, token.token)
+    assert.deepEqual(accepted, { family_id: pair.family.id })
+    assert.deepEqual(await accept(world, pair.account, token.token), { refused: 'gone' })
+    pair.role = role
+    pair.isGranted = true
+  })
+}
+
+const CHANGES: Readonly<
+  Record<keyof typeof WEIGHTS, (world: World, random: Random, pair: Pair) => Promise<void>>
+> = {
+  join: letIn,
+  async change(world, random, pair) {
+    const role = random.pick(ROLES)
+    const until = random.chance(0.5) ? null : FAR_OFF
+    await whileChanging(world, pair, async () => {
+      await told(world, pair.family, 'change_access', { account_id: pair.account.id, role, name: 'x', until })
+      // An access that was ended isn't opened by it.
+      if (pair.isGranted) pair.role = role
+    })
+  },
+  async runOut(world, random, pair) {
+    const change = { account_id: pair.account.id, role: random.pick(ROLES), name: 'x', until: LONG_AGO }
+    await whileChanging(world, pair, async () => {
+      await told(world, pair.family, 'change_access', change)
+      pair.role = null
+    })
+  },
+  async end(world, _random, pair) {
+    await whileChanging(world, pair, async () => {
+      await told(world, pair.family, 'end_access', { account_id: pair.account.id })
+      letOut(pair)
+    })
+  },
+  async leave(world, _random, pair) {
+    await whileChanging(world, pair, async () => {
+      await told(world, pair.account, 'leave_family', { family_id: pair.family.id })
+      letOut(pair)
+    })
+  },
+  async withdraw(world, random, pair) {
+    if (pair.family.invited >= MOST_INVITATIONS) return
+    const { id, token } = await invite(world, pair.family, random.pick(ROLES))
+    await told(world, pair.family, 'withdraw_invitation', { id })
+    assert.deepEqual(await accept(world, pair.account, token), { refused: 'gone' })
+  },
+  async nothing(world, random, { family, account }) {
+    const stranger = random.pick(ROLES)
+    const change = { role: stranger, name: 'x', until: null }
+    // Each of them reaches what the caller itself owns, and nothing of the other's.
+    await told(world, account, 'change_access', { account_id: account.id, ...change })
+    await told(world, account, 'end_access', { account_id: account.id })
+    await told(world, family, 'leave_family', { family_id: family.id })
+    assert.deepEqual(await accept(world, account, `${family.id}${account.id}`), { refused: 'gone' })
+  },
+}
+
+function letOut(pair: Pair): void {
+  pair.role = null
+  pair.isGranted = false
+}
+
+async function invite(world: World, family: Account, role: string): Promise<{ id: string; token: string }> {
+  family.invited += 1
+  const { status, body } = await ask(
+    world,
+    family,
+    ...callOf('invite_to_family', { role, name: 'x', until: null }),
+  )
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+
+async function accept(world: World, account: Account, token: string): Promise<unknown> {
+  return (await ask(world, account, ...callOf('accept_invitation', { token }))).body
+}
+
+async function told(world: World, caller: Account, name: string, body: object): Promise<void> {
+  const answer = await ask(world, caller, ...callOf(name, body))
+  assert.equal(answer.status, 204, JSON.stringify(answer.body))
+}
