@@ -41,6 +41,7 @@ class Program {
   readonly random: () => number
   readonly owner: Member
   readonly guests: Member[]
+  #changing: Promise<void> = Promise.resolve()
 
   constructor(seed: number, owner: Member, guests: Member[]) {
     this.random = numbersFrom(seed)
@@ -63,6 +64,7 @@ class Program {
     if (what < 0.5) await this.log(this.pick(this.members))
     else if (what < 0.65) this.toggleNetwork(this.pick(this.members))
     else if (what < 0.75) this.loseAnAnswer(this.pick(this.members))
+    else if (what < 0.85) this.changeAccessBeforeWrite(this.pick(this.guests))
     else if (what < 0.95) await this.changeAccess(this.pick(this.guests))
     else await this.settle()
   }
@@ -122,7 +124,25 @@ class Program {
     })
   }
 
-  async changeAccess(guest: Member): Promise<void> {
+  /** What the phone may do changes after its round has looked, and before its next write arrives. */
+  changeAccessBeforeWrite(guest: Member): void {
+    if (!guest.isOnline) return
+    guest.phone.obstruct(async (method, path, send) => {
+      if (!['POST', 'PATCH', 'DELETE'].includes(method) || path === 'my_families') return null
+      guest.phone.obstruct(null)
+      await this.changeAccess(guest)
+      return send()
+    })
+  }
+
+  /** One change of access after the other, because what comes last is what is so. */
+  changeAccess(guest: Member): Promise<void> {
+    const changed = this.#changing.then(() => this.#changeAccessNow(guest))
+    this.#changing = changed
+    return changed
+  }
+
+  async #changeAccessNow(guest: Member): Promise<void> {
     const { carer } = this.owner
     const next = this.pick((['carer', 'viewer', null] as const).filter((role) => role !== guest.role))
     if (next === null) await rpc(server(), carer, 'end_access', { account_id: guest.carer.userId })
@@ -137,8 +157,11 @@ class Program {
   /** Whoever has a network knows what they may do, and of a family that let them out shows nothing. */
   async settle(): Promise<void> {
     const family = this.owner.carer.userId
-    for (const { phone, role, carer } of this.guests.filter(({ isOnline }) => isOnline)) {
-      phone.obstruct(null)
+    const online = this.guests.filter(({ isOnline }) => isOnline)
+    for (const { phone } of online) phone.obstruct(null)
+    for (const { phone } of online) await idle(phone)
+    await this.#changing
+    for (const { phone, role, carer } of online) {
       await contact(phone, () => {
         const known = phone.known().families.find(({ family_id }) => family_id === family)
         expect(known?.role ?? null).toBe(role)
@@ -227,7 +250,7 @@ async function judge({ made, members, owner }: Program): Promise<void> {
   }
 }
 
-it.each(Array.from({ length: PROGRAMS }, (_, index) => 1_000 + index))(
+it.each(Array.from({ length: PROGRAMS }, (_, index) => 1_030 + index))(
   'nothing is lost or doubled, and nothing seen after the end, whatever is granted meanwhile: %i',
   play,
 )
