@@ -11,7 +11,9 @@ const WORDS = /^app\/(words|data-files)\/[a-z-]+\.es\.ts$/
 const CLOCK_EDGES = /^app\/(device|session)\//
 
 const files = listSources('*.ts', '*.tsx', '*.mjs')
-const product = files.filter((file) => !/\.(test|e2e)\.tsx?$|^(e2e|app\/testing\/(at-server|drawn))\//.test(file.path))
+const product = files.filter(
+  (file) => !/\.(test|e2e)\.tsx?$|^(e2e|app\/testing\/(at-server|drawn))\//.test(file.path),
+)
 
 describe('directions of import', () => {
   it.each([

@@ -19,7 +19,17 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: {
       checks: { pluginTimings: false },
       // What the first screen needs is one file and one stylesheet, however many later parts share pieces of it.
-      output: isSsrBuild ? {} : { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } },
+      // The page's first script names every file that a later part needs, so the diary's rules and data are one file too.
+      output: isSsrBuild
+        ? {}
+        : {
+            codeSplitting: {
+              groups: [
+                { name: 'index', tags: ['$initial'] },
+                { name: 'diary', test: /\/(core|app\/local|app\/leaving)\//, minShareCount: 2 },
+              ],
+            },
+          },
     },
   },
   server: { proxy: { '/auth': 'http://127.0.0.1:8000', '/rest': 'http://127.0.0.1:8000' } },
