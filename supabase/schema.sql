@@ -191,7 +191,6 @@ create policy "open families: update" on public.baby_info as permissive for upda
   with check (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[]))));
 create policy "second factor" on public.baby_info as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
-CREATE TRIGGER a_access BEFORE INSERT OR UPDATE ON public.baby_info FOR EACH ROW WHEN ((new.user_id <> auth.uid())) EXECUTE FUNCTION public.refuse_foreign_row();
 CREATE TRIGGER a_birth_date BEFORE UPDATE ON public.baby_info FOR EACH ROW WHEN (((old.birth_date IS DISTINCT FROM new.birth_date) AND (old.birth_date_known = new.birth_date_known))) EXECUTE FUNCTION public.birth_date_is_known();
 CREATE TRIGGER a_lock BEFORE INSERT OR DELETE OR UPDATE ON public.baby_info FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
 CREATE TRIGGER b_insert BEFORE INSERT ON public.baby_info FOR EACH ROW EXECUTE FUNCTION public.before_row_insert();
@@ -271,7 +270,6 @@ create policy "open families: update" on public.sleep_plans as permissive for up
   with check (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[]))));
 create policy "second factor" on public.sleep_plans as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
-CREATE TRIGGER a_access BEFORE INSERT OR UPDATE ON public.sleep_plans FOR EACH ROW WHEN ((new.user_id <> auth.uid())) EXECUTE FUNCTION public.refuse_foreign_row();
 CREATE TRIGGER a_lock BEFORE INSERT OR DELETE OR UPDATE ON public.sleep_plans FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
 CREATE TRIGGER b_insert BEFORE INSERT ON public.sleep_plans FOR EACH ROW EXECUTE FUNCTION public.before_row_insert();
 CREATE TRIGGER b_update BEFORE UPDATE ON public.sleep_plans FOR EACH ROW EXECUTE FUNCTION public.before_row_update();
@@ -300,7 +298,7 @@ create table public.sleep_records (
   op_id uuid,
   taps jsonb not null default '[]'::jsonb,
   tap jsonb,
-  logged_by uuid default auth.uid(),
+  logged_by uuid,
   constraint sleep_records_pkey PRIMARY KEY (id),
   constraint sleep_records_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint sleep_records_date_check CHECK (((date >= '2000-01-01'::date) AND (date <= '2100-12-31'::date))),
@@ -337,11 +335,8 @@ create policy "open families: update" on public.sleep_records as permissive for 
   with check (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[]))));
 create policy "second factor" on public.sleep_records as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
-CREATE TRIGGER a_access BEFORE INSERT OR UPDATE ON public.sleep_records FOR EACH ROW WHEN ((new.user_id <> auth.uid())) EXECUTE FUNCTION public.refuse_foreign_row();
 CREATE TRIGGER a_duration BEFORE UPDATE ON public.sleep_records FOR EACH ROW WHEN (((new.op_id IS NOT NULL) AND ((((((old.date IS DISTINCT FROM new.date) OR (old.type IS DISTINCT FROM new.type)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.end_time IS DISTINCT FROM new.end_time)) OR (old."time" IS DISTINCT FROM new."time")) OR (old.duration IS DISTINCT FROM new.duration)))) EXECUTE FUNCTION public.duration_of_times();
 CREATE TRIGGER a_lock BEFORE INSERT OR DELETE OR UPDATE ON public.sleep_records FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
-CREATE TRIGGER a_logged_by_insert BEFORE INSERT ON public.sleep_records FOR EACH ROW WHEN (((auth.uid() IS NOT NULL) AND (new.logged_by IS DISTINCT FROM auth.uid()))) EXECUTE FUNCTION public.keep_logged_by();
-CREATE TRIGGER a_logged_by_update BEFORE UPDATE ON public.sleep_records FOR EACH ROW WHEN ((new.logged_by IS DISTINCT FROM old.logged_by)) EXECUTE FUNCTION public.keep_logged_by();
 CREATE TRIGGER a_taps_insert BEFORE INSERT ON public.sleep_records FOR EACH ROW WHEN (((new.tap IS NOT NULL) OR (new.taps <> '[]'::jsonb))) EXECUTE FUNCTION public.take_taps();
 CREATE TRIGGER a_taps_update BEFORE UPDATE ON public.sleep_records FOR EACH ROW WHEN (((new.tap IS NOT NULL) OR ((((old.taps IS DISTINCT FROM new.taps) OR (old.wake_ups IS DISTINCT FROM new.wake_ups)) OR (old.feedings IS DISTINCT FROM new.feedings)) OR (old.diaper_changes IS DISTINCT FROM new.diaper_changes)))) EXECUTE FUNCTION public.take_taps();
 CREATE TRIGGER b_insert BEFORE INSERT ON public.sleep_records FOR EACH ROW EXECUTE FUNCTION public.before_row_insert();
@@ -518,16 +513,20 @@ CREATE OR REPLACE FUNCTION public.before_row_insert()
  SET search_path TO ''
 AS $function$
 declare
+  caller constant uuid := auth.uid();
   taken boolean;
 begin
   if new.user_id is null then
     return new;
   end if;
-  if new.user_id is distinct from auth.uid() then
+  if new.user_id is distinct from caller then
     if public.is_foreign(new.user_id) then
-      return new;
+      perform public.refuse_row(tg_table_name);
     end if;
     perform public.lock_sync_state(new.user_id);
+  end if;
+  if tg_table_name = 'sleep_records' and caller is not null then
+    new.logged_by := caller;
   end if;
   if new.op_id is not null and exists (
     select from public.sync_ops
@@ -584,12 +583,18 @@ AS $function$
 begin
   if new.user_id is distinct from old.user_id then
     if public.is_foreign(new.user_id) then
-      return new;
+      perform public.refuse_row(tg_table_name);
     end if;
     raise insufficient_privilege using message = format('a row of "%s" stays with its user', tg_table_name);
   end if;
   if old.user_id is distinct from auth.uid() then
+    if public.is_foreign(old.user_id) then
+      perform public.refuse_row(tg_table_name);
+    end if;
     perform public.lock_sync_state(old.user_id);
+  end if;
+  if tg_table_name = 'sleep_records' then
+    new.logged_by := old.logged_by;
   end if;
 
   if new.op_id is not null then
@@ -943,16 +948,6 @@ AS $function$
 $function$;
 grant execute on function public.is_second_factor_given() to authenticated;
 
-CREATE OR REPLACE FUNCTION public.keep_logged_by()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  new.logged_by := case tg_op when 'INSERT' then auth.uid() else old.logged_by end;
-  return new;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.leave_family(family_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -1170,18 +1165,14 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_foreign_row()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.refuse_row(table_name text)
+ RETURNS void
  LANGUAGE plpgsql
- SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin
-  if public.is_foreign(new.user_id) then
-    raise insufficient_privilege using
-      message = format('new row violates row-level security policy for table "%s"', tg_table_name);
-  end if;
-  return new;
+  raise insufficient_privilege using
+    message = format('new row violates row-level security policy for table "%s"', table_name);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.signed_in_account()

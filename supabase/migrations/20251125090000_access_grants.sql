@@ -59,7 +59,6 @@ alter table public.baby_info add column owner_name text
 
 -- The account that has logged it. Null: from before there could be several, or by an administrator.
 alter table public.sleep_records add column logged_by uuid;
-alter table public.sleep_records alter column logged_by set default auth.uid();
 
 -- The number of the family's latest change of access, so that a phone knows when to ask who may do what.
 alter table public.sync_state add column access_rev bigint not null default 0;
@@ -122,7 +121,7 @@ begin
   );
 end $$;
 
--- Rows of a family that the caller may not write are for the policies to refuse: triggers leave them alone.
+-- Whether the caller may not write this family's rows. Requests without a role are the server's own.
 create or replace function public.is_foreign(owner_id uuid) returns boolean
 language plpgsql
 as $$
@@ -165,42 +164,40 @@ begin
   return null;
 end $$;
 
--- The policies judge by what was so when the statement began, and it may have waited for the counter while the family
--- took the access back: the triggers would then leave alone, without a number, a row that the policies let through. So
--- whoever has no access now is refused first, with the words of the policies.
-create function public.refuse_foreign_row() returns trigger
-language plpgsql security definer set search_path = ''
+-- The words of the policies, for a row that isn't the caller's to write.
+create function public.refuse_row(table_name text) returns void
+language plpgsql set search_path = ''
 as $$
 begin
-  if public.is_foreign(new.user_id) then
-    raise insufficient_privilege using
-      message = format('new row violates row-level security policy for table "%s"', tg_table_name);
-  end if;
-  return new;
+  raise insufficient_privilege using
+    message = format('new row violates row-level security policy for table "%s"', table_name);
 end $$;
-create trigger a_access before insert or update on public.baby_info
-  for each row when (new.user_id <> auth.uid()) execute function public.refuse_foreign_row();
-create trigger a_access before insert or update on public.sleep_plans
-  for each row when (new.user_id <> auth.uid()) execute function public.refuse_foreign_row();
-create trigger a_access before insert or update on public.sleep_records
-  for each row when (new.user_id <> auth.uid()) execute function public.refuse_foreign_row();
 
--- As before, but that the caller's own counter, which the statement has locked already, isn't locked again for each row,
+-- The policies judge by what was so when the statement began, and it may have waited for the counter while the family
+-- took the access back: the triggers would then leave alone, without a number, a row that the policies let through. So
+-- the triggers refuse whoever has no access now. They also say who has logged a record: nobody logs in another's name,
+-- and whoever corrects a record doesn't become the one who logged it. No trigger of its own does either, because a
+-- condition that asks for the caller costs each statement more than these functions do.
+-- Otherwise as before, but that the caller's own counter, which the statement has locked already, isn't locked again for each row,
 -- and that nothing else is called: what a call costs is what asking for access costs.
 create or replace function public.before_row_insert() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  caller constant uuid := auth.uid();
   taken boolean;
 begin
   if new.user_id is null then
     return new;
   end if;
-  if new.user_id is distinct from auth.uid() then
+  if new.user_id is distinct from caller then
     if public.is_foreign(new.user_id) then
-      return new;
+      perform public.refuse_row(tg_table_name);
     end if;
     perform public.lock_sync_state(new.user_id);
+  end if;
+  if tg_table_name = 'sleep_records' and caller is not null then
+    new.logged_by := caller;
   end if;
   if new.op_id is not null and exists (
     select from public.sync_ops
@@ -254,12 +251,18 @@ as $$
 begin
   if new.user_id is distinct from old.user_id then
     if public.is_foreign(new.user_id) then
-      return new;
+      perform public.refuse_row(tg_table_name);
     end if;
     raise insufficient_privilege using message = format('a row of "%s" stays with its user', tg_table_name);
   end if;
   if old.user_id is distinct from auth.uid() then
+    if public.is_foreign(old.user_id) then
+      perform public.refuse_row(tg_table_name);
+    end if;
     perform public.lock_sync_state(old.user_id);
+  end if;
+  if tg_table_name = 'sleep_records' then
+    new.logged_by := old.logged_by;
   end if;
 
   if new.op_id is not null then
@@ -349,21 +352,6 @@ create policy "open families: read" on public.sync_state for select to authentic
 drop policy "own rows: read" on public.deleted_rows;
 create policy "open families: read" on public.deleted_rows for select to authenticated
   using (user_id = (select auth.uid()) or user_id = any ((select public.families_i_read())::uuid[]));
-
--- Nobody logs in another's name, and whoever corrects a record doesn't become the one who logged it.
-create function public.keep_logged_by() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.logged_by := case tg_op when 'INSERT' then auth.uid() else old.logged_by end;
-  return new;
-end $$;
-create trigger a_logged_by_insert before insert on public.sleep_records
-  for each row when (auth.uid() is not null and new.logged_by is distinct from auth.uid())
-  execute function public.keep_logged_by();
-create trigger a_logged_by_update before update on public.sleep_records
-  for each row when (new.logged_by is distinct from old.logged_by)
-  execute function public.keep_logged_by();
 
 -- The family's own account reads the history. Everything else is read and written by the functions below alone.
 alter table public.access_grants enable row level security;
@@ -649,8 +637,7 @@ end $$;
 
 -- Said in full, because new functions of a hosted project start out open.
 revoke all on function
-  public.is_past, public.is_account_open, public.families_i_read, public.families_i_write,
-  public.refuse_foreign_row, public.keep_logged_by,
+  public.is_past, public.is_account_open, public.families_i_read, public.families_i_write, public.refuse_row,
   public.guard_access_history, public.signed_in_account, public.lock_for_access, public.tell_access_change,
   public.invitation_of, public.my_families, public.invite_to_family, public.look_at_invitation, public.accept_invitation,
   public.withdraw_invitation, public.change_access, public.end_grant, public.end_access, public.leave_family
