@@ -178,8 +178,8 @@ end $$;
 -- the triggers refuse whoever has no access now. They also say who has logged a record: nobody logs in another's name,
 -- and whoever corrects a record doesn't become the one who logged it. No trigger of its own does either, because a
 -- condition that asks for the caller costs each statement more than these functions do.
--- Otherwise as before, but that the caller's own counter, which the statement has locked already, isn't locked again for each row,
--- and that nothing else is called: what a call costs is what asking for access costs.
+-- Otherwise as before, but that the caller's own counter, which the statement has locked already, isn't locked again for
+-- each row, and that nothing else is called: what a call costs is what asking for access costs.
 create or replace function public.before_row_insert() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -392,8 +392,8 @@ begin
   return auth.uid();
 end $$;
 
--- Before a grant changes, the counters of both accounts are locked, in the order in which every statement locks them. They
--- are made where there are none yet: a phone that has seen no number has to hear of the change by its first one.
+-- Before a grant changes, the counters of both accounts are locked, in the order in which every statement locks them.
+-- They are made where there are none yet: a phone that has seen no number has to hear of the change by its first one.
 create function public.lock_for_access(family uuid, account uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
