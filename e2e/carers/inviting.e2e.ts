@@ -224,3 +224,22 @@ test('a family that has invited as many as it can is told', async ({ carer, page
   await page.getByRole('button', { name: 'Crear la invitación' }).click()
   await carer.expectToast('No se ha podido invitar', 'No caben más invitaciones por ahora.')
 })
+
+test('a phone that shares hands the link to whoever it is sent to', async ({ carer, page }) => {
+  await page.addInitScript(() => {
+    navigator.share = async (shared) => {
+      document.title = JSON.stringify(shared)
+    }
+  })
+  await carer.reload()
+  await carer.goTo('Plan')
+  await carersOf(carer).invite.click()
+  await page.getByLabel('¿Cómo la llamáis en casa?').fill('Papá')
+  await page.getByRole('button', { name: 'Crear la invitación' }).click()
+  const link = await page.getByText(/#invitacion=/).innerText()
+  await page.getByRole('button', { name: 'Compartir' }).click()
+  await expect.poll(() => page.title()).toContain(link)
+  expect(await page.title()).toContain('Te invito al diario de sueño de Lucía')
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+})

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { updateBaby } from '../../changes/changes.ts'
 import { inviteToFamily } from '../../family/access.ts'
 import type { GrantedRole } from '../../family/remote-families.ts'
@@ -51,6 +51,8 @@ function InviteForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose
   const [name, own] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const [role, setRole] = useState<GrantedRole>('carer')
   const [busy, setBusy] = useState(false)
+  // On a small screen the sheet scrolls, and would take the focus itself.
+  useEffect(() => name.current?.focus(), [name])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -69,7 +71,7 @@ function InviteForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
-      <NameField ref={name} label={words.name} hint={words.nameHint} readOnly={busy} required autoFocus />
+      <NameField ref={name} label={words.name} hint={words.nameHint} readOnly={busy} required />
       <RoleChoice value={role} onChange={setRole} />
       {asksOwn && <NameField ref={own} label={words.own} hint={words.ownHint} readOnly={busy} />}
       <DialogActions onCancel={onClose}>

@@ -8,7 +8,7 @@ const MOST = 40
 export function NameField(
   props: Pick<
     ComponentProps<typeof TextField>,
-    'ref' | 'label' | 'hint' | 'name' | 'defaultValue' | 'required' | 'readOnly' | 'autoFocus'
+    'ref' | 'label' | 'hint' | 'name' | 'defaultValue' | 'required' | 'readOnly'
   >,
 ) {
   return <TextField maxLength={MOST} pattern=".*\S.*" autoComplete="off" autoCapitalize="words" {...props} />

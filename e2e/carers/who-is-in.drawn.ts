@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
+import { expect } from '../kit/carer.ts'
+import { test } from '../kit/drawn/drawn-story.ts'
+
+test.use({ viewport: { width: 320, height: 568 } })
+
+const person = (name: string, change: object) => ({
+  account_id: `id-${name}`,
+  name,
+  role: 'carer',
+  granted_at: '2025-08-03T08:00:00Z',
+  until: null,
+  ended_at: null,
+  last_seen_at: null,
+  ...change,
+})
+
+/** What the server told this phone when it could last be asked. */
+async function heard(page: Page, userId: string): Promise<void> {
+  const people = [
+    person('Abuela', { last_seen_at: '2025-08-11T13:40:00Z' }),
+    person('Tía Carmen de la Fuente y Montenegro', { role: 'viewer', last_seen_at: '2025-08-10T20:00:00Z' }),
+    person('Papá', { granted_at: '2025-08-11T06:00:00Z' }),
+    person('Doctora', { role: 'consultant', until: '2025-08-20T10:00:00Z' }),
+    person('Canguro', { ended_at: '2025-08-05T10:00:00Z' }),
+  ]
+  const invitation = {
+    id: 'one',
+    name: 'Yayo',
+    role: 'viewer',
+    until: null,
+    invited_at: '2025-08-10T10:00:00Z',
+    expires_at: '2025-08-12T10:00:00Z',
+  }
+  const family = {
+    family_id: userId,
+    baby_name: 'Lucía',
+    owner_name: 'Marta',
+    role: 'owner',
+    until: null,
+    is_open: true,
+    is_untouched: false,
+    access_rev: 9,
+    people,
+    invitations: [invitation],
+  }
+  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+    `nana-families:${userId}`,
+    JSON.stringify({ families: [family], shown: null, left: [] }),
+  ] as const)
+}
+
+test('the plan lists who is in and who is invited, as the phone heard it last', async ({
+  family,
+  phone,
+  page,
+}) => {
+  await family.born('2025-01-11', 'Lucía')
+  await heard(page, family.userId)
+  await phone.signIn()
+  await phone.goTo('Plan')
+  await expect(page.getByRole('heading', { name: 'Quién cuida de Lucía' })).toBeVisible()
+  const inside = page.getByRole('list', { name: 'Quién está dentro' }).getByRole('listitem')
+  await expect(inside).toHaveText([
+    /^AbuelaCuida y anota · desde el 3 de agostoÚltima vez: hoy a las 15:40/,
+    /^Tía Carmen.*Solo mira · desde el 3 de agostoÚltima vez: ayer/,
+    /^PapáCuida y anota · desde hoyTodavía no ha entrado/,
+    /^DoctoraProfesional: solo mira · hasta el 20 de agosto/,
+  ])
+  const invited = page.getByRole('list', { name: 'Invitaciones sin usar' }).getByRole('listitem')
+  await expect(invited).toHaveText([/^YayoSolo mira · caduca mañana/])
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+  expect(await smallTargets(page)).toEqual([])
+})
+
+test('by keyboard: a name of blanks invites nobody, and Escape gives the focus back', async ({
+  family,
+  phone,
+  page,
+}) => {
+  await heard(page, family.userId)
+  await phone.signIn()
+  await phone.goTo('Plan')
+  const invite = page.getByRole('button', { name: 'Invitar a alguien' })
+  await invite.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Invitar a alguien' })
+  const name = sheet.getByLabel('¿Cómo la llamáis en casa?')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAccessibleDescription(/Así saldrá junto a lo que anote/)
+  await page.keyboard.type('   ')
+  await page.keyboard.press('Enter')
+  expect(await name.evaluate((field: HTMLInputElement) => field.validity.valid)).toBe(false)
+  await expect(sheet.getByRole('button', { name: 'Crear la invitación' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(sheet.getByRole('radio', { name: 'Cuida y anota' })).toBeFocused()
+  await expect(sheet.getByRole('radio', { name: 'Cuida y anota' })).toHaveAccessibleDescription(/como tú/)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(invite).toBeFocused()
+  await page.getByRole('button', { name: 'Cambiar a Doctora' }).press('Enter')
+  // What a professional may do isn't chosen here.
+  await expect(page.getByRole('dialog', { name: 'Doctora' }).getByRole('radio')).toHaveCount(0)
+})
