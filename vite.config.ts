@@ -19,7 +19,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: {
       checks: { pluginTimings: false },
       // What the first screen needs is one file and one stylesheet, however many later parts share pieces of it.
-      // The page's first script names every file that a later part needs, so the diary's rules and data are one file too.
+      // The page's first script names every file that a later part needs: the diary's rules and data are one file too.
       output: isSsrBuild
         ? {}
         : {

@@ -526,7 +526,7 @@ begin
     perform public.lock_sync_state(new.user_id);
   end if;
   if tg_table_name = 'sleep_records' and caller is not null then
-    new.logged_by := caller;
+    new.logged_by := nullif(caller, new.user_id);
   end if;
   if new.op_id is not null and exists (
     select from public.sync_ops

@@ -10,10 +10,10 @@ export type Logger = { isMe: boolean; name: string | null }
  */
 export function loggerOf(record: SleepRecord, place: Place | null, known: Known | null): Logger | null {
   const family = known?.families.find(({ family_id }) => family_id === place?.familyId)
-  const id = record.logged_by ?? null
-  if (family === undefined || id === null || family.people.length === 0) return null
+  const id = record.logged_by
+  if (family === undefined || id === undefined || family.people.length === 0) return null
+  if (id === null) return { isMe: place?.role === 'owner', name: family.owner_name }
   const isMe = id === place?.accountId
-  if (id === family.family_id) return { isMe, name: family.owner_name }
   const person = family.people.find(({ account_id }) => account_id === id)
   return person === undefined ? null : { isMe, name: person.name }
 }

@@ -245,7 +245,7 @@ async function judge({ made, members, owner }: Program): Promise<void> {
       gone.has(entry.rowId) || (entry.kind === 'delete' ? !there.has(entry.rowId) : ops.has(entry.opId))
     expect([isDone || kept.length > 0, entry.kind, entry.rowId]).toEqual([true, entry.kind, entry.rowId])
     if (entry.kind === 'insert' && there.has(entry.rowId)) {
-      expect(there.get(entry.rowId)).toBe(by.carer.userId)
+      expect(there.get(entry.rowId)).toBe(by === owner ? null : by.carer.userId)
     }
   }
 }

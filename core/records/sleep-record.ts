@@ -41,7 +41,7 @@ export interface SleepRecord {
   diaper_changes: number
   /** A column of ours: the wakings, feedings and diaper changes that were tapped. The counts include them. */
   taps: readonly Tap[]
-  /** A column of ours: the id of the account that logged it. Null: from before several could; absent: not sent yet. */
+  /** A column of ours: the id of the account that logged it. Null: the family's own; absent: not sent yet. */
   logged_by?: string | null
 }
 

@@ -22,7 +22,8 @@ export interface Account {
 
 interface Nap {
   duration: number
-  loggedBy: string
+  /** Null: the family's own account. */
+  loggedBy: string | null
 }
 
 /** What an account may do in a family, and the naps there, all of one day, that nobody else touches. */

@@ -17,6 +17,11 @@ export function write(world: World, random: Random, pair: Pair): Promise<void> {
   return WRITES[random.weighted(WEIGHTS)](world, random, pair)
 }
 
+/** Who is written down as having logged what this account inserts there. */
+function loggerOf({ account, family }: Pair): string | null {
+  return account === family ? null : account.id
+}
+
 const WRITES: Readonly<
   Record<keyof typeof WEIGHTS, (world: World, random: Random, pair: Pair) => Promise<void>>
 > = {
@@ -29,8 +34,8 @@ const WRITES: Readonly<
     }
     const body = await written(world, pair, TABLE, { method: 'POST', headers: SHOWN, body: sent }, 'refused')
     if (body === null) return
-    assert.deepEqual([body[0].user_id, body[0].logged_by], [pair.family.id, pair.account.id])
-    pair.naps.set(sent.id, { duration: sent.duration, loggedBy: pair.account.id })
+    assert.deepEqual([body[0].user_id, body[0].logged_by], [pair.family.id, loggerOf(pair)])
+    pair.naps.set(sent.id, { duration: sent.duration, loggedBy: loggerOf(pair) })
   },
   async insertWithOwn(world, random, pair) {
     const own = ownOf(world, pair)
@@ -41,8 +46,8 @@ const WRITES: Readonly<
     ]
     if ((await written(world, pair, TABLE, { method: 'POST', headers: SHOWN, body }, 'refused', 2)) === null)
       return
-    own.naps.set(mine.id, { duration: mine.duration, loggedBy: pair.account.id })
-    pair.naps.set(theirs.id, { duration: theirs.duration, loggedBy: pair.account.id })
+    own.naps.set(mine.id, { duration: mine.duration, loggedBy: null })
+    pair.naps.set(theirs.id, { duration: theirs.duration, loggedBy: loggerOf(pair) })
   },
   async update(world, random, pair) {
     const id = anyOf(random, pair)
@@ -65,7 +70,7 @@ const WRITES: Readonly<
     const sent = { method: 'POST', headers: MERGED, body }
     if ((await written(world, pair, TABLE, sent, 'refused')) === null) return
     const before = pair.naps.get(id)
-    pair.naps.set(id, { duration, loggedBy: before?.loggedBy ?? pair.account.id })
+    pair.naps.set(id, { duration, loggedBy: before === undefined ? loggerOf(pair) : before.loggedBy })
   },
   async remove(world, random, pair) {
     // One stays, so that there is always something to try.

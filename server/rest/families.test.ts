@@ -41,7 +41,7 @@ const rowsOfAna = async (caller: Caller) => {
     .order('start_time')
   return data
 }
-const HERS = () => ({ start_time: '13:00', duration: null, logged_by: ana.id })
+const HERS = () => ({ start_time: '13:00', duration: null, logged_by: null })
 
 async function look(token: string): Promise<unknown> {
   const answer = await api.fetch('rpc/look_at_invitation', {

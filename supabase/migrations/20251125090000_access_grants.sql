@@ -57,7 +57,8 @@ create index access_history_family_idx on public.access_history (family_id, at);
 alter table public.baby_info add column owner_name text
   constraint baby_info_owner_name_check check (char_length(owner_name) between 1 and 40 and owner_name ~ '\S');
 
--- The account that has logged it. Null: from before there could be several, or by an administrator.
+-- The account that has logged it. Null: the family's own, as all were before there could be several; or an
+-- administrator.
 alter table public.sleep_records add column logged_by uuid;
 
 -- The number of the family's latest change of access, so that a phone knows when to ask who may do what.
@@ -178,8 +179,8 @@ end $$;
 -- the triggers refuse whoever has no access now. They also say who has logged a record: nobody logs in another's name,
 -- and whoever corrects a record doesn't become the one who logged it. No trigger of its own does either, because a
 -- condition that asks for the caller costs each statement more than these functions do.
--- Otherwise as before, but that the caller's own counter, which the statement has locked already, isn't locked again for
--- each row, and that nothing else is called: what a call costs is what asking for access costs.
+-- Otherwise as before, but that the caller's own counter, which the statement has locked already, isn't locked again
+-- for each row, and that nothing else is called: what a call costs is what asking for access costs.
 create or replace function public.before_row_insert() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -197,7 +198,7 @@ begin
     perform public.lock_sync_state(new.user_id);
   end if;
   if tg_table_name = 'sleep_records' and caller is not null then
-    new.logged_by := caller;
+    new.logged_by := nullif(caller, new.user_id);
   end if;
   if new.op_id is not null and exists (
     select from public.sync_ops

@@ -50,7 +50,9 @@ function readSql(table: Table, request: TableRequest & { verb: 'read' }, bind: B
   const columns = selectSql(source, request.select, bind)
   const order = orderSql(source, request.order, bind)
   const { offset, limit } = request.range
-  const range = ` limit ${bind(String(Math.min(limit ?? MAX_ROWS, MAX_ROWS)))} offset ${bind(String(offset))}`
+  // A number that isn't bound: of a value PostgreSQL would expect a tenth of all rows, and find no plan good for all.
+  const most = Math.min(limit ?? MAX_ROWS, MAX_ROWS)
+  const range = ` limit ${most}${offset === 0 ? '' : ` offset ${bind(String(offset))}`}`
   const body = request.headersOnly ? `''` : bodySql(request.shape)
   return (
     `select count(*)::int as rows, ${totalSql(source.as + where, request.preferences.count)} as total, ` +

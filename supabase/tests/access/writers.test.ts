@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Caller, refusal, service, user } from '../../server/testing/callers.ts'
+import { type Caller, refusal, service, user } from '../../../server/testing/callers.ts'
+import { onEachEngine } from '../on-each-engine.ts'
 import { letIn } from './let-in.ts'
-import { onEachEngine } from './on-each-engine.ts'
 
 // What several accounts write into one family, at the same time and in whose name.
 

@@ -1,7 +1,7 @@
-import { user } from '../../server/testing/callers.ts'
-import type { Standing } from './access-rules.ts'
+import { user } from '../../../server/testing/callers.ts'
+import type { EngineDatabase } from '../on-each-engine.ts'
 import { invite, letIn } from './let-in.ts'
-import type { EngineDatabase } from './on-each-engine.ts'
+import type { Standing } from './rules.ts'
 
 const GUESTS = ['carer', 'viewer', 'consultant'] as const
 export const ROLES = ['owner', ...GUESTS, 'stranger', 'anonymous'] as const

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Claims } from '../../server/db/as-role.ts'
-import { anonymous, refusal, service, user } from '../../server/testing/callers.ts'
-import { MAY, statementOf, VERBS, type Verb } from './access-rules.ts'
-import { ROLES, type Role, type Scene, STATES, standing } from './access-states.ts'
+import type { Claims } from '../../../server/db/as-role.ts'
+import { anonymous, refusal, service, user } from '../../../server/testing/callers.ts'
+import { type EngineDatabase, onEachEngine } from '../on-each-engine.ts'
 import { letIn } from './let-in.ts'
-import { type EngineDatabase, onEachEngine } from './on-each-engine.ts'
+import { MAY, statementOf, VERBS, type Verb } from './rules.ts'
+import { ROLES, type Role, type Scene, STATES, standing } from './states.ts'
 
 onEachEngine((db) => {
   describe.each(Object.keys(STATES))('%s', (state) => {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { user } from '../../server/testing/callers.ts'
+import { user } from '../../../server/testing/callers.ts'
 
 export type GuestRole = 'carer' | 'viewer' | 'consultant'
 

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { migrate } from '../../server/db/migrate.ts'
-import { openPool } from '../../server/db/open.ts'
-import { user } from '../../server/testing/callers.ts'
+import { migrate } from '../../../server/db/migrate.ts'
+import { openPool } from '../../../server/db/open.ts'
+import { user } from '../../../server/testing/callers.ts'
+import { onEachEngine } from '../on-each-engine.ts'
 import { letIn } from './let-in.ts'
-import { onEachEngine } from './on-each-engine.ts'
 
 const ACCESS = '20251125090000'
 const TABLES = [
@@ -90,8 +90,8 @@ onEachEngine((db) => {
 function versions(isWanted: (version: string) => boolean): string[] {
   const named = (folder: string) => readdirSync(new URL(folder, import.meta.url))
   return [
-    ...named('../../server/db/platform').map((file) => `platform ${file.split('-')[0]}`),
-    ...named('../migrations')
+    ...named('../../../server/db/platform').map((file) => `platform ${file.split('-')[0]}`),
+    ...named('../../migrations')
       .flatMap((file) => file.split('_')[0] ?? [])
       .filter(isWanted),
   ]

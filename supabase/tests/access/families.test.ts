@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { asRole } from '../../server/db/as-role.ts'
-import { anonymous, type Caller, refusal, service, user } from '../../server/testing/callers.ts'
+import { asRole } from '../../../server/db/as-role.ts'
+import { anonymous, type Caller, refusal, service, user } from '../../../server/testing/callers.ts'
+import { onEachEngine } from '../on-each-engine.ts'
 import { invite, letIn } from './let-in.ts'
-import { onEachEngine } from './on-each-engine.ts'
 
 const REFUSED = '42501'
 

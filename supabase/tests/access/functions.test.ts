@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { anonymous, type Caller, refusal, user } from '../../server/testing/callers.ts'
+import { anonymous, type Caller, refusal, user } from '../../../server/testing/callers.ts'
+import { onEachEngine } from '../on-each-engine.ts'
 import { invite, letIn } from './let-in.ts'
-import { onEachEngine } from './on-each-engine.ts'
 
 const INVITE = 'select public.invite_to_family($1, $2, $3) as answer'
 const ACCEPT = 'select public.accept_invitation($1) as answer'
