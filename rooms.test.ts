@@ -121,10 +121,10 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
   },
   server: {
     settings: [],
-    page: [],
     log: [],
     db: ['log', 'settings'],
     http: ['db', 'log'],
+    page: ['http'],
     mail: ['log', 'settings'],
     auth: ['db', 'http', 'log', 'mail', 'settings'],
     rest: ['auth', 'db', 'http', 'log'],

@@ -147,6 +147,7 @@ create table public.access_invitations (
   until timestamp with time zone,
   invited_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null default (now() + '7 days'::interval),
+  taken_by uuid,
   constraint access_invitations_pkey PRIMARY KEY (id),
   constraint access_invitations_token_hash_key UNIQUE (token_hash),
   constraint access_invitations_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -452,17 +453,22 @@ declare
   caller uuid := public.signed_in_account();
   found_first public.access_invitations := public.invitation_of(token);
   taken public.access_invitations;
+  family uuid;
 begin
   if found_first.family_id = caller then
     return jsonb_build_object('refused', 'own');
   end if;
   if found_first.id is not null then
     perform public.lock_for_access(found_first.family_id, caller);
-    -- Only one of two that open the same link at once finds it still there.
-    delete from public.access_invitations where id = found_first.id returning * into taken;
+    -- Only one of two that open the same link at once finds it free.
+    update public.access_invitations set taken_by = caller where id = found_first.id and taken_by is null
+    returning * into taken;
   end if;
   if taken.id is null then
-    return jsonb_build_object('refused', 'gone');
+    select g.family_id into family from public.access_invitations as i
+    join public.access_grants as g on g.family_id = i.family_id and g.account_id = caller and g.ended_at is null
+    where i.token_hash = sha256(convert_to(token, 'UTF8')) and i.taken_by = caller;
+    return case when found then jsonb_build_object('family_id', family) else jsonb_build_object('refused', 'gone') end;
   end if;
   insert into public.access_grants (family_id, account_id, role, name, until)
   values (taken.family_id, caller, taken.role, taken.name, taken.until)
@@ -634,6 +640,9 @@ AS $function$
 declare
   family uuid := public.signed_in_account();
 begin
+  if not public.is_let_in(family, account_id) then
+    return;
+  end if;
   perform public.lock_for_access(family, account_id);
   -- The history only grows, so what can be written there in a day is limited, as it is by the number of invitations.
   if (select count(*) from public.access_history as h
@@ -746,6 +755,9 @@ CREATE OR REPLACE FUNCTION public.end_grant(family uuid, account uuid, how text)
  SET search_path TO ''
 AS $function$
 begin
+  if not public.is_let_in(family, account) then
+    return;
+  end if;
   perform public.lock_for_access(family, account);
   with gone as (
     update public.access_grants as g set ended_at = now()
@@ -844,7 +856,7 @@ CREATE OR REPLACE FUNCTION public.invitation_of(token text)
  SET search_path TO ''
 AS $function$
   select i from public.access_invitations as i
-  where i.token_hash = sha256(convert_to(token, 'UTF8')) and i.expires_at > now()
+  where i.token_hash = sha256(convert_to(token, 'UTF8')) and i.expires_at > now() and i.taken_by is null
     and public.is_account_open(i.family_id)
 $function$;
 
@@ -863,7 +875,7 @@ declare
 begin
   perform public.lock_sync_state(family);
   delete from public.access_invitations as i where i.family_id = family and i.expires_at <= now();
-  select count(*) into invited from public.access_invitations as i where i.family_id = family;
+  select count(*) into invited from public.access_invitations as i where i.family_id = family and i.taken_by is null;
   select count(*) into let_in from public.access_grants as g
   where g.family_id = family and g.ended_at is null and (g.until is null or g.until > now())
     and exists (select from auth.users as u where u.id = g.account_id and u.deleted_at is null);
@@ -911,6 +923,18 @@ begin
     and current_setting('role', true) in ('anon', 'authenticated')
     and not coalesce(owner_id = any (public.families_i_write()), false);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_let_in(family uuid, account uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.access_grants as g
+    where g.family_id = family and g.account_id = account and g.ended_at is null
+  )
+$function$;
 
 CREATE OR REPLACE FUNCTION public.is_past(moment text)
  RETURNS boolean
@@ -1097,8 +1121,9 @@ begin
         from public.access_grants as p where p.family_id = f.family_id
       ), '[]'::jsonb) end,
       'invitations', case when f.role <> 'owner' then '[]'::jsonb else coalesce((
-        select jsonb_agg(to_jsonb(i) - 'token_hash' - 'family_id' order by i.invited_at, i.id)
-        from public.access_invitations as i where i.family_id = caller and i.expires_at > now()
+        select jsonb_agg(to_jsonb(i) - '{token_hash,family_id,taken_by}'::text[] order by i.invited_at, i.id)
+        from public.access_invitations as i
+        where i.family_id = caller and i.expires_at > now() and i.taken_by is null
       ), '[]'::jsonb) end
     ) order by f.role <> 'owner', f.granted_at, f.family_id)
     from (
@@ -1335,7 +1360,8 @@ declare
 begin
   -- As every change of a family does, before it locks any other row.
   perform public.lock_sync_state(family);
-  delete from public.access_invitations as i where i.id = $1 and i.family_id = family returning * into gone;
+  delete from public.access_invitations as i where i.id = $1 and i.family_id = family and i.taken_by is null
+  returning * into gone;
   if found then
     insert into public.access_history (family_id, event, role, name, until)
     values (family, 'withdrawn', gone.role, gone.name, gone.until);

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { storedSession } from '../session/stored-session.ts'
 import { type AuthResult, authResult, failedResult } from '../wire/failures.ts'
-import { refreshFamilies, showFamily } from './families.ts'
+import { refreshAfterChange, showFamily } from './families.ts'
 import {
   type AccessEvent,
   type Called,
@@ -29,7 +29,7 @@ export type MadeInvitation = v.InferOutput<typeof madeSchema>
 /** Invites somebody into the account's own family. The token is told this once. */
 export async function inviteToFamily(grant: Grant): Promise<Called<MadeInvitation>> {
   const made = await call('invite_to_family', { ...grant }, madeSchema, own())
-  await refreshFamilies(own())
+  await refreshAfterChange(own())
   return made
 }
 
@@ -57,7 +57,7 @@ const NOTHING = v.optional(v.string())
 
 async function change(name: string, parameters: Record<string, string | null>): Promise<AuthResult> {
   const { failure } = await call(name, parameters, NOTHING, own())
-  await refreshFamilies(own())
+  await refreshAfterChange(own())
   return authResult(failure)
 }
 
@@ -92,7 +92,7 @@ export async function acceptInvitation(token: string): Promise<Accepted> {
   const { data, failure } = await call('accept_invitation', { token }, acceptedSchema, own())
   if (failure !== null) return failedResult(failure)
   if (data.family_id === undefined) return { kind: data.refused }
-  await refreshFamilies(own())
+  await refreshAfterChange(own())
   showFamily(own(), data.family_id)
   return { kind: 'ok' }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { subscribeSession } from '../session/stored-session.ts'
+import { storedSession, subscribeSession } from '../session/stored-session.ts'
 import { diaryKey } from './diary-key.ts'
 import { type Called, type Family, familiesSchema, type Role, readFamilies } from './remote-families.ts'
 
@@ -87,6 +87,25 @@ export function noteLeft(accountId: string, familyId: string, unsent: number | n
   keep(accountId, { ...known, left })
 }
 
+/** Asks once more after a change that was made here: an answer on its way may be older than that. */
+export async function refreshAfterChange(accountId: string): Promise<void> {
+  await asking.get(accountId)
+  await refreshFamilies(accountId)
+}
+
+/** Forgets all of an account's families but the ids of those whose diaries stay, as they hold what wasn't sent. */
+export function keepFamilyIds(accountId: string, kept: readonly string[]): void {
+  const known = knownFamilies(accountId)
+  if (known === null) return
+  const families = known.families.flatMap((family) =>
+    !kept.includes(diaryKey(accountId, family.family_id))
+      ? []
+      : { ...family, baby_name: null, owner_name: null, people: [], invitations: [] },
+  )
+  const left = known.left.filter(({ family_id }) => kept.includes(diaryKey(accountId, family_id)))
+  keep(accountId, { families, left, shown: known.shown })
+}
+
 /** Forgets an account's families, when it leaves this phone. */
 export function forgetFamilies(accountId: string): void {
   localStorage.removeItem(KEY + accountId)
@@ -100,8 +119,11 @@ export function refreshFamilies(accountId: string): Promise<Called<Family[]>> {
   const running = asking.get(accountId)
   if (running !== undefined) return running
   const answer = readFamilies(accountId).then((called) => {
+    // Whoever has signed out meanwhile leaves no names behind.
+    if (storedSession()?.userId !== accountId) return called
     // A database without the newest migrations knows no families: the account has its own alone.
-    if (called.failure?.status === 404) keep(accountId, following(knownFamilies(accountId), accountId, []))
+    if (called.failure?.status === 404 && knownFamilies(accountId) === null)
+      keep(accountId, following(null, accountId, []))
     if (called.data !== null) keep(accountId, following(knownFamilies(accountId), accountId, called.data))
     return called
   })
@@ -124,7 +146,8 @@ export function following(before: Known | null, accountId: string, families: Fam
     ...gone.map(({ family_id, baby_name }) => ({ family_id, baby_name: baby_name ?? '', unsent: null })),
   ]
   const chosen = before?.shown ?? null
-  if (chosen !== null && (chosen === accountId || open.has(chosen))) return { families, left, shown: chosen }
+  const isOpen = (id: string) => families.some(({ family_id, is_open }) => family_id === id && is_open)
+  if (chosen !== null && (chosen === accountId || isOpen(chosen))) return { families, left, shown: chosen }
   const isUntouched = families.some(({ role, is_untouched }) => role === 'owner' && is_untouched)
   const letIn = families.filter(({ role, is_open }) => role !== 'owner' && is_open).at(-1)
   return { families, left, shown: isUntouched ? (letIn?.family_id ?? null) : null }

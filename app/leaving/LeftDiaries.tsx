@@ -51,7 +51,7 @@ function UnsentDialog({ accountId, family }: { accountId: string; family: LeftFa
   function drop() {
     dropLeft(accountId, family.family_id).catch((reason: unknown) => {
       console.warn(reason)
-      showToast({ title: common.error, detail: words.failed, tone: 'failure' })
+      showToast({ title: common.error, detail: words.notDropped, tone: 'failure' })
     })
   }
 

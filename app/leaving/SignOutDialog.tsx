@@ -1,4 +1,6 @@
 import { useId, useState } from 'react'
+import { diaryKey } from '../family/diary-key.ts'
+import { place as currentPlace } from '../family/use-families.ts'
 import { store } from '../local/phone-store.ts'
 import { unsentRecords } from '../local/unsent-records.ts'
 import { useBabyData, waitUntilSynced } from '../local/use-baby-data.ts'
@@ -7,6 +9,7 @@ import { Dialog, DialogActions } from '../ui/overlays/Dialog.tsx'
 import { signOutQuestion } from '../words/account.es.ts'
 import { common, shell } from '../words/entrance.es.ts'
 import { sync as words } from '../words/sync.es.ts'
+import { unsentElsewhere } from './all-diaries.ts'
 import styles from './SignOutDialog.module.css'
 import { signOutOrSay } from './sign-out-or-say.ts'
 
@@ -29,12 +32,18 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
     const isSent = await waitUntilSynced(controller.signal)
     setWait(null)
     // If the server has refused a change meanwhile, the dialog stays and asks about it.
-    if (isSent && store.data().sync.refused.length === 0) leave()
+    if (isSent && store.data().sync.refused.length === 0) await leave()
   }
 
-  function leave() {
+  async function leave() {
     close()
-    void signOutOrSay()
+    const place = currentPlace()
+    const elsewhere =
+      place === null
+        ? 0
+        : await unsentElsewhere(place.accountId, diaryKey(place.accountId, place.familyId)).catch(() => 1)
+    // Nobody was asked about the diaries that aren't shown: what they hold waits here for the next sign-in.
+    await signOutOrSay({ keepUnsent: elsewhere > 0 })
   }
 
   function close() {
@@ -54,7 +63,7 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
       <p id={textId}>{isAllSent ? signOutQuestion.text : words.signOutText(count, data.sync.pending > 0)}</p>
       {isAllSent ? (
         <DialogActions onCancel={close}>
-          <Button variant="primary" onClick={leave}>
+          <Button variant="primary" onClick={() => void leave()}>
             {shell.signOut}
           </Button>
         </DialogActions>
@@ -70,7 +79,7 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
               {wait === null ? words.signOutWait : waiting}
             </Button>
           )}
-          <Button variant="danger" onClick={leave}>
+          <Button variant="danger" onClick={() => void leave()}>
             {words.signOutAnyway(count)}
           </Button>
           <Button variant="quiet" onClick={close}>

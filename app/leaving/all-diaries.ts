@@ -1,17 +1,50 @@
-import { diariesOf, forgetFamilies } from '../family/families.ts'
-import { keepOnlyUnsent, wipeLocalDb } from '../local/local-db.ts'
+import type { DiaryKey } from '../family/diary-key.ts'
+import { diariesOf, forgetFamilies, keepFamilyIds } from '../family/families.ts'
+import { keepOnlyUnsent, openLocalDb, wipeLocalDb } from '../local/local-db.ts'
+import { onlyUnsent } from '../local/only-unsent.ts'
+import { databaseNames } from '../session/session-backup.ts'
 
 /* An account may have several diaries on a phone: its own, and those of families that let it in. It leaves with all. */
 
 /** Takes everything that an account has on this phone off it, from this turn on. */
 export async function wipeDiaries(accountId: string): Promise<void> {
-  const wipes = diariesOf(accountId).map(wipeLocalDb)
+  const known = diariesOf(accountId)
+  const wipes = known.map(wipeLocalDb)
   forgetFamilies(accountId)
   await Promise.all(wipes)
+  const forgotten = (await diariesOnDisk(accountId)).filter((diary) => !known.includes(diary))
+  await Promise.all(forgotten.map(wipeLocalDb))
 }
 
 /** Takes off this phone what the server has of an account's diaries. Resolves to how many changes stay. */
 export async function keepOnlyUnsentOf(accountId: string): Promise<number> {
-  const kept = await Promise.all(diariesOf(accountId).map(keepOnlyUnsent))
-  return kept.reduce((sum, count) => sum + count, 0)
+  const diaries = [...new Set([...diariesOf(accountId), ...(await diariesOnDisk(accountId))])]
+  const counts = await Promise.all(diaries.map((diary) => keepOnlyUnsent(diary)))
+  keepFamilyIds(
+    accountId,
+    diaries.filter((_, index) => counts[index] !== 0),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** How many changes of the account's diaries that aren't shown nobody but this phone has. */
+export async function unsentElsewhere(accountId: string, shown: DiaryKey): Promise<number> {
+  const others = diariesOf(accountId).filter((diary) => diary !== shown)
+  const counts = await Promise.all(
+    others.map(async (diary) => {
+      const db = await openLocalDb(diary, () => {})
+      const { count } = onlyUnsent(await db.read('all'))
+      db.close()
+      return count
+    }),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** The other families' diaries that the browser keeps, also where it has lost what localStorage knew of them. */
+async function diariesOnDisk(accountId: string): Promise<DiaryKey[]> {
+  const names = await databaseNames()
+  return names
+    .filter((name) => name.startsWith(`nana-${accountId}.`))
+    .map((name) => name.slice('nana-'.length))
 }

@@ -30,7 +30,8 @@ async function emptyLeft(accountId: string, familyId: string): Promise<boolean> 
   if (emptying.has(key)) return false
   emptying.add(key)
   try {
-    const unsent = await keepOnlyUnsent(key)
+    // What was sent last may have come too late, and was answered well all the same (app/sync/guest.ts).
+    const unsent = await keepOnlyUnsent(key, true)
     if (unsent === 0) await wipeLocalDb(key)
     noteLeft(accountId, familyId, unsent === 0 ? null : unsent)
     return unsent === 0
@@ -53,7 +54,7 @@ export async function unsentCopy(
   const db = await openLocalDb(diaryKey(accountId, familyId), () => {})
   try {
     const { baby, plan, entries, records, memory } = advance(emptyRowCache(), await db.read('all'))
-    const unsent = new Set(entries.filter(({ state }) => state.kind !== 'sent').map(entryKey))
+    const unsent = new Set(entries.map(entryKey))
     const changed = records.filter(({ id }) => unsent.has(entryKey({ table: 'sleep_records', rowId: id })))
     return writeFullCopy({ baby, plan, records: [...changed, ...memory.lost] }, createdBy, on)
   } finally {
@@ -63,6 +64,8 @@ export async function unsentCopy(
 
 /** Gives up what a left family's diary has unsent on this phone. Rejects when the phone refuses. */
 export async function dropLeft(accountId: string, familyId: string): Promise<void> {
+  // The family may have let the account in again meanwhile, and then it is sent.
+  if (!knownFamilies(accountId)?.left.some(({ family_id }) => family_id === familyId)) return
   await wipeLocalDb(diaryKey(accountId, familyId))
   noteLeft(accountId, familyId, null)
 }

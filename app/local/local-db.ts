@@ -19,7 +19,7 @@ import { NOTHING_REMEMBERED, type PhoneMemory, rememberEdits, rememberLost } fro
 import type { Snapshot } from './row-cache.ts'
 
 /** An upgrade that stores more of what the server holds must delete the cursor, so that all rows are fetched again. */
-const VERSION = 4
+const VERSION = 5
 
 /** The server's rows as last downloaded, the changes it hasn't confirmed yet, and how far the download got. */
 interface Schema extends DBSchema {
@@ -266,10 +266,10 @@ export async function wipeLocalDb(diary: DiaryKey): Promise<void> {
  * Takes what the server has of a diary off the phone; what only this phone has stays. It is one transaction, so
  * that nothing that is stored meanwhile goes with it. Resolves to how many changes stay.
  */
-export async function keepOnlyUnsent(diary: DiaryKey): Promise<number> {
+export async function keepOnlyUnsent(diary: DiaryKey, isSentUnsure = false): Promise<number> {
   const connection = await connect(diary, () => {})
   const tx = connection.transaction(STORES, 'readwrite', { durability: 'strict' })
-  const kept = onlyUnsent(await readSnapshot(tx, 'all', 0))
+  const kept = onlyUnsent(await readSnapshot(tx, 'all', 0), isSentUnsure)
   await Promise.all([
     ...STORES.map((store) => tx.objectStore(store).clear()),
     ...kept.entries.map((entry) => tx.objectStore('outbox').put(entry)),

@@ -6,11 +6,13 @@ import type { Snapshot } from './row-cache.ts'
  * What nobody but this phone has: changes that the server hasn't taken, and records that were deleted elsewhere after
  * the carer had worked on them. The rows that the changes are on stay too, and what was sent of them before: if such a
  * row is deleted elsewhere meanwhile, only they tell what the carer worked on. With none of it everything is empty.
+ * @param isSentUnsure what was sent counts as unsent, because nobody knows whether it has arrived.
  */
-export function onlyUnsent({ entries, memory, babies, plans, months }: Snapshot): Snapshot & {
-  count: number
-} {
-  const unsent = new Set(entries.filter(({ state }) => state.kind !== 'sent').map(entryKey))
+export function onlyUnsent(
+  { entries, memory, babies, plans, months }: Snapshot,
+  isSentUnsure = false,
+): Snapshot & { count: number } {
+  const unsent = new Set(entries.filter(({ state }) => isSentUnsure || state.kind !== 'sent').map(entryKey))
   const count = unsent.size + memory.lost.length
   return {
     count,

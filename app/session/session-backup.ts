@@ -108,3 +108,9 @@ async function copiesOnDisk(): Promise<Map<string, string> | null> {
     return null
   }
 }
+
+/** The names of all databases of this app; none where a browser doesn't tell them. */
+export async function databaseNames(): Promise<string[]> {
+  const databases = (await indexedDB.databases?.()) ?? []
+  return databases.flatMap(({ name }) => name ?? [])
+}

@@ -1,3 +1,4 @@
+import { settings } from '../device/settings.ts'
 import { type AuthResult, authResult } from '../wire/failures.ts'
 import { auth, failureOf, home } from './remote-auth.ts'
 
@@ -9,7 +10,11 @@ export async function signUpInvited(email: string, password: string, token: stri
   const answer = await auth().signUp({
     email,
     password,
-    options: { data: { family_invitation: token }, emailRedirectTo: home() },
+    // Hosted Supabase would keep it in the account's data.
+    options: {
+      emailRedirectTo: home(),
+      ...(settings.supabaseUrl === '' && { data: { family_invitation: token } }),
+    },
   })
   if (answer.error !== null) return authResult(failureOf(answer))
   return answer.data.session === null ? { kind: 'confirm' } : { kind: 'ok' }

@@ -1,6 +1,7 @@
 import { showFamily } from '../family/families.ts'
 import type { Family } from '../family/remote-families.ts'
 import { useKnownFamilies, usePlace } from '../family/use-families.ts'
+import { useBabyData } from '../local/use-baby-data.ts'
 import { isWriting } from '../navigation/unsaved-input.ts'
 import { showToast } from '../ui/overlays/toasts.ts'
 import { diarySwitch as words } from '../words/sync.es.ts'
@@ -9,18 +10,22 @@ import styles from './DiarySwitch.module.css'
 /** The diaries that the account can look at. Its own counts once there is something in it, or while it is shown. */
 export function useOpenDiaries(): readonly Family[] {
   const [place, known] = [usePlace(), useKnownFamilies()]
-  return (known?.families ?? []).filter(
-    ({ family_id, role, is_untouched }) => role !== 'owner' || !is_untouched || family_id === place?.familyId,
+  return (known?.families ?? []).filter(({ family_id, role, is_untouched, is_open }) =>
+    role === 'owner' ? !is_untouched || family_id === place?.familyId : is_open,
   )
 }
 
 /** Whose diary is shown, by the baby's name, and the way to another one. */
 export function DiarySwitch({ diaries }: { diaries: readonly Family[] }) {
   const place = usePlace()
+  const { sync } = useBabyData()
+  // Only the diary that is shown is sent.
+  const isUnsent = sync.pending + sync.refused.length > 0
 
   function pick(familyId: string) {
     // What is being typed belongs to the diary that is shown.
-    if (isWriting()) showToast({ title: words.unsaved, detail: words.unsavedDetail, tone: 'failure' })
+    if (isUnsent) showToast({ title: words.unsent, detail: words.unsentDetail, tone: 'failure' })
+    else if (isWriting()) showToast({ title: words.unsaved, detail: words.unsavedDetail, tone: 'failure' })
     else if (place !== null) showFamily(place.accountId, familyId)
   }
 

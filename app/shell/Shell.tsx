@@ -3,6 +3,7 @@ import { findOpenRecord, isOpen, type SleepRecord } from '../../core/records/sle
 import { type LocalDate, localDateAt } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
 import { useNow } from '../device/use-now.ts'
+import { useMayWrite } from '../family/use-families.ts'
 import { type Draft, livingDrafts } from '../forms/drafts.ts'
 import type { FormTarget, SleepForm as HeldForm } from '../forms/sleep-form-state.ts'
 import { onAccountGone, watchAccountEnd } from '../leaving/account-end.ts'
@@ -71,12 +72,13 @@ export function Shell() {
 const CLOSED_BY = { deleted: sleepForm.closedDeleted, ended: sleepForm.closedEnded }
 
 function Tabs() {
+  const mayWrite = useMayWrite()
   const { records, zone, sync } = useBabyData()
   const now = useNow()
-  const { nav, openedAt, move } = useNavigation(
-    () => startNavigation(findOpenRecord(records, now, zone), localDateAt(now, zone), lastScreens()),
-    now,
-  )
+  const { nav, openedAt, move } = useNavigation(() => {
+    const running = mayWrite ? findOpenRecord(records, now, zone) : null
+    return startNavigation(running, localDateAt(now, zone), lastScreens())
+  }, now)
   // The open records are found once per change of the log, which may hold years, and not with every tap.
   const open = useMemo(() => records.filter(isOpen), [records])
   useUnsavedInput(nav.touched || nav.drafts.length > 0)
@@ -154,42 +156,45 @@ function Tabs() {
     const context = readContext()
     go((from) => travel(from, trail, context))
   })
+  const tab = !mayWrite && nav.tab === 'add' ? 'diary' : nav.tab
   const drafts = useMemo(() => livingDrafts(nav.drafts, records), [nav.drafts, records])
 
   return (
     <>
       <NightTheme />
       <main>
-        <Panel tab="diary" current={nav.tab}>
+        <Panel tab="diary" current={tab}>
           <Diary topBar={topBar} picked={nav.day} onPickDay={onPickDay} onAdd={onAdd} onEdit={onEdit} />
         </Panel>
-        <Panel tab="week" current={nav.tab}>
+        <Panel tab="week" current={tab}>
           <Week topBar={topBar} onEdit={onEdit} />
         </Panel>
-        <Panel tab="add" current={nav.tab}>
-          <SleepForm
-            key={nav.drawnFor}
-            topBar={topBar}
-            target={nav.form}
-            openedAt={openedAt}
-            resumed={nav.resumed}
-            held={held}
-            drafts={drafts}
-            onResume={onResume}
-            onForget={onForget}
-            onTouched={onTouched}
-            onAnother={onAnother}
-            onDone={onDone}
-          />
+        <Panel tab="add" current={tab}>
+          {mayWrite && (
+            <SleepForm
+              key={nav.drawnFor}
+              topBar={topBar}
+              target={nav.form}
+              openedAt={openedAt}
+              resumed={nav.resumed}
+              held={held}
+              drafts={drafts}
+              onResume={onResume}
+              onForget={onForget}
+              onTouched={onTouched}
+              onAnother={onAnother}
+              onDone={onDone}
+            />
+          )}
         </Panel>
-        <Panel tab="plan" current={nav.tab}>
+        <Panel tab="plan" current={tab}>
           <Plan topBar={topBar} />
         </Panel>
-        <Panel tab="resources" current={nav.tab}>
+        <Panel tab="resources" current={tab}>
           <Resources topBar={topBar} />
         </Panel>
       </main>
-      <TabBar current={nav.tab} onPress={press} />
+      <TabBar current={tab} onPress={press} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { usePlace } from '../family/use-families.ts'
 import { watchLeaving } from '../leaving/sign-out-or-say.ts'
 import { store } from '../local/phone-store.ts'
 import { NewPasswordScreen } from '../screens/NewPasswordScreen.tsx'
@@ -15,6 +16,7 @@ export const firstRead = Promise.all([store.whenRead(), nothingHalfLeft])
 
 /** What is shown with a session: the app, or what has to be done before. */
 export function SignedIn({ session }: { session: Exclude<SessionState, { kind: 'signed-out' }> }) {
+  const familyId = usePlace()?.familyId
   switch (session.kind) {
     case 'second-factor':
       return <SecondFactorScreen factorId={session.factorId} />
@@ -23,7 +25,8 @@ export function SignedIn({ session }: { session: Exclude<SessionState, { kind: '
     case 'signed-in':
       return (
         <Consented userId={session.userId}>
-          <Shell />
+          {/* What is typed, or offered to be undone, belongs to the diary in which it was done. */}
+          <Shell key={familyId} />
         </Consented>
       )
   }

@@ -30,8 +30,13 @@ export async function isStillOpen(replica: Replica, tables: Tables, access: Diar
   const head = await readHead(tables)
   if (head === undefined) return false
   if (isAsKnown(head, replica, access)) return true
+  await sendAgain(replica)
+  return (await access.learn(replica)) && isAsKnown(head, replica, access)
+}
+
+/** Makes all that was sent wait once more. */
+export async function sendAgain(replica: Replica): Promise<void> {
   const { entries } = await replica.db.read([])
   const sent = entries.filter(({ state }) => state.kind === 'sent').map(({ seq }) => seq)
   if (sent.length > 0) await replica.storeOutcome((db) => db.setState(sent, { kind: 'waiting' }))
-  return (await access.learn(replica)) && isAsKnown(head, replica, access)
 }

@@ -2,7 +2,7 @@ import type { Replica } from '../local/replica.ts'
 import type { Head } from '../local/rows.ts'
 import type { Store } from '../local/store.ts'
 import { makeFirstRows } from './first-rows.ts'
-import { type DiaryAccess, isAsKnown, isStillOpen } from './guest.ts'
+import { type DiaryAccess, isAsKnown, isStillOpen, sendAgain } from './guest.ts'
 import { fetchChanges } from './pull.ts'
 import type { Tables } from './remote.ts'
 import { sendWaiting } from './send.ts'
@@ -56,8 +56,15 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
     tablesOf.set(replica, tables)
     if (!(await mayStart(replica, tables))) return outcome('unreachable')
     const isSent = await sendWaiting(replica, tables)
-    if (!isSent || !(await fetchChanges(replica, tables, (head) => mayGoOn(head, replica))))
+    let isGuestOut = false
+    const mayFetch = (head: Head | null) => {
+      isGuestOut = !mayGoOn(head, replica)
+      return !isGuestOut
+    }
+    if (!isSent || !(await fetchChanges(replica, tables, mayFetch))) {
+      if (isGuestOut) await sendAgain(replica)
       return outcome('unreachable')
+    }
     if (parts.mayBegin?.(replica.accountId) === false) return outcome('well')
     const madeRows = await makeFirstRows(replica, tables)
     return madeRows === null ? outcome('unreachable') : outcome('well', madeRows)
@@ -66,7 +73,9 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
   /** The account's own diary is always open; the server is only asked first whether another one is to be shown. */
   async function mayStart(replica: Replica, tables: Tables): Promise<boolean> {
     if (replica.accountId !== replica.familyId) return isStillOpen(replica, tables, access)
-    if (access.known(replica) === null) await access.learn(replica)
+    // What waits is sent first: an own diary that has something in it is the one to be shown.
+    const isWaiting = store.data().sync.pending > 0
+    if (access.known(replica) === null && !isWaiting) await access.learn(replica)
     return replica === store.current()
   }
 

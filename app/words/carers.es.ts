@@ -182,6 +182,8 @@ export const invitation = {
   entering: 'Entrando...',
   notEntered: 'No se ha podido entrar.',
   haveAccount: 'Ya tengo cuenta',
+  signInFirst: 'Entra con tu cuenta',
+  signInFirstDetail: 'La invitación te espera: al entrar verás el diario.',
   makeAccount: 'Crear mi cuenta',
   leave: 'Ahora no',
   entered: 'Ya tienes el diario',

@@ -1,18 +1,25 @@
+import { givenName } from '../../core/baby/age.ts'
+
+const FILE =
+  'Guárdalo todo en un archivo y dáselo: los registros nuevos se importan en «Tus datos», y lo que corregiste se lee en él.'
+
 /** Said when a family doesn't share its diary with this account any more. */
 export const leftDiary = {
-  title: (baby: string) => `${diaryOf(baby)} ya no se comparte contigo`,
+  title: (baby: string) => `Ya no tienes acceso ${diaryOf(baby)}`,
   emptied: 'Se ha borrado de este teléfono.',
   unsent: (count: number) =>
     count === 1
-      ? 'En este teléfono queda 1 cambio que no llegó a enviarse. Guárdalo en un archivo y dáselo a la familia: puede importarlo en «Tus datos».'
-      : `En este teléfono quedan ${count} cambios que no llegaron a enviarse. Guárdalos en un archivo y dáselo a la familia: puede importarlo en «Tus datos».`,
+      ? `En este teléfono queda 1 cambio que quizá no llegó a la familia. ${FILE}`
+      : `En este teléfono quedan ${count} cambios que quizá no llegaron a la familia. ${FILE}`,
   save: 'Guardar archivo',
   drop: 'Borrar sin guardar',
   fileName: 'sin-enviar',
   saved: 'Archivo guardado',
   failed: 'No se ha podido guardar. Inténtalo otra vez.',
+  notDropped: 'No se ha podido borrar. Inténtalo otra vez.',
 }
 
 function diaryOf(baby: string): string {
-  return baby === '' ? 'El diario' : `El diario de ${baby}`
+  const name = givenName({ name: baby })
+  return name ? `al diario de ${name}` : 'al diario'
 }

@@ -37,6 +37,7 @@ export const privacyPage = {
       items: [
         'De tu bebé: el nombre, la fecha de nacimiento y lo que anotas de su sueño, sus tomas, sus pañales y lo que le molestó, como la fiebre o los dientes. Parte de ello son datos de salud de un menor.',
         'Vuestro plan de siestas, la hora de dormir y la zona horaria.',
+        'A quién invitas a ver el diario, cómo le llamáis, desde cuándo, cuándo entró por última vez y qué anotó.',
         'De tu cuenta: el email, la contraseña (cifrada de modo que nadie puede leerla), cuándo se creó, cuándo entraste y con qué dispositivos. Si aceptaste este texto, cuándo y qué versión.',
         'La dirección de internet desde la que entras, para frenar a quien prueba contraseñas.',
       ],
@@ -65,7 +66,7 @@ export const privacyPage = {
     },
     {
       title: 'Quién lo ve',
-      text: `Quien entre con tu cuenta, y las personas de ${whose.responsible ?? whose.provider} que se encargan del servidor. Ninguna otra familia.`,
+      text: `Quien entre con tu cuenta, a quien tú invites desde el plan, mientras no le quites el acceso, y las personas de ${whose.responsible ?? whose.provider} que se encargan del servidor. Ninguna otra familia.`,
     },
     {
       title: 'Qué puedes hacer',

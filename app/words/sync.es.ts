@@ -49,6 +49,8 @@ export const sync = {
 export const diarySwitch = {
   label: 'Diario que se muestra',
   nameless: 'Sin nombre',
+  unsent: 'Hay cambios por enviar',
+  unsentDetail: 'Espera a que se envíen antes de pasar a otro diario.',
   unsaved: 'Tienes algo sin guardar',
   unsavedDetail: 'Guárdalo o descártalo antes de pasar a otro diario.',
 }

@@ -62,7 +62,9 @@ const WITNESS = `
 `
 
 const TABLES = ['baby_info', 'sleep_plans', 'sleep_records'] as const
-const OWN_COLUMNS = ['created_at', 'updated_at', 'rev', 'op_id', 'tap'].map((name) => `'${name}'`).join(', ')
+const OWN_COLUMNS = ['created_at', 'updated_at', 'rev', 'op_id', 'tap', 'logged_by', 'owner_name']
+  .map((name) => `'${name}'`)
+  .join(', ')
 const TRIES = 20
 const RETRY_MS = 100
 const WITHOUT_OWN = `- array[${OWN_COLUMNS}]`

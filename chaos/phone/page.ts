@@ -5,6 +5,8 @@ import { store } from '../../app/local/phone-store.ts'
 import { signIn } from '../../app/session/sign-in.ts'
 import { sessionState } from '../../app/session/stored-session.ts'
 import { startSync } from '../../app/sync/phone-sync.ts'
+import type { BabyInfo } from '../../core/baby/age.ts'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { APP_DATE } from '../program/app-date.ts'
 import type { FileFormat, View } from '../program/commands.ts'
@@ -48,10 +50,10 @@ function look(): View {
     loadFailed,
     pending: sync.pending,
     refused: sync.refused,
-    baby,
+    baby: baby && withoutOwnerName(baby),
     plan,
-    records,
-    lost,
+    records: records.map(withoutLogger),
+    lost: lost.map(withoutLogger),
     vanished: [...gone],
     returned: [...returned],
     errors,
@@ -65,7 +67,16 @@ function exportAll(format: FileFormat) {
     format === 'csv'
       ? writeRecordsTable(records, MADRID)
       : writeFullCopy({ baby, plan, records }, 'Chaos', APP_DATE)
-  return { text, records }
+  return { text, records: records.map(withoutLogger) }
+}
+
+/** Who logged what is the server's to say, and no matter of the judge's. */
+function withoutLogger({ logged_by: _logger, ...record }: SleepRecord): SleepRecord {
+  return record
+}
+
+function withoutOwnerName({ owner_name: _name, ...baby }: BabyInfo): BabyInfo {
+  return baby
 }
 
 /** The page can be told that it is hidden, as when another tab is in front of it. */

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type Encoding, preferredEncoding } from '../http/preferred-encoding.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { fillManifest, fillPage } from './fill-page.ts'
-import { type Encoding, preferredEncoding } from './preferred-encoding.ts'
 
 /** The built app, which is served from memory. */
 export interface StaticFiles {

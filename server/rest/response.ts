@@ -1,3 +1,4 @@
+import type { Drawn } from './compressed.ts'
 import { contentRange } from './query/range.ts'
 import { notSingle, offsetBeyond, tooManyAffected } from './refusals/refusals.ts'
 import { CONTENT_TYPE, type Shape } from './request/media-type.ts'
@@ -30,7 +31,7 @@ function wantsOne(shape: Shape): boolean {
 }
 
 /** Draws the answer. Throws PGRST103 when the first row asked for lies beyond the last one. */
-export function drawOutcome(table: Table, request: TableRequest, outcome: Outcome): Response {
+export function drawOutcome(table: Table, request: TableRequest, outcome: Outcome): Drawn {
   const headers: Record<string, string> = {}
   const applied = preferenceApplied(request.preferences, request.verb)
   if (applied !== null) headers['Preference-Applied'] = applied
@@ -44,7 +45,7 @@ function drawRead(
   request: TableRequest & { verb: 'read' },
   outcome: Outcome,
   headers: Record<string, string>,
-): Response {
+): Drawn {
   const { rows, total } = outcome
   const { offset } = request.range
   if (total !== null && offset > total) throw offsetBeyond(offset, total)
@@ -52,7 +53,7 @@ function drawRead(
   headers['Content-Location'] = `/${table.name}${request.canonical === '' ? '' : `?${request.canonical}`}`
   headers['Content-Type'] = CONTENT_TYPE[request.shape]
   const status = total !== null && rows < total ? 206 : 200
-  return new Response(request.headersOnly ? null : bodyOf(table, request, outcome), { status, headers })
+  return { body: request.headersOnly ? null : bodyOf(table, request, outcome), status, headers }
 }
 
 function drawWrite(
@@ -60,7 +61,7 @@ function drawWrite(
   request: Exclude<TableRequest, { verb: 'read' }>,
   outcome: Outcome,
   headers: Record<string, string>,
-): Response {
+): Drawn {
   const counted = request.preferences.count === null || request.preferences.count === 'planned'
   const total = counted ? null : outcome.rows
   // As in PostgREST, only an update numbers its rows. The other changes answer how many rows there were, if that was
@@ -72,7 +73,7 @@ function drawWrite(
   const represented = request.preferences.return === 'representation'
   if (represented) headers['Content-Type'] = CONTENT_TYPE[request.shape]
   const status = writeStatus(request.verb, represented, outcome)
-  return new Response(represented ? bodyOf(table, request, outcome) : null, { status, headers })
+  return { body: represented ? bodyOf(table, request, outcome) : null, status, headers }
 }
 
 function writeStatus(verb: 'insert' | 'update' | 'delete', represented: boolean, outcome: Outcome): number {

@@ -7,6 +7,7 @@ import { asRole } from '../db/as-role.ts'
 import { reportFailure } from '../http/errors.ts'
 import type { RequestTrace } from '../log/request-trace.ts'
 import { traceEvent } from '../log/security-events.ts'
+import { respond } from './compressed.ts'
 import { callFunction } from './functions.ts'
 import { createStatementNames } from './query/statement-names.ts'
 import { fromDatabase } from './refusals/pg-errors.ts'
@@ -79,7 +80,7 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
     // A change that may still be refused is only committed after its outcome was checked.
     const result = await run(
       asking,
-      toStatement(table, request),
+      toStatement(table, request, claims.role === 'authenticated'),
       mayRefuseOutcome(request) ? check : undefined,
     )
     const outcome = outcomeOf(result)
@@ -124,7 +125,8 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
     const table = findTable(await tables(), name)
     if (request.verb !== 'read' && !table.writable) throw readOnlyTable(name, claims.role === 'anon')
     checkRequest(table, request)
-    return drawOutcome(table, request, await runRequest({ claims, caller: incoming.caller }, table, request))
+    const outcome = await runRequest({ claims, caller: incoming.caller }, table, request)
+    return respond(drawOutcome(table, request, outcome), header('accept-encoding'))
   }
 
   return async (incoming) => {

@@ -34,7 +34,9 @@ create table public.access_invitations (
   -- Of the grant that it becomes.
   until timestamptz,
   invited_at timestamptz not null default now(),
-  expires_at timestamptz not null default now() + interval '7 days'
+  expires_at timestamptz not null default now() + interval '7 days',
+  -- Whoever has used it up. The row stays a while, so that they hear the same answer if the first one was lost.
+  taken_by uuid
 );
 create index access_invitations_family_idx on public.access_invitations (family_id);
 
@@ -418,7 +420,7 @@ create function public.invitation_of(token text) returns public.access_invitatio
 language sql stable security definer set search_path = ''
 as $$
   select i from public.access_invitations as i
-  where i.token_hash = sha256(convert_to(token, 'UTF8')) and i.expires_at > now()
+  where i.token_hash = sha256(convert_to(token, 'UTF8')) and i.expires_at > now() and i.taken_by is null
     and public.is_account_open(i.family_id)
 $$;
 
@@ -474,8 +476,9 @@ begin
         from public.access_grants as p where p.family_id = f.family_id
       ), '[]'::jsonb) end,
       'invitations', case when f.role <> 'owner' then '[]'::jsonb else coalesce((
-        select jsonb_agg(to_jsonb(i) - 'token_hash' - 'family_id' order by i.invited_at, i.id)
-        from public.access_invitations as i where i.family_id = caller and i.expires_at > now()
+        select jsonb_agg(to_jsonb(i) - '{token_hash,family_id,taken_by}'::text[] order by i.invited_at, i.id)
+        from public.access_invitations as i
+        where i.family_id = caller and i.expires_at > now() and i.taken_by is null
       ), '[]'::jsonb) end
     ) order by f.role <> 'owner', f.granted_at, f.family_id)
     from (
@@ -502,7 +505,7 @@ declare
 begin
   perform public.lock_sync_state(family);
   delete from public.access_invitations as i where i.family_id = family and i.expires_at <= now();
-  select count(*) into invited from public.access_invitations as i where i.family_id = family;
+  select count(*) into invited from public.access_invitations as i where i.family_id = family and i.taken_by is null;
   select count(*) into let_in from public.access_grants as g
   where g.family_id = family and g.ended_at is null and (g.until is null or g.until > now())
     and exists (select from auth.users as u where u.id = g.account_id and u.deleted_at is null);
@@ -534,6 +537,7 @@ as $$
 $$;
 
 -- Takes an invitation, which is used up by it: {family_id}, or {refused}: 'gone', or 'own' for the family itself.
+-- Whoever has taken it and is still in hears the same again.
 create function public.accept_invitation(token text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -541,17 +545,22 @@ declare
   caller uuid := public.signed_in_account();
   found_first public.access_invitations := public.invitation_of(token);
   taken public.access_invitations;
+  family uuid;
 begin
   if found_first.family_id = caller then
     return jsonb_build_object('refused', 'own');
   end if;
   if found_first.id is not null then
     perform public.lock_for_access(found_first.family_id, caller);
-    -- Only one of two that open the same link at once finds it still there.
-    delete from public.access_invitations where id = found_first.id returning * into taken;
+    -- Only one of two that open the same link at once finds it free.
+    update public.access_invitations set taken_by = caller where id = found_first.id and taken_by is null
+    returning * into taken;
   end if;
   if taken.id is null then
-    return jsonb_build_object('refused', 'gone');
+    select g.family_id into family from public.access_invitations as i
+    join public.access_grants as g on g.family_id = i.family_id and g.account_id = caller and g.ended_at is null
+    where i.token_hash = sha256(convert_to(token, 'UTF8')) and i.taken_by = caller;
+    return case when found then jsonb_build_object('family_id', family) else jsonb_build_object('refused', 'gone') end;
   end if;
   insert into public.access_grants (family_id, account_id, role, name, until)
   values (taken.family_id, caller, taken.role, taken.name, taken.until)
@@ -573,12 +582,23 @@ declare
 begin
   -- As every change of a family does, before it locks any other row.
   perform public.lock_sync_state(family);
-  delete from public.access_invitations as i where i.id = $1 and i.family_id = family returning * into gone;
+  delete from public.access_invitations as i where i.id = $1 and i.family_id = family and i.taken_by is null
+  returning * into gone;
   if found then
     insert into public.access_history (family_id, event, role, name, until)
     values (family, 'withdrawn', gone.role, gone.name, gone.until);
   end if;
 end $$;
+
+-- Whether a family has let an account in. It is asked before anything is locked: no stranger keeps a family waiting.
+create function public.is_let_in(family uuid, account uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.access_grants as g
+    where g.family_id = family and g.account_id = account and g.ended_at is null
+  )
+$$;
 
 -- Changes what somebody who is in may do in the caller's family, what they are called, and until when they are in.
 create function public.change_access(account_id uuid, role text, name text, until timestamptz) returns void
@@ -587,6 +607,9 @@ as $$
 declare
   family uuid := public.signed_in_account();
 begin
+  if not public.is_let_in(family, account_id) then
+    return;
+  end if;
   perform public.lock_for_access(family, account_id);
   -- The history only grows, so what can be written there in a day is limited, as it is by the number of invitations.
   if (select count(*) from public.access_history as h
@@ -607,6 +630,9 @@ create function public.end_grant(family uuid, account uuid, how text) returns vo
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if not public.is_let_in(family, account) then
+    return;
+  end if;
   perform public.lock_for_access(family, account);
   with gone as (
     update public.access_grants as g set ended_at = now()
@@ -640,7 +666,7 @@ end $$;
 revoke all on function
   public.is_past, public.is_account_open, public.families_i_read, public.families_i_write, public.refuse_row,
   public.guard_access_history, public.signed_in_account, public.lock_for_access, public.tell_access_change,
-  public.invitation_of, public.my_families, public.invite_to_family, public.look_at_invitation, public.accept_invitation,
+  public.invitation_of, public.is_let_in, public.my_families, public.invite_to_family, public.look_at_invitation, public.accept_invitation,
   public.withdraw_invitation, public.change_access, public.end_grant, public.end_access, public.leave_family
 from public, anon, authenticated, service_role;
 -- The policies call these two in the caller's name.

@@ -23,7 +23,7 @@ export function followInvitation(): void {
     isFollowing = true
     subscribeSession(onSession)
   }
-  goOn()
+  goOn(true)
 }
 
 let stateBefore = sessionState().kind
@@ -35,13 +35,15 @@ function onSession(): void {
   if (isNew) goOn()
 }
 
-function goOn(): void {
+/** @param isOpening the page has just been opened: whoever had pressed and isn't signed in is asked again. */
+function goOn(isOpening = false): void {
   const kept = keptInvitation()
   const { kind } = sessionState()
   if (kept === null) return
   if (kept.isPressed && kind === 'signed-in') void take(kept.token)
   // Who still owes a code or a new password gives that first.
-  if (!kept.isPressed && (kind === 'signed-in' || kind === 'signed-out')) ask(kept.token, null)
+  if (!kept.isPressed && kind === 'signed-in') ask(kept.token, null)
+  if (kind === 'signed-out' && (!kept.isPressed || isOpening)) ask(kept.token, null)
 }
 
 /** Takes the invitation by itself, because whoever signed in for it had pressed; what refuses it is shown. */
@@ -63,6 +65,7 @@ function ask(token: string, known: Accepted | null): void {
       onSignIn() {
         notePressed(token)
         showLinkPart(null)
+        showToast({ title: words.signInFirst, detail: words.signInFirstDetail })
       },
       onMailed: () => showLinkPart(null),
       onLeave() {

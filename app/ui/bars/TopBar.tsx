@@ -32,7 +32,7 @@ export function TopBar({
       <div className={styles.bar}>
         <IconButton icon="theme" label={shell.toggleTheme} onClick={onToggleTheme} />
         {/* In the logo's place, so that nothing below moves under a thumb. It stays, to be read out when it speaks. */}
-        <p className={status ? styles.status : 'sr'} role="status">
+        <p className={status && !middle ? styles.status : 'sr'} role="status">
           {status && <Icon name={status.icon} small />}
           {status ? status.text : onNewVersion && shell.newVersionHere}
         </p>
@@ -41,10 +41,15 @@ export function TopBar({
             {shell.newVersion}
           </button>
         )}
-        {!status &&
-          !onNewVersion &&
-          session &&
-          (middle ?? <Logo product={session.product} logos={session.logos} className={styles.logo} />)}
+        {middle && (status || !onNewVersion) && (
+          <div className={styles.middle}>
+            {status && <Icon name={status.icon} small />}
+            {middle}
+          </div>
+        )}
+        {!status && !onNewVersion && session && !middle && (
+          <Logo product={session.product} logos={session.logos} className={styles.logo} />
+        )}
         {session && <IconButton icon="log-out" label={shell.signOut} onClick={session.onSignOut} />}
       </div>
       {children}

@@ -14,11 +14,26 @@ export type Bind = (value: string) => string
 export interface Source {
   table: Table
   as: string
+  /** What stands after `from`. */
+  from: string
 }
 
 /** Refers to the table itself by its full name. */
 export function tableSource(table: Table): Source {
-  return { table, as: `"public".${quoted(table.name)}` }
+  const as = `"public".${quoted(table.name)}`
+  return { table, as, from: as }
+}
+
+/**
+ * Refers to the rows of the caller's own family and, after them, to those of families that let the caller in. The
+ * policies say the same, but by an `or`, for which PostgreSQL would sort all rows: here it reads each part in order.
+ */
+export function familiesSource(table: Table): Source {
+  const { from } = tableSource(table)
+  const as = quoted(table.name)
+  const own = `select * from ${from} where user_id = (select auth.uid())`
+  const others = `select * from ${from} where user_id = any ((select public.families_i_read())::uuid[])`
+  return { table, as, from: `(${own} union all ${others}) as ${as}` }
 }
 
 /** Quotes a name for use in SQL. */

@@ -40,9 +40,9 @@ export function writeSql(table: Table, request: WriteRequest, bind: Bind): strin
 }
 
 function representedSql(table: Table, request: WriteRequest, bind: Bind): string {
-  const source: Source = { table, as: quoted(table.name) }
+  const source: Source = { table, as: quoted(table.name), from: 'written' }
   const columns = selectSql(source, request.select, bind)
-  return `(select ${columns} from written as ${source.as}${orderSql(source, request.order, bind)}) ${RESULT}`
+  return `(select ${columns} from ${source.from} as ${source.as}${orderSql(source, request.order, bind)}) ${RESULT}`
 }
 
 function changeSql(table: Table, request: WriteRequest, merges: boolean, bind: Bind): string {

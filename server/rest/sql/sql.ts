@@ -1,7 +1,16 @@
 import type { TableRequest } from '../request/request.ts'
 import type { Table } from './schema.ts'
 import { bodySql, RESULT } from './sql-body.ts'
-import { type Bind, orderSql, outputName, selectSql, tableSource, whereSql } from './sql-expressions.ts'
+import {
+  type Bind,
+  familiesSource,
+  orderSql,
+  outputName,
+  type Source,
+  selectSql,
+  tableSource,
+  whereSql,
+} from './sql-expressions.ts'
 import { writeSql } from './sql-write.ts'
 
 export interface Statement {
@@ -28,11 +37,17 @@ export interface Outcome {
 /** One answer never holds more rows than this. */
 export const MAX_ROWS = 1000
 
-/** Turns a checked request into one statement. Names have to be checked before, values are bound. */
-export function toStatement(table: Table, request: TableRequest): Statement {
+/**
+ * Turns a checked request into one statement. Names have to be checked before, values are bound.
+ * @param isOfAccount an account asks, and sees no more than its own rows and those of families that let it in.
+ */
+export function toStatement(table: Table, request: TableRequest, isOfAccount = false): Statement {
   const values: string[] = []
   const bind: Bind = (value) => `$${values.push(value)}`
-  const text = request.verb === 'read' ? readSql(table, request, bind) : writeSql(table, request, bind)
+  const text =
+    request.verb === 'read'
+      ? readSql(isOfAccount ? sourceOf(table, request) : tableSource(table), request, bind)
+      : writeSql(table, request, bind)
   return { text, values }
 }
 
@@ -44,8 +59,20 @@ export function toEstimate(table: Table, request: TableRequest): Statement {
   return { text: `explain (format json) select 1 from ${source.as}${where}`, values }
 }
 
-function readSql(table: Table, request: TableRequest & { verb: 'read' }, bind: Bind): string {
-  const source = tableSource(table)
+/** Whoever names a family needs no search for all of them. */
+function sourceOf(table: Table, { conditions }: TableRequest): Source {
+  const isNamed = conditions.some(
+    (condition) =>
+      condition.kind === 'filter' &&
+      !condition.filter.negated &&
+      condition.filter.field.name === 'user_id' &&
+      condition.filter.operation.kind === 'compare' &&
+      condition.filter.operation.operator === '=',
+  )
+  return table.columns.has('user_id') && !isNamed ? familiesSource(table) : tableSource(table)
+}
+
+function readSql(source: Source, request: TableRequest & { verb: 'read' }, bind: Bind): string {
   const where = whereSql(source, request.conditions, bind)
   const columns = selectSql(source, request.select, bind)
   const order = orderSql(source, request.order, bind)
@@ -55,9 +82,9 @@ function readSql(table: Table, request: TableRequest & { verb: 'read' }, bind: B
   const range = ` limit ${most}${offset === 0 ? '' : ` offset ${bind(String(offset))}`}`
   const body = request.headersOnly ? `''` : bodySql(request.shape)
   return (
-    `select count(*)::int as rows, ${totalSql(source.as + where, request.preferences.count)} as total, ` +
+    `select count(*)::int as rows, ${totalSql(source.from + where, request.preferences.count)} as total, ` +
     `${body} as body, null::int as inserted, null::text as location, null::uuid[] as families ` +
-    `from (select ${columns} from ${source.as}${where}${order}${range}) ${RESULT}`
+    `from (select ${columns} from ${source.from}${where}${order}${range}) ${RESULT}`
   )
 }
 

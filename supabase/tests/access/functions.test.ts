@@ -151,8 +151,10 @@ onEachEngine((db) => {
         ['joined', bea, 'carer', 'Abuela'],
       ])
       const before = await contents()
-      for (const caller of [guest, user(db.pool, await db.createUser()), owner])
+      for (const caller of [user(db.pool, await db.createUser()), owner])
         expect(await answerOf(caller(ACCEPT, token))).toEqual({ refused: 'gone' })
+      // Whose answer was lost hears the same again, for as long as it is in.
+      expect(await answerOf(guest(ACCEPT, token))).toEqual({ family_id: ana })
       expect(await contents()).toEqual(before)
     })
 

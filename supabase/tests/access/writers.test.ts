@@ -155,7 +155,8 @@ onEachEngine((db) => {
       await withdrawn
     })
     expect(
-      (await db.pool.query('select from public.access_invitations where family_id = $1', [ana])).rowCount,
+      (await db.pool.query('select from public.access_invitations where id = $1', [rows[0].made.id]))
+        .rowCount,
     ).toBe(0)
   })
 

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
+import type { Carer } from '../kit/carer.ts'
+import { sleep } from '../kit/seed.ts'
+import { sleepForm } from '../kit/sleep-form.ts'
+import { carersOf, enterSignedIn, expect, invite, test } from './household.ts'
+
+/* What somebody who was let in may do, and what becomes of it when that changes. */
+
+test.use({ viewport: { width: 375, height: 667 } })
+
+const TODAY = '2025-08-11'
+
+async function logNap(carer: Carer, start: string, end: string): Promise<void> {
+  await carer.goTo('Añadir descanso')
+  const form = sleepForm(carer.page)
+  await form.type('Siesta').check()
+  await form.enterStart(start)
+  await form.enterEnd(end)
+  await form.save.click()
+  await carer.expectToast('¡Descanso guardado!')
+}
+
+/** Changes what Abuela may do, on the plan of whoever let her in. */
+async function changeRole(carer: Carer, role: 'Cuida y anota' | 'Solo mira'): Promise<void> {
+  await carer.goTo('Plan')
+  await carer.page.getByRole('button', { name: 'Cambiar a Abuela' }).click()
+  const sheet = carer.page.getByRole('dialog', { name: 'Abuela' })
+  await sheet.getByRole('radio', { name: role }).check()
+  await sheet.getByRole('button', { name: 'Guardar' }).click()
+  await expect(sheet).toBeHidden()
+}
+
+async function sendAway(carer: Carer): Promise<void> {
+  await carer.goTo('Plan')
+  await carer.page.getByRole('button', { name: 'Cambiar a Abuela' }).click()
+  await carer.page.getByRole('button', { name: 'Quitar el acceso' }).click()
+  await carer.page.getByRole('alertdialog').getByRole('button', { name: 'Quitar el acceso' }).click()
+  await carer.expectToast('Abuela ya no ve el diario')
+}
+
+/** All that would change something, of what is in sight. */
+const changing = (page: Page) =>
+  page.getByRole('button', {
+    name: /Añadir|Editar|Eliminar|Guardar|Importar|Reconstruir|Terminar|Cambiar hora/,
+  })
+
+test('a viewer finds no button that would fail; made a carer, the buttons are there at once', async ({
+  carer,
+  family,
+  grandmother,
+  otherPhone,
+}) => {
+  await family.logs(sleep('siesta', TODAY, '10:00', '11:00'))
+  const link = await invite(carer, 'Abuela', 'Solo mira')
+  const other = await otherPhone()
+  await other.signIn()
+  await enterSignedIn(other, link, grandmother)
+  await expect(other.records).toContainText('10:00 – 11:00')
+  await expect(changing(other.page)).toHaveCount(0)
+  await expectFitsWidth(other.page)
+  await expectAccessible(other.page)
+  await other.goTo('Plan')
+  await expect(other.page.getByRole('heading', { name: 'El diario de Lucía' })).toBeVisible()
+  await expect(other.page.getByText('1h 30min').first()).toBeVisible()
+  await expect(changing(other.page)).toHaveCount(0)
+  await expectFitsWidth(other.page)
+  await expectAccessible(other.page)
+  await carer.goTo('Diario')
+  await changeRole(carer, 'Cuida y anota')
+  await expect(other.page.getByRole('button', { name: 'Guardar Cambios' })).toBeVisible()
+  await logNap(other, '13:05', '14:05')
+  await expect(other.records.filter({ hasText: '13:05 – 14:05' })).toContainText('Anotado por ti')
+  await carer.goTo('Diario')
+  await expect(carer.records.filter({ hasText: '13:05 – 14:05' })).toContainText('Anotado por Abuela')
+  await expect(carer.records.filter({ hasText: '10:00 – 11:00' })).toContainText('Anotado por ti')
+})
+
+test('who is sent away with something unsent is offered it as a file, and then nothing is left', async ({
+  carer,
+  grandmother,
+  otherPhone,
+}) => {
+  const link = await invite(carer, 'Abuela')
+  const other = await otherPhone()
+  await other.signIn()
+  await enterSignedIn(other, link, grandmother)
+  await expect(other.seen('Lucía')).toBeVisible()
+  await other.loseApi()
+  await logNap(other, '13:05', '14:05')
+  await carer.goTo('Diario')
+  await sendAway(carer)
+  await other.regainApi()
+  const question = other.page.getByRole('alertdialog', {
+    name: 'El diario de Lucía ya no se comparte contigo',
+  })
+  await expect(question).toContainText('1 cambio')
+  await expectAccessible(other.page)
+  const downloading = other.page.waitForEvent('download')
+  await question.getByRole('button', { name: 'Guardar archivo' }).click()
+  const { records } = JSON.parse(await readFile(await (await downloading).path(), 'utf8'))
+  expect(records).toMatchObject([{ date: TODAY, start_time: '13:05', end_time: '14:05' }])
+  await other.expectToast('Archivo guardado')
+  await expect(question).toBeHidden()
+  const databases = () =>
+    other.page.evaluate(async () => (await indexedDB.databases()).filter(({ name }) => name?.includes('.')))
+  await expect.poll(databases).toEqual([])
+})
+
+test('who has a diary of their own goes from one to the other, and not with a form half filled', async ({
+  carer,
+  family,
+  grandmother,
+  otherPhone,
+}) => {
+  await family.logs(sleep('siesta', TODAY, '10:00', '11:00'))
+  const link = await invite(carer, 'Abuela')
+  const other = await otherPhone()
+  await other.signIn()
+  await logNap(other, '09:00', '09:30')
+  await enterSignedIn(other, link, grandmother)
+  await expect(other.records).toContainText('10:00 – 11:00')
+  const diary = other.page.getByRole('combobox', { name: 'Diario que se muestra' }).filter({ visible: true })
+  await expect(diary).toHaveValue(/./)
+  await expectFitsWidth(other.page)
+  await expectAccessible(other.page)
+  await diary.selectOption({ label: 'Mi bebé' })
+  await expect(other.records).toContainText('09:00 – 09:30')
+  await other.reload()
+  await expect(other.records).toContainText('09:00 – 09:30')
+  await other.goTo('Añadir descanso')
+  await sleepForm(other.page).type('Siesta').check()
+  await sleepForm(other.page).enterStart('12:00')
+  await diary.selectOption({ label: 'Lucía' })
+  await other.expectToast('Tienes algo sin guardar')
+  await expect(carersOf(carer).invite).toBeVisible()
+  await expect(diary).toHaveText(/Mi bebé/)
+})

@@ -1,0 +1,61 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTableApi, type TableApi } from '../testing/table-api.ts'
+import { respond } from './compressed.ts'
+
+const LONG = JSON.stringify(
+  Array.from({ length: 40 }, (_, id) => ({ id, type: 'siesta', date: '2025-08-11' })),
+)
+const drawn = (body: string | null) => ({ body, status: 206, headers: { 'Content-Range': '0-39/*' } })
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+describe('a long answer', () => {
+  it('is packed for whoever takes gzip, and keeps its status and headers', async () => {
+    const response = await respond(drawn(LONG), 'gzip, deflate, br')
+    expect([response.status, response.headers.get('content-range')]).toEqual([206, '0-39/*'])
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(response.headers.get('vary')).toBe('Accept-Encoding')
+    const packed = await bytesOf(response)
+    expect(packed.length).toBeLessThan(LONG.length / 8)
+    expect(gunzipSync(packed).toString()).toBe(LONG)
+  })
+
+  it.each([undefined, '', 'identity', 'br', 'gzip;q=0', 'identity, gzip;q=0.5'])(
+    'is sent as it is to whoever says «%s»',
+    async (acceptEncoding) => {
+      const response = await respond(drawn(LONG), acceptEncoding)
+      expect(response.headers.get('content-encoding')).toBeNull()
+      expect(response.headers.get('vary')).toBe('Accept-Encoding')
+      expect(await response.text()).toBe(LONG)
+    },
+  )
+})
+
+it.each([null, '[]', 'x'.repeat(1023)])('a short answer is never packed', async (body) => {
+  const response = await respond(drawn(body), 'gzip')
+  expect([...response.headers.keys()].filter((name) => name !== 'content-type')).toEqual(['content-range'])
+  expect(await response.text()).toBe(body ?? '')
+})
+
+describe('the table API', () => {
+  let api: TableApi
+  beforeAll(async () => {
+    api = await startTableApi()
+  })
+  afterAll(() => api.close())
+
+  it('packs a family’s rows, and its client reads them as ever', async () => {
+    const ana = await api.signedIn()
+    const naps = Array.from({ length: 30 }, () => ({
+      date: '2025-08-11',
+      type: 'siesta',
+      start_time: '13:05',
+    }))
+    await ana.client.from('sleep_records').insert(naps)
+    expect((await ana.client.from('sleep_records').select()).data).toHaveLength(30)
+    const packed = await ana.fetch('sleep_records', { headers: { 'Accept-Encoding': 'gzip' } })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    const head = await ana.fetch('sleep_records', { method: 'HEAD', headers: { 'Accept-Encoding': 'gzip' } })
+    expect(head.headers.get('content-encoding')).toBeNull()
+  })
+})
