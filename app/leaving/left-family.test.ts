@@ -9,7 +9,7 @@ import type { Family } from '../family/remote-families.ts'
 import { openLocalDb } from '../local/local-db.ts'
 import { newEntry } from '../local/outbox.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
-import { keepOnlyUnsentOf, wipeDiaries } from './all-diaries.ts'
+import { keepOnlyUnsentOf, unsentElsewhere, wipeDiaries } from './all-diaries.ts'
 import { dropLeft, emptyLeftDiaries, unsentCopy } from './left-family.ts'
 
 /* What becomes of the diary of a family that lets this account in no more, and of all diaries of one that signs out. */
@@ -101,11 +101,32 @@ it('is back, with what waited, when the family lets the account in again', async
   db.close()
 })
 
+it('keeps what was answered well too late to count, too', async () => {
+  know(family(GUEST, 'owner'), family(FAMILY, 'carer'))
+  await fill(diaryKey(GUEST, FAMILY), true)
+  const db = await openLocalDb(diaryKey(GUEST, FAMILY), () => {})
+  await db.setState([1], { kind: 'sent' })
+  db.close()
+  know(family(GUEST, 'owner'))
+  await emptyLeftDiaries(GUEST)
+  expect(knownFamilies(GUEST)?.left).toMatchObject([{ unsent: 1 }])
+})
+
+it('is counted before signing out, also while another diary is shown', async () => {
+  know(family(GUEST, 'owner'), family(FAMILY, 'carer'))
+  await fill(diaryKey(GUEST, FAMILY), true)
+  expect(await unsentElsewhere(GUEST, GUEST)).toBe(1)
+  expect(await unsentElsewhere(GUEST, diaryKey(GUEST, FAMILY))).toBe(0)
+})
+
 it('goes with all others when the account signs out', async () => {
   know(family(GUEST, 'owner'), family(FAMILY, 'viewer'))
   await fill(GUEST, false)
   await fill(diaryKey(GUEST, FAMILY), true)
   expect(await keepOnlyUnsentOf(GUEST)).toBe(1)
+  expect(knownFamilies(GUEST)?.families).toMatchObject([{ family_id: FAMILY, baby_name: null }])
+  // The browser may have lost what it knew of the families, and not their diaries.
+  storage.removeItem(`nana-families:${GUEST}`)
   await wipeDiaries(GUEST)
   expect(await databases()).toEqual([])
   expect(Object.keys(storage)).toEqual([])

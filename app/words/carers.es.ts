@@ -157,7 +157,6 @@ export const guest = {
   leaveTitle: '¿Dejar este diario?',
   leaveText:
     'Dejarás de verlo en todos tus móviles. Para volver hará falta otra invitación. Lo que has anotado se queda.',
-  left: 'Has dejado el diario',
   notLeft: 'No se ha podido dejar',
 } as const
 

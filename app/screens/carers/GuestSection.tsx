@@ -22,8 +22,8 @@ export function GuestSection({ place, family }: { place: Place; family: Family |
   async function leave() {
     setAsking(false)
     const result = await leaveFamily(place.familyId)
+    // That the diary is gone from this phone is said by the part that takes it off.
     if (result.kind === 'failed') showToast(accessFailureToast(words.notLeft, result))
-    else showToast({ title: words.left })
   }
 
   return (
