@@ -106,6 +106,7 @@ create table public.access_grants (
   until timestamp with time zone,
   ended_at timestamp with time zone,
   last_seen_at timestamp with time zone,
+  viewing_until timestamp with time zone,
   constraint access_grants_pkey PRIMARY KEY (family_id, account_id),
   constraint access_grants_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint access_grants_name_check CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 40)) AND (name ~ '\S'::text))),
@@ -124,11 +125,14 @@ create table public.access_history (
   role text not null,
   name text not null,
   until timestamp with time zone,
+  part text,
   constraint access_history_pkey PRIMARY KEY (id),
   constraint access_history_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint access_history_event_check CHECK ((event = ANY (ARRAY['invited'::text, 'withdrawn'::text, 'joined'::text, 'changed'::text, 'ended'::text, 'left'::text])))
+  constraint access_history_event_check CHECK ((event = ANY (ARRAY['invited'::text, 'withdrawn'::text, 'joined'::text, 'changed'::text, 'ended'::text, 'left'::text, 'asked'::text, 'refused'::text, 'viewed'::text]))),
+  constraint access_history_part_check CHECK ((((event = 'viewed'::text) = (part IS NOT NULL)) AND (part = ANY (ARRAY['summary'::text, 'diary'::text, 'week'::text, 'trend'::text, 'plan'::text, 'printed'::text, 'report'::text]))))
 );
 CREATE INDEX access_history_family_idx ON public.access_history USING btree (family_id, at);
+CREATE INDEX access_history_views_idx ON public.access_history USING btree (account_id, family_id, part, at) WHERE (event = 'viewed'::text);
 alter table public.access_history enable row level security;
 create policy "own family: read" on public.access_history as permissive for select to authenticated
   using ((family_id = ( SELECT auth.uid() AS uid)));
@@ -156,6 +160,29 @@ create table public.access_invitations (
 );
 CREATE INDEX access_invitations_family_idx ON public.access_invitations USING btree (family_id);
 alter table public.access_invitations enable row level security;
+
+create table public.access_requests (
+  id uuid not null default gen_random_uuid(),
+  family_id uuid not null,
+  consultant_id uuid not null,
+  purpose text not null,
+  until timestamp with time zone not null,
+  starts_on date not null,
+  ends_on date not null,
+  hours text not null,
+  asked_at timestamp with time zone not null default now(),
+  answer text,
+  answered_at timestamp with time zone,
+  constraint access_requests_pkey PRIMARY KEY (id),
+  constraint access_requests_consultant_id_fkey FOREIGN KEY (consultant_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint access_requests_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint access_requests_answer_check CHECK ((answer = ANY (ARRAY['accepted'::text, 'refused'::text, 'withdrawn'::text]))),
+  constraint access_requests_purpose_check CHECK ((((char_length(purpose) >= 1) AND (char_length(purpose) <= 300)) AND (purpose ~ '\S'::text)))
+);
+CREATE INDEX access_requests_consultant_idx ON public.access_requests USING btree (consultant_id, asked_at);
+CREATE INDEX access_requests_family_idx ON public.access_requests USING btree (family_id);
+CREATE UNIQUE INDEX access_requests_open_idx ON public.access_requests USING btree (family_id, consultant_id) WHERE (answer IS NULL);
+alter table public.access_requests enable row level security;
 
 create table public.baby_info (
   id uuid not null default gen_random_uuid(),
@@ -220,6 +247,19 @@ CREATE TRIGGER given_now BEFORE INSERT ON public.consents FOR EACH ROW EXECUTE F
 grant insert, select on public.consents to authenticated;
 grant select on public.consents to service_role;
 
+create table public.consultant_notes (
+  family_id uuid not null,
+  consultant_id uuid not null,
+  text text not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint consultant_notes_pkey PRIMARY KEY (family_id, consultant_id),
+  constraint consultant_notes_consultant_id_fkey FOREIGN KEY (consultant_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint consultant_notes_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint consultant_notes_text_check CHECK ((char_length(text) <= 10000))
+);
+CREATE INDEX consultant_notes_consultant_idx ON public.consultant_notes USING btree (consultant_id);
+alter table public.consultant_notes enable row level security;
+
 create table public.deleted_rows (
   user_id uuid not null,
   table_name text not null,
@@ -237,6 +277,79 @@ create policy "second factor" on public.deleted_rows as restrictive for all to a
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
 grant select on public.deleted_rows to authenticated;
 grant select on public.deleted_rows to service_role;
+
+create table public.family_questions (
+  id uuid not null default gen_random_uuid(),
+  family_id uuid not null,
+  question text not null,
+  asked_at timestamp with time zone not null default now(),
+  reply text,
+  replied_by text,
+  replied_at timestamp with time zone,
+  constraint family_questions_pkey PRIMARY KEY (id),
+  constraint family_questions_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint family_questions_question_check CHECK ((((char_length(question) >= 1) AND (char_length(question) <= 1000)) AND (question ~ '\S'::text))),
+  constraint family_questions_reply_check CHECK ((((char_length(reply) >= 1) AND (char_length(reply) <= 2000)) AND (reply ~ '\S'::text)))
+);
+CREATE INDEX family_questions_family_idx ON public.family_questions USING btree (family_id, asked_at);
+alter table public.family_questions enable row level security;
+
+create table public.plan_proposals (
+  id uuid not null default gen_random_uuid(),
+  family_id uuid not null,
+  consultant_id uuid not null,
+  sentence text not null,
+  first_wake_window text not null,
+  naps_count integer not null,
+  naps jsonb not null,
+  night_bedtime text not null,
+  proposed_at timestamp with time zone not null default now(),
+  answer text,
+  answered_at timestamp with time zone,
+  constraint plan_proposals_pkey PRIMARY KEY (id),
+  constraint plan_proposals_consultant_id_fkey FOREIGN KEY (consultant_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint plan_proposals_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint plan_proposals_answer_check CHECK ((answer = ANY (ARRAY['taken'::text, 'declined'::text, 'withdrawn'::text]))),
+  constraint plan_proposals_sentence_check CHECK ((((char_length(sentence) >= 1) AND (char_length(sentence) <= 300)) AND (sentence ~ '\S'::text)))
+);
+CREATE INDEX plan_proposals_consultant_idx ON public.plan_proposals USING btree (consultant_id);
+CREATE INDEX plan_proposals_family_idx ON public.plan_proposals USING btree (family_id, proposed_at);
+CREATE UNIQUE INDEX plan_proposals_open_idx ON public.plan_proposals USING btree (family_id, consultant_id) WHERE (answer IS NULL);
+alter table public.plan_proposals enable row level security;
+
+create table public.plan_templates (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  from_months integer not null,
+  to_months integer not null,
+  first_wake_window text not null,
+  naps_count integer not null,
+  naps jsonb not null,
+  night_bedtime text not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint plan_templates_pkey PRIMARY KEY (id),
+  constraint plan_templates_age_check CHECK (((from_months >= 0) AND (to_months > from_months) AND (to_months <= 84))),
+  constraint plan_templates_name_check CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 60)) AND (name ~ '\S'::text)))
+);
+alter table public.plan_templates enable row level security;
+
+create table public.plan_versions (
+  family_id uuid not null,
+  last_day date not null,
+  first_wake_window text not null,
+  naps_count integer not null,
+  naps jsonb not null,
+  night_bedtime text not null,
+  constraint plan_versions_pkey PRIMARY KEY (family_id, last_day),
+  constraint plan_versions_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table public.plan_versions enable row level security;
+create policy "open families: read" on public.plan_versions as permissive for select to authenticated
+  using (((family_id = ( SELECT auth.uid() AS uid)) OR (family_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))));
+create policy "second factor" on public.plan_versions as restrictive for all to authenticated
+  using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
+grant select on public.plan_versions to authenticated;
+grant select on public.plan_versions to service_role;
 
 create table public.sleep_plans (
   id uuid not null default gen_random_uuid(),
@@ -275,6 +388,7 @@ CREATE TRIGGER a_lock BEFORE INSERT OR DELETE OR UPDATE ON public.sleep_plans FO
 CREATE TRIGGER b_insert BEFORE INSERT ON public.sleep_plans FOR EACH ROW EXECUTE FUNCTION public.before_row_insert();
 CREATE TRIGGER b_update BEFORE UPDATE ON public.sleep_plans FOR EACH ROW EXECUTE FUNCTION public.before_row_update();
 CREATE TRIGGER c_delete AFTER DELETE ON public.sleep_plans FOR EACH ROW EXECUTE FUNCTION public.after_row_delete();
+CREATE TRIGGER d_versions AFTER UPDATE ON public.sleep_plans FOR EACH ROW WHEN (((((old.first_wake_window IS DISTINCT FROM new.first_wake_window) OR (old.naps_count IS DISTINCT FROM new.naps_count)) OR (old.naps IS DISTINCT FROM new.naps)) OR (old.night_bedtime IS DISTINCT FROM new.night_bedtime))) EXECUTE FUNCTION public.keep_plan_version();
 grant insert, select on public.sleep_plans to anon;
 grant delete, insert, select, update on public.sleep_plans to authenticated;
 grant delete, insert, select, update on public.sleep_plans to service_role;
@@ -346,6 +460,20 @@ CREATE TRIGGER c_delete AFTER DELETE ON public.sleep_records FOR EACH ROW EXECUT
 grant insert, select on public.sleep_records to anon;
 grant delete, insert, select, update on public.sleep_records to authenticated;
 grant delete, insert, select, update on public.sleep_records to service_role;
+
+create table public.support_windows (
+  family_id uuid not null,
+  starts_on date not null,
+  ends_on date not null,
+  hours text not null default ''::text,
+  updated_at timestamp with time zone not null default now(),
+  constraint support_windows_pkey PRIMARY KEY (family_id),
+  constraint support_windows_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint support_windows_hours_check CHECK ((char_length(hours) <= 120)),
+  constraint support_windows_order_check CHECK ((ends_on >= starts_on)),
+  constraint support_windows_range_check CHECK (((starts_on >= '2000-01-01'::date) AND (ends_on <= '2100-12-31'::date)))
+);
+alter table public.support_windows enable row level security;
 
 create table public.sync_ops (
   user_id uuid not null,
@@ -457,6 +585,8 @@ declare
 begin
   if found_first.family_id = caller then
     return jsonb_build_object('refused', 'own');
+  elsif found_first.role = 'consultant' and public.staff_role() is null then
+    return jsonb_build_object('refused', 'staff');
   end if;
   if found_first.id is not null then
     perform public.lock_for_access(found_first.family_id, caller);
@@ -473,7 +603,8 @@ begin
   insert into public.access_grants (family_id, account_id, role, name, until)
   values (taken.family_id, caller, taken.role, taken.name, taken.until)
   on conflict (family_id, account_id) do update set
-    role = excluded.role, name = excluded.name, until = excluded.until, granted_at = now(), ended_at = null;
+    role = excluded.role, name = excluded.name, until = excluded.until, granted_at = now(), ended_at = null,
+    viewing_until = null;
   insert into public.access_history (family_id, event, account_id, role, name, until)
   values (taken.family_id, 'joined', caller, taken.role, taken.name, taken.until);
   perform public.tell_access_change(taken.family_id, caller);
@@ -511,6 +642,182 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.answer_proposal(id uuid, taken boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  family uuid := public.signed_in_account();
+  consultant uuid;
+begin
+  select p.consultant_id into consultant from public.plan_proposals as p
+  where p.id = $1 and p.family_id = family and p.answer is null;
+  if not found then
+    return false;
+  end if;
+  perform public.lock_for_access(family, consultant);
+  update public.plan_proposals as p
+  set answer = case when taken then 'taken' else 'declined' end, answered_at = now()
+  where p.id = $1 and p.answer is null;
+  if not found then
+    return false;
+  end if;
+  perform public.tell_access_change(family, consultant);
+  return true;
+end $function$;
+grant execute on function public.answer_proposal(uuid,boolean) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.answer_question(id uuid, reply text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.signed_in_staff();
+  family uuid;
+begin
+  select q.family_id into family from public.family_questions as q where q.id = $1;
+  perform public.consultant_of(family);
+  perform public.lock_for_access(family, caller);
+  update public.family_questions as q
+  set reply = btrim($2), replied_by = public.staff_name(caller), replied_at = now()
+  where q.id = $1;
+  perform public.tell_access_change(family, caller);
+end $function$;
+grant execute on function public.answer_question(uuid,text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.answer_request(id uuid, accepted boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  family uuid := public.signed_in_account();
+  asked public.access_requests;
+begin
+  select * into asked from public.access_requests as r
+  where r.id = $1 and r.family_id = family and r.answer is null and r.asked_at > now() - interval '30 days';
+  if not found then
+    return false;
+  end if;
+  perform public.lock_for_access(family, asked.consultant_id);
+  update public.access_requests as r
+  set answer = case when accepted then 'accepted' else 'refused' end, answered_at = now()
+  where r.id = $1 and r.answer is null;
+  if not found then
+    return false;
+  end if;
+  if accepted then
+    -- Somebody the family has let in another way meanwhile stays what they are.
+    insert into public.access_grants (family_id, account_id, role, name, until)
+    values (family, asked.consultant_id, 'consultant', public.staff_name(asked.consultant_id), asked.until)
+    on conflict (family_id, account_id) do update set
+      role = excluded.role, name = excluded.name, until = excluded.until, granted_at = now(), ended_at = null,
+      viewing_until = null
+    where access_grants.ended_at is not null or access_grants.until <= now() or access_grants.role = 'consultant';
+    insert into public.support_windows (family_id, starts_on, ends_on, hours)
+    values (family, asked.starts_on, asked.ends_on, asked.hours)
+    on conflict on constraint support_windows_pkey do update set
+      starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours, updated_at = now();
+  end if;
+  insert into public.access_history (family_id, event, account_id, role, name, until)
+  values (
+    family, case when accepted then 'joined' else 'refused' end, asked.consultant_id, 'consultant',
+    public.staff_name(asked.consultant_id), case when accepted then asked.until end
+  );
+  perform public.tell_access_change(family, asked.consultant_id);
+  return true;
+end $function$;
+grant execute on function public.answer_request(uuid,boolean) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.ask_consultant(question text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  family uuid := public.signed_in_account();
+  made uuid;
+begin
+  perform public.lock_sync_state(family);
+  if not exists (
+    select from public.access_grants as g
+    where g.family_id = family and public.is_consulted(family, g.account_id)
+  ) then
+    raise insufficient_privilege using message = 'this family has let no consultant in';
+  end if;
+  if (select count(*) from public.family_questions as q
+      where q.family_id = family and q.asked_at > now() - interval '1 day') >= 30
+  then
+    raise check_violation using message = 'a family asks thirty questions a day at most';
+  end if;
+  insert into public.family_questions (family_id, question) values (family, btrim($1)) returning id into made;
+  perform public.tell_access_change(family, family);
+  return made;
+end $function$;
+grant execute on function public.ask_consultant(text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.ask_family(email text, purpose text, starts_on date, ends_on date, hours text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.signed_in_staff();
+  family uuid;
+  asked uuid;
+begin
+  select u.id into family from auth.users as u
+  where lower(u.email) = lower(btrim($1)) and public.is_account_open(u.id) limit 1;
+  if family is null then
+    return jsonb_build_object('refused', 'unknown');
+  elsif family = caller then
+    return jsonb_build_object('refused', 'own');
+  end if;
+  if ends_on < starts_on or ends_on > starts_on + 3650 or char_length(hours) > 120 then
+    raise check_violation using message = 'a support lasts from one day to a later one, of ten years at most';
+  end if;
+  if (select count(*) from public.access_requests as r
+      where r.consultant_id = caller and r.asked_at > now() - interval '1 day') >= 200
+  then
+    raise check_violation using message = 'a consultant asks two hundred families a day at most';
+  end if;
+  perform public.lock_for_access(family, caller);
+  if public.is_let_in(family, caller) then
+    return jsonb_build_object('refused', 'in');
+  end if;
+  delete from public.access_requests as r
+  where r.family_id = family and r.consultant_id = caller and r.answer is null
+    and r.asked_at <= now() - interval '30 days';
+  if exists (select from public.access_requests as r
+      where r.family_id = family and r.consultant_id = caller and r.answer is null)
+  then
+    return jsonb_build_object('refused', 'asked');
+  end if;
+  if exists (select from public.access_requests as r
+      where r.family_id = family and r.consultant_id = caller and r.answer = 'refused'
+        and r.answered_at > now() - interval '7 days')
+  then
+    return jsonb_build_object('refused', 'refused');
+  end if;
+  insert into public.access_requests (family_id, consultant_id, purpose, until, starts_on, ends_on, hours)
+  values (
+    family, caller, btrim($2), ($4 + 31)::timestamp at time zone 'Europe/Madrid', $3, $4, coalesce(btrim($5), '')
+  )
+  returning id into asked;
+  insert into public.access_history (family_id, event, account_id, role, name)
+  values (family, 'asked', caller, 'consultant', public.staff_name(caller));
+  perform public.tell_access_change(family, caller);
+  return jsonb_build_object('id', asked);
+end $function$;
+grant execute on function public.ask_family(text,text,date,date,text) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.before_row_insert()
  RETURNS trigger
@@ -660,6 +967,31 @@ begin
 end $function$;
 grant execute on function public.change_access(uuid,text,text,timestamp with time zone) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.check_plan(first_wake_window text, naps_count integer, naps jsonb, night_bedtime text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  rule record;
+  fits boolean;
+begin
+  for rule in
+    select c.conname, pg_catalog.pg_get_expr(c.conbin, c.conrelid) as words from pg_catalog.pg_constraint as c
+    where c.conrelid = 'public.sleep_plans'::regclass and c.contype = 'c'
+  loop
+    execute format(
+      'select %s from (select $1 as first_wake_window, $2 as naps_count, $3 as naps, $4 as night_bedtime) as plan',
+      rule.words
+    ) into fits using $1, $2, $3, $4;
+    if fits is not true then
+      raise check_violation using
+        message = format('the plan violates check constraint "%s"', rule.conname), constraint = rule.conname;
+    end if;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.consent_is_given_now()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -669,6 +1001,182 @@ begin
   new.given_at := now();
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.consultant_of(family uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.signed_in_staff();
+begin
+  if not public.is_consulted(family, caller) then
+    raise insufficient_privilege using message = 'this family is not open to you';
+  end if;
+  return caller;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.consulted_families()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.signed_in_staff();
+begin
+  return jsonb_build_object(
+    'families', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'family_id', g.family_id,
+        'email', u.email,
+        'baby_name', b.name,
+        'owner_name', b.owner_name,
+        'birth_date', case when b.birth_date_known then b.birth_date end,
+        'time_zone', b.time_zone,
+        'time_zone_since', b.time_zone_since,
+        'granted_at', g.granted_at,
+        'until', g.until,
+        'trial_ends_at', u.raw_app_meta_data ->> 'trial_ends_at',
+        'support', case when w.family_id is not null then jsonb_build_object(
+          'starts_on', w.starts_on, 'ends_on', w.ends_on, 'hours', w.hours
+        ) end,
+        'rev', coalesce(s.rev, 0),
+        'access_rev', coalesce(s.access_rev, 0),
+        'open_questions', (
+          select count(*) from public.family_questions as q where q.family_id = g.family_id and q.reply is null
+        )
+      ) order by g.granted_at, g.family_id)
+      from public.access_grants as g
+      join auth.users as u on u.id = g.family_id
+      left join public.baby_info as b on b.user_id = g.family_id
+      left join public.support_windows as w on w.family_id = g.family_id
+      left join public.sync_state as s on s.user_id = g.family_id
+      where g.account_id = caller and g.role = 'consultant' and g.ended_at is null
+        and (g.until is null or g.until > now())
+        and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+        and (
+          u.raw_app_meta_data ->> 'trial_ends_at' is null
+          or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
+        )
+    ), '[]'::jsonb),
+    'requests', coalesce((
+      select jsonb_agg(jsonb_build_object('id', r.id, 'email', u.email, 'asked_at', r.asked_at)
+        order by r.asked_at, r.id)
+      from public.access_requests as r join auth.users as u on u.id = r.family_id
+      where r.consultant_id = caller and r.answer is null and r.asked_at > now() - interval '30 days'
+    ), '[]'::jsonb)
+  );
+end $function$;
+grant execute on function public.consulted_families() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.consulted_family(family_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.consultant_of(family_id);
+begin
+  return jsonb_build_object(
+    'note', coalesce((
+      select n.text from public.consultant_notes as n where n.family_id = $1 and n.consultant_id = caller
+    ), ''),
+    'proposals', coalesce((
+      select jsonb_agg(to_jsonb(p) - '{family_id,consultant_id}'::text[] order by p.proposed_at desc, p.id)
+      from (
+        select * from public.plan_proposals as a
+        where a.family_id = $1 and a.consultant_id = caller order by a.proposed_at desc, a.id limit 50
+      ) as p
+    ), '[]'::jsonb),
+    'questions', coalesce((
+      select jsonb_agg(to_jsonb(q) - 'family_id' order by q.asked_at desc, q.id)
+      from (
+        select * from public.family_questions as a where a.family_id = $1 order by a.asked_at desc, a.id limit 50
+      ) as q
+    ), '[]'::jsonb)
+  );
+end $function$;
+grant execute on function public.consulted_family(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.consulted_revs(families uuid[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.signed_in_staff();
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_array(g.family_id, coalesce(s.rev, 0)))
+    from public.access_grants as g left join public.sync_state as s on s.user_id = g.family_id
+    where g.account_id = caller and g.family_id = any (families) and g.role = 'consultant' and g.ended_at is null
+      and (g.until is null or g.until > now())
+  ), '[]'::jsonb);
+end $function$;
+grant execute on function public.consulted_revs(uuid[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.consulted_summaries(families uuid[], since date)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.signed_in_staff();
+  seen uuid[];
+begin
+  if cardinality(families) > 500 then
+    raise check_violation using message = 'summaries of five hundred families at most are told at once';
+  end if;
+  seen := array(
+    select g.family_id from public.access_grants as g join auth.users as u on u.id = g.family_id
+    where g.account_id = caller and g.family_id = any (families) and g.role = 'consultant' and g.ended_at is null
+      and (g.until is null or g.until > now())
+      and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+      and (
+        u.raw_app_meta_data ->> 'trial_ends_at' is null
+        or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
+      )
+  );
+  perform public.note_views(seen, caller, 'summary');
+  update public.access_grants as g set last_seen_at = now()
+  where g.account_id = caller and g.family_id = any (seen)
+    and (g.last_seen_at is null or g.last_seen_at < now() - interval '10 minutes');
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'family_id', f.id,
+      'rev', coalesce(s.rev, 0),
+      'plan', case when p.id is not null then jsonb_build_object(
+        'first_wake_window', p.first_wake_window, 'naps_count', p.naps_count, 'naps', p.naps,
+        'night_bedtime', p.night_bedtime
+      ) end,
+      'records', coalesce((
+        select jsonb_agg(
+          jsonb_build_array(r.date, r.type, r.start_time, r.end_time, r."time", r.wake_ups, r.created_at)
+          order by r.date, r.id
+        )
+        from public.sleep_records as r where r.user_id = f.id and r.date >= since
+      ), '[]'::jsonb)
+    ))
+    from unnest(seen) as f (id)
+    left join public.sleep_plans as p on p.user_id = f.id
+    left join public.sync_state as s on s.user_id = f.id
+  ), '[]'::jsonb);
+end $function$;
+grant execute on function public.consulted_summaries(uuid[],date) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.day_after(moment timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select ((moment at time zone 'Europe/Madrid')::date + 1)::timestamp at time zone 'Europe/Madrid'
+$function$;
 
 CREATE OR REPLACE FUNCTION public.delete_account(account_id uuid)
  RETURNS void
@@ -713,6 +1221,18 @@ begin
   perform public.delete_account(auth.uid());
 end $function$;
 grant execute on function public.delete_my_account() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.delete_template(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform public.signed_in_staff();
+  delete from public.plan_templates as t where t.id = $1;
+end $function$;
+grant execute on function public.delete_template(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.duration_of_times()
  RETURNS trigger
@@ -781,6 +1301,7 @@ begin
   return array(
     select g.family_id from public.access_grants as g join auth.users as u on u.id = g.family_id
     where g.account_id = auth.uid() and g.ended_at is null and (g.until is null or g.until > now())
+      and (g.role <> 'consultant' or (g.viewing_until > now() and (select public.staff_role()) is not null))
       and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
       and (
         u.raw_app_meta_data ->> 'trial_ends_at' is null
@@ -911,6 +1432,19 @@ begin
   );
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_consulted(family uuid, consultant uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.access_grants as g
+    where g.family_id = family and g.account_id = consultant and g.role = 'consultant'
+      and g.ended_at is null and (g.until is null or g.until > now()) and public.is_account_open(family)
+  )
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_foreign(owner_id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -971,6 +1505,21 @@ AS $function$
     )
 $function$;
 grant execute on function public.is_second_factor_given() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.keep_plan_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.plan_versions (family_id, last_day, first_wake_window, naps_count, naps, night_bedtime)
+  select u.id, (now() at time zone 'Europe/Madrid')::date,
+    old.first_wake_window, old.naps_count, old.naps, old.night_bedtime
+  from auth.users as u where u.id = old.user_id
+  on conflict do nothing;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.leave_family(family_id uuid)
  RETURNS void
@@ -1080,7 +1629,7 @@ declare
   caller uuid := public.signed_in_account();
 begin
   update public.access_grants set last_seen_at = now()
-  where account_id = caller and ended_at is null
+  where account_id = caller and ended_at is null and role <> 'consultant'
     and (last_seen_at is null or last_seen_at < now() - interval '10 minutes');
   return (
     select jsonb_agg(jsonb_build_object(
@@ -1102,7 +1651,7 @@ begin
           select from public.sleep_plans as t where t.user_id = caller and t.updated_at <> t.created_at
         ),
       'access_rev', coalesce(s.access_rev, 0),
-      'people', case when f.role = 'consultant' then '[]'::jsonb else coalesce((
+      'people', coalesce((
         select jsonb_agg(jsonb_build_object(
           'account_id', p.account_id,
           'name', p.name,
@@ -1119,7 +1668,7 @@ begin
           'last_seen_at', p.last_seen_at
         ) order by p.granted_at, p.account_id)
         from public.access_grants as p where p.family_id = f.family_id
-      ), '[]'::jsonb) end,
+      ), '[]'::jsonb),
       'invitations', case when f.role <> 'owner' then '[]'::jsonb else coalesce((
         select jsonb_agg(to_jsonb(i) - '{token_hash,family_id,taken_by}'::text[] order by i.invited_at, i.id)
         from public.access_invitations as i
@@ -1130,13 +1679,74 @@ begin
       select caller as family_id, 'owner' as role, null::timestamptz as until, null::timestamptz as granted_at
       union all
       select g.family_id, g.role, g.until, g.granted_at from public.access_grants as g
-      where g.account_id = caller and g.ended_at is null and (g.until is null or g.until > now())
+      where g.account_id = caller and g.role <> 'consultant'
+        and g.ended_at is null and (g.until is null or g.until > now())
     ) as f
     left join public.baby_info as b on b.user_id = f.family_id
     left join public.sync_state as s on s.user_id = f.family_id
   );
 end $function$;
 grant execute on function public.my_families() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.my_staff_role()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return (
+    select jsonb_build_object(
+      'role', case when u.raw_app_meta_data ->> 'staff_role' in ('consultant', 'admin')
+        then u.raw_app_meta_data ->> 'staff_role' end,
+      'name', public.staff_name(u.id),
+      'is_second_factor_given', public.staff_role() is not null
+    )
+    from auth.users as u where u.id = auth.uid()
+  );
+end $function$;
+grant execute on function public.my_staff_role() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.my_support()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  family uuid := public.signed_in_account();
+begin
+  return jsonb_build_object(
+    'requests', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', r.id, 'name', public.staff_name(r.consultant_id), 'purpose', r.purpose, 'until', r.until,
+        'starts_on', r.starts_on, 'ends_on', r.ends_on, 'hours', r.hours, 'asked_at', r.asked_at
+      ) order by r.asked_at, r.id)
+      from public.access_requests as r
+      where r.family_id = family and r.answer is null and r.asked_at > now() - interval '30 days'
+    ), '[]'::jsonb),
+    'support', (
+      select jsonb_build_object('starts_on', s.starts_on, 'ends_on', s.ends_on, 'hours', s.hours)
+      from public.support_windows as s where s.family_id = family
+    ),
+    'proposals', coalesce((
+      select jsonb_agg(
+        to_jsonb(p) - '{family_id,consultant_id,answer,answered_at}'::text[]
+        || jsonb_build_object('name', public.staff_name(p.consultant_id))
+        order by p.proposed_at, p.id
+      )
+      from public.plan_proposals as p
+      where p.family_id = family and p.answer is null and public.is_consulted(family, p.consultant_id)
+    ), '[]'::jsonb),
+    'questions', coalesce((
+      select jsonb_agg(to_jsonb(q) - 'family_id' order by q.asked_at desc, q.id)
+      from (
+        select * from public.family_questions as f where f.family_id = family order by f.asked_at desc, f.id limit 20
+      ) as q
+    ), '[]'::jsonb)
+  );
+end $function$;
+grant execute on function public.my_support() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.next_rev(owner_id uuid)
  RETURNS bigint
@@ -1162,6 +1772,79 @@ begin
     on conflict do nothing;
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_views(families uuid[], consultant uuid, viewed text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.access_history (family_id, event, account_id, role, name, part)
+  select g.family_id, 'viewed', g.account_id, g.role, g.name, viewed from public.access_grants as g
+  where g.family_id = any (families) and g.account_id = consultant and not exists (
+    select from public.access_history as h
+    where h.account_id = consultant and h.family_id = g.family_id and h.event = 'viewed' and h.part = viewed
+      and h.at >= public.day_after(now()) - interval '1 day'
+  )
+$function$;
+
+CREATE OR REPLACE FUNCTION public.open_family(family_id uuid, part text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.consultant_of(family_id);
+begin
+  perform public.note_views(array[$1], caller, $2);
+  update public.access_grants as g set last_seen_at = now(), viewing_until = public.day_after(now())
+  where g.family_id = $1 and g.account_id = caller;
+end $function$;
+grant execute on function public.open_family(uuid,text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.plan_templates()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform public.signed_in_staff();
+  return coalesce((
+    select jsonb_agg(to_jsonb(t) - 'updated_at' order by t.from_months, t.to_months, t.name, t.id)
+    from public.plan_templates as t
+  ), '[]'::jsonb);
+end $function$;
+grant execute on function public.plan_templates() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.propose_plan(family_id uuid, sentence text, first_wake_window text, naps_count integer, naps jsonb, night_bedtime text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.consultant_of(family_id);
+  made uuid;
+begin
+  perform public.check_plan($3, $4, $5, $6);
+  perform public.lock_for_access(family_id, caller);
+  if (select count(*) from public.plan_proposals as p
+      where p.family_id = $1 and p.proposed_at > now() - interval '1 day') >= 50
+  then
+    raise check_violation using message = 'a family is proposed fifty plans a day at most';
+  end if;
+  update public.plan_proposals as p set answer = 'withdrawn', answered_at = now()
+  where p.family_id = $1 and p.consultant_id = caller and p.answer is null;
+  insert into public.plan_proposals
+    (family_id, consultant_id, sentence, first_wake_window, naps_count, naps, night_bedtime)
+  values ($1, caller, btrim($2), $3, $4, $5, $6)
+  returning id into made;
+  perform public.tell_access_change(family_id, caller);
+  return made;
+end $function$;
+grant execute on function public.propose_plan(uuid,text,text,integer,jsonb,text) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.refuse_ended_trial(event jsonb)
  RETURNS jsonb
@@ -1200,6 +1883,60 @@ begin
     message = format('new row violates row-level security policy for table "%s"', table_name);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.save_note(family_id uuid, text text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.consultant_of(family_id);
+begin
+  insert into public.consultant_notes (family_id, consultant_id, text) values ($1, caller, $2)
+  on conflict on constraint consultant_notes_pkey do update set text = excluded.text, updated_at = now();
+end $function$;
+grant execute on function public.save_note(uuid,text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.save_template(id uuid, name text, from_months integer, to_months integer, first_wake_window text, naps_count integer, naps jsonb, night_bedtime text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform public.signed_in_staff();
+  perform public.check_plan($5, $6, $7, $8);
+  if (select count(*) from public.plan_templates) >= 200 then
+    raise check_violation using message = 'there are two hundred templates already';
+  end if;
+  insert into public.plan_templates
+    (id, name, from_months, to_months, first_wake_window, naps_count, naps, night_bedtime)
+  values ($1, btrim($2), $3, $4, $5, $6, $7, $8)
+  on conflict on constraint plan_templates_pkey do update set
+    name = excluded.name, from_months = excluded.from_months, to_months = excluded.to_months,
+    first_wake_window = excluded.first_wake_window, naps_count = excluded.naps_count, naps = excluded.naps,
+    night_bedtime = excluded.night_bedtime, updated_at = now();
+end $function$;
+grant execute on function public.save_template(uuid,text,integer,integer,text,integer,jsonb,text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.set_support(family_id uuid, starts_on date, ends_on date, hours text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.consultant_of(family_id);
+begin
+  perform public.lock_for_access(family_id, caller);
+  insert into public.support_windows (family_id, starts_on, ends_on, hours)
+  values ($1, $2, $3, coalesce(btrim($4), ''))
+  on conflict on constraint support_windows_pkey do update set
+    starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours, updated_at = now();
+  perform public.tell_access_change(family_id, caller);
+end $function$;
+grant execute on function public.set_support(uuid,date,date,text) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.signed_in_account()
  RETURNS uuid
  LANGUAGE plpgsql
@@ -1214,6 +1951,48 @@ begin
     raise insufficient_privilege using message = 'the second factor is missing';
   end if;
   return auth.uid();
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.signed_in_staff()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if public.staff_role() is null then
+    raise insufficient_privilege using message = 'this is for the provider''s staff, with their second factor';
+  end if;
+  return auth.uid();
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.staff_name(account uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select left(coalesce(
+    nullif(btrim(u.raw_app_meta_data ->> 'staff_name'), ''), split_part(u.email, '@', 1), 'Profesional'
+  ), 40)
+  from auth.users as u where u.id = account
+$function$;
+
+CREATE OR REPLACE FUNCTION public.staff_role()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  role text;
+begin
+  if coalesce(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'aal', 'aal1') = 'aal1' then
+    return null;
+  end if;
+  select u.raw_app_meta_data ->> 'staff_role' into role from auth.users as u
+  where u.id = auth.uid() and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now());
+  return case when role in ('consultant', 'admin') then role end;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_taps()
@@ -1368,3 +2147,51 @@ begin
   end if;
 end $function$;
 grant execute on function public.withdraw_invitation(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.withdraw_proposal(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.signed_in_staff();
+  family uuid;
+begin
+  select p.family_id into family from public.plan_proposals as p
+  where p.id = $1 and p.consultant_id = caller and p.answer is null;
+  if not found then
+    return;
+  end if;
+  perform public.lock_for_access(family, caller);
+  update public.plan_proposals as p set answer = 'withdrawn', answered_at = now()
+  where p.id = $1 and p.answer is null;
+  if found then
+    perform public.tell_access_change(family, caller);
+  end if;
+end $function$;
+grant execute on function public.withdraw_proposal(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.withdraw_request(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.signed_in_staff();
+  family uuid;
+begin
+  select r.family_id into family from public.access_requests as r
+  where r.id = $1 and r.consultant_id = caller and r.answer is null;
+  if not found then
+    return;
+  end if;
+  perform public.lock_for_access(family, caller);
+  update public.access_requests as r set answer = 'withdrawn', answered_at = now()
+  where r.id = $1 and r.answer is null;
+  if found then
+    perform public.tell_access_change(family, caller);
+  end if;
+end $function$;
+grant execute on function public.withdraw_request(uuid) to authenticated;

@@ -5,10 +5,12 @@ import type { Statement } from './sql/sql.ts'
 interface RestFunction {
   /** The SQL type of each parameter, by its name. */
   parameters: Readonly<Record<string, string>>
-  returns: 'void' | 'boolean' | 'jsonb'
+  returns: 'void' | 'boolean' | 'uuid' | 'jsonb'
 }
 
 const GRANT = { role: 'text', name: 'text', until: 'timestamptz' }
+const SUPPORT = { starts_on: 'date', ends_on: 'date', hours: 'text' }
+const PLAN = { first_wake_window: 'text', naps_count: 'integer', naps: 'jsonb', night_bedtime: 'text' }
 
 /** The functions that the API offers. PostgreSQL decides who may call them; their definitions are in the migrations. */
 const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
@@ -22,6 +24,33 @@ const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['change_access', { parameters: { account_id: 'uuid', ...GRANT }, returns: 'void' }],
   ['end_access', { parameters: { account_id: 'uuid' }, returns: 'void' }],
   ['leave_family', { parameters: { family_id: 'uuid' }, returns: 'void' }],
+  // Between a family and the provider's staff (decision 053): first what the family calls, then what the staff does.
+  ['my_support', { parameters: {}, returns: 'jsonb' }],
+  ['answer_request', { parameters: { id: 'uuid', accepted: 'boolean' }, returns: 'boolean' }],
+  ['answer_proposal', { parameters: { id: 'uuid', taken: 'boolean' }, returns: 'boolean' }],
+  ['ask_consultant', { parameters: { question: 'text' }, returns: 'uuid' }],
+  ['my_staff_role', { parameters: {}, returns: 'jsonb' }],
+  ['ask_family', { parameters: { email: 'text', purpose: 'text', ...SUPPORT }, returns: 'jsonb' }],
+  ['withdraw_request', { parameters: { id: 'uuid' }, returns: 'void' }],
+  ['consulted_families', { parameters: {}, returns: 'jsonb' }],
+  ['consulted_summaries', { parameters: { families: 'uuid[]', since: 'date' }, returns: 'jsonb' }],
+  ['consulted_revs', { parameters: { families: 'uuid[]' }, returns: 'jsonb' }],
+  ['consulted_family', { parameters: { family_id: 'uuid' }, returns: 'jsonb' }],
+  ['open_family', { parameters: { family_id: 'uuid', part: 'text' }, returns: 'void' }],
+  ['set_support', { parameters: { family_id: 'uuid', ...SUPPORT }, returns: 'void' }],
+  ['save_note', { parameters: { family_id: 'uuid', text: 'text' }, returns: 'void' }],
+  ['answer_question', { parameters: { id: 'uuid', reply: 'text' }, returns: 'void' }],
+  ['propose_plan', { parameters: { family_id: 'uuid', sentence: 'text', ...PLAN }, returns: 'uuid' }],
+  ['withdraw_proposal', { parameters: { id: 'uuid' }, returns: 'void' }],
+  ['plan_templates', { parameters: {}, returns: 'jsonb' }],
+  [
+    'save_template',
+    {
+      parameters: { id: 'uuid', name: 'text', from_months: 'integer', to_months: 'integer', ...PLAN },
+      returns: 'void',
+    },
+  ],
+  ['delete_template', { parameters: { id: 'uuid' }, returns: 'void' }],
 ])
 
 type Run = (statement: Statement) => Promise<{ rows: { result?: unknown }[] }>
@@ -58,10 +87,18 @@ function toCall(name: string, { parameters }: RestFunction, sent: unknown): Stat
   const places = names.map((parameter, index) => `"${parameter}" => $${index + 1}::${parameters[parameter]}`)
   return {
     text: `select public."${name}"(${places.join(', ')}) as result`,
-    values: names.map((parameter) => {
-      const value = given.get(parameter)
-      // What may be left open is for the function to say, but an id has to be given.
-      return value === null && parameters[parameter] !== 'uuid' ? null : String(value)
-    }),
+    values: names.map((parameter) => asValue(given.get(parameter), parameters[parameter])),
   }
+}
+
+/** What may be left open is for the function to say, but an id has to be given. */
+function asValue(value: unknown, type: string | undefined): string | null {
+  if (type === 'jsonb') return JSON.stringify(value)
+  if (type?.endsWith('[]') && Array.isArray(value)) return `{${value.map(quoted).join(',')}}`
+  return value === null && type !== 'uuid' ? null : String(value)
+}
+
+/** An element of an array, as PostgreSQL reads it. */
+function quoted(element: unknown): string {
+  return JSON.stringify(String(element))
 }

@@ -41,6 +41,7 @@ const EXPOSED: Readonly<Record<string, { writable: boolean }>> = {
   sync_state: { writable: false },
   deleted_rows: { writable: false },
   access_history: { writable: false },
+  plan_versions: { writable: false },
 }
 
 interface ColumnRow {
