@@ -67,7 +67,17 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
       'update',
       'words',
     ],
+    console: ['account', 'device', 'family', 'leaving', 'screens', 'session', 'ui', 'words'],
     [HALL]: ['device', 'navigation', 'screens', 'session', 'shell', 'ui', 'update'],
+  },
+  'app/console': {
+    routes: [],
+    staff: [],
+    frame: ['routes', 'staff'],
+    families: ['staff'],
+    family: ['routes', 'staff'],
+    templates: ['staff'],
+    [HALL]: ['families', 'family', 'frame', 'routes', 'staff', 'templates'],
   },
   'app/ui': {
     icons: [],

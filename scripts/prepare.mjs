@@ -40,6 +40,8 @@ export async function build() {
   await prerenderPage()
   const { buildServiceWorker } = await import('./page/service-worker.mjs')
   await buildServiceWorker(join(ROOT, 'dist/app'))
+  const { buildConsolePage } = await import('./page/console-page.mjs')
+  await buildConsolePage(join(ROOT, 'dist/app/consola'))
   const { compressFolder } = await import('./page/compress.mjs')
   await compressFolder(join(ROOT, 'dist/app'))
   writeFileSync(BUILD_STAMP, wanted)

@@ -64,7 +64,7 @@ export function readFamilies(accountId: string): Promise<Called<Family[]>> {
 /** Calls a function of the database as the account that is signed in, or as nobody. Throws nothing. */
 export function call<T>(
   name: string,
-  parameters: Record<string, string | null>,
+  parameters: Record<string, unknown>,
   schema: v.GenericSchema<unknown, T>,
   accountId: string | null,
 ): Promise<Called<T>> {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import { storedSession } from '../session/stored-session.ts'
 import { type Known, knownFamilies, roleIn, shownFamily, subscribeFamilies } from './families.ts'
 import type { Role } from './remote-families.ts'
@@ -25,9 +25,14 @@ export function usePlace(): Place | null {
   return useSyncExternalStore(subscribeFamilies, place, () => null)
 }
 
+/** Where nothing can be changed, whoever is signed in: in the console. */
+export const OnlyLooks = createContext(false)
+
 /** Whether who is signed in may change what is on screen. */
 export function useMayWrite(): boolean {
+  const onlyLooks = useContext(OnlyLooks)
   const role = usePlace()?.role ?? 'owner'
+  if (onlyLooks) return false
   return role === 'owner' || role === 'carer'
 }
 

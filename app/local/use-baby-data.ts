@@ -1,22 +1,27 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import type { TimeZone } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { usePanelVisibility } from '../device/panel-visibility.ts'
 import { type BabyData, LOADING } from './baby-data.ts'
 import { store } from './phone-store.ts'
+import type { Store } from './store.ts'
 
 export type { BabyData, SyncStatus } from './baby-data.ts'
+
+/** Whose data the screens show: the phone's, but in the console those of the family that is looked at. */
+export const StoreContext = createContext<Store>(store)
 
 /**
  * Everything a screen shows, from the phone's own replica: it never waits for the network but the very first time. A
  * screen out of sight hears no news, and catches up when it comes back.
  */
 export function useBabyData(): BabyData {
-  return useSyncExternalStore(useSubscription(), store.data, () => LOADING)
+  return useSyncExternalStore(useSubscription(), useContext(StoreContext).data, () => LOADING)
 }
 
 /** The zone the family lives by, for what needs nothing else of its data. */
 export function useTimeZone(): TimeZone {
+  const store = useContext(StoreContext)
   return useSyncExternalStore(
     useSubscription(),
     () => store.data().zone,
@@ -25,6 +30,7 @@ export function useTimeZone(): TimeZone {
 }
 
 function useSubscription(): (listener: () => void) => () => void {
+  const store = useContext(StoreContext)
   const visibility = usePanelVisibility()
   return useCallback(
     (listener: () => void) =>
@@ -32,7 +38,7 @@ function useSubscription(): (listener: () => void) => () => void {
         listener()
         return store.subscribe(listener)
       }),
-    [visibility],
+    [store, visibility],
   )
 }
 

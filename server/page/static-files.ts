@@ -36,8 +36,13 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_FIRST = 'no-cache'
 const AN_HOUR = 'public, max-age=3600'
 
-/** The page draws itself by its path. */
-const PAGES: ReadonlySet<string> = new Set(['/', '/index.html', '/privacidad'])
+/** The page of each path. The app's draws itself by it; the console is a page of its own (decision 053). */
+const PAGES: ReadonlyMap<string, string> = new Map([
+  ['/', 'index.html'],
+  ['/index.html', 'index.html'],
+  ['/privacidad', 'index.html'],
+  ['/consola', 'consola/consola.html'],
+])
 
 const MANIFEST = '/manifest.webmanifest'
 /** A service worker obeys the policy that it was served with. It may only fetch from its own address. */
@@ -55,8 +60,10 @@ export async function loadStaticFiles(
   connectTo: readonly string[],
 ): Promise<StaticFiles> {
   const assets = existsSync(folder) ? readAssets(folder) : new Map<string, Asset>()
-  const index = join(folder, 'index.html')
-  if (existsSync(index)) assets.set('/', await readPage(index, settings, connectTo))
+  for (const page of new Set(PAGES.values())) {
+    const file = join(folder, page)
+    if (existsSync(file)) assets.set(page, await readPage(file, settings, connectTo))
+  }
   const manifest = assets.get(MANIFEST)
   if (manifest !== undefined) assets.set(MANIFEST, filledManifest(manifest, folder, settings))
   return { respond: (request) => respond(assets, request) }
@@ -65,7 +72,7 @@ export async function loadStaticFiles(
 function readAssets(folder: string): Map<string, Asset> {
   const assets = new Map<string, Asset>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || /\.(?:br|gz)$|^index\.html$/.test(entry.name)) continue
+    if (!entry.isFile() || /\.(?:br|gz|html)$/.test(entry.name)) continue
     const path = join(entry.parentPath, entry.name)
     assets.set(path.slice(folder.length).replaceAll('\\', '/'), readAsset(path, entry.name))
   }
@@ -130,7 +137,7 @@ function variant(body: Buffer): { body: Buffer; etag: string } {
 
 function respond(assets: Map<string, Asset>, request: Request): Response {
   const { pathname } = new URL(request.url)
-  const asset = assets.get(PAGES.has(pathname) ? '/' : pathname)
+  const asset = assets.get(PAGES.get(pathname) ?? pathname)
   if (asset === undefined) return notFound(assets.size === 0)
   const wanted = preferredEncoding(request.headers.get('accept-encoding'), [...asset.variants.keys()])
   const chosen = asset.variants.get(wanted)

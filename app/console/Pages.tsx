@@ -1,0 +1,20 @@
+import { FamiliesPage } from './families/FamiliesPage.tsx'
+import { FamilyPage } from './family/FamilyPage.tsx'
+import { Frame } from './frame/Frame.tsx'
+import { useRoute } from './routes/route.ts'
+import type { Staff } from './staff/staff-role.ts'
+import { TemplatesPage } from './templates/TemplatesPage.tsx'
+
+/** Draws the page that the address names. */
+export function Pages({ staff }: { staff: Staff }) {
+  const route = useRoute()
+  return (
+    <Frame staff={staff} page={route.page}>
+      {route.page === 'families' && <FamiliesPage staff={staff} />}
+      {route.page === 'family' && (
+        <FamilyPage key={route.familyId} staff={staff} familyId={route.familyId} part={route.part} />
+      )}
+      {route.page === 'templates' && <TemplatesPage staff={staff} />}
+    </Frame>
+  )
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react'
+import { settings } from '../../device/settings.ts'
+import { toggleTheme } from '../../device/theme.ts'
+import { SignOutDialog } from '../../leaving/SignOutDialog.tsx'
+import { IconButton } from '../../ui/buttons/Button.tsx'
+import { Logo } from '../../ui/icons/Logo.tsx'
+import { consoleFrame as words } from '../../words/console/frame.es.ts'
+import { shell } from '../../words/entrance.es.ts'
+import { hrefOf, type Route } from '../routes/route.ts'
+import type { Staff } from '../staff/staff-role.ts'
+import styles from './Frame.module.css'
+
+interface FrameProps {
+  staff: Staff
+  page: Route['page']
+  children: ReactNode
+}
+
+/** The bar over every page of the console, and the page under it. */
+export function Frame({ staff, page, children }: FrameProps) {
+  const [isLeaving, setLeaving] = useState(false)
+  const { product, logos } = settings.brand
+  return (
+    <div className={styles.frame}>
+      <header className={styles.bar}>
+        <a className={styles.home} href={hrefOf({ page: 'families' })}>
+          <Logo product={product} logos={logos} className={styles.logo} />
+          <span className={styles.name}>{words.name}</span>
+        </a>
+        <nav className={styles.nav} aria-label={words.pages}>
+          <PageLink to="families" isCurrent={page === 'families' || page === 'family'} />
+          <PageLink to="templates" isCurrent={page === 'templates'} />
+        </nav>
+        <p className={styles.who}>{words.who(staff.name, staff.role)}</p>
+        <IconButton icon="theme" label={shell.toggleTheme} onClick={toggleTheme} />
+        <IconButton icon="log-out" label={shell.signOut} onClick={() => setLeaving(true)} />
+      </header>
+      <main className={styles.page}>{children}</main>
+      <SignOutDialog open={isLeaving} onClose={() => setLeaving(false)} />
+    </div>
+  )
+}
+
+function PageLink({ to, isCurrent }: { to: 'families' | 'templates'; isCurrent: boolean }) {
+  return (
+    <a href={hrefOf({ page: to })} aria-current={isCurrent ? 'page' : undefined}>
+      {words.page[to]}
+    </a>
+  )
+}

@@ -1,0 +1,31 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { startTheme } from '../device/theme.ts'
+import { watchLeaving } from '../leaving/sign-out-or-say.ts'
+import { startAuth } from '../session/remote-auth.ts'
+import { restoreSession, storedSession } from '../session/stored-session.ts'
+import { startFont } from '../ui/style/font.ts'
+import { Console } from './Console.tsx'
+import '../ui/style/fonts.css'
+import '../ui/style/tokens.css'
+import '../ui/style/base.css'
+import '../ui/style/preferences.css'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('consola.html has lost its #root')
+
+startTheme()
+startFont()
+void start(root)
+
+/** The session is the same as the app's on this computer: who is signed in there is so here. */
+async function start(root: HTMLElement): Promise<void> {
+  await restoreSession()
+  await watchLeaving()
+  if (storedSession() !== null) void startAuth()
+  createRoot(root).render(
+    <StrictMode>
+      <Console />
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,23 @@
+// The words of the console, which only the provider's staff reads.
+
+export const consoleFrame = {
+  name: 'Consola',
+  pages: 'Páginas de la consola',
+  page: { families: 'Familias', templates: 'Plantillas' },
+  who: (name: string, role: 'consultant' | 'admin') => (role === 'admin' ? `${name} · administración` : name),
+} as const
+
+export const staffGate = {
+  asking: 'Abriendo la consola...',
+  unheard: 'No se ha podido abrir la consola',
+  unheardText: 'El servidor no contesta. Vuelve a probar dentro de un momento.',
+  again: 'Volver a probar',
+  notStaff: 'Esta página es para profesionales',
+  notStaffText: (email: string) =>
+    `La cuenta ${email} no tiene acceso a la consola. Si trabajas aquí, pide a quien administra que te lo dé.`,
+  toDiary: 'Ir al diario',
+  enter: 'Entrar en la consola',
+  factorFirst: 'Activa el segundo factor',
+  factorFirstText:
+    'Aquí se ve el sueño de muchas familias: además de la contraseña hace falta un código de tu móvil.',
+} as const
