@@ -13,12 +13,13 @@ export async function buildConsolePage(folder) {
     configFile: false,
     root: join(ROOT, 'app'),
     base: '/consola/',
+    // The icon is the app's, and keeps its address.
+    publicDir: false,
     logLevel: 'warn',
     plugins: [react(), { name: 'drawings', transformIndexHtml: withDrawings }],
     build: {
       outDir: folder,
       emptyOutDir: true,
-      copyPublicDir: false,
       target: 'es2022',
       assetsInlineLimit: 0,
       rolldownOptions: {

@@ -24,7 +24,12 @@ let files: StaticFiles
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nana-static-'))
   mkdirSync(join(folder, 'assets'))
+  mkdirSync(join(folder, 'consola'))
   writeFileSync(join(folder, 'index.html'), PAGE)
+  writeFileSync(
+    join(folder, 'consola/consola.html'),
+    PAGE.replace('/assets/main-abc', '/consola/assets/console'),
+  )
   writeFileSync(join(folder, 'index.html.br'), 'stale')
   writeFileSync(join(folder, 'assets/main-abc.js'), CODE)
   writeFileSync(join(folder, 'assets/main-abc.js.br'), brotliCompressSync(CODE))
@@ -74,6 +79,7 @@ describe('caching', () => {
     ['/', 'no-cache'],
     ['/index.html', 'no-cache'],
     ['/privacidad', 'no-cache'],
+    ['/consola', 'no-cache'],
     ['/sw.js', 'no-cache'],
     ['/manifest.webmanifest', 'no-cache'],
     ['/logo.svg', 'public, max-age=3600'],
@@ -166,6 +172,14 @@ describe('the page', () => {
     const [, json = ''] = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(html) ?? []
     expect(JSON.parse(json)).toEqual(SETTINGS)
     expect(json).not.toContain('<')
+  })
+
+  it('is another one for the provider’s staff, filled in as the app’s is', async () => {
+    const html = (await bytesOf(get('/consola'))).toString()
+    expect(html).toContain('/consola/assets/console.js')
+    expect(html).toContain('"anonKey":"key"')
+    expect(get('/consola/consola.html').status).toBe(404)
+    expect(get('/consola').headers.get('content-security-policy')).toContain(`frame-ancestors 'none'`)
   })
 
   it('shows the values of the brand as text, whatever characters they contain', async () => {
