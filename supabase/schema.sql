@@ -220,7 +220,8 @@ create policy "open families: update" on public.baby_info as permissive for upda
 create policy "second factor" on public.baby_info as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
 CREATE TRIGGER a_birth_date BEFORE UPDATE ON public.baby_info FOR EACH ROW WHEN (((old.birth_date IS DISTINCT FROM new.birth_date) AND (old.birth_date_known = new.birth_date_known))) EXECUTE FUNCTION public.birth_date_is_known();
-CREATE TRIGGER a_lock BEFORE INSERT OR DELETE OR UPDATE ON public.baby_info FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
+CREATE TRIGGER a_counter BEFORE INSERT ON public.baby_info FOR EACH ROW EXECUTE FUNCTION public.lock_counter_of_row();
+CREATE TRIGGER a_lock BEFORE DELETE OR UPDATE ON public.baby_info FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
 CREATE TRIGGER b_insert BEFORE INSERT ON public.baby_info FOR EACH ROW EXECUTE FUNCTION public.before_row_insert();
 CREATE TRIGGER b_update BEFORE UPDATE ON public.baby_info FOR EACH ROW EXECUTE FUNCTION public.before_row_update();
 CREATE TRIGGER c_delete AFTER DELETE ON public.baby_info FOR EACH ROW EXECUTE FUNCTION public.after_row_delete();
@@ -384,7 +385,8 @@ create policy "open families: update" on public.sleep_plans as permissive for up
   with check (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[]))));
 create policy "second factor" on public.sleep_plans as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
-CREATE TRIGGER a_lock BEFORE INSERT OR DELETE OR UPDATE ON public.sleep_plans FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
+CREATE TRIGGER a_counter BEFORE INSERT ON public.sleep_plans FOR EACH ROW EXECUTE FUNCTION public.lock_counter_of_row();
+CREATE TRIGGER a_lock BEFORE DELETE OR UPDATE ON public.sleep_plans FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
 CREATE TRIGGER b_insert BEFORE INSERT ON public.sleep_plans FOR EACH ROW EXECUTE FUNCTION public.before_row_insert();
 CREATE TRIGGER b_update BEFORE UPDATE ON public.sleep_plans FOR EACH ROW EXECUTE FUNCTION public.before_row_update();
 CREATE TRIGGER c_delete AFTER DELETE ON public.sleep_plans FOR EACH ROW EXECUTE FUNCTION public.after_row_delete();
@@ -450,8 +452,9 @@ create policy "open families: update" on public.sleep_records as permissive for 
   with check (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[]))));
 create policy "second factor" on public.sleep_records as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
+CREATE TRIGGER a_counter BEFORE INSERT ON public.sleep_records FOR EACH ROW EXECUTE FUNCTION public.lock_counter_of_row();
 CREATE TRIGGER a_duration BEFORE UPDATE ON public.sleep_records FOR EACH ROW WHEN (((new.op_id IS NOT NULL) AND ((((((old.date IS DISTINCT FROM new.date) OR (old.type IS DISTINCT FROM new.type)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.end_time IS DISTINCT FROM new.end_time)) OR (old."time" IS DISTINCT FROM new."time")) OR (old.duration IS DISTINCT FROM new.duration)))) EXECUTE FUNCTION public.duration_of_times();
-CREATE TRIGGER a_lock BEFORE INSERT OR DELETE OR UPDATE ON public.sleep_records FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
+CREATE TRIGGER a_lock BEFORE DELETE OR UPDATE ON public.sleep_records FOR EACH STATEMENT EXECUTE FUNCTION public.lock_before_statement();
 CREATE TRIGGER a_taps_insert BEFORE INSERT ON public.sleep_records FOR EACH ROW WHEN (((new.tap IS NOT NULL) OR (new.taps <> '[]'::jsonb))) EXECUTE FUNCTION public.take_taps();
 CREATE TRIGGER a_taps_update BEFORE UPDATE ON public.sleep_records FOR EACH ROW WHEN (((new.tap IS NOT NULL) OR ((((old.taps IS DISTINCT FROM new.taps) OR (old.wake_ups IS DISTINCT FROM new.wake_ups)) OR (old.feedings IS DISTINCT FROM new.feedings)) OR (old.diaper_changes IS DISTINCT FROM new.diaper_changes)))) EXECUTE FUNCTION public.take_taps();
 CREATE TRIGGER b_insert BEFORE INSERT ON public.sleep_records FOR EACH ROW EXECUTE FUNCTION public.before_row_insert();
@@ -832,11 +835,8 @@ begin
   if new.user_id is null then
     return new;
   end if;
-  if new.user_id is distinct from caller then
-    if public.is_foreign(new.user_id) then
-      perform public.refuse_row(tg_table_name);
-    end if;
-    perform public.lock_sync_state(new.user_id);
+  if new.user_id is distinct from caller and public.is_foreign(new.user_id) then
+    perform public.refuse_row(tg_table_name);
   end if;
   if tg_table_name = 'sleep_records' and caller is not null then
     new.logged_by := nullif(caller, new.user_id);
@@ -1541,9 +1541,10 @@ AS $function$
 declare
   caller constant uuid := auth.uid();
   family uuid;
+  last_counter uuid := caller;
   has_own boolean := false;
 begin
-  if caller is not null then
+  if caller is not null and pg_trigger_depth() = 1 then
     for family in
       select user_id from public.sync_state
       where user_id = any (
@@ -1554,13 +1555,54 @@ begin
       order by user_id for update
     loop
       has_own := has_own or family = caller;
+      last_counter := greatest(last_counter, family);
     end loop;
     -- The counter that the first write makes is waited for by nobody else: whoever lets somebody in has one already.
     if not has_own then
       perform public.lock_sync_state(caller);
     end if;
+    perform set_config('nana.last_counter', last_counter::text, true);
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.lock_counter_of_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  last_counter constant uuid := nullif(current_setting('nana.last_counter', true), '');
+begin
+  if last_counter = new.user_id then
+    return new;
+  end if;
+  -- No stranger waits for a family, or keeps it waiting: the next trigger refuses the row. That one asks all that there
+  -- is to ask, which may be another answer after the wait.
+  if new.user_id is distinct from auth.uid() and current_setting('role', true) in ('anon', 'authenticated')
+    and not exists (
+      select from public.access_grants as g
+      where g.family_id = new.user_id and g.account_id = auth.uid() and g.role = 'carer' and g.ended_at is null
+    )
+  then
+    return new;
+  end if;
+  if last_counter > new.user_id then
+    perform from public.sync_state where user_id = new.user_id for update skip locked;
+    if found then
+      return new;
+    end if;
+    -- A status by which a client sends it again, and not an error of the server's.
+    if exists (select from public.sync_state where user_id = new.user_id) then
+      raise sqlstate 'PT429' using
+        message = 'another change of one of these families is under way',
+        hint = 'Send it again, or the rows of each family by themselves.';
+    end if;
+  end if;
+  perform public.lock_sync_state(new.user_id);
+  perform set_config('nana.last_counter', greatest(last_counter, new.user_id)::text, true);
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_for_access(family uuid, account uuid)

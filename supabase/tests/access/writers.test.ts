@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { PoolClient } from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Caller, refusal, service, user } from '../../../server/testing/callers.ts'
 import { onEachEngine } from '../on-each-engine.ts'
 import { letIn } from './let-in.ts'
+import { inTransactionOf, waiting } from './open-transaction.ts'
 
 // What several accounts write into one family, at the same time and in whose name.
 
@@ -37,6 +37,14 @@ onEachEngine((db) => {
       op,
       row,
     )
+  /** Sends a statement until it is taken: rows of several families may be asked for again, and nothing else may. */
+  const taken = async (send: () => ReturnType<Caller>): Promise<void> => {
+    for (;;) {
+      const came = await refusal(send())
+      if (came === 'accepted') return
+      expect(came).toBe('PT429')
+    }
+  }
 
   describe('several accounts at once', () => {
     it('never wait in a circle, in whatever order their statements name the families', async () => {
@@ -47,7 +55,8 @@ onEachEngine((db) => {
       await Promise.all(
         times(12, (n) => {
           const caller = accounts[n % 3] ?? user(db.pool, ana)
-          return Promise.all([naps(caller, n % 2 === 0 ? rows : rows.toReversed()), caller(feed)])
+          const families = n % 2 === 0 ? rows : rows.toReversed()
+          return Promise.all([taken(() => naps(caller, families)), caller(feed)])
         }),
       )
       const { rows: made } = await db.pool.query(
@@ -69,7 +78,7 @@ onEachEngine((db) => {
       let finished = false
       const writers = Promise.all(
         accounts.map(async (caller) => {
-          for (let n = 0; n < 12; n += 1) await naps(caller, [ana, bea, ana])
+          for (let n = 0; n < 12; n += 1) await taken(() => naps(caller, [ana, bea, ana]))
         }),
       ).finally(() => {
         finished = true
@@ -114,6 +123,12 @@ onEachEngine((db) => {
   describe('a statement that waits while the family takes the access back', () => {
     const change: Record<string, (caller: Caller, row: string) => ReturnType<Caller>> = {
       insert: (caller) => naps(caller, [ana]),
+      'insert with a tap': (caller) =>
+        caller(
+          `insert into public.sleep_records (user_id, date, type, start_time, tap) values ($1, '2025-08-11', 'noche', '20:00', $2)`,
+          ana,
+          { id: randomUUID(), kind: 'feedings', time: '20:05' },
+        ),
       update: (caller, row) => caller('update public.sleep_records set feedings = 7 where id = $1', row),
       delete: (caller, row) => caller('delete from public.sleep_records where id = $1', row),
       upsert: (caller, row) =>
@@ -130,10 +145,10 @@ onEachEngine((db) => {
       const all = async () =>
         (await db.pool.query('select * from public.sleep_records where user_id = $1', [ana])).rows
       const before = await all()
-      await asAna(async (slow) => {
+      await inTransactionOf(db.pool, ana, async (slow) => {
         await slow.query('select public.end_access($1)', [cleo])
         const waits = refusal(change[verb]?.(user(db.pool, cleo), row) ?? Promise.resolve())
-        await waiting(1)
+        await waiting(db.pool, 1)
         await slow.query('commit')
         expect(await waits).toBe('42501')
       })
@@ -144,10 +159,10 @@ onEachEngine((db) => {
   it('an invitation that is withdrawn while the family writes waits for it, and holds no row meanwhile', async () => {
     const owner = user(db.pool, ana)
     const { rows } = await owner(`select public.invite_to_family('viewer', 'Abuela', null) as made`)
-    await asAna(async (slow) => {
+    await inTransactionOf(db.pool, ana, async (slow) => {
       await slow.query(`insert into public.baby_info (name) values ('Leo')`)
       const withdrawn = owner('select public.withdraw_invitation($1)', rows[0].made.id)
-      await waiting(1)
+      await waiting(db.pool, 1)
       await db.pool.query('select from public.access_invitations where id = $1 for update nowait', [
         rows[0].made.id,
       ])
@@ -213,27 +228,6 @@ onEachEngine((db) => {
       expect(await loggedBy()).toBeNull()
     })
   })
-
-  /** Runs `work` beside an open transaction of ana's, which it ends. */
-  async function asAna(work: (slow: PoolClient) => Promise<void>): Promise<void> {
-    const slow = await db.pool.connect()
-    try {
-      await slow.query('begin')
-      await slow.query(
-        `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)`,
-        [JSON.stringify({ role: 'authenticated', sub: ana })],
-      )
-      await work(slow)
-    } finally {
-      slow.release(true)
-    }
-  }
-
-  /** Resolves when `count` statements of this database wait for a lock. */
-  async function waiting(count: number): Promise<void> {
-    const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    while ((await db.pool.query(sql)).rowCount !== count);
-  }
 })
 
 function times<T>(count: number, make: (index: number) => T): T[] {
