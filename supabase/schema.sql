@@ -107,6 +107,8 @@ create table public.access_grants (
   ended_at timestamp with time zone,
   last_seen_at timestamp with time zone,
   viewing_until timestamp with time zone,
+  written_on date,
+  written integer not null default 0,
   constraint access_grants_pkey PRIMARY KEY (family_id, account_id),
   constraint access_grants_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint access_grants_name_check CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 40)) AND (name ~ '\S'::text))),
@@ -132,7 +134,7 @@ create table public.access_history (
   constraint access_history_part_check CHECK ((((event = 'viewed'::text) = (part IS NOT NULL)) AND (part = ANY (ARRAY['summary'::text, 'diary'::text, 'week'::text, 'trend'::text, 'plan'::text, 'printed'::text, 'report'::text]))))
 );
 CREATE INDEX access_history_family_idx ON public.access_history USING btree (family_id, at);
-CREATE INDEX access_history_views_idx ON public.access_history USING btree (account_id, family_id, part, at) WHERE (event = 'viewed'::text);
+CREATE UNIQUE INDEX access_history_views_idx ON public.access_history USING btree (family_id, account_id, part, (((at AT TIME ZONE 'Europe/Madrid'::text))::date)) WHERE (event = 'viewed'::text);
 alter table public.access_history enable row level security;
 create policy "own family: read" on public.access_history as permissive for select to authenticated
   using ((family_id = ( SELECT auth.uid() AS uid)));
@@ -177,7 +179,10 @@ create table public.access_requests (
   constraint access_requests_consultant_id_fkey FOREIGN KEY (consultant_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint access_requests_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint access_requests_answer_check CHECK ((answer = ANY (ARRAY['accepted'::text, 'refused'::text, 'withdrawn'::text]))),
-  constraint access_requests_purpose_check CHECK ((((char_length(purpose) >= 1) AND (char_length(purpose) <= 300)) AND (purpose ~ '\S'::text)))
+  constraint access_requests_hours_check CHECK ((char_length(hours) <= 120)),
+  constraint access_requests_order_check CHECK (((ends_on >= starts_on) AND (ends_on <= (starts_on + 3650)))),
+  constraint access_requests_purpose_check CHECK ((((char_length(purpose) >= 1) AND (char_length(purpose) <= 300)) AND (purpose ~ '\S'::text))),
+  constraint access_requests_range_check CHECK (((starts_on >= '2000-01-01'::date) AND (ends_on <= '2100-12-31'::date)))
 );
 CREATE INDEX access_requests_consultant_idx ON public.access_requests USING btree (consultant_id, asked_at);
 CREATE INDEX access_requests_family_idx ON public.access_requests USING btree (family_id);
@@ -290,9 +295,11 @@ create table public.family_questions (
   constraint family_questions_pkey PRIMARY KEY (id),
   constraint family_questions_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint family_questions_question_check CHECK ((((char_length(question) >= 1) AND (char_length(question) <= 1000)) AND (question ~ '\S'::text))),
+  constraint family_questions_replied_check CHECK ((num_nulls(reply, replied_by, replied_at) = ANY (ARRAY[0, 3]))),
   constraint family_questions_reply_check CHECK ((((char_length(reply) >= 1) AND (char_length(reply) <= 2000)) AND (reply ~ '\S'::text)))
 );
 CREATE INDEX family_questions_family_idx ON public.family_questions USING btree (family_id, asked_at);
+CREATE INDEX family_questions_open_idx ON public.family_questions USING btree (family_id) WHERE (reply IS NULL);
 alter table public.family_questions enable row level security;
 
 create table public.plan_proposals (
@@ -473,7 +480,7 @@ create table public.support_windows (
   constraint support_windows_pkey PRIMARY KEY (family_id),
   constraint support_windows_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint support_windows_hours_check CHECK ((char_length(hours) <= 120)),
-  constraint support_windows_order_check CHECK ((ends_on >= starts_on)),
+  constraint support_windows_order_check CHECK (((ends_on >= starts_on) AND (ends_on <= (starts_on + 3650)))),
   constraint support_windows_range_check CHECK (((starts_on >= '2000-01-01'::date) AND (ends_on <= '2100-12-31'::date)))
 );
 alter table public.support_windows enable row level security;
@@ -656,6 +663,9 @@ declare
   family uuid := public.signed_in_account();
   consultant uuid;
 begin
+  if taken is null then
+    raise check_violation using message = 'an answer is yes or no';
+  end if;
   select p.consultant_id into consultant from public.plan_proposals as p
   where p.id = $1 and p.family_id = family and p.answer is null;
   if not found then
@@ -684,10 +694,10 @@ declare
   family uuid;
 begin
   select q.family_id into family from public.family_questions as q where q.id = $1;
-  perform public.consultant_of(family);
-  perform public.lock_for_access(family, caller);
+  perform public.write_as_consultant(family);
   update public.family_questions as q
-  set reply = btrim($2), replied_by = public.staff_name(caller), replied_at = now()
+  -- Without words it would stay unanswered, and nobody could say by whom.
+  set reply = btrim(coalesce($2, '')), replied_by = public.staff_name(caller), replied_at = now()
   where q.id = $1;
   perform public.tell_access_change(family, caller);
 end $function$;
@@ -702,10 +712,14 @@ AS $function$
 declare
   family uuid := public.signed_in_account();
   asked public.access_requests;
+  is_let_in boolean := true;
 begin
+  if accepted is null then
+    raise check_violation using message = 'an answer is yes or no';
+  end if;
   select * into asked from public.access_requests as r
   where r.id = $1 and r.family_id = family and r.answer is null and r.asked_at > now() - interval '30 days';
-  if not found then
+  if not found or public.staff_role_of(asked.consultant_id) is null then
     return false;
   end if;
   perform public.lock_for_access(family, asked.consultant_id);
@@ -723,16 +737,19 @@ begin
       role = excluded.role, name = excluded.name, until = excluded.until, granted_at = now(), ended_at = null,
       viewing_until = null
     where access_grants.ended_at is not null or access_grants.until <= now() or access_grants.role = 'consultant';
+    is_let_in := found;
     insert into public.support_windows (family_id, starts_on, ends_on, hours)
     values (family, asked.starts_on, asked.ends_on, asked.hours)
     on conflict on constraint support_windows_pkey do update set
       starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours, updated_at = now();
   end if;
-  insert into public.access_history (family_id, event, account_id, role, name, until)
-  values (
-    family, case when accepted then 'joined' else 'refused' end, asked.consultant_id, 'consultant',
-    public.staff_name(asked.consultant_id), case when accepted then asked.until end
-  );
+  if is_let_in then
+    insert into public.access_history (family_id, event, account_id, role, name, until)
+    values (
+      family, case when accepted then 'joined' else 'refused' end, asked.consultant_id, 'consultant',
+      public.staff_name(asked.consultant_id), case when accepted then asked.until end
+    );
+  end if;
   perform public.tell_access_change(family, asked.consultant_id);
   return true;
 end $function$;
@@ -778,27 +795,24 @@ declare
   asked uuid;
 begin
   select u.id into family from auth.users as u
-  where lower(u.email) = lower(btrim($1)) and public.is_account_open(u.id) limit 1;
+  where lower(u.email) = lower(btrim($1)) and public.is_account_open(u.id) order by u.created_at, u.id limit 1;
   if family is null then
     return jsonb_build_object('refused', 'unknown');
   elsif family = caller then
     return jsonb_build_object('refused', 'own');
-  end if;
-  if ends_on < starts_on or ends_on > starts_on + 3650 or char_length(hours) > 120 then
-    raise check_violation using message = 'a support lasts from one day to a later one, of ten years at most';
-  end if;
-  if (select count(*) from public.access_requests as r
-      where r.consultant_id = caller and r.asked_at > now() - interval '1 day') >= 200
-  then
-    raise check_violation using message = 'a consultant asks two hundred families a day at most';
+  elsif ends_on < public.provider_day(now()) then
+    raise check_violation using message = 'that support is over';
   end if;
   perform public.lock_for_access(family, caller);
-  if public.is_let_in(family, caller) then
+  if exists (select from public.access_grants as g
+      where g.family_id = family and g.account_id = caller and g.ended_at is null
+        and (g.until is null or g.until > now()))
+  then
     return jsonb_build_object('refused', 'in');
   end if;
   delete from public.access_requests as r
-  where r.family_id = family and r.consultant_id = caller and r.answer is null
-    and r.asked_at <= now() - interval '30 days';
+  where r.family_id = family and r.consultant_id = caller
+    and coalesce(r.answered_at, r.asked_at) <= now() - interval '30 days';
   if exists (select from public.access_requests as r
       where r.family_id = family and r.consultant_id = caller and r.answer is null)
   then
@@ -809,6 +823,15 @@ begin
         and r.answered_at > now() - interval '7 days')
   then
     return jsonb_build_object('refused', 'refused');
+  end if;
+  -- Each request is a line in the history, which only grows, and a change that the family's phones have to hear of.
+  if (select count(*) from public.access_requests as r
+      where r.consultant_id = caller and r.asked_at > now() - interval '1 day') >= 200
+    or (select count(*) from public.access_requests as r
+      where r.family_id = family and r.consultant_id = caller and r.asked_at > now() - interval '1 day') >= 10
+  then
+    raise check_violation using
+      message = 'a consultant asks two hundred times a day at most, and each family ten times';
   end if;
   insert into public.access_requests (family_id, consultant_id, purpose, until, starts_on, ends_on, hours)
   values (
@@ -1048,18 +1071,12 @@ begin
           select count(*) from public.family_questions as q where q.family_id = g.family_id and q.reply is null
         )
       ) order by g.granted_at, g.family_id)
-      from public.access_grants as g
+      from unnest(public.families_i_consult()) as f (id)
+      join public.access_grants as g on g.family_id = f.id and g.account_id = caller
       join auth.users as u on u.id = g.family_id
       left join public.baby_info as b on b.user_id = g.family_id
       left join public.support_windows as w on w.family_id = g.family_id
       left join public.sync_state as s on s.user_id = g.family_id
-      where g.account_id = caller and g.role = 'consultant' and g.ended_at is null
-        and (g.until is null or g.until > now())
-        and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
-        and (
-          u.raw_app_meta_data ->> 'trial_ends_at' is null
-          or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
-        )
     ), '[]'::jsonb),
     'requests', coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'email', u.email, 'asked_at', r.asked_at)
@@ -1107,14 +1124,12 @@ CREATE OR REPLACE FUNCTION public.consulted_revs(families uuid[])
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  caller uuid := public.signed_in_staff();
 begin
   return coalesce((
-    select jsonb_agg(jsonb_build_array(g.family_id, coalesce(s.rev, 0)))
-    from public.access_grants as g left join public.sync_state as s on s.user_id = g.family_id
-    where g.account_id = caller and g.family_id = any (families) and g.role = 'consultant' and g.ended_at is null
-      and (g.until is null or g.until > now())
+    select jsonb_agg(jsonb_build_array(f.id, coalesce(s.rev, 0)) order by f.id)
+    from unnest(public.families_i_consult()) as f (id)
+    join (select distinct unnest(families)) as asked (id) on asked.id = f.id
+    left join public.sync_state as s on s.user_id = f.id
   ), '[]'::jsonb);
 end $function$;
 grant execute on function public.consulted_revs(uuid[]) to authenticated;
@@ -1132,15 +1147,11 @@ begin
   if cardinality(families) > 500 then
     raise check_violation using message = 'summaries of five hundred families at most are told at once';
   end if;
+  -- So that two of the caller's own, asked for at once, lock the rows below one after the other.
+  perform public.lock_sync_state(caller);
   seen := array(
-    select g.family_id from public.access_grants as g join auth.users as u on u.id = g.family_id
-    where g.account_id = caller and g.family_id = any (families) and g.role = 'consultant' and g.ended_at is null
-      and (g.until is null or g.until > now())
-      and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
-      and (
-        u.raw_app_meta_data ->> 'trial_ends_at' is null
-        or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
-      )
+    select f.id from unnest(public.families_i_consult()) as f (id)
+    join (select distinct unnest(families)) as asked (id) on asked.id = f.id order by f.id
   );
   perform public.note_views(seen, caller, 'summary');
   update public.access_grants as g set last_seen_at = now()
@@ -1159,24 +1170,18 @@ begin
           jsonb_build_array(r.date, r.type, r.start_time, r.end_time, r."time", r.wake_ups, r.created_at)
           order by r.date, r.id
         )
-        from public.sleep_records as r where r.user_id = f.id and r.date >= since
+        from (
+          select * from public.sleep_records as l where l.user_id = f.id and l.date >= since
+          order by l.date desc, l.start_time desc limit 500
+        ) as r
       ), '[]'::jsonb)
-    ))
+    ) order by f.id)
     from unnest(seen) as f (id)
     left join public.sleep_plans as p on p.user_id = f.id
     left join public.sync_state as s on s.user_id = f.id
   ), '[]'::jsonb);
 end $function$;
 grant execute on function public.consulted_summaries(uuid[],date) to authenticated;
-
-CREATE OR REPLACE FUNCTION public.day_after(moment timestamp with time zone)
- RETURNS timestamp with time zone
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-  select ((moment at time zone 'Europe/Madrid')::date + 1)::timestamp at time zone 'Europe/Madrid'
-$function$;
 
 CREATE OR REPLACE FUNCTION public.delete_account(account_id uuid)
  RETURNS void
@@ -1291,6 +1296,27 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.families_i_consult()
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.signed_in_staff();
+begin
+  return array(
+    select g.family_id from public.access_grants as g join auth.users as u on u.id = g.family_id
+    where g.account_id = caller and g.role = 'consultant' and g.ended_at is null
+      and (g.until is null or g.until > now())
+      and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+      and (
+        u.raw_app_meta_data ->> 'trial_ends_at' is null
+        or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
+      )
+  );
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.families_i_read()
  RETURNS uuid[]
  LANGUAGE plpgsql
@@ -1341,6 +1367,17 @@ begin
     return old;
   end if;
   raise insufficient_privilege using message = 'the history of access only grows';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.hold_as_consultant(family uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform public.lock_for_access(family, public.consultant_of(family));
+  return public.consultant_of(family);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.instant_in(zone text, local_date date, local_time text)
@@ -1434,16 +1471,17 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.is_consulted(family uuid, consultant uuid)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select exists (
+begin
+  return public.staff_role_of(consultant) is not null and public.is_account_open(family) and exists (
     select from public.access_grants as g
     where g.family_id = family and g.account_id = consultant and g.role = 'consultant'
-      and g.ended_at is null and (g.until is null or g.until > now()) and public.is_account_open(family)
-  )
-$function$;
+      and g.ended_at is null and (g.until is null or g.until > now())
+  );
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.is_foreign(owner_id uuid)
  RETURNS boolean
@@ -1514,7 +1552,7 @@ CREATE OR REPLACE FUNCTION public.keep_plan_version()
 AS $function$
 begin
   insert into public.plan_versions (family_id, last_day, first_wake_window, naps_count, naps, night_bedtime)
-  select u.id, (now() at time zone 'Europe/Madrid')::date,
+  select u.id, public.provider_day(now()),
     old.first_wake_window, old.naps_count, old.naps, old.night_bedtime
   from auth.users as u where u.id = old.user_id
   on conflict do nothing;
@@ -1737,14 +1775,10 @@ CREATE OR REPLACE FUNCTION public.my_staff_role()
  SET search_path TO ''
 AS $function$
 begin
-  return (
-    select jsonb_build_object(
-      'role', case when u.raw_app_meta_data ->> 'staff_role' in ('consultant', 'admin')
-        then u.raw_app_meta_data ->> 'staff_role' end,
-      'name', public.staff_name(u.id),
-      'is_second_factor_given', public.staff_role() is not null
-    )
-    from auth.users as u where u.id = auth.uid()
+  return jsonb_build_object(
+    'role', public.staff_role_of(auth.uid()),
+    'name', public.staff_name(auth.uid()),
+    'is_second_factor_given', public.staff_role() is not null
   );
 end $function$;
 grant execute on function public.my_staff_role() to authenticated;
@@ -1766,6 +1800,7 @@ begin
       ) order by r.asked_at, r.id)
       from public.access_requests as r
       where r.family_id = family and r.answer is null and r.asked_at > now() - interval '30 days'
+        and public.staff_role_of(r.consultant_id) is not null
     ), '[]'::jsonb),
     'support', (
       select jsonb_build_object('starts_on', s.starts_on, 'ends_on', s.ends_on, 'hours', s.hours)
@@ -1822,12 +1857,10 @@ CREATE OR REPLACE FUNCTION public.note_views(families uuid[], consultant uuid, v
  SET search_path TO ''
 AS $function$
   insert into public.access_history (family_id, event, account_id, role, name, part)
-  select g.family_id, 'viewed', g.account_id, g.role, g.name, viewed from public.access_grants as g
-  where g.family_id = any (families) and g.account_id = consultant and not exists (
-    select from public.access_history as h
-    where h.account_id = consultant and h.family_id = g.family_id and h.event = 'viewed' and h.part = viewed
-      and h.at >= public.day_after(now()) - interval '1 day'
-  )
+  select g.family_id, 'viewed', g.account_id, g.role, g.name, viewed
+  from unnest(families) as f (id) join public.access_grants as g on g.family_id = f.id and g.account_id = consultant
+  order by g.family_id
+  on conflict do nothing
 $function$;
 
 CREATE OR REPLACE FUNCTION public.open_family(family_id uuid, part text)
@@ -1837,10 +1870,14 @@ CREATE OR REPLACE FUNCTION public.open_family(family_id uuid, part text)
  SET search_path TO ''
 AS $function$
 declare
-  caller uuid := public.consultant_of(family_id);
+  caller uuid := public.hold_as_consultant(family_id);
 begin
+  if $2 = 'summary' then
+    raise check_violation using message = 'a summary is told by consulted_summaries';
+  end if;
   perform public.note_views(array[$1], caller, $2);
-  update public.access_grants as g set last_seen_at = now(), viewing_until = public.day_after(now())
+  update public.access_grants as g
+  set last_seen_at = now(), viewing_until = (public.provider_day(now()) + 1)::timestamp at time zone 'Europe/Madrid'
   where g.family_id = $1 and g.account_id = caller;
 end $function$;
 grant execute on function public.open_family(uuid,text) to authenticated;
@@ -1867,16 +1904,10 @@ CREATE OR REPLACE FUNCTION public.propose_plan(family_id uuid, sentence text, fi
  SET search_path TO ''
 AS $function$
 declare
-  caller uuid := public.consultant_of(family_id);
+  caller uuid := public.write_as_consultant(family_id);
   made uuid;
 begin
   perform public.check_plan($3, $4, $5, $6);
-  perform public.lock_for_access(family_id, caller);
-  if (select count(*) from public.plan_proposals as p
-      where p.family_id = $1 and p.proposed_at > now() - interval '1 day') >= 50
-  then
-    raise check_violation using message = 'a family is proposed fifty plans a day at most';
-  end if;
   update public.plan_proposals as p set answer = 'withdrawn', answered_at = now()
   where p.family_id = $1 and p.consultant_id = caller and p.answer is null;
   insert into public.plan_proposals
@@ -1887,6 +1918,15 @@ begin
   return made;
 end $function$;
 grant execute on function public.propose_plan(uuid,text,text,integer,jsonb,text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.provider_day(moment timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select (moment at time zone 'Europe/Madrid')::date
+$function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_ended_trial(event jsonb)
  RETURNS jsonb
@@ -1948,7 +1988,7 @@ AS $function$
 begin
   perform public.signed_in_staff();
   perform public.check_plan($5, $6, $7, $8);
-  if (select count(*) from public.plan_templates) >= 200 then
+  if (select count(*) from public.plan_templates as t where t.id <> $1) >= 200 then
     raise check_violation using message = 'there are two hundred templates already';
   end if;
   insert into public.plan_templates
@@ -1968,9 +2008,8 @@ CREATE OR REPLACE FUNCTION public.set_support(family_id uuid, starts_on date, en
  SET search_path TO ''
 AS $function$
 declare
-  caller uuid := public.consultant_of(family_id);
+  caller uuid := public.write_as_consultant(family_id);
 begin
-  perform public.lock_for_access(family_id, caller);
   insert into public.support_windows (family_id, starts_on, ends_on, hours)
   values ($1, $2, $3, coalesce(btrim($4), ''))
   on conflict on constraint support_windows_pkey do update set
@@ -2015,7 +2054,8 @@ CREATE OR REPLACE FUNCTION public.staff_name(account uuid)
  SET search_path TO ''
 AS $function$
   select left(coalesce(
-    nullif(btrim(u.raw_app_meta_data ->> 'staff_name'), ''), split_part(u.email, '@', 1), 'Profesional'
+    nullif(btrim(u.raw_app_meta_data ->> 'staff_name', E' \t\r\n'), ''), nullif(split_part(u.email, '@', 1), ''),
+    'Profesional'
   ), 40)
   from auth.users as u where u.id = account
 $function$;
@@ -2026,14 +2066,24 @@ CREATE OR REPLACE FUNCTION public.staff_role()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  role text;
 begin
   if coalesce(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'aal', 'aal1') = 'aal1' then
     return null;
   end if;
+  return public.staff_role_of(auth.uid());
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.staff_role_of(account uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  role text;
+begin
   select u.raw_app_meta_data ->> 'staff_role' into role from auth.users as u
-  where u.id = auth.uid() and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now());
+  where u.id = account and public.is_account_open(u.id);
   return case when role in ('consultant', 'admin') then role end;
 end $function$;
 
@@ -2237,3 +2287,22 @@ begin
   end if;
 end $function$;
 grant execute on function public.withdraw_request(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.write_as_consultant(family uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.hold_as_consultant(family);
+  today date := public.provider_day(now());
+begin
+  update public.access_grants as g
+  set written = case when g.written_on = today then g.written + 1 else 1 end, written_on = today
+  where g.family_id = family and g.account_id = caller and (g.written_on is distinct from today or g.written < 200);
+  if not found then
+    raise check_violation using message = 'a consultant writes to a family two hundred times a day at most';
+  end if;
+  return caller;
+end $function$;

@@ -10,8 +10,8 @@ create table public.support_windows (
   hours text not null default ''
     constraint support_windows_hours_check check (char_length(hours) <= 120),
   updated_at timestamptz not null default now(),
-  constraint support_windows_order_check check (ends_on >= starts_on),
-  constraint support_windows_range_check check (starts_on >= '2000-01-01' and ends_on <= '2100-12-31')
+  constraint support_windows_range_check check (starts_on >= '2000-01-01' and ends_on <= '2100-12-31'),
+  constraint support_windows_order_check check (ends_on between starts_on and starts_on + 3650)
 );
 
 -- What a consultant has asked of a family. It waits for thirty days.
@@ -23,22 +23,30 @@ create table public.access_requests (
     constraint access_requests_purpose_check check (char_length(purpose) between 1 and 300 and purpose ~ '\S'),
   -- Of the grant that it becomes.
   until timestamptz not null,
+  -- Of the support that it becomes.
   starts_on date not null,
   ends_on date not null,
-  hours text not null,
+  hours text not null
+    constraint access_requests_hours_check check (char_length(hours) <= 120),
   asked_at timestamptz not null default now(),
   answer text constraint access_requests_answer_check check (answer in ('accepted', 'refused', 'withdrawn')),
-  answered_at timestamptz
+  answered_at timestamptz,
+  constraint access_requests_range_check check (starts_on >= '2000-01-01' and ends_on <= '2100-12-31'),
+  constraint access_requests_order_check check (ends_on between starts_on and starts_on + 3650)
 );
 create index access_requests_family_idx on public.access_requests (family_id);
 create index access_requests_consultant_idx on public.access_requests (consultant_id, asked_at);
 create unique index access_requests_open_idx on public.access_requests (family_id, consultant_id)
   where answer is null;
 
--- A consultant reads a family's rows until then, because a look has been noted in its history.
-alter table public.access_grants add column viewing_until timestamptz;
+-- A consultant reads a family's rows until then, because a look has been noted in its history. What a consultant has
+-- written to a family is counted by the day, because each time is one of the changes that the family can make.
+alter table public.access_grants
+  add column viewing_until timestamptz,
+  add column written_on date,
+  add column written integer not null default 0;
 
--- What was looked at.
+-- What was looked at: a line for each part and day, by the provider's clock.
 alter table public.access_history add column part text constraint access_history_part_check
   check ((event = 'viewed') = (part is not null)
     and part in ('summary', 'diary', 'week', 'trend', 'plan', 'printed', 'report'));
@@ -46,14 +54,15 @@ alter table public.access_history drop constraint access_history_event_check;
 alter table public.access_history add constraint access_history_event_check check (
   event in ('invited', 'withdrawn', 'joined', 'changed', 'ended', 'left', 'asked', 'refused', 'viewed')
 );
-create index access_history_views_idx on public.access_history (account_id, family_id, part, at)
+create unique index access_history_views_idx
+  on public.access_history (family_id, account_id, part, ((at at time zone 'Europe/Madrid')::date))
   where event = 'viewed';
 
--- The first moment of the day after an instant, by the provider's clock.
-create function public.day_after(moment timestamptz) returns timestamptz
+-- The day of an instant, by the provider's clock.
+create function public.provider_day(moment timestamptz) returns date
 language sql immutable set search_path = ''
 as $$
-  select ((moment at time zone 'Europe/Madrid')::date + 1)::timestamp at time zone 'Europe/Madrid'
+  select (moment at time zone 'Europe/Madrid')::date
 $$;
 
 -- Otherwise as before, but that a consultant's look has to be noted, and that a consultant has to be one now.
@@ -75,14 +84,15 @@ end $$;
 
 -- Whether a family is open to a consultant now.
 create function public.is_consulted(family uuid, consultant uuid) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (
+begin
+  return public.staff_role_of(consultant) is not null and public.is_account_open(family) and exists (
     select from public.access_grants as g
     where g.family_id = family and g.account_id = consultant and g.role = 'consultant'
-      and g.ended_at is null and (g.until is null or g.until > now()) and public.is_account_open(family)
-  )
-$$;
+      and g.ended_at is null and (g.until is null or g.until > now())
+  );
+end $$;
 
 -- Throws unless the caller is a consultant to whom this family is open. Returns the caller's id.
 create function public.consultant_of(family uuid) returns uuid
@@ -97,29 +107,60 @@ begin
   return caller;
 end $$;
 
--- Notes that a consultant looks at a part of each of these families, once a day and part.
+-- The same, and from then on nobody ends that access before the caller is done: it is asked for once more after the
+-- wait. Before it nothing is locked, so that no stranger keeps a family waiting.
+create function public.hold_as_consultant(family uuid) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform public.lock_for_access(family, public.consultant_of(family));
+  return public.consultant_of(family);
+end $$;
+
+-- The same, for what is written to the family: two hundred times a day.
+create function public.write_as_consultant(family uuid) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  caller uuid := public.hold_as_consultant(family);
+  today date := public.provider_day(now());
+begin
+  update public.access_grants as g
+  set written = case when g.written_on = today then g.written + 1 else 1 end, written_on = today
+  where g.family_id = family and g.account_id = caller and (g.written_on is distinct from today or g.written < 200);
+  if not found then
+    raise check_violation using message = 'a consultant writes to a family two hundred times a day at most';
+  end if;
+  return caller;
+end $$;
+
+-- Notes that a consultant looks at a part of each of these families, once a day and part. The families come in order,
+-- as everywhere, because whoever notes the same at once waits for the line.
 create function public.note_views(families uuid[], consultant uuid, viewed text) returns void
 language sql security definer set search_path = ''
 as $$
   insert into public.access_history (family_id, event, account_id, role, name, part)
-  select g.family_id, 'viewed', g.account_id, g.role, g.name, viewed from public.access_grants as g
-  where g.family_id = any (families) and g.account_id = consultant and not exists (
-    select from public.access_history as h
-    where h.account_id = consultant and h.family_id = g.family_id and h.event = 'viewed' and h.part = viewed
-      and h.at >= public.day_after(now()) - interval '1 day'
-  )
+  select g.family_id, 'viewed', g.account_id, g.role, g.name, viewed
+  from unnest(families) as f (id) join public.access_grants as g on g.family_id = f.id and g.account_id = consultant
+  order by g.family_id
+  on conflict do nothing
 $$;
 
 -- Opens a family's rows to a consultant for the rest of the day, and notes what is looked at. Without this call the
--- policies show a consultant nothing.
+-- policies show a consultant nothing. A summary isn't looked at this way: its line would tell the family of less than
+-- what was open.
 create function public.open_family(family_id uuid, part text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  caller uuid := public.consultant_of(family_id);
+  caller uuid := public.hold_as_consultant(family_id);
 begin
+  if $2 = 'summary' then
+    raise check_violation using message = 'a summary is told by consulted_summaries';
+  end if;
   perform public.note_views(array[$1], caller, $2);
-  update public.access_grants as g set last_seen_at = now(), viewing_until = public.day_after(now())
+  update public.access_grants as g
+  set last_seen_at = now(), viewing_until = (public.provider_day(now()) + 1)::timestamp at time zone 'Europe/Madrid'
   where g.family_id = $1 and g.account_id = caller;
 end $$;
 
@@ -134,27 +175,24 @@ declare
   asked uuid;
 begin
   select u.id into family from auth.users as u
-  where lower(u.email) = lower(btrim($1)) and public.is_account_open(u.id) limit 1;
+  where lower(u.email) = lower(btrim($1)) and public.is_account_open(u.id) order by u.created_at, u.id limit 1;
   if family is null then
     return jsonb_build_object('refused', 'unknown');
   elsif family = caller then
     return jsonb_build_object('refused', 'own');
-  end if;
-  if ends_on < starts_on or ends_on > starts_on + 3650 or char_length(hours) > 120 then
-    raise check_violation using message = 'a support lasts from one day to a later one, of ten years at most';
-  end if;
-  if (select count(*) from public.access_requests as r
-      where r.consultant_id = caller and r.asked_at > now() - interval '1 day') >= 200
-  then
-    raise check_violation using message = 'a consultant asks two hundred families a day at most';
+  elsif ends_on < public.provider_day(now()) then
+    raise check_violation using message = 'that support is over';
   end if;
   perform public.lock_for_access(family, caller);
-  if public.is_let_in(family, caller) then
+  if exists (select from public.access_grants as g
+      where g.family_id = family and g.account_id = caller and g.ended_at is null
+        and (g.until is null or g.until > now()))
+  then
     return jsonb_build_object('refused', 'in');
   end if;
   delete from public.access_requests as r
-  where r.family_id = family and r.consultant_id = caller and r.answer is null
-    and r.asked_at <= now() - interval '30 days';
+  where r.family_id = family and r.consultant_id = caller
+    and coalesce(r.answered_at, r.asked_at) <= now() - interval '30 days';
   if exists (select from public.access_requests as r
       where r.family_id = family and r.consultant_id = caller and r.answer is null)
   then
@@ -165,6 +203,15 @@ begin
         and r.answered_at > now() - interval '7 days')
   then
     return jsonb_build_object('refused', 'refused');
+  end if;
+  -- Each request is a line in the history, which only grows, and a change that the family's phones have to hear of.
+  if (select count(*) from public.access_requests as r
+      where r.consultant_id = caller and r.asked_at > now() - interval '1 day') >= 200
+    or (select count(*) from public.access_requests as r
+      where r.family_id = family and r.consultant_id = caller and r.asked_at > now() - interval '1 day') >= 10
+  then
+    raise check_violation using
+      message = 'a consultant asks two hundred times a day at most, and each family ten times';
   end if;
   insert into public.access_requests (family_id, consultant_id, purpose, until, starts_on, ends_on, hours)
   values (
@@ -198,17 +245,22 @@ begin
   end if;
 end $$;
 
--- The family's answer. What was withdrawn or is too old can't be answered any more: false.
+-- The family's answer. What was withdrawn or is too old can't be answered any more, nor what somebody asked who has
+-- ceased to work for the provider: false.
 create function public.answer_request(id uuid, accepted boolean) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
   family uuid := public.signed_in_account();
   asked public.access_requests;
+  is_let_in boolean := true;
 begin
+  if accepted is null then
+    raise check_violation using message = 'an answer is yes or no';
+  end if;
   select * into asked from public.access_requests as r
   where r.id = $1 and r.family_id = family and r.answer is null and r.asked_at > now() - interval '30 days';
-  if not found then
+  if not found or public.staff_role_of(asked.consultant_id) is null then
     return false;
   end if;
   perform public.lock_for_access(family, asked.consultant_id);
@@ -226,28 +278,30 @@ begin
       role = excluded.role, name = excluded.name, until = excluded.until, granted_at = now(), ended_at = null,
       viewing_until = null
     where access_grants.ended_at is not null or access_grants.until <= now() or access_grants.role = 'consultant';
+    is_let_in := found;
     insert into public.support_windows (family_id, starts_on, ends_on, hours)
     values (family, asked.starts_on, asked.ends_on, asked.hours)
     on conflict on constraint support_windows_pkey do update set
       starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours, updated_at = now();
   end if;
-  insert into public.access_history (family_id, event, account_id, role, name, until)
-  values (
-    family, case when accepted then 'joined' else 'refused' end, asked.consultant_id, 'consultant',
-    public.staff_name(asked.consultant_id), case when accepted then asked.until end
-  );
+  if is_let_in then
+    insert into public.access_history (family_id, event, account_id, role, name, until)
+    values (
+      family, case when accepted then 'joined' else 'refused' end, asked.consultant_id, 'consultant',
+      public.staff_name(asked.consultant_id), case when accepted then asked.until end
+    );
+  end if;
   perform public.tell_access_change(family, asked.consultant_id);
   return true;
 end $$;
 
--- Changes the support of a family that is open to the caller. The family is told by its next change of access.
+-- Changes the support of a family that is open to the caller, which stays open as long as it was.
 create function public.set_support(family_id uuid, starts_on date, ends_on date, hours text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  caller uuid := public.consultant_of(family_id);
+  caller uuid := public.write_as_consultant(family_id);
 begin
-  perform public.lock_for_access(family_id, caller);
   insert into public.support_windows (family_id, starts_on, ends_on, hours)
   values ($1, $2, $3, coalesce(btrim($4), ''))
   on conflict on constraint support_windows_pkey do update set
@@ -261,8 +315,9 @@ alter table public.access_requests enable row level security;
 revoke all on public.support_windows, public.access_requests from public, anon, authenticated, service_role;
 
 revoke all on function
-  public.day_after, public.is_consulted, public.consultant_of, public.note_views, public.open_family,
-  public.ask_family, public.withdraw_request, public.answer_request, public.set_support
+  public.provider_day, public.is_consulted, public.consultant_of, public.hold_as_consultant,
+  public.write_as_consultant, public.note_views, public.open_family, public.ask_family, public.withdraw_request,
+  public.answer_request, public.set_support
 from public, anon, authenticated, service_role;
 grant execute on function
   public.open_family, public.ask_family, public.withdraw_request, public.answer_request, public.set_support

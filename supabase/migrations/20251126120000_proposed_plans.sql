@@ -24,7 +24,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.plan_versions (family_id, last_day, first_wake_window, naps_count, naps, night_bedtime)
-  select u.id, (now() at time zone 'Europe/Madrid')::date,
+  select u.id, public.provider_day(now()),
     old.first_wake_window, old.naps_count, old.naps, old.night_bedtime
   from auth.users as u where u.id = old.user_id
   on conflict do nothing;
@@ -90,9 +90,11 @@ create table public.family_questions (
     constraint family_questions_reply_check check (char_length(reply) between 1 and 2000 and reply ~ '\S'),
   -- What the family reads of who has replied.
   replied_by text,
-  replied_at timestamptz
+  replied_at timestamptz,
+  constraint family_questions_replied_check check (num_nulls(reply, replied_by, replied_at) in (0, 3))
 );
 create index family_questions_family_idx on public.family_questions (family_id, asked_at);
+create index family_questions_open_idx on public.family_questions (family_id) where reply is null;
 
 alter table public.plan_proposals enable row level security;
 alter table public.plan_templates enable row level security;
@@ -135,16 +137,10 @@ create function public.propose_plan(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  caller uuid := public.consultant_of(family_id);
+  caller uuid := public.write_as_consultant(family_id);
   made uuid;
 begin
   perform public.check_plan($3, $4, $5, $6);
-  perform public.lock_for_access(family_id, caller);
-  if (select count(*) from public.plan_proposals as p
-      where p.family_id = $1 and p.proposed_at > now() - interval '1 day') >= 50
-  then
-    raise check_violation using message = 'a family is proposed fifty plans a day at most';
-  end if;
   update public.plan_proposals as p set answer = 'withdrawn', answered_at = now()
   where p.family_id = $1 and p.consultant_id = caller and p.answer is null;
   insert into public.plan_proposals
@@ -185,6 +181,9 @@ declare
   family uuid := public.signed_in_account();
   consultant uuid;
 begin
+  if taken is null then
+    raise check_violation using message = 'an answer is yes or no';
+  end if;
   select p.consultant_id into consultant from public.plan_proposals as p
   where p.id = $1 and p.family_id = family and p.answer is null;
   if not found then
@@ -223,7 +222,7 @@ as $$
 begin
   perform public.signed_in_staff();
   perform public.check_plan($5, $6, $7, $8);
-  if (select count(*) from public.plan_templates) >= 200 then
+  if (select count(*) from public.plan_templates as t where t.id <> $1) >= 200 then
     raise check_violation using message = 'there are two hundred templates already';
   end if;
   insert into public.plan_templates
@@ -235,6 +234,7 @@ begin
     night_bedtime = excluded.night_bedtime, updated_at = now();
 end $$;
 
+-- Deletes a template, if there is one.
 create function public.delete_template(id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -279,6 +279,7 @@ begin
   return made;
 end $$;
 
+-- Answers what a family that is open to the caller has asked, or answers it anew.
 create function public.answer_question(id uuid, reply text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -287,10 +288,10 @@ declare
   family uuid;
 begin
   select q.family_id into family from public.family_questions as q where q.id = $1;
-  perform public.consultant_of(family);
-  perform public.lock_for_access(family, caller);
+  perform public.write_as_consultant(family);
   update public.family_questions as q
-  set reply = btrim($2), replied_by = public.staff_name(caller), replied_at = now()
+  -- Without words it would stay unanswered, and nobody could say by whom.
+  set reply = btrim(coalesce($2, '')), replied_by = public.staff_name(caller), replied_at = now()
   where q.id = $1;
   perform public.tell_access_change(family, caller);
 end $$;

@@ -19,6 +19,7 @@ begin
       ) order by r.asked_at, r.id)
       from public.access_requests as r
       where r.family_id = family and r.answer is null and r.asked_at > now() - interval '30 days'
+        and public.staff_role_of(r.consultant_id) is not null
     ), '[]'::jsonb),
     'support', (
       select jsonb_build_object('starts_on', s.starts_on, 'ends_on', s.ends_on, 'hours', s.hours)
@@ -108,6 +109,25 @@ begin
   );
 end $$;
 
+-- The families that are open to the caller as their consultant. Throws unless the caller works for the provider.
+create function public.families_i_consult() returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  caller uuid := public.signed_in_staff();
+begin
+  return array(
+    select g.family_id from public.access_grants as g join auth.users as u on u.id = g.family_id
+    where g.account_id = caller and g.role = 'consultant' and g.ended_at is null
+      and (g.until is null or g.until > now())
+      and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+      and (
+        u.raw_app_meta_data ->> 'trial_ends_at' is null
+        or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
+      )
+  );
+end $$;
+
 -- The families that are open to the caller as their consultant, and what was asked and isn't answered:
 -- {families: [{family_id, email, baby_name, owner_name, birth_date, time_zone, time_zone_since, granted_at, until,
 -- trial_ends_at, support: {starts_on, ends_on, hours}, rev, access_rev, open_questions}], requests: [{id, email,
@@ -140,18 +160,12 @@ begin
           select count(*) from public.family_questions as q where q.family_id = g.family_id and q.reply is null
         )
       ) order by g.granted_at, g.family_id)
-      from public.access_grants as g
+      from unnest(public.families_i_consult()) as f (id)
+      join public.access_grants as g on g.family_id = f.id and g.account_id = caller
       join auth.users as u on u.id = g.family_id
       left join public.baby_info as b on b.user_id = g.family_id
       left join public.support_windows as w on w.family_id = g.family_id
       left join public.sync_state as s on s.user_id = g.family_id
-      where g.account_id = caller and g.role = 'consultant' and g.ended_at is null
-        and (g.until is null or g.until > now())
-        and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
-        and (
-          u.raw_app_meta_data ->> 'trial_ends_at' is null
-          or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
-        )
     ), '[]'::jsonb),
     'requests', coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'email', u.email, 'asked_at', r.asked_at)
@@ -164,8 +178,8 @@ end $$;
 
 -- What some of these families have logged from a day on, and their plans, for a line in the list; it is noted as a look
 -- at the summary: [{family_id, rev, plan: {first_wake_window, naps_count, naps, night_bedtime}, records: [[date, type,
--- start_time, end_time, time, wake_ups, created_at], …]}]. At most 500 families at once; others are left out, as are
--- those that aren't open to the caller.
+-- start_time, end_time, time, wake_ups, created_at], …]}]. At most 500 families at once, and the latest 500 records of
+-- each; others are left out, as are families that aren't open to the caller.
 create function public.consulted_summaries(families uuid[], since date) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -176,15 +190,11 @@ begin
   if cardinality(families) > 500 then
     raise check_violation using message = 'summaries of five hundred families at most are told at once';
   end if;
+  -- So that two of the caller's own, asked for at once, lock the rows below one after the other.
+  perform public.lock_sync_state(caller);
   seen := array(
-    select g.family_id from public.access_grants as g join auth.users as u on u.id = g.family_id
-    where g.account_id = caller and g.family_id = any (families) and g.role = 'consultant' and g.ended_at is null
-      and (g.until is null or g.until > now())
-      and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
-      and (
-        u.raw_app_meta_data ->> 'trial_ends_at' is null
-        or not public.is_past(u.raw_app_meta_data ->> 'trial_ends_at')
-      )
+    select f.id from unnest(public.families_i_consult()) as f (id)
+    join (select distinct unnest(families)) as asked (id) on asked.id = f.id order by f.id
   );
   perform public.note_views(seen, caller, 'summary');
   update public.access_grants as g set last_seen_at = now()
@@ -203,9 +213,12 @@ begin
           jsonb_build_array(r.date, r.type, r.start_time, r.end_time, r."time", r.wake_ups, r.created_at)
           order by r.date, r.id
         )
-        from public.sleep_records as r where r.user_id = f.id and r.date >= since
+        from (
+          select * from public.sleep_records as l where l.user_id = f.id and l.date >= since
+          order by l.date desc, l.start_time desc limit 500
+        ) as r
       ), '[]'::jsonb)
-    ))
+    ) order by f.id)
     from unnest(seen) as f (id)
     left join public.sleep_plans as p on p.user_id = f.id
     left join public.sync_state as s on s.user_id = f.id
@@ -216,14 +229,12 @@ end $$;
 create function public.consulted_revs(families uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  caller uuid := public.signed_in_staff();
 begin
   return coalesce((
-    select jsonb_agg(jsonb_build_array(g.family_id, coalesce(s.rev, 0)))
-    from public.access_grants as g left join public.sync_state as s on s.user_id = g.family_id
-    where g.account_id = caller and g.family_id = any (families) and g.role = 'consultant' and g.ended_at is null
-      and (g.until is null or g.until > now())
+    select jsonb_agg(jsonb_build_array(f.id, coalesce(s.rev, 0)) order by f.id)
+    from unnest(public.families_i_consult()) as f (id)
+    join (select distinct unnest(families)) as asked (id) on asked.id = f.id
+    left join public.sync_state as s on s.user_id = f.id
   ), '[]'::jsonb);
 end $$;
 
@@ -295,8 +306,8 @@ begin
 end $$;
 
 revoke all on function
-  public.my_support, public.consulted_families, public.consulted_summaries, public.consulted_revs,
-  public.consulted_family
+  public.my_support, public.families_i_consult, public.consulted_families, public.consulted_summaries,
+  public.consulted_revs, public.consulted_family
 from public, anon, authenticated, service_role;
 grant execute on function
   public.my_support, public.consulted_families, public.consulted_summaries, public.consulted_revs,

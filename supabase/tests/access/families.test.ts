@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { asRole } from '../../../server/db/as-role.ts'
 import { anonymous, type Caller, refusal, service, user } from '../../../server/testing/callers.ts'
 import { onEachEngine } from '../on-each-engine.ts'
-import { invite, letIn } from './let-in.ts'
+import { invite, letIn, staff } from './let-in.ts'
 
 const REFUSED = '42501'
 
@@ -77,7 +77,13 @@ onEachEngine((db) => {
       expect(bea_.ended_at).toBe(bea_.until)
     })
 
-    it('tell whoever is in of those who were, a consultant of nobody, and the family alone of its invitations', async () => {
+    it('are not those whose consultant it is, which are the console’s', async () => {
+      await letIn(db.pool, ana, bea, 'consultant')
+      expect(await families(staff(db.pool, bea))).toMatchObject([{ family_id: bea, role: 'owner' }])
+      expect((await own()).people).toMatchObject([{ account_id: bea, role: 'consultant', ended_at: null }])
+    })
+
+    it('tell whoever is in of those who were, and the family alone of its invitations', async () => {
       await letIn(db.pool, ana, bea, 'viewer')
       const [consultant, carer] = [await db.createUser(), await db.createUser()]
       await letIn(db.pool, ana, consultant, 'consultant')
@@ -87,7 +93,6 @@ onEachEngine((db) => {
       const names = (family: { people: { name: string }[] }) => family.people.map(({ name }) => name)
       expect(names(await own())).toEqual(['La viewer', 'La consultant', 'La carer'])
       expect(names((await families(guest))[1])).toEqual(['La viewer', 'La consultant', 'La carer'])
-      expect((await families(user(db.pool, consultant)))[1]).toMatchObject({ people: [], invitations: [] })
       expect((await families(guest))[1].invitations).toEqual([])
       expect((await own()).invitations).toHaveLength(1)
     })

@@ -45,6 +45,7 @@ export const MAY: Record<string, Record<Standing, string>> = {
   access_grants: NOBODYS,
   access_invitations: NOBODYS,
   access_history: OWNERS_TO_READ,
+  plan_versions: ALL_TO_READ,
   consents: { ...OWNERS_TO_READ, owner: 'RRXXX' },
 }
 
@@ -88,6 +89,12 @@ const WRITTEN: Record<string, Written> = {
     values: `$1, 'invited', 'carer', 'Yo'`,
     change: `name = 'Yo'`,
   },
+  plan_versions: {
+    columns: 'family_id, last_day, first_wake_window, naps_count, naps, night_bedtime',
+    values: `$1, '2025-08-12', '2h', 3, '[]', '20:00'`,
+    change: `night_bedtime = '20:00'`,
+    key: 'family_id, last_day',
+  },
   consents: {
     columns: 'user_id, version',
     values: `$1, '2025-12-01'`,
@@ -96,10 +103,15 @@ const WRITTEN: Record<string, Written> = {
   },
 }
 
+/** The column that names the family. */
+export function whoseIn(table: string): string {
+  return table.startsWith('access_') || table === 'plan_versions' ? 'family_id' : 'user_id'
+}
+
 /** The statement that tries a verb on the rows of the family $1; an upsert meets the row with the id $2. */
 export function statementOf(verb: Verb, table: string): string {
   const { columns, values, change, key } = WRITTEN[table] ?? { columns: '', values: '', change: '' }
-  const whose = table.startsWith('access_') ? 'family_id' : 'user_id'
+  const whose = whoseIn(table)
   const upserted =
     key === undefined ? `(id, ${columns}) values ($2, ${values})` : `(${columns}) values (${values})`
   return {

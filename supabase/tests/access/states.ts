@@ -1,6 +1,6 @@
 import { user } from '../../../server/testing/callers.ts'
 import type { EngineDatabase } from '../on-each-engine.ts'
-import { invite, letIn } from './let-in.ts'
+import { invite, letIn, makeStaff } from './let-in.ts'
 import type { Standing } from './rules.ts'
 
 const GUESTS = ['carer', 'viewer', 'consultant'] as const
@@ -23,8 +23,26 @@ const letAllIn: Arrange = async (db, { family, accounts }) => {
   for (const role of GUESTS) await letIn(db.pool, family, accounts[role], role)
 }
 
-/** How each state comes about, and what those who were invited are to the family then. */
-export const STATES: Record<string, { arrange: Arrange[]; isIn: boolean }> = {
+const ofConsultant =
+  (sql: string): Arrange =>
+  (db, { accounts }) =>
+    db.pool.query(sql, [accounts.consultant]).then(() => undefined)
+
+interface State {
+  arrange: Arrange[]
+  isIn: boolean
+  /** Who is asked, where it makes no difference to others. */
+  only?: Role[]
+  /** How far the sessions of consultants are signed in. */
+  aal?: string
+}
+const LOOKING = { only: ['consultant'] satisfies Role[] }
+
+/**
+ * How each state comes about, and what those who were invited are to the family then. Unless the state says otherwise
+ * the consultant is staff, with a second factor, and has a look noted.
+ */
+export const STATES: Record<string, State> = {
   granted: { arrange: [letAllIn], isIn: true },
   'granted until tomorrow': {
     arrange: [
@@ -97,6 +115,51 @@ export const STATES: Record<string, { arrange: Arrange[]; isIn: boolean }> = {
       },
     ],
     isIn: false,
+    aal: 'aal1',
+  },
+  'not looked at yet': {
+    ...LOOKING,
+    arrange: [
+      letAllIn,
+      ofConsultant('update public.access_grants set viewing_until = null where account_id = $1'),
+    ],
+    isIn: false,
+  },
+  'looked at until a second ago': {
+    ...LOOKING,
+    arrange: [
+      letAllIn,
+      ofConsultant(
+        `update public.access_grants set viewing_until = now() - '1 s'::interval where account_id = $1`,
+      ),
+    ],
+    isIn: false,
+  },
+  'looked at by an administrator': {
+    ...LOOKING,
+    arrange: [letAllIn, (db, { accounts }) => makeStaff(db.pool, accounts.consultant, 'admin')],
+    isIn: true,
+  },
+  'looked at by who is staff no more': {
+    ...LOOKING,
+    arrange: [letAllIn, ofConsultant(`update auth.users set raw_app_meta_data = '{}' where id = $1`)],
+    isIn: false,
+  },
+  'looked at by who has a role that is none': {
+    ...LOOKING,
+    arrange: [letAllIn, (db, { accounts }) => makeStaff(db.pool, accounts.consultant, 'owner')],
+    isIn: false,
+  },
+  'looked at by staff whose account is disabled': {
+    ...LOOKING,
+    arrange: [letAllIn, ofConsultant(`update auth.users set banned_until = now() + '1 day' where id = $1`)],
+    isIn: false,
+  },
+  'looked at by a session without the second factor': {
+    ...LOOKING,
+    arrange: [letAllIn],
+    isIn: false,
+    aal: 'aal1',
   },
 }
 
@@ -107,6 +170,11 @@ function trialUntil(moment: string): string {
 async function addFactor(db: EngineDatabase, account: string): Promise<void> {
   const sql = `insert into auth.mfa_factors (id, user_id, factor_type, status) values (gen_random_uuid(), $1, 'totp', 'verified')`
   await db.pool.query(sql, [account])
+}
+
+/** How far the session of whoever asks is signed in. */
+export function aalOf(role: Role, state: string): string {
+  return role === 'consultant' ? (STATES[state]?.aal ?? 'aal2') : 'aal1'
 }
 
 /** The family's own token is the server's to refuse when its account is closed: its rows stay its own. */

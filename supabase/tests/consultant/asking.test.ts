@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { refusal, user } from '../../../server/testing/callers.ts'
+import { invite, letIn, staff } from '../access/let-in.ts'
+import { onEachEngine } from '../on-each-engine.ts'
+import {
+  answerOf,
+  ask,
+  contentsOf,
+  historyOf,
+  letConsultantIn,
+  newConsultant,
+  newSupport,
+  type Support,
+} from './support.ts'
+
+onEachEngine((db) => {
+  let support: Support
+  beforeEach(async () => {
+    support = await newSupport(db)
+  })
+
+  const pending = async () => (await answerOf(support.owner, 'my_support')).requests
+  const people = async () => (await answerOf(support.owner, 'my_families'))[0].people
+  const accessRev = async (id: string) =>
+    (await db.pool.query('select access_rev from public.sync_state where user_id = $1', [id])).rows[0]
+      ?.access_rev
+  const later = (interval: string) =>
+    db.pool.query(
+      `update public.access_requests set asked_at = asked_at - $2::interval, answered_at = answered_at - $2::interval
+       where family_id = $1`,
+      [support.family, interval],
+    )
+
+  describe('asking a family', () => {
+    it('shows it who asks, what for and until when, and opens nothing', async () => {
+      const { id } = await ask(support.marta, ` ${support.email.toUpperCase()} `)
+      expect(await pending()).toEqual([
+        {
+          id,
+          name: 'Marta Ruiz',
+          purpose: 'Acompañaros',
+          until: '2090-04-30T22:00:00+00:00',
+          starts_on: '2090-01-01',
+          ends_on: '2090-03-31',
+          hours: 'De 9:00 a 18:00',
+          asked_at: expect.any(String),
+        },
+      ])
+      expect(await historyOf(support.owner)).toEqual([['asked', support.consultant, null]])
+      expect([await accessRev(support.family), await accessRev(support.consultant)]).toEqual([1, 1])
+      expect(await refusal(answerOf(support.marta, 'open_family', support.family, 'diary'))).toBe('42501')
+      expect(await answerOf(support.marta, 'consulted_families')).toEqual({
+        families: [],
+        requests: [{ id, email: support.email, asked_at: expect.any(String) }],
+      })
+    })
+
+    it('is of no use where nobody is, at oneself, and a second time', async () => {
+      for (const nobody of ['nadie@example.com', '', null])
+        expect(await ask(support.marta, nobody as string)).toEqual({ refused: 'unknown' })
+      const { rows } = await db.pool.query('select email from auth.users where id = $1', [support.consultant])
+      expect(await ask(support.marta, rows[0].email)).toEqual({ refused: 'own' })
+      await ask(support.marta, support.email)
+      const before = await contentsOf(db.pool)
+      expect(await ask(support.marta, support.email)).toEqual({ refused: 'asked' })
+      expect(await contentsOf(db.pool)).toEqual(before)
+    })
+
+    it.each(['deleted_at = now()', `banned_until = now() + '1 hour'`])(
+      'whose account is closed (%s) is of no use',
+      async (closed) => {
+        await db.pool.query(`update auth.users set ${closed} where id = $1`, [support.family])
+        expect(await ask(support.marta, support.email)).toEqual({ refused: 'unknown' })
+      },
+    )
+
+    it('waits thirty days for an answer', async () => {
+      const { id } = await ask(support.marta, support.email)
+      await later('30 days')
+      expect(await pending()).toEqual([])
+      expect(await answerOf(support.owner, 'answer_request', id, true)).toBe(false)
+      expect((await answerOf(support.marta, 'consulted_families')).requests).toEqual([])
+      expect(await ask(support.marta, support.email)).toEqual({ id: expect.any(String) })
+      expect(await pending()).toHaveLength(1)
+    })
+
+    it('is over for a week when the family has said no', async () => {
+      const { id } = await ask(support.marta, support.email)
+      expect(await answerOf(support.owner, 'answer_request', id, false)).toBe(true)
+      expect(await pending()).toEqual([])
+      expect(await ask(support.marta, support.email)).toEqual({ refused: 'refused' })
+      expect((await historyOf(support.owner)).at(-1)).toEqual(['refused', support.consultant, null])
+      await later('7 days')
+      expect(await ask(support.marta, support.email)).toEqual({ id: expect.any(String) })
+    })
+
+    it('is taken back by whoever asked, and then can’t be accepted', async () => {
+      const { id } = await ask(support.marta, support.email)
+      const other = staff(db.pool, await newConsultant(db))
+      await answerOf(other, 'withdraw_request', id)
+      expect(await pending()).toHaveLength(1)
+      await answerOf(support.marta, 'withdraw_request', id)
+      expect(await pending()).toEqual([])
+      expect(await answerOf(support.owner, 'answer_request', id, true)).toBe(false)
+      expect(await people()).toEqual([])
+    })
+
+    it('happens ten times a day in one family, whatever became of it', async () => {
+      for (let n = 0; n < 10; n += 1) {
+        const { id } = await ask(support.marta, support.email)
+        await answerOf(support.marta, 'withdraw_request', id)
+      }
+      expect(await refusal(ask(support.marta, support.email))).toBe('23514')
+      await later('1 day')
+      expect(await refusal(ask(support.marta, support.email))).toBe('accepted')
+      await later('31 days')
+      await ask(support.marta, support.email)
+      const left = 'select from public.access_requests where family_id = $1'
+      expect((await db.pool.query(left, [support.family])).rowCount).toBe(1)
+    })
+
+    it('happens two hundred times a day', async () => {
+      await db.pool.query(
+        `insert into public.access_requests (family_id, consultant_id, purpose, until, starts_on, ends_on, hours, answer)
+         select $1, $2, 'x', now(), '2090-01-01', '2090-01-02', '', 'withdrawn' from generate_series(1, 200)`,
+        [await db.createUser(), support.consultant],
+      )
+      expect(await refusal(ask(support.marta, support.email))).toBe('23514')
+    })
+
+    it.each<[string, unknown[], string]>([
+      ['no purpose', [null, '2090-01-01', '2090-03-31', ''], '23502'],
+      ['an empty purpose', [' ', '2090-01-01', '2090-03-31', ''], '23514'],
+      ['a long purpose', ['a'.repeat(301), '2090-01-01', '2090-03-31', ''], '23514'],
+      ['no beginning', ['x', null, '2090-03-31', ''], '23502'],
+      ['no end', ['x', '2090-01-01', null, ''], '23502'],
+      ['an end before the beginning', ['x', '2090-01-02', '2090-01-01', ''], '23514'],
+      ['eleven years', ['x', '2080-01-01', '2091-01-01', ''], '23514'],
+      ['an end that is over', ['x', '2025-01-01', '2025-08-11', ''], '23514'],
+      ['an end in a far century', ['x', '2100-01-01', '2101-01-01', ''], '23514'],
+      ['an end without end', ['x', 'infinity', 'infinity', ''], '23514'],
+      ['an end after the last day there is', ['x', '2090-01-01', '5874897-12-31', ''], '22008'],
+      ['long hours', ['x', '2090-01-01', '2090-03-31', 'a'.repeat(121)], '23514'],
+    ])('with %s is refused and changes nothing', async (_, values, code) => {
+      const before = await contentsOf(db.pool)
+      expect(await refusal(answerOf(support.marta, 'ask_family', support.email, ...values))).toBe(code)
+      expect((await contentsOf(db.pool)).length).toBe(before.length)
+    })
+  })
+
+  describe('the family’s yes', () => {
+    it('lets the consultant in until thirty days after the support, and tells both', async () => {
+      await letConsultantIn(support)
+      expect(await people()).toMatchObject([
+        {
+          account_id: support.consultant,
+          name: 'Marta Ruiz',
+          role: 'consultant',
+          until: '2090-04-30T22:00:00+00:00',
+          ended_at: null,
+        },
+      ])
+      expect(await answerOf(support.owner, 'my_support')).toEqual({
+        requests: [],
+        support: { starts_on: '2090-01-01', ends_on: '2090-03-31', hours: 'De 9:00 a 18:00' },
+        proposals: [],
+        questions: [],
+      })
+      expect((await historyOf(support.owner)).at(-1)).toEqual(['joined', support.consultant, null])
+      expect([await accessRev(support.family), await accessRev(support.consultant)]).toEqual([2, 2])
+      expect(await ask(support.marta, support.email)).toEqual({ refused: 'in' })
+    })
+
+    it('is the family’s alone, is yes or no, and is said once', async () => {
+      const { id } = await ask(support.marta, support.email)
+      for (const other of [support.marta, user(db.pool, await db.createUser())])
+        expect(await answerOf(other, 'answer_request', id, true)).toBe(false)
+      expect(await answerOf(support.owner, 'answer_request', randomUUID(), true)).toBe(false)
+      expect(await refusal(answerOf(support.owner, 'answer_request', id, null))).toBe('23514')
+      expect(await people()).toEqual([])
+      const both = await Promise.all(
+        [true, true].map((yes) => answerOf(support.owner, 'answer_request', id, yes)),
+      )
+      expect(both.toSorted()).toEqual([false, true])
+      expect(await answerOf(support.owner, 'answer_request', id, false)).toBe(false)
+      expect(await historyOf(support.owner)).toHaveLength(2)
+    })
+
+    it('counts no more when who asked has ceased to be staff', async () => {
+      const { id } = await ask(support.marta, support.email)
+      await db.pool.query(`update auth.users set raw_app_meta_data = '{}' where id = $1`, [
+        support.consultant,
+      ])
+      expect(await pending()).toEqual([])
+      expect(await answerOf(support.owner, 'answer_request', id, true)).toBe(false)
+      expect(await people()).toEqual([])
+    })
+
+    it('leaves whoever the family has let in another way meanwhile what they are', async () => {
+      const { id } = await ask(support.marta, support.email)
+      await letIn(db.pool, support.family, support.consultant, 'carer')
+      expect(await answerOf(support.owner, 'answer_request', id, true)).toBe(true)
+      expect(await people()).toMatchObject([{ role: 'carer', until: null }])
+      expect((await historyOf(support.owner)).map((line) => (line as string[])[0])).toEqual([
+        'asked',
+        'invited',
+        'joined',
+      ])
+    })
+
+    it('can be given anew when the time is over, or was ended', async () => {
+      await letConsultantIn(support)
+      const over = 'update public.access_grants set until = now() where family_id = $1'
+      await db.pool.query(over, [support.family])
+      await letConsultantIn(support)
+      await answerOf(support.owner, 'end_access', support.consultant)
+      await letConsultantIn(support)
+      expect(await people()).toMatchObject([
+        { role: 'consultant', until: '2090-04-30T22:00:00+00:00', ended_at: null },
+      ])
+    })
+  })
+
+  it('an invitation as a consultant is taken by staff alone, and stays good until then', async () => {
+    const token = await invite(db.pool, support.family, 'consultant')
+    const nobody = user(db.pool, await db.createUser())
+    for (const caller of [nobody, user(db.pool, support.consultant)])
+      expect(await answerOf(caller, 'accept_invitation', token)).toEqual({ refused: 'staff' })
+    expect(await answerOf(support.marta, 'accept_invitation', token)).toEqual({ family_id: support.family })
+    expect(await people()).toMatchObject([{ role: 'consultant' }])
+  })
+
+  describe('the support', () => {
+    beforeEach(() => letConsultantIn(support))
+    const set = (...values: unknown[]) => answerOf(support.marta, 'set_support', support.family, ...values)
+    const own = async () => (await answerOf(support.owner, 'my_support')).support
+
+    it('is changed by the consultant, which opens nothing for longer', async () => {
+      const before = await accessRev(support.family)
+      await set('2090-02-01', '2099-12-31', null)
+      expect(await own()).toEqual({ starts_on: '2090-02-01', ends_on: '2099-12-31', hours: '' })
+      expect(await people()).toMatchObject([{ until: '2090-04-30T22:00:00+00:00' }])
+      expect(await accessRev(support.family)).toBe(before + 1)
+    })
+
+    it.each<[unknown[], string]>([
+      [[null, '2090-01-01', ''], '23502'],
+      [['2090-01-02', '2090-01-01', ''], '23514'],
+      [['infinity', 'infinity', ''], '23514'],
+      [['1999-12-31', '2000-01-01', ''], '23514'],
+      [['2090-01-01', '2090-01-01', 'a'.repeat(121)], '23514'],
+    ])('isn’t set to %j', async (values, code) => {
+      expect(await refusal(set(...values))).toBe(code)
+      expect(await own()).toMatchObject({ ends_on: '2090-03-31' })
+    })
+
+    it('is changed two hundred times a day, so that the family’s changes aren’t used up', async () => {
+      await db.pool.query('update public.access_grants set written = 199 where family_id = $1', [
+        support.family,
+      ])
+      await db.pool.query('update public.access_grants set written_on = public.provider_day(now())')
+      await set('2090-02-01', '2090-12-31', '')
+      expect(await refusal(set('2090-02-01', '2090-11-30', ''))).toBe('23514')
+      expect(await own()).toMatchObject({ ends_on: '2090-12-31' })
+      await db.pool.query('update public.access_grants set written_on = written_on - 1')
+      expect(await refusal(set('2090-02-01', '2090-11-30', ''))).toBe('accepted')
+    })
+  })
+})
