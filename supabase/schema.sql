@@ -1041,7 +1041,7 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.consulted_families()
- RETURNS jsonb
+ RETURNS json
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -1049,9 +1049,9 @@ AS $function$
 declare
   caller uuid := public.signed_in_staff();
 begin
-  return jsonb_build_object(
+  return json_build_object(
     'families', coalesce((
-      select jsonb_agg(jsonb_build_object(
+      select json_agg(json_build_object(
         'family_id', g.family_id,
         'email', u.email,
         'baby_name', b.name,
@@ -1062,7 +1062,7 @@ begin
         'granted_at', g.granted_at,
         'until', g.until,
         'trial_ends_at', u.raw_app_meta_data ->> 'trial_ends_at',
-        'support', case when w.family_id is not null then jsonb_build_object(
+        'support', case when w.family_id is not null then json_build_object(
           'starts_on', w.starts_on, 'ends_on', w.ends_on, 'hours', w.hours
         ) end,
         'rev', coalesce(s.rev, 0),
@@ -1077,13 +1077,13 @@ begin
       left join public.baby_info as b on b.user_id = g.family_id
       left join public.support_windows as w on w.family_id = g.family_id
       left join public.sync_state as s on s.user_id = g.family_id
-    ), '[]'::jsonb),
+    ), '[]'::json),
     'requests', coalesce((
-      select jsonb_agg(jsonb_build_object('id', r.id, 'email', u.email, 'asked_at', r.asked_at)
+      select json_agg(json_build_object('id', r.id, 'email', u.email, 'asked_at', r.asked_at)
         order by r.asked_at, r.id)
       from public.access_requests as r join auth.users as u on u.id = r.family_id
       where r.consultant_id = caller and r.answer is null and r.asked_at > now() - interval '30 days'
-    ), '[]'::jsonb)
+    ), '[]'::json)
   );
 end $function$;
 grant execute on function public.consulted_families() to authenticated;
@@ -1135,7 +1135,7 @@ end $function$;
 grant execute on function public.consulted_revs(uuid[]) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.consulted_summaries(families uuid[], since date)
- RETURNS jsonb
+ RETURNS json
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
@@ -1158,28 +1158,31 @@ begin
   where g.account_id = caller and g.family_id = any (seen)
     and (g.last_seen_at is null or g.last_seen_at < now() - interval '10 minutes');
   return coalesce((
-    select jsonb_agg(jsonb_build_object(
+    select json_agg(json_build_object(
       'family_id', f.id,
       'rev', coalesce(s.rev, 0),
-      'plan', case when p.id is not null then jsonb_build_object(
+      'plan', case when p.id is not null then json_build_object(
         'first_wake_window', p.first_wake_window, 'naps_count', p.naps_count, 'naps', p.naps,
         'night_bedtime', p.night_bedtime
       ) end,
       'records', coalesce((
-        select jsonb_agg(
-          jsonb_build_array(r.date, r.type, r.start_time, r.end_time, r."time", r.wake_ups, r.created_at)
+        select json_agg(
+          json_build_array(
+            r.date, r.type, r.start_time, r.end_time, r."time", r.wake_ups,
+            date_part('epoch', date_trunc('second', r.created_at))
+          )
           order by r.date, r.id
         )
         from (
           select * from public.sleep_records as l where l.user_id = f.id and l.date >= since
           order by l.date desc, l.start_time desc limit 500
         ) as r
-      ), '[]'::jsonb)
+      ), '[]'::json)
     ) order by f.id)
     from unnest(seen) as f (id)
     left join public.sleep_plans as p on p.user_id = f.id
     left join public.sync_state as s on s.user_id = f.id
-  ), '[]'::jsonb);
+  ), '[]'::json);
 end $function$;
 grant execute on function public.consulted_summaries(uuid[],date) to authenticated;
 

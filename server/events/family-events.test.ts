@@ -64,9 +64,22 @@ async function refusedWith(answer: Promise<Awaited<ReturnType<TestServer['ask']>
 const NOT_OPEN = [403, '42501', 'this family is not open to you']
 
 describe('waiting for the changes of a family that lets one in', () => {
-  it.each(['carer', 'viewer', 'consultant'])('a %s hears of what the family logs', async (role) => {
+  it.each(['carer', 'viewer'])('a %s hears of what the family logs', async (role) => {
     await letIn(role)
     const { answer, rev } = await startWaiting(grandmother)
+    await logNap(family)
+    expect((await answer).body).toEqual({ rev: rev + 1 })
+  })
+
+  it('a consultant hears of it on a day with a look that was noted, in a session with the second factor', async () => {
+    const metadata = `update auth.users set raw_app_meta_data = '{"staff_role": "consultant"}' where id = $1`
+    await server.pool.query(metadata, [grandmother.user.id])
+    const marta = await server.signInWithFactor(grandmotherAccount)
+    const invited = await call(family, 'invite_to_family', { role: 'consultant', name: 'Marta', until: null })
+    await call(marta, 'accept_invitation', { token: invited.body.token })
+    expect(await refusedWith(waitFor(marta, family.user.id, 0))).toEqual(NOT_OPEN)
+    await call(marta, 'open_family', { family_id: family.user.id, part: 'diary' })
+    const { answer, rev } = await startWaiting(marta)
     await logNap(family)
     expect((await answer).body).toEqual({ rev: rev + 1 })
   })

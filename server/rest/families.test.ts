@@ -28,6 +28,14 @@ async function invite(role: string): Promise<string> {
   return data.token
 }
 
+/** Somebody who works for the provider, in a session with the second factor. */
+async function consultant(): Promise<Caller> {
+  const marta = await api.signedIn({ aal: 'aal2' })
+  const metadata = `update auth.users set raw_app_meta_data = '{"staff_role": "consultant"}' where id = $1`
+  await api.pool.query(metadata, [marta.id])
+  return marta
+}
+
 async function letIn(role: string): Promise<void> {
   const { data } = await eva.client.rpc('accept_invitation', { token: await invite(role) })
   expect(data).toEqual({ family_id: ana.id })
@@ -204,7 +212,11 @@ describe('a carer', () => {
 })
 
 describe.each(['viewer', 'consultant'])('a %s', (role) => {
-  beforeEach(() => letIn(role))
+  beforeEach(async () => {
+    if (role === 'consultant') eva = await consultant()
+    await letIn(role)
+    if (role === 'consultant') await eva.client.rpc('open_family', { family_id: ana.id, part: 'diary' })
+  })
 
   it('reads the family’s rows, and is refused each write, by which nothing changes', async () => {
     expect(await rowsOfAna(eva)).toEqual([HERS()])

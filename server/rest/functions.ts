@@ -5,7 +5,7 @@ import type { Statement } from './sql/sql.ts'
 interface RestFunction {
   /** The SQL type of each parameter, by its name. */
   parameters: Readonly<Record<string, string>>
-  returns: 'void' | 'boolean' | 'uuid' | 'jsonb'
+  returns: 'void' | 'boolean' | 'uuid' | 'json' | 'jsonb'
 }
 
 const GRANT = { role: 'text', name: 'text', until: 'timestamptz' }
@@ -32,8 +32,8 @@ const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['my_staff_role', { parameters: {}, returns: 'jsonb' }],
   ['ask_family', { parameters: { email: 'text', purpose: 'text', ...SUPPORT }, returns: 'jsonb' }],
   ['withdraw_request', { parameters: { id: 'uuid' }, returns: 'void' }],
-  ['consulted_families', { parameters: {}, returns: 'jsonb' }],
-  ['consulted_summaries', { parameters: { families: 'uuid[]', since: 'date' }, returns: 'jsonb' }],
+  ['consulted_families', { parameters: {}, returns: 'json' }],
+  ['consulted_summaries', { parameters: { families: 'uuid[]', since: 'date' }, returns: 'json' }],
   ['consulted_revs', { parameters: { families: 'uuid[]' }, returns: 'jsonb' }],
   ['consulted_family', { parameters: { family_id: 'uuid' }, returns: 'jsonb' }],
   ['open_family', { parameters: { family_id: 'uuid', part: 'text' }, returns: 'void' }],

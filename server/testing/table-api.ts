@@ -26,7 +26,8 @@ export interface TableApi {
   serviceKey: string
   /** Connects as the owner of everything. */
   pool: pg.Pool
-  signedIn(): Promise<Caller>
+  /** `claims` are those of the token besides the account's own. */
+  signedIn(claims?: JWTPayload): Promise<Caller>
   /** Makes a token with any claims. Another secret than the server's makes a forgery. */
   token(claims: JWTPayload, secret?: string): Promise<string>
   /** Sends a plain request with the public key and no token. */
@@ -58,11 +59,11 @@ export async function startTableApi(): Promise<TableApi> {
     pool,
     token,
     fetch: ask,
-    async signedIn() {
+    async signedIn(claims = {}) {
       const id = randomUUID()
       await pool.query('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@example.com`])
       const exp = Math.floor(Date.now() / 1000) + 3600
-      const own = await token({ sub: id, role: 'authenticated', aud: 'authenticated', exp })
+      const own = await token({ sub: id, role: 'authenticated', aud: 'authenticated', exp, ...claims })
       const headers = { apikey: anonKey, authorization: `Bearer ${own}` }
       return {
         id,
