@@ -78,7 +78,7 @@ export async function main(args: readonly string[]): Promise<number> {
       counter('access', requests),
     )
     say(
-      `access: ${inSpanish(figures.requests)} peticiones, ${inSpanish(figures.changes)} cambios de acceso; escrituras tomadas ${inSpanish(figures.writesTaken)}, rechazadas ${inSpanish(figures.writesRefused)}; juicios ${inSpanish(judged)}, y ${inSpanish(eitherWay)} a la vez que un cambio`,
+      `access: ${inSpanish(figures.requests)} peticiones, ${inSpanish(figures.changes)} cambios de acceso; escrituras tomadas ${inSpanish(figures.writesTaken)}, rechazadas ${inSpanish(figures.writesRefused)}; miradas ${inSpanish(figures.looks)}; juicios ${inSpanish(judged)}, y ${inSpanish(eitherWay)} a la vez que un cambio`,
     )
   })
   const storm = stormOf(runsOf('storm'))

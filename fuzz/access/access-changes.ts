@@ -1,13 +1,26 @@
 import { strict as assert } from 'node:assert'
 import type { Random } from '../../chaos/program/random.ts'
-import { type Account, ask, callOf, type Pair, ROLES, type World, whileChanging } from './access-model.ts'
+import {
+  type Account,
+  ask,
+  callOf,
+  type Pair,
+  ROLES,
+  ROLES_OF_STAFF,
+  type Role,
+  type World,
+  whileChanging,
+} from './access-model.ts'
 
 const LONG_AGO = '2020-01-01T00:00:00Z'
 const FAR_OFF = '2100-01-01T00:00:00Z'
 /** Of the thirty in a day, some are left for those that are withdrawn. */
 const MOST_INVITATIONS = 26
 
-const WEIGHTS = { join: 4, change: 6, runOut: 1, end: 1, leave: 1, withdraw: 1, nothing: 2 }
+/** Of the ten requests in a day and family. */
+const MOST_REQUESTS = 9
+
+const WEIGHTS = { join: 4, request: 4, change: 6, runOut: 1, end: 1, leave: 1, withdraw: 1, nothing: 2 }
 
 /** Makes one change of a pair's access, or tries what must change none. */
 export async function changeAccess(world: World, random: Random, pair: Pair): Promise<void> {
@@ -23,11 +36,15 @@ export async function changeAccess(world: World, random: Random, pair: Pair): Pr
 export async function letIn(world: World, random: Random, pair: Pair): Promise<void> {
   if (pair.family.invited >= MOST_INVITATIONS) return
   await whileChanging(world, pair, async () => {
-    const role = random.pick(ROLES)
+    const role = roleFor(random, pair)
     const token = await invite(world, pair.family, role)
     const looked = await ask(world, pair.account, ...callOf('look_at_invitation', { token: token.token }))
     assert.equal(looked.body.role, role)
     const accepted = await accept(world, pair.account, token.token)
+    if (role === 'consultant' && !pair.account.isStaff) {
+      assert.deepEqual(accepted, { refused: 'staff' })
+      return told(world, pair.family, 'withdraw_invitation', { id: token.id })
+    }
     assert.deepEqual(accepted, { family_id: pair.family.id })
     // Whose answer was lost hears the same again; for everybody else the link is used up.
     assert.deepEqual(await accept(world, pair.account, token.token), accepted)
@@ -37,15 +54,56 @@ export async function letIn(world: World, random: Random, pair: Pair): Promise<v
       assert.deepEqual(await accept(world, stranger, token.token), { refused: 'gone' })
     pair.role = role
     pair.isGranted = true
+    pair.isLooking = false
   })
+}
+
+/** A consultant asks the family for leave to look, and is let in, refused, or thinks better of it. */
+async function request(world: World, random: Random, pair: Pair): Promise<void> {
+  if (pair.asked >= MOST_REQUESTS) return
+  await whileChanging(world, pair, async () => {
+    const sent = {
+      email: pair.family.email,
+      purpose: 'x',
+      starts_on: '2090-01-01',
+      ends_on: '2090-03-31',
+      hours: null,
+    }
+    const { status, body } = await ask(world, pair.account, ...callOf('ask_family', sent))
+    if (!pair.account.isStaff) return assert.equal(status, 403)
+    const refused = pair.role !== null ? 'in' : pair.isRefused ? 'refused' : null
+    if (refused !== null) return assert.deepEqual(body, { refused })
+    pair.asked += 1
+    const answer = { id: body.id, accepted: true }
+    // Nobody else's answer counts.
+    assert.equal(await yes(world, pair.account, answer), false)
+    const what = random.weighted({ accept: 6, refuse: 1, withdraw: 2 })
+    if (what === 'withdraw') await told(world, pair.account, 'withdraw_request', { id: body.id })
+    const isTaken = await yes(world, pair.family, { ...answer, accepted: what !== 'refuse' })
+    assert.equal(isTaken, what !== 'withdraw')
+    pair.isRefused = what === 'refuse'
+    if (what !== 'accept') return
+    pair.role = 'consultant'
+    pair.isGranted = true
+    pair.isLooking = false
+  })
+}
+
+async function yes(world: World, account: Account, answer: object): Promise<unknown> {
+  return (await ask(world, account, ...callOf('answer_request', answer))).body
+}
+
+function roleFor(random: Random, { account }: Pair): Role {
+  return random.pick(account.isStaff ? ROLES_OF_STAFF : ROLES)
 }
 
 const CHANGES: Readonly<
   Record<keyof typeof WEIGHTS, (world: World, random: Random, pair: Pair) => Promise<void>>
 > = {
   join: letIn,
+  request,
   async change(world, random, pair) {
-    const role = random.pick(ROLES)
+    const role = roleFor(random, pair)
     const until = random.chance(0.5) ? null : FAR_OFF
     await whileChanging(world, pair, async () => {
       await told(world, pair.family, 'change_access', { account_id: pair.account.id, role, name: 'x', until })

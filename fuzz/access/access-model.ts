@@ -3,13 +3,23 @@ import { randomUUID } from 'node:crypto'
 import { bearer, type TestServer } from '../../server/testing/test-server.ts'
 
 export type Role = 'carer' | 'viewer' | 'consultant'
-/** As often as they are given here: who may write is tried most. */
-export const ROLES = ['carer', 'carer', 'viewer', 'consultant'] as const satisfies Role[]
+/** As often as they are given here: who may write is tried most, and of the provider's staff whoever only looks. */
+export const ROLES = ['carer', 'carer', 'carer', 'viewer', 'consultant'] as const satisfies Role[]
+export const ROLES_OF_STAFF = [
+  'consultant',
+  'consultant',
+  'consultant',
+  'viewer',
+  'carer',
+] as const satisfies Role[]
 
 /** An account, which is a family too: it has a log of its own, and may be let into others'. */
 export interface Account {
   id: string
+  email: string
   token: string
+  /** Whether it works for the provider, and its session has the second factor. */
+  isStaff: boolean
   /** The id of a nap of its own family that nobody may find a way to change. */
   kept: string
   /** How often it has invited: in a day it can only do so thirty times. */
@@ -31,6 +41,14 @@ export interface Pair {
   family: Account
   account: Account
   role: 'owner' | Role | null
+  /** Whether a look of today's has opened the tables to it, as a consultant. */
+  isLooking: boolean
+  /** What the family's history has to say that it has looked at. */
+  looked: Set<string>
+  /** How often it has asked the family for leave to look: in a day it can only do so ten times. */
+  asked: number
+  /** Whether the family has said no, and isn't to be asked for a week. */
+  isRefused: boolean
   /** Whether its access hasn't been ended. It may have run out by the clock, and then opens nothing. */
   isGranted: boolean
   day: string
@@ -60,6 +78,8 @@ export interface Figures {
   eitherWay: number
   writesTaken: number
   writesRefused: number
+  /** Looks that were asked for, whether or not they were to be had. */
+  looks: number
 }
 
 export const TABLE = '/rest/v1/sleep_records'
@@ -71,12 +91,26 @@ export function newPair(family: Account, account: Account, day: string): Pair {
     family,
     account,
     role,
+    isLooking: false,
+    looked: new Set(),
+    asked: 0,
+    isRefused: false,
     isGranted: false,
     day,
     naps: new Map(),
     isChanging: false,
     changes: 0,
   }
+}
+
+/** Whether the family has let the account in as its consultant, who reads nothing yet. */
+export function isConsultantOf({ role, account }: Pair): boolean {
+  return role === 'consultant' && account.isStaff
+}
+
+/** What the account may do with the family's rows: a consultant who isn't staff, or hasn't looked today, nothing. */
+function opens(pair: Pair): Pair['role'] {
+  return pair.role !== 'consultant' || (isConsultantOf(pair) && pair.isLooking) ? pair.role : null
 }
 
 /** Runs a change of a pair's access. Until it is answered nobody knows which access counts. */
@@ -100,17 +134,26 @@ export async function watched<T>(
   { figures }: World,
   pairs: readonly Pair[],
   request: () => Promise<T>,
-): Promise<{ answer: T; roleIn: (pair: Pair) => Pair['role'] | 'unsettled' }> {
+): Promise<{
+  answer: T
+  roleIn: (pair: Pair) => Pair['role'] | 'unsettled'
+  isConsultantIn: (pair: Pair) => boolean | undefined
+}> {
   const before = new Map(pairs.map((pair) => [pair, pair.isChanging ? null : pair.changes]))
   const answer = await request()
   const roles = new Map(
     pairs.map((pair) => {
       const isSettled = !pair.isChanging && before.get(pair) === pair.changes
-      return [pair, isSettled ? pair.role : ('unsettled' as const)]
+      return [pair, isSettled ? opens(pair) : ('unsettled' as const)]
     }),
   )
+  const consultants = new Map(pairs.map((pair) => [pair, isConsultantOf(pair)]))
   for (const role of roles.values()) figures[role === 'unsettled' ? 'eitherWay' : 'judged'] += 1
-  return { answer, roleIn: (pair) => roles.get(pair) ?? null }
+  return {
+    answer,
+    roleIn: (pair) => roles.get(pair) ?? null,
+    isConsultantIn: (pair) => consultants.get(pair),
+  }
 }
 
 export interface Init {

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert'
 import { type Random, randomFrom } from '../../chaos/program/random.ts'
 import type { TestServer } from '../../server/testing/test-server.ts'
 import { changeAccess, letIn } from './access-changes.ts'
+import { look } from './access-looks.ts'
 import {
   type Account,
   ask,
@@ -18,7 +19,9 @@ import { write } from './access-writes.ts'
 
 const NAPS_AT_FIRST = 3
 
-const WEIGHTS = { change: 3, read: 12, write: 12 }
+const WEIGHTS = { change: 3, look: 3, read: 12, write: 12 }
+/** One account in so many works for the provider. */
+const STAFF_EVERY = 3
 
 interface Size {
   accounts: number
@@ -61,7 +64,7 @@ async function act(world: World, random: Random, account: Account): Promise<void
     return pair === undefined ? undefined : changeAccess(world, random, pair)
   }
   const pair = anyPairOf(world, random, account)
-  await (what === 'read' ? read(world, random, pair) : write(world, random, pair))
+  await { look, read, write }[what](world, random, pair)
 }
 
 /** Mostly a family whose access changes, now and then one's own, or one that has never let the account in. */
@@ -86,9 +89,19 @@ async function newWorld(
   random: Random,
   size: Pick<Size, 'accounts' | 'grants'>,
 ): Promise<World> {
-  const figures = { requests: 0, changes: 0, judged: 0, eitherWay: 0, writesTaken: 0, writesRefused: 0 }
+  const figures = {
+    requests: 0,
+    changes: 0,
+    judged: 0,
+    eitherWay: 0,
+    writesTaken: 0,
+    writesRefused: 0,
+    looks: 0,
+  }
   const world: World = { server, accounts: [], pairs: [], own: new Map(), figures, sent: () => undefined }
-  world.accounts = await Promise.all(Array.from({ length: size.accounts }, () => newAccount(world)))
+  world.accounts = await Promise.all(
+    Array.from({ length: size.accounts }, (_, index) => newAccount(world, index % STAFF_EVERY === 0)),
+  )
   for (const account of world.accounts) world.own.set(account, newPair(account, account, dayOf(0)))
   while (world.pairs.length < size.grants) {
     const [family, account] = [oneOf(random, world.accounts), oneOf(random, world.accounts)]
@@ -101,13 +114,21 @@ async function newWorld(
   return world
 }
 
-async function newAccount(world: World): Promise<Account> {
-  const { id, email } = await world.server.createAccount()
-  const { access_token: token } = await world.server.signIn({ id, email })
+async function newAccount(world: World, isStaff: boolean): Promise<Account> {
+  const { server } = world
+  const { id, email } = await server.createAccount()
+  const session = isStaff ? server.signInWithFactor({ id, email }) : server.signIn({ id, email })
+  const { access_token: token } = await session
+  if (isStaff) {
+    const metadata = `update auth.users set raw_app_meta_data = '{"staff_role": "consultant"}' where id = $1`
+    await server.pool.query(metadata, [id])
+  }
   const kept = nap(KEPT.day, KEPT.duration)
-  const account = { id, token, kept: kept.id, invited: 0, names: ['Leo'], removed: 0 }
+  const account = { id, email, token, isStaff, kept: kept.id, invited: 0, names: ['Leo'], removed: 0 }
   await insert(world, account, '/rest/v1/baby_info', { name: 'Leo' })
   await insert(world, account, '/rest/v1/sleep_plans', {})
+  const plan = { method: 'PATCH', body: { naps_count: 4 } }
+  assert.equal((await ask(world, account, `/rest/v1/sleep_plans?user_id=eq.${id}`, plan)).status, 204)
   await insert(world, account, TABLE, kept)
   return account
 }
@@ -145,11 +166,18 @@ async function holdTables(world: World): Promise<void> {
 }
 
 async function holdRest({ server, pairs }: World, family: Account): Promise<void> {
-  const { rows } = await server.pool.query<{ name: string; removed: number; roles: string[] }>(
+  const { rows } = await server.pool.query<{
+    name: string
+    removed: number
+    roles: string[]
+    looked: string[]
+  }>(
     `select (select name from public.baby_info where user_id = $1) as name,
             (select count(*)::int from public.deleted_rows where user_id = $1) as removed,
             array(select account_id from public.access_grants where family_id = $1 and ended_at is null
-                   order by 1)::text[] as roles`,
+                   order by 1)::text[] as roles,
+            array(select concat_ws(' ', account_id, part) from public.access_history
+                   where family_id = $1 and event = 'viewed') as looked`,
     [family.id],
   )
   const [found] = rows
@@ -157,6 +185,11 @@ async function holdRest({ server, pairs }: World, family: Account): Promise<void
   assert.equal(found.removed, family.removed)
   const granted = pairs.filter((pair) => pair.family === family && pair.isGranted)
   assert.deepEqual(found.roles, granted.map(({ account }) => account.id).toSorted())
+  // Every look has its line, and no line is there without one.
+  const looked = pairs
+    .filter((pair) => pair.family === family)
+    .flatMap((pair) => [...pair.looked].map((part) => `${pair.account.id} ${part}`))
+  assert.deepEqual(found.looked.toSorted(), looked.toSorted())
 }
 
 function dayOf(index: number): string {
