@@ -4,6 +4,25 @@ import { ask, callOf, isConsultantOf, type Pair, type World, watched, whileChang
 
 const PARTS = ['diary', 'week', 'trend', 'plan', 'printed', 'report'] as const
 
+/** Whoever works for the provider does so no more: what they looked at as consultants is closed at once. */
+export async function dismissStaff(world: World): Promise<void> {
+  const staff = world.accounts.filter(({ isStaff }) => isStaff)
+  await world.server.pool.query(
+    `update auth.users set raw_app_meta_data = raw_app_meta_data - 'staff_role' where id = any ($1)`,
+    [staff.map(({ id }) => id)],
+  )
+  for (const account of staff) {
+    const { body } = await ask(world, account, '/rest/v1/baby_info?select=user_id')
+    const open = world.pairs.filter(
+      (pair) => pair.account === account && (pair.role === 'carer' || pair.role === 'viewer'),
+    )
+    assert.deepEqual(
+      body.map((row: { user_id: string }) => row.user_id).toSorted(),
+      [account.id, ...open.map(({ family }) => family.id)].toSorted(),
+    )
+  }
+}
+
 /** Looks at a family as its consultant, or tries to. */
 export function look(world: World, random: Random, pair: Pair): Promise<void> {
   world.figures.looks += 1

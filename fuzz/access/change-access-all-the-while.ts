@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert'
 import { type Random, randomFrom } from '../../chaos/program/random.ts'
 import type { TestServer } from '../../server/testing/test-server.ts'
 import { changeAccess, letIn } from './access-changes.ts'
-import { look } from './access-looks.ts'
+import { dismissStaff, look } from './access-looks.ts'
 import {
   type Account,
   ask,
@@ -52,6 +52,7 @@ export async function changeAccessAllTheWhile(
   }
   await Promise.all(world.accounts.map(lane))
   await holdTables(world)
+  await dismissStaff(world)
   return figures
 }
 
@@ -120,7 +121,7 @@ async function newAccount(world: World, isStaff: boolean): Promise<Account> {
   const session = isStaff ? server.signInWithFactor({ id, email }) : server.signIn({ id, email })
   const { access_token: token } = await session
   if (isStaff) {
-    const metadata = `update auth.users set raw_app_meta_data = '{"staff_role": "consultant"}' where id = $1`
+    const metadata = `update auth.users set raw_app_meta_data = raw_app_meta_data || '{"staff_role": "consultant"}' where id = $1`
     await server.pool.query(metadata, [id])
   }
   const kept = nap(KEPT.day, KEPT.duration)

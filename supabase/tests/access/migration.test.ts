@@ -1,9 +1,8 @@
-import { readdirSync } from 'node:fs'
-import pg from 'pg'
+import type pg from 'pg'
 import { expect, it } from 'vitest'
-import { migrate } from '../../../server/db/migrate.ts'
 import { openPool } from '../../../server/db/open.ts'
 import { user } from '../../../server/testing/callers.ts'
+import { migrated, versions } from '../migrated.ts'
 import { onEachEngine } from '../on-each-engine.ts'
 import { letIn } from './let-in.ts'
 
@@ -85,27 +84,6 @@ onEachEngine((db) => {
     await pool.end()
   })
 })
-
-/** The platform's migrations, and those of the product that are wanted. */
-function versions(isWanted: (version: string) => boolean): string[] {
-  const named = (folder: string) => readdirSync(new URL(folder, import.meta.url))
-  return [
-    ...named('../../../server/db/platform').map((file) => `platform ${file.split('-')[0]}`),
-    ...named('../../migrations')
-      .flatMap((file) => file.split('_')[0] ?? [])
-      .filter(isWanted),
-  ]
-}
-
-async function migrated(connection: pg.ClientConfig, only: string[]): Promise<void> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    await migrate(client, only)
-  } finally {
-    await client.end()
-  }
-}
 
 async function hasColumn(pool: pg.Pool, column: string): Promise<boolean> {
   const sql = `select from information_schema.columns where table_schema = 'public' and column_name = $1`

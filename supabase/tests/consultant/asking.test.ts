@@ -182,7 +182,7 @@ onEachEngine((db) => {
       const both = await Promise.all(
         [true, true].map((yes) => answerOf(support.owner, 'answer_request', id, yes)),
       )
-      expect(both.toSorted()).toEqual([false, true])
+      expect(both.filter(Boolean)).toHaveLength(1)
       expect(await answerOf(support.owner, 'answer_request', id, false)).toBe(false)
       expect(await historyOf(support.owner)).toHaveLength(2)
     })
