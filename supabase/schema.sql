@@ -1169,7 +1169,7 @@ begin
         select json_agg(
           json_build_array(
             r.date, r.type, r.start_time, r.end_time, r."time", r.wake_ups,
-            date_part('epoch', date_trunc('second', r.created_at))
+            floor(date_part('epoch', r.created_at))
           )
           order by r.date, r.id
         )
