@@ -3,8 +3,15 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Accounts, Refusal } from './administration/accounts.ts'
-import { backupCommand, backupIntoFolder, restoreCommand } from './administration/backup-commands.ts'
+import {
+  type Accounts,
+  isStaffRole,
+  isTrialLength,
+  LONGEST_STAFF_NAME,
+  Refusal,
+  type Staff,
+} from './administration/accounts.ts'
+import { backupCommand, backupIntoFolder, restoreCommand } from './administration/copies/backup-commands.ts'
 import { ACCOUNT_COMMANDS, type AccountCommand } from './administration/commands.ts'
 import { openHostedAccounts } from './administration/hosted-accounts.ts'
 import { openOwnAccounts } from './administration/own-accounts.ts'
@@ -14,6 +21,7 @@ import { takeOver as takeOverDatabase } from './administration/take-over.ts'
 import { typedPassword } from './administration/typed-password.ts'
 import { parseEmail } from './auth/accounts/addresses.ts'
 import { refuseUnfitPassword } from './auth/accounts/passwords.ts'
+import { HELP } from './cli-help.ts'
 import { openAdminDatabase, WHICH_DATA_DIR } from './db/admin-database.ts'
 import { HttpError } from './http/errors.ts'
 import { newTrace, traced } from './log/request-trace.ts'
@@ -21,35 +29,6 @@ import { lastEvents } from './log/security-log.ts'
 import { type Config, loadConfig } from './settings/config.ts'
 import { ConfigError } from './settings/environment.ts'
 import { hasSecrets, loadSecrets, type Secrets } from './settings/secrets.ts'
-
-const HELP = `Uso: npm run admin -- ORDEN
-
-  create-user EMAIL [--password CLAVE] [--trial DÍAS]
-                                           Crea una cuenta y escribe qué enviar a la familia. Sin --password inventa una.
-                                           Con --password - se escribe aparte: como argumento la ven otros en la máquina.
-  invite EMAIL [--trial DÍAS]              Crea una cuenta y le envía un email para que elija su contraseña.
-  extend EMAIL --trial DÍAS | --full       Alarga una prueba, o la convierte en una cuenta normal.
-  list-users                               Lista las cuentas.
-  reset-password EMAIL [--password CLAVE]  Cambia la contraseña y cierra todas sus sesiones.
-  remove-second-factor EMAIL               Quita el segundo factor a quien ha perdido el móvil de los códigos.
-  disable-user EMAIL                       Desactiva la cuenta: no puede entrar ni seguir dentro.
-  enable-user EMAIL                        Vuelve a activarla.
-  delete-user EMAIL [--yes]                Borra la cuenta y todos sus registros. Pide confirmación, o --yes.
-  backup FICHERO [--force]                 Copia todos los datos en un fichero, también con el servidor en marcha.
-                                           Con --force reemplaza el fichero que ya hay.
-  backup CARPETA --keep N                  Hace ahí una copia con la fecha por nombre, y borra las más viejas de las
-                                           hechas así: quedan N.
-  restore FICHERO                          Los devuelve a una base de datos vacía: todo o nada.
-  security-log [--last N]                  Muestra qué ha pasado con las cuentas: lo último, 50 líneas si no se dice.
-  take-over --yes                          Deja arrancar con estos secretos, y solo con estos, cuando se han perdido
-                                           los de antes. Cierra todas las sesiones.
-  keys                                     Muestra las claves de la API en JSON.
-  rotate-keys [--anon] [--service]         Hace otras claves de la API: las de antes dejan de valer en el acto.
-  rotate-keys --sessions                   Además otro secreto: cierra todas las sesiones. El segundo factor se queda.
-
-Funciona con el servidor en marcha y sin él. Usa los mismos ajustes: DATA_DIR, DATABASE_URL…
-Con SUPABASE_URL y SUPABASE_SERVICE_KEY administra las cuentas de ese proyecto.
-`
 
 /** A command that was written wrong, which ends with exit code 2. A command that can't be carried out ends with 1. */
 class UsageError extends Error {}
@@ -87,6 +66,8 @@ function parse(args: string[]) {
       options: {
         password: { type: 'string' },
         trial: { type: 'string' },
+        role: { type: 'string' },
+        name: { type: 'string' },
         last: { type: 'string' },
         keep: { type: 'string' },
         full: { type: 'boolean', default: false },
@@ -116,6 +97,7 @@ async function onAccounts(
     throw new UsageError(`«${name}» espera ${command.takesEmail ? 'un email' : 'solo la orden'}.\n\n${HELP}`)
   }
   const trial = trialDays(name, options)
+  const staff = staffOf(name, options)
   const { config, open } = administration(process.env)
   const password = options.password === '-' ? await typedPassword() : (options.password ?? null)
   if (password !== null) refuseUnfitPassword(password, config, email ?? '')
@@ -124,6 +106,7 @@ async function onAccounts(
     password,
     trial,
     full: options.full,
+    staff,
   }
   if (command.destroys === true && !options.yes) await confirmDeletion(request.email)
   const accounts = await open()
@@ -134,19 +117,33 @@ async function onAccounts(
   }
 }
 
-const LONGEST_TRIAL = 3650
-
 function trialDays(name: string, { trial, full }: Options): number | null {
-  if (
-    trial !== undefined &&
-    !(/^\d{1,4}$/.test(trial) && Number(trial) >= 1 && Number(trial) <= LONGEST_TRIAL)
-  ) {
+  if (trial !== undefined && !(/^\d{1,4}$/.test(trial) && isTrialLength(Number(trial)))) {
     throw new UsageError(`--trial=${trial} no vale: son los días que dura la prueba.`)
   }
   if (name === 'extend' && (trial === undefined) !== full) {
     throw new UsageError(`«extend» espera --trial DÍAS o --full.\n\n${HELP}`)
   }
   return trial === undefined ? null : Number(trial)
+}
+
+/** What «staff» is to make of the account; null takes its role away, and is what every other command gets. */
+function staffOf(command: string, { role, name }: Options): Staff | null {
+  if (command !== 'staff') {
+    if (role === undefined && name === undefined) return null
+    throw new UsageError(`«${command}» no conoce --role ni --name.\n\n${HELP}`)
+  }
+  if (role === 'none' && name === undefined) return null
+  if (role === 'none') throw new UsageError('Con --role none no hace falta --name.')
+  if (role === undefined || !isStaffRole(role)) {
+    throw new UsageError(`--role=${role ?? ''} no vale: es consultant, admin o none.`)
+  }
+  const shown = name?.trim() ?? ''
+  if (shown === '') throw new UsageError('Falta --name: es el nombre que leen las familias, como «Marta».')
+  if (Array.from(shown).length > LONGEST_STAFF_NAME || /\p{C}/u.test(shown)) {
+    throw new UsageError(`--name no vale: ${LONGEST_STAFF_NAME} letras como mucho, en una línea.`)
+  }
+  return { role, name: shown }
 }
 
 /** Chooses the accounts to administer: those of the project in SUPABASE_URL when it is set, else the server's own. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deleteAccount } from './administration/own-account-changes.ts'
+import { commandDesk, deleteAccount } from './administration/own-account-changes.ts'
 import { type Account, bearer, PASSWORD, startTestServer, type TestServer } from './testing/test-server.ts'
 import { totpCode } from './testing/totp-code.ts'
 
@@ -119,6 +119,6 @@ describe('the function delete_my_account', () => {
 })
 
 it('deleting an account from the administrator’s process ends its sessions in the server too', async () => {
-  expect(await deleteAccount(server.pool, ana.email)).toBe(true)
+  expect(await deleteAccount(commandDesk(server.pool), { email: ana.email })).toBe(true)
   await expect.poll(() => worthOf(there), { timeout: 5_000 }).toEqual(NOTHING)
 })

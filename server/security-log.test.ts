@@ -330,7 +330,8 @@ describe.each([...ENGINES.keys()])('the table, on %s', (engine) => {
     const said = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     await runCli(['create-user', 'ana@example.com', '--password', PASSWORD])
     await runCli(['reset-password', 'ana@example.com', '--password', PASSWORD])
-    await runCli(['security-log', '--last', '3'])
+    await runCli(['staff', 'ana@example.com', '--role', 'admin', '--name', 'Ana'])
+    await runCli(['security-log', '--last', '4'])
     vi.unstubAllEnvs()
     const { rows } = await db.pool.query<{ id: string }>('select id from auth.users')
     const end = `cuenta ${rows[0]?.id}  petición command-[0-9a-f-]{36}`
@@ -339,7 +340,8 @@ describe.each([...ENGINES.keys()])('the table, on %s', (engine) => {
       new RegExp(
         `^${time}  Orden de administración \\(create-user\\)  ${end}\n` +
           `${time}  Contraseña cambiada \\(password_reset\\)  ${end}\n` +
-          `${time}  Orden de administración \\(reset-password\\)  ${end}$`,
+          `${time}  Orden de administración \\(reset-password\\)  ${end}\n` +
+          `${time}  Orden de administración \\(staff admin\\)  ${end}$`,
       ),
     )
   })

@@ -24,6 +24,8 @@ export interface Accounts {
   extendTrial(email: string, days: number): Promise<string | null | undefined>
   /** Turns a trial into an account like any other. */
   endTrialRules(email: string): Promise<boolean>
+  /** Says what the account is for the provider (decision 053); null takes that away. Its sessions go on. */
+  setStaff(email: string, staff: Staff | null): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -43,10 +45,42 @@ export interface AccountLine {
   waiting: boolean
   /** The end of the trial as RFC 3339, or null when the account is no trial. */
   trial_ends_at: string | null
+  /** Null for all who don't work for the provider. */
+  staff_role: StaffRole | null
+  staff_name: string | null
+}
+
+/** What an account may be for the provider. It is written into app_metadata, and SQL asks there (decision 053). */
+const STAFF_ROLES = ['consultant', 'admin'] as const
+export type StaffRole = (typeof STAFF_ROLES)[number]
+
+export interface Staff {
+  role: StaffRole
+  /** What families read. */
+  name: string
+}
+
+/** In characters. SQL shows no more of it. */
+export const LONGEST_STAFF_NAME = 40
+
+export function isStaffRole(value: unknown): value is StaffRole {
+  return STAFF_ROLES.some((role) => role === value)
+}
+
+/** The keys of app_metadata that make somebody staff. A key that is null is taken away. */
+export function staffMetadata(staff: Staff | null): { staff_role: string | null; staff_name: string | null } {
+  return { staff_role: staff?.role ?? null, staff_name: staff?.name ?? null }
 }
 
 /** A command that can't be carried out. Its message is in Spanish, for whoever typed the command. */
 export class Refusal extends Error {}
+
+export const LONGEST_TRIAL_DAYS = 3650
+
+/** Whether a trial can last so many days. */
+export function isTrialLength(days: unknown): days is number {
+  return Number.isInteger(days) && Number(days) >= 1 && Number(days) <= LONGEST_TRIAL_DAYS
+}
 
 const DAY_MS = 86_400_000
 

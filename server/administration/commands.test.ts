@@ -8,7 +8,7 @@ import { type Config, loadConfig } from '../settings/config.ts'
 import { openMailbox, pageIn, pressedLinkIn } from '../testing/mailbox.ts'
 import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../testing/test-server.ts'
-import type { Accounts } from './accounts.ts'
+import type { Accounts, Staff } from './accounts.ts'
 import { ACCOUNT_COMMANDS } from './commands.ts'
 import { openHostedAccounts } from './hosted-accounts.ts'
 import { openOwnAccounts } from './own-accounts.ts'
@@ -58,10 +58,10 @@ describe.each(places)('the commands on %s', (_, open) => {
 
   async function run(
     name: string,
-    options: { password?: string; trial?: number; full?: boolean } = {},
+    options: { password?: string; trial?: number; full?: boolean; staff?: Staff | null } = {},
     address = email,
   ): Promise<string> {
-    const request = { email: address, password: null, trial: null, full: false, ...options }
+    const request = { email: address, password: null, trial: null, full: false, staff: null, ...options }
     return (await ACCOUNT_COMMANDS[name]?.run(accounts, request, config)) ?? ''
   }
 
@@ -78,7 +78,7 @@ describe.each(places)('the commands on %s', (_, open) => {
     expect(await run('list-users')).toMatch(/ desactivada$/m)
     expect(await run('enable-user')).toBe('Cuenta activada: ana@example.com')
     expect(await run('delete-user')).toBe('Cuenta borrada con todos sus registros: ana@example.com')
-    for (const name of ['reset-password', 'disable-user', 'enable-user', 'delete-user', 'extend']) {
+    for (const name of ['reset-password', 'disable-user', 'enable-user', 'delete-user', 'extend', 'staff']) {
       await expect(run(name, { trial: 1 })).rejects.toThrow(
         'No hay ninguna cuenta con el email ana@example.com.',
       )
@@ -111,6 +111,39 @@ describe.each(places)('the commands on %s', (_, open) => {
     await run('delete-user')
   })
 
+  it('give somebody a role for the provider, list it, and take it away again', async () => {
+    await run('create-user', { password: PASSWORD, trial: 30 })
+    await run('create-user', { password: PASSWORD }, 'lea@example.com')
+    expect(await run('list-users')).not.toContain('CONSULTORÍA')
+    expect(await run('staff', { staff: { role: 'consultant', name: 'Marta' } })).toBe(
+      'Acompaña a las familias que la dejan (Marta): ana@example.com\n' +
+        'Para entrar en la consola (https://nana.example/consola) necesita el segundo factor: se activa allí mismo.',
+    )
+    expect(await metadata()).toMatchObject({ staff_role: 'consultant', staff_name: 'Marta' })
+    const listed = await run('list-users')
+    expect(listed).toMatch(/ {2}CONSULTORÍA$/m)
+    expect(listed).toMatch(/^ana@example\.com .* {2}consultant \(Marta\)$/m)
+    expect(listed).toMatch(/^lea@example\.com .* activa$/m)
+    expect(await run('staff', { staff: { role: 'admin', name: 'Eva' } })).toMatch(/lleva las cuentas \(Eva\)/)
+    expect(await metadata()).toMatchObject({ staff_role: 'admin', staff_name: 'Eva' })
+    expect(await run('staff')).toBe('Ya no trabaja para la consultoría: ana@example.com')
+    expect(Object.keys(await metadata())).not.toContain('staff_role')
+    expect(await metadata()).toMatchObject({ trial_ends_at: expect.any(String) })
+    expect(Object.keys(await metadata())).not.toContain('staff_name')
+    expect(await run('list-users')).not.toContain('CONSULTORÍA')
+    await run('delete-user')
+    await run('delete-user', {}, 'lea@example.com')
+  })
+
+  async function metadata(): Promise<Record<string, unknown>> {
+    const found = await Promise.all(
+      [db, hosted].map(({ pool }) =>
+        pool.query('select raw_app_meta_data as data from auth.users where email = $1', [email]),
+      ),
+    )
+    return found.flatMap(({ rows }) => rows)[0]?.data
+  }
+
   async function daysLeft(): Promise<number> {
     const [line] = await accounts.list()
     return (Date.parse(line?.trial_ends_at ?? '') - Date.now()) / 86_400_000
@@ -131,7 +164,7 @@ describe('an invitation by the server’s own database', () => {
   const invite = async (more: Record<string, string>, address: string) => {
     const config = loadConfig({ ...settings, ...more })
     const accounts = await openOwnAccounts(config)
-    const request = { email: address, password: null, trial: null, full: false }
+    const request = { email: address, password: null, trial: null, full: false, staff: null }
     try {
       return await ACCOUNT_COMMANDS.invite?.run(accounts, request, config)
     } finally {

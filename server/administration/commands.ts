@@ -1,6 +1,6 @@
 import type { Config } from '../settings/config.ts'
 import { accountTable } from './account-table.ts'
-import { type Accounts, type Invitation, Refusal, trialEnd } from './accounts.ts'
+import { type Accounts, type Invitation, Refusal, type Staff, trialEnd } from './accounts.ts'
 import { familyText, longDate } from './family-text.ts'
 import { readablePassword } from './readable-password.ts'
 
@@ -11,6 +11,8 @@ interface AccountRequest {
   trial: number | null
   /** True when a trial is to become an account like any other. */
   full: boolean
+  /** What the account is to be for the provider; null for nothing. */
+  staff: Staff | null
 }
 
 export interface AccountCommand {
@@ -54,6 +56,15 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
     },
   },
   'list-users': { takesEmail: false, run: async (accounts) => accountTable(await accounts.list()) },
+  staff: {
+    takesEmail: true,
+    async run(accounts, { email, staff }) {
+      mustExist(await accounts.setStaff(email, staff), email)
+      return staff === null
+        ? `Ya no trabaja para la consultoría: ${email}`
+        : `${STAFF_WORDS[staff.role]} (${staff.name}): ${email}\nPara entrar en la consola (${accounts.siteUrl}/consola) necesita el segundo factor: se activa allí mismo.`
+    },
+  },
   'reset-password': {
     takesEmail: true,
     async run(accounts, { email, password }) {
@@ -91,6 +102,11 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
       return `Cuenta borrada con todos sus registros: ${email}`
     },
   },
+}
+
+const STAFF_WORDS = {
+  consultant: 'Acompaña a las familias que la dejan',
+  admin: 'Acompaña a familias y lleva las cuentas',
 }
 
 /** A password that travels through two people's hands is known to both, and often stays in a chat for ever. */

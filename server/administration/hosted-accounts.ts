@@ -1,7 +1,15 @@
 import * as v from 'valibot'
 import { TRIAL_ENDS_AT } from '../auth/accounts/trial.ts'
 import { HttpError } from '../http/errors.ts'
-import { type AccountLine, type Accounts, prolonged, Refusal, trialEnd } from './accounts.ts'
+import {
+  type AccountLine,
+  type Accounts,
+  isStaffRole,
+  prolonged,
+  Refusal,
+  staffMetadata,
+  trialEnd,
+} from './accounts.ts'
 
 export interface HostedProject {
   /** The project's address, without a trailing slash. */
@@ -100,6 +108,7 @@ export function openHostedAccounts(project: HostedProject): Accounts {
       return end
     },
     endTrialRules: (email) => change(email, { app_metadata: { [TRIAL_ENDS_AT]: null } }),
+    setStaff: (email, staff) => change(email, { app_metadata: staffMetadata(staff) }),
   }
 }
 
@@ -115,7 +124,7 @@ async function* everybody(call: Call, query: string): AsyncGenerator<HostedUser>
 }
 
 function lineOf(user: HostedUser): AccountLine {
-  const trial = user.app_metadata[TRIAL_ENDS_AT]
+  const { [TRIAL_ENDS_AT]: trial, staff_role: role, staff_name: name } = user.app_metadata
   return {
     email: user.email,
     created_at: user.created_at,
@@ -123,6 +132,8 @@ function lineOf(user: HostedUser): AccountLine {
     disabled: user.banned_until != null && Date.parse(user.banned_until) > Date.now(),
     waiting: user.invited_at != null && user.email_confirmed_at == null,
     trial_ends_at: typeof trial === 'string' ? trial : null,
+    staff_role: isStaffRole(role) ? role : null,
+    staff_name: isStaffRole(role) && typeof name === 'string' ? name : null,
   }
 }
 

@@ -2,40 +2,75 @@ import type pg from 'pg'
 import { hashPassword } from '../auth/accounts/passwords.ts'
 import { markPasswordAsGiven } from '../auth/accounts/stored-password.ts'
 import { TRIAL_ENDS_AT } from '../auth/accounts/trial.ts'
-import { findUserByEmail, type Queryable, type UserRow } from '../auth/accounts/users.ts'
+import {
+  findUserByEmail,
+  findUserById,
+  lockAccount,
+  type Queryable,
+  type UserRow,
+} from '../auth/accounts/users.ts'
 import { setBan } from '../auth/endpoints/admin/closed-account.ts'
 import { deleteFactor } from '../auth/endpoints/factors/factors.ts'
 import { changePassword } from '../auth/sessions/password-change.ts'
-import { type Transaction, transaction } from '../auth/sessions/transaction.ts'
+import { sessionIdsOf } from '../auth/sessions/sessions.ts'
+import { type Place, type Transaction, transaction } from '../auth/sessions/transaction.ts'
 import { recordEvent } from '../log/security-events.ts'
-import type { AccountLine } from './accounts.ts'
+import { type AccountLine, prolonged, type Staff, staffMetadata } from './accounts.ts'
 
-// These functions change accounts in this server's own database. They answer false when no account has that address.
+// These functions change accounts in this server's own database, for the command line and for the console. They answer
+// false when there is no such account.
 
-/** Lists every account, the oldest first. */
-export async function listAccounts(db: Queryable): Promise<AccountLine[]> {
-  const found = await db.query<AccountLine>(
-    `select coalesce(email, '') as email, created_at, last_sign_in_at,
+/** Where the changes are made, and in whose name. */
+export interface Desk extends Place {
+  /** Writes into the security log, with the change itself, what was done to an account. `what` is a word of ours. */
+  note(db: Queryable, accountId: string, what: string): Promise<void>
+}
+
+/** The command line's own desk. Only a server remembers sessions. */
+export function commandDesk(pool: pg.Pool): Desk {
+  const note: Desk['note'] = (db, accountId, what) => recordEvent(db, 'command', accountId, what)
+  return { pool, liveSessions: null, note }
+}
+
+/** Whose account it is. A command is given an address; the console names an account of its list. */
+export type Wanted = { email: string } | { id: string }
+
+/** An account in this server's own database, which knows more of it than another project tells. */
+export interface OwnAccountLine extends AccountLine {
+  id: string
+  has_second_factor: boolean
+}
+
+const IS_STAFF = `raw_app_meta_data ->> 'staff_role' in ('consultant', 'admin')`
+
+/** Lists every account, the oldest first; with an id that account alone. */
+export async function listAccounts(db: Queryable, id: string | null = null): Promise<OwnAccountLine[]> {
+  const found = await db.query<OwnAccountLine>(
+    `select id, coalesce(email, '') as email, created_at, last_sign_in_at,
             coalesce(banned_until > now(), false) as disabled,
             invited_at is not null and email_confirmed_at is null as waiting,
-            raw_app_meta_data ->> '${TRIAL_ENDS_AT}' as trial_ends_at
-       from auth.users where deleted_at is null order by created_at, id`,
+            raw_app_meta_data ->> '${TRIAL_ENDS_AT}' as trial_ends_at,
+            case when ${IS_STAFF} then raw_app_meta_data ->> 'staff_role' end as staff_role,
+            case when ${IS_STAFF} then raw_app_meta_data ->> 'staff_name' end as staff_name,
+            id in (select user_id from auth.mfa_factors where status = 'verified') as has_second_factor
+       from auth.users where deleted_at is null and ($1::uuid is null or id = $1) order by created_at, id`,
+    [id],
   )
   return found.rows
 }
 
 /** Ends every session of the account as well, because somebody else may know the old password. */
-export async function resetPassword(pool: pg.Pool, email: string, password: string): Promise<boolean> {
+export async function resetPassword(desk: Desk, wanted: Wanted, password: string): Promise<boolean> {
   const hash = await hashPassword(password)
-  return changeAccount(pool, email, 'reset-password', async (db, { id }) => {
+  return changeAccount(desk, wanted, 'reset-password', async (db, { id }) => {
     await changePassword(db, id, hash, { scope: 'all' }, 'password_reset')
     await markPasswordAsGiven(db, id)
   })
 }
 
 /** Removes every second factor, after which the password alone is enough to sign in. */
-export async function removeFactors(pool: pg.Pool, email: string): Promise<boolean> {
-  return changeAccount(pool, email, 'remove-second-factor', async (db, { id, factors }) => {
+export async function removeFactors(desk: Desk, wanted: Wanted): Promise<boolean> {
+  return changeAccount(desk, wanted, 'remove-second-factor', async (db, { id, factors }) => {
     for (const factor of factors) await deleteFactor(db, id, factor)
   })
 }
@@ -43,38 +78,88 @@ export async function removeFactors(pool: pg.Pool, email: string): Promise<boole
 const HUNDRED_YEARS_MS = 100 * 365.25 * 86_400_000
 
 /** Makes every sign-in, refresh and call fail. The sessions are kept for the day the account is enabled again. */
-export async function disableAccount(pool: pg.Pool, email: string): Promise<boolean> {
-  return changeAccount(pool, email, 'disable-user', (db, { id }) => setBan(db, id, HUNDRED_YEARS_MS))
+export async function disableAccount(desk: Desk, wanted: Wanted): Promise<boolean> {
+  return changeAccount(desk, wanted, 'disable-user', (db, { id }) => setBan(db, id, HUNDRED_YEARS_MS))
 }
 
 /** Lets a disabled account sign in again, and its sessions go on. */
-export async function enableAccount(pool: pg.Pool, email: string): Promise<boolean> {
-  return changeAccount(pool, email, 'enable-user', (db, { id }) => setBan(db, id, null))
+export async function enableAccount(desk: Desk, wanted: Wanted): Promise<boolean> {
+  return changeAccount(desk, wanted, 'enable-user', (db, { id }) => setBan(db, id, null))
 }
 
 /** Deletes the account and every record the family logged. */
-export async function deleteAccount(pool: pg.Pool, email: string): Promise<boolean> {
-  return changeAccount(pool, email, 'delete-user', async (db, { id }) => {
+export async function deleteAccount(desk: Desk, wanted: Wanted): Promise<boolean> {
+  return changeAccount(desk, wanted, 'delete-user', async (db, { id }) => {
     await db.query('select public.delete_account($1)', [id])
   })
 }
 
 /**
- * Runs `change` on the account with that address in one transaction. Answers false, and runs nothing, when there is
- * none.
+ * Answers the new end of the trial as RFC 3339, null when the account is no trial, and undefined when there is no
+ * account.
  */
-export function changeAccount(
-  pool: pg.Pool,
-  email: string,
-  command: string,
+export async function extendTrial(
+  desk: Desk,
+  wanted: Wanted,
+  days: number,
+): Promise<string | null | undefined> {
+  let end: string | null | undefined
+  await changeAccount(desk, wanted, 'extend', async (db, user) => {
+    const present = user.raw_app_meta_data[TRIAL_ENDS_AT]
+    end = typeof present === 'string' ? prolonged(present, days) : null
+    if (end !== null) await setTrial(db, user.id, end)
+  })
+  return end
+}
+
+/** Turns a trial into an account like any other. */
+export function endTrialRules(desk: Desk, wanted: Wanted): Promise<boolean> {
+  return changeAccount(desk, wanted, 'extend', (db, user) => setTrial(db, user.id, null))
+}
+
+/** Says what the account is for the provider; null takes that away. SQL asks for it each time, so nothing else ends. */
+export function setStaff(desk: Desk, wanted: Wanted, staff: Staff | null): Promise<boolean> {
+  return changeAccount(desk, wanted, `staff ${staff?.role ?? 'none'}`, (db, { id }) =>
+    setAppMetadata(db, id, staffMetadata(staff)),
+  )
+}
+
+export function setTrial(db: Queryable, userId: string, end: string | null): Promise<void> {
+  return setAppMetadata(db, userId, { [TRIAL_ENDS_AT]: end })
+}
+
+/** A key that is null is taken away. */
+async function setAppMetadata(
+  db: Queryable,
+  userId: string,
+  keys: Record<string, string | null>,
+): Promise<void> {
+  await db.query(
+    `update auth.users
+        set raw_app_meta_data = jsonb_strip_nulls(raw_app_meta_data || $2::jsonb), updated_at = now()
+      where id = $1`,
+    [userId, JSON.stringify(keys)],
+  )
+}
+
+/** Runs `change` on the account in one transaction. Answers false, and runs nothing, when there is none. */
+function changeAccount(
+  desk: Desk,
+  wanted: Wanted,
+  what: string,
   change: (db: Transaction, user: UserRow) => Promise<void>,
 ): Promise<boolean> {
-  return transaction({ pool, liveSessions: null }, async (db) => {
-    const user = await findUserByEmail(db, email)
-    if (user !== null) {
-      await change(db, user)
-      await recordEvent(db, 'command', user.id, command)
-    }
-    return user !== null
+  return transaction(desk, async (db) => {
+    const id = 'id' in wanted ? wanted.id : (await findUserByEmail(db, wanted.email))?.id
+    if (id === undefined) return false
+    await lockAccount(db, id)
+    // It is read once nobody else can change it, so that of two requests at once the later one sees the earlier.
+    const user = await findUserById(db, id)
+    if (user === null) return false
+    // Most of the changes end these sessions, or decide whether they count.
+    db.outdatedSessions.push(...(await sessionIdsOf(db, id)))
+    await change(db, user)
+    await desk.note(db, id, what)
+    return true
   })
 }

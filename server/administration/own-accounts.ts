@@ -1,27 +1,28 @@
 import { createUser } from '../auth/accounts/accounts.ts'
 import { markPasswordAsGiven } from '../auth/accounts/stored-password.ts'
-import { TRIAL_ENDS_AT } from '../auth/accounts/trial.ts'
-import type { Queryable } from '../auth/accounts/users.ts'
-import { inviteUser } from '../auth/endpoints/admin/invite.ts'
-import type { MailDeps } from '../auth/mails/account-mails.ts'
 import { oneTimeKey } from '../auth/sessions/one-time-tokens.ts'
 import { transaction } from '../auth/sessions/transaction.ts'
 import { openAdminDatabase } from '../db/admin-database.ts'
 import { fingerprintOf, OTHER_SECRETS, serverOf } from '../db/this-server.ts'
-import { recordEvent } from '../log/security-events.ts'
 import { createMailer, type Mail } from '../mail/mailer.ts'
 import { addressOf, type Config } from '../settings/config.ts'
+import type { MailSettings } from '../settings/mail-settings.ts'
 import { loadSecrets } from '../settings/secrets.ts'
-import { type Accounts, type Invitation, prolonged, Refusal, trialEnd } from './accounts.ts'
+import { type Accounts, Refusal, trialEnd } from './accounts.ts'
 import { keepErased } from './erased-accounts.ts'
+import { inviteAccount } from './invitations.ts'
 import {
-  changeAccount,
+  commandDesk,
   deleteAccount,
   disableAccount,
   enableAccount,
+  endTrialRules,
+  extendTrial,
   listAccounts,
   removeFactors,
   resetPassword,
+  setStaff,
+  setTrial,
 } from './own-account-changes.ts'
 
 /** Opens the accounts of this server's own database, whether the server is running or not. */
@@ -35,15 +36,16 @@ export async function openOwnAccounts(config: Config): Promise<Accounts> {
   // A command is seldom given the server's SITE_URL, HOST and PORT, but what it prints is sent to families.
   const isStated = config.siteUrl !== addressOf(config.host, config.port)
   const siteUrl = isStated || server === null ? config.siteUrl : server.siteUrl
+  const desk = commandDesk(pool)
   return {
     siteUrl,
     close: () => database.close(),
     async create({ email, password, trialDays }) {
-      await transaction({ pool, liveSessions: null }, async (db) => {
+      await transaction(desk, async (db) => {
         const { id } = await createUser(db, { email, password })
         await markPasswordAsGiven(db, id)
         if (trialDays !== null) await setTrial(db, id, trialEnd(trialDays))
-        await recordEvent(db, 'command', id, 'create-user')
+        await desk.note(db, id, 'create-user')
       })
     },
     async invite({ email, trialDays }) {
@@ -53,21 +55,16 @@ export async function openOwnAccounts(config: Config): Promise<Accounts> {
         throw new Refusal(OTHER_SECRETS)
       }
       const deps = { config: { ...config, siteUrl }, oneTimeKey: oneTimeKey(jwtSecret) }
-      // One transaction holds all of it, so that an invitation that couldn't be sent leaves no account behind.
-      return transaction({ pool, liveSessions: null }, async (db) => {
-        const { user, mail } = await inviteUser(db, deps, { email, data: {} }, siteUrl)
-        if (trialDays !== null) await setTrial(db, user.id, trialEnd(trialDays))
-        await recordEvent(db, 'command', user.id, 'invite')
-        return send(deps, mail)
-      })
+      const send = (mail: Mail) => sendOrRefuse(config.mail, mail)
+      return (await inviteAccount({ ...desk, deps, send }, { email, trialDays, again: true })).invitation
     },
     list: () => listAccounts(pool),
-    resetPassword: (email, password) => resetPassword(pool, email, password),
-    removeFactors: (email) => removeFactors(pool, email),
-    disable: (email) => disableAccount(pool, email),
-    enable: (email) => enableAccount(pool, email),
+    resetPassword: (email, password) => resetPassword(desk, { email }, password),
+    removeFactors: (email) => removeFactors(desk, { email }),
+    disable: (email) => disableAccount(desk, { email }),
+    enable: (email) => enableAccount(desk, { email }),
     async delete(email) {
-      const wasThere = await deleteAccount(pool, email)
+      const wasThere = await deleteAccount(desk, { email })
       await keepErased(pool, config.dataDir).catch((error: unknown) =>
         console.error(
           `La cuenta se ha borrado, pero no se ha podido apuntar en ${config.dataDir}: ${String(error)}`,
@@ -75,33 +72,14 @@ export async function openOwnAccounts(config: Config): Promise<Accounts> {
       )
       return wasThere
     },
-    async extendTrial(email, days) {
-      let end: string | null | undefined
-      await changeAccount(pool, email, 'extend', async (db, user) => {
-        const present = user.raw_app_meta_data[TRIAL_ENDS_AT]
-        end = typeof present === 'string' ? prolonged(present, days) : null
-        if (end !== null) await setTrial(db, user.id, end)
-      })
-      return end
-    },
-    endTrialRules: (email) => changeAccount(pool, email, 'extend', (db, user) => setTrial(db, user.id, null)),
+    extendTrial: (email, days) => extendTrial(desk, { email }, days),
+    endTrialRules: (email) => endTrialRules(desk, { email }),
+    setStaff: (email, staff) => setStaff(desk, { email }, staff),
   }
 }
 
-async function setTrial(db: Queryable, userId: string, end: string | null): Promise<void> {
-  await db.query(
-    `update auth.users
-        set raw_app_meta_data = jsonb_strip_nulls(raw_app_meta_data || jsonb_build_object($2::text, $3::text)),
-            updated_at = now()
-      where id = $1`,
-    [userId, TRIAL_ENDS_AT, end],
-  )
-}
-
-async function send({ config }: MailDeps, mail: Mail): Promise<Invitation> {
-  const { smtpUrl, dir } = config.mail
-  if (smtpUrl === null && dir === null) return { kind: 'unsent', subject: mail.subject, text: mail.text }
-  const mailer = createMailer(config.mail)
+async function sendOrRefuse(settings: MailSettings, mail: Mail): Promise<void> {
+  const mailer = createMailer(settings)
   try {
     await mailer.send(mail)
   } catch (error) {
@@ -110,5 +88,4 @@ async function send({ config }: MailDeps, mail: Mail): Promise<Invitation> {
   } finally {
     mailer.close()
   }
-  return smtpUrl === null && dir !== null ? { kind: 'written', folder: dir } : { kind: 'sent' }
 }

@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/auth-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { resetPassword } from '../../administration/own-account-changes.ts'
+import { commandDesk, resetPassword } from '../../administration/own-account-changes.ts'
 import { startTestDatabase } from '../../testing/test-database.ts'
 import {
   type Account,
@@ -51,7 +51,7 @@ describe('who holds a session that somebody else ended is told why', () => {
     [
       'one by the command line',
       'password_reset',
-      () => resetPassword(server.pool, ana.email, 'otra-siesta-larga'),
+      () => resetPassword(commandDesk(server.pool), { email: ana.email }, 'otra-siesta-larga'),
     ],
     ['the others signed out', 'signed_out', () => as(here, 'logout?scope=others', 'POST')],
     ['all signed out', 'signed_out', () => as(here, 'logout', 'POST')],

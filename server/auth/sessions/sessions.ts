@@ -137,3 +137,9 @@ export async function issueTokens(
     user: drawUser(user),
   }
 }
+
+/** The ids of an account's sessions, of those too that have come to their end. */
+export async function sessionIdsOf(db: Queryable, userId: string): Promise<string[]> {
+  const found = await db.query<{ id: string }>('select id from auth.sessions where user_id = $1', [userId])
+  return found.rows.map(({ id }) => id)
+}

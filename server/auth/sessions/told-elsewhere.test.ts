@@ -1,7 +1,12 @@
 import type { Session } from '@supabase/auth-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { disableAccount, enableAccount, resetPassword } from '../../administration/own-account-changes.ts'
+import {
+  commandDesk,
+  disableAccount,
+  enableAccount,
+  resetPassword,
+} from '../../administration/own-account-changes.ts'
 import { type Account, bearer, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -50,9 +55,12 @@ describe('a session that ended at one server is refused by the tables of another
     ['all of them signed out', () => signOut('global')],
     [
       'another password by the command line',
-      () => resetPassword(server.pool, ana.email, 'otra-siesta-larga'),
+      () => resetPassword(commandDesk(server.pool), { email: ana.email }, 'otra-siesta-larga'),
     ],
-    ['the account disabled by the command line', () => disableAccount(server.pool, ana.email)],
+    [
+      'the account disabled by the command line',
+      () => disableAccount(commandDesk(server.pool), { email: ana.email }),
+    ],
     [
       'the row deleted by SQL',
       () => server.pool.query('delete from auth.sessions where user_id = $1', [ana.id]),
@@ -90,9 +98,9 @@ describe('a session that ended at one server is refused by the tables of another
 })
 
 it('an account that is enabled again is let in at once by every server', async () => {
-  await disableAccount(server.pool, ana.email)
+  await disableAccount(commandDesk(server.pool), { email: ana.email })
   await expect.poll(() => readAt(other), { timeout: 5_000 }).toBe(401)
-  await enableAccount(server.pool, ana.email)
+  await enableAccount(commandDesk(server.pool), { email: ana.email })
   await expect.poll(() => readAt(other), { timeout: 5_000 }).toBe(200)
 })
 

@@ -22,6 +22,7 @@ import { changeAddress, changePhone } from '../../sessions/email-change.ts'
 import { endSessions } from '../../sessions/ended-sessions.ts'
 import { clearTokens } from '../../sessions/one-time-tokens.ts'
 import { changePassword } from '../../sessions/password-change.ts'
+import { sessionIdsOf } from '../../sessions/sessions.ts'
 import { transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { refuseUnfitRole } from './admin-users.ts'
@@ -85,7 +86,7 @@ export async function updateUserAsAdmin(c: AuthContext, deps: Deps): Promise<Res
     if (isAdministrator(user.role) && changes.role !== '' && changes.role !== user.role)
       await endSessions(db, user.id, { scope: 'all' }, 'signed_out')
     // A ban ends no session, but what is remembered about the account's sessions is outdated by it.
-    if (passwordHash === null) db.outdatedSessions.push(...(await sessionsOf(db, user.id)))
+    if (passwordHash === null) db.outdatedSessions.push(...(await sessionIdsOf(db, user.id)))
     else await changePassword(db, user.id, passwordHash, { scope: 'all' }, 'password_reset')
     return findUserById(db, user.id)
   })
@@ -137,11 +138,6 @@ async function setFields(db: Queryable, userId: string, changes: Changes): Promi
 
 function removedKeys(data: Record<string, unknown>): string[] {
   return Object.entries(data).flatMap(([key, value]) => (value === null ? [key] : []))
-}
-
-async function sessionsOf(db: Queryable, userId: string): Promise<string[]> {
-  const found = await db.query<{ id: string }>('select id from auth.sessions where user_id = $1', [userId])
-  return found.rows.map(({ id }) => id)
 }
 
 const deletionSchema = v.object({ should_soft_delete: optionalFlag })

@@ -42,11 +42,13 @@ interface Invited {
   email: string
   data: Record<string, unknown>
   appData?: Record<string, unknown>
+  /** Whether somebody who was invited before is refused as well. */
+  onlyNew?: boolean
 }
 
 /**
  * Makes an account and writes its invitation, which the caller sends. An account that wasn't confirmed yet is invited
- * again. Throws 422 email_exists for a confirmed one.
+ * again, unless `onlyNew` is true. Throws 422 email_exists for a confirmed one.
  */
 export async function inviteUser(
   db: Queryable,
@@ -55,14 +57,18 @@ export async function inviteUser(
   redirectTo: string,
 ): Promise<{ user: UserRow; mail: Mail }> {
   const created = await insertUser(db, { ...invited, passwordHash: null, confirmed: false, byAdmin: true })
+  if (created === null && invited.onlyNew === true) throw emailExists()
   const account = created ?? (await findUserByEmail(db, invited.email))
   if (account === null || account.email_confirmed_at !== null) throw emailExists()
   const mail = await accountMail(db, deps, account, 'invite', { redirectTo, challenge: null })
   return { user: (await findUserById(db, account.id)) ?? account, mail }
 }
 
-/** Sends the mail before the transaction is committed: if it can't be sent, the account isn't made either. */
-async function sendOrRefuse(deps: Deps, mail: Mail): Promise<void> {
+/**
+ * Sends the mail before the transaction is committed: if it can't be sent, the account isn't made either. Throws 500
+ * unexpected_failure.
+ */
+export async function sendOrRefuse(deps: Pick<Deps, 'postOffice'>, mail: Mail): Promise<void> {
   try {
     await deps.postOffice.send(mail)
   } catch (error) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { GoTrueAdminApi } from '@supabase/auth-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openHostedAccounts } from '../../../administration/hosted-accounts.ts'
-import { removeFactors } from '../../../administration/own-account-changes.ts'
+import { commandDesk, removeFactors } from '../../../administration/own-account-changes.ts'
 import {
   type Account,
   bearer,
@@ -479,7 +479,7 @@ describe('an administrator', () => {
   it('takes all of them away by address, here and on a hosted project', async () => {
     const sees = async (id: string) => (await asAdmin().mfa.listFactors({ userId: id })).data?.factors
     const here = await withFactor()
-    expect(await removeFactors(server.pool, here.account.email)).toBe(true)
+    expect(await removeFactors(commandDesk(server.pool), { email: here.account.email })).toBe(true)
     expect(await sees(here.account.id)).toEqual([])
     const there = await withFactor()
     const hosted = openHostedAccounts({
@@ -490,6 +490,6 @@ describe('an administrator', () => {
     expect(await hosted.removeFactors(there.account.email)).toBe(true)
     expect(await sees(there.account.id)).toEqual([])
     expect(await hosted.removeFactors('nobody@example.com')).toBe(false)
-    expect(await removeFactors(server.pool, 'nobody@example.com')).toBe(false)
+    expect(await removeFactors(commandDesk(server.pool), { email: 'nobody@example.com' })).toBe(false)
   })
 })

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { link, lstat, readdir, rename, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { isAlive } from '../db/embedded-cluster.ts'
-import { Refusal } from './accounts.ts'
+import { isAlive } from '../../db/embedded-cluster.ts'
+import { Refusal } from '../accounts.ts'
 import { isBackup } from './backup-file.ts'
 
 /** Where a backup is written: into a draft, which gets the backup's name only when it is whole. */

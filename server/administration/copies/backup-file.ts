@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
-import { Refusal } from './accounts.ts'
+import { Refusal } from '../accounts.ts'
 import { HEAD_BYTES, SEALED_LINE, TAG_BYTES, type Unseal, unsealing } from './backup-seal.ts'
 
 /**

@@ -1,6 +1,8 @@
 import type pg from 'pg'
-import { keepMigrationsOut, knownVersions, migrateWithin, unknownVersions } from '../db/migrate.ts'
-import { Refusal } from './accounts.ts'
+import { keepMigrationsOut, knownVersions, migrateWithin, unknownVersions } from '../../db/migrate.ts'
+import { Refusal } from '../accounts.ts'
+import { cutWhen } from '../cut-connection.ts'
+import { type ErasedAccounts, eraseAgain } from '../erased-accounts.ts'
 import type { Backup, BackupHead } from './backup-file.ts'
 import {
   appliedVersions,
@@ -10,8 +12,6 @@ import {
   isOwnDatabase,
   SHORT_LIVED,
 } from './backup-tables.ts'
-import { cutWhen } from './cut-connection.ts'
-import { type ErasedAccounts, eraseAgain } from './erased-accounts.ts'
 
 const ROWS_AT_ONCE = 500
 

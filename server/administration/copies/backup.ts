@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
-import { Refusal } from './accounts.ts'
+import { Refusal } from '../accounts.ts'
+import { cutWhen } from '../cut-connection.ts'
 import { BACKUP_FORMAT, type BackupHead, framed } from './backup-file.ts'
 import { sealedWith } from './backup-seal.ts'
 import {
@@ -14,7 +15,6 @@ import {
   SHORT_LIVED,
 } from './backup-tables.ts'
 import { prepareTarget } from './backup-target.ts'
-import { cutWhen } from './cut-connection.ts'
 
 type Progress = (line: string) => void
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../auth/accounts/users.ts'
+import type { Queryable } from '../../auth/accounts/users.ts'
 
 /** A table whose rows a backup holds. The names are already quoted for use in SQL. */
 export interface BackupTable {
