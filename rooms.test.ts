@@ -141,9 +141,11 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     events: ['auth', 'db', 'http', 'rest'],
     ports: ['auth', 'db', 'http', 'log', 'settings'],
     administration: ['auth', 'db', 'http', 'log', 'mail', 'settings'],
+    console: ['administration', 'auth', 'db', 'http', 'log', 'mail'],
     [HALL]: [
       'administration',
       'auth',
+      'console',
       'db',
       'events',
       'http',

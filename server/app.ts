@@ -12,6 +12,8 @@ import type { LiveSessions } from './auth/sessions/live-sessions.ts'
 import { oneTimeKey } from './auth/sessions/one-time-tokens.ts'
 import { refreshPepper } from './auth/sessions/refresh-tokens.ts'
 import { createVerifyBearer } from './auth/sessions/verify-bearer.ts'
+import { consoleApp } from './console/console-app.ts'
+import { noAccountsApp } from './console/no-accounts.ts'
 import { createWriteCheck } from './db/write-check.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import { eventsApp } from './events/events-app.ts'
@@ -49,7 +51,8 @@ export function createApp(config: Config, backend: Backend | null, files: Static
   app.use(traceRequests(config, backend?.securityLog ?? null))
   const isReady = backend === null ? async () => true : createWriteCheck(backend.pool)
   return drawApp(app, config, files, isReady, () => {
-    if (backend !== null) mountApis(app, config, backend)
+    if (backend === null) app.route('/console/v1', noAccountsApp())
+    else mountApis(app, config, backend)
   })
 }
 
@@ -63,7 +66,7 @@ export function createWaitingApp(config: Config, files: StaticFiles): App {
     files,
     async () => false,
     () => {
-      const paths = config.auth.atRoot ? ['*'] : ['/auth/v1/*', '/rest/v1/*', '/events/v1/*']
+      const paths = config.auth.atRoot ? ['*'] : ['/auth/v1/*', '/rest/v1/*', '/events/v1/*', '/console/v1/*']
       for (const path of paths) app.all(path, notYet)
     },
   )
@@ -116,6 +119,7 @@ function mountApis(
   app.use('/auth/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   app.use('/rest/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   app.use('/events/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
+  app.use('/console/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))
   const inLine = createAccountLines()
   app.route(
     '/rest/v1',
@@ -129,8 +133,9 @@ function mountApis(
     }),
   )
   app.route('/events/v1', eventsApp({ pool: tablePool, inLine, verifyBearer, feed }))
-  // At the root it answers everything that is left, and no file is served.
   const deps = { config, pool, jwt, apiKeys, limits, liveSessions, postOffice, oidc, saml, ...keys }
+  app.route('/console/v1', consoleApp(deps))
+  // At the root it answers everything that is left, and no file is served.
   app.route(config.auth.atRoot ? '/' : '/auth/v1', authApp(deps))
 }
 
@@ -148,7 +153,7 @@ function isTablePath(path: string): boolean {
   return /^\/(?:rest|events)\/v1/.test(path)
 }
 
-const API_PATH = /^\/(?:(?:auth|rest|events)\/v1(?:[/?]|$)|health(?:\?|$))/
+const API_PATH = /^\/(?:(?:auth|rest|events|console)\/v1(?:[/?]|$)|health(?:\?|$))/
 
 function securityHeaders({ siteUrl, auth }: Config): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return ({ env: { incoming, outgoing } }, next) => {

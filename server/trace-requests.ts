@@ -55,9 +55,11 @@ export function traceRequests(
   }
 }
 
+const CONSOLE = '/console/v1/'
+
 /** What happens to an account is noted deep inside; a table call hands its trace down instead, as it comes often. */
 function isAccountCall(path: string, atRoot: boolean): boolean {
-  return atRoot || path.startsWith('/auth/v1/')
+  return atRoot || path.startsWith('/auth/v1/') || path.startsWith(CONSOLE)
 }
 
 function traceOutcome(c: Traced, trace: RequestTrace, status: number, atRoot: boolean): void {
@@ -77,6 +79,12 @@ function traceOutcome(c: Traced, trace: RequestTrace, status: number, atRoot: bo
   }
   if (trace.failure !== undefined && isRefusedAccess(path, status, errorCode(trace.failure))) {
     add('access_refused', shortCode(trace.failure))
+    return
+  }
+  if (path.startsWith(CONSOLE)) {
+    // What was done there is noted with what it did.
+    if (trace.failure !== undefined && (status === 401 || status === 403))
+      add('admin_refused', shortCode(trace.failure))
     return
   }
   const call = atRoot ? path : /^\/auth\/v1(\/.*)$/.exec(path)?.[1]

@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<SecurityEvent, string>> = {
   admin_call: 'Llamada de administración',
   admin_refused: 'Administración rechazada',
   command: 'Orden de administración',
+  console_command: 'Orden desde la consola',
   server_error: 'Fallo del servidor',
   disk_full: 'Disco lleno',
 }

@@ -25,6 +25,7 @@ export type SecurityEvent =
   | 'admin_call'
   | 'admin_refused'
   | 'command'
+  | 'console_command'
   | 'server_error'
   | 'disk_full'
 
@@ -64,7 +65,12 @@ export function traceAccount(accountId: string | null): void {
   if (trace !== undefined) trace.accountId = accountId
 }
 
-/** What a transaction noted didn't happen: it was rolled back. */
-export function forgetEvents(): void {
-  currentTrace()?.events.splice(0)
+/** How many events the request has noted so far. */
+export function notedEvents(): number {
+  return currentTrace()?.events.length ?? 0
+}
+
+/** What a transaction noted, after the first `kept` events of its request, didn't happen: it was rolled back. */
+export function forgetEvents(kept: number): void {
+  currentTrace()?.events.splice(kept)
 }

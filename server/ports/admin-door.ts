@@ -14,6 +14,7 @@ export function enterByAdminDoor(request: IncomingMessage): void {
 }
 
 const ADMIN_PATHS = /^(?:\/auth\/v1)?\/(?:admin(?:\/.*)?|invite)$/
+const CONSOLE_PATHS = /^\/console\/v1(?:\/.*)?$/
 const ADMIN_ROLES: readonly unknown[] = ['service_role', 'supabase_admin']
 const HINT = 'Use the address of the administration (ADMIN_PORT).'
 
@@ -22,6 +23,7 @@ export function adminDoor(apiKeys: ApiKeys): MiddlewareHandler<{ Bindings: HttpB
   return async (c, next) => {
     if (throughAdminDoor.has(c.env.incoming)) return next()
     if (ADMIN_PATHS.test(c.req.path)) return c.text('404 page not found', 404)
+    if (CONSOLE_PATHS.test(c.req.path)) throw elsewhere()
     const bearer = bearerToken(c.req.header('authorization'))
     const keys = [c.req.header('apikey'), c.req.query('apikey'), bearer ?? undefined]
     if (
@@ -33,6 +35,11 @@ export function adminDoor(apiKeys: ApiKeys): MiddlewareHandler<{ Bindings: HttpB
     }
     return next()
   }
+}
+
+/** The console's page is at both ports, and has to say where its accounts are. */
+function elsewhere(): HttpError {
+  return new HttpError(404, 'console_accounts_elsewhere', `Accounts are not administered here. ${HINT}`)
 }
 
 /** What a token says of itself. Whether it is true is asked later; here a forged one gains nothing by it. */

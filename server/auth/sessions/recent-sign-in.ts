@@ -2,13 +2,14 @@ import type { Queryable } from '../accounts/users.ts'
 import { reauthenticationNeeded } from '../calls/refusals.ts'
 import type { Caller } from './authenticate.ts'
 
-/** The changes that would give an account away to whoever borrowed a phone, by the words of their refusal. */
+/** What would give accounts away to whoever borrowed a phone, by the words of its refusal. */
 export type GuardedChange =
   | 'Password update'
   | 'Email update'
   | 'Factor enrollment'
   | 'Factor removal'
   | 'Recovery code renewal'
+  | 'Account administration'
 
 /**
  * Whether somebody proved within ten minutes who they are, by password, mail or provider. Neither a renewal nor a

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { spoilsConnection } from '../../db/database-away.ts'
-import { forgetEvents } from '../../log/security-events.ts'
+import { forgetEvents, notedEvents } from '../../log/security-events.ts'
 import type { Queryable } from '../accounts/users.ts'
 import type { LiveSessions } from './live-sessions.ts'
 
@@ -31,6 +31,7 @@ export async function transaction<T>(
 ): Promise<T> {
   const client = await pool.connect()
   const outdatedSessions: string[] = []
+  const noted = notedEvents()
   let broken = false
   try {
     await client.query(BEGIN)
@@ -39,7 +40,7 @@ export async function transaction<T>(
     liveSessions?.forget(outdatedSessions)
     return result
   } catch (error) {
-    forgetEvents()
+    forgetEvents(noted)
     // A connection that can't even roll back is thrown away instead of handed to the next request.
     broken = await client.query('rollback').then(
       () => spoilsConnection(error),

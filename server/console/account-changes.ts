@@ -1,0 +1,104 @@
+import * as v from 'valibot'
+import { isTrialLength } from '../administration/accounts.ts'
+import {
+  type Desk,
+  deleteAccount,
+  disableAccount,
+  enableAccount,
+  endTrialRules,
+  extendTrial,
+  listAccounts,
+  removeFactors,
+  resetPassword,
+} from '../administration/own-account-changes.ts'
+import { readablePassword } from '../administration/readable-password.ts'
+import { findUserById, isUuid } from '../auth/accounts/users.ts'
+import type { AuthContext } from '../auth/calls/auth-context.ts'
+import { optionalText, readJsonBody } from '../auth/calls/json-body.ts'
+import { notAnUuid, userNotFound } from '../auth/calls/refusals.ts'
+import type { Caller } from '../auth/sessions/authenticate.ts'
+import { refuseLateSignIn } from '../auth/sessions/recent-sign-in.ts'
+import { traceEvent } from '../log/security-events.ts'
+import { accountNow, type ConsoleDeps, type ConsoleEndpoint, deskOf } from './console-deps.ts'
+import { badTrialLength, emailMismatch, notATrial, ownAccount } from './refusals.ts'
+
+/** GET /accounts: all of them, the oldest first. Who only looks is written down too. */
+export const listAll: ConsoleEndpoint = async (c, { pool }, { user }) => {
+  const accounts = await listAccounts(pool)
+  traceEvent('console_command', null, `list-users by ${user.id}`)
+  return c.json({ accounts })
+}
+
+interface Rule {
+  /** It can't be undone, or takes an account out of its owner's hands: an open session alone isn't enough for it. */
+  isGuarded?: boolean
+  /** Nobody shuts themselves out: the last administrator could let nobody in again. */
+  isForOthers?: boolean
+}
+
+const GUARDED: Rule = { isGuarded: true }
+const GUARDED_FOR_OTHERS: Rule = { isGuarded: true, isForOthers: true }
+
+export const enable = changing({}, enableAccount)
+export const disable = changing(GUARDED_FOR_OTHERS, disableAccount)
+export const removeSecondFactor = changing(GUARDED_FOR_OTHERS, removeFactors)
+export const endTrial = changing({}, endTrialRules)
+
+/** POST /accounts/{id}/…: makes the change, and answers what the account is now. */
+function changing(
+  rule: Rule,
+  change: (desk: Desk, wanted: { id: string }) => Promise<boolean>,
+): ConsoleEndpoint {
+  return async (c, deps, admin) => {
+    const id = await accountOfPath(c, deps, admin, rule)
+    mustExist(await change(deskOf(deps, admin), { id }))
+    return c.json({ account: await accountNow(deps, id) })
+  }
+}
+
+/** POST /accounts/{id}/trial: a trial that still runs is prolonged from its end, and one that is over from now. */
+export const prolongTrial: ConsoleEndpoint = async (c, deps, admin) => {
+  const id = await accountOfPath(c, deps, admin, {})
+  const { days } = await readJsonBody(c, v.object({ days: v.nullish(v.number()) }))
+  if (!isTrialLength(days)) throw badTrialLength('days')
+  const end = await extendTrial(deskOf(deps, admin), { id }, days)
+  mustExist(end !== undefined)
+  if (end === null) throw notATrial()
+  return c.json({ account: await accountNow(deps, id) })
+}
+
+/** POST /accounts/{id}/reset-password: answers the new password, once. */
+export const resetPasswordOf: ConsoleEndpoint = async (c, deps, admin) => {
+  const id = await accountOfPath(c, deps, admin, GUARDED)
+  const password = readablePassword()
+  mustExist(await resetPassword(deskOf(deps, admin), { id }, password))
+  return c.json({ account: await accountNow(deps, id), password })
+}
+
+/** DELETE /accounts/{id}: the administrator types the address, so that no slip deletes somebody else's diary. */
+export const deleteOne: ConsoleEndpoint = async (c, deps, admin) => {
+  const id = await accountOfPath(c, deps, admin, GUARDED_FOR_OTHERS)
+  const { email } = await readJsonBody(c, v.object({ email: optionalText }))
+  const user = await findUserById(deps.pool, id)
+  if (user === null) throw userNotFound(404)
+  if (email.trim().toLowerCase() !== (user.email ?? '').toLowerCase()) throw emailMismatch()
+  mustExist(await deleteAccount(deskOf(deps, admin), { id }))
+  return c.json({})
+}
+
+async function accountOfPath(
+  c: AuthContext,
+  { pool }: ConsoleDeps,
+  admin: Caller,
+  { isGuarded = false, isForOthers = false }: Rule,
+): Promise<string> {
+  const id = c.req.param('userId')?.toLowerCase()
+  if (!isUuid(id)) throw notAnUuid('user_id')
+  if (isForOthers && id === admin.user.id) throw ownAccount()
+  if (isGuarded) await refuseLateSignIn(pool, admin, 'Account administration')
+  return id
+}
+
+function mustExist(found: boolean): void {
+  if (!found) throw userNotFound(404)
+}
