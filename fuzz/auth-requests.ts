@@ -11,6 +11,18 @@ export interface AuthCall {
 const UUID = '11111111-2222-4333-8444-555555555555'
 const call = (method: string, ...paths: string[]): AuthCall[] => paths.map((path) => ({ method, path }))
 
+/** Those of the console, on an account that is there (`:actor` is the caller's own) and on one that isn't. */
+const CONSOLE_CALLS = [
+  ...call('GET', 'console:accounts'),
+  ...call('POST', 'console:accounts/invite', 'console:accounts/invite-list'),
+  ...[':actor', UUID, 'x'].flatMap((id) => [
+    ...call('DELETE', `console:accounts/${id}`),
+    ...['trial', 'full', 'disable', 'enable', 'reset-password', 'remove-second-factor'].flatMap((verb) =>
+      call('POST', `console:accounts/${id}/${verb}`),
+    ),
+  ]),
+]
+
 /** These are all the calls a person can make. `:factor` stands for a factor of the caller's own. */
 export const PERSONS_CALLS: readonly AuthCall[] = [
   ...call(
@@ -60,11 +72,12 @@ export const PERSONS_CALLS: readonly AuthCall[] = [
     'admin/users',
     `admin/users/${UUID}/factors`,
   ),
+  ...CONSOLE_CALLS,
 ]
 
-/** These calls are an administrator's, who has the secret key. */
+/** These calls are an administrator's, who has the secret key or, for the console, a session with the role. */
 export const ADMINISTRATORS_CALLS: readonly AuthCall[] = PERSONS_CALLS.filter(({ path }) =>
-  /^(admin|invite)/.test(path),
+  /^(admin|invite|console:)/.test(path),
 )
 
 export const anyCall = (calls: readonly AuthCall[]): fc.Arbitrary<AuthCall> => fc.constantFrom(...calls)
@@ -118,6 +131,10 @@ const FIELDS = [
   'sort',
   'filter',
   'gotrue_meta_security',
+  'days',
+  'trial_days',
+  'again',
+  'rows',
 ]
 const field = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom(...FIELDS) },

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert'
+import { commandDesk, setStaff } from '../server/administration/own-account-changes.ts'
 import { SAML_SETTINGS } from '../server/testing/saml-settings.ts'
 import { bearer, startTestServer, type TestServer } from '../server/testing/test-server.ts'
 import type { Loot } from './tokens.ts'
@@ -15,6 +16,8 @@ export interface Actor {
 export interface Target {
   server: TestServer
   loot: Loot
+  /** The session of an administrator of the console, with a second factor. */
+  chiefToken: string
   newActor(): Promise<Actor>
   /** Throws when an answer is a failure of the server, or shows the family's rows. */
   judge(response: Response): Promise<string>
@@ -60,11 +63,16 @@ export async function openTarget(): Promise<Target> {
     }
   }
 
+  const chief = await server.createAccount()
+  await setStaff(commandDesk(server.pool), { id: chief.id }, { role: 'admin', name: 'Eva' })
+  const { access_token: chiefToken } = await server.signInWithFactor(chief)
+
   const jwks = await server.ask('/auth/v1/.well-known/jwks.json')
   const before = await standing(server, berta.id)
   return {
     server,
     newActor,
+    chiefToken,
     loot: {
       accessToken: (await newActor()).token,
       anonKey: server.anonKey,

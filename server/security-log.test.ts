@@ -347,7 +347,7 @@ describe.each([...ENGINES.keys()])('the table, on %s', (engine) => {
   })
 
   it('says times and addresses in words', async () => {
-    const text = securityLogText(await lastEvents(db.pool, 5))
+    const text = securityLogText(await lastEvents(db.pool, 6))
       .split('\n')
       .slice(0, 2)
       .join('\n')
