@@ -121,12 +121,23 @@ describe('a change', () => {
     expect(await noted()).toEqual([])
   })
 
-  it('of two at once prolongs a trial by both', async () => {
-    await setTrial(new Date(Date.now() + 86_400_000).toISOString())
-    await Promise.all([post('trial', { days: 10 }), post('trial', { days: 10 })])
-    const { body } = await ask('GET', '')
-    const line = (body.accounts as { id: string; trial_ends_at: string }[]).find(({ id }) => id === family.id)
-    expect((Date.parse(line?.trial_ends_at ?? '') - Date.now()) / 86_400_000).toBeCloseTo(21, 1)
+  it('that comes while another is under way waits for it, and prolongs what that has left', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    await setTrial(inDays(1))
+    const other = await server.pool.connect()
+    await other.query('begin')
+    await other.query(
+      `update auth.users set raw_app_meta_data = raw_app_meta_data || jsonb_build_object('trial_ends_at', $2::text)
+        where id = $1`,
+      [family.id, inDays(11)],
+    )
+    const answer = post('trial', { days: 10 })
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(async () => (await server.pool.query(waiting)).rowCount).toBe(1)
+    await other.query('commit')
+    other.release()
+    const { trial_ends_at: end } = (await answer).body.account as { trial_ends_at: string }
+    expect((Date.parse(end) - Date.now()) / 86_400_000).toBeCloseTo(21, 1)
   })
 
   it('disables an account, whose open sessions stop at once and go on when it is enabled', async () => {
