@@ -11,8 +11,8 @@ import {
   Refusal,
   type Staff,
 } from './administration/accounts.ts'
-import { backupCommand, backupIntoFolder, restoreCommand } from './administration/copies/backup-commands.ts'
 import { ACCOUNT_COMMANDS, type AccountCommand } from './administration/commands.ts'
+import { backupCommand, backupIntoFolder, restoreCommand } from './administration/copies/backup-commands.ts'
 import { openHostedAccounts } from './administration/hosted-accounts.ts'
 import { openOwnAccounts } from './administration/own-accounts.ts'
 import { rotateKeys } from './administration/rotate-keys.ts'
