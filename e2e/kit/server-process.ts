@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PACKAGE_ROOT } from '../../server/settings/paths.ts'
+import { PASSWORD, PASSWORD_HASH } from '../../server/testing/password.ts'
 import {
   administrate,
   ended,
@@ -14,12 +15,6 @@ export interface Account {
   email: string
   password: string
 }
-
-/** Every account has this password. */
-const PASSWORD = 'siesta-larga-y-buena'
-/** What a server stores of it. To make that anew for each account would take a core as long as half a screen does. */
-const PASSWORD_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$L4uIkRT8PzBviuwQs7DjTw$OE1qBD9rUHjzyldKxD/UIQ110B+CZi5cDIpY1f5ys8o'
 
 /** A session as the server answers it. */
 interface Session {

@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AuthAdminApi, AuthClient, type Session } from '@supabase/auth-js'
 import type pg from 'pg'
-import { createUser } from '../auth/accounts/accounts.ts'
+import { insertUser } from '../auth/accounts/accounts.ts'
 import { startServer } from '../main.ts'
 import { loadConfig } from '../settings/config.ts'
 import { loadSecrets } from '../settings/secrets.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
+import { PASSWORD, PASSWORD_HASH } from './password.ts'
 import { startTestDatabase, type TestDatabase } from './test-database.ts'
 import { totpCode } from './totp-code.ts'
 
-export const PASSWORD = 'siesta-larga-y-buena'
+export { PASSWORD }
 
 export interface Account {
   id: string
@@ -107,8 +108,9 @@ export async function startTestServer(
     pool: db.pool,
     mails: openMailbox(join(dataDir, 'mails')),
     async createAccount(email = `${randomUUID()}@example.com`) {
-      const { id } = await createUser(db.pool, { email, password: PASSWORD })
-      return { id, email }
+      const user = await insertUser(db.pool, { email, passwordHash: PASSWORD_HASH, confirmed: true })
+      if (user === null) throw new Error(`${email} is taken`)
+      return { id: user.id, email }
     },
     client,
     admin: new AuthAdminApi({
