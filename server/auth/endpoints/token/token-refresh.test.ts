@@ -242,13 +242,13 @@ describe('a refresh is refused', () => {
 })
 
 describe('a storm of refreshes', () => {
-  it('of 100 sessions, each refreshed by 20 at once, gives each session one successor', async () => {
-    const sessions = await Promise.all(Array.from({ length: 100 }, () => server.signIn(ana)))
+  it('of 30 sessions, each refreshed by 20 at once, gives each session one successor', async () => {
+    const sessions = await Promise.all(Array.from({ length: 30 }, () => server.signIn(ana)))
     const storms = sessions.map(({ refresh_token: token }) =>
       Promise.all(Array.from({ length: 20 }, () => refreshed(token))),
     )
     const successors = (await Promise.all(storms)).map((tokens) => new Set(tokens).size)
-    expect(successors).toEqual(Array(100).fill(1))
+    expect(successors).toEqual(Array(30).fill(1))
   })
 
   it('at two servers with one database gives each session one successor too', async () => {
