@@ -36,9 +36,13 @@ const CONFIG: InlineConfig = {
             .replace('<script type="application/json" id="settings">{}</script>', SETTINGS)
             .replaceAll('{{brand.product}}', 'Nana'),
       },
-      // What is sent to a server waits for its answer for ever, as on a line that is very slow.
+      // A phone keeps the scripts, as it does the server's, and doesn't ask for them with each page. What is sent to a
+      // server waits for its answer for ever, as on a line that is very slow.
       configurePreviewServer: ({ middlewares }) => {
-        middlewares.use((request, _response, next) => {
+        middlewares.use((request, response, next) => {
+          if (request.url?.startsWith('/assets/')) {
+            response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
+          }
           if (!/^\/(auth|rest|events)\/v1\//.test(request.url ?? '')) next()
         })
       },
