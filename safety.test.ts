@@ -6,7 +6,7 @@ import { listPaths, listSources, type SourceFile } from './source-files.ts'
 // These rules hold for the whole repository. Each names what it guards; the compiler guards the rest.
 
 /** These files hold the words of the app, and those of the files it exports. */
-const WORDS = /^app\/(words(\/console)?|data-files)\/[a-z-]+\.es\.ts$/
+const WORDS = /^app\/(words(\/[a-z-]+)?|data-files)\/[a-z-]+\.es\.ts$/
 /** These files speak with the phone and with tokens, whose hours are real. */
 const CLOCK_EDGES = /^app\/(device|session)\//
 

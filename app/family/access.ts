@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { storedSession } from '../session/stored-session.ts'
 import { type AuthResult, authResult, failedResult } from '../wire/failures.ts'
-import { refreshAfterChange, showFamily } from './families.ts'
+import { familyNamed, refreshAfterChange, showFamily } from './families.ts'
 import {
   type AccessEvent,
   type Called,
   call,
+  GRANTED_ROLES,
   type GrantedRole,
-  ROLES,
   readAccessHistory,
 } from './remote-families.ts'
 
@@ -66,7 +66,7 @@ const lookedAtSchema = v.nullable(
     baby_name: v.nullable(v.string()),
     owner_name: v.nullable(v.string()),
     name: v.string(),
-    role: v.picklist(ROLES),
+    role: v.picklist(GRANTED_ROLES),
     until: v.nullable(v.string()),
     expires_at: v.string(),
   }),
@@ -81,18 +81,23 @@ export function lookAtInvitation(token: string): Promise<Called<LookedAt>> {
 /** One of the two is there. */
 const acceptedSchema = v.object({
   family_id: v.optional(v.string()),
-  refused: v.optional(v.picklist(['gone', 'own']), 'gone'),
+  refused: v.optional(v.picklist(['gone', 'own', 'staff']), 'gone'),
 })
 
-/** What taking an invitation came to. 'gone', 'own': it can't be taken. */
-export type Accepted = AuthResult | { kind: 'gone' | 'own' }
+/** Why an invitation can't be taken: it is used up, one's own, or for the staff, with their second factor. */
+export type NotTaken = 'gone' | 'own' | 'staff'
+
+/** What taking an invitation came to. 'console': the family is to be found there, and not here. */
+export type Accepted = AuthResult | { kind: NotTaken | 'console' }
 
 /** Takes an invitation for the account that is signed in, and shows that family. */
 export async function acceptInvitation(token: string): Promise<Accepted> {
   const { data, failure } = await call('accept_invitation', { token }, acceptedSchema, own())
   if (failure !== null) return failedResult(failure)
   if (data.family_id === undefined) return { kind: data.refused }
-  await refreshAfterChange(own())
+  const { failure: unheard } = await refreshAfterChange(own())
+  // Who has taken it as a consultant isn't told of the family here.
+  if (unheard === null && familyNamed(own(), data.family_id) === null) return { kind: 'console' }
   showFamily(own(), data.family_id)
   return { kind: 'ok' }
 }

@@ -32,6 +32,9 @@ export type Known = v.InferOutput<typeof knownSchema>
 /** The localStorage key of what is known of an account's families begins so; the account's id follows. */
 const KEY = 'nana-families:'
 
+/** The same of what the provider's staff has for the account's own family (support.ts). */
+export const SUPPORT_KEY = 'nana-support:'
+
 let lastText: string | null = null
 let lastAccount: string | null = null
 let lastKnown: Known | null = null
@@ -88,13 +91,14 @@ export function noteLeft(accountId: string, familyId: string, unsent: number | n
 }
 
 /** Asks once more after a change that was made here: an answer on its way may be older than that. */
-export async function refreshAfterChange(accountId: string): Promise<void> {
+export async function refreshAfterChange(accountId: string): Promise<Called<Family[]>> {
   await asking.get(accountId)
-  await refreshFamilies(accountId)
+  return refreshFamilies(accountId)
 }
 
 /** Forgets all of an account's families but the ids of those whose diaries stay, as they hold what wasn't sent. */
 export function keepFamilyIds(accountId: string, kept: readonly string[]): void {
+  localStorage.removeItem(SUPPORT_KEY + accountId)
   const known = knownFamilies(accountId)
   if (known === null) return
   const families = known.families.flatMap((family) =>
@@ -109,6 +113,7 @@ export function keepFamilyIds(accountId: string, kept: readonly string[]): void 
 /** Forgets an account's families, when it leaves this phone. */
 export function forgetFamilies(accountId: string): void {
   localStorage.removeItem(KEY + accountId)
+  localStorage.removeItem(SUPPORT_KEY + accountId)
   announce()
 }
 

@@ -4,18 +4,24 @@ import { baseUrl } from '../session/remote-auth.ts'
 import { tableFetch } from '../session/table-fetch.ts'
 import type { Failure } from '../wire/failures.ts'
 
-/** What an account may do in a family: `owner` is the account that the diary belongs to. */
-export const ROLES = ['owner', 'carer', 'viewer', 'consultant'] as const
-export type Role = (typeof ROLES)[number]
-export type GrantedRole = Exclude<Role, 'owner'>
+/**
+ * What an account may do in a family whose diary it opens here: `owner` is the account that the diary belongs to. A
+ * consultant's families are the console's (decision 053).
+ */
+const role = v.picklist(['owner', 'carer', 'viewer'])
+export type Role = v.InferOutput<typeof role>
 
-const role = v.picklist(ROLES)
+/** What somebody is let in as. */
+export const GRANTED_ROLES = ['carer', 'viewer', 'consultant'] as const
+export type GrantedRole = (typeof GRANTED_ROLES)[number]
+
+const grantedRole = v.picklist(GRANTED_ROLES)
 const instant = v.nullable(v.string())
 
 const personSchema = v.object({
   account_id: v.string(),
   name: v.string(),
-  role,
+  role: grantedRole,
   granted_at: v.string(),
   until: instant,
   /** Null: this person is in. Who isn't is kept for the name of what they have logged. */
@@ -27,7 +33,7 @@ export type Person = v.InferOutput<typeof personSchema>
 const invitationSchema = v.object({
   id: v.string(),
   name: v.string(),
-  role,
+  role: grantedRole,
   until: instant,
   invited_at: v.string(),
   expires_at: v.string(),
@@ -80,17 +86,19 @@ const historySchema = v.array(
   v.object({
     at: v.string(),
     event: v.string(),
-    role,
+    role: grantedRole,
     name: v.string(),
     until: instant,
     account_id: v.nullable(v.string()),
+    /** What a consultant has looked at. */
+    part: v.nullable(v.string()),
   }),
 )
 export type AccessEvent = v.InferOutput<typeof historySchema>[number]
 
 /** What became of whom in the account's own family, the latest first. */
 export function readAccessHistory(accountId: string): Promise<Called<AccessEvent[]>> {
-  const query = 'select=at,event,role,name,until,account_id&order=at.desc&limit=100'
+  const query = 'select=at,event,role,name,until,account_id,part&order=at.desc&limit=1000'
   return ask(`access_history?${query}`, {}, historySchema, accountId)
 }
 

@@ -30,6 +30,7 @@ import { SleepOnOffer } from './end-sleep/SleepOnOffer.tsx'
 import { sleepOn } from './end-sleep/sleep-on.ts'
 import { useSleepEnd } from './end-sleep/use-sleep-end.ts'
 import { RebuildDay } from './rebuild-day/RebuildDay.tsx'
+import { LateSupport } from './support/LateSupport.tsx'
 import { WakeUpDialog } from './wake-up/WakeUpDialog.tsx'
 import { WakeUpEntry } from './wake-up/WakeUpEntry.tsx'
 import { WakeUpPrompt } from './wake-up/WakeUpPrompt.tsx'
@@ -141,6 +142,7 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
         {mayWrite && day.baby && (
           <ZoneHint className={styles.zone} baby={day.baby} date={date} today={today} />
         )}
+        {isToday && <LateSupport part="diary" />}
         {day.twins && (
           <TwinNotice twins={day.twins} runningId={day.running?.id ?? null} onSettled={focusHeading} />
         )}

@@ -11,11 +11,16 @@ import { AccountCard } from './account/AccountCard.tsx'
 import { CarersCard } from './carers/CarersCard.tsx'
 import { PlanForm } from './plan/PlanForm.tsx'
 import { PlanReading } from './plan/PlanReading.tsx'
+import { LateSupport } from './support/LateSupport.tsx'
 
 // This screen is awake in the background too: a change of the log is none of it.
-const Plan = memo((props: ComponentProps<typeof PlanForm>) => (
+const Plan = memo((props: ComponentProps<typeof PlanReading>) => (
   <>
-    {useMayWrite() ? <PlanForm {...props} /> : <PlanReading {...props} />}
+    {useMayWrite() ? (
+      <PlanForm {...props} proposed={<LateSupport part="plan" />} />
+    ) : (
+      <PlanReading {...props} />
+    )}
     <CarersCard />
     <AccountCard />
   </>

@@ -3,17 +3,20 @@ import { useNow } from '../../device/use-now.ts'
 import type { Family, Invitation, Person } from '../../family/remote-families.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
-import { dayText, lastSeenText, carers as words } from '../../words/carers.es.ts'
+import { dayText, lastSeenText, untilText, carers as words } from '../../words/carers/carers.es.ts'
 import styles from './Carers.module.css'
+import { type GuestPerson, isGuest } from './guest-person.ts'
 
 interface AccessListsProps {
   family: Family
-  onPerson: (person: Person) => void
+  onPerson: (person: GuestPerson) => void
+  /** Called for a professional, whose access ends at once. */
+  onEnd: (person: Person) => void
   onWithdraw: (invitation: Invitation) => void
 }
 
 /** Who is in, and the invitations that nobody has used yet. */
-export function AccessLists({ family, onPerson, onWithdraw }: AccessListsProps) {
+export function AccessLists({ family, onPerson, onEnd, onWithdraw }: AccessListsProps) {
   const now = useNow()
   const zone = useTimeZone()
   const day = (instant: string) => dayText(instant, now, zone)
@@ -33,9 +36,15 @@ export function AccessLists({ family, onPerson, onWithdraw }: AccessListsProps) 
                 [lastSeenText(person.last_seen_at, now, zone)],
               ]}
             >
-              <TextButton aria-label={words.changeOf(person.name)} onClick={() => onPerson(person)}>
-                {words.change}
-              </TextButton>
+              {isGuest(person) ? (
+                <TextButton aria-label={words.changeOf(person.name)} onClick={() => onPerson(person)}>
+                  {words.change}
+                </TextButton>
+              ) : (
+                <TextButton aria-label={words.endOf(person.name)} onClick={() => onEnd(person)}>
+                  {words.end}
+                </TextButton>
+              )}
             </Row>
           ))}
         </ul>
@@ -65,7 +74,7 @@ export function AccessLists({ family, onPerson, onWithdraw }: AccessListsProps) 
   )
 
   function until(instant: string | null): string | null {
-    return instant === null ? null : words.until(day(instant))
+    return instant === null ? null : words.until(untilText(instant, now, zone))
   }
 }
 

@@ -12,7 +12,7 @@ export function CarersPart() {
   const isUnheard = useFamiliesOfNow(place?.accountId ?? null)
   if (place === null) return null
   const family = known?.families.find(({ family_id }) => family_id === place.familyId) ?? null
-  if (place.role !== 'owner') return <GuestSection place={place} family={family} />
+  if (place.role !== 'owner') return <GuestSection {...place} role={place.role} family={family} />
   // A database without these functions has no families at all.
   return known === null || family !== null ? <OwnerSection family={family} isUnheard={isUnheard} /> : null
 }

@@ -2,18 +2,24 @@ import { useState } from 'react'
 import { useNow } from '../../device/use-now.ts'
 import { leaveFamily } from '../../family/access.ts'
 import type { Family } from '../../family/remote-families.ts'
-import type { Place } from '../../family/use-families.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { dayText, guest as words } from '../../words/carers.es.ts'
+import { untilText, guest as words } from '../../words/carers/carers.es.ts'
 import { accessFailureToast } from './access-failure.ts'
 import styles from './Carers.module.css'
 
+interface GuestSectionProps {
+  familyId: string
+  role: 'carer' | 'viewer'
+  /** Null: this phone has never heard of it. */
+  family: Family | null
+}
+
 /** Whose diary it is that somebody was let into, what they may do there, and the way out of it. */
-export function GuestSection({ place, family }: { place: Place; family: Family | null }) {
+export function GuestSection({ familyId, role, family }: GuestSectionProps) {
   const { baby, zone } = useBabyData()
   const now = useNow()
   const [isAsking, setAsking] = useState(false)
@@ -21,15 +27,15 @@ export function GuestSection({ place, family }: { place: Place; family: Family |
 
   async function leave() {
     setAsking(false)
-    const result = await leaveFamily(place.familyId)
+    const result = await leaveFamily(familyId)
     // That the diary is gone from this phone is said by the part that takes it off.
     if (result.kind === 'failed') showToast(accessFailureToast(words.notLeft, result))
   }
 
   return (
     <Section title={words.title(family?.baby_name ?? baby?.name ?? null)}>
-      <p className={styles.text}>{`${words.whose(family?.owner_name ?? null)} ${words.may[place.role]}`}</p>
-      {until !== null && <p className={styles.text}>{words.until(dayText(until, now, zone))}</p>}
+      <p className={styles.text}>{`${words.whose(family?.owner_name ?? null)} ${words.may[role]}`}</p>
+      {until !== null && <p className={styles.text}>{words.until(untilText(until, now, zone))}</p>}
       <Button variant="quiet" onClick={() => setAsking(true)}>
         {words.leave}
       </Button>

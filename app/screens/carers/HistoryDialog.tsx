@@ -1,11 +1,14 @@
+import { useMemo } from 'react'
+import { settings } from '../../device/settings.ts'
 import { useNow } from '../../device/use-now.ts'
 import type { AccessEvent } from '../../family/remote-families.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Dialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
-import { whenText, accessHistory as words } from '../../words/carers.es.ts'
+import { untilText, whenText, accessHistory as words } from '../../words/carers/carers.es.ts'
 import { common } from '../../words/entrance.es.ts'
 import styles from './Carers.module.css'
+import { type HistoryLine, historyLines } from './history-lines.ts'
 
 interface HistoryDialogProps {
   /** The latest first; null: closed. */
@@ -17,16 +20,23 @@ interface HistoryDialogProps {
 export function HistoryDialog({ events, onClose }: HistoryDialogProps) {
   const now = useNow()
   const zone = useTimeZone()
+  const lines = useMemo(() => historyLines(events ?? [], zone), [events, zone])
   return (
     <Dialog open={events !== null} title={words.title} onClose={onClose}>
-      {events?.length === 0 && <p>{words.nothing}</p>}
+      {lines.length === 0 && <p>{words.nothing}</p>}
       <ul className={styles.events} aria-label={words.title}>
-        {events?.map(({ at, event, name, role }) => (
-          <li key={at + event + name}>
-            <p className={styles.event}>{words.event(event, name, role)}</p>
-            <p className={`hint num ${styles.day}`}>{capital(whenText(at, now, zone))}</p>
-          </li>
-        ))}
+        {lines.map((line) => {
+          const at = line.kind === 'views' ? line.at : line.event.at
+          const text = textOf(line)
+          return (
+            <li key={at + text}>
+              <p className={styles.event}>{text}</p>
+              <p className={`hint num ${styles.day}`}>
+                {[capital(whenText(at, now, zone)), untilOf(line)].filter(Boolean).join(' · ')}
+              </p>
+            </li>
+          )
+        })}
       </ul>
       <DialogButtons>
         <Button variant="quiet" onClick={onClose} autoFocus>
@@ -35,6 +45,18 @@ export function HistoryDialog({ events, onClose }: HistoryDialogProps) {
       </DialogButtons>
     </Dialog>
   )
+
+  /** Until when an access was given. */
+  function untilOf(line: HistoryLine): string | null {
+    const until = line.kind === 'event' && line.event.event === 'joined' ? line.event.until : null
+    return until === null ? null : words.until(untilText(until, now, zone))
+  }
+}
+
+function textOf(line: HistoryLine): string {
+  if (line.kind === 'views') return words.viewed(line.name, line.parts)
+  const { event, name, role } = line.event
+  return words.event(event, name, role, settings.brand.provider)
 }
 
 function capital(text: string): string {

@@ -5,7 +5,7 @@ import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { DialogButtons } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { inviting as words } from '../../words/carers.es.ts'
+import { inviting as words } from '../../words/carers/carers.es.ts'
 import styles from './Carers.module.css'
 
 /** The link of an invitation, for another phone's camera or to be sent. */

@@ -1,13 +1,17 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { addDays, instantAt, localDateAt } from '../../../core/time/time.ts'
 import { updateBaby } from '../../changes/changes.ts'
+import { clock } from '../../device/clock.ts'
 import { inviteToFamily } from '../../family/access.ts'
-import type { GrantedRole } from '../../family/remote-families.ts'
+import { GRANTED_ROLES, type GrantedRole } from '../../family/remote-families.ts'
+import { useSupport } from '../../family/use-support.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { DateField } from '../../ui/fields/DateField.tsx'
 import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { failedResult } from '../../wire/failures.ts'
-import { inviting as words } from '../../words/carers.es.ts'
+import { inviting as words } from '../../words/carers/carers.es.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
 import { accessFailureToast } from './access-failure.ts'
 import styles from './Carers.module.css'
@@ -46,10 +50,12 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
 }
 
 function InviteForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose: () => void }) {
-  const { baby } = useBabyData()
+  const { baby, zone } = useBabyData()
   const [asksOwn] = useState(() => baby !== null && (baby.owner_name ?? null) === null)
   const [name, own] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const [role, setRole] = useState<GrantedRole>('carer')
+  const [lastDay, setLastDay] = useLastDay()
+  const isProfessional = role === 'consultant'
   const [busy, setBusy] = useState(false)
   // On a small screen the sheet scrolls, and would take the focus itself.
   useEffect(() => name.current?.focus(), [name])
@@ -60,7 +66,11 @@ function InviteForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose
     const ownName = own.current?.value.trim() ?? ''
     if (busy || called === '') return
     setBusy(true)
-    const { data, failure } = await inviteToFamily({ role, name: called, until: null })
+    const { data, failure } = await inviteToFamily({
+      role,
+      name: called,
+      until: isProfessional ? new Date(instantAt(addDays(lastDay, 1), '00:00', zone)).toISOString() : null,
+    })
     setBusy(false)
     if (failure !== null) return showToast(accessFailureToast(words.failed, failedResult(failure)))
     // The carer has closed this while the server was answering: the invitation stands in the list, to be withdrawn.
@@ -71,8 +81,27 @@ function InviteForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
-      <NameField ref={name} label={words.name} hint={words.nameHint} readOnly={busy} required />
-      <RoleChoice value={role} onChange={setRole} />
+      <NameField
+        ref={name}
+        label={isProfessional ? words.professional : words.name}
+        hint={isProfessional ? words.professionalHint : words.nameHint}
+        readOnly={busy}
+        required
+      />
+      <RoleChoice roles={GRANTED_ROLES} value={role} onChange={setRole} />
+      {isProfessional && (
+        <div>
+          <DateField
+            label={words.until}
+            variant="wide"
+            value={lastDay}
+            min={localDateAt(clock.now(), zone)}
+            readOnly={busy}
+            onChange={setLastDay}
+          />
+          <p className={`hint ${styles.day}`}>{words.untilHint}</p>
+        </div>
+      )}
       {asksOwn && <NameField ref={own} label={words.own} hint={words.ownHint} readOnly={busy} />}
       <DialogActions onCancel={onClose}>
         <Button type="submit" variant="primary" aria-disabled={busy}>
@@ -81,4 +110,20 @@ function InviteForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose
       </DialogActions>
     </form>
   )
+}
+
+/** Of an access whose support isn't known: about three months. */
+const USUAL_DAYS = 90
+/** After a support has ended. */
+const DAYS_AFTER = 30
+
+/** The last day of a professional's access, as it is proposed and then chosen. */
+function useLastDay() {
+  const { zone } = useBabyData()
+  const endsOn = useSupport()?.support?.ends_on
+  return useState(() => {
+    const today = localDateAt(clock.now(), zone)
+    const afterSupport = endsOn === undefined ? '' : addDays(endsOn, DAYS_AFTER)
+    return afterSupport > today ? afterSupport : addDays(today, USUAL_DAYS)
+  })
 }

@@ -7,18 +7,21 @@ import { Section } from '../../ui/layout/Section.tsx'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { type AuthResult, failedResult } from '../../wire/failures.ts'
-import { accessHistory, changingPerson, carers as words } from '../../words/carers.es.ts'
+import { accessHistory, changingPerson, carers as words } from '../../words/carers/carers.es.ts'
 import { planScreen } from '../../words/screens.es.ts'
+import { RequestCards } from '../support/RequestCards.tsx'
+import { SupportWindow } from '../support/SupportWindow.tsx'
 import { AccessLists } from './AccessLists.tsx'
 import { accessFailureToast } from './access-failure.ts'
 import styles from './Carers.module.css'
+import type { GuestPerson } from './guest-person.ts'
 import { HistoryDialog } from './HistoryDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 
 type Asked =
   | { what: 'nothing' | 'invite' }
-  | { what: 'person' | 'end'; person: Person }
+  | { what: 'person' | 'end'; person: GuestPerson }
   | { what: 'withdraw'; invitation: Invitation }
   | { what: 'history'; events: readonly AccessEvent[] }
 
@@ -47,6 +50,10 @@ export function OwnerSection({ family, isUnheard }: OwnerSectionProps) {
     showToast({ title: done })
   }
 
+  function end({ account_id, name }: Person) {
+    return remove(endAccess(account_id), changingPerson.ended(name), changingPerson.notEnded)
+  }
+
   async function showHistory() {
     const { data, failure } = await listAccessHistory()
     if (failure === null) setAsked({ what: 'history', events: data })
@@ -61,15 +68,18 @@ export function OwnerSection({ family, isUnheard }: OwnerSectionProps) {
         </span>
       }
     >
+      <RequestCards />
       {family === null ? (
         <p className={styles.text}>{isUnheard ? words.unknown : planScreen.loading}</p>
       ) : (
         <AccessLists
           family={family}
           onPerson={(person) => setAsked({ what: 'person', person })}
+          onEnd={(person) => void end(person)}
           onWithdraw={(invitation) => setAsked({ what: 'withdraw', invitation })}
         />
       )}
+      <SupportWindow />
       <div className={styles.buttons}>
         <Button variant="quiet" onClick={() => setAsked({ what: 'invite' })}>
           {words.invite}
@@ -85,25 +95,22 @@ export function OwnerSection({ family, isUnheard }: OwnerSectionProps) {
         onClose={close}
       />
       <HistoryDialog events={asked.what === 'history' ? asked.events : null} onClose={close} />
-      <Removals asked={asked} remove={remove} onClose={close} />
+      <Removals asked={asked} end={end} remove={remove} onClose={close} />
     </Section>
   )
 }
 
 interface RemovalsProps {
   asked: Asked
+  end: (person: Person) => Promise<void>
   remove: (removed: Promise<AuthResult>, done: string, failed: string) => Promise<void>
   onClose: () => void
 }
 
 /** Asks before somebody is sent away, or an invitation taken back. */
-function Removals({ asked, remove, onClose }: RemovalsProps) {
+function Removals({ asked, end, remove, onClose }: RemovalsProps) {
   const name =
     asked.what === 'end' ? asked.person.name : asked.what === 'withdraw' ? asked.invitation.name : ''
-  function end() {
-    if (asked.what !== 'end') return
-    void remove(endAccess(asked.person.account_id), changingPerson.ended(name), changingPerson.notEnded)
-  }
   function withdraw() {
     if (asked.what === 'withdraw')
       void remove(withdrawInvitation(asked.invitation.id), words.withdrawn, words.failed)
@@ -116,7 +123,7 @@ function Removals({ asked, remove, onClose }: RemovalsProps) {
         text={changingPerson.endText(name)}
         confirm={changingPerson.end}
         danger
-        onConfirm={end}
+        onConfirm={() => asked.what === 'end' && void end(asked.person)}
         onClose={onClose}
       />
       <ConfirmDialog

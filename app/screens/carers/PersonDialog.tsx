@@ -1,21 +1,25 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { changeAccess } from '../../family/access.ts'
-import type { GrantedRole, Person } from '../../family/remote-families.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { changingPerson as words } from '../../words/carers.es.ts'
+import { changingPerson as words } from '../../words/carers/carers.es.ts'
 import { accessFailureToast } from './access-failure.ts'
 import styles from './Carers.module.css'
+import type { GuestPerson } from './guest-person.ts'
 import { NameField } from './NameField.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 
+type GuestRole = GuestPerson['role']
+
+const ROLES: readonly GuestRole[] = ['carer', 'viewer']
+
 interface PersonDialogProps {
   /** Null: closed. */
-  person: Person | null
+  person: GuestPerson | null
   /** Called by who wants to take the access away. */
-  onEnd: (person: Person) => void
+  onEnd: (person: GuestPerson) => void
   onClose: () => void
 }
 
@@ -24,28 +28,21 @@ export function PersonDialog({ person, onEnd, onClose }: PersonDialogProps) {
   return (
     <Dialog open={person !== null} title={person?.name ?? ''} onClose={onClose}>
       {person && (
-        <PersonForm
-          key={person.account_id}
-          person={person}
-          role={person.role === 'owner' ? 'viewer' : person.role}
-          onEnd={() => onEnd(person)}
-          onClose={onClose}
-        />
+        <PersonForm key={person.account_id} person={person} onEnd={() => onEnd(person)} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
 interface PersonFormProps {
-  person: Person
-  role: GrantedRole
+  person: GuestPerson
   onEnd: () => void
   onClose: () => void
 }
 
-function PersonForm({ person, role: before, onEnd, onClose }: PersonFormProps) {
+function PersonForm({ person, onEnd, onClose }: PersonFormProps) {
   const field = useRef<HTMLInputElement>(null)
-  const [role, setRole] = useState(before)
+  const [role, setRole] = useState<GuestRole>(person.role)
   const [busy, setBusy] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -63,7 +60,7 @@ function PersonForm({ person, role: before, onEnd, onClose }: PersonFormProps) {
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
       <NameField ref={field} label={words.name} defaultValue={person.name} readOnly={busy} required />
-      {before !== 'consultant' && <RoleChoice value={role} onChange={setRole} />}
+      <RoleChoice roles={ROLES} value={role} onChange={setRole} />
       <TextButton className={styles.end} onClick={onEnd}>
         {words.end}
       </TextButton>

@@ -1,6 +1,6 @@
 import type { ToastMessage } from '../../ui/overlays/toasts.ts'
 import type { FailedResult } from '../../wire/failures.ts'
-import { carers as words } from '../../words/carers.es.ts'
+import { carers as words } from '../../words/carers/carers.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
 
 /** Why something about who is in wasn't done. The database speaks English, to programs. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useOnline } from '../../device/use-online.ts'
-import type { Accepted } from '../../family/access.ts'
+import type { Accepted, NotTaken } from '../../family/access.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import { invitation as words } from '../../words/carers.es.ts'
+import { invitation as words } from '../../words/carers/carers.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
 import styles from './Enter.module.css'
 
@@ -12,12 +12,12 @@ interface EnterProps {
   /** What an earlier try came to. */
   failed: Accepted | null
   onAccept: () => Promise<Accepted>
-  /** The server says that the invitation can't be taken. */
-  onRefused: (why: 'gone' | 'own') => void
+  /** The server says that the invitation can't be taken, or that the family is to be found elsewhere. */
+  onSettled: (kind: NotTaken | 'console') => void
 }
 
 /** The one press that takes an invitation. What goes wrong is said under it. */
-export function Enter({ email, failed, onAccept, onRefused }: EnterProps) {
+export function Enter({ email, failed, onAccept, onSettled }: EnterProps) {
   const [why, setWhy] = useState(() => whyNot(failed))
   const [busy, setBusy] = useState(false)
   const isOnline = useOnline()
@@ -26,8 +26,8 @@ export function Enter({ email, failed, onAccept, onRefused }: EnterProps) {
     setBusy(true)
     const accepted = await onAccept()
     setBusy(false)
-    if (accepted.kind === 'gone' || accepted.kind === 'own') onRefused(accepted.kind)
-    else setWhy(whyNot(accepted))
+    if (accepted.kind === 'ok' || accepted.kind === 'failed') setWhy(whyNot(accepted))
+    else onSettled(accepted.kind)
   }
 
   return (

@@ -1,15 +1,18 @@
 import { useEffect, useState } from 'react'
 import { useOnline } from '../../device/use-online.ts'
-import { type Accepted, type LookedAt, lookAtInvitation } from '../../family/access.ts'
+import { type Accepted, type LookedAt, lookAtInvitation, type NotTaken } from '../../family/access.ts'
 import { useSession } from '../../session/use-session.ts'
-import { Button } from '../../ui/buttons/Button.tsx'
+import { Button, ButtonLink } from '../../ui/buttons/Button.tsx'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
-import { invitation as words } from '../../words/carers.es.ts'
+import { invitation as words } from '../../words/carers/carers.es.ts'
 import { common } from '../../words/entrance.es.ts'
 import { LinkPage } from '../mail-link/LinkPage.tsx'
 import { Enter } from './Enter.tsx'
 import { invitationText } from './invitation-text.ts'
 import { SignUp } from './SignUp.tsx'
+
+/** Where a professional has her families (decision 053). */
+const CONSOLE_PATH = '/consola'
 
 interface InvitationScreenProps {
   token: string
@@ -23,9 +26,10 @@ interface InvitationScreenProps {
   onLeave: () => void
 }
 
-type Looked =
-  | { kind: 'looking' | 'unheard' | 'gone' | 'own' }
-  | { kind: 'found'; invitation: NonNullable<LookedAt> }
+/** What there is nothing more to be done about here. */
+type Settled = NotTaken | 'console'
+
+type Looked = { kind: 'looking' | 'unheard' | Settled } | { kind: 'found'; invitation: NonNullable<LookedAt> }
 
 /** What an invitation's link leads to: who invites to what, and one press to take it. */
 export function InvitationScreen(props: InvitationScreenProps) {
@@ -42,14 +46,18 @@ export function InvitationScreen(props: InvitationScreenProps) {
     return (
       <LinkPage title={title} text={text} leave={words.leave} onLeave={onLeave}>
         {session.kind === 'signed-out' ? (
-          <Ways onMake={() => setSigningUp(true)} onSignIn={onSignIn} />
+          <Ways
+            // Who works for the provider has been given an account.
+            onMake={looked.invitation.role === 'consultant' ? null : () => setSigningUp(true)}
+            onSignIn={onSignIn}
+          />
         ) : (
-          <Enter email={session.email} failed={known} onAccept={onAccept} onRefused={settle} />
+          <Enter email={session.email} failed={known} onAccept={onAccept} onSettled={settle} />
         )}
       </LinkPage>
     )
   }
-  const isOver = looked.kind === 'gone' || looked.kind === 'own'
+  const isOver = looked.kind !== 'looking' && looked.kind !== 'unheard'
   return (
     <LinkPage
       {...headOf(looked.kind)}
@@ -58,6 +66,11 @@ export function InvitationScreen(props: InvitationScreenProps) {
     >
       {looked.kind === 'looking' && <Spinner label={words.looking.text} />}
       {looked.kind === 'unheard' && <Retry onRetry={look} />}
+      {looked.kind === 'console' && (
+        <ButtonLink variant="primary" href={CONSOLE_PATH}>
+          {words.console.open}
+        </ButtonLink>
+      )}
     </LinkPage>
   )
 }
@@ -65,7 +78,7 @@ export function InvitationScreen(props: InvitationScreenProps) {
 /** Looks at the invitation, and again when it is asked to; the last takes what the server says of it later. */
 function useInvitation(token: string, known: Accepted | null) {
   const [looked, setLooked] = useState<Looked>({
-    kind: known?.kind === 'gone' || known?.kind === 'own' ? known.kind : 'looking',
+    kind: known === null || known.kind === 'ok' || known.kind === 'failed' ? 'looking' : known.kind,
   })
   const isLooking = looked.kind === 'looking'
 
@@ -82,24 +95,22 @@ function useInvitation(token: string, known: Accepted | null) {
     }
   }, [token, isLooking])
 
-  return [
-    looked,
-    () => setLooked({ kind: 'looking' }),
-    (kind: 'gone' | 'own') => setLooked({ kind }),
-  ] as const
+  return [looked, () => setLooked({ kind: 'looking' }), (kind: Settled) => setLooked({ kind })] as const
 }
 
-function headOf(kind: 'looking' | 'unheard' | 'gone' | 'own'): { title: string; text: string } {
+function headOf(kind: 'looking' | 'unheard' | Settled): { title: string; text: string } {
   return kind === 'unheard' ? { title: words.unheard.title, text: '' } : words[kind]
 }
 
-function Ways({ onMake, onSignIn }: { onMake: () => void; onSignIn: () => void }) {
+function Ways({ onMake, onSignIn }: { onMake: (() => void) | null; onSignIn: () => void }) {
   return (
     <>
-      <Button variant="primary" onClick={onMake}>
-        {words.makeAccount}
-      </Button>
-      <Button variant="quiet" onClick={onSignIn}>
+      {onMake && (
+        <Button variant="primary" onClick={onMake}>
+          {words.makeAccount}
+        </Button>
+      )}
+      <Button variant={onMake ? 'quiet' : 'primary'} onClick={onSignIn}>
         {words.haveAccount}
       </Button>
     </>

@@ -4,7 +4,7 @@ import { familyNamed, shownFamily } from '../../family/families.ts'
 import { showLinkPart } from '../../session/link-part.ts'
 import { sessionState, storedSession, subscribeSession } from '../../session/stored-session.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { invitation as words } from '../../words/carers.es.ts'
+import { invitation as words } from '../../words/carers/carers.es.ts'
 import { InvitationScreen } from './InvitationScreen.tsx'
 import {
   forgetInvitation,

@@ -1,7 +1,7 @@
 import { MADRID } from '../../../core/time/zone.ts'
 import { clock } from '../../device/clock.ts'
 import type { LookedAt } from '../../family/access.ts'
-import { dayText, invitation as words } from '../../words/carers.es.ts'
+import { dayText, untilText, invitation as words } from '../../words/carers/carers.es.ts'
 
 /** Who invites to what, what that means, and until when. The baby's own zone isn't told to who is outside. */
 export function invitationText({ baby_name, owner_name, role, until, expires_at }: NonNullable<LookedAt>): {
@@ -11,7 +11,7 @@ export function invitationText({ baby_name, owner_name, role, until, expires_at 
   const day = (instant: string) => dayText(instant, clock.now(), MADRID)
   const sentences = [
     words.may[role],
-    until !== null && words.until(day(until)),
+    until !== null && words.until(untilText(until, clock.now(), MADRID)),
     words.expires(day(expires_at)),
   ]
   return {

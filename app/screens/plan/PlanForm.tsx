@@ -28,6 +28,8 @@ const NAPS_COUNTS = ([2, 3, 4] as const).map((value) => ({ value, label: String(
 
 interface PlanFormProps {
   topBar: ReactNode
+  /** What somebody proposes instead of this plan. */
+  proposed: ReactNode
   baby: BabyInfo
   plan: SleepPlan
   today: LocalDate
@@ -35,7 +37,7 @@ interface PlanFormProps {
   usualWakeUp: LocalTime | null
 }
 
-export function PlanForm({ topBar, baby, plan, today, usualWakeUp }: PlanFormProps) {
+export function PlanForm({ topBar, proposed, baby, plan, today, usualWakeUp }: PlanFormProps) {
   const edited = usePlanForm(baby, plan, today)
   const { form, errors, unsaved, edit, editNap, save } = edited
   const naps = form.naps.slice(0, form.napsCount).map((nap, index) => ({ nap, index }))
@@ -55,6 +57,7 @@ export function PlanForm({ topBar, baby, plan, today, usualWakeUp }: PlanFormPro
         <ScreenTitle title={planScreen.title} subtitle={planScreen.subtitle} aside={<AccountEntry />} />
         {shape && <PlanTape shape={shape} napsCount={form.napsCount} usualWakeUp={usualWakeUp} />}
       </ScreenHead>
+      {proposed}
       <form
         noValidate
         className={unsaved ? styles.unsaved : undefined}

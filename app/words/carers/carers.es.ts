@@ -1,4 +1,4 @@
-import { givenName } from '../../core/baby/age.ts'
+import { givenName } from '../../../core/baby/age.ts'
 import {
   addDays,
   type LocalDate,
@@ -6,24 +6,23 @@ import {
   localTimeAt,
   longDate,
   type TimeZone,
-} from '../../core/time/time.ts'
+} from '../../../core/time/time.ts'
 
 // The words about who else sees the diary. They load with the parts that say them, after the first screen.
 
-type Role = 'carer' | 'viewer' | 'consultant' | 'owner'
+type GrantedRole = 'carer' | 'viewer' | 'consultant'
 
 /** The baby's name in a sentence, or what stands for one that nobody has given. */
 const babyIn = (name: string | null, unnamed: string) => (name && givenName({ name })) || unnamed
 
-const ROLES: Readonly<Record<Role, string>> = {
-  owner: 'Cuida y anota',
+const ROLES: Readonly<Record<GrantedRole, string>> = {
   carer: 'Cuida y anota',
   viewer: 'Solo mira',
   consultant: 'Profesional: solo mira',
 }
 
 /** Says a role inside a sentence. */
-const roleIn = (role: Role) => ROLES[role].replace(/^./, (first) => first.toLowerCase())
+const roleIn = (role: GrantedRole) => ROLES[role].replace(/^./, (first) => first.toLowerCase())
 
 /** A day as it is said after «el»; this year's without its year. @example dayOf('2025-11-03', '2025-11-25') */
 function dayOf(date: LocalDate, today: LocalDate): string {
@@ -39,7 +38,12 @@ export function dayText(instant: string, now: number, zone: TimeZone): string {
   return date === addDays(today, 1) ? 'mañana' : `el ${dayOf(date, today)}`
 }
 
-/** The same, today with its hour: «hoy a las 19:40». */
+/** Says the last day of an access: one that ends as a day begins was good for the whole day before. */
+export function untilText(instant: string, now: number, zone: TimeZone): string {
+  return dayText(new Date(Date.parse(instant) - 1).toISOString(), now, zone)
+}
+
+/** Says a day as `dayText` does, today with its hour: «hoy a las 19:40». */
 export function whenText(instant: string, now: number, zone: TimeZone): string {
   const day = dayText(instant, now, zone)
   const time = localTimeAt(Date.parse(instant), zone)
@@ -53,10 +57,14 @@ export function lastSeenText(instant: string | null, now: number, zone: TimeZone
 
 export const roleChoice = {
   legend: '¿Qué podrá hacer?',
-  options: [
-    { role: 'carer', label: ROLES.carer, hint: 'Ve el diario y apunta siestas, noches y tomas, como tú.' },
-    { role: 'viewer', label: ROLES.viewer, hint: 'Ve el diario y el gráfico. No puede cambiar nada.' },
-  ],
+  options: {
+    carer: { label: ROLES.carer, hint: 'Ve el diario y apunta siestas, noches y tomas, como tú.' },
+    viewer: { label: ROLES.viewer, hint: 'Ve el diario y el gráfico. No puede cambiar nada.' },
+    consultant: {
+      label: 'Profesional que nos asesora',
+      hint: 'Ve el diario, el gráfico y el plan, y puede proponerte otro plan. Sabrás cada vez que mire.',
+    },
+  } satisfies Record<GrantedRole, { label: string; hint: string }>,
 } as const
 
 export const carers = {
@@ -66,10 +74,12 @@ export const carers = {
   unknown: 'No se ha podido cargar quién tiene acceso.',
   people: 'Quién está dentro',
   invitations: 'Invitaciones sin usar',
-  role: (role: Role) => ROLES[role],
+  role: (role: GrantedRole) => ROLES[role],
   since: (day: string) => `desde ${day}`,
   until: (day: string) => `hasta ${day}`,
   expires: (day: string) => `caduca ${day}`,
+  end: 'Quitar el acceso',
+  endOf: (name: string) => `Quitar el acceso a ${name}`,
   change: 'Cambiar',
   changeOf: (name: string) => `Cambiar a ${name}`,
   withdraw: 'Retirar',
@@ -88,6 +98,10 @@ export const inviting = {
   title: 'Invitar a alguien',
   name: '¿Cómo la llamáis en casa?',
   nameHint: 'Abuela, Papá, Marta… Así saldrá junto a lo que anote.',
+  professional: '¿Cómo se llama?',
+  professionalHint: 'Con ese nombre leerás cada vez que mire.',
+  until: '¿Hasta cuándo?',
+  untilHint: 'Ese día se acaba solo. Antes, puedes quitarle el acceso con un toque.',
   own: '¿Y a ti? (opcional)',
   ownHint: 'Así verán quién anotó qué.',
   submit: 'Crear la invitación',
@@ -125,18 +139,44 @@ export const changingPerson = {
   notEnded: 'No se ha podido quitar',
 } as const
 
-const EVENTS: Readonly<Record<string, (name: string, role: Role) => string>> = {
+const EVENTS: Readonly<Record<string, (name: string, role: GrantedRole, provider: string) => string>> = {
   invited: (name, role) => `Invitaste a ${name} (${roleIn(role)})`,
   withdrawn: (name) => `Retiraste la invitación de ${name}`,
-  joined: (name, role) => `${name} entró (${roleIn(role)})`,
+  joined: (name, role) =>
+    role === 'consultant'
+      ? `${name} ya puede ver el diario (profesional)`
+      : `${name} entró (${roleIn(role)})`,
   changed: (name, role) => `Cambiaste a ${name}: ${roleIn(role)}`,
   ended: (name) => `Quitaste el acceso a ${name}`,
   left: (name) => `${name} dejó el diario`,
+  asked: (name, _role, provider) => `${provider} (${name}) pidió ver el diario`,
+  refused: (name) => `No le diste acceso a ${name}`,
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  summary: 'el resumen',
+  diary: 'el diario',
+  week: 'el gráfico',
+  trend: 'la evolución',
+  plan: 'el plan',
+  printed: 'el diario en papel',
+  report: 'el informe',
+}
+
+/** Lists as one says it. @example 'el resumen, el diario y el gráfico' */
+function listText(texts: readonly string[]): string {
+  const last = texts.at(-1) ?? ''
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} y ${last}`
 }
 
 export const accessHistory = {
   title: 'Qué ha pasado',
-  event: (event: string, name: string, role: Role) => EVENTS[event]?.(name, role) ?? name,
+  event: (event: string, name: string, role: GrantedRole, provider: string) =>
+    EVENTS[event]?.(name, role, provider) ?? name,
+  /** What a professional looked at on one day. */
+  viewed: (name: string, parts: readonly string[]) =>
+    `${name} vio ${listText(Object.keys(PARTS).flatMap((part) => (parts.includes(part) ? (PARTS[part] ?? []) : [])))}`,
+  until: (day: string) => `con acceso hasta ${day}`,
   nothing: 'Todavía no ha pasado nada: aún no has invitado a nadie.',
   failed: 'No se ha podido cargar lo que ha pasado',
 } as const
@@ -147,11 +187,9 @@ export const guest = {
   whose: (owner: string | null) =>
     owner === null ? 'Es de otra familia, que te ha invitado.' : `Es de ${owner}, que te ha invitado.`,
   may: {
-    owner: '',
     carer: 'Puedes verlo y anotar. Lo que anotes lleva tu nombre.',
     viewer: 'Puedes verlo, sin cambiar nada.',
-    consultant: 'Puedes verlo como profesional, sin cambiar nada.',
-  } satisfies Record<Role, string>,
+  },
   until: (day: string) => `Tienes acceso hasta ${day}.`,
   leave: 'Dejar este diario',
   leaveTitle: '¿Dejar este diario?',
@@ -163,18 +201,18 @@ export const guest = {
 /** Of the page that an invitation's link leads to. */
 export const invitation = {
   looking: { title: 'Una invitación', text: 'Un momento...' },
-  title: (owner: string | null, baby: string | null, role: Role) => {
+  title: (owner: string | null, baby: string | null, role: GrantedRole) => {
     const invites = owner === null ? 'Te invitan' : `${owner} te invita`
     return role === 'carer'
       ? `${invites} a cuidar de ${babyIn(baby, 'su bebé')}`
       : `${invites} a ver el sueño de ${babyIn(baby, 'su bebé')}`
   },
   may: {
-    owner: '',
     carer: 'Verás su diario y podrás apuntar siestas, noches y tomas.',
     viewer: 'Verás su diario y su gráfico, sin cambiar nada.',
-    consultant: 'Verás su diario y su gráfico como profesional, sin cambiar nada.',
-  } satisfies Record<Role, string>,
+    consultant:
+      'Es para una profesional: verá el diario, el gráfico y el plan desde la consola, sin cambiar nada.',
+  } satisfies Record<GrantedRole, string>,
   until: (day: string) => `Tendrás acceso hasta ${day}.`,
   expires: (day: string) => `La invitación caduca ${day}.`,
   enterAs: (email: string) => `Entrar como ${email}`,
@@ -193,6 +231,15 @@ export const invitation = {
   gone: {
     title: 'Esta invitación ya no vale',
     text: 'Cada enlace vale siete días y para una sola persona, y este ya se usó, se retiró o ha caducado. Pide otro a quien te invitó.',
+  },
+  staff: {
+    title: 'Esta invitación es para una profesional',
+    text: 'Solo vale con la cuenta de una profesional que nos asesora, después de entrar con su código de verificación. Si eres de la familia, pide una invitación para cuidar o para mirar.',
+  },
+  console: {
+    title: 'Ya tienes el diario en la consola',
+    text: 'Las familias que asesoras no salen aquí: las tienes todas en la consola.',
+    open: 'Abrir la consola',
   },
   own: {
     title: 'Esta invitación la has hecho tú',

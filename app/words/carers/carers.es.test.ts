@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MADRID, timeZone } from '../../core/time/zone.ts'
+import { MADRID, timeZone } from '../../../core/time/zone.ts'
 import { carers, dayText, guest, invitation, lastSeenText, whenText } from './carers.es.ts'
 
 const at = (text: string) => Date.parse(text)

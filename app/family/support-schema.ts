@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+
+/*
+ * What the provider's staff has for a family. It is fetched with the parts that show it, and uses only what the first
+ * screen brings of the validator, because the rest of it would come along there.
+ */
+
+const windowFields = { starts_on: v.string(), ends_on: v.string(), hours: v.string() }
+
+const windowSchema = v.object(windowFields)
+export type SupportWindow = v.InferOutput<typeof windowSchema>
+
+const requestSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  purpose: v.string(),
+  /** The instant at which the access would end. */
+  until: v.string(),
+  ...windowFields,
+})
+export type AccessRequest = v.InferOutput<typeof requestSchema>
+
+const proposalSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  sentence: v.string(),
+  first_wake_window: v.string(),
+  naps_count: v.picklist([2, 3, 4]),
+  naps: v.array(v.object({ duration: v.number(), wakeWindow: v.string() })),
+  night_bedtime: v.string(),
+})
+export type Proposal = v.InferOutput<typeof proposalSchema>
+
+const instant = v.nullable(v.string())
+
+const questionSchema = v.object({
+  id: v.string(),
+  question: v.string(),
+  asked_at: v.string(),
+  reply: v.nullable(v.string()),
+  replied_by: v.nullable(v.string()),
+  replied_at: instant,
+})
+export type FamilyQuestion = v.InferOutput<typeof questionSchema>
+
+export const supportSchema = v.object({
+  requests: v.array(requestSchema),
+  support: v.nullable(windowSchema),
+  proposals: v.array(proposalSchema),
+  questions: v.array(questionSchema),
+})
+export type Support = v.InferOutput<typeof supportSchema>
+
+const answerSchema = v.object({ id: v.string(), taken: v.boolean() })
+
+export const keptSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    /** As the server said it last. */
+    said: supportSchema,
+    /** The number of the family's latest change of access by then. */
+    rev: v.number(),
+    /** What was decided here about a proposal, until the server has been told. */
+    answers: v.array(answerSchema),
+    /** When the latest reply came that was read here. */
+    repliesRead: v.string(),
+  }),
+)
+export type Kept = v.InferOutput<typeof keptSchema>

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { MADRID } from '../../../core/time/zone.ts'
+import type { AccessEvent } from '../../family/remote-families.ts'
+import { accessHistory } from '../../words/carers/carers.es.ts'
+import { historyLines } from './history-lines.ts'
+
+const event = (at: string, change: Partial<AccessEvent> = {}): AccessEvent => ({
+  at,
+  event: 'viewed',
+  role: 'consultant',
+  name: 'Marta',
+  until: null,
+  account_id: 'marta',
+  part: null,
+  ...change,
+})
+
+it('tells a day of somebody’s looks in one line, by the family’s clock, and each other event by itself', () => {
+  const events = [
+    event('2025-08-12T21:50:00Z', { part: 'week' }),
+    event('2025-08-12T20:00:00Z', { event: 'changed', account_id: 'abuela', name: 'Abuela', role: 'carer' }),
+    event('2025-08-12T09:00:00Z', { part: 'diary' }),
+    event('2025-08-12T08:00:00Z', { part: 'plan', account_id: 'lola', name: 'Lola' }),
+    event('2025-08-11T22:10:00Z', { part: 'summary' }),
+    event('2025-08-11T21:50:00Z', { part: 'diary' }),
+  ]
+  expect(historyLines(events, MADRID)).toEqual([
+    {
+      kind: 'views',
+      at: events[0]?.at,
+      name: 'Marta',
+      accountId: 'marta',
+      parts: ['week', 'diary', 'summary'],
+    },
+    { kind: 'event', event: events[1] },
+    { kind: 'views', at: events[3]?.at, name: 'Lola', accountId: 'lola', parts: ['plan'] },
+    { kind: 'views', at: events[5]?.at, name: 'Marta', accountId: 'marta', parts: ['diary'] },
+  ])
+})
+
+it.each([
+  [['week', 'diary', 'summary'], 'Marta vio el resumen, el diario y el gráfico'],
+  [['plan', 'trend'], 'Marta vio la evolución y el plan'],
+  [['printed'], 'Marta vio el diario en papel'],
+])('%j: «%s»', (parts, said) => {
+  expect(accessHistory.viewed('Marta', parts)).toBe(said)
+})

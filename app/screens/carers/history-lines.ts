@@ -1,0 +1,25 @@
+import { localDateAt, type TimeZone } from '../../../core/time/time.ts'
+import type { AccessEvent } from '../../family/remote-families.ts'
+
+/** A line of the history: one event, or all that somebody looked at on one day. */
+export type HistoryLine =
+  | { kind: 'event'; event: AccessEvent }
+  | { kind: 'views'; at: string; name: string; accountId: string | null; parts: string[] }
+
+/** Makes lines of events, both the latest first. Views of a day stand where the latest of them was. */
+export function historyLines(events: readonly AccessEvent[], zone: TimeZone): HistoryLine[] {
+  const views = new Map<string, HistoryLine & { kind: 'views' }>()
+  return events.flatMap((event): HistoryLine[] => {
+    const { at, name, account_id, part } = event
+    if (part === null) return [{ kind: 'event', event }]
+    const key = `${account_id} ${localDateAt(Date.parse(at), zone)}`
+    const known = views.get(key)
+    if (known !== undefined) {
+      known.parts.push(part)
+      return []
+    }
+    const line = { kind: 'views' as const, at, name, accountId: account_id, parts: [part] }
+    views.set(key, line)
+    return [line]
+  })
+}

@@ -1,0 +1,96 @@
+import { useMemo } from 'react'
+import { planShape, type SleepPlan } from '../../../core/plan/plan.ts'
+import { type PlanTerms, planDifferences } from '../../../core/plan/plan-differences.ts'
+import { usualWakeUp } from '../../../core/plan/plan-hours.ts'
+import { localDateAt } from '../../../core/time/time.ts'
+import { updatePlan } from '../../changes/changes.ts'
+import { useNow } from '../../device/use-now.ts'
+import { answerProposal, takeAnswerBack } from '../../family/support.ts'
+import type { Proposal } from '../../family/support-schema.ts'
+import { useBabyData } from '../../local/use-baby-data.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { DialogButtons } from '../../ui/overlays/Dialog.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { proposal as words } from '../../words/carers/support.es.ts'
+import { common } from '../../words/entrance.es.ts'
+import { failures } from '../../words/screens.es.ts'
+import { PlanTape } from '../plan/PlanTape.tsx'
+import { saveOrSay, undo } from '../shared/save-or-say.ts'
+import styles from './Support.module.css'
+
+/** A proposed plan beside the family's own: its sentence, its day, and what would change. */
+export function ProposalReading({ proposal }: { proposal: Proposal }) {
+  const { plan, records, zone } = useBabyData()
+  const today = localDateAt(useNow(), zone)
+  const wakeUp = useMemo(() => usualWakeUp(records, today), [records, today])
+  const shape = useMemo(() => planShape(proposal), [proposal])
+  if (plan === null) return null
+
+  return (
+    <div className={styles.reading}>
+      <blockquote className={`${styles.quote} ${styles.rest}`}>{proposal.sentence}</blockquote>
+      {shape && <PlanTape shape={shape} napsCount={proposal.naps_count} usualWakeUp={wakeUp} />}
+      <Differences plan={plan} proposal={proposal} />
+      <DialogButtons>
+        <Button variant="quiet" onClick={() => decline(proposal)}>
+          {words.decline}
+        </Button>
+        <Button variant="primary" onClick={() => void take(plan, proposal)}>
+          {words.take}
+        </Button>
+      </DialogButtons>
+    </div>
+  )
+}
+
+function Differences({ plan, proposal }: { plan: SleepPlan; proposal: Proposal }) {
+  const differences = planDifferences(plan, proposal)
+  if (differences.length === 0) return <p className={styles.rest}>{words.same}</p>
+  return (
+    <div>
+      <table className={`${styles.table} num`} aria-label={words.table}>
+        <thead>
+          <tr>
+            <th scope="col">{words.what}</th>
+            <th scope="col">{words.now}</th>
+            <th scope="col">{words.proposed}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map(({ what, napNumber, before, after }) => (
+            <tr key={`${what} ${napNumber}`}>
+              <th scope="row">{words.part({ what, napNumber })}</th>
+              <td>{before ?? words.none}</td>
+              <td>{after ?? words.none}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={`hint ${styles.kept}`}>{words.rest}</p>
+    </div>
+  )
+}
+
+/** An ordinary change of the plan: stored on the phone first, sent once. That it was taken is told later. */
+async function take(before: SleepPlan, { id, name, ...terms }: Proposal): Promise<void> {
+  const plan = termsOf(terms)
+  if (!(await saveOrSay(updatePlan(plan), failures.plan))) return
+  answerProposal(id, true)
+  showToast({
+    title: words.taken,
+    detail: words.takenDetail(name),
+    action: undo(async () => {
+      await updatePlan(termsOf(before))
+      takeAnswerBack(id)
+    }, failures.plan),
+  })
+}
+
+function decline({ id }: Proposal): void {
+  answerProposal(id, false)
+  showToast({ title: words.declined, action: { label: common.undo, run: () => takeAnswerBack(id) } })
+}
+
+function termsOf({ first_wake_window, naps_count, naps, night_bedtime }: PlanTerms): PlanTerms {
+  return { first_wake_window, naps_count, naps, night_bedtime }
+}
