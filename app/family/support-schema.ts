@@ -7,9 +7,6 @@ import * as v from 'valibot'
 
 const windowFields = { starts_on: v.string(), ends_on: v.string(), hours: v.string() }
 
-const windowSchema = v.object(windowFields)
-export type SupportWindow = v.InferOutput<typeof windowSchema>
-
 const requestSchema = v.object({
   id: v.string(),
   name: v.string(),
@@ -45,7 +42,7 @@ export type FamilyQuestion = v.InferOutput<typeof questionSchema>
 
 export const supportSchema = v.object({
   requests: v.array(requestSchema),
-  support: v.nullable(windowSchema),
+  support: v.nullable(v.object(windowFields)),
   proposals: v.array(proposalSchema),
   questions: v.array(questionSchema),
 })

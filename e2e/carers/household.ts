@@ -3,7 +3,7 @@ import { Carer, expect, type Fixtures } from '../kit/carer.ts'
 import { test as base } from '../kit/seed.ts'
 import type { Account } from '../kit/server-process.ts'
 
-interface HouseholdFixtures {
+export interface HouseholdFixtures {
   /** Somebody else's account, and a phone of theirs on which nothing is open yet. */
   grandmother: Account
   otherPhone: () => Promise<Carer>
@@ -47,13 +47,15 @@ export function carersOf({ page }: Carer) {
 export async function invite(
   carer: Carer,
   name: string,
-  role: 'Cuida y anota' | 'Solo mira' = 'Cuida y anota',
+  role: 'Cuida y anota' | 'Solo mira' | 'Profesional que nos asesora' = 'Cuida y anota',
+  lastDay?: string,
 ): Promise<string> {
   await carer.goTo('Plan')
   await carersOf(carer).invite.click()
   const sheet = carer.page.getByRole('dialog', { name: 'Invitar a alguien' })
   await sheet.getByLabel('¿Cómo la llamáis en casa?').fill(name)
   await sheet.getByRole('radio', { name: role }).check()
+  if (lastDay !== undefined) await sheet.getByLabel('¿Hasta cuándo?').fill(lastDay)
   await sheet.getByRole('button', { name: 'Crear la invitación' }).click()
   const made = carer.page.getByRole('alertdialog', { name: `Invitación para ${name}` })
   const link = await made.getByText(/#invitacion=/).innerText()

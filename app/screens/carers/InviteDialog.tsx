@@ -99,7 +99,7 @@ function InviteForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose
             readOnly={busy}
             onChange={setLastDay}
           />
-          <p className={`hint ${styles.day}`}>{words.untilHint}</p>
+          <p className={`hint ${styles.underField}`}>{words.untilHint}</p>
         </div>
       )}
       {asksOwn && <NameField ref={own} label={words.own} hint={words.ownHint} readOnly={busy} />}

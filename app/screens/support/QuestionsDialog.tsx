@@ -82,7 +82,7 @@ function Asking({ text, onText, onClose }: AskingProps) {
 
 /** Whoever has a reply to read sees it before the keyboard comes. */
 function Asked() {
-  const list = useRef<HTMLElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   const support = useSupport()
   const asked = support?.questions ?? []
   const [hadReplies] = useState((support?.replies.length ?? 0) > 0)
@@ -92,13 +92,11 @@ function Asked() {
   }, [hadReplies])
   if (asked.length === 0) return null
   return (
-    <section ref={list} tabIndex={-1} aria-label={words.list}>
-      <ul className={styles.asked}>
-        {asked.map((question) => (
-          <Question key={question.id} question={question} />
-        ))}
-      </ul>
-    </section>
+    <ul ref={list} className={styles.asked} tabIndex={-1} aria-label={words.list}>
+      {asked.map((question) => (
+        <Question key={question.id} question={question} />
+      ))}
+    </ul>
   )
 }
 

@@ -105,6 +105,6 @@ export const proposal = {
   part: ({ what, napNumber }: Pick<PlanDifference, 'what' | 'napNumber'>) => {
     if (what === 'bedtime') return 'Hora de dormir'
     if (what === 'nap') return `Siesta ${napNumber}`
-    return napNumber === 0 ? 'Despierto tras despertar' : `Despierto tras la siesta ${napNumber}`
+    return napNumber === 0 ? 'Ventana tras despertar' : `Ventana tras la siesta ${napNumber}`
   },
 } as const

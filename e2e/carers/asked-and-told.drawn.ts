@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
+import { expect } from '../kit/carer.ts'
+import { test } from '../kit/drawn/drawn-story.ts'
+import { heard, MARTA, PROPOSAL, REPLIED, REQUEST, SUPPORT } from './heard.ts'
+
+/* What a professional has asked of the family and told it, as the phone heard it last. */
+
+test.use({ viewport: { width: 320, height: 568 } })
+
+const line = (page: Page, text: string) => page.getByRole('button', { name: text })
+
+test('a request says who, what for, what is seen, until when; closing it decides nothing', async ({
+  family,
+  phone,
+  page,
+}) => {
+  await family.born('2025-01-11', 'Lucía')
+  await heard(page, family.userId, { requests: [REQUEST] })
+  await phone.signIn()
+  const asked = line(page, 'BSC pide ver el sueño de Lucía')
+  await asked.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Marta pide ver el sueño de Lucía' })
+  await expect(sheet).toContainText('Es profesional de BSC. Te escribe:Para ver cómo van las siestas')
+  await expect(sheet.getByRole('definition')).toHaveText([
+    'El diario, el gráfico, la evolución y el plan.',
+    /^Nada de tu cuenta ni de tu contraseña. Tampoco puede cambiar nada/,
+    'Hasta el 30 de septiembre. Ese día se acaba solo.',
+    'Del 4 de agosto al 31 de agosto. Contestan: de lunes a viernes, de 9 a 18.',
+    /^Cada vez que mire, quedará apuntado.* puedes quitarle el acceso cuando quieras, con un toque/,
+  ])
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+  expect(await smallTargets(page)).toEqual([])
+  await page.context().setOffline(true)
+  await expect(sheet.getByRole('status')).toHaveText('Sin conexión. Podrás contestar cuando haya red.')
+  await page.context().setOffline(false)
+  await page.keyboard.press('Escape')
+  await expect(asked).toBeFocused()
+  await phone.goTo('Plan')
+  await expect(page.getByText('Marta, de BSC, pide ver el diario.')).toBeVisible()
+  await page.getByRole('button', { name: 'Ver qué pide' }).click()
+  await sheet.getByRole('button', { name: 'Decidir luego' }).click()
+  await expect(sheet).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Ver qué pide' })).toBeVisible()
+})
+
+test('a proposed plan stands above the own one with what changes, and one tap takes it or takes it back', async ({
+  family,
+  phone,
+  page,
+}) => {
+  await family.born('2025-01-11', 'Lucía')
+  await heard(page, family.userId, { people: [MARTA], proposals: [PROPOSAL] })
+  await phone.signIn()
+  await line(page, 'Marta te propone un plan').click()
+  const sheet = page.getByRole('dialog', { name: 'Marta te propone un plan' })
+  await expect(sheet).toContainText('Elige un cambio: la última siesta, más corta.')
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+  await sheet.getByRole('button', { name: 'Decidir luego' }).click()
+  await phone.goTo('Plan')
+  const heading = page.getByRole('heading', { name: 'Marta te propone un plan' })
+  await expect(page.getByRole('table', { name: 'Qué cambiaría' }).getByRole('row')).toHaveText([
+    'Qué cambiaAhoraPropuesta',
+    'Siesta 345m30m',
+    'Ventana tras la siesta 32h 45min3h 00min',
+  ])
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+  const own = await family.plan()
+  await page.getByRole('button', { name: 'Ahora no' }).click()
+  await phone.expectToast('Tu plan se queda como está')
+  await expect(heading).toHaveCount(0)
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await page.getByRole('button', { name: 'Probar este plan' }).click()
+  await phone.expectToast('Este es ahora tu plan', 'Marta sabrá que lo estás probando.')
+  await expect(heading).toHaveCount(0)
+  expect((await family.plan()).naps[2]).toEqual({ duration: 30, wakeWindow: '3h 00min' })
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(heading).toBeVisible()
+  expect(await family.plan()).toEqual(own)
+})
+
+test('a reply is read once; what is typed and not sent stays', async ({ family, phone, page }) => {
+  await heard(page, family.userId, { people: [MARTA], support: SUPPORT, questions: [REPLIED] })
+  await phone.signIn()
+  await line(page, 'Marta ha contestado a tu pregunta').click()
+  const sheet = page.getByRole('dialog', { name: 'Preguntas a tu profesional' })
+  const list = sheet.getByRole('list', { name: 'Lo que has preguntado' })
+  await expect(list).toContainText('¿La despierto de la segunda siesta?Preguntaste ayerSí, a las dos horas.')
+  await expect(list).toContainText('Marta · hoy a las 10:00')
+  // The phone's keyboard would hide it.
+  await expect(list).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(line(page, 'Marta ha contestado')).toHaveCount(0)
+  await phone.goTo('Plan')
+  await expect(page.getByText('Del 4 de agosto al 31 de agosto.')).toBeVisible()
+  await page.getByRole('button', { name: 'Preguntas y respuestas' }).click()
+  await sheet.getByLabel('Tu pregunta').fill('¿Y si llora?')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Preguntas y respuestas' }).click()
+  await expect(sheet.getByLabel('Tu pregunta')).toHaveValue('¿Y si llora?')
+})
+
+test('whose professional is out is neither told of a support nor offered its plan', async ({
+  family,
+  phone,
+  page,
+}) => {
+  const gone = { ...MARTA, ended_at: '2025-08-10T10:00:00Z' }
+  const said = { requests: [REQUEST], support: SUPPORT, proposals: [PROPOSAL], questions: [REPLIED] }
+  await heard(page, family.userId, { people: [gone], ...said })
+  await phone.signIn()
+  await expect(line(page, 'BSC pide ver')).toBeVisible()
+  await expect(line(page, 'Marta')).toHaveCount(0)
+  await phone.goTo('Plan')
+  await expect(page.getByRole('button', { name: 'Ver qué pide' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Vuestro acompañamiento' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Marta te propone un plan' })).toHaveCount(0)
+})
+
+test('a professional is invited until a day: thirty days after the support, or in three months', async ({
+  family,
+  phone,
+  page,
+}) => {
+  await heard(page, family.userId, { people: [MARTA], support: SUPPORT })
+  await phone.signIn()
+  await phone.goTo('Plan')
+  await page.getByRole('button', { name: 'Invitar a alguien' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Invitar a alguien' })
+  await expect(sheet.getByLabel('¿Hasta cuándo?')).toHaveCount(0)
+  const role = sheet.getByRole('radio', { name: 'Profesional que nos asesora' })
+  await role.check()
+  await expect(role).toHaveAccessibleDescription(/puede proponerte otro plan. Sabrás cada vez que mire./)
+  await expect(sheet.getByLabel('¿Hasta cuándo?')).toHaveValue('2025-09-30')
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+  await page.keyboard.press('Escape')
+  await heard(page, family.userId)
+  await phone.reload()
+  await phone.goTo('Plan')
+  await page.getByRole('button', { name: 'Invitar a alguien' }).click()
+  await role.check()
+  await expect(sheet.getByLabel('¿Hasta cuándo?')).toHaveValue('2025-11-09')
+})
+
+test('with larger text nothing is cut at the side', async ({ family, phone, page }) => {
+  await heard(page, family.userId, {
+    people: [MARTA],
+    requests: [REQUEST],
+    support: SUPPORT,
+    proposals: [PROPOSAL],
+    questions: [REPLIED],
+  })
+  await phone.signIn()
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await line(page, 'Marta te propone un plan').click()
+  await expect(page.getByRole('dialog', { name: 'Marta te propone un plan' })).toBeVisible()
+  await expectFitsWidth(page)
+  await page.keyboard.press('Escape')
+  await phone.goTo('Plan')
+  await expect(page.getByRole('button', { name: 'Quitar el acceso a Marta' })).toBeVisible()
+  await expectFitsWidth(page)
+})
