@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { storedSession } from '../session/stored-session.ts'
-import { type AuthResult, authResult } from '../wire/failures.ts'
+import { type AuthResult, authResult, isRefusal } from '../wire/failures.ts'
 import { familyNamed, refreshAfterChange, SUPPORT_KEY } from './families.ts'
 import { type Called, call } from './remote-families.ts'
 import { type FamilyQuestion, type Kept, keptSchema, type Support, supportSchema } from './support-schema.ts'
@@ -104,7 +104,7 @@ export async function tellAnswers(): Promise<void> {
   isTelling = true
   for (const { id, taken } of knownSupport()?.answers ?? []) {
     const { failure } = await call('answer_proposal', { id, taken }, isDone, own())
-    if (failure !== null) break
+    if (failure !== null && !isRefusal(failure)) break
     change((kept) => ({
       ...kept,
       said: { ...kept.said, proposals: kept.said.proposals.filter((proposal) => proposal.id !== id) },

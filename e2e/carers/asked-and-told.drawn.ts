@@ -23,8 +23,8 @@ test('a request says who, what for, what is seen, until when; closing it decides
   const sheet = page.getByRole('dialog', { name: 'Marta pide ver el sueño de Lucía' })
   await expect(sheet).toContainText('Es profesional de BSC. Te escribe:Para ver cómo van las siestas')
   await expect(sheet.getByRole('definition')).toHaveText([
-    'El diario, el gráfico, la evolución y el plan.',
-    /^Nada de tu cuenta ni de tu contraseña. Tampoco puede cambiar nada/,
+    'El diario, el gráfico, la evolución y el plan, con el nombre y la edad de Lucía. También tu email.',
+    /^Ni tu contraseña ni nada más de tu cuenta. Tampoco puede cambiar nada/,
     'Hasta el 30 de septiembre. Ese día se acaba solo.',
     'Del 4 de agosto al 31 de agosto. Contestan: de lunes a viernes, de 9 a 18.',
     /^Cada vez que mire, quedará apuntado.* puedes quitarle el acceso cuando quieras, con un toque/,

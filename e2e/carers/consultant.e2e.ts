@@ -99,6 +99,11 @@ test('what is refused opens nothing, and is in the history', async ({
   await expect(page.getByRole('button', { name: 'Ver qué pide' })).toHaveCount(0)
   expect(await consultant.call('consulted_families', {})).toMatchObject({ families: [], requests: [] })
   await expect(await readHistory(carer)).toHaveText([/^No le diste acceso a Marta/, /^BSC \(Marta\) pidió/])
+  await page.keyboard.press('Escape')
+  await carer.signOut()
+  await carer.whenSignedOut()
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('support')))
+  expect(await kept()).toEqual([])
 })
 
 test('a proposed plan is taken without a network, arrives once, and the professional is told', async ({

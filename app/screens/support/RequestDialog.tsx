@@ -37,17 +37,17 @@ export function RequestDialog({ request, onClose }: RequestDialogProps) {
 
 function Request({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const now = useNow()
-  const { zone } = useBabyData()
+  const { baby, zone } = useBabyData()
   const isOnline = useOnline()
-  const [busy, setBusy] = useState(false)
+  const [given, setGiven] = useState<'yes' | 'no' | null>(null)
   const { id, name, purpose, until, starts_on, ends_on, hours } = request
   const window = windowText(starts_on, ends_on, localDateAt(now, zone))
 
   async function answer(isAccepted: boolean) {
-    if (busy) return
-    setBusy(true)
+    if (given !== null) return
+    setGiven(isAccepted ? 'yes' : 'no')
     const result = await answerRequest(id, isAccepted)
-    setBusy(false)
+    setGiven(null)
     if (result.kind === 'failed') return showToast(authFailureToast(words.failed, result))
     onClose()
     if (result.kind === 'gone') showToast({ title: words.gone, detail: words.goneDetail })
@@ -60,7 +60,7 @@ function Request({ request, onClose }: { request: AccessRequest; onClose: () => 
       <p className={styles.who}>{words.who(settings.brand.provider)}</p>
       <blockquote className={styles.quote}>{purpose}</blockquote>
       <dl className={styles.terms}>
-        <Term name={words.sees}>{words.seesText}</Term>
+        <Term name={words.sees}>{words.seesText(baby?.name ?? null)}</Term>
         <Term name={words.never}>{words.neverText}</Term>
         <Term name={words.until}>{words.untilText(untilText(until, now, zone))}</Term>
         <Term name={words.support}>{words.supportText(window, hours)}</Term>
@@ -70,11 +70,11 @@ function Request({ request, onClose }: { request: AccessRequest; onClose: () => 
         {!isOnline && words.offline}
       </p>
       <DialogButtons>
-        <Button variant="quiet" aria-disabled={busy} onClick={() => void answer(false)}>
-          {words.refuse}
+        <Button variant="quiet" aria-disabled={given !== null} onClick={() => void answer(false)}>
+          {given === 'no' ? words.answering : words.refuse}
         </Button>
-        <Button variant="primary" aria-disabled={busy} onClick={() => void answer(true)}>
-          {busy ? words.accepting : words.accept}
+        <Button variant="primary" aria-disabled={given !== null} onClick={() => void answer(true)}>
+          {given === 'yes' ? words.answering : words.accept}
         </Button>
       </DialogButtons>
       <TextButton className={styles.later} onClick={onClose}>

@@ -34,9 +34,11 @@ export const accessRequest = {
   read: 'Ver qué pide',
   who: (provider: string) => `Es profesional de ${provider}. Te escribe:`,
   sees: 'Qué verá',
-  seesText: 'El diario, el gráfico, la evolución y el plan.',
+  seesText: (baby: string | null) =>
+    `El diario, el gráfico, la evolución y el plan, con el nombre y la edad de ${babyIn(baby)}. También tu email.`,
   never: 'Qué no',
-  neverText: 'Nada de tu cuenta ni de tu contraseña. Tampoco puede cambiar nada: solo proponerte un plan.',
+  neverText:
+    'Ni tu contraseña ni nada más de tu cuenta. Tampoco puede cambiar nada: solo proponerte un plan.',
   until: 'Hasta cuándo',
   untilText: (day: string) => `Hasta ${day}. Ese día se acaba solo.`,
   support: 'Vuestro acompañamiento',
@@ -46,7 +48,7 @@ export const accessRequest = {
   yoursText:
     'Cada vez que mire, quedará apuntado en «Qué ha pasado». Y puedes quitarle el acceso cuando quieras, con un toque, en el plan.',
   accept: 'Dar acceso',
-  accepting: 'Un momento...',
+  answering: 'Un momento...',
   refuse: 'No, gracias',
   later: 'Decidir luego',
   offline: 'Sin conexión. Podrás contestar cuando haya red.',
