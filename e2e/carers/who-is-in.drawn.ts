@@ -41,7 +41,7 @@ test('the plan lists who is in and who is invited, as the phone heard it last', 
     /^AbuelaCuida y anota · desde el 3 de agostoÚltima vez: hoy a las 15:40/,
     /^Tía Carmen.*Solo mira · desde el 3 de agostoÚltima vez: ayer/,
     /^PapáCuida y anota · desde hoyTodavía no ha entrado/,
-    /^DoctoraProfesional: solo mira · hasta el 20 de agosto/,
+    /^DoctoraProfesional: solo mira · hasta el 20 de agosto.*Quitar el acceso$/,
   ])
   const invited = page.getByRole('list', { name: 'Invitaciones sin usar' }).getByRole('listitem')
   await expect(invited).toHaveText([/^YayoSolo mira · caduca mañana/])
