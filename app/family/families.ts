@@ -32,9 +32,6 @@ export type Known = v.InferOutput<typeof knownSchema>
 /** The localStorage key of what is known of an account's families begins so; the account's id follows. */
 const KEY = 'nana-families:'
 
-/** The same of what the provider's staff has for the account's own family (support.ts). */
-export const SUPPORT_KEY = 'nana-support:'
-
 let lastText: string | null = null
 let lastAccount: string | null = null
 let lastKnown: Known | null = null
@@ -98,7 +95,6 @@ export async function refreshAfterChange(accountId: string): Promise<Called<Fami
 
 /** Forgets all of an account's families but the ids of those whose diaries stay, as they hold what wasn't sent. */
 export function keepFamilyIds(accountId: string, kept: readonly string[]): void {
-  localStorage.removeItem(SUPPORT_KEY + accountId)
   const known = knownFamilies(accountId)
   if (known === null) return
   const families = known.families.flatMap((family) =>
@@ -113,7 +109,6 @@ export function keepFamilyIds(accountId: string, kept: readonly string[]): void 
 /** Forgets an account's families, when it leaves this phone. */
 export function forgetFamilies(accountId: string): void {
   localStorage.removeItem(KEY + accountId)
-  localStorage.removeItem(SUPPORT_KEY + accountId)
   announce()
 }
 

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { storedSession } from '../session/stored-session.ts'
 import { type AuthResult, authResult, isRefusal } from '../wire/failures.ts'
-import { familyNamed, refreshAfterChange, SUPPORT_KEY } from './families.ts'
+import { familyNamed, refreshAfterChange } from './families.ts'
 import { type Called, call } from './remote-families.ts'
+import { supportKey } from './support-key.ts'
 import { type FamilyQuestion, type Kept, keptSchema, type Support, supportSchema } from './support-schema.ts'
 
 /*
@@ -18,7 +19,7 @@ const listeners = new Set<() => void>()
 
 /** What this phone knows; null: it has never heard. The same object until something changes. */
 export function knownSupport(): Kept | null {
-  const text = localStorage.getItem(SUPPORT_KEY + own())
+  const text = localStorage.getItem(supportKey(own()))
   if (text !== lastText) {
     const parsed = v.safeParse(keptSchema, text)
     lastKept = parsed.success ? parsed.output : null
@@ -128,7 +129,7 @@ async function refreshAll(): Promise<void> {
 function change(next: (kept: Kept) => Kept): void {
   if (own() === '') return
   const kept = knownSupport() ?? { said: NOTHING, rev: 0, answers: [], repliesRead: '' }
-  localStorage.setItem(SUPPORT_KEY + own(), JSON.stringify(next(kept)))
+  localStorage.setItem(supportKey(own()), JSON.stringify(next(kept)))
   for (const listener of listeners) listener()
 }
 
