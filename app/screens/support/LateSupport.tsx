@@ -1,13 +1,14 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { usePanelVisibility } from '../../device/panel-visibility.ts'
 import { useKnownFamilies, usePlace } from '../../family/use-families.ts'
+import { PlanTape } from '../plan/PlanTape.tsx'
 import type { SupportPartProps } from './SupportPart.tsx'
 
 /**
  * What waits for the family from its professional. Its code is fetched where something about access has ever happened:
  * most families never need it.
  */
-export function LateSupport(props: SupportPartProps) {
+export function LateSupport({ part }: Pick<SupportPartProps, 'part'>) {
   const place = usePlace()
   const own = useKnownFamilies()?.families.find(({ role }) => role === 'owner')
   const isDue = place?.role === 'owner' && own !== undefined && own.access_rev > 0
@@ -24,5 +25,6 @@ export function LateSupport(props: SupportPartProps) {
       return () => {}
     })
   }, [visibility, isDue])
-  return isDue && Part && <Part {...props} />
+  // The tape is handed on: fetched with that part as well, it would be cut out of what the app starts with.
+  return isDue && Part && <Part part={part} Tape={PlanTape} />
 }

@@ -2,17 +2,18 @@ import type { Proposal } from '../../family/support-schema.ts'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { proposal as words } from '../../words/carers/support.es.ts'
-import { ProposalReading } from './ProposalReading.tsx'
+import { ProposalReading, type Tape } from './ProposalReading.tsx'
 import styles from './Support.module.css'
 
 interface ProposalDialogProps {
+  Tape: Tape
   /** Null: closed, or decided. */
   proposal: Proposal | null
   onClose: () => void
 }
 
 /** The same as above the plan, for who comes from the diary. Closing it decides nothing. */
-export function ProposalDialog({ proposal, onClose }: ProposalDialogProps) {
+export function ProposalDialog({ Tape, proposal, onClose }: ProposalDialogProps) {
   return (
     <Dialog
       open={proposal !== null}
@@ -21,7 +22,7 @@ export function ProposalDialog({ proposal, onClose }: ProposalDialogProps) {
     >
       {proposal && (
         <>
-          <ProposalReading proposal={proposal} />
+          <ProposalReading Tape={Tape} proposal={proposal} />
           <TextButton className={styles.later} onClick={onClose}>
             {words.close}
           </TextButton>

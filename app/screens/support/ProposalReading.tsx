@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ComponentProps, type ComponentType, useMemo } from 'react'
 import { planShape, type SleepPlan } from '../../../core/plan/plan.ts'
 import { type PlanTerms, planDifferences } from '../../../core/plan/plan-differences.ts'
 import { usualWakeUp } from '../../../core/plan/plan-hours.ts'
@@ -14,12 +14,15 @@ import { showToast } from '../../ui/overlays/toasts.ts'
 import { proposal as words } from '../../words/carers/support.es.ts'
 import { common } from '../../words/entrance.es.ts'
 import { failures } from '../../words/screens.es.ts'
-import { PlanTape } from '../plan/PlanTape.tsx'
+import type { PlanTape } from '../plan/PlanTape.tsx'
 import { saveOrSay, undo } from '../shared/save-or-say.ts'
 import styles from './Support.module.css'
 
+/** What draws a plan's day, from the part that shows the family's own. */
+export type Tape = ComponentType<ComponentProps<typeof PlanTape>>
+
 /** A proposed plan beside the family's own: its sentence, its day, and what would change. */
-export function ProposalReading({ proposal }: { proposal: Proposal }) {
+export function ProposalReading({ proposal, Tape }: { proposal: Proposal; Tape: Tape }) {
   const { plan, records, zone } = useBabyData()
   const today = localDateAt(useNow(), zone)
   const wakeUp = useMemo(() => usualWakeUp(records, today), [records, today])
@@ -29,7 +32,7 @@ export function ProposalReading({ proposal }: { proposal: Proposal }) {
   return (
     <div className={styles.reading}>
       <blockquote className={`${styles.quote} ${styles.rest}`}>{proposal.sentence}</blockquote>
-      {shape && <PlanTape shape={shape} napsCount={proposal.naps_count} usualWakeUp={wakeUp} />}
+      {shape && <Tape shape={shape} napsCount={proposal.naps_count} usualWakeUp={wakeUp} />}
       <Differences plan={plan} proposal={proposal} />
       <DialogButtons>
         <Button variant="quiet" onClick={() => decline(proposal)}>

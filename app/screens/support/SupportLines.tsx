@@ -5,13 +5,14 @@ import { useBabyData } from '../../local/use-baby-data.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { supportLines as words } from '../../words/carers/support.es.ts'
 import { ProposalDialog } from './ProposalDialog.tsx'
+import type { Tape } from './ProposalReading.tsx'
 import { QuestionsDialog } from './QuestionsDialog.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import styles from './SupportLines.module.css'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 /** What waits for the family, a quiet line each; a tap reads it. Nothing while nothing waits. */
-export function SupportLines() {
+export function SupportLines({ Tape }: { Tape: Tape }) {
   const support = useSupport()
   const { baby } = useBabyData()
   const [openId, setOpenId] = useState<string | null>(null)
@@ -39,7 +40,11 @@ export function SupportLines() {
         </section>
       )}
       <RequestDialog request={requests.find(({ id }) => id === openId) ?? null} onClose={close} />
-      <ProposalDialog proposal={proposals.find(({ id }) => id === openId) ?? null} onClose={close} />
+      <ProposalDialog
+        Tape={Tape}
+        proposal={proposals.find(({ id }) => id === openId) ?? null}
+        onClose={close}
+      />
       <QuestionsDialog open={openId === 'reply'} onClose={close} />
     </div>
   )

@@ -5,18 +5,21 @@ import { useKnownFamilies } from '../../family/use-families.ts'
 import { useKeptSupport } from '../../family/use-support.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { TOAST_DURATION_MS } from '../../ui/overlays/toasts.ts'
+import type { Tape } from './ProposalReading.tsx'
 import { ProposalSections } from './ProposalSections.tsx'
 import { SupportLines } from './SupportLines.tsx'
 
 export interface SupportPartProps {
   part: 'diary' | 'plan'
+  /** Draws a plan's day. */
+  Tape: Tape
 }
 
 /** Lines on the diary of today, and above the family's plan what is proposed instead. */
-export function SupportPart({ part }: SupportPartProps) {
+export function SupportPart({ part, Tape }: SupportPartProps) {
   useSupportOfNow(part === 'plan')
   useAnswersTold()
-  return part === 'diary' ? <SupportLines /> : <ProposalSections />
+  return part === 'diary' ? <SupportLines Tape={Tape} /> : <ProposalSections Tape={Tape} />
 }
 
 /** Asks whenever something about the family's access has changed. @param eachTime also as often as this is seen. */
