@@ -206,6 +206,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     account: ['kit'],
     back: ['kit'],
     carers: ['kit'],
+    console: ['kit'],
     'data-files': ['kit'],
     diary: ['kit'],
     engines: [],

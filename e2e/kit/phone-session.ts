@@ -10,11 +10,20 @@ export async function putSession(
   server: ServerProcess,
   account: Account,
 ): Promise<void> {
+  await keepSession(context, server, (userAgent) => server.signIn(account, userAgent))
+}
+
+/** Puts onto the phone, as the app keeps it, the session that `begin` begins for a browser of that name. */
+export async function keepSession(
+  context: BrowserContext,
+  server: ServerProcess,
+  begin: (userAgent: string) => Promise<object>,
+): Promise<void> {
   const atDesk = `${server.url}${DESK}`
   const kept = context.pages().find((page) => page.url() === atDesk)
   const desk = kept ?? (await context.newPage())
   if (desk !== kept) await desk.goto(atDesk)
-  const session = await server.signIn(account, await desk.evaluate(() => navigator.userAgent))
+  const session = await begin(await desk.evaluate(() => navigator.userAgent))
   await desk.evaluate((text) => localStorage.setItem('nana-auth', text), JSON.stringify(session))
   if (desk !== kept) await desk.close()
 }
