@@ -61,11 +61,7 @@ export function sleepTrend(
   const yesterday = addDays(localDateAt(now, zone), -1)
   const to = until < yesterday ? until : yesterday
   const running = findRunningRecord(records, now, zone)
-  const wakingsSince = wakingsLoggedSince(records)
-  const fortnight = (from: LocalDate) => {
-    const near = recordsBetween(records, addDays(from, -1), addDays(from, FORTNIGHT_DAYS))
-    return fortnightFrom(running === null ? near : insertSorted(near, running), from, wakingsSince, now, zone)
-  }
+  const fortnight = fortnightsOfLog(records, running, now, zone)
   const last = fortnight(addDays(to, 1 - FORTNIGHT_DAYS))
   const before = fortnight(addDays(last.from, -FORTNIGHT_DAYS))
   const firstDay = firstDayThatCounts(records, running, now, zone)
@@ -75,6 +71,20 @@ export function sleepTrend(
     before,
     first: isFirstEarlier ? fortnight(firstDay) : null,
     isFew: last.figures.total.known < DAYS_NEEDED,
+  }
+}
+
+/** Reads the fortnights of a whole log, each by its first day. */
+export function fortnightsOfLog(
+  records: readonly SleepRecord[],
+  running: SleepRecord | null,
+  now: number,
+  zone: TimeZone,
+): (from: LocalDate) => Fortnight {
+  const wakingsSince = wakingsLoggedSince(records)
+  return (from) => {
+    const near = recordsBetween(records, addDays(from, -1), addDays(from, FORTNIGHT_DAYS))
+    return fortnightFrom(running === null ? near : insertSorted(near, running), from, wakingsSince, now, zone)
   }
 }
 
