@@ -99,7 +99,16 @@ export type AccessEvent = v.InferOutput<typeof historySchema>[number]
 /** What became of whom in the account's own family, the latest first. */
 export function readAccessHistory(accountId: string): Promise<Called<AccessEvent[]>> {
   const query = 'select=at,event,role,name,until,account_id,part&order=at.desc&limit=1000'
-  return ask(`access_history?${query}`, {}, historySchema, accountId)
+  return readRows(`access_history?${query}`, historySchema, accountId)
+}
+
+/** Reads rows of a table, as `path` asks for them. Throws nothing. */
+export function readRows<T>(
+  path: string,
+  schema: v.GenericSchema<unknown, T>,
+  accountId: string,
+): Promise<Called<T>> {
+  return ask(path, {}, schema, accountId)
 }
 
 async function ask<T>(

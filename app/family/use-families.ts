@@ -21,18 +21,18 @@ export function place(): Place | null {
   return last
 }
 
-export function usePlace(): Place | null {
-  return useSyncExternalStore(subscribeFamilies, place, () => null)
-}
-
-/** Where nothing can be changed, whoever is signed in: in the console. */
+/** Where nothing can be changed, whoever is signed in, and what is on screen isn't theirs: in the console. */
 export const OnlyLooks = createContext(false)
+const LOOKING: Place = { accountId: '', familyId: '', role: 'viewer' }
+
+export function usePlace(): Place | null {
+  const here = useSyncExternalStore(subscribeFamilies, place, () => null)
+  return useContext(OnlyLooks) ? LOOKING : here
+}
 
 /** Whether who is signed in may change what is on screen. */
 export function useMayWrite(): boolean {
-  const onlyLooks = useContext(OnlyLooks)
   const role = usePlace()?.role ?? 'owner'
-  if (onlyLooks) return false
   return role === 'owner' || role === 'carer'
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useContext, useRef, useState } from 'react'
 import { givenName } from '../../core/baby/age.ts'
 import { lastNightEnd } from '../../core/night/sleep-end.ts'
 import { findSleepOn } from '../../core/night/sleep-on.ts'
@@ -6,6 +6,7 @@ import type { NextSleep } from '../../core/plan/next-nap.ts'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import type { LocalDate } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
+import { OnlyLooks } from '../family/use-families.ts'
 import { store } from '../local/phone-store.ts'
 import { useTimeZone } from '../local/use-baby-data.ts'
 import { Button } from '../ui/buttons/Button.tsx'
@@ -81,8 +82,11 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
     />
   )
 
+  // What is offered for the phone itself is for who cares for the baby.
+  const onlyLooks = useContext(OnlyLooks)
+  const isTheirs = isToday && !onlyLooks
   // Hints stand below a day that has begun, and never beside a sleep that runs.
-  const hasRoom = isToday && ofDay.length > 0 && !isAsleep(next)
+  const hasRoom = isTheirs && ofDay.length > 0 && !isAsleep(next)
 
   const wakeUpEntry = day.wakeUpMissing && !asksWakeUp && (
     <WakeUpEntry
@@ -176,7 +180,7 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
           onEdit={mayWrite ? edit : null}
           onDelete={setToDelete}
         />
-        {next.kind === 'sleeping' && next.record.type === 'noche' && <RedNights />}
+        {isTheirs && next.kind === 'sleeping' && next.record.type === 'noche' && <RedNights />}
         {mayWrite && (
           <RebuildDay
             date={date}

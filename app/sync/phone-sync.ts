@@ -6,20 +6,13 @@ import { store } from '../local/phone-store.ts'
 import { startAuth } from '../session/remote-auth.ts'
 import { storedSession, subscribeSession } from '../session/stored-session.ts'
 import { tableFetch } from '../session/table-fetch.ts'
+import { browserNetwork } from './browser-network.ts'
 import { consentOf, subscribeConsent } from './consent.ts'
 import { openTables } from './remote.ts'
 import { createRound } from './round.ts'
-import { createSync, type Network, type Sync } from './sync.ts'
+import { createSync, type Sync } from './sync.ts'
 import { realTimers } from './timers.ts'
 import { createWatch, WATCH_ANSWER_WITHIN_MS } from './watch.ts'
-
-const network: Network = {
-  isOnline: () => navigator.onLine,
-  subscribe(listener) {
-    window.addEventListener('online', listener)
-    window.addEventListener('offline', listener)
-  },
-}
 
 const parts = { store, locks: () => navigator.locks, timers: realTimers }
 
@@ -61,7 +54,7 @@ export const sync: Sync = createSync({
   isWatching: watch.isWatching,
   subscribeSession,
   page: pageVisibility,
-  network,
+  network: browserNetwork,
   timers: realTimers,
 })
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { BabyInfo } from '../../../core/baby/age.ts'
 import type { SleepPlan } from '../../../core/plan/plan.ts'
 import { findRunningRecord, type SleepRecord } from '../../../core/records/sleep-record.ts'
@@ -15,6 +14,7 @@ import { DiaryHead } from './DiaryHead.tsx'
 import styles from './DiarySheets.module.css'
 import { DisturbanceDays } from './DisturbanceDays.tsx'
 import { PlanBeside } from './PlanBeside.tsx'
+import { Sheet } from './Sheet.tsx'
 import { SheetLegend } from './SheetLegend.tsx'
 import { TrendOnPaper } from './TrendOnPaper.tsx'
 import { WeekOnPaper } from './WeekOnPaper.tsx'
@@ -90,18 +90,6 @@ function TrendSheet({ trend, runningId }: { trend: SleepTrend; runningId: string
       <TrendOnPaper trend={trend} />
       <MonthAtAGlance days={[...trend.before.days, ...trend.last.days]} runningId={runningId} />
     </>
-  )
-}
-
-/** Light whatever the theme: it is paper. */
-function Sheet({ footer, tall, children }: { footer: ReactNode; tall: boolean; children: ReactNode }) {
-  return (
-    <div className={styles.leaf} data-theme="light">
-      <article className={tall ? `${styles.sheet} ${styles.tall}` : styles.sheet}>
-        {children}
-        {footer}
-      </article>
-    </div>
   )
 }
 
