@@ -1,5 +1,20 @@
+import { useEffect } from 'react'
+import { OnlyLooks } from '../../family/use-families.ts'
+import { StoreContext, useBabyData } from '../../local/use-baby-data.ts'
+import { Spinner } from '../../ui/waiting/Spinner.tsx'
+import { familyPage as words } from '../../words/console/family.es.ts'
 import type { FamilyPart } from '../routes/route.ts'
 import type { Staff } from '../staff/staff-role.ts'
+import { SupportPart } from '../support/SupportPart.tsx'
+import { DiaryPart } from './DiaryPart.tsx'
+import { FamilyHead } from './FamilyHead.tsx'
+import styles from './FamilyPage.module.css'
+import { looked, store, sync, useLooked } from './look/console-store.ts'
+import type { ConsultedFamily } from './look/consulted-family.ts'
+import { Closed, Unheard } from './look/Notice.tsx'
+import { PlanPart } from './plan/PlanPart.tsx'
+import { ReportPart } from './report/ReportPart.tsx'
+import { WeekPart } from './WeekPart.tsx'
 
 interface FamilyPageProps {
   staff: Staff
@@ -7,11 +22,55 @@ interface FamilyPageProps {
   part: FamilyPart
 }
 
-/** What a consultant sees of one family. */
-export function FamilyPage({ familyId, part }: FamilyPageProps) {
+/** One family, as the app shows it to who may change nothing, and what is done for it. */
+export function FamilyPage({ staff, familyId, part }: FamilyPageProps) {
+  const state = useLooked()
+  const { accountId } = staff
+  useEffect(() => {
+    sync.start()
+    looked.open(accountId, familyId)
+    return looked.leave
+  }, [accountId, familyId])
+
+  if (state.kind === 'unheard') return <Unheard />
+  if (state.kind === 'closed') return <Closed wasOpen={state.wasOpen} />
+  // The family that was on this page before is left only after this one was drawn.
+  if (state.kind !== 'open' || state.family.family_id !== familyId) return <Spinner label={words.opening} />
   return (
-    <p>
-      {familyId} {part}
+    <StoreContext value={store}>
+      <OnlyLooks value>
+        <div className={styles.family}>
+          <FamilyHead family={state.family} part={part} />
+          <Trouble />
+          <Part staff={staff} family={state.family} part={part} />
+        </div>
+      </OnlyLooks>
+    </StoreContext>
+  )
+}
+
+/** Whether what is on screen may be old. */
+function Trouble() {
+  const { loadFailed, sync } = useBabyData()
+  if (!loadFailed && sync.online) return null
+  return (
+    <p className={styles.trouble} role="status">
+      {loadFailed ? words.loadFailed : words.offline}
     </p>
   )
+}
+
+function Part({ staff, family, part }: { staff: Staff; family: ConsultedFamily; part: FamilyPart }) {
+  switch (part) {
+    case 'diary':
+      return <DiaryPart />
+    case 'week':
+      return <WeekPart />
+    case 'plan':
+      return <PlanPart accountId={staff.accountId} familyId={family.family_id} />
+    case 'support':
+      return <SupportPart staff={staff} familyId={family.family_id} />
+    case 'report':
+      return <ReportPart staff={staff} family={family} />
+  }
 }

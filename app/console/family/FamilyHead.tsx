@@ -1,0 +1,55 @@
+import { ageOn, ageText } from '../../../core/baby/age.ts'
+import { localDateAt } from '../../../core/time/time.ts'
+import { MADRID } from '../../../core/time/zone.ts'
+import { useNow } from '../../device/use-now.ts'
+import { familyPage as words } from '../../words/console/family.es.ts'
+import { FAMILY_PARTS, type FamilyPart, hrefOf } from '../routes/route.ts'
+import styles from './FamilyHead.module.css'
+import type { ConsultedFamily } from './look/consulted-family.ts'
+
+/** Whose family it is, until when it is open, and the ways to its parts. */
+export function FamilyHead({ family, part }: { family: ConsultedFamily; part: FamilyPart }) {
+  const { family_id, baby_name, birth_date, until, support } = family
+  const today = localDateAt(useNow(), MADRID)
+  return (
+    <header className={styles.head}>
+      <div className={styles.who}>
+        <h1>{baby_name ?? words.noName}</h1>
+        <p>{birth_date === null ? words.ageUnknown : ageText(ageOn(birth_date, today))}</p>
+      </div>
+      <dl className={styles.facts}>
+        <Fact name={words.account} text={words.of(family.owner_name, family.email)} />
+        <Fact name={words.access} text={until === null ? words.untilEnded : words.until(lastDayOf(until))} />
+        <Fact
+          name={words.support}
+          text={support === null ? words.noSupport : words.supportDays(support.starts_on, support.ends_on)}
+        />
+      </dl>
+      <nav className={styles.parts} aria-label={words.parts}>
+        {FAMILY_PARTS.map((one) => (
+          <a
+            key={one}
+            href={hrefOf({ page: 'family', familyId: family_id, part: one })}
+            aria-current={one === part ? 'page' : undefined}
+          >
+            {words.part[one]}
+          </a>
+        ))}
+      </nav>
+    </header>
+  )
+}
+
+function Fact({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </div>
+  )
+}
+
+/** Access that ends as a day begins is had up to the day before. */
+function lastDayOf(until: string): string {
+  return localDateAt(Date.parse(until) - 1, MADRID)
+}

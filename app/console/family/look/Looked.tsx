@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect } from 'react'
+import { localDateAt } from '../../../../core/time/time.ts'
+import { MADRID } from '../../../../core/time/zone.ts'
+import { useNow } from '../../../device/use-now.ts'
+import { useBabyData } from '../../../local/use-baby-data.ts'
+import { Spinner } from '../../../ui/waiting/Spinner.tsx'
+import { familyPage as words } from '../../../words/console/family.es.ts'
+import { looked, useLooked } from './console-store.ts'
+import type { Look } from './looked-family.ts'
+import { Unheard } from './Notice.tsx'
+
+interface LookedProps {
+  /** The same list each time. */
+  looks: readonly Look[]
+  children: ReactNode
+}
+
+/** Shows what is looked at once the family can read that it was, and its rows are here. */
+export function Looked({ looks, children }: LookedProps) {
+  // The provider's day: on the next one the same screen is another look.
+  const today = localDateAt(useNow(), MADRID)
+  return (
+    <>
+      <Note key={today} looks={looks} />
+      <OnceNoted looks={looks}>{children}</OnceNoted>
+    </>
+  )
+}
+
+/** Notes the looks when it comes, for as long as it stays. */
+function Note({ looks }: Pick<LookedProps, 'looks'>) {
+  useEffect(() => {
+    const ends = looks.map((look) => looked.look(look))
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [looks])
+  return null
+}
+
+function OnceNoted({ looks, children }: LookedProps) {
+  const state = useLooked()
+  const { phase } = useBabyData()
+  if (state.kind !== 'open') return null
+  const isNoted = looks.every((look) => state.noted.has(look))
+  if (!isNoted && state.isUnheard) return <Unheard />
+  if (!isNoted || phase === 'loading') return <Spinner label={words.reading} />
+  return children
+}

@@ -1,0 +1,116 @@
+import type { PlanChange } from '../../../core/plan/plan-history.ts'
+import { formatDuration } from '../../../core/records/durations.ts'
+import { type LocalDate, longDate } from '../../../core/time/time.ts'
+import { DAYS_NEEDED } from '../../../core/week/fortnight.ts'
+
+// The words of one family on the console, which only the provider's staff reads; the report is shown to the family too.
+
+const days = (count: number) => (count === 1 ? '1 día completo' : `${count} días completos`)
+
+export const familyPage = {
+  opening: 'Abriendo la familia...',
+  reading: 'Leyendo el diario...',
+  unheard: 'No se ha podido abrir la familia',
+  unheardText: 'El servidor no contesta. Vuelve a probar dentro de un momento.',
+  again: 'Volver a probar',
+  notOpen: 'Esta familia no te da acceso',
+  notOpenText: 'Para ver su diario, pídele acceso desde la lista de familias.',
+  closed: 'Esta familia ya no te da acceso',
+  closedText:
+    'Lo ha retirado, ha terminado el plazo o su cuenta está cerrada. De su diario no queda nada en este ordenador.',
+  toFamilies: 'Ver las familias',
+  offline: 'Sin conexión: se ve lo último que llegó.',
+  loadFailed: 'No se ha podido leer el diario. Se sigue intentando.',
+  parts: 'Partes de la familia',
+  part: { diary: 'Diario', week: 'Semana', plan: 'Plan', support: 'Acompañamiento', report: 'Informe' },
+  noName: 'Sin nombre',
+  ageUnknown: 'edad sin anotar',
+  account: 'Cuenta',
+  of: (owner: string | null, email: string | null) => [owner, email].filter(Boolean).join(' · '),
+  access: 'Acceso',
+  until: (date: LocalDate) => `hasta el ${longDate(date)}`,
+  untilEnded: 'hasta que la familia lo retire',
+  support: 'Acompañamiento',
+  supportDays: (from: LocalDate, to: LocalDate) => `del ${longDate(from)} al ${longDate(to)}`,
+  noSupport: 'sin fechas',
+  diaryBeside: 'Diario del día',
+  weekBeside: 'La semana',
+} as const
+
+export const planHistoryWords = {
+  inForce: 'Plan en vigor',
+  since: (date: LocalDate) => `Desde el ${longDate(date)}`,
+  sinceStart: 'Desde el principio',
+  period: (from: LocalDate | null, to: LocalDate) =>
+    from === null ? `Hasta el ${longDate(to)}` : `Del ${longDate(from)} al ${longDate(to)}`,
+  noPlan: 'Esta familia no tiene plan todavía.',
+  title: 'Cómo ha cambiado',
+  reading: 'Leyendo los planes anteriores...',
+  unheard: 'No se han podido leer los planes anteriores.',
+  none: 'El plan no ha cambiado desde que se guarda su historia.',
+  first: 'El más antiguo que se guarda',
+  summary: 'Ver este plan',
+} as const
+
+/** One change of a plan, as a phrase of its own. */
+export function planChangeText(change: PlanChange): string {
+  switch (change.kind) {
+    case 'first-window':
+      return `Primera ventana: de ${change.from} a ${change.to}`
+    case 'naps-count':
+      return `Siestas: de ${change.from} a ${change.to}`
+    case 'nap-duration':
+      return `Siesta ${change.nap}: de ${formatDuration(change.from)} a ${formatDuration(change.to)}`
+    case 'nap-window':
+      return `Ventana tras la siesta ${change.nap}: de ${change.from} a ${change.to}`
+    case 'bedtime':
+      return `Hora de la noche: de las ${change.from} a las ${change.to}`
+  }
+}
+
+export const report = {
+  title: 'Antes y después',
+  kind: 'Informe del acompañamiento',
+  print: 'Imprimir',
+  preview: 'Informe para imprimir',
+  back: 'Volver al informe',
+  documentTitle: (name: string) => `Informe del acompañamiento de ${name}`,
+  during: (from: LocalDate, to: LocalDate) => `Acompañamiento del ${longDate(from)} al ${longDate(to)}`,
+  by: (name: string) => `Con ${name}`,
+  noSupport: 'Para comparar el antes y el después hacen falta las fechas del acompañamiento.',
+  toSupport: 'Ponerlas',
+  early: (date: LocalDate) =>
+    `Aún no: se puede comparar a partir del ${longDate(date)}, con 14 días acabados después de los primeros.`,
+  short:
+    'Este acompañamiento es demasiado corto: hacen falta 14 días de antes y 14 del final que no se pisen.',
+  few: (side: 'earlier' | 'last', known: number) =>
+    `${side === 'last' ? 'De los últimos 14 días' : 'De los 14 días con los que se compara'} hay ${days(known)}; hacen falta ${DAYS_NEEDED}.`,
+  whole: 'Leyendo todo el historial...',
+  than: {
+    before: 'Frente a los 14 días antes de empezar',
+    first: 'Frente a los 14 primeros días',
+  },
+  /** Which days stand on each side, and why these. */
+  why: {
+    before: (period: string) =>
+      `Antes: ${period}, los 14 días anteriores al acompañamiento, cuando aún no se había cambiado nada.`,
+    first: (period: string) =>
+      `Al empezar: ${period}, los 14 primeros días del acompañamiento, porque de los anteriores hay menos de 7 completos.`,
+  },
+  lastWere: (period: string) => `Los últimos 14 días: ${period}.`,
+  earlier: { before: 'Antes', first: 'Al empezar' },
+  last: 'Los últimos 14 días',
+  difference: 'Diferencia',
+  figure: 'Lo que se mira',
+  table: 'El sueño antes y al final del acompañamiento',
+  nearlyEqual: 'Todo sigue casi igual.',
+  same: 'casi igual',
+  unknown: '—',
+  noStretch: 'El tramo más largo se sabe solo de las noches cuyos despertares se apuntan con un toque.',
+  planTitle: 'Cambios del plan',
+  planNone: 'El plan no cambió durante el acompañamiento.',
+  planUnheard: 'No se han podido leer los cambios del plan.',
+  onDay: (date: LocalDate) => longDate(date),
+  notes: 'Notas',
+  reading: 'Cuentan los días completos: acabados, con despertar y sueño. Cada punto es un día.',
+} as const
