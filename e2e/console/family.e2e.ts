@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test'
+import { addDays } from '../../core/time/time.ts'
+import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
+import { type LoggedRecord, sleep, wakeUp } from '../kit/seed.ts'
+import type { Account, ServerProcess } from '../kit/server-process.ts'
+import { sleepForm } from '../kit/sleep-form.ts'
+import { test as base, expect } from './staff.ts'
+
+const TODAY = '2025-08-11'
+/** A support that began six weeks before the story's day; the database goes by the machine's clock. */
+const SUPPORT = { starts_on: '2025-06-30', ends_on: '2030-06-30' }
+const DIARY = 'Diario del día'
+
+interface FamilyFixtures {
+  /** Opens a part of the family that has let the consultant in, whose baby is Lucía. */
+  openFamily: (part: string) => Promise<Page>
+  /** What the family reads of who looked, as the parts of its own rows. */
+  views: () => Promise<string[]>
+  /** Takes the consultant's access back, as the family's tap does. */
+  takeBack: () => Promise<void>
+}
+
+const test = base.extend<FamilyFixtures>({
+  openFamily: async ({ consultant, letIn, account, family, server }, handOver) => {
+    await family.born('2025-01-11', 'Lucía')
+    await family.plans({})
+    const familyId = await letIn(account, SUPPORT)
+    await handOver(async (part) => {
+      await consultant.page.goto(`${server.url}/consola#/familia/${familyId}/${part}`)
+      return consultant.page
+    })
+  },
+  views: async ({ server, account }, handOver) => {
+    await handOver(async () => {
+      const path = 'access_history?event=eq.viewed&select=part&order=part'
+      const rows = (await asFamily(server, account, path)) as { part: string }[]
+      return rows.map(({ part }) => part)
+    })
+  },
+  takeBack: async ({ server, account, consultant }, handOver) => {
+    await handOver(async () => {
+      const { user } = await server.signIn(consultant.account)
+      await asFamily(server, account, 'rpc/end_access', { account_id: user.id })
+    })
+  },
+})
+
+async function asFamily(
+  server: ServerProcess,
+  account: Account,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const { access_token } = await server.signIn(account)
+  const answer = await fetch(`${server.url}/rest/v1/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      apikey: await server.publicKey(),
+      Authorization: `Bearer ${access_token}`,
+      'Content-Type': 'application/json',
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+/** So many whole days up to yesterday, each with a night from that bedtime on. */
+function days(count: number, until: number, bedtime: string): LoggedRecord[] {
+  return Array.from({ length: count }, (_, index) => addDays(TODAY, index - until)).flatMap((date) => [
+    wakeUp(date, '07:30'),
+    sleep('siesta', date, '10:00', '11:00'),
+    sleep('noche', date, bedtime, '07:00'),
+  ])
+}
+
+const diaryOf = (page: Page) => page.getByRole('region', { name: DIARY })
+const part = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Partes de la familia' }).getByRole('link', { name })
+
+/** All that the browser keeps for the console's address: names of databases, and what lies beside them. */
+function kept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map(({ name }) => name)
+    const beside = [localStorage, sessionStorage].flatMap((storage) => Object.entries(storage))
+    return JSON.stringify([databases, beside, await caches.keys()])
+  })
+}
+
+test('what a phone logs is on the open console at once, and the family reads what was looked at', async ({
+  openFamily,
+  family,
+  phone,
+  views,
+}) => {
+  await family.logs(wakeUp(TODAY, '07:30'), sleep('siesta', TODAY, '09:30', '10:40'))
+  const page = await openFamily('diario')
+  const diary = diaryOf(page)
+  await expect(diary.getByRole('article')).toHaveCount(2)
+  await phone.signIn()
+  await phone.goTo('Añadir descanso')
+  const form = sleepForm(phone.page)
+  await form.type('Siesta').check()
+  await form.enterStart('13:05')
+  await form.enterEnd('14:15')
+  await form.save.click()
+  await expect(diary.getByRole('article').filter({ hasText: '13:05' })).toBeVisible({ timeout: 2_000 })
+  await expect(page.getByRole('region', { name: 'La semana' }).getByText('¿Va a mejor?')).toBeVisible()
+  expect(await views()).toEqual(['diary', 'trend', 'week'])
+
+  await page.getByRole('button', { name: 'Imprimir' }).click()
+  await expect(
+    page.getByRole('dialog', { name: 'Diario para imprimir' }).getByText('Lucía').first(),
+  ).toBeVisible()
+  expect(await views()).toEqual(['diary', 'printed', 'trend', 'week'])
+  await page.keyboard.press('Escape')
+  await part(page, 'Plan').click()
+  await expect(page.getByRole('heading', { name: 'Plan en vigor' })).toBeVisible()
+  expect(await views()).toEqual(['diary', 'plan', 'printed', 'trend', 'week'])
+})
+
+test('a family that takes its access back is gone from the page and the computer at once', async ({
+  openFamily,
+  family,
+  account,
+  takeBack,
+}) => {
+  await family.logs(wakeUp(TODAY, '07:30'), sleep('siesta', TODAY, '09:30', '10:40'))
+  const page = await openFamily('diario')
+  await expect(diaryOf(page).getByRole('article')).toHaveCount(2)
+  const familyId = new URL(page.url()).hash.split('/')[2] ?? ''
+  expect(await kept(page)).not.toMatch(new RegExp(`Lucía|${familyId}|${account.email}`))
+  await takeBack()
+  await expect(page.getByRole('heading', { name: 'Esta familia ya no te da acceso' })).toBeVisible()
+  await expect(page.locator('body')).not.toContainText('Lucía')
+  expect(await kept(page)).not.toMatch(new RegExp(`Lucía|${familyId}|${account.email}`))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Esta familia no te da acceso' })).toBeVisible()
+})
+
+test('the report says what became of the sleep during a support, and goes onto one sheet', async ({
+  openFamily,
+  family,
+}) => {
+  await family.logs(...days(14, 56, '21:00'), ...days(42, 42, '20:00'))
+  const page = await openFamily('informe')
+  await expect(page.getByText('Frente a los 14 días antes de empezar')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Duerme 1h 0m más al día.' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Suele dormirse/ })).toContainText('21:00')
+  await expect(page.getByText('El plan no cambió durante el acompañamiento.')).toBeVisible()
+  await family.plans({ first_wake_window: '2h 00min' })
+  await expect(page.getByText('Primera ventana: de 1h 30min a 2h 00min')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Imprimir' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Informe para imprimir' }).getByRole('article')
+  await expect(sheet).toContainText('Lucía')
+  await expect(sheet).toContainText('Con Marta Soler')
+  await expect(sheet).toContainText('Duerme 1h 0m más al día.')
+  await expect(sheet).toContainText('Primera ventana: de 1h 30min a 2h 00min')
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
+})
+
+test('each part can be read by everybody at any width, by keyboard, and offers nothing but to look', async ({
+  openFamily,
+  family,
+}) => {
+  await family.logs(...days(14, 56, '21:00'), ...days(42, 42, '20:00'), wakeUp(TODAY, '07:30'))
+  await family.logs(sleep('siesta', TODAY, '09:30', '10:40'))
+  const page = await openFamily('diario')
+  await family.plans({ first_wake_window: '2h 00min' })
+  await expect(diaryOf(page).getByRole('article')).toHaveCount(2)
+  const offered = await page
+    .getByRole('main')
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => button.ariaLabel ?? button.textContent ?? ''))
+  expect(offered.filter((name) => /^(añadir|editar|eliminar|guardar|instalar|terminar)/i.test(name))).toEqual(
+    [],
+  )
+
+  for (const name of ['Diario', 'Semana', 'Plan', 'Informe']) {
+    const link = part(page, name)
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await expect(link).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('status', { name: /./ })).toHaveCount(0)
+    for (const width of [1280, 375]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectFitsWidth(page, `${name} ${width}`)
+      await expectAccessible(page)
+      expect(await smallTargets(page), `${name} ${width}`).toEqual([])
+    }
+  }
+})
