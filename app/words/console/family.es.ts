@@ -1,5 +1,4 @@
-import type { PlanChange } from '../../../core/plan/plan-history.ts'
-import { formatDuration } from '../../../core/records/durations.ts'
+import type { PlanDifference } from '../../../core/plan/plan-differences.ts'
 import { type LocalDate, longDate } from '../../../core/time/time.ts'
 import { DAYS_NEEDED } from '../../../core/week/fortnight.ts'
 
@@ -49,23 +48,21 @@ export const planHistoryWords = {
   unheard: 'No se han podido leer los planes anteriores.',
   none: 'El plan no ha cambiado desde que se guarda su historia.',
   first: 'El más antiguo que se guarda',
+  respelled: 'El mismo plan, escrito de otra forma',
   summary: 'Ver este plan',
 } as const
 
 /** One change of a plan, as a phrase of its own. */
-export function planChangeText(change: PlanChange): string {
-  switch (change.kind) {
-    case 'first-window':
-      return `Primera ventana: de ${change.from} a ${change.to}`
-    case 'naps-count':
-      return `Siestas: de ${change.from} a ${change.to}`
-    case 'nap-duration':
-      return `Siesta ${change.nap}: de ${formatDuration(change.from)} a ${formatDuration(change.to)}`
-    case 'nap-window':
-      return `Ventana tras la siesta ${change.nap}: de ${change.from} a ${change.to}`
-    case 'bedtime':
-      return `Hora de la noche: de las ${change.from} a las ${change.to}`
-  }
+export function planChangeText({ what, napNumber, before, after }: PlanDifference): string {
+  const part = partOf(what, napNumber)
+  if (before === null) return `${part}: nueva, ${after}`
+  return after === null ? `${part}: ya no está` : `${part}: de ${before} a ${after}`
+}
+
+function partOf(what: PlanDifference['what'], napNumber: number | null): string {
+  if (what === 'bedtime') return 'Hora de dormir'
+  if (what === 'nap') return `Siesta ${napNumber}`
+  return napNumber === 0 ? 'Ventana tras despertar' : `Ventana tras la siesta ${napNumber}`
 }
 
 export const report = {

@@ -78,9 +78,9 @@ function Period({ period: { plan, from, to, changes } }: { period: PlanPeriod })
   return (
     <>
       <h3>{when}</h3>
-      {changes.length === 0 ? (
-        <p className="hint">{words.first}</p>
-      ) : (
+      {from === null && <p className="hint">{words.first}</p>}
+      {from !== null && changes.length === 0 && <p className="hint">{words.respelled}</p>}
+      {changes.length > 0 && (
         <ul className="num">
           {changes.map(planChangeText).map((text) => (
             <li key={text}>{text}</li>

@@ -38,5 +38,7 @@ function Changes({ periods }: { periods: readonly PlanPeriod[] }) {
 }
 
 function changedWithin(history: readonly PlanPeriod[], startsOn: string, endsOn: string): PlanPeriod[] {
-  return history.filter(({ from }) => from !== null && from >= startsOn && from <= endsOn).reverse()
+  const isWithin = ({ from }: PlanPeriod) => from !== null && from >= startsOn && from <= endsOn
+  // A plan that is only spelled differently is no change.
+  return history.filter((period) => isWithin(period) && period.changes.length > 0).reverse()
 }
