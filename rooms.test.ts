@@ -83,13 +83,15 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     [HALL]: ['device', 'navigation', 'screens', 'session', 'shell', 'ui', 'update'],
   },
   'app/console': {
+    drafts: [],
     routes: [],
     staff: [],
     frame: ['routes', 'staff'],
+    plans: [],
+    support: ['drafts', 'plans', 'staff'],
     families: ['staff'],
-    support: ['staff'],
     family: ['routes', 'staff', 'support'],
-    templates: ['staff'],
+    templates: ['drafts', 'plans', 'staff'],
     [HALL]: ['families', 'family', 'frame', 'routes', 'staff', 'templates'],
   },
   'app/console/family': {

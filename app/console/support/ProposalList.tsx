@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useNow } from '../../device/use-now.ts'
+import { useTimeZone } from '../../local/use-baby-data.ts'
+import { TextButton } from '../../ui/buttons/TextButton.tsx'
+import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { dayText, whenText } from '../../words/carers.es.ts'
+import { proposal as words } from '../../words/console/support.es.ts'
+import { supportFailureToast } from './failure-toast.ts'
+import type { Place } from './place.ts'
+import type { Proposal } from './remote-support.ts'
+import styles from './Support.module.css'
+
+/** What was proposed before, and what became of it. */
+export function ProposalList({ support, refresh, proposals }: Place & { proposals: readonly Proposal[] }) {
+  const [asked, setAsked] = useState<Proposal | null>(null)
+  const now = useNow()
+  const zone = useTimeZone()
+
+  async function withdraw(id: string) {
+    const { failure } = await support.withdraw(id)
+    if (failure === null) await refresh()
+    if (failure !== null) showToast(supportFailureToast(failure))
+    else showToast({ title: words.withdrawn })
+  }
+
+  return (
+    <section className={styles.block}>
+      <h2>{words.earlier}</h2>
+      {proposals.length === 0 && <p className="hint">{words.none}</p>}
+      {proposals.length > 0 && (
+        <ul className={styles.list} aria-label={words.earlier}>
+          {proposals.map((proposal) => (
+            <li key={proposal.id} className={styles.proposal}>
+              <div>
+                <p className={styles.words}>{proposal.sentence}</p>
+                <p className="hint num">{words.sent(whenText(proposal.proposed_at, now, zone))}</p>
+              </div>
+              <p className={proposal.answer === 'taken' ? styles.taken : styles.became}>
+                {words.became(
+                  proposal.answer,
+                  dayText(proposal.answered_at ?? proposal.proposed_at, now, zone),
+                )}
+              </p>
+              {proposal.answer === null && (
+                <TextButton
+                  aria-label={words.withdrawOf(proposal.sentence)}
+                  onClick={() => setAsked(proposal)}
+                >
+                  {words.withdraw}
+                </TextButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        title={words.withdrawTitle}
+        text={words.withdrawText}
+        confirm={words.withdraw}
+        onConfirm={() => {
+          setAsked(null)
+          if (asked !== null) void withdraw(asked.id)
+        }}
+        onClose={() => setAsked(null)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,149 @@
+import { type FormEvent, useMemo, useState } from 'react'
+import type { SleepPlan } from '../../../core/plan/plan.ts'
+import { usualWakeUp } from '../../../core/plan/plan-hours.ts'
+import { localDateAt } from '../../../core/time/time.ts'
+import { useNow } from '../../device/use-now.ts'
+import { useBabyData } from '../../local/use-baby-data.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { LongTextField } from '../../ui/fields/LongTextField.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { planEditor } from '../../words/console/plans.es.ts'
+import { proposal as words } from '../../words/console/support.es.ts'
+import { useDraft } from '../drafts/use-draft.ts'
+import { PlanEditor } from '../plans/PlanEditor.tsx'
+import { planDifferences } from '../plans/plan-difference.ts'
+import { checkDraft, draftOf } from '../plans/plan-draft.ts'
+import { Differences, TwoTapes } from '../plans/Tapes.tsx'
+import { BeginWith } from './BeginWith.tsx'
+import { supportFailureToast } from './failure-toast.ts'
+import { MOST_SENTENCE_LETTERS } from './limits.ts'
+import type { Place } from './place.ts'
+import { draftOfPlan, isSentence, type ProposalDraft, proposalProblem } from './proposal-draft.ts'
+import type { Proposal } from './remote-support.ts'
+import styles from './Support.module.css'
+
+interface ProposalPartProps extends Place {
+  accountId: string
+  /** In force now; null: it has not come yet. */
+  plan: SleepPlan | null
+  proposals: readonly Proposal[]
+}
+
+/** A plan that the family may take, and why, in a sentence. */
+export function ProposalPart({ plan, ...props }: ProposalPartProps) {
+  return (
+    <section className={styles.block}>
+      <h2>{words.title}</h2>
+      <p className="hint">{words.text}</p>
+      {plan === null ? (
+        <p className={styles.line}>{words.noPlan}</p>
+      ) : (
+        <ProposalForm {...props} plan={plan} />
+      )}
+    </section>
+  )
+}
+
+function ProposalForm({
+  support,
+  draftKey,
+  refresh,
+  accountId,
+  plan,
+  proposals,
+}: ProposalPartProps & { plan: SleepPlan }) {
+  const { draft: edited, setDraft: setEdited, settle } = useDraft<ProposalDraft>(`${draftKey} proposal`)
+  const [isTried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const draft = edited ?? draftOfPlan(plan)
+  const checked = checkDraft(draft.form)
+  const differences = useMemo(
+    () => planDifferences(plan, checked.ok ? checked.plan : shownPlan(draft)),
+    [plan, checked, draft],
+  )
+  const problem = proposalProblem(draft, checked, differences)
+  const isSentenceMissing = isTried && !isSentence(draft.sentence)
+  const edit = (change: Partial<ProposalDraft>) => setEdited({ ...draft, ...change })
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    setTried(true)
+    if (busy) return
+    if (problem !== null || !checked.ok) {
+      // The fields are marked with the next drawing.
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      return
+    }
+    setBusy(true)
+    const proposed = { ...checked.plan, night_bedtime: draft.nightBedtime }
+    const { failure } = await support.propose(draft.sentence.trim(), proposed)
+    if (failure === null) await refresh()
+    setBusy(false)
+    if (failure !== null) return showToast(supportFailureToast(failure))
+    settle(edited)
+    setTried(false)
+    showToast({ title: words.proposed, detail: words.proposedDetail })
+  }
+
+  function discard() {
+    setEdited(null)
+    setTried(false)
+  }
+
+  return (
+    <form noValidate className={styles.fields} onSubmit={(event) => void submit(event)}>
+      <BeginWith
+        accountId={accountId}
+        value={draft.begun}
+        onChange={(begun, chosen) =>
+          edit({ begun, form: draftOf(chosen ?? plan), nightBedtime: (chosen ?? plan).night_bedtime })
+        }
+      />
+      <div className={styles.tapes}>
+        <Tapes draft={draft} plan={plan} />
+        <Differences differences={differences} />
+      </div>
+      <PlanEditor
+        draft={draft.form}
+        errors={checked.ok ? null : checked.errors}
+        onChange={(form) => edit({ form })}
+      />
+      <LongTextField
+        label={words.sentence}
+        rows={2}
+        maxLength={MOST_SENTENCE_LETTERS}
+        value={draft.sentence}
+        hint={words.sentenceHint(MOST_SENTENCE_LETTERS - draft.sentence.length)}
+        error={isSentenceMissing ? words.sentenceMissing : null}
+        onChange={(event) => edit({ sentence: event.target.value.replaceAll('\n', ' ') })}
+      />
+      <p className={styles.problem} role="status">
+        {isTried && problem === 'same' && words.noChange}
+        {isTried && problem === 'malformed' && planEditor.malformed}
+      </p>
+      {proposals.some(({ answer }) => answer === null) && <p className="hint">{words.replaces}</p>}
+      <div className={styles.actions}>
+        {edited !== null && (
+          <Button variant="quiet" onClick={discard}>
+            {words.discard}
+          </Button>
+        )}
+        <Button type="submit" variant="primary" aria-disabled={busy}>
+          {words.propose}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function shownPlan({ form }: ProposalDraft) {
+  return { first_wake_window: form.firstWakeWindow, naps_count: form.napsCount, naps: [...form.naps] }
+}
+
+function Tapes({ draft, plan }: { draft: ProposalDraft; plan: SleepPlan }) {
+  const { records, zone } = useBabyData()
+  const today = localDateAt(useNow(), zone)
+  const wakeUp = useMemo(() => usualWakeUp(records, today), [records, today])
+  return <TwoTapes plan={plan} draft={draft.form} usualWakeUp={wakeUp} />
+}

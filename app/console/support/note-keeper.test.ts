@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createNoteKeeper, type SaveOutcome } from './note-keeper.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A server that answers when it is told to. */
+function server() {
+  const sent: string[] = []
+  const waiting: ((outcome: SaveOutcome) => void)[] = []
+  return {
+    sent,
+    save: (text: string) => {
+      sent.push(text)
+      return new Promise<SaveOutcome>((resolve) => waiting.push(resolve))
+    },
+    answers: async (outcome: SaveOutcome) => {
+      waiting.shift()?.(outcome)
+      await vi.advanceTimersByTimeAsync(0)
+    },
+  }
+}
+
+it('sends a note once nothing is typed for a second, and says that it is saved when the server has it', async () => {
+  const { sent, save, answers } = server()
+  const keeper = createNoteKeeper(save)
+  keeper.edit('Du')
+  await vi.advanceTimersByTimeAsync(900)
+  keeper.edit('Duerme')
+  await vi.advanceTimersByTimeAsync(900)
+  expect(sent).toEqual([])
+  await vi.advanceTimersByTimeAsync(100)
+  expect(sent).toEqual(['Duerme'])
+  expect(keeper.state().phase).toBe('saving')
+  await answers('saved')
+  expect(keeper.state()).toEqual({ text: 'Duerme', phase: 'saved' })
+})
+
+it('tries again while nobody answers, and never shows as saved what was typed meanwhile', async () => {
+  const { sent, save, answers } = server()
+  const keeper = createNoteKeeper(save)
+  keeper.edit('A')
+  keeper.flush()
+  await answers('unheard')
+  expect(keeper.state()).toEqual({ text: 'A', phase: 'unheard' })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(sent).toEqual(['A', 'A'])
+  keeper.edit('AB')
+  await answers('saved')
+  expect(keeper.state()).toEqual({ text: 'AB', phase: 'waiting' })
+  await vi.advanceTimersByTimeAsync(1_000)
+  await answers('saved')
+  expect(sent).toEqual(['A', 'A', 'AB'])
+  expect(keeper.state().phase).toBe('saved')
+})
+
+it('sends again what was taken back while the server was taking it', async () => {
+  const { sent, save, answers } = server()
+  const keeper = createNoteKeeper(save)
+  keeper.edit('A')
+  keeper.flush()
+  keeper.edit('')
+  await answers('saved')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(sent).toEqual(['A', ''])
+})
+
+it('keeps a refused note, and tries it again only when it is changed', async () => {
+  const { sent, save, answers } = server()
+  const keeper = createNoteKeeper(save)
+  keeper.edit('A')
+  keeper.flush()
+  await answers('refused')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toEqual(['A'])
+  expect(keeper.state()).toEqual({ text: 'A', phase: 'refused' })
+})
+
+it("takes the server's note, but not one that was asked for before something was typed or saved", async () => {
+  const { save, answers } = server()
+  const keeper = createNoteKeeper(save)
+  const before = keeper.turn()
+  keeper.adopt('Del servidor', before)
+  expect(keeper.state()).toEqual({ text: 'Del servidor', phase: 'saved' })
+  keeper.edit('Mía')
+  keeper.flush()
+  await answers('saved')
+  keeper.adopt('Del servidor', before)
+  expect(keeper.state().text).toBe('Mía')
+})

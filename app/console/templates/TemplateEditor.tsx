@@ -1,0 +1,180 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { shapeOf } from '../../screens/plan/plan-edits.ts'
+import { authFailureToast } from '../../screens/shared/auth-failure.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { NumberField } from '../../ui/fields/NumberField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { type Failure, failedResult } from '../../wire/failures.ts'
+import { planEditor } from '../../words/console/plans.es.ts'
+import { templates as words } from '../../words/console/templates.es.ts'
+import { useDraft } from '../drafts/use-draft.ts'
+import { PlanEditor } from '../plans/PlanEditor.tsx'
+import { deleteTemplate, saveTemplate, type Template } from '../plans/remote-templates.ts'
+import { Tape } from '../plans/Tapes.tsx'
+import styles from './Templates.module.css'
+import { checkTemplate, type TemplateDraft, templateDraftOf } from './template-draft.ts'
+
+const MOST_NAME_LETTERS = 60
+
+interface TemplateEditorProps {
+  id: string
+  /** As it is saved; null: a new one. */
+  template: Template | null
+  accountId: string
+  draftKey: string
+  onChanged: () => Promise<void>
+  onLeave: () => void
+}
+
+/** One template: its name, its ages and its plan. */
+export function TemplateEditor({
+  id,
+  template,
+  accountId,
+  draftKey,
+  onChanged,
+  onLeave,
+}: TemplateEditorProps) {
+  const { draft: edited, setDraft: setEdited, settle } = useDraft<TemplateDraft>(draftKey)
+  const [isTried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  const draft = edited ?? templateDraftOf(template)
+  const checked = checkTemplate(draft)
+  const problems = checked.ok ? null : checked.problems
+  const edit = (change: Partial<TemplateDraft>) => setEdited({ ...draft, ...change })
+
+  async function oneAtATime(work: () => Promise<void>) {
+    if (busy) return
+    setBusy(true)
+    await work()
+    setBusy(false)
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    setTried(true)
+    if (!checked.ok) {
+      // The fields are marked with the next drawing.
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      return
+    }
+    await oneAtATime(async () => {
+      const { failure } = await saveTemplate({ id, ...checked.template }, accountId)
+      if (failure !== null) return showToast(failureToast(words.notDone, failure))
+      await onChanged()
+      settle(edited)
+      setTried(false)
+      showToast({ title: words.saved })
+    })
+  }
+
+  async function remove() {
+    setAsking(false)
+    await oneAtATime(async () => {
+      const { failure } = await deleteTemplate(id, accountId)
+      if (failure !== null) return showToast(failureToast(words.notRemoved, failure))
+      setEdited(null)
+      await onChanged()
+      onLeave()
+      showToast({ title: words.removed })
+    })
+  }
+
+  return (
+    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      <h2 ref={heading} tabIndex={-1}>
+        {template?.name ?? words.newTitle}
+      </h2>
+      <div className={styles.about}>
+        <TextField
+          label={words.name}
+          placeholder={words.namePlaceholder}
+          autoComplete="off"
+          maxLength={MOST_NAME_LETTERS}
+          value={draft.name}
+          error={isTried && problems?.name ? words.nameMissing : null}
+          onChange={(event) => edit({ name: event.target.value })}
+        />
+        <Ages draft={draft} isWrong={isTried && problems?.ages === true} onChange={edit} />
+      </div>
+      <Tape title={planEditor.tape} shape={shapeOf(draft.form)} napsCount={draft.form.napsCount} />
+      <PlanEditor draft={draft.form} errors={problems?.plan ?? null} onChange={(form) => edit({ form })} />
+      <div className={styles.actions}>
+        <Button variant="quiet" onClick={onLeave}>
+          {words.leave}
+        </Button>
+        {template !== null && (
+          <Button variant="quiet" icon="trash-2" onClick={() => setAsking(true)}>
+            {words.remove}
+          </Button>
+        )}
+        {edited !== null && (
+          <Button variant="quiet" onClick={() => setEdited(null)}>
+            {words.discard}
+          </Button>
+        )}
+        <Button type="submit" variant="primary" aria-disabled={busy}>
+          {words.save}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        title={words.removeTitle(template?.name ?? '')}
+        text={words.removeText}
+        confirm={words.removeConfirm}
+        danger
+        onConfirm={() => void remove()}
+        onClose={() => setAsking(false)}
+      />
+    </form>
+  )
+}
+
+interface AgesProps {
+  draft: TemplateDraft
+  isWrong: boolean
+  onChange: (change: Partial<TemplateDraft>) => void
+}
+
+function Ages({ draft, isWrong, onChange }: AgesProps) {
+  const hintId = useId()
+  return (
+    <fieldset className={styles.ages}>
+      <legend>{words.ages}</legend>
+      <div>
+        <NumberField
+          label={words.from}
+          value={draft.from}
+          max={83}
+          invalid={isWrong}
+          describedBy={hintId}
+          onChange={(from) => onChange({ from })}
+        />
+        <NumberField
+          label={words.to}
+          value={draft.to}
+          max={84}
+          invalid={isWrong}
+          describedBy={hintId}
+          onChange={(to) => onChange({ to })}
+        />
+      </div>
+      <p id={hintId} className={isWrong ? styles.wrong : 'hint'} role="status">
+        {isWrong ? words.agesWrong : words.agesHint}
+      </p>
+    </fieldset>
+  )
+}
+
+function failureToast(title: string, failure: Failure) {
+  const isFull = failure.code === '23514' && failure.message.includes('two hundred')
+  const { code } = failedResult(failure)
+  return authFailureToast(title, { code, message: isFull ? words.full : words.later })
+}

@@ -1,0 +1,61 @@
+import { readCount } from '../../../core/baby/age-entry.ts'
+import { DEFAULT_PLAN } from '../../../core/plan/plan.ts'
+import type { PlanForm } from '../../../core/plan/plan-form.ts'
+import type { LocalTime } from '../../../core/time/time.ts'
+import { checkDraft, draftOf } from '../plans/plan-draft.ts'
+import type { Template } from '../plans/remote-templates.ts'
+
+/** The most months that the database takes. */
+const MOST_MONTHS = 84
+
+/** A template while it is edited: its ages are as typed. */
+export interface TemplateDraft {
+  name: string
+  from: string
+  to: string
+  form: PlanForm
+  nightBedtime: LocalTime
+}
+
+/** @param template null: a new one, which begins as the plan of a new family. */
+export function templateDraftOf(template: Template | null): TemplateDraft {
+  const plan = template ?? DEFAULT_PLAN
+  return {
+    name: template?.name ?? '',
+    from: String(template?.from_months ?? ''),
+    to: String(template?.to_months ?? ''),
+    form: draftOf(plan),
+    nightBedtime: plan.night_bedtime,
+  }
+}
+
+interface TemplateProblems {
+  name: boolean
+  ages: boolean
+  plan: Exclude<ReturnType<typeof checkDraft>, { ok: true }>['errors'] | null
+}
+
+export type CheckedTemplate =
+  | { ok: true; template: Omit<Template, 'id'> }
+  | { ok: false; problems: TemplateProblems }
+
+/** What a draft saves, or what is wrong with it. */
+export function checkTemplate(draft: TemplateDraft): CheckedTemplate {
+  const [from, to] = [monthsOf(draft.from), monthsOf(draft.to)]
+  const name = draft.name.trim()
+  const plan = checkDraft(draft.form)
+  const isAged = from !== null && to !== null && from < to && to <= MOST_MONTHS
+  if (name === '' || !isAged || !plan.ok) {
+    return { ok: false, problems: { name: name === '', ages: !isAged, plan: plan.ok ? null : plan.errors } }
+  }
+  return {
+    ok: true,
+    template: { name, from_months: from, to_months: to, ...plan.plan, night_bedtime: draft.nightBedtime },
+  }
+}
+
+/** An empty field is no age here, though the app reads it as 0. */
+function monthsOf(typed: string): number | null {
+  const months = typed.trim() === '' ? null : readCount(typed)
+  return typeof months === 'number' ? months : null
+}

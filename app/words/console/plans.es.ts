@@ -1,0 +1,27 @@
+import { counted } from '../../../core/baby/age.ts'
+import { formatDuration } from '../../../core/records/durations.ts'
+
+// The words of a plan that the staff edits: as a proposal to a family, or as a template.
+
+export const planEditor = {
+  now: 'Ahora',
+  proposed: 'Propuesta',
+  tape: 'El día, tal como queda',
+  noDay: 'Con esas ventanas no hay día que dibujar.',
+  same: 'Todavía no cambia nada del plan de ahora.',
+  differences: 'Qué cambia',
+  window: (beforeNap: number, from: string, to: string) =>
+    `Ventana antes de la siesta ${beforeNap}: de ${from} a ${to}`,
+  bedtimeWindow: (from: string, to: string) => `Ventana antes de dormir: de ${from} a ${to}`,
+  duration: (nap: number, from: number, to: number) =>
+    `Siesta ${nap}, más ${to > from ? 'larga' : 'corta'}: de ${formatDuration(from)} a ${formatDuration(to)}`,
+  newNap: (nap: number, duration: number, window: string) =>
+    `Siesta ${nap}, nueva: ${formatDuration(duration)}, tras una ventana de ${window}`,
+  droppedNap: (nap: number) => `Sin la siesta ${nap}`,
+  malformed: 'Hay una ventana que no se entiende. Está marcada arriba.',
+} as const
+
+/** @example agesText(4, 6) // 'De 4 a 6 meses' */
+export function agesText(fromMonths: number, toMonths: number): string {
+  return `De ${fromMonths} a ${counted(toMonths, 'mes', 'meses')}`
+}
