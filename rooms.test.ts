@@ -69,6 +69,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     ],
     console: [
       'account',
+      'data-files',
       'device',
       'family',
       'leaving',
@@ -92,7 +93,8 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     families: ['staff'],
     family: ['routes', 'staff', 'support'],
     templates: ['drafts', 'plans', 'staff'],
-    [HALL]: ['families', 'family', 'frame', 'routes', 'staff', 'templates'],
+    accounts: ['drafts', 'staff'],
+    [HALL]: ['accounts', 'families', 'family', 'frame', 'routes', 'staff', 'templates'],
   },
   'app/console/family': {
     look: [],

@@ -1,3 +1,4 @@
+import { AccountsPage } from './accounts/AccountsPage.tsx'
 import { FamiliesPage } from './families/FamiliesPage.tsx'
 import { FamilyPage } from './family/FamilyPage.tsx'
 import { Frame } from './frame/Frame.tsx'
@@ -15,6 +16,7 @@ export function Pages({ staff }: { staff: Staff }) {
         <FamilyPage key={route.familyId} staff={staff} familyId={route.familyId} part={route.part} />
       )}
       {route.page === 'templates' && <TemplatesPage staff={staff} />}
+      {route.page === 'accounts' && <AccountsPage staff={staff} />}
     </Frame>
   )
 }

@@ -30,6 +30,7 @@ export function Frame({ staff, page, children }: FrameProps) {
         <nav className={styles.nav} aria-label={words.pages}>
           <PageLink to="families" isCurrent={page === 'families' || page === 'family'} />
           <PageLink to="templates" isCurrent={page === 'templates'} />
+          {staff.role === 'admin' && <PageLink to="accounts" isCurrent={page === 'accounts'} />}
         </nav>
         <p className={styles.who}>{words.who(staff.name, staff.role)}</p>
         <IconButton icon="theme" label={shell.toggleTheme} onClick={toggleTheme} />
@@ -41,7 +42,7 @@ export function Frame({ staff, page, children }: FrameProps) {
   )
 }
 
-function PageLink({ to, isCurrent }: { to: 'families' | 'templates'; isCurrent: boolean }) {
+function PageLink({ to, isCurrent }: { to: 'families' | 'templates' | 'accounts'; isCurrent: boolean }) {
   return (
     <a href={hrefOf({ page: to })} aria-current={isCurrent ? 'page' : undefined}>
       {words.page[to]}

@@ -3,7 +3,7 @@
 export const consoleFrame = {
   name: 'Consola',
   pages: 'Páginas de la consola',
-  page: { families: 'Familias', templates: 'Plantillas' },
+  page: { families: 'Familias', templates: 'Plantillas', accounts: 'Cuentas' },
   who: (name: string, role: 'consultant' | 'admin') => (role === 'admin' ? `${name} · administración` : name),
 } as const
 

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { accountActions as words } from '../../words/console/accounts.es.ts'
+
+/** Puts a text onto the clipboard, and says so itself. */
+export function CopyButton({ text, label }: { text: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      showToast({ title: words.notCopied, tone: 'failure' })
+    }
+  }
+
+  return (
+    <>
+      <Button variant="quiet" aria-label={label} onClick={() => void copy()}>
+        {isCopied ? words.copied : words.copy}
+      </Button>
+      <span className="sr" role="status">
+        {isCopied && words.copied}
+      </span>
+    </>
+  )
+}

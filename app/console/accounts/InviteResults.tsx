@@ -1,0 +1,79 @@
+import { Button } from '../../ui/buttons/Button.tsx'
+import { inviteList as words } from '../../words/console/accounts.es.ts'
+import styles from './Accounts.module.css'
+import { CopyButton } from './CopyButton.tsx'
+import { type InviteRun, leftOf, type RowOutcome } from './invite-run.ts'
+import type { Invited } from './remote-accounts.ts'
+
+interface InviteResultsProps {
+  run: InviteRun
+  onAgain: (rows: readonly Invited[]) => void
+  onDone: () => void
+}
+
+/** What became of each row; what nobody could be sent is there to be copied. */
+export function InviteResults({ run, onAgain, onDone }: InviteResultsProps) {
+  const { rows, outcomes, isRunning } = run
+  const left = isRunning ? [] : leftOf(run)
+  const invited = outcomes.filter(({ result }) => result === 'invited').length
+  const unsent = outcomes.filter((outcome) => mailOf(outcome) !== null).length
+  return (
+    <section className={styles.results}>
+      <h2>{words.results}</h2>
+      <p role="status" className="num">
+        {isRunning
+          ? words.sending(outcomes.length, rows.length)
+          : [
+              words.invitedCount(invited),
+              ...(outcomes.length > invited ? [words.leftCount(outcomes.length - invited)] : []),
+            ].join(' · ')}
+      </p>
+      {unsent > 0 && <p className={styles.wrong}>{words.toSend(unsent)}</p>}
+      <ul className={styles.outcomes} aria-label={words.results}>
+        {outcomes.map((outcome) => (
+          <li key={outcome.email}>
+            <span>
+              <b>{outcome.email}</b> {resultText(outcome)}
+            </span>
+            <Mail outcome={outcome} />
+          </li>
+        ))}
+      </ul>
+      {!isRunning && (
+        <div className={styles.invite}>
+          {left.length > 0 && (
+            <Button variant="quiet" onClick={() => onAgain(left)}>
+              {words.again(left.length)}
+            </Button>
+          )}
+          <Button variant="primary" onClick={onDone}>
+            {words.done}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Mail({ outcome }: { outcome: RowOutcome }) {
+  const mail = mailOf(outcome)
+  return (
+    mail && (
+      <details className={styles.byHand}>
+        <summary>{mail.subject}</summary>
+        <pre className={styles.mail}>{mail.text}</pre>
+        <CopyButton text={`${mail.subject}\n\n${mail.text}`} label={words.copyMail(outcome.email)} />
+      </details>
+    )
+  )
+}
+
+/** The mail that is to be sent by hand; null: there is none. */
+function mailOf(outcome: RowOutcome): { subject: string; text: string } | null {
+  return outcome.result === 'invited' && outcome.mail.kind === 'unsent' ? outcome.mail : null
+}
+
+function resultText(outcome: RowOutcome): string {
+  if (outcome.result !== 'invited') return words.result[outcome.result]
+  return mailOf(outcome) === null ? words.result.sent : words.result.unsent
+}

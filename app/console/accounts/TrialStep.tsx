@@ -1,0 +1,46 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { NumberField } from '../../ui/fields/NumberField.tsx'
+import { DialogActions } from '../../ui/overlays/Dialog.tsx'
+import { accountActions as words } from '../../words/console/accounts.es.ts'
+import { readTrialDays } from './invite-preview.ts'
+
+interface TrialStepProps {
+  busy: boolean
+  onCancel: () => void
+  onConfirm: (days: number) => void
+}
+
+/** Asks for how many days a trial goes on. */
+export function TrialStep({ busy, onCancel, onConfirm }: TrialStepProps) {
+  const hintId = useId()
+  const [typed, setTyped] = useState('14')
+  const days = readTrialDays(typed)
+  const isWrong = typed !== '' && typeof days !== 'number'
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!busy && typeof days === 'number') onConfirm(days)
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <NumberField
+        label={words.trialDays}
+        value={typed}
+        max={3650}
+        invalid={isWrong}
+        describedBy={hintId}
+        onChange={setTyped}
+      />
+      <p id={hintId} className="hint">
+        {isWrong ? words.trialWrong : words.trialHint}
+      </p>
+      <DialogActions onCancel={onCancel} disabled={busy}>
+        <Button variant="primary" type="submit" aria-disabled={busy || typeof days !== 'number'}>
+          {busy ? words.busy : words.trialConfirm}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

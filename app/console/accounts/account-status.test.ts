@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { found, searchable, statusText } from './account-status.ts'
+import type { Account } from './remote-accounts.ts'
+
+const NOW = Date.parse('2025-08-11T10:00:00Z')
+const account = (email: string, about: Partial<Account> = {}): Account => ({
+  id: email,
+  email,
+  created_at: '2025-01-01T10:00:00Z',
+  last_sign_in_at: null,
+  disabled: false,
+  waiting: false,
+  trial_ends_at: null,
+  staff_role: null,
+  staff_name: null,
+  has_second_factor: false,
+  ...about,
+})
+
+it('says first what keeps somebody out', () => {
+  const over = { trial_ends_at: '2025-08-11T09:59:00Z' }
+  expect(statusText(account('a', { ...over, disabled: true }), NOW)).toBe('Desactivada')
+  expect(statusText(account('a', { ...over, waiting: true }), NOW)).toBe(
+    'Prueba terminada el 11 de agosto de 2025',
+  )
+  expect(statusText(account('a', { trial_ends_at: '2025-08-11T22:30:00Z' }), NOW)).toBe(
+    'Prueba hasta el 12 de agosto de 2025',
+  )
+  expect(statusText(account('a', { waiting: true }), NOW)).toBe('Invitada, aún sin contraseña')
+  expect(statusText(account('a'), NOW)).toBe('Completa')
+})
+
+it('finds by address, by what somebody is, and by words without their accents', () => {
+  const all = searchable(
+    [
+      account('ana@example.org', { disabled: true }),
+      account('eva@example.org', { staff_role: 'admin', staff_name: 'Eva Núñez' }),
+    ],
+    NOW,
+  )
+  const emails = (typed: string) => found(all, typed).map(({ email }) => email)
+  expect(emails('  EXAMPLE ')).toEqual(['ana@example.org', 'eva@example.org'])
+  expect(emails('desactivada')).toEqual(['ana@example.org'])
+  expect(emails('nunez admin')).toEqual(['eva@example.org'])
+  expect(emails('nunez desactivada')).toEqual([])
+})

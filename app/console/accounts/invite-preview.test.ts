@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { writeCsv } from '../../data-files/csv.ts'
+import { invitedOf, previewOf } from './invite-preview.ts'
+
+const NOBODY: ReadonlySet<string> = new Set()
+
+function rowsOf(text: string, known = NOBODY) {
+  const preview = previewOf(text, known)
+  if (preview.kind !== 'rows') throw new Error(preview.kind)
+  return preview.rows
+}
+
+it.each([
+  ['commas and headings', 'email,días\nana@example.org,14\nluis@example.org,\n'],
+  [
+    'semicolons and headings in another order',
+    'Días de prueba;Correo electrónico\r\n14;ana@example.org\r\n;luis@example.org',
+  ],
+  ['no headings', 'ana@example.org;14\nluis@example.org;'],
+  ['no headings, and a column of names first', 'Ana;ana@example.org;14\nLuis;luis@example.org;'],
+  [
+    'what the app itself writes',
+    writeCsv(
+      ['E-mail', 'Días'],
+      [
+        ['ana@example.org', 14],
+        ['luis@example.org', null],
+      ],
+    ),
+  ],
+])('reads %s', (_what, text) => {
+  expect(invitedOf(rowsOf(text))).toEqual([
+    { email: 'ana@example.org', trialDays: 14 },
+    { email: 'luis@example.org', trialDays: null },
+  ])
+})
+
+it('reads one address on each line, and nothing else', () => {
+  expect(invitedOf(rowsOf(' ana@example.org \n\nluis@example.org'))).toEqual([
+    { email: 'ana@example.org', trialDays: null },
+    { email: 'luis@example.org', trialDays: null },
+  ])
+})
+
+it('names bad rows by the line of the list, and invites the others', () => {
+  const rows = rowsOf(
+    'email;días\nana@example.org;14\n\nana.example.org;14\nluis@example.org;quince\nANA@example.org;\neva@example.org;0\nmar@example.org;',
+    new Set(['mar@example.org']),
+  )
+  expect(rows.map(({ line, problem }) => [line, problem])).toEqual([
+    [2, null],
+    [4, 'email'],
+    [5, 'trial-days'],
+    [6, 'twice'],
+    [7, 'trial-days'],
+    [8, 'known'],
+  ])
+  expect(invitedOf(rows)).toEqual([{ email: 'ana@example.org', trialDays: 14 }])
+})
+
+it('says that there is nothing to read, or no end to a quote', () => {
+  expect(previewOf(' \n\n', NOBODY)).toEqual({ kind: 'empty' })
+  expect(previewOf('email;días\n', NOBODY)).toEqual({ kind: 'empty' })
+  expect(previewOf('"ana@example.org\nluis@example.org', NOBODY)).toEqual({ kind: 'unclosed-quote' })
+})

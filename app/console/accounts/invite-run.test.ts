@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { type InviteRun, leftOf, runInvitations } from './invite-run.ts'
+import type { Invited, InviteOutcome } from './remote-accounts.ts'
+
+const people = Array.from(
+  { length: 45 },
+  (_, index): Invited => ({ email: `p${index}@example.org`, trialDays: null }),
+)
+const sent = ({ email }: Invited): InviteOutcome => ({
+  result: 'invited',
+  email,
+  account: null,
+  mail: { kind: 'sent' },
+})
+
+async function played(answer: (piece: readonly Invited[], call: number) => readonly InviteOutcome[] | null) {
+  const pieces: number[] = []
+  const runs: InviteRun[] = []
+  const send = async (piece: readonly Invited[]) => {
+    pieces.push(piece.length)
+    return answer(piece, pieces.length)
+  }
+  await runInvitations(people, send, (run) => runs.push(run))
+  return { pieces, runs, last: runs.at(-1) as InviteRun }
+}
+
+it('invites piece by piece, and tells how far it has come', async () => {
+  const { pieces, runs, last } = await played((piece) => piece.map(sent))
+  expect(pieces).toEqual([20, 20, 5])
+  expect(runs.map(({ outcomes, isRunning }) => [outcomes.length, isRunning])).toEqual([
+    [0, true],
+    [20, true],
+    [40, true],
+    [45, false],
+  ])
+  expect(last.outcomes.map(({ email }) => email)).toEqual(people.map(({ email }) => email))
+  expect(leftOf(last)).toEqual([])
+})
+
+it('stops where the server sends no more mails, and leaves the rest to be tried again', async () => {
+  const { pieces, last } = await played((piece, call) =>
+    piece.map((one, index) =>
+      call === 2 && index >= 10 ? { result: 'later', email: one.email, why: 'mail_limit' } : sent(one),
+    ),
+  )
+  expect(pieces).toEqual([20, 20])
+  expect(last.isRunning).toBe(false)
+  expect(leftOf(last)).toEqual(people.slice(30))
+})
+
+it('stops where nobody answers, and says of none of the rest that it was invited', async () => {
+  const { pieces, last } = await played((piece, call) => (call === 1 ? piece.map(sent) : null))
+  expect(pieces).toEqual([20, 20])
+  expect(leftOf(last)).toEqual(people.slice(20))
+})
+
+it('tries the rest again, and keeps what was told of the others', async () => {
+  const first = await played((piece, call) => (call === 1 ? piece.map(sent) : null))
+  const left = leftOf(first.last)
+  const runs: InviteRun[] = []
+  await runInvitations(
+    left,
+    async (piece) => piece.map(sent),
+    (run) => runs.push(run),
+    first.last,
+  )
+  expect(runs[0]?.outcomes).toEqual(first.last.outcomes.slice(0, 20))
+  expect(runs.at(-1)?.outcomes.map(({ email }) => email)).toEqual(people.map(({ email }) => email))
+  expect(leftOf(runs.at(-1) as InviteRun)).toEqual([])
+})

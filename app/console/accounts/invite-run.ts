@@ -1,0 +1,72 @@
+import type { Invited, InviteOutcome } from './remote-accounts.ts'
+
+/** What became of one row. `unanswered`: it may have been invited all the same; sent again, nobody is invited twice. */
+export type RowOutcome = InviteOutcome | { result: 'unanswered'; email: string }
+
+/** How far the inviting of a list has come. */
+export interface InviteRun {
+  rows: readonly Invited[]
+  /** In the order of the rows; shorter while it runs. */
+  outcomes: readonly RowOutcome[]
+  isRunning: boolean
+}
+
+/** So many are invited by one call: each takes a mail's time, and how far it has come is shown after each call. */
+const ROWS_A_CALL = 20
+
+type Send = (rows: readonly Invited[]) => Promise<readonly InviteOutcome[] | null>
+
+const NOTHING: InviteRun = { rows: [], outcomes: [], isRunning: false }
+
+/**
+ * Invites a list, piece by piece. Once the server doesn't answer, or sends no more mails for now, what is left isn't
+ * tried.
+ * @param send null: no answer.
+ * @param onRun is told how far it has come.
+ * @param before an earlier run, of which all stays that isn't tried again: a mail to be sent by hand is told once.
+ */
+export async function runInvitations(
+  rows: readonly Invited[],
+  send: Send,
+  onRun: (run: InviteRun) => void,
+  before: InviteRun = NOTHING,
+): Promise<void> {
+  const settled = settledOf(before, rows)
+  const tell = () =>
+    onRun({
+      rows: [...settled.rows, ...rows],
+      outcomes: [...settled.outcomes, ...outcomes],
+      isRunning: outcomes.length < rows.length,
+    })
+  let outcomes: RowOutcome[] = []
+  tell()
+  while (outcomes.length < rows.length) {
+    const piece = rows.slice(outcomes.length, outcomes.length + ROWS_A_CALL)
+    const answered = await send(piece)
+    const isWhole = answered?.length === piece.length
+    outcomes = [...outcomes, ...(isWhole ? answered : piece.map(unanswered))]
+    if (!isWhole) outcomes = [...outcomes, ...rows.slice(outcomes.length).map(unanswered)]
+    else if (answered.some(({ result }) => result === 'later')) {
+      outcomes = [...outcomes, ...rows.slice(outcomes.length).map(later)]
+    }
+    tell()
+  }
+}
+
+function settledOf({ rows, outcomes }: InviteRun, again: readonly Invited[]): Omit<InviteRun, 'isRunning'> {
+  const tried = new Set(again.map(({ email }) => email))
+  // The server tells an address in its own spelling, so an outcome is found by its place.
+  const isSettled = (_: unknown, index: number) => !tried.has(rows[index]?.email ?? '')
+  return { rows: rows.filter(isSettled), outcomes: outcomes.filter(isSettled) }
+}
+
+const unanswered = ({ email }: Invited): RowOutcome => ({ result: 'unanswered', email })
+const later = ({ email }: Invited): RowOutcome => ({ result: 'later', email, why: 'mail_limit' })
+
+/** Those who may be tried again as they are: of the others nothing would come. */
+export function leftOf({ rows, outcomes }: InviteRun): Invited[] {
+  return rows.filter((_, index) => {
+    const result = outcomes[index]?.result
+    return result === 'later' || result === 'failed' || result === 'unanswered'
+  })
+}

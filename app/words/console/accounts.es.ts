@@ -1,0 +1,163 @@
+import { counted } from '../../../core/baby/age.ts'
+import { localDateAt, longDate } from '../../../core/time/time.ts'
+import { MADRID } from '../../../core/time/zone.ts'
+
+// The words of the administrators' page of accounts.
+
+const day = (instant: string) => longDate(localDateAt(Date.parse(instant), MADRID))
+
+export const accounts = {
+  title: 'Cuentas',
+  adminsOnly: 'Las cuentas las ve solo quien administra.',
+  asking: 'Leyendo las cuentas...',
+  unheard: 'No se han podido leer las cuentas',
+  again: 'Volver a probar',
+  search: 'Buscar',
+  searchHint: 'Email, nombre o estado',
+  list: 'Cuentas',
+  found: (shown: number, all: number) =>
+    shown === all ? counted(all, 'cuenta', 'cuentas') : `${shown} de ${counted(all, 'cuenta', 'cuentas')}`,
+  nobody: 'Ninguna cuenta coincide.',
+  more: (count: number) => `Ver ${count} más`,
+  manage: 'Gestionar',
+  manageOf: (email: string) => `Gestionar ${email}`,
+  invite: 'Invitar',
+  inviteList: 'Invitar una lista',
+  notDone: 'No se ha podido hacer',
+  later: 'Vuelve a probar dentro de un momento.',
+} as const
+
+export const accountFacts = {
+  status: {
+    disabled: 'Desactivada',
+    waiting: 'Invitada, aún sin contraseña',
+    full: 'Completa',
+  },
+  trialOver: (instant: string) => `Prueba terminada el ${day(instant)}`,
+  trial: (instant: string) => `Prueba hasta el ${day(instant)}`,
+  role: (role: 'consultant' | 'admin', name: string | null) =>
+    [role === 'admin' ? 'Administración' : 'Consultora', ...(name === null ? [] : [name])].join(': '),
+  created: (instant: string) => `Creada el ${day(instant)}`,
+  neverSeen: 'Nunca ha entrado',
+  lastSeen: (instant: string) => `Entró por última vez el ${day(instant)}`,
+  secondFactor: 'Segundo factor activado',
+} as const
+
+/** Why a call was refused, by the server's code. */
+export const accountRefusals: Readonly<Record<string, string>> = {
+  own_account: 'Con tu propia cuenta no se puede: pídelo a otra persona que administre.',
+  not_a_trial: 'Esta cuenta no es de prueba.',
+  not_admin: 'Tu cuenta ya no administra.',
+  insufficient_aal: 'Falta tu segundo factor. Cierra la sesión y vuelve a entrar.',
+  user_not_found: 'Esa cuenta ya no existe.',
+  email_mismatch: 'Ese email no es el de la cuenta.',
+  validation_failed: 'Revisa el email y los días.',
+  over_email_send_rate_limit: 'Se han enviado demasiados emails seguidos. Espera un poco.',
+  console_accounts_elsewhere: 'Las cuentas se administran en la otra dirección de este servidor.',
+  console_accounts_unavailable: 'Aquí las cuentas se administran desde la línea de comandos.',
+}
+
+export const accountActions = {
+  done: 'Hecho',
+  cancel: 'Cancelar',
+  own: 'Es tu cuenta: lo que te dejaría fuera lo hace otra persona.',
+  full: 'Dar acceso completo',
+  fullDone: 'Acceso completo',
+  trial: 'Prolongar la prueba',
+  trialDays: 'Días',
+  trialHint: 'Desde que acaba; si ya acabó, desde hoy.',
+  trialWrong: 'De 1 a 3650 días.',
+  trialConfirm: 'Prolongar',
+  trialDone: 'Prueba prolongada',
+  enable: 'Activar',
+  enableDone: 'Cuenta activada',
+  disable: 'Desactivar',
+  disableTitle: '¿Desactivar la cuenta?',
+  disableText: 'Sus sesiones se cierran y nadie puede entrar con ella. Sus datos se quedan.',
+  disableDone: 'Cuenta desactivada',
+  reset: 'Nueva contraseña',
+  resetTitle: '¿Dar una contraseña nueva?',
+  resetText: 'La de ahora deja de valer y sus sesiones se cierran. La nueva se ve una sola vez.',
+  resetConfirm: 'Dar contraseña',
+  password: 'Contraseña nueva',
+  passwordText: (email: string) =>
+    `Para ${email}. No se vuelve a mostrar. Dásela por un camino seguro: al entrar se le pedirá que ponga otra.`,
+  factor: 'Quitar el segundo factor',
+  factorTitle: '¿Quitar el segundo factor?',
+  factorText: 'Para quien ha perdido su móvil. Asegúrate antes de que es quien dice ser.',
+  factorConfirm: 'Quitar',
+  factorDone: 'Segundo factor quitado',
+  remove: 'Eliminar la cuenta',
+  removeTitle: '¿Eliminar la cuenta?',
+  removeText: 'Se borran la cuenta y todo su diario. No hay vuelta atrás.',
+  removeEmail: 'Escribe su email para confirmar',
+  removeConfirm: 'Eliminar',
+  removeDone: 'Cuenta eliminada',
+  busy: 'Un momento...',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  notCopied: 'No se ha podido copiar',
+} as const
+
+export const inviting = {
+  title: 'Invitar',
+  email: 'Email',
+  emailWrong: 'Revisa el email.',
+  days: 'Días de prueba (opcional)',
+  daysHint: 'Sin días, el acceso es completo.',
+  submit: 'Enviar invitación',
+  submitAgain: 'Invitar otra vez',
+  existsTitle: 'Ya tiene cuenta',
+  exists: (email: string) => `${email} ya tiene una cuenta. No se ha enviado nada.`,
+  existsWaiting: (email: string) =>
+    `${email} ya está invitada y aún no ha entrado. Se le puede enviar otra vez; el enlace de antes deja de valer.`,
+  sent: 'Invitación enviada',
+  unsentTitle: 'Envía tú la invitación',
+  unsentText: 'Este servidor no envía emails. Copia este y envíalo tú.',
+  close: 'Cerrar',
+} as const
+
+export const inviteList = {
+  title: 'Invitar una lista',
+  back: 'Volver a las cuentas',
+  text: 'Una línea por persona: su email y, si es de prueba, los días. Se pega de una hoja de cálculo o se elige un fichero CSV.',
+  field: 'La lista',
+  placeholder: 'email;días\nana@ejemplo.es;30\nluis@ejemplo.es;',
+  file: 'Elegir un fichero',
+  notRead: 'No se ha podido leer el fichero',
+  unclosedQuote: 'Hay unas comillas que se abren y no se cierran. Revisa el fichero.',
+  good: (count: number) => (count === 1 ? 'Se invitará a 1 persona' : `Se invitará a ${count} personas`),
+  bad: (count: number) => (count === 1 ? '1 línea no se invita' : `${count} líneas no se invitan`),
+  line: (line: number) => `Línea ${line}`,
+  problem: {
+    email: 'no es un email',
+    'trial-days': 'los días no son un número de 1 a 3650',
+    twice: 'ya está más arriba en la lista',
+    known: 'ya tiene cuenta',
+  },
+  empty: '(vacío)',
+  full: 'acceso completo',
+  days: (days: number) => `prueba de ${counted(days, 'día', 'días')}`,
+  more: (count: number) => `y ${count} más`,
+  submit: (count: number) => `Invitar a ${count}`,
+  sending: (done: number, all: number) => `Invitando: ${done} de ${all}. No cierres esta página.`,
+  results: 'Qué ha pasado',
+  result: {
+    sent: 'invitación enviada',
+    unsent: 'invitada; falta enviar el email',
+    exists: 'ya tenía cuenta',
+    invalid: 'el servidor no la acepta: revisa el email y los días',
+    later: 'sin invitar: el servidor no envía más emails por ahora',
+    failed: 'sin invitar: su email no se pudo enviar',
+    unanswered: 'sin respuesta del servidor',
+  },
+  invitedCount: (count: number) => (count === 1 ? '1 invitada' : `${count} invitadas`),
+  leftCount: (count: number) => (count === 1 ? '1 sin invitar' : `${count} sin invitar`),
+  toSend: (count: number) =>
+    count === 1
+      ? 'Falta enviar 1 email: cópialo y envíalo tú.'
+      : `Faltan por enviar ${count} emails: cópialos y envíalos tú.`,
+  copyMail: (email: string) => `Copiar el email para ${email}`,
+  again: (count: number) => `Probar otra vez con ${count}`,
+  done: 'Hecho',
+} as const
