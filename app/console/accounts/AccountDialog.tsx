@@ -85,7 +85,15 @@ export function AccountDialog({ account, isOwn, onChanged, onClose }: AccountDia
   }
 
   return (
-    <Dialog open title={titleOf(step, account)} alert={step.kind !== 'menu'} onClose={onClose}>
+    <Dialog
+      open
+      title={titleOf(step, account)}
+      alert={step.kind !== 'menu'}
+      onClose={() => {
+        // The password is shown this once: a key pressed too many mustn't take it away.
+        if (step.kind !== 'password') onClose()
+      }}
+    >
       <SignInFirst>
         {(askFirst) => (
           <>

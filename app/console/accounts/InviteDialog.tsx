@@ -37,7 +37,8 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; on
 
   if (outcome?.result === 'invited' && outcome.mail.kind === 'unsent') {
     return (
-      <Dialog open title={words.unsentTitle} alert onClose={onClose}>
+      // The mail is told this once: a key pressed too many mustn't take it away.
+      <Dialog open title={words.unsentTitle} alert onClose={() => {}}>
         <p>{words.unsentText}</p>
         <pre className={styles.mail}>{outcome.mail.text}</pre>
         <DialogButtons>

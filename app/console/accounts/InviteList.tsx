@@ -102,7 +102,7 @@ function ListForm({ text, accounts, onText, onInvite }: ListFormProps) {
         error={preview.kind === 'unclosed-quote' ? words.unclosedQuote : null}
         onChange={(event) => onText(event.target.value)}
       />
-      <div className={styles.invite}>
+      <div className={styles.next}>
         <Button variant="quiet" onClick={() => file.current?.click()}>
           {words.file}
         </Button>

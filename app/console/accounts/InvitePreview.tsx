@@ -44,7 +44,7 @@ export function InvitePreview({ rows, onInvite }: InvitePreviewProps) {
           ))}
         </Rows>
       </div>
-      <div className={styles.invite}>
+      <div className={styles.next}>
         <Button variant="primary" disabled={good.length === 0} onClick={() => onInvite(invitedOf(rows))}>
           {words.submit(good.length)}
         </Button>

@@ -40,7 +40,7 @@ export function InviteResults({ run, onAgain, onDone }: InviteResultsProps) {
         ))}
       </ul>
       {!isRunning && (
-        <div className={styles.invite}>
+        <div className={styles.next}>
           {left.length > 0 && (
             <Button variant="quiet" onClick={() => onAgain(left)}>
               {words.again(left.length)}

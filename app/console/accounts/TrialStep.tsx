@@ -36,7 +36,7 @@ export function TrialStep({ busy, onCancel, onConfirm }: TrialStepProps) {
       <p id={hintId} className="hint">
         {isWrong ? words.trialWrong : words.trialHint}
       </p>
-      <DialogActions onCancel={onCancel} disabled={busy}>
+      <DialogActions onCancel={onCancel} autoFocus disabled={busy}>
         <Button variant="primary" type="submit" aria-disabled={busy || typeof days !== 'number'}>
           {busy ? words.busy : words.trialConfirm}
         </Button>

@@ -43,7 +43,7 @@ interface TapeProps {
 export function Tape({ title, shape, napsCount, usualWakeUp = null }: TapeProps) {
   return (
     <div>
-      <h3>{title}</h3>
+      <h3 className={styles.title}>{title}</h3>
       {shape === null ? (
         <p className="hint">{words.noDay}</p>
       ) : (

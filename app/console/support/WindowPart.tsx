@@ -28,9 +28,10 @@ export function WindowPart({ support, draftKey, refresh, agreed }: Place & { agr
   const now = useNow()
   const shown = draft ?? agreed?.support ?? NO_WINDOW
   const problem = windowProblem(shown)
-  const until = agreed?.until ?? null
+  // It ends with the midnight after the last day.
+  const lastInstant = agreed?.until == null ? null : Date.parse(agreed.until) - 1
   const isEndedFirst =
-    problem === null && until !== null && localDateAt(Date.parse(until), MADRID) <= shown.ends_on
+    problem === null && lastInstant !== null && localDateAt(lastInstant, MADRID) < shown.ends_on
 
   const edit = (change: Partial<SupportWindow>) => setDraft({ ...shown, ...change })
 
@@ -78,7 +79,9 @@ export function WindowPart({ support, draftKey, refresh, agreed }: Place & { agr
           onChange={(event) => edit({ hours: event.target.value })}
         />
         <p className="hint">
-          {until === null ? words.untilEnded : words.until(dayText(until, now, MADRID))}{' '}
+          {lastInstant === null
+            ? words.untilEnded
+            : words.until(dayText(new Date(lastInstant).toISOString(), now, MADRID))}{' '}
           {isEndedFirst && words.endsFirst}
         </p>
         <Button type="submit" variant="quiet" aria-disabled={busy || draft === null}>

@@ -7,8 +7,8 @@ type LongTextFieldProps = {
   error?: string | null | undefined
 } & Omit<ComponentProps<'textarea'>, 'id' | 'className'>
 
-/** Text of several lines. It grows with what is typed, where the browser can. */
-export function LongTextField({ label, hint, error, ...area }: LongTextFieldProps) {
+/** Text of several lines. It grows with what is typed, where the browser can; `rows` are those it begins with. */
+export function LongTextField({ label, hint, error, rows = 2, ...area }: LongTextFieldProps) {
   const id = useId()
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
@@ -19,6 +19,9 @@ export function LongTextField({ label, hint, error, ...area }: LongTextFieldProp
         className={styles.area}
         aria-invalid={error ? true : undefined}
         aria-describedby={described || undefined}
+        rows={rows}
+        // A field that grows with its text doesn't go by its rows.
+        style={{ minHeight: `calc(${rows}lh + 26px)` }}
         {...area}
       />
       {hint && (

@@ -81,7 +81,7 @@ export const accountActions = {
   resetConfirm: 'Dar contraseña',
   password: 'Contraseña nueva',
   passwordText: (email: string) =>
-    `Para ${email}. No se vuelve a mostrar. Dásela por un camino seguro: al entrar se le pedirá que ponga otra.`,
+    `Para ${email}. No se vuelve a mostrar. Dásela por un camino seguro; al entrar podrá poner la suya.`,
   factor: 'Quitar el segundo factor',
   factorTitle: '¿Quitar el segundo factor?',
   factorText: 'Para quien ha perdido su móvil. Asegúrate antes de que es quien dice ser.',

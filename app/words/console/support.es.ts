@@ -11,7 +11,7 @@ export const support = {
 } as const
 
 export const supportWindow = {
-  title: 'Acompañamiento',
+  title: 'Fechas y horario',
   none: 'Sin fechas todavía.',
   from: 'Desde',
   to: 'Hasta',
