@@ -42,6 +42,14 @@ it('reads one address on each line, and nothing else', () => {
   ])
 })
 
+it('takes no column of addresses for days, whatever else stands in it', () => {
+  const rows = rowsOf('ana@example.org;14\n600123456;3')
+  expect(rows.map(({ email, days, problem }) => [email, days, problem])).toEqual([
+    ['ana@example.org', '14', null],
+    ['600123456', '3', 'email'],
+  ])
+})
+
 it('names bad rows by the line of the list, and invites the others', () => {
   const rows = rowsOf(
     'email;días\nana@example.org;14\n\nana.example.org;14\nluis@example.org;quince\nANA@example.org;\neva@example.org;0\nmar@example.org;',

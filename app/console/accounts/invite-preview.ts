@@ -63,7 +63,6 @@ interface Columns {
 
 /** Null: the first line is no line of headings. */
 function headingsOf(row: readonly string[]): Columns | null {
-  if (row.some((cell) => cell.includes('@'))) return null
   const names = row.map((cell) => cell.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase())
   const [email, days] = [names.findIndex(isOf(EMAIL_HEADINGS)), names.findIndex(isOf(DAYS_HEADINGS))]
   if (email === -1) return null

@@ -51,6 +51,7 @@ it('draws the shorter day shorter by as much as it is', () => {
   const [drawnLong, drawnShort] = onOneScale(long, short)
   expect(drawnLong).toEqual(long)
   expect(drawnShort.nightStart / drawnLong.nightStart).toBeCloseTo(short.dayMin / long.dayMin)
+  expect(onOneScale(short, long)).toEqual([drawnShort, drawnLong])
   // The first nap begins at the same minute of both.
   expect(drawnShort.naps[0]?.start).toBeCloseTo(drawnLong.naps[0]?.start ?? 0)
 })

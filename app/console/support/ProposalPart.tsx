@@ -57,10 +57,7 @@ function ProposalForm({
   const [busy, setBusy] = useState(false)
   const draft = edited ?? draftOfPlan(plan)
   const checked = checkDraft(draft.form)
-  const differences = useMemo(
-    () => planDifferences(plan, checked.ok ? checked.plan : shownPlan(draft)),
-    [plan, checked, draft],
-  )
+  const differences = planDifferences(plan, checked.ok ? checked.plan : shownPlan(draft))
   const problem = proposalProblem(draft, checked, differences)
   const isSentenceMissing = isTried && !isSentence(draft.sentence)
   const edit = (change: Partial<ProposalDraft>) => setEdited({ ...draft, ...change })

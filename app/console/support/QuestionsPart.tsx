@@ -104,7 +104,9 @@ function ReplyForm({ question, onLeave, support, draftKey, refresh }: ReplyFormP
         maxLength={MOST_REPLY_LETTERS}
         value={text}
         readOnly={busy}
-        onChange={(event) => setDraft(event.target.value === '' ? null : event.target.value)}
+        onChange={(event) =>
+          setDraft(event.target.value === (question.reply ?? '') ? null : event.target.value)
+        }
       />
       <div className={styles.actions}>
         {onLeave !== null && (

@@ -60,6 +60,7 @@ it('sends again what was taken back while the server was taking it', async () =>
   keeper.edit('A')
   keeper.flush()
   keeper.edit('')
+  expect(keeper.state().phase).toBe('waiting')
   await answers('saved')
   await vi.advanceTimersByTimeAsync(1_000)
   expect(sent).toEqual(['A', ''])
