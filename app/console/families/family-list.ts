@@ -1,0 +1,284 @@
+import { OVERVIEW_REACH_DAYS } from '../../../core/overview/family-overview.ts'
+import { addDays, localDateAt } from '../../../core/time/time.ts'
+import { MADRID } from '../../../core/time/zone.ts'
+import type { Called } from '../../family/remote-families.ts'
+import { retryDelayMs } from '../../wire/backoff.ts'
+import type { Consulted, OpenRequest, RemoteFamilies, Summary } from './consulted.ts'
+import { type Entry, inOrder, isFound, type Order, searchTextOf, zoneOf } from './rows.ts'
+import { overviewOf } from './summary-overview.ts'
+
+/** How often the rows in sight are asked after: what a family logs shows within two seconds. */
+const LIVE_MS = 1_500
+/** How often the families themselves are asked for: who came, who left, who asked. */
+const FAMILIES_MS = 60_000
+/** Of so many families the summary comes at once: a larger answer would hold the page up while it is read. */
+export const PAGE = 100
+/** A slice of work; a frame is 16 ms long, and has to draw as well. */
+const SLICE_MS = 10
+
+export interface ListParts {
+  remote: RemoteFamilies
+  /** The product's clock, epoch milliseconds. */
+  now: () => number
+  /** Milliseconds that pass whatever the product's clock does. */
+  elapsed: () => number
+  /** Lets the page draw and answer. */
+  breathe: () => Promise<void>
+}
+
+export interface ListSnapshot {
+  /** Null: the families haven't been told yet. */
+  ids: readonly string[] | null
+  /** How many families there are, found or not. */
+  total: number
+  /** Of how many the log is known. */
+  read: number
+  requests: readonly OpenRequest[]
+  /** The server doesn't answer; `closed`: it doesn't let this account in any more. */
+  trouble: 'away' | 'closed' | null
+  query: string
+  order: Order
+}
+
+interface Kept extends Entry {
+  searchText: string
+  /** The number up to which the log is known; null: it isn't. */
+  knownRev: number | null
+  /** The number of the family's latest change, as far as the server has told. */
+  rev: number
+  /** The family's day on which the overview was made; '' before that. */
+  date: string
+}
+
+/** What an overview follows from, beside the log. */
+const JUDGED_BY = ['birth_date', 'time_zone', 'time_zone_since'] as const
+/** What a row says of a family. */
+const SAID = [
+  ...JUDGED_BY,
+  'email',
+  'baby_name',
+  'owner_name',
+  'until',
+  'trial_ends_at',
+  'open_questions',
+] as const
+
+/**
+ * The families of a consultant: their names at once, then what their logs come to, those in sight first. It stays in
+ * memory, so that coming back shows what was there; nothing moves by itself once it was put in order.
+ */
+export class FamilyList {
+  private readonly parts: ListParts
+  private readonly listeners = new Set<() => void>()
+  private kept = new Map<string, Kept>()
+  private sight: readonly string[] = []
+  private familiesAt = Number.NEGATIVE_INFINITY
+  private revsAt = Number.NEGATIVE_INFINITY
+  private isArranged = false
+  private isAsked = false
+  private wake = () => {}
+  private shown: ListSnapshot = {
+    ids: null,
+    total: 0,
+    read: 0,
+    requests: [],
+    trouble: null,
+    query: '',
+    order: 'attention',
+  }
+
+  constructor(parts: ListParts) {
+    this.parts = parts
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  readonly snapshot = (): ListSnapshot => this.shown
+
+  /** A family of the list, the same value until something of it changes. */
+  entry(id: string): Entry | null {
+    return this.kept.get(id) ?? null
+  }
+
+  /** Which rows can be seen: they are read first, and asked after. */
+  setSight(ids: readonly string[]): void {
+    this.sight = ids
+  }
+
+  search(query: string): void {
+    this.arrange({ query })
+  }
+
+  orderBy(order: Order): void {
+    this.arrange({ order })
+  }
+
+  /** Asks for the families anew, at once. */
+  refresh(): void {
+    this.isAsked = true
+    this.wake()
+  }
+
+  /** Keeps the list as the server has it until `signal` aborts. */
+  async live(signal: AbortSignal): Promise<void> {
+    for (let failures = 0; !signal.aborted; ) {
+      const came = await this.round(signal)
+      if (signal.aborted) return
+      failures = came === 'failed' ? failures + 1 : 0
+      if (came !== 'failed' && this.shown.trouble !== null) this.publish({ trouble: null })
+      if (came !== 'more') {
+        await this.rest(came === 'failed' ? retryDelayMs(failures, Math.random()) : LIVE_MS, signal)
+      }
+    }
+  }
+
+  /** One turn: what is due is asked for. `more`: there is more to read at once. */
+  private async round(signal: AbortSignal): Promise<'failed' | 'more' | 'done'> {
+    const { elapsed } = this.parts
+    const isDue = this.isAsked || elapsed() - this.familiesAt >= FAMILIES_MS
+    if (isDue && !(await this.readFamilies())) return 'failed'
+    if (elapsed() - this.revsAt >= LIVE_MS && !(await this.readRevs())) return 'failed'
+    const page = this.nextPage()
+    if (page.length === 0) return 'done'
+    const since = addDays(localDateAt(this.parts.now(), MADRID), -OVERVIEW_REACH_DAYS - 1)
+    const data = this.heard(await this.parts.remote.summaries(page, since))
+    if (data === null) return 'failed'
+    await this.take(page, data, signal)
+    return 'more'
+  }
+
+  private async readFamilies(): Promise<boolean> {
+    const askedAt = this.parts.elapsed()
+    this.isAsked = false
+    const data = this.heard(await this.parts.remote.families())
+    if (data === null) return false
+    this.familiesAt = askedAt
+    const before = this.kept
+    this.kept = new Map(data.families.map((family) => [family.family_id, this.renewed(family)]))
+    const isSame = before.size === this.kept.size && [...before.keys()].every((id) => this.kept.has(id))
+    if (isSame && this.shown.ids !== null) this.publish({ requests: data.requests })
+    else this.arrange({ requests: data.requests })
+    return true
+  }
+
+  /** What is kept of a family as it is told now. */
+  private renewed(family: Consulted): Kept {
+    const before = this.kept.get(family.family_id)
+    if (before === undefined) {
+      const searchText = searchTextOf(family)
+      return { family, overview: null, searchText, knownRev: null, rev: family.rev, date: '' }
+    }
+    before.rev = Math.max(before.rev, family.rev)
+    // The fortnight moves on with the family's own midnight.
+    const isToday = before.date === '' || before.date === localDateAt(this.parts.now(), zoneOf(family))
+    const isJudgedAlike = JUDGED_BY.every((field) => family[field] === before.family[field])
+    if (!isToday || !isJudgedAlike) before.knownRev = null
+    if (
+      SAID.every((field) => family[field] === before.family[field]) &&
+      isSameSupport(family, before.family)
+    ) {
+      return before
+    }
+    return { ...before, family, searchText: searchTextOf(family) }
+  }
+
+  private async readRevs(): Promise<boolean> {
+    const askedAt = this.parts.elapsed()
+    const asked = this.sight.filter((id) => this.kept.has(id))
+    const data = asked.length === 0 ? [] : this.heard(await this.parts.remote.revs(asked))
+    if (data === null) return false
+    this.revsAt = askedAt
+    for (const [id, rev] of data) {
+      const kept = this.kept.get(id)
+      if (kept) kept.rev = rev
+    }
+    return true
+  }
+
+  /** The families to read next: those in sight before the others. */
+  private nextPage(): string[] {
+    const isOld = (id: string) => {
+      const kept = this.kept.get(id)
+      return kept !== undefined && kept.knownRev !== kept.rev
+    }
+    const inSight = this.sight.filter(isOld)
+    if (inSight.length > 0) return inSight.slice(0, PAGE)
+    const page: string[] = []
+    for (const id of this.shown.ids ?? []) if (page.length < PAGE && isOld(id)) page.push(id)
+    for (const id of this.kept.keys())
+      if (page.length < PAGE && isOld(id) && !page.includes(id)) page.push(id)
+    return page
+  }
+
+  /** Computes what a page of summaries comes to, in slices. */
+  private async take(page: readonly string[], summaries: readonly Summary[], signal: AbortSignal) {
+    const told = new Map(summaries.map((summary) => [summary.family_id, summary]))
+    let sliceAt = this.parts.elapsed()
+    for (const id of page) {
+      const kept = this.kept.get(id)
+      if (kept === undefined) continue
+      const summary = told.get(id)
+      const now = this.parts.now()
+      // A family that isn't told any more has just closed its log; the next list of families says so.
+      const overview = summary === undefined ? null : overviewOf(summary, kept.family, now)
+      const rev = summary?.rev ?? kept.rev
+      this.kept.set(id, {
+        ...kept,
+        overview,
+        knownRev: rev,
+        rev,
+        date: localDateAt(now, zoneOf(kept.family)),
+      })
+      if (this.parts.elapsed() - sliceAt < SLICE_MS) continue
+      await this.parts.breathe()
+      if (signal.aborted) break
+      sliceAt = this.parts.elapsed()
+    }
+    this.publish({})
+    // Once everything is known the list is put in order, and then stays: nothing moves under a hand.
+    if (!this.isArranged && this.shown.read === this.shown.total) {
+      this.isArranged = true
+      this.arrange({})
+    }
+  }
+
+  private heard<T>({ data, failure }: Called<T>): T | null {
+    if (failure !== null) this.publish({ trouble: failure.status === 403 ? 'closed' : 'away' })
+    return data
+  }
+
+  private arrange(change: Partial<ListSnapshot>): void {
+    const { query, order } = { ...this.shown, ...change }
+    const found = [...this.kept.values()].filter(({ searchText }) => isFound(searchText, query))
+    const ids = inOrder(found, order, this.parts.now()).map(({ family }) => family.family_id)
+    this.publish({ ...change, ids })
+  }
+
+  private publish(change: Partial<ListSnapshot>): void {
+    let read = 0
+    for (const { date } of this.kept.values()) if (date !== '') read += 1
+    this.shown = { ...this.shown, ...change, total: this.kept.size, read }
+    for (const listener of this.listeners) listener()
+  }
+
+  private rest(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        this.wake = () => {}
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      signal.addEventListener('abort', done)
+      this.wake = done
+    })
+  }
+}
+
+function isSameSupport({ support: a }: Consulted, { support: b }: Consulted): boolean {
+  return a?.starts_on === b?.starts_on && a?.ends_on === b?.ends_on && a?.hours === b?.hours
+}

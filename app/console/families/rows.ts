@@ -1,0 +1,94 @@
+import { babyZone } from '../../../core/baby/baby-zone.ts'
+import { type Attention, attentionOf, type FamilyOverview } from '../../../core/overview/family-overview.ts'
+import type { Consulted } from './consulted.ts'
+
+/** A family of the list, and what is known of its log; null: not read yet. */
+export interface Entry {
+  family: Consulted
+  overview: FamilyOverview | null
+}
+
+export const ORDERS = ['attention', 'name', 'last-entry', 'age', 'support-end'] as const
+export type Order = (typeof ORDERS)[number]
+
+/** What somebody weighs who is asked for first: a single weightier reason comes before all lighter ones together. */
+const WEIGHTS: Readonly<Record<Attention, number>> = {
+  question: 16,
+  silent: 8,
+  'under-range': 4,
+  'wakings-up': 2,
+  'plan-apart': 1,
+}
+
+const spanish = new Intl.Collator('es', { sensitivity: 'base', numeric: true })
+
+export function reasonsOf({ family, overview }: Entry, now: number): Attention[] {
+  return attentionOf(overview, family.open_questions, now)
+}
+
+export function zoneOf({ time_zone }: Consulted) {
+  return babyZone(time_zone === null ? null : { time_zone })
+}
+
+/** What the row is called: the baby, else who the account belongs to. */
+export function nameOf({ baby_name, email }: Consulted): string {
+  return baby_name === null || baby_name.trim() === '' ? email : baby_name
+}
+
+/** Until when a family has been promised something, as text that sorts by time: a support, else a trial. */
+export function endOf({ support, trial_ends_at }: Consulted): string | null {
+  return support?.ends_on ?? trial_ends_at
+}
+
+/** A text as it is searched: without accents, and without large letters. */
+export function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+export function searchTextOf({ baby_name, owner_name, email }: Consulted): string {
+  return plain([baby_name, owner_name, email].filter(Boolean).join(' '))
+}
+
+/** Whether each word of a search is somewhere in what is searched. */
+export function isFound(searchText: string, query: string): boolean {
+  return plain(query)
+    .split(/\s+/)
+    .every((word) => searchText.includes(word))
+}
+
+/** A sorted copy. What an order doesn't decide, the name does; what isn't known comes last. */
+export function inOrder(entries: readonly Entry[], order: Order, now: number): Entry[] {
+  const keyed = entries.map((entry) => ({ entry, key: keyOf(entry, order, now), name: nameOf(entry.family) }))
+  keyed.sort(
+    (a, b) =>
+      compareKeys(a.key, b.key) ||
+      spanish.compare(a.name, b.name) ||
+      (a.entry.family.family_id < b.entry.family.family_id ? -1 : 1),
+  )
+  return keyed.map(({ entry }) => entry)
+}
+
+/** What sorts a family, the least first; null: not known. */
+function keyOf(entry: Entry, order: Order, now: number): number | string | null {
+  const { family, overview } = entry
+  switch (order) {
+    case 'attention':
+      return -reasonsOf(entry, now).reduce((sum, reason) => sum + WEIGHTS[reason], 0)
+    case 'name':
+      return null
+    case 'last-entry':
+      return overview === null || overview.lastEntryAt === null ? null : -overview.lastEntryAt
+    case 'age':
+      // The youngest is the one that was born last.
+      return family.birth_date === null ? null : -Date.parse(family.birth_date)
+    case 'support-end':
+      return endOf(family)
+  }
+}
+
+function compareKeys(a: number | string | null, b: number | string | null): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return a < b ? -1 : 1
+}
