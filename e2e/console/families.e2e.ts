@@ -1,10 +1,110 @@
+import { addDays, localDateAt } from '../../core/time/time.ts'
+import { MADRID } from '../../core/time/zone.ts'
+import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
+import { sleep } from '../kit/seed.ts'
 import { expect, test } from './staff.ts'
 
-test('the list shows who gave access', async ({ consultant, letIn, account, family }) => {
-  await family.born('2025-01-11', 'Lucía')
-  const familyId = await letIn(account)
-  await expect(consultant.page.getByText('Marta Soler').first()).toBeVisible()
-  expect(await consultant.call('consulted_families')).toMatchObject({
-    families: [{ family_id: familyId, baby_name: 'Lucía' }],
-  })
+// What a family and its consultant have agreed on goes by the database's clock, which is the machine's.
+test.use({ fixedNow: '' })
+
+const today = () => localDateAt(Date.now(), MADRID)
+
+test('the list says who gave access and what needs a look, and shows what is logged as it is', async ({
+  consultant: { page },
+  letIn,
+  account,
+  family,
+}) => {
+  await expect(page.getByRole('heading', { name: 'Todavía no hay ninguna familia' })).toBeVisible()
+  await family.born(addDays(today(), -200), 'Lucía')
+  await family.logs(sleep('siesta', addDays(today(), -4), '10:00', '11:00'))
+  const familyId = await letIn(account, { ends_on: addDays(today(), 10) })
+  // Whoever comes back to the window finds it as it is.
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  const row = page.getByRole('list', { name: 'Familias' }).getByRole('listitem').filter({ hasText: 'Lucía' })
+  await expect(row).toContainText(/Lucía\s*6 meses/)
+  await expect(row).toContainText(account.email)
+  await expect(row).toContainText(/Acompañamiento hasta el \d.*Acceso hasta el \d/)
+  await expect(row.getByRole('list', { name: 'Conviene mirar' })).toHaveText('Dos días sin anotar')
+  await expect(row.getByRole('img', { name: /^Últimos 14 días: 1 por debajo, 13 sin anotar/ })).toBeVisible()
+
+  await family.logs(sleep('siesta', today(), '00:00'))
+  await expect(row).toContainText('hoy a las 00:00')
+  await expect(row).toContainText('Nada que mirar')
+  await expect(row.getByRole('img', { name: /1 sin juzgar, 12 sin anotar/ })).toBeVisible()
+  await row.getByRole('link', { name: 'Lucía' }).click()
+  await expect(page).toHaveURL(new RegExp(`#/familia/${familyId}/diario$`))
+})
+
+test('a family is asked for leave to look, which can be taken back', async ({
+  consultant: { page },
+  letIn,
+  account,
+}) => {
+  const sheet = page.getByRole('dialog', { name: 'Pedir acceso a una familia' })
+  const open = page.getByRole('button', { name: 'Pedir acceso' }).first()
+  const ask = async (email: string) => {
+    await sheet.getByLabel('Email de la familia').fill(email)
+    await sheet.getByRole('button', { name: 'Pedir acceso' }).click()
+  }
+  await open.click()
+  await ask('nadie@example.org')
+  await expect(sheet).toContainText('No hay ninguna cuenta abierta con ese email.')
+  await sheet.getByLabel('Para qué').fill('Mirar juntas sus noches.')
+  await sheet.getByLabel('Horario de respuesta').fill('Los martes por la tarde')
+  await expect(sheet).toContainText('«Mirar juntas sus noches.»')
+  await expectAccessible(page)
+  await ask(account.email.toUpperCase())
+  const requests = page
+    .getByRole('list', { name: 'Peticiones sin contestar' })
+    .getByRole('listitem')
+    .filter({ hasText: account.email })
+  await expect(requests).toContainText(/pedida hoy a las? \d/)
+
+  await open.click()
+  await expect(sheet.getByLabel('Horario de respuesta')).toHaveValue('Los martes por la tarde')
+  await ask(account.email)
+  await expect(sheet).toContainText('Ya se lo has pedido y aún no ha contestado.')
+  await sheet.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: `Retirar la petición a ${account.email}` }).click()
+  await expect(requests).toHaveCount(0)
+  await letIn(account)
+  await open.click()
+  await ask(account.email)
+  await expect(sheet).toContainText('Esta familia ya te ha dado acceso')
+})
+
+test('the list by the keyboard alone, for whoever hears it, and on a phone', async ({
+  consultant: { page },
+  letIn,
+  server,
+  account,
+  family,
+}, info) => {
+  await family.born(addDays(today(), -200), 'Íñigo')
+  await letIn(account)
+  const other = await server.createAccount(`zoe-${info.testId}-${info.repeatEachIndex}@example.org`)
+  await letIn(other)
+  await page.reload()
+  const rows = page.getByRole('list', { name: 'Familias' }).locator('> li:not([aria-hidden])')
+  await expect(rows).toHaveCount(2)
+  await expectAccessible(page)
+
+  await page.getByRole('searchbox', { name: 'Buscar' }).focus()
+  await page.keyboard.type('inigo')
+  await expect(rows).toHaveCount(1)
+  await expect(page.getByText('1 de 2 familias')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('combobox', { name: 'Ordenar por' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('combobox')).toHaveValue('name')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Íñigo' })).toBeFocused()
+  await page.setViewportSize({ width: 375, height: 700 })
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  // A row's link is as large as its row.
+  expect((await smallTargets(page)).filter((target) => !target.startsWith('Íñigo'))).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/familia\//)
 })

@@ -14,12 +14,19 @@ interface FamilyRowsProps {
 /** A row of a desk's width, in pixels. */
 const ROW_GUESS = 96
 
+/** So many pixels beyond the window are drawn, as far as a turn of the wheel goes. */
+const MARGIN = 600
+
 /** The rows, of which only those near the window are drawn: five thousand would take seconds. */
 export function FamilyRows({ list, ids, now }: FamilyRowsProps) {
   const rows = useRef<HTMLUListElement>(null)
   const [heights] = useState(() => new RowHeights(ROW_GUESS))
   const [scrolled, seen] = useWindow()
-  const { first, end, before, after } = heights.between(scrolled - seen, scrolled + 2 * seen, ids.length)
+  const { first, end, before, after } = heights.between(
+    scrolled - MARGIN,
+    scrolled + seen + MARGIN,
+    ids.length,
+  )
   const drawn = useMemo(() => ids.slice(first, end), [ids, first, end])
   useEffect(() => list.setSight(drawn), [list, drawn])
 

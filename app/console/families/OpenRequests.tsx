@@ -33,7 +33,7 @@ export function OpenRequests({ requests, accountId, onChanged }: OpenRequestsPro
       <h2 ref={heading} tabIndex={-1}>
         {words.requests}
       </h2>
-      <ul>
+      <ul aria-label={words.requests}>
         {requests.map(({ id, email, asked_at }) => (
           <li key={id}>
             <span>

@@ -3,7 +3,6 @@ import type { LocalDate } from '../../../core/time/time.ts'
 import { type Called, call } from '../../family/remote-families.ts'
 
 const supportSchema = v.object({ starts_on: v.string(), ends_on: v.string(), hours: v.string() })
-export type Support = v.InferOutput<typeof supportSchema>
 
 const familySchema = v.object({
   family_id: v.string(),
@@ -27,11 +26,17 @@ const requestSchema = v.object({ id: v.string(), email: v.string(), asked_at: v.
 /** What was asked of a family that hasn't answered yet. */
 export type OpenRequest = v.InferOutput<typeof requestSchema>
 
-const familiesSchema = v.object({ families: v.array(familySchema), requests: v.array(requestSchema) })
+// Families, plans and records are read where they are taken, a few at a time: all in one go would hold the page up.
+
+const familiesSchema = v.object({ families: v.array(v.unknown()), requests: v.array(requestSchema) })
 export type ConsultedFamilies = v.InferOutput<typeof familiesSchema>
 
-// The plan and the records are read where they are computed, a few families at a time: those of a whole page would
-// hold it up.
+/** Reads one of the families; null: it is nothing of the kind. */
+export function consultedOf(family: unknown): Consulted | null {
+  const parsed = v.safeParse(familySchema, family)
+  return parsed.success ? parsed.output : null
+}
+
 const summarySchema = v.object({
   family_id: v.string(),
   rev: v.number(),

@@ -3,8 +3,9 @@ import { addDays, localDateAt } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
 import type { Called } from '../../family/remote-families.ts'
 import { retryDelayMs } from '../../wire/backoff.ts'
-import type { Consulted, OpenRequest, RemoteFamilies, Summary } from './consulted.ts'
-import { type Entry, inOrder, isFound, type Order, searchTextOf, zoneOf } from './rows.ts'
+import { consultedOf, type OpenRequest, type RemoteFamilies, type Summary } from './consulted.ts'
+import { type Kept, keptOf } from './kept-family.ts'
+import { type Entry, inOrder, type Order, searchFor, zoneOf } from './rows.ts'
 import { overviewOf } from './summary-overview.ts'
 
 /** How often the rows in sight are asked after: what a family logs shows within two seconds. */
@@ -39,29 +40,6 @@ export interface ListSnapshot {
   query: string
   order: Order
 }
-
-interface Kept extends Entry {
-  searchText: string
-  /** The number up to which the log is known; null: it isn't. */
-  knownRev: number | null
-  /** The number of the family's latest change, as far as the server has told. */
-  rev: number
-  /** The family's day on which the overview was made; '' before that. */
-  date: string
-}
-
-/** What an overview follows from, beside the log. */
-const JUDGED_BY = ['birth_date', 'time_zone', 'time_zone_since'] as const
-/** What a row says of a family. */
-const SAID = [
-  ...JUDGED_BY,
-  'email',
-  'baby_name',
-  'owner_name',
-  'until',
-  'trial_ends_at',
-  'open_questions',
-] as const
 
 /**
  * The families of a consultant: their names at once, then what their logs come to, those in sight first. It stays in
@@ -139,7 +117,7 @@ export class FamilyList {
   private async round(signal: AbortSignal): Promise<'failed' | 'more' | 'done'> {
     const { elapsed } = this.parts
     const isDue = this.isAsked || elapsed() - this.familiesAt >= FAMILIES_MS
-    if (isDue && !(await this.readFamilies())) return 'failed'
+    if (isDue && !(await this.readFamilies(signal))) return 'failed'
     if (elapsed() - this.revsAt >= LIVE_MS && !(await this.readRevs())) return 'failed'
     const page = this.nextPage()
     if (page.length === 0) return 'done'
@@ -150,39 +128,25 @@ export class FamilyList {
     return 'more'
   }
 
-  private async readFamilies(): Promise<boolean> {
+  private async readFamilies(signal: AbortSignal): Promise<boolean> {
     const askedAt = this.parts.elapsed()
     this.isAsked = false
     const data = this.heard(await this.parts.remote.families())
     if (data === null) return false
     this.familiesAt = askedAt
+    const kept = new Map<string, Kept>()
+    await this.inSlices(data.families, signal, (told) => {
+      const family = consultedOf(told)
+      if (family !== null)
+        kept.set(family.family_id, keptOf(family, this.kept.get(family.family_id), this.parts.now()))
+    })
+    if (signal.aborted) return true
     const before = this.kept
-    this.kept = new Map(data.families.map((family) => [family.family_id, this.renewed(family)]))
+    this.kept = kept
     const isSame = before.size === this.kept.size && [...before.keys()].every((id) => this.kept.has(id))
     if (isSame && this.shown.ids !== null) this.publish({ requests: data.requests })
     else this.arrange({ requests: data.requests })
     return true
-  }
-
-  /** What is kept of a family as it is told now. */
-  private renewed(family: Consulted): Kept {
-    const before = this.kept.get(family.family_id)
-    if (before === undefined) {
-      const searchText = searchTextOf(family)
-      return { family, overview: null, searchText, knownRev: null, rev: family.rev, date: '' }
-    }
-    before.rev = Math.max(before.rev, family.rev)
-    // The fortnight moves on with the family's own midnight.
-    const isToday = before.date === '' || before.date === localDateAt(this.parts.now(), zoneOf(family))
-    const isJudgedAlike = JUDGED_BY.every((field) => family[field] === before.family[field])
-    if (!isToday || !isJudgedAlike) before.knownRev = null
-    if (
-      SAID.every((field) => family[field] === before.family[field]) &&
-      isSameSupport(family, before.family)
-    ) {
-      return before
-    }
-    return { ...before, family, searchText: searchTextOf(family) }
   }
 
   private async readRevs(): Promise<boolean> {
@@ -216,10 +180,9 @@ export class FamilyList {
   /** Computes what a page of summaries comes to, in slices. */
   private async take(page: readonly string[], summaries: readonly Summary[], signal: AbortSignal) {
     const told = new Map(summaries.map((summary) => [summary.family_id, summary]))
-    let sliceAt = this.parts.elapsed()
-    for (const id of page) {
+    await this.inSlices(page, signal, (id) => {
       const kept = this.kept.get(id)
-      if (kept === undefined) continue
+      if (kept === undefined) return
       const summary = told.get(id)
       const now = this.parts.now()
       // A family that isn't told any more has just closed its log; the next list of families says so.
@@ -232,16 +195,28 @@ export class FamilyList {
         rev,
         date: localDateAt(now, zoneOf(kept.family)),
       })
-      if (this.parts.elapsed() - sliceAt < SLICE_MS) continue
-      await this.parts.breathe()
-      if (signal.aborted) break
-      sliceAt = this.parts.elapsed()
-    }
+    })
     this.publish({})
     // Once everything is known the list is put in order, and then stays: nothing moves under a hand.
     if (!this.isArranged && this.shown.read === this.shown.total) {
       this.isArranged = true
       this.arrange({})
+    }
+  }
+
+  /** Works through a list, and lets the page draw in between. Stops where it is when `signal` aborts. */
+  private async inSlices<T>(
+    items: readonly T[],
+    signal: AbortSignal,
+    work: (item: T) => void,
+  ): Promise<void> {
+    let sliceAt = this.parts.elapsed()
+    for (const item of items) {
+      work(item)
+      if (this.parts.elapsed() - sliceAt < SLICE_MS) continue
+      await this.parts.breathe()
+      if (signal.aborted) return
+      sliceAt = this.parts.elapsed()
     }
   }
 
@@ -252,7 +227,8 @@ export class FamilyList {
 
   private arrange(change: Partial<ListSnapshot>): void {
     const { query, order } = { ...this.shown, ...change }
-    const found = [...this.kept.values()].filter(({ searchText }) => isFound(searchText, query))
+    const isFound = searchFor(query)
+    const found = [...this.kept.values()].filter(({ searchText }) => isFound(searchText))
     const ids = inOrder(found, order, this.parts.now()).map(({ family }) => family.family_id)
     this.publish({ ...change, ids })
   }
@@ -277,8 +253,4 @@ export class FamilyList {
       this.wake = done
     })
   }
-}
-
-function isSameSupport({ support: a }: Consulted, { support: b }: Consulted): boolean {
-  return a?.starts_on === b?.starts_on && a?.ends_on === b?.ends_on && a?.hours === b?.hours
 }

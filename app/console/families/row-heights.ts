@@ -1,5 +1,5 @@
 /** So many rows are measured, and drawn or not, together. */
-export const BLOCK = 20
+export const BLOCK = 10
 
 /** The rows to draw, half-open `[first, end)`, and the height of what isn't drawn before and after them. */
 export interface RowWindow {

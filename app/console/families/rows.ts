@@ -1,3 +1,4 @@
+import { givenName } from '../../../core/baby/age.ts'
 import { babyZone } from '../../../core/baby/baby-zone.ts'
 import { type Attention, attentionOf, type FamilyOverview } from '../../../core/overview/family-overview.ts'
 import type { Consulted } from './consulted.ts'
@@ -20,8 +21,6 @@ const WEIGHTS: Readonly<Record<Attention, number>> = {
   'plan-apart': 1,
 }
 
-const spanish = new Intl.Collator('es', { sensitivity: 'base', numeric: true })
-
 export function reasonsOf({ family, overview }: Entry, now: number): Attention[] {
   return attentionOf(overview, family.open_questions, now)
 }
@@ -32,16 +31,16 @@ export function zoneOf({ time_zone }: Consulted) {
 
 /** What the row is called: the baby, else who the account belongs to. */
 export function nameOf({ baby_name, email }: Consulted): string {
-  return baby_name === null || baby_name.trim() === '' ? email : baby_name
+  return (baby_name === null ? null : givenName({ name: baby_name })) ?? email
 }
 
 /** Until when a family has been promised something, as text that sorts by time: a support, else a trial. */
-export function endOf({ support, trial_ends_at }: Consulted): string | null {
+function endOf({ support, trial_ends_at }: Consulted): string | null {
   return support?.ends_on ?? trial_ends_at
 }
 
 /** A text as it is searched: without accents, and without large letters. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
@@ -49,20 +48,26 @@ export function searchTextOf({ baby_name, owner_name, email }: Consulted): strin
   return plain([baby_name, owner_name, email].filter(Boolean).join(' '))
 }
 
-/** Whether each word of a search is somewhere in what is searched. */
-export function isFound(searchText: string, query: string): boolean {
-  return plain(query)
-    .split(/\s+/)
-    .every((word) => searchText.includes(word))
+/** What finds a family by its searched text: each word of the query has to be somewhere in it. */
+export function searchFor(query: string): (searchText: string) => boolean {
+  const words = plain(query).split(/\s+/)
+  return (searchText) => words.every((word) => searchText.includes(word))
 }
 
-/** A sorted copy. What an order doesn't decide, the name does; what isn't known comes last. */
+/**
+ * A sorted copy. What an order doesn't decide, the name does; what isn't known comes last. Names are compared
+ * as they are searched: the language's own comparison takes thousands of rows a tenth of a second.
+ */
 export function inOrder(entries: readonly Entry[], order: Order, now: number): Entry[] {
-  const keyed = entries.map((entry) => ({ entry, key: keyOf(entry, order, now), name: nameOf(entry.family) }))
+  const keyed = entries.map((entry) => ({
+    entry,
+    key: keyOf(entry, order, now),
+    name: plain(nameOf(entry.family)),
+  }))
   keyed.sort(
     (a, b) =>
       compareKeys(a.key, b.key) ||
-      spanish.compare(a.name, b.name) ||
+      compareKeys(a.name, b.name) ||
       (a.entry.family.family_id < b.entry.family.family_id ? -1 : 1),
   )
   return keyed.map(({ entry }) => entry)

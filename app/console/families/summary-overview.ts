@@ -1,20 +1,18 @@
 import * as v from 'valibot'
 import { type FamilyOverview, familyOverview } from '../../../core/overview/family-overview.ts'
 import type { PlanRhythm } from '../../../core/plan/plan.ts'
-import { BLANK_RECORD, type SleepRecord, sortNewestFirst } from '../../../core/records/sleep-record.ts'
+import {
+  BLANK_RECORD,
+  type RecordType,
+  type SleepRecord,
+  sortNewestFirst,
+} from '../../../core/records/sleep-record.ts'
+import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
 import type { Consulted, Summary } from './consulted.ts'
 import { zoneOf } from './rows.ts'
 
-const time = v.nullable(v.string())
-const recordSchema = v.tuple([
-  v.string(),
-  v.picklist(['siesta', 'noche', 'despertar']),
-  time,
-  time,
-  time,
-  v.number(),
-  v.string(),
-])
+const TYPES: readonly unknown[] = ['siesta', 'noche', 'despertar'] satisfies RecordType[]
+
 const planSchema = v.object({
   first_wake_window: v.string(),
   naps_count: v.picklist([2, 3, 4]),
@@ -39,13 +37,27 @@ function planOf(plan: unknown): PlanRhythm | null {
 
 /** The summary's lines as records: it leaves out what the overview doesn't look at, disturbances among it. */
 function recordsOf({ family_id, records }: Summary): SleepRecord[] {
-  const read = records.flatMap((line, index): SleepRecord[] => {
-    const parsed = v.safeParse(recordSchema, line)
-    if (!parsed.success) return []
-    const [date, type, start_time, end_time, at, wake_ups] = parsed.output
+  const read: SleepRecord[] = []
+  for (const [index, line] of records.entries()) {
+    if (!isLine(line)) continue
+    const [date, type, start_time, end_time, time, wake_ups] = line
     // Lines have no id, and two that begin together are told apart by their place.
     const id = String(index).padStart(4, '0')
-    return [{ ...BLANK_RECORD, id, user_id: family_id, date, type, start_time, end_time, time: at, wake_ups }]
-  })
+    read.push({ ...BLANK_RECORD, id, user_id: family_id, date, type, start_time, end_time, time, wake_ups })
+  }
   return sortNewestFirst(read)
+}
+
+type Line = [LocalDate, RecordType, LocalTime | null, LocalTime | null, LocalTime | null, number]
+
+/** There are hundreds of thousands of lines, for which a schema would take seconds. */
+function isLine(line: unknown): line is Line {
+  if (!Array.isArray(line)) return false
+  const [date, type, start, end, time, wakeUps]: unknown[] = line
+  return (
+    typeof date === 'string' &&
+    TYPES.includes(type) &&
+    [start, end, time].every((one) => one === null || typeof one === 'string') &&
+    typeof wakeUps === 'number'
+  )
 }

@@ -1,0 +1,163 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Called } from '../../family/remote-families.ts'
+import { consulted } from '../../testing/consulted.ts'
+import type { Consulted, ConsultedFamilies, Summary } from './consulted.ts'
+import { FamilyList, PAGE } from './family-list.ts'
+
+const NOW = Date.UTC(2026, 10, 26, 12)
+
+/** A server of families, each with one line of today, that can be away. */
+function startServer(count: number) {
+  const families = Array.from({ length: count }, (_, index) => {
+    const name = String(index).padStart(4, '0')
+    return consulted({ family_id: name, baby_name: name })
+  })
+  const records = new Map<string, unknown[]>()
+  const asked: { summaries: string[][]; revs: string[][] } = { summaries: [], revs: [] }
+  const state = { isAway: false, status: 0 }
+  async function answer<T>(data: T): Promise<Called<T>> {
+    return state.isAway
+      ? { data: null, failure: { status: state.status, code: null, message: '' } }
+      : { data: structuredClone(data), failure: null }
+  }
+  const revOf = (id: string) => families.find(({ family_id }) => family_id === id)?.rev ?? 0
+  const list = new FamilyList({
+    remote: {
+      families: () => answer<ConsultedFamilies>({ families, requests: [] }),
+      summaries: (ids) => {
+        asked.summaries.push([...ids])
+        return answer(
+          ids.map((id): Summary => {
+            const line = ['2026-11-26', 'siesta', '10:00', '11:00', null, 0, '']
+            return { family_id: id, rev: revOf(id), plan: null, records: records.get(id) ?? [line] }
+          }),
+        )
+      },
+      revs: (ids) => {
+        asked.revs.push([...ids])
+        return answer(ids.map((id): [string, number] => [id, revOf(id)]))
+      },
+    },
+    now: () => NOW,
+    elapsed: () => Date.now(),
+    breathe: () => Promise.resolve(),
+  })
+  const ending = new AbortController()
+  return {
+    list,
+    asked,
+    state,
+    families,
+    open: () => void list.live(ending.signal),
+    close: () => ending.abort(),
+    log: (id: string, line: unknown[]) => {
+      records.set(id, [line])
+      const family = families.find(({ family_id }) => family_id === id) as Consulted
+      family.rev += 1
+    },
+  }
+}
+
+afterEach(() => vi.useRealTimers())
+
+async function opened(count: number) {
+  vi.useFakeTimers()
+  const server = startServer(count)
+  server.open()
+  await vi.advanceTimersByTimeAsync(0)
+  return server
+}
+
+it('shows the names at once, and reads the logs of those in sight first', async () => {
+  vi.useFakeTimers()
+  const { list, asked, open, close } = startServer(2 * PAGE + 5)
+  list.subscribe(() => {
+    const { ids, read } = list.snapshot()
+    if (ids !== null && read === 0) list.setSight(['0150', '0151'])
+  })
+  open()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked.summaries.map((page) => page.length)).toEqual([2, PAGE, PAGE, 3])
+  expect(asked.summaries[0]).toEqual(['0150', '0151'])
+  expect(new Set(asked.summaries.flat()).size).toBe(2 * PAGE + 5)
+  expect(list.snapshot()).toMatchObject({ total: 2 * PAGE + 5, read: 2 * PAGE + 5, trouble: null })
+  close()
+})
+
+it('reads again only what has changed, and shows it within two seconds', async () => {
+  const { list, asked, log, close } = await opened(30)
+  list.setSight(['0003', '0004'])
+  asked.summaries.length = 0
+  const [before, other] = [list.entry('0003'), list.entry('0004')]
+  log('0003', ['2026-11-26', 'siesta', '11:30', null, null, 0, ''])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(asked.revs.at(-1)).toEqual(['0003', '0004'])
+  expect(asked.summaries).toEqual([['0003']])
+  expect(list.entry('0003')?.overview?.lastEntryAt).toBe(Date.UTC(2026, 10, 26, 10, 30))
+  expect(list.entry('0003')).not.toBe(before)
+  expect(list.entry('0004')).toBe(other)
+  close()
+})
+
+it('hears within a minute of what is out of sight, and of who came and went', async () => {
+  const { list, families, log, close } = await opened(3)
+  log('0002', ['2026-11-26', 'siesta', '11:30', null, null, 0, ''])
+  families.splice(0, 1)
+  families.push(consulted({ family_id: 'new', baby_name: 'New' }))
+  await vi.advanceTimersByTimeAsync(62_000)
+  expect(list.snapshot().ids).toEqual(['0001', '0002', 'new'])
+  expect(list.entry('0002')?.overview?.lastEntryAt).toBe(Date.UTC(2026, 10, 26, 10, 30))
+  expect(list.entry('0000')).toBeNull()
+  close()
+})
+
+it('asks at once when it is told to', async () => {
+  const { list, families, close } = await opened(1)
+  families.push(consulted({ family_id: 'new', baby_name: 'New' }))
+  list.refresh()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(list.snapshot().ids).toEqual(['0000', 'new'])
+  close()
+})
+
+it('puts the list in order once everything is known, and then moves nothing by itself', async () => {
+  vi.useFakeTimers()
+  const { list, log, open, close } = startServer(4)
+  log('0002', ['2026-11-20', 'siesta', '10:00', '11:00', null, 0, ''])
+  open()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(list.snapshot().ids).toEqual(['0002', '0000', '0001', '0003'])
+  list.setSight(['0002'])
+  log('0002', ['2026-11-26', 'siesta', '11:00', null, null, 0, ''])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(list.snapshot().ids).toEqual(['0002', '0000', '0001', '0003'])
+  list.orderBy('name')
+  expect(list.snapshot().ids).toEqual(['0000', '0001', '0002', '0003'])
+  list.search('3')
+  expect(list.snapshot()).toMatchObject({ ids: ['0003'], total: 4 })
+  close()
+})
+
+it('says that the server is away, keeps what it has, and comes back by itself', async () => {
+  const { list, state, close } = await opened(2)
+  list.setSight(['0000'])
+  state.isAway = true
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(list.snapshot()).toMatchObject({ trouble: 'away', total: 2, read: 2 })
+  state.isAway = false
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(list.snapshot().trouble).toBeNull()
+  Object.assign(state, { isAway: true, status: 403 })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(list.snapshot().trouble).toBe('closed')
+  close()
+})
+
+it('asks for nothing once it is closed', async () => {
+  const { list, asked, close } = await opened(2)
+  list.setSight(['0000'])
+  close()
+  asked.revs.length = 0
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(asked.revs).toEqual([])
+})
