@@ -35,9 +35,11 @@ const MONTHS = [
 
 /** True for a real calendar day 'YYYY-MM-DD', years 0001 to 9999. @example isLocalDate('2025-02-29') // false */
 export function isLocalDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false
+  // Of a month or a day that no year has, some browsers make another date.
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(text) || text.startsWith('0000')) return false
   const at = Date.parse(text)
-  return !Number.isNaN(at) && dateText(at) === text
+  // A day that its month lacks is read as one of the next month, which has another number.
+  return !Number.isNaN(at) && new Date(at).getUTCDate() === Number(text.slice(8))
 }
 
 /** True for 'HH:mm' from 00:00 to 23:59. @example isLocalTime('24:00') // false */
