@@ -173,12 +173,23 @@ describe('what needs a look', () => {
     expect(signs(records.filter(({ date }) => date < '2025-08-08'))).toEqual([])
   })
 
-  it('is a habit away from the plan for a week, with the days that are asked for', () => {
+  it('is a habit away from the plan for a week', () => {
     const late = daysBefore(40, () => ({ firstWindow: '09:40' }))
-    const asked = late.filter(({ date }) => date >= addDays(TODAY, -OVERVIEW_REACH_DAYS))
     expect(signs(late)).toEqual(['plan-apart'])
-    expect(overview(asked)).toEqual(overview(late))
     expect(signs(late, { plan: null })).toEqual([])
+  })
+
+  it('looks back no further than the days that are asked for, and as far', () => {
+    // Six days ago a habit rested on five days, the first of them twenty days before today.
+    const logged = [1, 2, 3, 4, 5, 6, 7, 8, 18, 19, 20].map((ago) => addDays(TODAY, -ago))
+    const late = daysBefore(40, () => ({ firstWindow: '09:40' }))
+    const sparse = late.filter(({ date }) => logged.includes(date))
+    const since = (days: number) => sparse.filter(({ date }) => date >= addDays(TODAY, -days))
+    expect(signs(since(OVERVIEW_REACH_DAYS))).toEqual(['plan-apart'])
+    expect(signs(since(19))).toEqual([])
+    expect(overview(late.filter(({ date }) => date >= addDays(TODAY, -OVERVIEW_REACH_DAYS)))).toEqual(
+      overview(late),
+    )
   })
 })
 

@@ -153,6 +153,20 @@ it('says that the server is away, keeps what it has, and comes back by itself', 
   close()
 })
 
+it('begins again where it was closed before it had the families', async () => {
+  vi.useFakeTimers()
+  const { list, open, close } = startServer(3)
+  const first = new AbortController()
+  void list.live(first.signal)
+  first.abort()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(list.snapshot().ids).toBeNull()
+  open()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(list.snapshot()).toMatchObject({ total: 3, read: 3 })
+  close()
+})
+
 it('asks for nothing once it is closed', async () => {
   const { list, asked, close } = await opened(2)
   list.setSight(['0000'])

@@ -130,10 +130,13 @@ export class FamilyList {
 
   private async readFamilies(signal: AbortSignal): Promise<boolean> {
     const askedAt = this.parts.elapsed()
+    // Whoever asks anew meanwhile is heard by the next turn.
     this.isAsked = false
     const data = this.heard(await this.parts.remote.families())
-    if (data === null) return false
-    this.familiesAt = askedAt
+    if (data === null) {
+      this.isAsked = true
+      return false
+    }
     const kept = new Map<string, Kept>()
     await this.inSlices(data.families, signal, (told) => {
       const family = consultedOf(told)
@@ -141,6 +144,7 @@ export class FamilyList {
         kept.set(family.family_id, keptOf(family, this.kept.get(family.family_id), this.parts.now()))
     })
     if (signal.aborted) return true
+    this.familiesAt = askedAt
     const before = this.kept
     this.kept = kept
     const isSame = before.size === this.kept.size && [...before.keys()].every((id) => this.kept.has(id))
