@@ -11,10 +11,14 @@ import { FamilyHead } from './FamilyHead.tsx'
 import styles from './FamilyPage.module.css'
 import { looked, store, sync, useLooked } from './look/console-store.ts'
 import type { ConsultedFamily } from './look/consulted-family.ts'
+import { Looked } from './look/Looked.tsx'
 import { Closed, Unheard } from './look/Notice.tsx'
 import { PlanPart } from './plan/PlanPart.tsx'
 import { ReportPart } from './report/ReportPart.tsx'
 import { WeekPart } from './WeekPart.tsx'
+
+/** A proposal begins with the family's plan. */
+const PLAN = ['plan'] as const
 
 interface FamilyPageProps {
   staff: Staff
@@ -69,7 +73,11 @@ function Part({ staff, family, part }: { staff: Staff; family: ConsultedFamily; 
     case 'plan':
       return <PlanPart accountId={staff.accountId} familyId={family.family_id} />
     case 'support':
-      return <SupportPart staff={staff} familyId={family.family_id} />
+      return (
+        <Looked looks={PLAN}>
+          <SupportPart staff={staff} familyId={family.family_id} />
+        </Looked>
+      )
     case 'report':
       return <ReportPart staff={staff} family={family} />
   }

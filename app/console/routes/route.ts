@@ -27,7 +27,7 @@ const PARTS: Readonly<Record<string, FamilyPart>> = {
 }
 
 /** @param hash as `location.hash` has it. What is no page is the list of families. */
-export function routeOf(hash: string): Route {
+function routeOf(hash: string): Route {
   const [, word = '', familyId = '', part = ''] = hash.split('/')
   const page = Object.hasOwn(PAGES, word) ? PAGES[word as keyof typeof PAGES] : 'families'
   if (page !== 'family') return { page }

@@ -16,17 +16,17 @@ type Known = StaffRole | 'asking' | 'unheard'
 export function StaffGate({ children }: { children: (staff: Staff) => ReactNode }) {
   const accountId = storedSession()?.userId ?? ''
   const [known, setKnown] = useState<Known>('asking')
-  const ask = useCallback(async () => {
-    const { data } = await readStaffRole(accountId)
-    setKnown(data ?? 'unheard')
-  }, [accountId])
-  useEffect(() => void ask(), [ask])
+  const ask = useCallback(
+    () => void readStaffRole(accountId).then(({ data }) => setKnown(data ?? 'unheard')),
+    [accountId],
+  )
+  useEffect(ask, [ask])
 
   if (known === 'asking') return <Spinner label={words.asking} />
   if (known === 'unheard') {
     return (
       <Step title={words.unheard} text={words.unheardText}>
-        <Button variant="primary" onClick={() => void ask()}>
+        <Button variant="primary" onClick={ask}>
           {words.again}
         </Button>
       </Step>
@@ -39,7 +39,7 @@ export function StaffGate({ children }: { children: (staff: Staff) => ReactNode 
       </Step>
     )
   }
-  if (!known.is_second_factor_given) return <FactorFirst onDone={() => void ask()} />
+  if (!known.is_second_factor_given) return <FactorFirst onDone={ask} />
   return children({ accountId, role: known.role, name: known.name })
 }
 

@@ -4,7 +4,7 @@ import type { OverviewDay } from '../../../core/overview/overview-day.ts'
 import { formatDuration } from '../../../core/records/durations.ts'
 import { addDays, type LocalDate, localDateAt, longDate, type TimeZone } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
-import { dayText, whenText } from '../carers.es.ts'
+import { dayText, whenText } from '../carers/carers.es.ts'
 
 // The words of the list of families that the staff sees, and of asking a family for leave to look.
 
