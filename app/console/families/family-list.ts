@@ -13,9 +13,9 @@ const LIVE_MS = 1_500
 /** How often the families themselves are asked for: who came, who left, who asked. */
 const FAMILIES_MS = 60_000
 /** Of so many families the summary comes at once: a larger answer would hold the page up while it is read. */
-export const PAGE = 100
+export const PAGE = 50
 /** A slice of work; a frame is 16 ms long, and has to draw as well. */
-const SLICE_MS = 10
+const SLICE_MS = 8
 
 export interface ListParts {
   remote: RemoteFamilies
@@ -41,6 +41,11 @@ export interface ListSnapshot {
   order: Order
 }
 
+interface AskedPage {
+  page: readonly string[]
+  answer: Promise<Called<Summary[]>>
+}
+
 /**
  * The families of a consultant: their names at once, then what their logs come to, those in sight first. It stays in
  * memory, so that coming back shows what was there; nothing moves by itself once it was put in order.
@@ -54,6 +59,7 @@ export class FamilyList {
   private revsAt = Number.NEGATIVE_INFINITY
   private isArranged = false
   private isAsked = false
+  private ahead: AskedPage | null = null
   private wake = () => {}
   private shown: ListSnapshot = {
     ids: null,
@@ -102,6 +108,7 @@ export class FamilyList {
 
   /** Keeps the list as the server has it until `signal` aborts. */
   async live(signal: AbortSignal): Promise<void> {
+    this.ahead = null
     for (let failures = 0; !signal.aborted; ) {
       const came = await this.round(signal)
       if (signal.aborted) return
@@ -119,13 +126,23 @@ export class FamilyList {
     const isDue = this.isAsked || elapsed() - this.familiesAt >= FAMILIES_MS
     if (isDue && !(await this.readFamilies(signal))) return 'failed'
     if (elapsed() - this.revsAt >= LIVE_MS && !(await this.readRevs())) return 'failed'
-    const page = this.nextPage()
-    if (page.length === 0) return 'done'
-    const since = addDays(localDateAt(this.parts.now(), MADRID), -OVERVIEW_REACH_DAYS - 1)
-    const data = this.heard(await this.parts.remote.summaries(page, since))
+    const asked = this.ahead ?? this.askForPage([])
+    this.ahead = null
+    if (asked === null) return 'done'
+    const data = this.heard(await asked.answer)
     if (data === null) return 'failed'
-    await this.take(page, data, signal)
+    // The server works on the next page while this one is computed.
+    this.ahead = this.askForPage(asked.page)
+    await this.take(asked.page, data, signal)
     return 'more'
+  }
+
+  /** Asks for what is to be read next, but for families that are at hand; null: nothing is. */
+  private askForPage(atHand: readonly string[]): AskedPage | null {
+    const page = this.nextPage(atHand)
+    if (page.length === 0) return null
+    const since = addDays(localDateAt(this.parts.now(), MADRID), -OVERVIEW_REACH_DAYS - 1)
+    return { page, answer: this.parts.remote.summaries(page, since) }
   }
 
   private async readFamilies(signal: AbortSignal): Promise<boolean> {
@@ -167,10 +184,10 @@ export class FamilyList {
   }
 
   /** The families to read next: those in sight before the others. */
-  private nextPage(): string[] {
+  private nextPage(atHand: readonly string[]): string[] {
     const isOld = (id: string) => {
       const kept = this.kept.get(id)
-      return kept !== undefined && kept.knownRev !== kept.rev
+      return kept !== undefined && kept.knownRev !== kept.rev && !atHand.includes(id)
     }
     const inSight = this.sight.filter(isOld)
     if (inSight.length > 0) return inSight.slice(0, PAGE)
