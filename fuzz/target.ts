@@ -16,8 +16,8 @@ export interface Actor {
 export interface Target {
   server: TestServer
   loot: Loot
-  /** The session of an administrator of the console, with a second factor. */
-  chiefToken: string
+  /** Makes an administrator of the console, and answers the token of a session that has just begun with both factors. */
+  newChief: () => Promise<string>
   newActor(): Promise<Actor>
   /** Throws when an answer is a failure of the server, or shows the family's rows. */
   judge(response: Response): Promise<string>
@@ -63,16 +63,18 @@ export async function openTarget(): Promise<Target> {
     }
   }
 
-  const chief = await server.createAccount()
-  await setStaff(commandDesk(server.pool), { id: chief.id }, { role: 'admin', name: 'Eva' })
-  const { access_token: chiefToken } = await server.signInWithFactor(chief)
+  const newChief = async (): Promise<string> => {
+    const chief = await server.createAccount()
+    await setStaff(commandDesk(server.pool), { id: chief.id }, { role: 'admin', name: 'Eva' })
+    return (await server.signInWithFactor(chief)).access_token
+  }
 
   const jwks = await server.ask('/auth/v1/.well-known/jwks.json')
   const before = await standing(server, berta.id)
   return {
     server,
     newActor,
-    chiefToken,
+    newChief,
     loot: {
       accessToken: (await newActor()).token,
       anonKey: server.anonKey,

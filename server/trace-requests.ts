@@ -83,8 +83,7 @@ function traceOutcome(c: Traced, trace: RequestTrace, status: number, atRoot: bo
   }
   if (path.startsWith(CONSOLE)) {
     // What was done there is noted with what it did.
-    if (trace.failure !== undefined && (status === 401 || status === 403))
-      add('admin_refused', shortCode(trace.failure))
+    if (trace.failure !== undefined) add('admin_refused', shortCode(trace.failure))
     return
   }
   const call = atRoot ? path : /^\/auth\/v1(\/.*)$/.exec(path)?.[1]

@@ -111,6 +111,7 @@ create table public.access_grants (
   written integer not null default 0,
   constraint access_grants_pkey PRIMARY KEY (family_id, account_id),
   constraint access_grants_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint access_grants_end_check CHECK (((role <> 'consultant'::text) OR (until IS NOT NULL) OR (ended_at IS NOT NULL))),
   constraint access_grants_name_check CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 40)) AND (name ~ '\S'::text))),
   constraint access_grants_not_to_itself CHECK ((family_id <> account_id)),
   constraint access_grants_role_check CHECK ((role = ANY (ARRAY['carer'::text, 'viewer'::text, 'consultant'::text])))
@@ -157,6 +158,7 @@ create table public.access_invitations (
   constraint access_invitations_pkey PRIMARY KEY (id),
   constraint access_invitations_token_hash_key UNIQUE (token_hash),
   constraint access_invitations_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint access_invitations_end_check CHECK (((role <> 'consultant'::text) OR (until IS NOT NULL))),
   constraint access_invitations_name_check CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 40)) AND (name ~ '\S'::text))),
   constraint access_invitations_role_check CHECK ((role = ANY (ARRAY['carer'::text, 'viewer'::text, 'consultant'::text])))
 );
@@ -169,6 +171,7 @@ create table public.access_requests (
   consultant_id uuid not null,
   purpose text not null,
   until timestamp with time zone not null,
+  email text not null,
   starts_on date not null,
   ends_on date not null,
   hours text not null,
@@ -792,16 +795,18 @@ AS $function$
 declare
   caller uuid := public.signed_in_staff();
   family uuid;
+  address text;
   asked uuid;
 begin
-  select u.id into family from auth.users as u
+  if ends_on < public.provider_day(now()) then
+    raise check_violation using message = 'that support is over';
+  end if;
+  select u.id, u.email into family, address from auth.users as u
   where lower(u.email) = lower(btrim($1)) and public.is_account_open(u.id) order by u.created_at, u.id limit 1;
   if family is null then
     return jsonb_build_object('refused', 'unknown');
   elsif family = caller then
     return jsonb_build_object('refused', 'own');
-  elsif ends_on < public.provider_day(now()) then
-    raise check_violation using message = 'that support is over';
   end if;
   perform public.lock_for_access(family, caller);
   if exists (select from public.access_grants as g
@@ -833,9 +838,10 @@ begin
     raise check_violation using
       message = 'a consultant asks two hundred times a day at most, and each family ten times';
   end if;
-  insert into public.access_requests (family_id, consultant_id, purpose, until, starts_on, ends_on, hours)
+  insert into public.access_requests (family_id, consultant_id, email, purpose, until, starts_on, ends_on, hours)
   values (
-    family, caller, btrim($2), ($4 + 31)::timestamp at time zone 'Europe/Madrid', $3, $4, coalesce(btrim($5), '')
+    family, caller, address, btrim($2), ($4 + 31)::timestamp at time zone 'Europe/Madrid', $3, $4,
+    coalesce(btrim($5), '')
   )
   returning id into asked;
   insert into public.access_history (family_id, event, account_id, role, name)
@@ -1079,9 +1085,9 @@ begin
       left join public.sync_state as s on s.user_id = g.family_id
     ), '[]'::json),
     'requests', coalesce((
-      select json_agg(json_build_object('id', r.id, 'email', u.email, 'asked_at', r.asked_at)
+      select json_agg(json_build_object('id', r.id, 'email', r.email, 'asked_at', r.asked_at)
         order by r.asked_at, r.id)
-      from public.access_requests as r join auth.users as u on u.id = r.family_id
+      from public.access_requests as r
       where r.consultant_id = caller and r.answer is null and r.asked_at > now() - interval '30 days'
     ), '[]'::json)
   );
@@ -1167,14 +1173,16 @@ begin
       ) end,
       'records', coalesce((
         select json_agg(
-          json_build_array(
-            r.date, r.type, r.start_time, r.end_time, r."time", r.wake_ups,
-            floor(date_part('epoch', r.created_at))
-          )
-          order by r.date, r.id
+          json_build_array(r.date, r.type, r.start_time, r.end_time, r."time", r.wake_ups) order by r.date, r.id
         )
         from (
-          select * from public.sleep_records as l where l.user_id = f.id and l.date >= since
+          select * from public.sleep_records as l
+          where l.user_id = f.id and l.date >= since
+            -- A list shows no more: whoever asks for years of them opens the family, which is told so.
+            and l.date > (
+              select max(n.date) - 35 from public.sleep_records as n
+              where n.user_id = f.id and n.date <= public.provider_day(now()) + 1
+            )
           order by l.date desc, l.start_time desc limit 500
         ) as r
       ), '[]'::json)
@@ -1193,7 +1201,11 @@ CREATE OR REPLACE FUNCTION public.delete_account(account_id uuid)
  SET search_path TO ''
 AS $function$
 begin
-  perform public.lock_sync_state(account_id);
+  begin
+    perform public.lock_sync_state(account_id);
+  exception when foreign_key_violation then
+    return;
+  end;
   delete from auth.users where id = account_id;
   -- A server that listens forgets the account's sessions at once, and answers who waits for changes.
   perform pg_notify('nana_leaving', account_id::text);
@@ -1861,8 +1873,11 @@ CREATE OR REPLACE FUNCTION public.note_views(families uuid[], consultant uuid, v
 AS $function$
   insert into public.access_history (family_id, event, account_id, role, name, part)
   select g.family_id, 'viewed', g.account_id, g.role, g.name, viewed
-  from unnest(families) as f (id) join public.access_grants as g on g.family_id = f.id and g.account_id = consultant
+  from unnest(families) as f (id)
+  join public.access_grants as g on g.family_id = f.id and g.account_id = consultant
+  join auth.users as u on u.id = f.id
   order by g.family_id
+  for key share of u
   on conflict do nothing
 $function$;
 
@@ -1878,7 +1893,10 @@ begin
   if $2 = 'summary' then
     raise check_violation using message = 'a summary is told by consulted_summaries';
   end if;
-  perform public.note_views(array[$1], caller, $2);
+  perform public.note_views(array[$1], caller, 'diary');
+  if $2 is distinct from 'diary' then
+    perform public.note_views(array[$1], caller, $2);
+  end if;
   update public.access_grants as g
   set last_seen_at = now(), viewing_until = (public.provider_day(now()) + 1)::timestamp at time zone 'Europe/Madrid'
   where g.family_id = $1 and g.account_id = caller;

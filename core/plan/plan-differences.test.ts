@@ -33,4 +33,8 @@ it('tells a nap that only one of them has', () => {
     { what: 'nap', napNumber: 3, before: '45m', after: null },
     { what: 'window', napNumber: 3, before: '2h 45min', after: null },
   ])
+  expect(planDifferences({ ...DEFAULT_PLAN, naps_count: 2 }, DEFAULT_PLAN)).toEqual([
+    { what: 'nap', napNumber: 3, before: null, after: '45m' },
+    { what: 'window', napNumber: 3, before: null, after: '2h 45min' },
+  ])
 })

@@ -7,6 +7,7 @@ it('a family’s plans are the one in force and those before it, each with its d
   const second = { ...DEFAULT_PLAN, first_wake_window: '1h 15min', last_day: '2025-07-20' }
   const history = planHistory(DEFAULT_PLAN, [first, second])
   expect(history.map(({ plan }) => plan)).toEqual([DEFAULT_PLAN, second, first])
+  expect(planHistory(DEFAULT_PLAN, [second, first])).toEqual(history)
   const window = { what: 'window', napNumber: 0 }
   expect(history.map(({ from, to, changes }) => ({ from, to, changes }))).toEqual([
     { from: '2025-07-20', to: null, changes: [{ ...window, before: '1h 15min', after: '1h 30min' }] },

@@ -42,7 +42,8 @@ async function lookAt(world: World, random: Random, pair: Pair): Promise<void> {
     assert.equal(status, isConsultantOf(pair) ? 204 : 403)
     if (status !== 204) return
     pair.isLooking = true
-    pair.looked.add(part)
+    // All of the diary is open from then on, and noted as looked at.
+    pair.looked.add('diary').add(part)
   })
 }
 

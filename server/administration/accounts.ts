@@ -51,7 +51,7 @@ export interface AccountLine {
 }
 
 /** What an account may be for the provider. It is written into app_metadata, and SQL asks there (decision 053). */
-const STAFF_ROLES = ['consultant', 'admin'] as const
+export const STAFF_ROLES = ['consultant', 'admin'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
 export interface Staff {
@@ -89,7 +89,10 @@ export function trialEnd(days: number, from = Date.now()): string {
   return new Date(from + days * DAY_MS).toISOString()
 }
 
-/** Answers the new end of a trial: a trial that still runs is prolonged from its end, and one that is over from now. */
-export function prolonged(trialEndsAt: string, days: number): string {
-  return trialEnd(days, Math.max(Date.now(), Date.parse(trialEndsAt)))
+/**
+ * Answers the new end of a trial: a trial that still runs is prolonged from its end, and one that is over from now.
+ * @param trialEndsAt in milliseconds since 1970.
+ */
+export function prolonged(trialEndsAt: number, days: number): string {
+  return trialEnd(days, Math.max(Date.now(), trialEndsAt))
 }

@@ -101,8 +101,8 @@ export function openHostedAccounts(project: HostedProject): Accounts {
     async extendTrial(email, days) {
       const user = await find(email)
       if (user === null) return undefined
-      const present = lineOf(user).trial_ends_at
-      if (present === null) return null
+      const present = Date.parse(lineOf(user).trial_ends_at ?? '')
+      if (Number.isNaN(present)) return null
       const end = prolonged(present, days)
       await call('PUT', `admin/users/${user.id}`, { app_metadata: { [TRIAL_ENDS_AT]: end } })
       return end

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { hashPassword } from '../auth/accounts/passwords.ts'
 import { markPasswordAsGiven } from '../auth/accounts/stored-password.ts'
-import { TRIAL_ENDS_AT } from '../auth/accounts/trial.ts'
+import { TRIAL_ENDS_AT, trialEndOf } from '../auth/accounts/trial.ts'
 import {
   findUserByEmail,
   findUserById,
@@ -11,11 +11,19 @@ import {
 } from '../auth/accounts/users.ts'
 import { setBan } from '../auth/endpoints/admin/closed-account.ts'
 import { deleteFactor } from '../auth/endpoints/factors/factors.ts'
+import { endSessions } from '../auth/sessions/ended-sessions.ts'
 import { changePassword } from '../auth/sessions/password-change.ts'
 import { sessionIdsOf } from '../auth/sessions/sessions.ts'
 import { type Place, type Transaction, transaction } from '../auth/sessions/transaction.ts'
 import { recordEvent } from '../log/security-events.ts'
-import { type AccountLine, prolonged, type Staff, staffMetadata } from './accounts.ts'
+import {
+  type AccountLine,
+  isStaffRole,
+  prolonged,
+  STAFF_ROLES,
+  type Staff,
+  staffMetadata,
+} from './accounts.ts'
 
 // These functions change accounts in this server's own database, for the command line and for the console. They answer
 // false when there is no such account.
@@ -41,7 +49,7 @@ export interface OwnAccountLine extends AccountLine {
   has_second_factor: boolean
 }
 
-const IS_STAFF = `raw_app_meta_data ->> 'staff_role' in ('consultant', 'admin')`
+const IS_STAFF = `raw_app_meta_data ->> 'staff_role' in (${STAFF_ROLES.map((role) => `'${role}'`).join()})`
 
 /** Lists every account, the oldest first; with an id that account alone. */
 export async function listAccounts(db: Queryable, id: string | null = null): Promise<OwnAccountLine[]> {
@@ -68,11 +76,20 @@ export async function resetPassword(desk: Desk, wanted: Wanted, password: string
   })
 }
 
-/** Removes every second factor, after which the password alone is enough to sign in. */
+/**
+ * Removes every second factor, after which the password alone is enough to sign in. Whoever works for the provider is
+ * signed out too: tokens that are out would say for the rest of their hour that the factor was given.
+ */
 export async function removeFactors(desk: Desk, wanted: Wanted): Promise<boolean> {
-  return changeAccount(desk, wanted, 'remove-second-factor', async (db, { id, factors }) => {
-    for (const factor of factors) await deleteFactor(db, id, factor)
-  })
+  return changeAccount(
+    desk,
+    wanted,
+    'remove-second-factor',
+    async (db, { id, factors, raw_app_meta_data: data }) => {
+      for (const factor of factors) await deleteFactor(db, id, factor)
+      if (isStaffRole(data.staff_role)) await endSessions(db, id, { scope: 'all' }, 'signed_out')
+    },
+  )
 }
 
 const HUNDRED_YEARS_MS = 100 * 365.25 * 86_400_000
@@ -87,10 +104,24 @@ export async function enableAccount(desk: Desk, wanted: Wanted): Promise<boolean
   return changeAccount(desk, wanted, 'enable-user', (db, { id }) => setBan(db, id, null))
 }
 
-/** Deletes the account and every record the family logged. */
-export async function deleteAccount(desk: Desk, wanted: Wanted): Promise<boolean> {
-  return changeAccount(desk, wanted, 'delete-user', async (db, { id }) => {
-    await db.query('select public.delete_account($1)', [id])
+/**
+ * Deletes the account and every record the family logged. @param refuse throws if it isn't the account that was meant.
+ */
+export async function deleteAccount(
+  desk: Desk,
+  wanted: Wanted,
+  refuse: (user: UserRow) => void = () => {},
+): Promise<boolean> {
+  return transaction(desk, async (db) => {
+    const user = await ('id' in wanted ? findUserById(db, wanted.id) : findUserByEmail(db, wanted.email))
+    if (user === null) return false
+    refuse(user)
+    db.outdatedSessions.push(...(await sessionIdsOf(db, user.id)))
+    // Nothing of the account is locked before its counter is: a family that deletes itself begins with that, too, and
+    // in the other order the two could wait for each other.
+    await db.query('select public.delete_account($1)', [user.id])
+    await desk.note(db, user.id, 'delete-user')
+    return true
   })
 }
 
@@ -105,8 +136,8 @@ export async function extendTrial(
 ): Promise<string | null | undefined> {
   let end: string | null | undefined
   await changeAccount(desk, wanted, 'extend', async (db, user) => {
-    const present = user.raw_app_meta_data[TRIAL_ENDS_AT]
-    end = typeof present === 'string' ? prolonged(present, days) : null
+    const present = trialEndOf(user)
+    end = present === null ? null : prolonged(present, days)
     if (end !== null) await setTrial(db, user.id, end)
   })
   return end

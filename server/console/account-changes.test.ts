@@ -169,6 +169,33 @@ describe('a change', () => {
     expect(await noted()).toEqual([by('remove-second-factor')])
   })
 
+  it('deletes an account that has no address only when its id is typed', async () => {
+    await server.pool.query('update auth.users set email = null where id = $1', [family.id])
+    for (const email of ['', undefined])
+      expect((await ask('DELETE', `/${family.id}`, { email })).body.code).toBe('email_mismatch')
+    expect((await ask('DELETE', `/${family.id}`, { email: family.id })).status).toBe(200)
+  })
+
+  it('deletes an account while its family deletes it too: one of the two does', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id, email } = await server.createAccount()
+      const { access_token: token } = await server.signIn({ ...family, email, id })
+      const [own, ours] = await Promise.all([
+        server.ask('/rest/v1/rpc/delete_my_account', { method: 'POST', headers: bearer(token), body: {} }),
+        ask('DELETE', `/${id}`, { email }),
+      ])
+      // Whoever is later finds nothing; neither waits for the other for ever.
+      expect(Math.max(own.status, ours.status)).toBeLessThan(500)
+      expect((await server.pool.query('select from auth.users where id = $1', [id])).rows).toEqual([])
+    }
+  })
+
+  it('prolongs no trial whose end is no date', async () => {
+    await setTrial('soon')
+    const { status, body } = await post('trial', { days: 7 })
+    expect([status, body.code]).toEqual([422, 'not_a_trial'])
+  })
+
   it('deletes an account only when its address is typed', async () => {
     const { access_token: token } = await server.signIn(family)
     expect(await read(token)).toBe(200)
@@ -200,6 +227,27 @@ describe('a change', () => {
 })
 
 describe('an administrator', () => {
+  it.each(['consultant', 'admin'] as const)(
+    'leaves the account of a %s to the command line',
+    async (role) => {
+      const other = await server.createAccount()
+      await setStaff(commandDesk(server.pool), { id: other.id }, { role, name: 'Eva' })
+      const { access_token: token } = await server.signInWithFactor(other)
+      for (const [method, verb] of [
+        ['POST', '/disable'],
+        ['POST', '/enable'],
+        ['POST', '/reset-password'],
+        ['POST', '/remove-second-factor'],
+        ['DELETE', ''],
+      ] as const) {
+        const { status, body } = await ask(method, `/${other.id}${verb}`, { email: other.email })
+        expect([status, body.code]).toEqual([422, 'staff_account'])
+      }
+      expect(await read(token)).toBe(200)
+      expect(await signIn(other)).toHaveProperty('access_token')
+    },
+  )
+
   it.each([
     ['POST', 'disable'],
     ['POST', 'remove-second-factor'],
@@ -218,7 +266,7 @@ describe('an administrator', () => {
     ['POST', 'reset-password', true],
     ['POST', 'remove-second-factor', true],
     ['DELETE', '', true],
-    ['POST', 'enable', false],
+    ['POST', 'enable', true],
     ['POST', 'full', false],
   ])('who signed in eleven minutes ago: %s %s wants it again (%s)', async (method, verb, isWanted) => {
     await server.pool.query(

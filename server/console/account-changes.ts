@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isTrialLength } from '../administration/accounts.ts'
+import { isStaffRole, isTrialLength } from '../administration/accounts.ts'
 import {
   type Desk,
   deleteAccount,
@@ -12,7 +12,7 @@ import {
   resetPassword,
 } from '../administration/own-account-changes.ts'
 import { readablePassword } from '../administration/readable-password.ts'
-import { findUserById, isUuid } from '../auth/accounts/users.ts'
+import { findUserById, isUuid, type UserRow } from '../auth/accounts/users.ts'
 import type { AuthContext } from '../auth/calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../auth/calls/json-body.ts'
 import { notAnUuid, userNotFound } from '../auth/calls/refusals.ts'
@@ -20,7 +20,7 @@ import type { Caller } from '../auth/sessions/authenticate.ts'
 import { refuseLateSignIn } from '../auth/sessions/recent-sign-in.ts'
 import { traceEvent } from '../log/security-events.ts'
 import { accountNow, type ConsoleDeps, type ConsoleEndpoint, deskOf } from './console-deps.ts'
-import { badTrialLength, emailMismatch, notATrial, ownAccount } from './refusals.ts'
+import { badTrialLength, emailMismatch, notATrial, ownAccount, staffAccount } from './refusals.ts'
 
 /** GET /accounts: all of them, the oldest first. Who only looks is written down too. */
 export const listAll: ConsoleEndpoint = async (c, { pool }, { user }) => {
@@ -30,16 +30,19 @@ export const listAll: ConsoleEndpoint = async (c, { pool }, { user }) => {
 }
 
 interface Rule {
-  /** It can't be undone, or takes an account out of its owner's hands: an open session alone isn't enough for it. */
+  /**
+   * It can't be undone, or decides who gets into an account: an open session alone isn't enough for it. Of others who
+   * work for the provider only the command line decides, as it does on their roles: nobody becomes one of them here.
+   */
   isGuarded?: boolean
-  /** Nobody shuts themselves out: the last administrator could let nobody in again. */
+  /** Nobody shuts themselves out by a slip. */
   isForOthers?: boolean
 }
 
 const GUARDED: Rule = { isGuarded: true }
 const GUARDED_FOR_OTHERS: Rule = { isGuarded: true, isForOthers: true }
 
-export const enable = changing({}, enableAccount)
+export const enable = changing(GUARDED, enableAccount)
 export const disable = changing(GUARDED_FOR_OTHERS, disableAccount)
 export const removeSecondFactor = changing(GUARDED_FOR_OTHERS, removeFactors)
 export const endTrial = changing({}, endTrialRules)
@@ -79,10 +82,12 @@ export const resetPasswordOf: ConsoleEndpoint = async (c, deps, admin) => {
 export const deleteOne: ConsoleEndpoint = async (c, deps, admin) => {
   const id = await accountOfPath(c, deps, admin, GUARDED_FOR_OTHERS)
   const { email } = await readJsonBody(c, v.object({ email: optionalText }))
-  const user = await findUserById(deps.pool, id)
-  if (user === null) throw userNotFound(404)
-  if (email.trim().toLowerCase() !== (user.email ?? '').toLowerCase()) throw emailMismatch()
-  mustExist(await deleteAccount(deskOf(deps, admin), { id }))
+  const typed = email.trim().toLowerCase()
+  const refuse = (user: UserRow) => {
+    // Some accounts have a number or nothing in an address's place.
+    if (typed !== (user.email ?? user.phone ?? user.id).toLowerCase()) throw emailMismatch()
+  }
+  mustExist(await deleteAccount(deskOf(deps, admin), { id }, refuse))
   return c.json({})
 }
 
@@ -95,7 +100,11 @@ async function accountOfPath(
   const id = c.req.param('userId')?.toLowerCase()
   if (!isUuid(id)) throw notAnUuid('user_id')
   if (isForOthers && id === admin.user.id) throw ownAccount()
-  if (isGuarded) await refuseLateSignIn(pool, admin, 'Account administration')
+  if (isGuarded) {
+    await refuseLateSignIn(pool, admin, 'Account administration')
+    const user = await findUserById(pool, id)
+    if (isStaffRole(user?.raw_app_meta_data.staff_role) && id !== admin.user.id) throw staffAccount()
+  }
   return id
 }
 

@@ -197,4 +197,16 @@ describe('a list', () => {
     expect(resultsOf(body)).toEqual(['failed', 'failed', 'failed', 'later mail_server', 'later mail_server'])
     expect(await accountsOf(own, ...emails)).toBe(0)
   })
+
+  it('answers what was done until its administrator was one no more', async () => {
+    const own = await another({})
+    const emails = Array.from({ length: 60 }, newEmail)
+    const sent = own.post('invite-list', { rows: emails.map((email) => ({ email })) })
+    while ((await accountsOf(own, ...emails)) === 0);
+    await setStaff(commandDesk(own.pool), { id: own.chief.id }, null)
+    const { status, body } = await sent
+    const results = resultsOf(body)
+    const done = results.filter((result) => result === 'invited').length
+    expect([status, results.at(-1), done]).toEqual([200, 'later stopped', await accountsOf(own, ...emails)])
+  })
 })

@@ -8,6 +8,7 @@ import { optionalFlag, optionalText, readJsonBody } from '../auth/calls/json-bod
 import { sendOrRefuse } from '../auth/endpoints/admin/invite.ts'
 import type { Caller } from '../auth/sessions/authenticate.ts'
 import { HttpError } from '../http/errors.ts'
+import { printFailure } from '../log/lines.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { accountNow, type ConsoleDeps, type ConsoleEndpoint, deskOf } from './console-deps.ts'
 import { badRowCount, badTrialLength } from './refusals.ts'
@@ -25,7 +26,7 @@ type MailTold = Exclude<Invitation, { kind: 'written' }> | { kind: 'written' }
 type Row =
   | Invited
   | { email: string; result: 'invalid'; why: 'email' | 'trial_days' }
-  | { email: string; result: 'later'; why: 'mail_limit' | 'mail_server' }
+  | { email: string; result: 'later'; why: 'mail_limit' | 'mail_server' | 'stopped' }
   | { email: string; result: 'failed' }
 
 const oneSchema = v.object({ email: optionalText, trial_days: v.nullish(v.number()), again: optionalFlag })
@@ -50,21 +51,43 @@ export const inviteList: ConsoleEndpoint = async (c, deps, admin) => {
   const desk = invitationDesk(deps, admin)
   const told: Row[] = []
   let failures = 0
+  let stoppedBy: 'mail_server' | 'stopped' | null = null
   for (const row of rows) {
     const guest = guestOf(row)
     if ('result' in guest) {
       told.push(guest)
-    } else if (failures >= MOST_FAILURES) {
-      told.push({ email: guest.email, result: 'later', why: 'mail_server' })
+    } else if (stoppedBy !== null) {
+      told.push({ email: guest.email, result: 'later', why: stoppedBy })
     } else {
-      // Mails take their time, in which the role may be taken away.
-      await refuseUnlessAdministrator(deps, admin)
-      const outcome = await inviteOrSayWhyNot(desk, guest)
+      const outcome = await inviteWhileMay(deps, admin, desk, guest, told.length === 0)
       failures = outcome.result === 'failed' ? failures + 1 : 0
+      if (failures >= MOST_FAILURES) stoppedBy = 'mail_server'
+      if (outcome.result === 'later' && outcome.why === 'stopped') stoppedBy = 'stopped'
       told.push(outcome)
     }
   }
   return c.json({ rows: told })
+}
+
+/**
+ * Mails take their time, in which the role may be taken away or the database go. What was done until then is answered
+ * all the same, because it may hold mails that only this answer has.
+ */
+async function inviteWhileMay(
+  deps: ConsoleDeps,
+  admin: Caller,
+  desk: InvitationDesk,
+  guest: Guest,
+  isFirst: boolean,
+): Promise<Row> {
+  try {
+    await refuseUnlessAdministrator(deps, admin)
+    return await inviteOrSayWhyNot(desk, guest)
+  } catch (error) {
+    if (isFirst) throw error
+    if (!(error instanceof HttpError)) printFailure('server_error', { request: 'POST /invite-list' }, error)
+    return { email: guest.email, result: 'later', why: 'stopped' }
+  }
 }
 
 const rowSchema = v.object({ email: v.pipe(v.string(), v.trim()), trial_days: v.nullish(v.unknown(), null) })

@@ -17,6 +17,10 @@ export function ownAccount(): HttpError {
   return new HttpError(422, 'own_account', 'Nobody does this to their own account')
 }
 
+export function staffAccount(): HttpError {
+  return new HttpError(422, 'staff_account', 'Accounts of the staff are administered by the command line')
+}
+
 export function emailMismatch(): HttpError {
   return new HttpError(422, 'email_mismatch', 'The email address is not that of the account')
 }

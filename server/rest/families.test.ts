@@ -20,7 +20,11 @@ beforeEach(async () => {
 })
 
 const nap = (startTime: string) => ({ date: '2025-08-11', type: 'siesta', start_time: startTime })
-const invitation = (role: string) => ({ role, name: 'Abuela', until: null })
+const invitation = (role: string) => ({
+  role,
+  name: 'Abuela',
+  until: role === 'consultant' ? '2100-01-01T00:00:00+00:00' : null,
+})
 
 async function invite(role: string): Promise<string> {
   const { data, status, error } = await ana.client.rpc('invite_to_family', invitation(role))
@@ -107,6 +111,7 @@ describe('an invitation', () => {
   it.each([
     [{ role: 'owner', name: 'Abuela', until: null }, '23514'],
     [{ role: 'carer', name: '', until: null }, '23514'],
+    [{ role: 'consultant', name: 'Marta', until: null }, '23514'],
     [{ role: 'carer', name: 'a'.repeat(41), until: null }, '23514'],
     [{ role: 'carer', name: null, until: null }, '23502'],
     [{ role: null, name: 'Abuela', until: null }, '23502'],

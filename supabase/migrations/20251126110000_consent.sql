@@ -23,6 +23,8 @@ create table public.access_requests (
     constraint access_requests_purpose_check check (char_length(purpose) between 1 and 300 and purpose ~ '\S'),
   -- Of the grant that it becomes.
   until timestamptz not null,
+  -- The address of then: what it becomes later is told to nobody whom the family hasn't let in.
+  email text not null,
   -- Of the support that it becomes.
   starts_on date not null,
   ends_on date not null,
@@ -45,6 +47,15 @@ alter table public.access_grants
   add column viewing_until timestamptz,
   add column written_on date,
   add column written integer not null default 0;
+
+-- What a consultant may do ends on a day that the family knows.
+update public.access_grants set until = now() + interval '30 days'
+where role = 'consultant' and until is null and ended_at is null;
+update public.access_invitations set until = now() + interval '30 days' where role = 'consultant' and until is null;
+alter table public.access_grants add constraint access_grants_end_check
+  check (role <> 'consultant' or until is not null or ended_at is not null);
+alter table public.access_invitations add constraint access_invitations_end_check
+  check (role <> 'consultant' or until is not null);
 
 -- What was looked at: a line for each part and day, by the provider's clock.
 alter table public.access_history add column part text constraint access_history_part_check
@@ -135,20 +146,23 @@ begin
 end $$;
 
 -- Notes that a consultant looks at a part of each of these families, once a day and part. The families come in order,
--- as everywhere, because whoever notes the same at once waits for the line.
+-- as everywhere, because whoever notes the same at once waits for the line. One that is just being deleted is waited
+-- for and left out.
 create function public.note_views(families uuid[], consultant uuid, viewed text) returns void
 language sql security definer set search_path = ''
 as $$
   insert into public.access_history (family_id, event, account_id, role, name, part)
   select g.family_id, 'viewed', g.account_id, g.role, g.name, viewed
-  from unnest(families) as f (id) join public.access_grants as g on g.family_id = f.id and g.account_id = consultant
+  from unnest(families) as f (id)
+  join public.access_grants as g on g.family_id = f.id and g.account_id = consultant
+  join auth.users as u on u.id = f.id
   order by g.family_id
+  for key share of u
   on conflict do nothing
 $$;
 
 -- Opens a family's rows to a consultant for the rest of the day, and notes what is looked at. Without this call the
--- policies show a consultant nothing. A summary isn't looked at this way: its line would tell the family of less than
--- what was open.
+-- policies show a consultant nothing. The diary is noted whatever is looked at, because all of it is open from then on.
 create function public.open_family(family_id uuid, part text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -158,7 +172,10 @@ begin
   if $2 = 'summary' then
     raise check_violation using message = 'a summary is told by consulted_summaries';
   end if;
-  perform public.note_views(array[$1], caller, $2);
+  perform public.note_views(array[$1], caller, 'diary');
+  if $2 is distinct from 'diary' then
+    perform public.note_views(array[$1], caller, $2);
+  end if;
   update public.access_grants as g
   set last_seen_at = now(), viewing_until = (public.provider_day(now()) + 1)::timestamp at time zone 'Europe/Madrid'
   where g.family_id = $1 and g.account_id = caller;
@@ -172,16 +189,18 @@ as $$
 declare
   caller uuid := public.signed_in_staff();
   family uuid;
+  address text;
   asked uuid;
 begin
-  select u.id into family from auth.users as u
+  if ends_on < public.provider_day(now()) then
+    raise check_violation using message = 'that support is over';
+  end if;
+  select u.id, u.email into family, address from auth.users as u
   where lower(u.email) = lower(btrim($1)) and public.is_account_open(u.id) order by u.created_at, u.id limit 1;
   if family is null then
     return jsonb_build_object('refused', 'unknown');
   elsif family = caller then
     return jsonb_build_object('refused', 'own');
-  elsif ends_on < public.provider_day(now()) then
-    raise check_violation using message = 'that support is over';
   end if;
   perform public.lock_for_access(family, caller);
   if exists (select from public.access_grants as g
@@ -213,9 +232,10 @@ begin
     raise check_violation using
       message = 'a consultant asks two hundred times a day at most, and each family ten times';
   end if;
-  insert into public.access_requests (family_id, consultant_id, purpose, until, starts_on, ends_on, hours)
+  insert into public.access_requests (family_id, consultant_id, email, purpose, until, starts_on, ends_on, hours)
   values (
-    family, caller, btrim($2), ($4 + 31)::timestamp at time zone 'Europe/Madrid', $3, $4, coalesce(btrim($5), '')
+    family, caller, address, btrim($2), ($4 + 31)::timestamp at time zone 'Europe/Madrid', $3, $4,
+    coalesce(btrim($5), '')
   )
   returning id into asked;
   insert into public.access_history (family_id, event, account_id, role, name)

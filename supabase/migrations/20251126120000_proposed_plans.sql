@@ -1,7 +1,7 @@
 -- What a family and its consultant say to each other about the plan (decision 053): how it was before, what is proposed
 -- instead, and what the family asks. Nothing here changes a plan: the family does, by its own app.
 
--- The plans that were in force before, the latest of a day.
+-- The plans that were in force before, one a day: the one that the day began with.
 create table public.plan_versions (
   family_id uuid not null references auth.users (id) on delete cascade,
   -- The last day on which it was in force, by the provider's clock.

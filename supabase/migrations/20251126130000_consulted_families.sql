@@ -169,9 +169,9 @@ begin
       left join public.sync_state as s on s.user_id = g.family_id
     ), '[]'::json),
     'requests', coalesce((
-      select json_agg(json_build_object('id', r.id, 'email', u.email, 'asked_at', r.asked_at)
+      select json_agg(json_build_object('id', r.id, 'email', r.email, 'asked_at', r.asked_at)
         order by r.asked_at, r.id)
-      from public.access_requests as r join auth.users as u on u.id = r.family_id
+      from public.access_requests as r
       where r.consultant_id = caller and r.answer is null and r.asked_at > now() - interval '30 days'
     ), '[]'::json)
   );
@@ -179,9 +179,8 @@ end $$;
 
 -- What some of these families have logged from a day on, and their plans, for a line in the list; it is noted as a look
 -- at the summary: [{family_id, rev, plan: {first_wake_window, naps_count, naps, night_bedtime}, records: [[date, type,
--- start_time, end_time, time, wake_ups, created], …]}]; `created` is in seconds since 1970, because writing out a date
--- takes as long as all the rest. At most 500 families at once, and the latest 500 records of each; others are left out,
--- as are families that aren't open to the caller.
+-- start_time, end_time, time, wake_ups], …]}]. At most 500 families at once, of each the last five weeks that it has
+-- logged, and of these the latest 500 records; others are left out, as are families that aren't open to the caller.
 create function public.consulted_summaries(families uuid[], since date) returns json
 language plpgsql security definer set search_path = ''
 as $$
@@ -212,14 +211,16 @@ begin
       ) end,
       'records', coalesce((
         select json_agg(
-          json_build_array(
-            r.date, r.type, r.start_time, r.end_time, r."time", r.wake_ups,
-            floor(date_part('epoch', r.created_at))
-          )
-          order by r.date, r.id
+          json_build_array(r.date, r.type, r.start_time, r.end_time, r."time", r.wake_ups) order by r.date, r.id
         )
         from (
-          select * from public.sleep_records as l where l.user_id = f.id and l.date >= since
+          select * from public.sleep_records as l
+          where l.user_id = f.id and l.date >= since
+            -- A list shows no more: whoever asks for years of them opens the family, which is told so.
+            and l.date > (
+              select max(n.date) - 35 from public.sleep_records as n
+              where n.user_id = f.id and n.date <= public.provider_day(now()) + 1
+            )
           order by l.date desc, l.start_time desc limit 500
         ) as r
       ), '[]'::json)
@@ -230,7 +231,8 @@ begin
   ), '[]'::json);
 end $$;
 
--- How far some of these families have come, so that a list knows which summaries are old: [[family_id, rev], …].
+-- How far some of these families have come, so that a list knows which summaries are old: [[family_id, rev], …]. It
+-- tells that something has changed and not what, and is asked for all the while: nothing is noted (decision 053).
 create function public.consulted_revs(families uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -45,6 +45,7 @@ export const accountFacts = {
 
 /** Why a call was refused, by the server's code. */
 export const accountRefusals: Readonly<Record<string, string>> = {
+  staff_account: 'Las cuentas de profesionales se cambian solo en el servidor, con la línea de comandos.',
   own_account: 'Con tu propia cuenta no se puede: pídelo a otra persona que administre.',
   not_a_trial: 'Esta cuenta no es de prueba.',
   not_admin: 'Tu cuenta ya no administra.',

@@ -4,12 +4,13 @@ import { type Caller, user } from '../../../server/testing/callers.ts'
 
 export type GuestRole = 'carer' | 'viewer' | 'consultant'
 
-/** Invites into a family and answers the token of the link. */
+/** Invites into a family, a consultant until a day far away, and answers the token of the link. */
 export async function invite(pool: Pool, family: string, role = 'carer', name = 'Abuela'): Promise<string> {
   const { rows } = await user(pool, family)(
-    'select public.invite_to_family($1, $2, null) as made',
+    'select public.invite_to_family($1, $2, $3) as made',
     role,
     name,
+    role === 'consultant' ? '2090-01-01' : null,
   )
   return rows[0].made.token
 }

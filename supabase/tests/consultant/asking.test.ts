@@ -122,8 +122,9 @@ onEachEngine((db) => {
 
     it('happens two hundred times a day', async () => {
       await db.pool.query(
-        `insert into public.access_requests (family_id, consultant_id, purpose, until, starts_on, ends_on, hours, answer)
-         select $1, $2, 'x', now(), '2090-01-01', '2090-01-02', '', 'withdrawn' from generate_series(1, 200)`,
+        `insert into public.access_requests
+           (family_id, consultant_id, email, purpose, until, starts_on, ends_on, hours, answer)
+         select $1, $2, 'x', 'x', now(), '2090-01-01', '2090-01-02', '', 'withdrawn' from generate_series(1, 200)`,
         [await db.createUser(), support.consultant],
       )
       expect(await refusal(ask(support.marta, support.email))).toBe('23514')

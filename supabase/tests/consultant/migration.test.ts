@@ -33,12 +33,13 @@ onEachEngine((db) => {
       [grandmother, 'viewer'],
     ] as const)
       await answerOf(user(pool, guest), 'accept_invitation', await invite(pool, ana, role))
+    await pool.query(`update public.access_grants set until = null where role = 'consultant'`)
     const seen = async (caller: ReturnType<typeof user>) =>
       (await caller('select from public.sleep_records where user_id = $1', ana)).rowCount
     expect([await seen(user(pool, marta)), await seen(user(pool, grandmother))]).toEqual([1, 1])
     const contents = async () => {
       const one = (table: string) =>
-        `select '${table}' as name, to_jsonb(t) - '{viewing_until,written_on,written,part}'::text[] as row from public.${table} as t`
+        `select '${table}' as name, to_jsonb(t) - '{viewing_until,written_on,written,part,until}'::text[] as row from public.${table} as t`
       return (await pool.query(`${COUNTED.map(one).join(' union all ')} order by 1, 2`)).rows
     }
     const before = await contents()
@@ -48,6 +49,14 @@ onEachEngine((db) => {
       versions(() => true),
     )
     expect(await contents()).toEqual(before)
+    // None of them is let in for good any more.
+    const ends = await pool.query(
+      'select role, until > now() as has_end from public.access_grants order by role',
+    )
+    expect(ends.rows).toEqual([
+      { role: 'consultant', has_end: true },
+      { role: 'viewer', has_end: null },
+    ])
     expect([await seen(owner), await seen(user(pool, grandmother))]).toEqual([1, 1])
     expect([await seen(user(pool, marta)), await seen(staff(pool, marta))]).toEqual([0, 0])
     await makeStaff(pool, marta)

@@ -82,13 +82,16 @@ onEachEngine((db) => {
 
     it.each(['diary', 'week', 'trend', 'plan', 'printed', 'report'])('at «%s» is one', async (part) => {
       await open(part)
-      expect([await rowsSeen(), await views()]).toEqual([1, [['viewed', support.consultant, part]]])
+      // All of the diary is open from then on, so that is what the family reads.
+      const parts = [...new Set(['diary', part])]
+      expect(await rowsSeen()).toBe(1)
+      expect((await views()).sort()).toEqual(parts.map((one) => ['viewed', support.consultant, one]))
     })
 
     it('of one consultant opens nothing to another, nor another family', async () => {
       const other = await newConsultant(db)
       await letIn(db.pool, support.family, other, 'viewer')
-      await answerOf(support.owner, 'change_access', other, 'consultant', 'Otra', null)
+      await answerOf(support.owner, 'change_access', other, 'consultant', 'Otra', '2090-01-01')
       await open('diary')
       expect(await rowsSeen(staff(db.pool, other))).toBe(0)
       const next = await newSupport(db)
@@ -96,6 +99,15 @@ onEachEngine((db) => {
       await next.owner('insert into public.baby_info default values')
       const read = await support.marta('select from public.baby_info where user_id = $1', next.family)
       expect(read.rowCount).toBe(0)
+    })
+
+    it('has an end: no consultant is let in for good', async () => {
+      for (const [call, ...given] of [
+        ['invite_to_family', 'consultant', 'Marta', null],
+        ['change_access', support.consultant, 'consultant', 'Marta', null],
+      ])
+        expect(await refusal(answerOf(support.owner, String(call), ...given))).toBe('23514')
+      await answerOf(support.owner, 'change_access', support.consultant, 'consultant', 'Marta', '2090-01-01')
     })
 
     it('is told to the family with the consultant’s last look', async () => {
