@@ -38,13 +38,14 @@ export const privacyPage = {
         'De tu bebé: el nombre, la fecha de nacimiento y lo que anotas de su sueño, sus tomas, sus pañales y lo que le molestó, como la fiebre o los dientes. Parte de ello son datos de salud de un menor.',
         'Vuestro plan de siestas, la hora de dormir y la zona horaria.',
         'A quién invitas a ver el diario, cómo le llamáis, desde cuándo, cuándo entró por última vez y qué anotó.',
+        `Si dejas entrar a un profesional de ${whose.provider}: lo que te pidió y contestaste, las fechas de tu acompañamiento, tus preguntas y sus respuestas, los planes que te propone, tus planes de antes, qué días miró y qué, y sus notas, que solo lee quien las escribe.`,
         'De tu cuenta: el email, la contraseña (cifrada de modo que nadie puede leerla), cuándo se creó, cuándo entraste y con qué dispositivos. Si aceptaste este texto, cuándo y qué versión.',
         'La dirección de internet desde la que entras, para frenar a quien prueba contraseñas.',
       ],
     },
     {
       title: 'Para qué',
-      text: `Para enseñarte el diario, los totales y la próxima siesta, y para que solo entre quien tiene la cuenta. Nada más: ${whose.product} no vende datos, no lleva publicidad y no carga nada de otras empresas.`,
+      text: `Para enseñarte el diario, los totales y la próxima siesta, para que te asesore un profesional si lo dejas entrar, y para que solo entre quien tú quieras. Nada más: ${whose.product} no vende datos, no lleva publicidad y no carga nada de otras empresas.`,
     },
     {
       title: 'Dónde',
@@ -66,12 +67,12 @@ export const privacyPage = {
     },
     {
       title: 'Quién lo ve',
-      text: `Quien entre con tu cuenta, a quien tú invites desde el plan, mientras no le quites el acceso, y las personas de ${whose.responsible ?? whose.provider} que se encargan del servidor. Ninguna otra familia.`,
+      text: `Quien entre con tu cuenta, a quien tú invites desde el plan, mientras no le quites el acceso, y las personas de ${whose.responsible ?? whose.provider} que se encargan del servidor. Ninguna otra familia. Si has dejado entrar a un profesional de ${whose.provider}, ve el diario, el gráfico, la evolución y los planes (también los de antes), con el nombre y la fecha de nacimiento de tu bebé, lo que le preguntas y, de tu cuenta, tu email, cómo te llamas y, si estás de prueba, hasta cuándo. Cada día que mire, queda apuntado qué miró, y le quitas el acceso cuando quieras.`,
     },
     {
       title: 'Qué puedes hacer',
       items: [
-        'Llevártelo todo: en «Plan», «Tus datos», «Exportar».',
+        'Llevarte el diario, el plan y los datos de tu cuenta: en «Plan», «Tus datos», «Exportar». Las preguntas a un profesional, lo que te propuso, los planes de antes y quién ha mirado no van en ese archivo: pídelos a quien responde de los datos.',
         'Corregirlo: cada registro se puede cambiar, y el email, en «Plan», «Cuenta».',
         'Borrarlo: en «Plan», «Cuenta», «Eliminar la cuenta». También así retiras tu consentimiento.',
         'Reclamar ante la Agencia Española de Protección de Datos (www.aepd.es).',
@@ -92,7 +93,7 @@ export const consent = {
   text: ({ product, responsible }: Whose) =>
     `${product} guarda el nombre y la fecha de nacimiento de tu bebé y lo que anotas de su sueño, sus tomas, sus pañales y su salud. ${responsible} responde de todo ello.`,
   promise:
-    'Solo sirve para enseñarte su diario: no se vende ni se comparte. Puedes llevártelo o borrarlo cuando quieras.',
+    'Solo sirve para enseñarte su diario: no se vende, y solo lo ve quien tú dejes entrar y quien se encarga del servidor. Puedes llevártelo o borrarlo cuando quieras.',
   ask: 'Si eres su madre, su padre o quien tiene su tutela y te parece bien, acéptalo.',
   more: 'Leer la política de privacidad',
   accept: 'Acepto',
