@@ -6,9 +6,10 @@ import type { Failure } from '../wire/failures.ts'
 
 /**
  * What an account may do in a family whose diary it opens here: `owner` is the account that the diary belongs to. A
- * consultant's families are the console's (decision 053).
+ * consultant's families are the console's (decision 053): one that was kept from before is only looked at, until the
+ * server lists it no more.
  */
-const role = v.picklist(['owner', 'carer', 'viewer'])
+const role = v.fallback(v.picklist(['owner', 'carer', 'viewer']), 'viewer')
 export type Role = v.InferOutput<typeof role>
 
 /** What somebody is let in as. */

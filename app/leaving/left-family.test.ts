@@ -101,6 +101,15 @@ it('is back, with what waited, when the family lets the account in again', async
   db.close()
 })
 
+it('is left by a consultant of before, whose families are the console’s', async () => {
+  const known = { families: [family(GUEST, 'owner'), { ...family(FAMILY, 'viewer'), role: 'consultant' }] }
+  storage.setItem(`nana-families:${GUEST}`, JSON.stringify({ ...known, shown: null, left: [] }))
+  await fill(diaryKey(GUEST, FAMILY), false)
+  expect(know(family(GUEST, 'owner')).left).toMatchObject([{ family_id: FAMILY }])
+  expect(await emptyLeftDiaries(GUEST)).toEqual(['Lucía'])
+  expect(await databases()).toEqual([])
+})
+
 it('keeps what was answered well too late to count, too', async () => {
   know(family(GUEST, 'owner'), family(FAMILY, 'carer'))
   await fill(diaryKey(GUEST, FAMILY), true)
