@@ -1,0 +1,23 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { usePanelVisibility } from '../../device/panel-visibility.ts'
+
+/**
+ * Fetches a part of a screen when that is first seen, because there may be no network later; null until it is there.
+ * @param load the same function each time.
+ */
+export function useSeenPart<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  isDue = true,
+): { Part: ComponentType<Props> | null } {
+  const [Part, setPart] = useState<ComponentType<Props> | null>(null)
+  const visibility = usePanelVisibility()
+  useEffect(() => {
+    if (!isDue) return
+    return visibility.during(() => {
+      // The next time that this is in sight it is tried again.
+      load().then((part) => setPart(() => part), console.warn)
+      return () => {}
+    })
+  }, [visibility, load, isDue])
+  return { Part }
+}
