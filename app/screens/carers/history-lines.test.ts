@@ -29,12 +29,11 @@ it('tells a day of somebody’s looks in one line, by the family’s clock, and 
       kind: 'views',
       at: events[0]?.at,
       name: 'Marta',
-      accountId: 'marta',
       parts: ['week', 'diary', 'summary'],
     },
     { kind: 'event', event: events[1] },
-    { kind: 'views', at: events[3]?.at, name: 'Lola', accountId: 'lola', parts: ['plan'] },
-    { kind: 'views', at: events[5]?.at, name: 'Marta', accountId: 'marta', parts: ['diary'] },
+    { kind: 'views', at: events[3]?.at, name: 'Lola', parts: ['plan'] },
+    { kind: 'views', at: events[5]?.at, name: 'Marta', parts: ['diary'] },
   ])
 })
 

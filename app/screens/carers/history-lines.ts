@@ -4,7 +4,7 @@ import type { AccessEvent } from '../../family/remote-families.ts'
 /** A line of the history: one event, or all that somebody looked at on one day. */
 export type HistoryLine =
   | { kind: 'event'; event: AccessEvent }
-  | { kind: 'views'; at: string; name: string; accountId: string | null; parts: string[] }
+  | { kind: 'views'; at: string; name: string; parts: string[] }
 
 /** Makes lines of events, both the latest first. Views of a day stand where the latest of them was. */
 export function historyLines(events: readonly AccessEvent[], zone: TimeZone): HistoryLine[] {
@@ -18,7 +18,7 @@ export function historyLines(events: readonly AccessEvent[], zone: TimeZone): Hi
       known.parts.push(part)
       return []
     }
-    const line = { kind: 'views' as const, at, name, accountId: account_id, parts: [part] }
+    const line = { kind: 'views' as const, at, name, parts: [part] }
     views.set(key, line)
     return [line]
   })
