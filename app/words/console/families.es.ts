@@ -119,7 +119,7 @@ export const asking = {
   hoursOffered: 'De lunes a viernes, de 9:00 a 18:00',
   preview: 'La familia leerá',
   previewText: (name: string, ends: LocalDate) =>
-    `${name} pide ver el diario, el gráfico y el plan, sin poder cambiar nada, hasta el ${longDate(addDays(ends, DAYS_AFTER_SUPPORT))}: 30 días después de acabar el acompañamiento. Podéis quitarle el acceso cuando queráis, y cada vez que mire quedará apuntado.`,
+    `${name} pide ver el diario, el gráfico y el plan, sin poder cambiar nada, hasta el ${longDate(addDays(ends, DAYS_AFTER_SUPPORT))}: 30 días después de acabar el acompañamiento. Podéis quitarle el acceso cuando queráis, y cada día que mire quedará apuntado qué miró.`,
   wrongOrder: 'El acompañamiento tiene que acabar después de empezar, y no antes de hoy.',
   submit: 'Pedir acceso',
   submitting: 'Pidiendo...',
