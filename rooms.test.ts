@@ -30,7 +30,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     forms: [],
     'data-files': ['words'],
     session: ['device', 'wire'],
-    family: ['session', 'wire'],
+    family: ['device', 'session', 'wire'],
     local: ['data-files', 'device', 'family', 'session'],
     sync: ['device', 'family', 'local', 'session', 'wire'],
     changes: ['data-files', 'local', 'sync'],

@@ -3,7 +3,15 @@ const KEY = 'nana-support:'
 
 export const supportKey = (accountId: string) => KEY + accountId
 
-/** Forgets it, when the account leaves this phone, or only what it hasn't sent stays. */
+/** Forgets it, when the account leaves this phone. */
 export function forgetSupport(accountId: string): void {
   localStorage.removeItem(supportKey(accountId))
+}
+
+/** Forgets all but the answers that the server hasn't been told, when only what wasn't sent stays. */
+export function keepUntold(accountId: string): void {
+  const kept = localStorage.getItem(supportKey(accountId)) ?? '{}'
+  const { answers = [] } = JSON.parse(kept) as { answers?: unknown[] }
+  forgetSupport(accountId)
+  if (answers.length > 0) localStorage.setItem(supportKey(accountId), JSON.stringify({ answers }))
 }

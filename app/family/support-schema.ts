@@ -13,6 +13,7 @@ const requestSchema = v.object({
   purpose: v.string(),
   /** The instant at which the access would end. */
   until: v.string(),
+  asked_at: v.nullish(v.string(), null),
   ...windowFields,
 })
 export type AccessRequest = v.InferOutput<typeof requestSchema>
@@ -34,6 +35,7 @@ const questionSchema = v.object({
   id: v.string(),
   question: v.string(),
   asked_at: v.string(),
+  /** The three are there, or none of them. */
   reply: v.nullable(v.string()),
   replied_by: v.nullable(v.string()),
   replied_at: instant,
@@ -48,20 +50,24 @@ export const supportSchema = v.object({
 })
 export type Support = v.InferOutput<typeof supportSchema>
 
+export const NOTHING: Support = { requests: [], support: null, proposals: [], questions: [] }
+
 const answerSchema = v.object({ id: v.string(), taken: v.boolean() })
 
 export const keptSchema = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
-    /** As the server said it last. */
-    said: supportSchema,
+    /** As the server said it last. Of who has signed out with something unsent only the answers are left. */
+    said: v.nullish(supportSchema, NOTHING),
     /** The number of the family's latest change of access by then. */
-    rev: v.number(),
+    rev: v.nullish(v.number(), 0),
     /** What was decided here about a proposal, until the server has been told. */
     answers: v.array(answerSchema),
     /** When the latest reply came that was read here. */
-    repliesRead: v.string(),
+    repliesRead: v.nullish(v.string(), ''),
+    /** A question that is typed and not sent. */
+    draft: v.nullish(v.string(), ''),
   }),
 )
 export type Kept = v.InferOutput<typeof keptSchema>

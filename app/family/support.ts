@@ -1,17 +1,24 @@
 import * as v from 'valibot'
+import { clock } from '../device/clock.ts'
 import { storedSession } from '../session/stored-session.ts'
-import { type AuthResult, authResult, isRefusal } from '../wire/failures.ts'
+import { type AuthResult, authResult, isRefusal, isUnreachable } from '../wire/failures.ts'
 import { familyNamed, refreshAfterChange } from './families.ts'
-import { type Called, call } from './remote-families.ts'
+import { isProfessionalIn } from './person-in.ts'
+import { call } from './remote-families.ts'
 import { supportKey } from './support-key.ts'
-import { type FamilyQuestion, type Kept, keptSchema, type Support, supportSchema } from './support-schema.ts'
+import {
+  type AccessRequest,
+  type FamilyQuestion,
+  type Kept,
+  keptSchema,
+  NOTHING,
+  supportSchema,
+} from './support-schema.ts'
 
 /*
  * What the provider's staff has asked of the account's own family and told it (decision 053), as this phone heard it
  * last: kept in localStorage, so that a proposal can be taken without a network.
  */
-
-const NOTHING: Support = { requests: [], support: null, proposals: [], questions: [] }
 
 let lastText: string | null = null
 let lastKept: Kept | null = null
@@ -49,39 +56,99 @@ export function noteRepliesRead(): void {
   })
 }
 
-let asking: Promise<void> | null = null
-let askingNext: Promise<void> | null = null
-
-/** Asks the server, once at a time. An answer on its way may be older than what made somebody ask again. */
-export function refreshSupport(): Promise<void> {
-  if (asking === null) {
-    asking = ask().finally(() => {
-      asking = null
-    })
-    return asking
-  }
-  askingNext ??= asking.then(() => {
-    askingNext = null
-    return refreshSupport()
-  })
-  return askingNext
+/** Keeps a question that is typed, until it is sent. */
+export function noteDraft(draft: string): void {
+  change((kept) => ({ ...kept, draft }))
 }
 
-async function ask(): Promise<void> {
+const DAY_MS = 86_400_000
+/** To a phone that has never heard of any, replies are news for so long. */
+const NEWS_MS = 3 * DAY_MS
+const REQUEST_WAITS_MS = 30 * DAY_MS
+
+/** Whether a request can still be answered. */
+export function isWaiting({ asked_at }: AccessRequest, now: number): boolean {
+  return asked_at === null || Date.parse(asked_at) + REQUEST_WAITS_MS > now
+}
+
+let asking: { what: string; answered: Promise<void> } | null = null
+
+/** Asks the server, once at a time, and once for each change of who is in and what was said. */
+export function refreshSupport(): Promise<void> {
   const accountId = own()
   const rev = familyNamed(accountId, accountId)?.access_rev ?? 0
-  const { data } = await call('my_support', {}, supportSchema, accountId)
+  const what = `${accountId} ${rev}`
+  if (asking?.what === what) return asking.answered
+  const before = asking?.answered ?? Promise.resolve()
+  const answered = before
+    .then(() => ask(accountId, rev))
+    .finally(() => {
+      if (asking?.answered === answered) asking = null
+    })
+  asking = { what, answered }
+  return answered
+}
+
+async function ask(accountId: string, rev: number): Promise<void> {
+  const { data, failure } = await call('my_support', {}, supportSchema, accountId)
   // Whoever has signed out meanwhile leaves nothing behind.
-  if (data !== null && own() === accountId) change((kept) => ({ ...kept, said: data, rev }))
+  if (own() !== accountId) return
+  const read = new Date(clock.now() - NEWS_MS).toISOString()
+  if (data !== null) change((kept) => ({ ...kept, said: data, rev, repliesRead: kept.repliesRead || read }))
+  // A database without the newest migrations knows of no support.
+  else if (failure.status === 404) change((kept) => ({ ...kept, rev }))
 }
 
 const isDone = v.boolean()
 
-/** 'gone': it was withdrawn, or answered on another phone. */
-export async function answerRequest(id: string, accepted: boolean): Promise<AuthResult | { kind: 'gone' }> {
-  const { data, failure } = await call('answer_request', { id, accepted }, isDone, own())
-  await refreshAll()
-  return data === false ? { kind: 'gone' } : authResult(failure)
+/** What is on its way to the server: the id of a request with its answer, or a question. */
+const underWay = new Map<string, string>()
+const QUESTION = 'question'
+
+export const answerUnderWay = (requestId: string) => underWay.get(requestId) ?? null
+export const isQuestionUnderWay = () => underWay.has(QUESTION)
+
+function note(what: string, said: string | null): void {
+  if (said === null) underWay.delete(what)
+  else underWay.set(what, said)
+  announce()
+}
+
+/** 'gone': it was withdrawn or too old, or answered on another phone. */
+export async function answerRequest(
+  { id, name }: Pick<AccessRequest, 'id' | 'name'>,
+  accepted: boolean,
+): Promise<AuthResult | { kind: 'gone' }> {
+  const accountId = own()
+  note(id, accepted ? 'yes' : 'no')
+  try {
+    const { data, failure } = await call('answer_request', { id, accepted }, isDone, accountId)
+    if (failure === null) {
+      if (own() === accountId) change((kept) => withoutRequest(kept, id))
+      void refreshAll()
+      return { kind: data ? 'ok' : 'gone' }
+    }
+    if (!isUnreachable(failure)) return authResult(failure)
+    // The answer to an answer got lost: what it came to is seen by what waits, and by who is in.
+    await refreshAll()
+    const waits = knownSupport()?.said.requests.some((request) => request.id === id) ?? true
+    if (waits) return authResult(failure)
+    return { kind: isIn(name) === accepted ? 'ok' : 'gone' }
+  } finally {
+    note(id, null)
+  }
+}
+
+function withoutRequest(kept: Kept, id: string): Kept {
+  return {
+    ...kept,
+    said: { ...kept.said, requests: kept.said.requests.filter((request) => request.id !== id) },
+  }
+}
+
+/** Whether a professional of that name is in the account's own family now. */
+export function isIn(name: string): boolean {
+  return isProfessionalIn(familyNamed(own(), own())?.people ?? [], clock.now(), name)
 }
 
 /** Notes what was decided about a proposal; it isn't shown any more. The server is told by `tellAnswers`. */
@@ -103,9 +170,10 @@ let isTelling = false
 export async function tellAnswers(): Promise<void> {
   if (isTelling) return
   isTelling = true
+  const accountId = own()
   for (const { id, taken } of knownSupport()?.answers ?? []) {
-    const { failure } = await call('answer_proposal', { id, taken }, isDone, own())
-    if (failure !== null && !isRefusal(failure)) break
+    const { failure } = await call('answer_proposal', { id, taken }, isDone, accountId)
+    if (own() !== accountId || (failure !== null && !isRefusal(failure))) break
     change((kept) => ({
       ...kept,
       said: { ...kept.said, proposals: kept.said.proposals.filter((proposal) => proposal.id !== id) },
@@ -115,21 +183,43 @@ export async function tellAnswers(): Promise<void> {
   isTelling = false
 }
 
-export async function askConsultant(question: string): Promise<Called<string>> {
-  const asked = await call('ask_consultant', { question }, v.string(), own())
-  await refreshAll()
-  return asked
+/** Asks whoever looks after the family. The draft goes, if it is still what was sent. */
+export async function askConsultant(question: string): Promise<AuthResult> {
+  const accountId = own()
+  const before = newestQuestion()?.id
+  note(QUESTION, question)
+  try {
+    const { failure } = await call('ask_consultant', { question }, v.string(), accountId)
+    if (failure === null) void refreshAll()
+    else if (isUnreachable(failure)) await refreshAll()
+    const newest = newestQuestion()
+    // Its answer may have got lost.
+    const isThere = newest?.question === question && newest.id !== before
+    if (failure !== null && !isThere) return authResult(failure)
+    if (own() === accountId)
+      change((kept) => (kept.draft.trim() === question ? { ...kept, draft: '' } : kept))
+    return { kind: 'ok' }
+  } finally {
+    note(QUESTION, null)
+  }
 }
 
+const newestQuestion = () => knownSupport()?.said.questions[0]
+
+/** What was said changes the number of who is in, which is asked first. */
 async function refreshAll(): Promise<void> {
-  await refreshAfterChange(own())
-  await refreshSupport()
+  const { failure } = await refreshAfterChange(own())
+  if (failure === null) await refreshSupport()
 }
 
 function change(next: (kept: Kept) => Kept): void {
   if (own() === '') return
-  const kept = knownSupport() ?? { said: NOTHING, rev: 0, answers: [], repliesRead: '' }
+  const kept = knownSupport() ?? { said: NOTHING, rev: 0, answers: [], repliesRead: '', draft: '' }
   localStorage.setItem(supportKey(own()), JSON.stringify(next(kept)))
+  announce()
+}
+
+function announce(): void {
   for (const listener of listeners) listener()
 }
 

@@ -1,6 +1,6 @@
 import type { DiaryKey } from '../family/diary-key.ts'
 import { diariesOf, forgetFamilies, keepFamilyIds } from '../family/families.ts'
-import { forgetSupport } from '../family/support-key.ts'
+import { forgetSupport, keepUntold } from '../family/support-key.ts'
 import { keepOnlyUnsent, openLocalDb, wipeLocalDb } from '../local/local-db.ts'
 import { onlyUnsent } from '../local/only-unsent.ts'
 import { databaseNames } from '../session/session-backup.ts'
@@ -22,7 +22,7 @@ export async function wipeDiaries(accountId: string): Promise<void> {
 export async function keepOnlyUnsentOf(accountId: string): Promise<number> {
   const diaries = [...new Set([...diariesOf(accountId), ...(await diariesOnDisk(accountId))])]
   const counts = await Promise.all(diaries.map((diary) => keepOnlyUnsent(diary)))
-  forgetSupport(accountId)
+  keepUntold(accountId)
   keepFamilyIds(
     accountId,
     diaries.filter((_, index) => counts[index] !== 0),

@@ -8,6 +8,12 @@ import { heard, MARTA, PROPOSAL, REPLIED, REQUEST, SUPPORT } from './heard.ts'
 
 test.use({ viewport: { width: 320, height: 568 } })
 
+/** What she would see, and what never: the same wherever it is said. */
+const SEEN = [
+  'El diario, el gráfico, la evolución y los planes (también los de antes), con el nombre y la fecha de nacimiento de Lucía. De tu cuenta: tu email, cómo te llamas y, si estás de prueba, hasta cuándo.',
+  'Tu contraseña. No puede cambiar el diario ni el plan: solo proponer.',
+]
+
 const line = (page: Page, text: string) => page.getByRole('button', { name: text })
 
 test('a request says who, what for, what is seen, until when; closing it decides nothing', async ({
@@ -23,11 +29,10 @@ test('a request says who, what for, what is seen, until when; closing it decides
   const sheet = page.getByRole('dialog', { name: 'Marta pide ver el sueño de Lucía' })
   await expect(sheet).toContainText('Es profesional de BSC. Te escribe:Para ver cómo van las siestas')
   await expect(sheet.getByRole('definition')).toHaveText([
-    'El diario, el gráfico, la evolución y el plan, con el nombre y la edad de Lucía. También tu email.',
-    /^Ni tu contraseña ni nada más de tu cuenta. Tampoco puede cambiar nada/,
+    ...SEEN,
     'Hasta el 30 de septiembre. Ese día se acaba solo.',
-    'Del 4 de agosto al 31 de agosto. Contestan: de lunes a viernes, de 9 a 18.',
-    /^Cada vez que mire, quedará apuntado.* puedes quitarle el acceso cuando quieras, con un toque/,
+    'Del 4 al 31 de agosto. Contestan: de lunes a viernes, de 9 a 18.',
+    /^Cada día que mire, quedará apuntado qué miró.* puedes quitarle el acceso cuando quieras, con un toque/,
   ])
   await expectAccessible(page)
   await expectFitsWidth(page)
@@ -69,9 +74,10 @@ test('a proposed plan stands above the own one with what changes, and one tap ta
   await expectAccessible(page)
   await expectFitsWidth(page)
   const own = await family.plan()
-  await page.getByRole('button', { name: 'Ahora no' }).click()
-  await phone.expectToast('Tu plan se queda como está')
+  await page.getByRole('button', { name: 'Seguir con mi plan' }).click()
+  await phone.expectToast('Tu plan se queda como está', 'Marta lo sabrá.')
   await expect(heading).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await page.getByRole('button', { name: 'Probar este plan' }).click()
   await phone.expectToast('Este es ahora tu plan', 'Marta sabrá que lo estás probando.')
@@ -94,14 +100,29 @@ test('a reply is read once; what is typed and not sent stays', async ({ family, 
   await expect(list).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(line(page, 'Marta ha contestado')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await phone.goTo('Plan')
-  await expect(page.getByText('Del 4 de agosto al 31 de agosto.')).toBeVisible()
+  await expect(page.getByText('Del 4 al 31 de agosto.')).toBeVisible()
   await page.getByRole('button', { name: 'Preguntas y respuestas' }).click()
   await sheet.getByLabel('Tu pregunta').fill('¿Y si llora?')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
+  await phone.reload()
+  await phone.goTo('Plan')
   await page.getByRole('button', { name: 'Preguntas y respuestas' }).click()
   await expect(sheet.getByLabel('Tu pregunta')).toHaveValue('¿Y si llora?')
+})
+
+test('two who ask are told apart, and what is too old is asked no more', async ({ family, phone, page }) => {
+  await family.born('2025-01-11', 'Lucía')
+  const lola = { ...REQUEST, id: 'second', name: 'Lola' }
+  const old = { ...REQUEST, id: 'old', name: 'Eva', asked_at: '2025-07-10T08:00:00Z' }
+  await heard(page, family.userId, { requests: [REQUEST, lola, old] })
+  await phone.signIn()
+  await expect(line(page, 'pide ver el sueño de Lucía')).toHaveText([/^Marta/, /^Lola/])
+  await phone.goTo('Plan')
+  await expect(line(page, 'Ver qué pide')).toHaveCount(2)
+  await expect(line(page, 'Ver qué pide Lola')).toBeVisible()
 })
 
 test('whose professional is out is neither told of a support nor offered its plan', async ({
@@ -109,7 +130,8 @@ test('whose professional is out is neither told of a support nor offered its pla
   phone,
   page,
 }) => {
-  const gone = { ...MARTA, ended_at: '2025-08-10T10:00:00Z' }
+  // Her last day is over, and the server hasn't been asked since.
+  const gone = { ...MARTA, until: '2025-08-10T22:00:00Z' }
   const said = { requests: [REQUEST], support: SUPPORT, proposals: [PROPOSAL], questions: [REPLIED] }
   await heard(page, family.userId, { people: [gone], ...said })
   await phone.signIn()
@@ -117,7 +139,8 @@ test('whose professional is out is neither told of a support nor offered its pla
   await expect(line(page, 'Marta')).toHaveCount(0)
   await phone.goTo('Plan')
   await expect(page.getByRole('button', { name: 'Ver qué pide' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Vuestro acompañamiento' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Quitar el acceso a Marta' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Tu acompañamiento' })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Marta te propone un plan' })).toHaveCount(0)
 })
 
@@ -126,6 +149,7 @@ test('a professional is invited until a day: thirty days after the support, or i
   phone,
   page,
 }) => {
+  await family.born('2025-01-11', 'Lucía')
   await heard(page, family.userId, { people: [MARTA], support: SUPPORT })
   await phone.signIn()
   await phone.goTo('Plan')
@@ -134,7 +158,10 @@ test('a professional is invited until a day: thirty days after the support, or i
   await expect(sheet.getByLabel('¿Hasta cuándo?')).toHaveCount(0)
   const role = sheet.getByRole('radio', { name: 'Profesional que nos asesora' })
   await role.check()
-  await expect(role).toHaveAccessibleDescription(/puede proponerte otro plan. Sabrás cada vez que mire./)
+  await expect(role).toHaveAccessibleDescription(
+    'Puede proponerte otro plan. Cada día que mire, quedará apuntado qué miró.',
+  )
+  await expect(sheet.getByRole('definition')).toHaveText(SEEN)
   await expect(sheet.getByLabel('¿Hasta cuándo?')).toHaveValue('2025-09-30')
   await expectAccessible(page)
   await expectFitsWidth(page)
@@ -148,6 +175,7 @@ test('a professional is invited until a day: thirty days after the support, or i
 })
 
 test('with larger text nothing is cut at the side', async ({ family, phone, page }) => {
+  await family.born('2025-01-11', 'Lucía')
   await heard(page, family.userId, {
     people: [MARTA],
     requests: [REQUEST],
@@ -159,6 +187,10 @@ test('with larger text nothing is cut at the side', async ({ family, phone, page
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   await line(page, 'Marta te propone un plan').click()
   await expect(page.getByRole('dialog', { name: 'Marta te propone un plan' })).toBeVisible()
+  await expectFitsWidth(page)
+  await page.keyboard.press('Escape')
+  await line(page, 'BSC pide ver el sueño de Lucía').click()
+  await expect(page.getByRole('dialog', { name: 'Marta pide ver el sueño de Lucía' })).toBeVisible()
   await expectFitsWidth(page)
   await page.keyboard.press('Escape')
   await phone.goTo('Plan')

@@ -23,6 +23,7 @@ async function letIn(carer: Carer, consultant: Consultant, email: string): Promi
   await line(carer.page, 'BSC pide ver el sueño de Lucía').click()
   await carer.page.getByRole('dialog').getByRole('button', { name: 'Dar acceso' }).click()
   await carer.expectToast('Marta ya puede ver el diario')
+  await expect(carer.page.getByRole('heading', { level: 1 })).toBeFocused()
   const told = (await consultant.call('consulted_families', {})) as { families: { family_id: string }[] }
   return told.families[0]?.family_id ?? ''
 }
@@ -73,14 +74,14 @@ test('what is asked is read on the diary and granted; a question is answered, ea
   const history = await readHistory(carer)
   await expect(history).toHaveText([
     /^Marta vio el diario y el gráfico/,
-    /^Marta ya puede ver el diario \(profesional\).* · con acceso hasta el 31 de diciembre de 2090$/,
+    /^Diste acceso a Marta \(profesional\).* · con acceso hasta el 31 de diciembre de 2090$/,
     /^BSC \(Marta\) pidió ver el diario/,
   ])
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Quitar el acceso a Marta' }).click()
-  await carer.expectToast('Marta ya no ve el diario')
+  await carer.expectToast('Marta ya no ve el diario', 'Si cambias de idea, puede volver a pedírtelo.')
   await expect(carers.people).toHaveCount(0)
   await expect(consultant.call('open_family', { family_id, part: 'plan' })).rejects.toThrow('403')
 })
@@ -97,6 +98,7 @@ test('what is refused opens nothing, and is in the history', async ({
   await page.getByRole('dialog').getByRole('button', { name: 'No, gracias' }).click()
   await carer.expectToast('No le has dado acceso', 'Marta no ve nada.')
   await expect(page.getByRole('button', { name: 'Ver qué pide' })).toHaveCount(0)
+  await expect(page.getByText('Quién cuida de Lucía')).toBeFocused()
   expect(await consultant.call('consulted_families', {})).toMatchObject({ families: [], requests: [] })
   await expect(await readHistory(carer)).toHaveText([/^No le diste acceso a Marta/, /^BSC \(Marta\) pidió/])
   await page.keyboard.press('Escape')
@@ -157,8 +159,10 @@ test('an invitation for a professional is hers alone, and leads her to the conso
   const other = await otherPhone()
   await other.signIn()
   await enterSignedIn(other, link, grandmother)
-  const refused = other.page.getByRole('dialog', { name: 'Esta invitación es para una profesional' })
-  await expect(refused).toContainText('pide una invitación para cuidar o para mirar')
+  const refused = other.page.getByRole('dialog', { name: 'Esta invitación es para profesionales' })
+  await expect(refused).toContainText(
+    /cuenta de un profesional de BSC.* pide una invitación para cuidar o para mirar/,
+  )
   await expectAccessible(other.page)
 
   const hers = await (await newContext()).newPage()

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useNow } from '../../device/use-now.ts'
+import { isIn } from '../../family/person-in.ts'
 import type { Family, Invitation, Person } from '../../family/remote-families.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
@@ -9,6 +10,8 @@ import { type GuestPerson, isGuest } from './guest-person.ts'
 
 interface AccessListsProps {
   family: Family
+  /** The account whose access is being ended; null: none. */
+  endingId: string | null
   onPerson: (person: GuestPerson) => void
   /** Called for a professional, whose access ends at once. */
   onEnd: (person: Person) => void
@@ -16,11 +19,11 @@ interface AccessListsProps {
 }
 
 /** Who is in, and the invitations that nobody has used yet. */
-export function AccessLists({ family, onPerson, onEnd, onWithdraw }: AccessListsProps) {
+export function AccessLists({ family, endingId, onPerson, onEnd, onWithdraw }: AccessListsProps) {
   const now = useNow()
   const zone = useTimeZone()
   const day = (instant: string) => dayText(instant, now, zone)
-  const people = family.people.filter(({ ended_at }) => ended_at === null)
+  const people = family.people.filter((person) => isIn(person, now))
   const { invitations } = family
   if (people.length === 0 && invitations.length === 0) return <p className={styles.text}>{words.nobody}</p>
   return (
@@ -41,9 +44,11 @@ export function AccessLists({ family, onPerson, onEnd, onWithdraw }: AccessLists
                   {words.change}
                 </TextButton>
               ) : (
-                <TextButton aria-label={words.endOf(person.name)} onClick={() => onEnd(person)}>
-                  {words.end}
-                </TextButton>
+                <EndButton
+                  name={person.name}
+                  isEnding={endingId === person.account_id}
+                  onEnd={() => onEnd(person)}
+                />
               )}
             </Row>
           ))}
@@ -76,6 +81,18 @@ export function AccessLists({ family, onPerson, onEnd, onWithdraw }: AccessLists
   function until(instant: string | null): string | null {
     return instant === null ? null : words.until(untilText(instant, now, zone))
   }
+}
+
+function EndButton({ name, isEnding, onEnd }: { name: string; isEnding: boolean; onEnd: () => void }) {
+  return (
+    <TextButton
+      aria-label={isEnding ? undefined : words.endOf(name)}
+      aria-disabled={isEnding}
+      onClick={() => !isEnding && onEnd()}
+    >
+      {isEnding ? words.ending : words.end}
+    </TextButton>
+  )
 }
 
 interface RowProps {

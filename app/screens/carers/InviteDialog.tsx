@@ -13,6 +13,7 @@ import { showToast } from '../../ui/overlays/toasts.ts'
 import { failedResult } from '../../wire/failures.ts'
 import { inviting as words } from '../../words/carers/carers.es.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
+import { ProfessionalTerms } from '../support/ProfessionalTerms.tsx'
 import { accessFailureToast } from './access-failure.ts'
 import styles from './Carers.module.css'
 import { InvitationLink } from './InvitationLink.tsx'
@@ -89,6 +90,7 @@ function InviteForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose
         required
       />
       <RoleChoice roles={GRANTED_ROLES} value={role} onChange={setRole} />
+      {isProfessional && <ProfessionalTerms />}
       {isProfessional && (
         <div>
           <DateField

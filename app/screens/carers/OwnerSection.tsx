@@ -5,7 +5,7 @@ import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
-import { showToast } from '../../ui/overlays/toasts.ts'
+import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
 import { type AuthResult, failedResult } from '../../wire/failures.ts'
 import { accessHistory, changingPerson, carers as words } from '../../words/carers/carers.es.ts'
 import { planScreen } from '../../words/screens.es.ts'
@@ -14,7 +14,7 @@ import { SupportWindow } from '../support/SupportWindow.tsx'
 import { AccessLists } from './AccessLists.tsx'
 import { accessFailureToast } from './access-failure.ts'
 import styles from './Carers.module.css'
-import type { GuestPerson } from './guest-person.ts'
+import { type GuestPerson, isGuest } from './guest-person.ts'
 import { HistoryDialog } from './HistoryDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
@@ -39,19 +39,29 @@ export function OwnerSection({ family, isUnheard }: OwnerSectionProps) {
   const { baby } = useBabyData()
   const heading = useRef<HTMLSpanElement>(null)
   const [asked, setAsked] = useState<Asked>(NOTHING)
+  const [endingId, setEndingId] = useState<string | null>(null)
   const close = () => setAsked(NOTHING)
+  const focusHeading = () => heading.current?.focus({ preventScroll: true })
 
-  async function remove(removed: Promise<AuthResult>, done: string, failed: string) {
+  async function remove(removed: Promise<AuthResult>, done: ToastMessage, failed: string) {
     close()
     const result = await removed
     if (result.kind === 'failed') return showToast(accessFailureToast(failed, result))
     // The button goes with its row, and the focus would be lost with it.
-    heading.current?.focus({ preventScroll: true })
-    showToast({ title: done })
+    focusHeading()
+    showToast(done)
   }
 
-  function end({ account_id, name }: Person) {
-    return remove(endAccess(account_id), changingPerson.ended(name), changingPerson.notEnded)
+  async function end(person: Person) {
+    const { account_id, name } = person
+    const detail = isGuest(person) ? {} : { detail: changingPerson.endedDetail }
+    setEndingId(account_id)
+    await remove(
+      endAccess(account_id),
+      { title: changingPerson.ended(name), ...detail },
+      changingPerson.notEnded,
+    )
+    setEndingId(null)
   }
 
   async function showHistory() {
@@ -68,12 +78,13 @@ export function OwnerSection({ family, isUnheard }: OwnerSectionProps) {
         </span>
       }
     >
-      <RequestCards />
+      <RequestCards onSettled={focusHeading} />
       {family === null ? (
         <p className={styles.text}>{isUnheard ? words.unknown : planScreen.loading}</p>
       ) : (
         <AccessLists
           family={family}
+          endingId={endingId}
           onPerson={(person) => setAsked({ what: 'person', person })}
           onEnd={(person) => void end(person)}
           onWithdraw={(invitation) => setAsked({ what: 'withdraw', invitation })}
@@ -103,7 +114,7 @@ export function OwnerSection({ family, isUnheard }: OwnerSectionProps) {
 interface RemovalsProps {
   asked: Asked
   end: (person: Person) => Promise<void>
-  remove: (removed: Promise<AuthResult>, done: string, failed: string) => Promise<void>
+  remove: (removed: Promise<AuthResult>, done: ToastMessage, failed: string) => Promise<void>
   onClose: () => void
 }
 
@@ -113,7 +124,7 @@ function Removals({ asked, end, remove, onClose }: RemovalsProps) {
     asked.what === 'end' ? asked.person.name : asked.what === 'withdraw' ? asked.invitation.name : ''
   function withdraw() {
     if (asked.what === 'withdraw')
-      void remove(withdrawInvitation(asked.invitation.id), words.withdrawn, words.failed)
+      void remove(withdrawInvitation(asked.invitation.id), { title: words.withdrawn }, words.failed)
   }
   return (
     <>

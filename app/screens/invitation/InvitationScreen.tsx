@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { settings } from '../../device/settings.ts'
 import { useOnline } from '../../device/use-online.ts'
 import { type Accepted, type LookedAt, lookAtInvitation, type NotTaken } from '../../family/access.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -99,7 +100,9 @@ function useInvitation(token: string, known: Accepted | null) {
 }
 
 function headOf(kind: 'looking' | 'unheard' | Settled): { title: string; text: string } {
-  return kind === 'unheard' ? { title: words.unheard.title, text: '' } : words[kind]
+  if (kind === 'unheard') return { title: words.unheard.title, text: '' }
+  const { title, text } = words[kind]
+  return { title, text: text.replace('{provider}', settings.brand.provider) }
 }
 
 function Ways({ onMake, onSignIn }: { onMake: (() => void) | null; onSignIn: () => void }) {

@@ -1,5 +1,6 @@
 import { MADRID } from '../../../core/time/zone.ts'
 import { clock } from '../../device/clock.ts'
+import { settings } from '../../device/settings.ts'
 import type { LookedAt } from '../../family/access.ts'
 import { dayText, untilText, invitation as words } from '../../words/carers/carers.es.ts'
 
@@ -10,7 +11,7 @@ export function invitationText({ baby_name, owner_name, role, until, expires_at 
 } {
   const day = (instant: string) => dayText(instant, clock.now(), MADRID)
   const sentences = [
-    words.may[role],
+    words.may[role].replace('{provider}', settings.brand.provider),
     until !== null && words.until(untilText(until, clock.now(), MADRID)),
     words.expires(day(expires_at)),
   ]

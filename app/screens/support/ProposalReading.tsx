@@ -78,20 +78,33 @@ function Differences({ plan, proposal }: { plan: SleepPlan; proposal: Proposal }
 async function take(before: SleepPlan, { id, name, ...terms }: Proposal): Promise<void> {
   const plan = termsOf(terms)
   if (!(await saveOrSay(updatePlan(plan), failures.plan))) return
-  answerProposal(id, true)
+  // It is told as soon as no toast offers to undo it.
   showToast({
     title: words.taken,
     detail: words.takenDetail(name),
-    action: undo(async () => {
-      await updatePlan(termsOf(before))
-      takeAnswerBack(id)
-    }, failures.plan),
+    action: undo(() => takeBack(id, before), failures.plan),
   })
+  answerProposal(id, true)
 }
 
-function decline({ id }: Proposal): void {
+async function takeBack(id: string, before: SleepPlan): Promise<void> {
+  // The toast goes with the tap, and the answer would be told while the plan is being saved.
+  takeAnswerBack(id)
+  try {
+    await updatePlan(termsOf(before))
+  } catch (reason) {
+    answerProposal(id, true)
+    throw reason
+  }
+}
+
+function decline({ id, name }: Proposal): void {
+  showToast({
+    title: words.declined,
+    detail: words.declinedDetail(name),
+    action: { label: common.undo, run: () => takeAnswerBack(id) },
+  })
   answerProposal(id, false)
-  showToast({ title: words.declined, action: { label: common.undo, run: () => takeAnswerBack(id) } })
 }
 
 function termsOf({ first_wake_window, naps_count, naps, night_bedtime }: PlanTerms): PlanTerms {

@@ -5,16 +5,16 @@ import { ProposalReading, type Tape } from './ProposalReading.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 /** What is proposed instead of the family's plan, above it. */
-export function ProposalSections({ Tape }: { Tape: Tape }) {
+export function ProposalSections({ Tape, onSettled }: { Tape: Tape; onSettled: () => void }) {
   const proposals = useSupport()?.proposals ?? []
-  const place = useKeptFocus<HTMLDivElement>(proposals.length)
+  useKeptFocus(proposals.length, false, onSettled)
   return (
-    <div ref={place} tabIndex={-1}>
+    <>
       {proposals.map((proposal) => (
         <Section key={proposal.id} title={words.title(proposal.name)}>
           <ProposalReading Tape={Tape} proposal={proposal} />
         </Section>
       ))}
-    </div>
+    </>
   )
 }

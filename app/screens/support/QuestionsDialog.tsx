@@ -1,16 +1,16 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { settings } from '../../device/settings.ts'
 import { useNow } from '../../device/use-now.ts'
 import { useOnline } from '../../device/use-online.ts'
-import { askConsultant, noteRepliesRead } from '../../family/support.ts'
+import { askConsultant, noteDraft, noteRepliesRead } from '../../family/support.ts'
 import type { FamilyQuestion } from '../../family/support-schema.ts'
-import { useSupport } from '../../family/use-support.ts'
+import { useKeptSupport, useQuestionUnderWay, useSupport } from '../../family/use-support.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
-import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextArea } from '../../ui/fields/TextArea.tsx'
 import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
-import { type Failure, failedResult } from '../../wire/failures.ts'
+import type { FailedResult } from '../../wire/failures.ts'
 import { whenText } from '../../words/carers/carers.es.ts'
 import { questions as words } from '../../words/carers/support.es.ts'
 import { common } from '../../words/entrance.es.ts'
@@ -22,13 +22,11 @@ interface QuestionsDialogProps {
   onClose: () => void
 }
 
-/** A question to whoever looks after the family, and what was asked before. What is typed stays until it is sent. */
+/** A question to whoever looks after the family, and what was asked before. What is typed is kept until it is sent. */
 export function QuestionsDialog({ open, onClose }: QuestionsDialogProps) {
-  const [text, setText] = useState('')
-  useUnsavedInput(text !== '')
   return (
     <Dialog open={open} title={words.title} onClose={onClose}>
-      <Asking text={text} onText={setText} onClose={onClose} />
+      <Asking onClose={onClose} />
       <Asked />
     </Dialog>
   )
@@ -37,31 +35,25 @@ export function QuestionsDialog({ open, onClose }: QuestionsDialogProps) {
 /** The most characters that the database takes. */
 const MOST = 1000
 
-interface AskingProps {
-  text: string
-  onText: (text: string) => void
-  onClose: () => void
-}
-
-function Asking({ text, onText, onClose }: AskingProps) {
-  const [busy, setBusy] = useState(false)
+function Asking({ onClose }: { onClose: () => void }) {
+  const text = useKeptSupport()?.draft ?? ''
+  const busy = useQuestionUnderWay()
+  const form = useRef<HTMLFormElement>(null)
   const isOnline = useOnline()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const question = text.trim()
     if (busy || question === '') return
-    setBusy(true)
-    const { failure } = await askConsultant(question)
-    setBusy(false)
-    if (failure !== null) return showToast(failureToast(failure))
-    onText('')
-    onClose()
+    const result = await askConsultant(question)
+    if (result.kind === 'failed') return showToast(failureToast(result))
+    // Whoever has closed this may be reading another sheet.
+    if (form.current !== null) onClose()
     showToast({ title: words.sent, detail: words.sentDetail })
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form ref={form} onSubmit={(event) => void submit(event)}>
       <TextArea
         label={words.field}
         hint={isOnline ? words.hint : words.offline}
@@ -69,7 +61,7 @@ function Asking({ text, onText, onClose }: AskingProps) {
         maxLength={MOST}
         required
         readOnly={busy}
-        onChange={(event) => onText(event.target.value)}
+        onChange={(event) => noteDraft(event.target.value)}
       />
       <DialogActions cancel={common.close} onCancel={onClose}>
         <Button type="submit" variant="primary" aria-disabled={busy}>
@@ -85,11 +77,15 @@ function Asked() {
   const list = useRef<HTMLUListElement>(null)
   const support = useSupport()
   const asked = support?.questions ?? []
-  const [hadReplies] = useState((support?.replies.length ?? 0) > 0)
+  const unread = support?.replies.length ?? 0
+  const [hadReplies] = useState(unread > 0)
   useEffect(() => {
     if (hadReplies) list.current?.focus()
-    noteRepliesRead()
   }, [hadReplies])
+  // One that comes while this is open is read here, too.
+  useEffect(() => {
+    if (unread > 0) noteRepliesRead()
+  }, [unread])
   if (asked.length === 0) return null
   return (
     <ul ref={list} className={styles.asked} tabIndex={-1} aria-label={words.list}>
@@ -111,7 +107,7 @@ function Question({
     <li>
       <p className={styles.said}>{question}</p>
       <p className={`hint num ${styles.when}`}>{words.asked(whenText(asked_at, now, zone))}</p>
-      {reply === null || replied_at === null ? (
+      {reply === null || replied_by === null || replied_at === null ? (
         <p className={`hint ${styles.when}`}>{words.waiting}</p>
       ) : (
         <div className={styles.reply}>
@@ -126,8 +122,7 @@ function Question({
 }
 
 /** The database speaks English, to programs. */
-function failureToast(failure: Failure): ToastMessage {
-  const { code } = failedResult(failure)
-  const own = { '23514': words.full, '42501': words.nobody }[code ?? '']
+function failureToast({ code }: FailedResult): ToastMessage {
+  const own = { '23514': words.full, '42501': words.nobody(settings.brand.provider) }[code ?? '']
   return authFailureToast(words.failed, { code: own ? null : code, message: own ?? words.again })
 }

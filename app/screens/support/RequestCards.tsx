@@ -7,25 +7,31 @@ import { RequestDialog } from './RequestDialog.tsx'
 import styles from './Support.module.css'
 import { useKeptFocus } from './use-kept-focus.ts'
 
-/** Who asks to see the diary and waits for an answer. */
-export function RequestCards() {
+/**
+ * Who asks to see the diary and waits for an answer.
+ * @param onSettled takes the focus when one of them has gone.
+ */
+export function RequestCards({ onSettled }: { onSettled: () => void }) {
   const requests = useSupport()?.requests ?? []
   const [openId, setOpenId] = useState<string | null>(null)
-  const place = useKeptFocus<HTMLDivElement>(requests.length)
+  const open = requests.find(({ id }) => id === openId) ?? null
+  useKeptFocus(requests.length, open !== null, onSettled)
   return (
-    <div ref={place} tabIndex={-1}>
+    <>
       {requests.map(({ id, name }) => (
         <div key={id} className={styles.card}>
           <p>{words.card(name, settings.brand.provider)}</p>
-          <Button variant="quiet" icon="heart-handshake" onClick={() => setOpenId(id)}>
+          <Button
+            variant="quiet"
+            icon="heart-handshake"
+            aria-label={words.readOf(name)}
+            onClick={() => setOpenId(id)}
+          >
             {words.read}
           </Button>
         </div>
       ))}
-      <RequestDialog
-        request={requests.find(({ id }) => id === openId) ?? null}
-        onClose={() => setOpenId(null)}
-      />
-    </div>
+      <RequestDialog request={open} onClose={() => setOpenId(null)} />
+    </>
   )
 }

@@ -12,22 +12,28 @@ import styles from './SupportLines.module.css'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 /** What waits for the family, a quiet line each; a tap reads it. Nothing while nothing waits. */
-export function SupportLines({ Tape }: { Tape: Tape }) {
+export function SupportLines({ Tape, onSettled }: { Tape: Tape; onSettled: () => void }) {
   const support = useSupport()
   const { baby } = useBabyData()
   const [openId, setOpenId] = useState<string | null>(null)
   const close = () => setOpenId(null)
   const requests = support?.requests ?? []
   const proposals = support?.proposals ?? []
-  const [reply] = support?.replies ?? []
+  const repliedBy = support?.replies[0]?.replied_by ?? null
   const lines = [
-    ...requests.map(({ id }) => ({ id, text: words.request(settings.brand.provider, baby?.name ?? null) })),
+    ...requests.map(({ id, name }) => ({
+      id,
+      text: words.request(requests.length > 1 ? name : settings.brand.provider, baby?.name ?? null),
+    })),
     ...proposals.map(({ id, name }) => ({ id, text: words.proposal(name) })),
-    ...(reply === undefined ? [] : [{ id: 'reply', text: words.reply(reply.replied_by) }]),
+    ...(repliedBy === null ? [] : [{ id: 'reply', text: words.reply(repliedBy) }]),
   ]
-  const place = useKeptFocus<HTMLDivElement>(lines.length)
+  const request = requests.find(({ id }) => id === openId) ?? null
+  const proposal = proposals.find(({ id }) => id === openId) ?? null
+  const isReading = openId === 'reply'
+  useKeptFocus(lines.length, request !== null || proposal !== null || isReading, onSettled)
   return (
-    <div ref={place} tabIndex={-1}>
+    <>
       {lines.length > 0 && (
         <section className={styles.lines} aria-label={words.label}>
           {lines.map(({ id, text }) => (
@@ -39,13 +45,9 @@ export function SupportLines({ Tape }: { Tape: Tape }) {
           ))}
         </section>
       )}
-      <RequestDialog request={requests.find(({ id }) => id === openId) ?? null} onClose={close} />
-      <ProposalDialog
-        Tape={Tape}
-        proposal={proposals.find(({ id }) => id === openId) ?? null}
-        onClose={close}
-      />
-      <QuestionsDialog open={openId === 'reply'} onClose={close} />
-    </div>
+      <RequestDialog request={request} onClose={close} />
+      <ProposalDialog Tape={Tape} proposal={proposal} onClose={close} />
+      <QuestionsDialog open={isReading} onClose={close} />
+    </>
   )
 }

@@ -1,10 +1,10 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { usePanelVisibility } from '../../device/panel-visibility.ts'
 import { refreshSupport, tellAnswers } from '../../family/support.ts'
 import { useKnownFamilies } from '../../family/use-families.ts'
-import { useKeptSupport } from '../../family/use-support.ts'
+import { useKeptSupport, useSupport } from '../../family/use-support.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
-import { TOAST_DURATION_MS } from '../../ui/overlays/toasts.ts'
+import { shownToast, subscribeToToasts } from '../../ui/overlays/toasts.ts'
 import type { Tape } from './ProposalReading.tsx'
 import { ProposalSections } from './ProposalSections.tsx'
 import { SupportLines } from './SupportLines.tsx'
@@ -19,10 +19,19 @@ export interface SupportPartProps {
 export function SupportPart({ part, Tape }: SupportPartProps) {
   useSupportOfNow(part === 'plan')
   useAnswersTold()
-  return part === 'diary' ? <SupportLines Tape={Tape} /> : <ProposalSections Tape={Tape} />
+  const place = useRef<HTMLDivElement>(null)
+  const Waiting = part === 'diary' ? SupportLines : ProposalSections
+  return (
+    <div ref={place}>
+      <Waiting Tape={Tape} onSettled={() => focusTitle(place.current)} />
+    </div>
+  )
 }
 
-/** Asks whenever something about the family's access has changed. @param eachTime also as often as this is seen. */
+/**
+ * Asks whenever something about the family's access has changed.
+ * @param eachTime also as often as this is seen, while a professional is in.
+ */
 function useSupportOfNow(eachTime: boolean): void {
   const visibility = usePanelVisibility()
   const { online } = useBabyData().sync
@@ -31,13 +40,14 @@ function useSupportOfNow(eachTime: boolean): void {
   useEffect(() => {
     if (online && rev !== undefined && rev !== asked) void refreshSupport()
   }, [online, rev, asked])
+  const isConsulted = useSupport()?.isConsulted ?? false
   useEffect(() => {
-    if (!eachTime) return
+    if (!eachTime || !isConsulted) return
     return visibility.during(() => {
       void refreshSupport()
       return () => {}
     })
-  }, [visibility, eachTime])
+  }, [visibility, eachTime, isConsulted])
 }
 
 /** Tells the server what was decided about proposals: after the plan itself, and when nobody can undo it any more. */
@@ -47,10 +57,20 @@ function useAnswersTold(): void {
     useKeptSupport()
       ?.answers.map(({ id }) => id)
       .join() ?? ''
-  const due = online && pending === 0 ? untold : ''
+  const isOffered = useSyncExternalStore(subscribeToToasts, isUndoOffered)
+  const due = online && pending === 0 && !isOffered ? untold : ''
   useEffect(() => {
-    if (due === '') return
-    const timer = setTimeout(() => void tellAnswers(), TOAST_DURATION_MS)
-    return () => clearTimeout(timer)
+    if (due !== '') void tellAnswers()
   }, [due])
+}
+
+/** The toast that offers it stays as long as a finger or the focus rests on it. */
+const isUndoOffered = () => shownToast()?.action !== undefined
+
+/** The screen's title takes the focus when what had it has gone. */
+function focusTitle(place: HTMLElement | null): void {
+  const title = place?.closest('section')?.querySelector('h1')
+  if (!title) return
+  title.tabIndex = -1
+  title.focus({ preventScroll: true })
 }

@@ -4,7 +4,7 @@ import { useNow } from '../../device/use-now.ts'
 import { useSupport } from '../../family/use-support.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import { windowText, supportWindow as words } from '../../words/carers/support.es.ts'
+import { hoursText, windowText, supportWindow as words } from '../../words/carers/support.es.ts'
 import { QuestionsDialog } from './QuestionsDialog.tsx'
 import styles from './Support.module.css'
 
@@ -20,8 +20,8 @@ export function SupportWindow() {
       <h3>{words.title}</h3>
       {window && (
         <>
-          <p>{words.text(windowText(window.starts_on, window.ends_on, today))}</p>
-          {window.hours !== '' && <p>{words.hours(window.hours)}</p>}
+          <p>{windowText(window.starts_on, window.ends_on, today)}</p>
+          {window.hours !== '' && <p>{hoursText(window.hours)}</p>}
         </>
       )}
       <Button variant="quiet" icon="message-circle" onClick={() => setOpen(true)}>

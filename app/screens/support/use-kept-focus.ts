@@ -1,13 +1,16 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** Returns what takes the focus when a line or a section goes away with the button that was pressed in it. */
-export function useKeptFocus<Place extends HTMLElement>(count: number) {
-  const place = useRef<Place>(null)
+/**
+ * Moves the focus when a line or a section has gone away with the button that was pressed in it.
+ * @param isOpen a sheet lies over them: it gives the focus back only when it closes.
+ * @param onLost focuses something with a name.
+ */
+export function useKeptFocus(count: number, isOpen: boolean, onLost: () => void): void {
   const before = useRef(count)
+  const lost = useEffectEvent(onLost)
   useEffect(() => {
-    const isLost = document.activeElement === document.body
-    if (isLost && count < before.current) place.current?.focus({ preventScroll: true })
+    if (isOpen) return
+    if (count < before.current && document.activeElement === document.body) lost()
     before.current = count
-  }, [count])
-  return place
+  }, [count, isOpen])
 }

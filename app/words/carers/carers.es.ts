@@ -13,7 +13,7 @@ import {
 type GrantedRole = 'carer' | 'viewer' | 'consultant'
 
 /** The baby's name in a sentence, or what stands for one that nobody has given. */
-const babyIn = (name: string | null, unnamed: string) => (name && givenName({ name })) || unnamed
+export const babyIn = (name: string | null, unnamed: string) => (name && givenName({ name })) || unnamed
 
 const ROLES: Readonly<Record<GrantedRole, string>> = {
   carer: 'Cuida y anota',
@@ -25,7 +25,7 @@ const ROLES: Readonly<Record<GrantedRole, string>> = {
 const roleIn = (role: GrantedRole) => ROLES[role].replace(/^./, (first) => first.toLowerCase())
 
 /** A day as it is said after «el»; this year's without its year. @example dayOf('2025-11-03', '2025-11-25') */
-function dayOf(date: LocalDate, today: LocalDate): string {
+export function dayOf(date: LocalDate, today: LocalDate): string {
   const said = longDate(date)
   return date.slice(0, 4) === today.slice(0, 4) ? said.replace(/ de \d+$/, '') : said
 }
@@ -62,7 +62,7 @@ export const roleChoice = {
     viewer: { label: ROLES.viewer, hint: 'Ve el diario y el gráfico. No puede cambiar nada.' },
     consultant: {
       label: 'Profesional que nos asesora',
-      hint: 'Ve el diario, el gráfico y el plan, y puede proponerte otro plan. Sabrás cada vez que mire.',
+      hint: 'Puede proponerte otro plan. Cada día que mire, quedará apuntado qué miró.',
     },
   } satisfies Record<GrantedRole, { label: string; hint: string }>,
 } as const
@@ -80,6 +80,7 @@ export const carers = {
   expires: (day: string) => `caduca ${day}`,
   end: 'Quitar el acceso',
   endOf: (name: string) => `Quitar el acceso a ${name}`,
+  ending: 'Quitando...',
   change: 'Cambiar',
   changeOf: (name: string) => `Cambiar a ${name}`,
   withdraw: 'Retirar',
@@ -99,7 +100,7 @@ export const inviting = {
   name: '¿Cómo la llamáis en casa?',
   nameHint: 'Abuela, Papá, Marta… Así saldrá junto a lo que anote.',
   professional: '¿Cómo se llama?',
-  professionalHint: 'Con ese nombre leerás cada vez que mire.',
+  professionalHint: 'Con ese nombre quedará apuntado, cada día que mire, qué miró.',
   until: '¿Hasta cuándo?',
   untilHint: 'Ese día se acaba solo. Antes, puedes quitarle el acceso con un toque.',
   own: '¿Y a ti? (opcional)',
@@ -136,6 +137,7 @@ export const changingPerson = {
   endText: (name: string) =>
     `Su teléfono dejará de ver el diario en cuanto tenga red. Lo que ${name} ha anotado se queda.`,
   ended: (name: string) => `${name} ya no ve el diario`,
+  endedDetail: 'Si cambias de idea, puede volver a pedírtelo.',
   notEnded: 'No se ha podido quitar',
 } as const
 
@@ -143,9 +145,7 @@ const EVENTS: Readonly<Record<string, (name: string, role: GrantedRole, provider
   invited: (name, role) => `Invitaste a ${name} (${roleIn(role)})`,
   withdrawn: (name) => `Retiraste la invitación de ${name}`,
   joined: (name, role) =>
-    role === 'consultant'
-      ? `${name} ya puede ver el diario (profesional)`
-      : `${name} entró (${roleIn(role)})`,
+    role === 'consultant' ? `Diste acceso a ${name} (profesional)` : `${name} entró (${roleIn(role)})`,
   changed: (name, role) => `Cambiaste a ${name}: ${roleIn(role)}`,
   ended: (name) => `Quitaste el acceso a ${name}`,
   left: (name) => `${name} dejó el diario`,
@@ -211,7 +211,7 @@ export const invitation = {
     carer: 'Verás su diario y podrás apuntar siestas, noches y tomas.',
     viewer: 'Verás su diario y su gráfico, sin cambiar nada.',
     consultant:
-      'Es para una profesional: verá el diario, el gráfico y el plan desde la consola, sin cambiar nada.',
+      'Es para profesionales de {provider}: verán el diario, el gráfico y los planes desde la consola, sin cambiar nada.',
   } satisfies Record<GrantedRole, string>,
   until: (day: string) => `Tendrás acceso hasta ${day}.`,
   expires: (day: string) => `La invitación caduca ${day}.`,
@@ -233,8 +233,8 @@ export const invitation = {
     text: 'Cada enlace vale siete días y para una sola persona, y este ya se usó, se retiró o ha caducado. Pide otro a quien te invitó.',
   },
   staff: {
-    title: 'Esta invitación es para una profesional',
-    text: 'Solo vale con la cuenta de una profesional que nos asesora, después de entrar con su código de verificación. Si eres de la familia, pide una invitación para cuidar o para mirar.',
+    title: 'Esta invitación es para profesionales',
+    text: 'Solo vale con la cuenta de un profesional de {provider}, después de entrar con su código de verificación. Si eres de la familia, pide una invitación para cuidar o para mirar.',
   },
   console: {
     title: 'Ya tienes el diario en la consola',

@@ -1,52 +1,49 @@
-import { givenName } from '../../../core/baby/age.ts'
 import type { PlanDifference } from '../../../core/plan/plan-differences.ts'
-import { type LocalDate, longDate } from '../../../core/time/time.ts'
+import type { LocalDate } from '../../../core/time/time.ts'
+import { babyIn, dayOf } from './carers.es.ts'
 
 // The words about the professional who looks after a family, for the family. They load with the parts that say them.
 
-const babyIn = (name: string | null) => (name && givenName({ name })) || 'tu bebé'
-
-/** Says a day as after «el»; this year's without its year. */
-function dayOf(date: LocalDate, today: LocalDate): string {
-  const said = longDate(date)
-  return date.slice(0, 4) === today.slice(0, 4) ? said.replace(/ de \d+$/, '') : said
-}
-
-/** Says from when to when a support goes. @example 'del 3 de noviembre al 1 de diciembre' */
+/** Says from when to when a support goes. @example 'Del 4 al 31 de agosto.' */
 export function windowText(startsOn: LocalDate, endsOn: LocalDate, today: LocalDate): string {
-  return `del ${dayOf(startsOn, today)} al ${dayOf(endsOn, today)}`
+  const [first, last] = [dayOf(startsOn, today), dayOf(endsOn, today)]
+  const isOneMonth = startsOn.slice(0, 7) === endsOn.slice(0, 7)
+  return `Del ${isOneMonth ? Number(startsOn.slice(8)) : first} al ${last}.`
 }
 
-/** Makes a sentence of the hours as they were typed. @example 'De lunes a viernes, de 9 a 18.' */
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.?$/, '.')}`
+/** Says when questions are answered, as it was typed; '' where it wasn't. */
+export const hoursText = (hours: string) => (hours === '' ? '' : `Contestan: ${hours.replace(/\.?$/, '.')}`)
+
+/** What a professional sees of a family and of its account, and what never. */
+export const professionalSees = {
+  sees: 'Qué verá',
+  seesText: (baby: string | null) =>
+    `El diario, el gráfico, la evolución y los planes (también los de antes), con el nombre y la fecha de nacimiento de ${babyIn(baby, 'tu bebé')}. De tu cuenta: tu email, cómo te llamas y, si estás de prueba, hasta cuándo.`,
+  never: 'Qué no verá',
+  neverText: 'Tu contraseña. No puede cambiar el diario ni el plan: solo proponer.',
+} as const
 
 /** The lines on the diary of today. */
 export const supportLines = {
   label: 'De tu profesional',
-  request: (provider: string, baby: string | null) => `${provider} pide ver el sueño de ${babyIn(baby)}`,
+  /** @param who the provider, or of several the name. */
+  request: (who: string, baby: string | null) => `${who} pide ver el sueño de ${babyIn(baby, 'tu bebé')}`,
   proposal: (name: string) => `${name} te propone un plan`,
-  reply: (name: string | null) => `${name ?? 'Tu profesional'} ha contestado a tu pregunta`,
+  reply: (name: string) => `${name} ha contestado a tu pregunta`,
 } as const
 
 export const accessRequest = {
-  title: (name: string, baby: string | null) => `${name} pide ver el sueño de ${babyIn(baby)}`,
+  title: (name: string, baby: string | null) => `${name} pide ver el sueño de ${babyIn(baby, 'tu bebé')}`,
   card: (name: string, provider: string) => `${name}, de ${provider}, pide ver el diario.`,
   read: 'Ver qué pide',
+  readOf: (name: string) => `Ver qué pide ${name}`,
   who: (provider: string) => `Es profesional de ${provider}. Te escribe:`,
-  sees: 'Qué verá',
-  seesText: (baby: string | null) =>
-    `El diario, el gráfico, la evolución y el plan, con el nombre y la edad de ${babyIn(baby)}. También tu email.`,
-  never: 'Qué no',
-  neverText:
-    'Ni tu contraseña ni nada más de tu cuenta. Tampoco puede cambiar nada: solo proponerte un plan.',
   until: 'Hasta cuándo',
   untilText: (day: string) => `Hasta ${day}. Ese día se acaba solo.`,
-  support: 'Vuestro acompañamiento',
-  supportText: (window: string, hours: string) =>
-    `${sentence(window)}${hours === '' ? '' : ` Contestan: ${hours.replace(/\.?$/, '.')}`}`,
+  support: 'Tu acompañamiento',
   yours: 'Tú decides',
   yoursText:
-    'Cada vez que mire, quedará apuntado en «Qué ha pasado». Y puedes quitarle el acceso cuando quieras, con un toque, en el plan.',
+    'Cada día que mire, quedará apuntado qué miró, en «Qué ha pasado». Y puedes quitarle el acceso cuando quieras, con un toque, en el plan.',
   accept: 'Dar acceso',
   answering: 'Un momento...',
   refuse: 'No, gracias',
@@ -56,14 +53,12 @@ export const accessRequest = {
   refused: 'No le has dado acceso',
   refusedDetail: (name: string) => `${name} no ve nada.`,
   gone: 'Ya no hace falta contestar',
-  goneDetail: 'La retiró, o ya se contestó en otro móvil.',
+  goneDetail: 'La petición se retiró, caducó o ya se contestó en otro móvil.',
   failed: 'No se ha podido contestar',
 } as const
 
 export const supportWindow = {
-  title: 'Vuestro acompañamiento',
-  text: (window: string) => `${sentence(window)}`,
-  hours: (hours: string) => `Contestan: ${hours.replace(/\.?$/, '.')}`,
+  title: 'Tu acompañamiento',
   ask: 'Preguntar',
   questions: 'Preguntas y respuestas',
   newReplies: (count: number) => (count === 1 ? '1 respuesta nueva' : `${count} respuestas nuevas`),
@@ -80,11 +75,11 @@ export const questions = {
   failed: 'No se ha podido enviar',
   again: 'Vuelve a probar dentro de un momento.',
   full: 'Hoy ya has hecho muchas preguntas. Vuelve a probar mañana.',
-  nobody: 'Ahora mismo ninguna profesional tiene acceso.',
+  nobody: (provider: string) => `Ahora mismo nadie de ${provider} tiene acceso.`,
   offline: 'Sin conexión. Lo que escribas se queda aquí hasta que haya red.',
   list: 'Lo que has preguntado',
   asked: (when: string) => `Preguntaste ${when}`,
-  replied: (name: string | null, when: string) => `${name ?? 'Contestaron'} · ${when}`,
+  replied: (name: string, when: string) => `${name} · ${when}`,
   waiting: 'Todavía sin respuesta.',
 } as const
 
@@ -99,11 +94,12 @@ export const proposal = {
   rest: 'Lo demás se queda como está.',
   same: 'Es igual que tu plan de ahora.',
   take: 'Probar este plan',
-  decline: 'Ahora no',
+  decline: 'Seguir con mi plan',
   close: 'Decidir luego',
   taken: 'Este es ahora tu plan',
   takenDetail: (name: string) => `${name} sabrá que lo estás probando.`,
   declined: 'Tu plan se queda como está',
+  declinedDetail: (name: string) => `${name} lo sabrá.`,
   part: ({ what, napNumber }: Pick<PlanDifference, 'what' | 'napNumber'>) => {
     if (what === 'bedtime') return 'Hora de dormir'
     if (what === 'nap') return `Siesta ${napNumber}`

@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SESSION_KEY } from '../session/stored-session.ts'
+import { PhoneStorage } from '../testing/phone-storage.ts'
+import { refreshFamilies } from './families.ts'
+import {
+  answerProposal,
+  answerRequest,
+  askConsultant,
+  knownSupport,
+  newReplies,
+  noteDraft,
+  refreshSupport,
+  takeAnswerBack,
+  tellAnswers,
+} from './support.ts'
+import { forgetSupport, keepUntold, supportKey } from './support-key.ts'
+import type { Support } from './support-schema.ts'
+
+/* What is asked of the server about a support, what it is told, and what the phone keeps meanwhile. */
+
+const [ANA, EVA] = ['c0ffee00-0000-4000-8000-000000000001', 'c0ffee00-0000-4000-8000-000000000002']
+const MARTA = {
+  account_id: 'c0ffee00-0000-4000-8000-000000000003',
+  name: 'Marta',
+  role: 'consultant',
+  granted_at: '2025-08-01T10:00:00Z',
+  until: null,
+  ended_at: null,
+  last_seen_at: null,
+}
+const REQUEST = {
+  id: 'request',
+  name: 'Marta',
+  purpose: 'Para ver sus siestas.',
+  until: '2090-01-01T00:00:00Z',
+  asked_at: new Date().toISOString(),
+  starts_on: '2089-11-01',
+  ends_on: '2089-12-01',
+  hours: '',
+}
+
+let storage: PhoneStorage
+/** The server's: what it tells, and what it was called. */
+let said: Support
+let people: object[]
+let rev: number
+let calls: string[]
+/** Comes before an answer. It may throw: then the answer is lost. */
+let before: (call: string) => unknown
+
+beforeEach(async () => {
+  storage = new PhoneStorage()
+  said = { requests: [], support: null, proposals: [], questions: [] }
+  people = []
+  rev = 1
+  calls = []
+  before = () => {}
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
+  vi.stubGlobal('location', { origin: 'http://127.0.0.1:9' })
+  vi.stubGlobal('navigator', { userAgent: '', onLine: true })
+  vi.stubGlobal('fetch', answer)
+  signIn(ANA)
+  await refreshFamilies(ANA)
+  calls = []
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function signIn(userId: string): void {
+  const token = ['h', btoa(JSON.stringify({ sub: userId, session_id: `of-${userId}` })), 's'].join('.')
+  const user = { id: userId, email: 'ana@example.org' }
+  const session = { access_token: token, refresh_token: 'r', expires_at: 4e9, user }
+  storage.setItem(SESSION_KEY, JSON.stringify(session))
+}
+
+async function answer(url: string, { body }: { body: string }): Promise<Response> {
+  const called = url.split('/').at(-1) ?? ''
+  const { id, accepted, taken } = JSON.parse(body) as { id?: string; accepted?: boolean; taken?: boolean }
+  const call = [called, id, accepted ?? taken].filter((part) => part !== undefined).join(' ')
+  calls.push(call)
+  await before(call)
+  // A table's own answer to a write says how many rows there are.
+  const headers = { 'Content-Range': '0-0/*' }
+  if (called === 'my_families') return Response.json([family()], { headers })
+  if (called === 'my_support') return Response.json(said, { headers })
+  return Response.json(called === 'ask_consultant' ? 'a-question' : true, { headers })
+}
+
+function family() {
+  return {
+    family_id: ANA,
+    baby_name: 'Lucía',
+    owner_name: 'Ana',
+    role: 'owner',
+    until: null,
+    is_open: true,
+    is_untouched: false,
+    access_rev: rev,
+    people,
+    invitations: [],
+  }
+}
+
+const replied = (id: string, replied_at: string) => ({
+  id,
+  question: `¿${id}?`,
+  asked_at: replied_at,
+  reply: 'Sí.',
+  replied_by: 'Marta',
+  replied_at,
+})
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+
+function loseAnswerOf(called: string): void {
+  before = (call) => {
+    if (call.startsWith(called)) throw new TypeError('no network')
+  }
+}
+
+it('asks once for each change of who is in, however many ask', async () => {
+  await Promise.all([refreshSupport(), refreshSupport()])
+  rev = 2
+  await refreshFamilies(ANA)
+  await Promise.all([refreshSupport(), refreshSupport(), refreshSupport()])
+  expect(calls).toEqual(['my_support', 'my_families', 'my_support'])
+  expect(knownSupport()?.rev).toBe(2)
+})
+
+it('doesn’t ask a database without supports again until something has changed', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'PGRST202', message: '' }, { status: 404 }))
+  await refreshSupport()
+  expect(knownSupport()?.rev).toBe(1)
+})
+
+it('to a phone that has never heard of any, a reply is news for three days, and then until it is read', async () => {
+  said = { ...said, questions: [replied('new', daysAgo(1)), replied('old', daysAgo(9))] }
+  await refreshSupport()
+  const kept = knownSupport()
+  expect(kept && newReplies(kept).map(({ id }) => id)).toEqual(['new'])
+})
+
+it('tells answers in their order, and what it couldn’t tell the next time', async () => {
+  answerProposal('first', true)
+  answerProposal('second', false)
+  loseAnswerOf('answer_proposal second')
+  await tellAnswers()
+  expect(knownSupport()?.answers).toEqual([{ id: 'second', taken: false }])
+  before = () => {}
+  await tellAnswers()
+  expect(knownSupport()?.answers).toEqual([])
+  expect(calls).toEqual([
+    'answer_proposal first true',
+    'answer_proposal second false',
+    'answer_proposal second false',
+  ])
+})
+
+it('doesn’t tell what was taken back, and takes nothing back that was told', async () => {
+  answerProposal('first', true)
+  takeAnswerBack('first')
+  await tellAnswers()
+  expect(calls).toEqual([])
+  answerProposal('first', true)
+  await tellAnswers()
+  takeAnswerBack('first')
+  await tellAnswers()
+  expect(calls).toEqual(['answer_proposal first true'])
+})
+
+it('leaves nothing in an account that signs in while another’s call is on its way', async () => {
+  answerProposal('first', true)
+  before = () => signIn(EVA)
+  await tellAnswers()
+  expect(storage.getItem(supportKey(EVA))).toBeNull()
+  signIn(ANA)
+  before = () => signIn(EVA)
+  await refreshSupport()
+  expect(storage.getItem(supportKey(EVA))).toBeNull()
+  signIn(ANA)
+  expect(knownSupport()?.answers).toEqual([{ id: 'first', taken: true }])
+})
+
+it('a sign-out that keeps what wasn’t sent keeps untold answers, by their ids alone', async () => {
+  said = { ...said, questions: [replied('new', daysAgo(1))] }
+  await refreshSupport()
+  keepUntold(ANA)
+  expect(storage.getItem(supportKey(ANA))).toBeNull()
+  answerProposal('first', true)
+  noteDraft('¿Y si llora?')
+  keepUntold(ANA)
+  expect(storage.getItem(supportKey(ANA))).toBe('{"answers":[{"id":"first","taken":true}]}')
+  expect(knownSupport()).toMatchObject({ rev: 0, draft: '', answers: [{ id: 'first', taken: true }] })
+  forgetSupport(ANA)
+  expect(knownSupport()).toBeNull()
+})
+
+it.each([
+  ['yes, and she is in', true, [MARTA], [], 'ok'],
+  ['yes, and she isn’t', true, [], [], 'gone'],
+  ['no, and she isn’t in', false, [], [], 'ok'],
+  ['yes, and it still waits', true, [], [REQUEST], 'failed'],
+])('an answer whose answer got lost: %s', async (_what, accepted, nowIn, waiting, kind) => {
+  said = { ...said, requests: [REQUEST] }
+  await refreshSupport()
+  before = (call) => {
+    if (!call.startsWith('answer_request')) return
+    people = nowIn
+    said = { ...said, requests: waiting }
+    rev += 1
+    throw new TypeError('no network')
+  }
+  expect(await answerRequest(REQUEST, accepted)).toMatchObject({ kind })
+  expect(calls.slice(1)).toEqual([`answer_request request ${accepted}`, 'my_families', 'my_support'])
+})
+
+it('a question whose answer got lost is sent if it is the newest, and its draft goes', async () => {
+  await refreshSupport()
+  noteDraft('¿Y si llora? ')
+  loseAnswerOf('ask_consultant')
+  expect(await askConsultant('¿Y si llora?')).toMatchObject({ kind: 'failed', code: 'network' })
+  expect(knownSupport()?.draft).toBe('¿Y si llora? ')
+  const there = { ...replied('new', daysAgo(0)), question: '¿Y si llora?' }
+  said = { ...said, questions: [there] }
+  expect(await askConsultant('¿Y si llora?')).toEqual({ kind: 'ok' })
+  expect(knownSupport()?.draft).toBe('')
+})
+
+it('a draft that was changed while a question was sent stays', async () => {
+  noteDraft('Una')
+  before = () => noteDraft('Otra')
+  expect(await askConsultant('Una')).toEqual({ kind: 'ok' })
+  expect(knownSupport()?.draft).toBe('Otra')
+  // What it asks for meanwhile ends with this test.
+  await refreshFamilies(ANA)
+  await refreshSupport()
+})
