@@ -16,7 +16,7 @@ export interface Actor {
 export interface Target {
   server: TestServer
   loot: Loot
-  /** Makes an administrator of the console, and answers the token of a session that has just begun with both factors. */
+  /** Makes an administrator of the console, and answers the token of a session that has just begun. */
   newChief: () => Promise<string>
   newActor(): Promise<Actor>
   /** Throws when an answer is a failure of the server, or shows the family's rows. */

@@ -62,6 +62,7 @@ it('a consultant asks, is let in, looks, proposes, and is answered', async () =>
   expect((await ana.client.from('access_history').select('event, part').order('at')).data).toEqual([
     { event: 'asked', part: null },
     { event: 'joined', part: null },
+    { event: 'viewed', part: 'diary' },
     { event: 'viewed', part: 'plan' },
     { event: 'viewed', part: 'summary' },
   ])
