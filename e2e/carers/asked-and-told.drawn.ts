@@ -85,7 +85,7 @@ test('a proposed plan stands above the own one with what changes, and one tap ta
   expect((await family.plan()).naps[2]).toEqual({ duration: 30, wakeWindow: '3h 00min' })
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect(heading).toBeVisible()
-  expect(await family.plan()).toEqual(own)
+  await expect.poll(() => family.plan()).toEqual(own)
 })
 
 test('a reply is read once; what is typed and not sent stays', async ({ family, phone, page }) => {
