@@ -85,9 +85,7 @@ onEachEngine((db) => {
       // All of the diary is open from then on, so that is what the family reads.
       const parts = [...new Set(['diary', part])]
       expect(await rowsSeen()).toBe(1)
-      expect(new Set(await views())).toEqual(
-        new Set(parts.map((one) => ['viewed', support.consultant, one])),
-      )
+      expect(new Set(await views())).toEqual(new Set(parts.map((one) => ['viewed', support.consultant, one])))
     })
 
     it('of one consultant opens nothing to another, nor another family', async () => {
