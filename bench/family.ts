@@ -17,6 +17,7 @@ type NewRecord = Draft & { id: string; op_id: string }
 
 /** This is an account as a second device of the same family would use it. */
 export interface Family {
+  id: string
   email: string
   password: string
   /** Every call in the name of this family carries these headers. */
@@ -44,7 +45,7 @@ export async function createFamily(server: BenchServer, email: string, records: 
     }
   }
   await store(manyRecords(records))
-  return { ...account, headers, store }
+  return { id: user.id, ...account, headers, store }
 }
 
 /** Opens a connection of its own to the server's database while the server runs, and closes it after `work`. */

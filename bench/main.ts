@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { fail } from '../scripts/run.mjs'
+import { measureGrants } from './grants.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureReadsDuringLogins } from './logins.ts'
 import { measurePrediction, PREDICTION_TITLE } from './prediction.ts'
@@ -10,7 +11,13 @@ import { inSpanish, printTable } from './table.ts'
 import { measureThroughput } from './throughput.ts'
 import { measureYears, PHONE_TITLE } from './years.ts'
 
-const GROUPS = { prediction: benchPrediction, sizes: benchSizes, server: benchServer, browser: benchBrowser }
+const GROUPS = {
+  prediction: benchPrediction,
+  sizes: benchSizes,
+  server: benchServer,
+  grants: benchGrants,
+  browser: benchBrowser,
+}
 type Group = keyof typeof GROUPS
 
 /** Prints a table for each named group, or for all when none is named. README.md beside this says what is measured. */
@@ -69,6 +76,10 @@ async function benchServer(): Promise<void> {
     ...(await measureReadsDuringLogins(server, say)),
   ])
   printTable('Servidor', [...atRest, ...underLoad])
+}
+
+async function benchGrants(): Promise<void> {
+  printTable('Familias que dejan entrar', await withServer((server) => measureGrants(server, say)))
 }
 
 async function benchBrowser(browserPath: string): Promise<void> {

@@ -281,7 +281,7 @@ create table public.deleted_rows (
 CREATE INDEX deleted_rows_rev_idx ON public.deleted_rows USING btree (user_id, rev);
 alter table public.deleted_rows enable row level security;
 create policy "open families: read" on public.deleted_rows as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))));
+  using ((user_id = ANY (( SELECT public.families_in_sight() AS families_in_sight)::uuid[])));
 create policy "second factor" on public.deleted_rows as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
 grant select on public.deleted_rows to authenticated;
@@ -456,7 +456,7 @@ create policy "open families: delete" on public.sleep_records as permissive for 
 create policy "open families: insert" on public.sleep_records as permissive for insert to authenticated
   with check (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[]))));
 create policy "open families: read" on public.sleep_records as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))));
+  using ((user_id = ANY (( SELECT public.families_in_sight() AS families_in_sight)::uuid[])));
 create policy "open families: update" on public.sleep_records as permissive for update to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))))
   with check (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_write() AS families_i_write)::uuid[]))));
@@ -1370,6 +1370,18 @@ begin
   );
 end $function$;
 grant execute on function public.families_i_write() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.families_in_sight()
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return auth.uid() || public.families_i_read();
+end $function$;
+grant execute on function public.families_in_sight() to authenticated;
+grant execute on function public.families_in_sight() to service_role;
 
 CREATE OR REPLACE FUNCTION public.guard_access_history()
  RETURNS trigger

@@ -14,6 +14,7 @@ const MEANT_FOR_CALLERS = [
   'account_exists',
   'families_i_read',
   'families_i_write',
+  'families_in_sight',
   'my_families',
   'invite_to_family',
   'look_at_invitation',

@@ -1,0 +1,95 @@
+import { createFamily, type Family, newRecord } from './family.ts'
+import { headOf, saturate, type WireRequest, withJson } from './load.ts'
+import type { BenchServer } from './server.ts'
+import { median } from './statistics.ts'
+import { atLeast, type Row, ratio } from './table.ts'
+
+/** As many families let an account in. The last is a consultant's or a kindergarten's. */
+const GRANTS = [1, 5, 50]
+/** Each account reads and writes for itself, because the changes of one family wait for each other. */
+const ACCOUNTS = 4
+const RECORDS = 2_500
+const ROUNDS = 25
+const SLICE_MS = 300
+
+/** Measures what the families that let an account in cost it while it reads and writes its own. */
+export async function measureGrants(server: BenchServer, say: (text: string) => void): Promise<Row[]> {
+  say('lecturas e inserciones de una cuenta a la que dejan entrar otras familias')
+  const alone = await accounts(server, 'alone', ACCOUNTS, RECORDS)
+  const guests = await accounts(server, 'guest', ACCOUNTS, RECORDS)
+  const hosts = await accounts(server, 'host', Math.max(...GRANTS), 0)
+  const rows: Row[] = []
+  for (const [step, grants] of GRANTS.entries()) {
+    for (const host of hosts.slice(GRANTS[step - 1] ?? 0, grants))
+      for (const guest of guests) await letIn(server, host, guest)
+    for (const [what, request] of Object.entries(REQUESTS)) {
+      const share = await compare(server, guests.map(request), alone.map(request))
+      rows.push(atLeast(`${what}: con ${grants} familias ajenas frente a ninguna`, 0.95, share, ratio))
+    }
+  }
+  return rows
+}
+
+const REQUESTS: Record<string, (family: Family) => WireRequest> = {
+  'leer 200 registros propios': ({ headers, id }) => {
+    const query = `select=*&user_id=eq.${id}&rev=gt.0&order=rev&limit=200`
+    const text = `${headOf(`GET /rest/v1/sleep_records?${query}`, headers)}\r\n`
+    return () => text
+  },
+  'preguntar si hay algo nuevo': ({ headers, id }) => {
+    const text = `${headOf(`GET /rest/v1/sync_state?select=*&user_id=eq.${id}`, headers)}\r\n`
+    return () => text
+  },
+  'insertar un registro propio': ({ headers }) => {
+    const head = headOf('POST /rest/v1/sleep_records', headers)
+    return () => withJson(head, newRecord())
+  },
+}
+
+async function accounts(
+  server: BenchServer,
+  name: string,
+  count: number,
+  records: number,
+): Promise<Family[]> {
+  const made: Family[] = []
+  for (let index = 0; index < count; index += 1)
+    made.push(await createFamily(server, `${name}-${index}@example.org`, records))
+  return made
+}
+
+async function letIn(server: BenchServer, host: Family, guest: Family): Promise<void> {
+  const { token } = await call(server, host, 'invite_to_family', {
+    role: 'viewer',
+    name: 'Abuela',
+    until: null,
+  })
+  await call(server, guest, 'accept_invitation', { token })
+}
+
+async function call(server: BenchServer, { headers }: Family, name: string, body: object) {
+  const response = await fetch(`${server.url}/rest/v1/rpc/${name}`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+/** The two take turns, each round in reverse order, so that other work of the machine falls on both alike. */
+async function compare(
+  { port }: BenchServer,
+  ours: readonly WireRequest[],
+  others: readonly WireRequest[],
+): Promise<number> {
+  const perSecond = async (requests: readonly WireRequest[]) =>
+    (await saturate(port, requests, SLICE_MS)).perSecond
+  const shares: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const first = round % 2 === 0 ? null : await perSecond(ours)
+    const other = await perSecond(others)
+    shares.push((first ?? (await perSecond(ours))) / other)
+  }
+  return median(shares)
+}
