@@ -1930,27 +1930,32 @@ begin
 end $function$;
 grant execute on function public.plan_templates() to authenticated;
 
-CREATE OR REPLACE FUNCTION public.propose_plan(family_id uuid, sentence text, first_wake_window text, naps_count integer, naps jsonb, night_bedtime text)
+CREATE OR REPLACE FUNCTION public.propose_plan(family_id uuid, sentence text, first_wake_window text, naps_count integer, naps jsonb, night_bedtime text, id uuid DEFAULT NULL::uuid)
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  caller uuid := public.write_as_consultant(family_id);
-  made uuid;
+  caller uuid := public.hold_as_consultant(family_id);
+  made uuid := coalesce($7, gen_random_uuid());
 begin
+  if exists (
+    select from public.plan_proposals as p where p.id = made and p.family_id = $1 and p.consultant_id = caller
+  ) then
+    return made;
+  end if;
+  perform public.write_as_consultant(family_id);
   perform public.check_plan($3, $4, $5, $6);
   update public.plan_proposals as p set answer = 'withdrawn', answered_at = now()
   where p.family_id = $1 and p.consultant_id = caller and p.answer is null;
   insert into public.plan_proposals
-    (family_id, consultant_id, sentence, first_wake_window, naps_count, naps, night_bedtime)
-  values ($1, caller, btrim($2), $3, $4, $5, $6)
-  returning id into made;
+    (id, family_id, consultant_id, sentence, first_wake_window, naps_count, naps, night_bedtime)
+  values (made, $1, caller, btrim($2), $3, $4, $5, $6);
   perform public.tell_access_change(family_id, caller);
   return made;
 end $function$;
-grant execute on function public.propose_plan(uuid,text,text,integer,jsonb,text) to authenticated;
+grant execute on function public.propose_plan(uuid,text,text,integer,jsonb,text,uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.provider_day(moment timestamp with time zone)
  RETURNS date
@@ -2274,7 +2279,7 @@ end $function$;
 grant execute on function public.withdraw_invitation(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.withdraw_proposal(id uuid)
- RETURNS void
+ RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
@@ -2285,20 +2290,23 @@ declare
 begin
   select p.family_id into family from public.plan_proposals as p
   where p.id = $1 and p.consultant_id = caller and p.answer is null;
-  if not found then
-    return;
-  end if;
-  perform public.lock_for_access(family, caller);
-  update public.plan_proposals as p set answer = 'withdrawn', answered_at = now()
-  where p.id = $1 and p.answer is null;
   if found then
-    perform public.tell_access_change(family, caller);
+    perform public.lock_for_access(family, caller);
+    update public.plan_proposals as p set answer = 'withdrawn', answered_at = now()
+    where p.id = $1 and p.answer is null;
+    if found then
+      perform public.tell_access_change(family, caller);
+    end if;
   end if;
+  return exists (
+    select from public.plan_proposals as p
+    where p.id = $1 and p.consultant_id = caller and p.answer = 'withdrawn'
+  );
 end $function$;
 grant execute on function public.withdraw_proposal(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.withdraw_request(id uuid)
- RETURNS void
+ RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
@@ -2309,15 +2317,18 @@ declare
 begin
   select r.family_id into family from public.access_requests as r
   where r.id = $1 and r.consultant_id = caller and r.answer is null;
-  if not found then
-    return;
-  end if;
-  perform public.lock_for_access(family, caller);
-  update public.access_requests as r set answer = 'withdrawn', answered_at = now()
-  where r.id = $1 and r.answer is null;
   if found then
-    perform public.tell_access_change(family, caller);
+    perform public.lock_for_access(family, caller);
+    update public.access_requests as r set answer = 'withdrawn', answered_at = now()
+    where r.id = $1 and r.answer is null;
+    if found then
+      perform public.tell_access_change(family, caller);
+    end if;
   end if;
+  return exists (
+    select from public.access_requests as r
+    where r.id = $1 and r.consultant_id = caller and r.answer = 'withdrawn'
+  );
 end $function$;
 grant execute on function public.withdraw_request(uuid) to authenticated;
 

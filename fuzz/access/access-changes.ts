@@ -78,7 +78,8 @@ async function request(world: World, random: Random, pair: Pair): Promise<void> 
     // Nobody else's answer counts.
     assert.equal(await yes(world, pair.account, answer), false)
     const what = random.weighted({ accept: 6, refuse: 1, withdraw: 2 })
-    if (what === 'withdraw') await told(world, pair.account, 'withdraw_request', { id: body.id })
+    const withdrawal = callOf('withdraw_request', { id: body.id })
+    if (what === 'withdraw') assert.equal((await ask(world, pair.account, ...withdrawal)).body, true)
     const isTaken = await yes(world, pair.family, { ...answer, accepted: what !== 'refuse' })
     assert.equal(isTaken, what !== 'withdraw')
     pair.isRefused = what === 'refuse'

@@ -51,9 +51,12 @@ it('a consultant asks, is let in, looks, proposes, and is answered', async () =>
   expect(await rpc(marta, 'consulted_revs', { families: [ana.id, ana.id] })).toEqual([
     [ana.id, expect.any(Number)],
   ])
-  const proposal = await rpc(marta, 'propose_plan', { family_id: ana.id, sentence: 'Una menos', ...PLAN })
+  const proposed = { family_id: ana.id, sentence: 'Una menos', ...PLAN }
+  const proposal = await rpc(marta, 'propose_plan', proposed)
+  expect(await rpc(marta, 'propose_plan', { ...proposed, id: proposal })).toBe(proposal)
   await ana.client.from('sleep_plans').update(PLAN).eq('user_id', ana.id)
   expect(await rpc(ana, 'answer_proposal', { id: proposal, taken: true })).toBe(true)
+  expect(await rpc(marta, 'withdraw_proposal', { id: proposal })).toBe(false)
   const versions = marta.client.from('plan_versions').select('naps_count').eq('family_id', ana.id)
   expect((await versions).data).toEqual([{ naps_count: 3 }])
   const question = await rpc(ana, 'ask_consultant', { question: '¿Y ahora?' })
@@ -98,7 +101,7 @@ const TAKES: [string, object][] = [
   ['set_support', { family_id: 'x', ...SUPPORT }],
   ['save_note', { family_id: 'x', text: 'x' }],
   ['answer_question', { id: 'x', reply: 'x' }],
-  ['propose_plan', { family_id: 'x', sentence: 'x', ...PLAN }],
+  ['propose_plan', { family_id: 'x', sentence: 'x', ...PLAN, id: 'x' }],
   [
     'save_template',
     { id: '00000000-0000-4000-8000-000000000001', name: 'x', from_months: 1, to_months: 2, ...PLAN },

@@ -97,6 +97,13 @@ describe('a call of a function', () => {
       'PGRST202',
       'Could not find the function public.__proto__ without parameters in the schema cache',
     ],
+    [
+      'propose_plan',
+      '{"id":"x"}',
+      404,
+      'PGRST202',
+      'Could not find the function public.propose_plan(id) in the schema cache',
+    ],
     ['account_exists', '{"account_id":"x"}', 400, '22P02', 'invalid input syntax for type uuid: "x"'],
     ['account_exists', '{"account_id":null}', 400, '22P02', 'invalid input syntax for type uuid: "null"'],
     ['account_exists', '{', 400, 'PGRST102', 'Empty or invalid json'],

@@ -5,6 +5,8 @@ import type { Statement } from './sql/sql.ts'
 interface RestFunction {
   /** The SQL type of each parameter, by its name. */
   parameters: Readonly<Record<string, string>>
+  /** Those that a call may leave out. */
+  optional?: Readonly<Record<string, string>>
   returns: 'void' | 'boolean' | 'uuid' | 'json' | 'jsonb'
 }
 
@@ -31,7 +33,7 @@ const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['ask_consultant', { parameters: { question: 'text' }, returns: 'uuid' }],
   ['my_staff_role', { parameters: {}, returns: 'jsonb' }],
   ['ask_family', { parameters: { email: 'text', purpose: 'text', ...SUPPORT }, returns: 'jsonb' }],
-  ['withdraw_request', { parameters: { id: 'uuid' }, returns: 'void' }],
+  ['withdraw_request', { parameters: { id: 'uuid' }, returns: 'boolean' }],
   ['consulted_families', { parameters: {}, returns: 'json' }],
   ['consulted_summaries', { parameters: { families: 'uuid[]', since: 'date' }, returns: 'json' }],
   ['consulted_revs', { parameters: { families: 'uuid[]' }, returns: 'jsonb' }],
@@ -40,8 +42,15 @@ const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['set_support', { parameters: { family_id: 'uuid', ...SUPPORT }, returns: 'void' }],
   ['save_note', { parameters: { family_id: 'uuid', text: 'text' }, returns: 'void' }],
   ['answer_question', { parameters: { id: 'uuid', reply: 'text' }, returns: 'void' }],
-  ['propose_plan', { parameters: { family_id: 'uuid', sentence: 'text', ...PLAN }, returns: 'uuid' }],
-  ['withdraw_proposal', { parameters: { id: 'uuid' }, returns: 'void' }],
+  [
+    'propose_plan',
+    {
+      parameters: { family_id: 'uuid', sentence: 'text', ...PLAN },
+      optional: { id: 'uuid' },
+      returns: 'uuid',
+    },
+  ],
+  ['withdraw_proposal', { parameters: { id: 'uuid' }, returns: 'boolean' }],
   ['plan_templates', { parameters: {}, returns: 'jsonb' }],
   [
     'save_template',
@@ -67,11 +76,7 @@ export async function callFunction(name: string, raw: RawRequest, run: Run): Pro
   // A call without a body is a call without arguments.
   const request = parseRequest('POST', { ...raw, body: raw.body === '' ? '{}' : raw.body })
   const { keys, json } = request.verb === 'insert' ? request.payload : { keys: [], json: '{}' }
-  const names = Object.keys(called.parameters)
-  if (keys.length !== names.length || !keys.every((key) => Object.hasOwn(called.parameters, key))) {
-    throw unknownFunction(name, keys)
-  }
-  const { rows } = await run(toCall(name, called, JSON.parse(json)))
+  const { rows } = await run(toCall(name, givenParameters(name, called, keys), JSON.parse(json)))
   const headers = { 'Content-Range': '0-0/*' }
   if (called.returns === 'void') return new Response(null, { status: 204, headers })
   return Response.json(rows[0]?.result, {
@@ -79,8 +84,20 @@ export async function callFunction(name: string, raw: RawRequest, run: Run): Pro
   })
 }
 
+/** Those of the function's parameters that are sent. */
+function givenParameters(
+  name: string,
+  { parameters, optional }: RestFunction,
+  keys: readonly string[],
+): RestFunction['parameters'] {
+  const known = { ...parameters, ...optional }
+  const isComplete = Object.keys(parameters).every((parameter) => keys.includes(parameter))
+  if (!isComplete || !keys.every((key) => Object.hasOwn(known, key))) throw unknownFunction(name, keys)
+  return Object.fromEntries(Object.entries(known).filter(([parameter]) => keys.includes(parameter)))
+}
+
 /** Makes the statement of a call. `sent` is an object, or an array whose first object is used. */
-function toCall(name: string, { parameters }: RestFunction, sent: unknown): Statement {
+function toCall(name: string, parameters: RestFunction['parameters'], sent: unknown): Statement {
   const first: unknown = Array.isArray(sent) ? sent[0] : sent
   const given = new Map(Object.entries(first ?? {}))
   const names = Object.keys(parameters)

@@ -98,12 +98,20 @@ onEachEngine((db) => {
     it('is taken back by whoever asked, and then can’t be accepted', async () => {
       const { id } = await ask(support.marta, support.email)
       const other = staff(db.pool, await newConsultant(db))
-      await answerOf(other, 'withdraw_request', id)
+      const withdraw = (caller = support.marta) => answerOf(caller, 'withdraw_request', id)
+      expect(await withdraw(other)).toBe(false)
       expect(await pending()).toHaveLength(1)
-      await answerOf(support.marta, 'withdraw_request', id)
+      expect([await withdraw(), await withdraw()]).toEqual([true, true])
       expect(await pending()).toEqual([])
       expect(await answerOf(support.owner, 'answer_request', id, true)).toBe(false)
       expect(await people()).toEqual([])
+    })
+
+    it.each([true, false])('can’t be taken back once it is answered (%s), and says so', async (accepted) => {
+      const { id } = await ask(support.marta, support.email)
+      await answerOf(support.owner, 'answer_request', id, accepted)
+      expect(await answerOf(support.marta, 'withdraw_request', id)).toBe(false)
+      expect(await people()).toHaveLength(accepted ? 1 : 0)
     })
 
     it('happens ten times a day in one family, whatever became of it', async () => {

@@ -89,11 +89,46 @@ onEachEngine((db) => {
 
     it('is taken back by whoever has made it, and then can’t be answered', async () => {
       const id = await propose()
-      await answerOf(staff(db.pool, await newConsultant(db)), 'withdraw_proposal', id)
+      const withdraw = (caller = support.marta) => answerOf(caller, 'withdraw_proposal', id)
+      expect(await withdraw(staff(db.pool, await newConsultant(db)))).toBe(false)
       expect(await pending()).toHaveLength(1)
-      await answerOf(support.marta, 'withdraw_proposal', id)
+      expect([await withdraw(), await withdraw()]).toEqual([true, true])
       expect(await pending()).toEqual([])
       expect(await answerOf(support.owner, 'answer_proposal', id, true)).toBe(false)
+    })
+
+    it('that the family has taken stays taken, and whoever takes it back is told', async () => {
+      const id = await propose()
+      await answerOf(support.owner, 'answer_proposal', id, true)
+      expect(await answerOf(support.marta, 'withdraw_proposal', id)).toBe(false)
+      expect(await mine()).toMatchObject([{ answer: 'taken' }])
+    })
+
+    it('sent again under its id is one, whatever has become of it', async () => {
+      const id = randomUUID()
+      const twice = () => propose('Una siesta menos', [...PLAN, id])
+      expect([await twice(), await twice()]).toEqual([id, id])
+      expect(await pending()).toMatchObject([{ id, sentence: 'Una siesta menos' }])
+      await answerOf(support.owner, 'answer_proposal', id, true)
+      const later = await propose('Otra')
+      const before = await contentsOf(db.pool)
+      expect(await twice()).toBe(id)
+      expect(await contentsOf(db.pool)).toEqual(before)
+      expect(await pending()).toMatchObject([{ id: later }])
+    })
+
+    it('under the id of somebody else’s, or of another family’s, is refused', async () => {
+      const id = await propose()
+      const other = await newSupport(db)
+      await letConsultantIn({ ...other, email: support.email, owner: support.owner, family: support.family })
+      await letConsultantIn({ ...other, consultant: support.consultant, marta: support.marta })
+      const before = await contentsOf(db.pool)
+      for (const [caller, family] of [
+        [other.marta, support.family],
+        [support.marta, other.family],
+      ] as const)
+        expect(await refusal(answerOf(caller, 'propose_plan', family, 'x', ...PLAN, id))).toBe('23505')
+      expect(await contentsOf(db.pool)).toEqual(before)
     })
 
     it('is shown no longer than the consultant is let in, and is staff', async () => {

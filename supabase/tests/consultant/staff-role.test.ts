@@ -25,7 +25,7 @@ onEachEngine((db) => {
     ['set_support', family, '2090-01-01', '2090-03-31', ''],
     ['save_note', family, 'Una nota'],
     ['answer_question', randomUUID(), 'Sí'],
-    ['propose_plan', family, 'Una siesta menos', ...PLAN],
+    ['propose_plan', family, 'Una siesta menos', ...PLAN, randomUUID()],
     ['withdraw_proposal', randomUUID()],
     ['plan_templates'],
     ['save_template', randomUUID(), 'De 6 a 9 meses', 6, 9, ...PLAN],
