@@ -706,6 +706,28 @@ begin
 end $function$;
 grant execute on function public.answer_question(uuid,text) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.answer_question(id uuid, reply text, seen timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  family uuid;
+  stored public.family_questions;
+begin
+  select q.family_id into family from public.family_questions as q where q.id = $1;
+  perform public.hold_as_consultant(family);
+  select * into stored from public.family_questions as q where q.id = $1;
+  if stored.reply = btrim($2) then
+    return;
+  elsif stored.replied_at is distinct from seen then
+    raise exception 'answered meanwhile';
+  end if;
+  perform public.answer_question($1, $2);
+end $function$;
+grant execute on function public.answer_question(uuid,text,timestamp with time zone) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.answer_request(id uuid, accepted boolean)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1117,7 +1139,8 @@ begin
     'questions', coalesce((
       select jsonb_agg(to_jsonb(q) - 'family_id' order by q.asked_at desc, q.id)
       from (
-        select * from public.family_questions as a where a.family_id = $1 order by a.asked_at desc, a.id limit 50
+        select * from public.family_questions as a where a.family_id = $1
+        order by a.reply is not null, a.asked_at desc, a.id limit 50
       ) as q
     ), '[]'::jsonb)
   );

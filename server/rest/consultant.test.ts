@@ -61,6 +61,11 @@ it('a consultant asks, is let in, looks, proposes, and is answered', async () =>
   expect((await versions).data).toEqual([{ naps_count: 3 }])
   const question = await rpc(ana, 'ask_consultant', { question: '¿Y ahora?' })
   await rpc(marta, 'answer_question', { id: question, reply: 'Paciencia' })
+  const late = { id: question, reply: 'Prisa', seen: null }
+  expect((await marta.client.rpc('answer_question', late)).error).toMatchObject({
+    code: 'P0001',
+    message: 'answered meanwhile',
+  })
   expect(await rpc(ana, 'my_support')).toMatchObject({ proposals: [], questions: [{ reply: 'Paciencia' }] })
   expect((await ana.client.from('access_history').select('event, part').order('at')).data).toEqual([
     { event: 'asked', part: null },
@@ -100,7 +105,7 @@ const TAKES: [string, object][] = [
   ['open_family', { family_id: 'x', part: 'diary' }],
   ['set_support', { family_id: 'x', ...SUPPORT }],
   ['save_note', { family_id: 'x', text: 'x' }],
-  ['answer_question', { id: 'x', reply: 'x' }],
+  ['answer_question', { id: 'x', reply: 'x', seen: '2025-08-01T00:00:00Z' }],
   ['propose_plan', { family_id: 'x', sentence: 'x', ...PLAN, id: 'x' }],
   [
     'save_template',

@@ -41,7 +41,10 @@ const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['open_family', { parameters: { family_id: 'uuid', part: 'text' }, returns: 'void' }],
   ['set_support', { parameters: { family_id: 'uuid', ...SUPPORT }, returns: 'void' }],
   ['save_note', { parameters: { family_id: 'uuid', text: 'text' }, returns: 'void' }],
-  ['answer_question', { parameters: { id: 'uuid', reply: 'text' }, returns: 'void' }],
+  [
+    'answer_question',
+    { parameters: { id: 'uuid', reply: 'text' }, optional: { seen: 'timestamptz' }, returns: 'void' },
+  ],
   [
     'propose_plan',
     {

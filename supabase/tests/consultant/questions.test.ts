@@ -84,6 +84,49 @@ onEachEngine((db) => {
       },
     )
 
+    it('is answered once by those who have seen it unanswered, and anew by whoever has read the answer', async () => {
+      const id = await asked()
+      const other = await newConsultant(db)
+      const colleague = staff(db.pool, other)
+      await letConsultantIn({ ...support, consultant: other, marta: colleague })
+      const reply = (text: string, seen: unknown, caller = support.marta) =>
+        refusal(answerOf(caller, 'answer_question', id, text, seen))
+      const read = async () => (await heard())[0]
+      expect(await reply('A las 13:00', null)).toBe('accepted')
+      const first = await read()
+      expect(first).toMatchObject({ reply: 'A las 13:00' })
+      for (const seen of [null, '2025-08-11T13:00:00Z'])
+        expect(await reply('A las 14:00', seen, colleague)).toBe('P0001')
+      expect(await reply(' A las 13:00 ', null)).toBe('accepted')
+      expect(await read()).toEqual(first)
+      expect(await reply('A las 14:00', first.replied_at, colleague)).toBe('accepted')
+      expect(await read()).toMatchObject({ reply: 'A las 14:00' })
+      expect(await reply(' ', (await read()).replied_at)).toBe('23514')
+      expect(await reply('A las 14:00', null, support.owner)).toBe('42501')
+      await answerOf(support.owner, 'end_access', support.consultant)
+      expect(await reply('A las 14:00', null)).toBe('42501')
+    })
+
+    it('is answered by one of two who answer it at once', async () => {
+      const id = await asked()
+      const both = ['A las 13:00', 'A las 14:00'].map((text) =>
+        refusal(answerOf(support.marta, 'answer_question', id, text, null)),
+      )
+      expect((await Promise.all(both)).sort()).toEqual(['P0001', 'accepted'])
+    })
+
+    it('without an answer is told before those that have one', async () => {
+      const first = await asked()
+      await db.pool.query(
+        `insert into public.family_questions (family_id, question, asked_at, reply, replied_by, replied_at)
+         select $1, 'x', now() + n * interval '1 second', 'x', 'x', now() from generate_series(1, 60) as n`,
+        [support.family],
+      )
+      const questions = await heard()
+      expect(questions).toHaveLength(50)
+      expect(questions.at(-1)).toMatchObject({ id: first, reply: null })
+    })
+
     it('is one of thirty a day, of which the family reads the last twenty', async () => {
       for (let n = 0; n < 30; n += 1) await answerOf(support.owner, 'ask_consultant', `${n}`)
       expect(await refusal(asked())).toBe('23514')

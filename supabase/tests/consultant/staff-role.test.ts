@@ -25,6 +25,7 @@ onEachEngine((db) => {
     ['set_support', family, '2090-01-01', '2090-03-31', ''],
     ['save_note', family, 'Una nota'],
     ['answer_question', randomUUID(), 'Sí'],
+    ['answer_question', randomUUID(), 'Sí', null],
     ['propose_plan', family, 'Una siesta menos', ...PLAN, randomUUID()],
     ['withdraw_proposal', randomUUID()],
     ['plan_templates'],
@@ -114,7 +115,10 @@ onEachEngine((db) => {
       const accepted = await Promise.all(
         staffCalls(support).map(async (call) => [call[0], await refusal(answerOf(support.marta, ...call))]),
       )
-      expect(accepted.filter(([, code]) => code !== 'accepted')).toEqual([['answer_question', REFUSED]])
+      expect(accepted.filter(([, code]) => code !== 'accepted')).toEqual([
+        ['answer_question', REFUSED],
+        ['answer_question', REFUSED],
+      ])
     })
 
     it('is closed at once when the role is taken away, or the account is closed', async () => {
