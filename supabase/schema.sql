@@ -131,7 +131,7 @@ create table public.access_history (
   part text,
   constraint access_history_pkey PRIMARY KEY (id),
   constraint access_history_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint access_history_event_check CHECK ((event = ANY (ARRAY['invited'::text, 'withdrawn'::text, 'joined'::text, 'changed'::text, 'ended'::text, 'left'::text, 'asked'::text, 'refused'::text, 'viewed'::text]))),
+  constraint access_history_event_check CHECK ((event = ANY (ARRAY['invited'::text, 'withdrawn'::text, 'joined'::text, 'changed'::text, 'ended'::text, 'left'::text, 'asked'::text, 'refused'::text, 'viewed'::text, 'supported'::text]))),
   constraint access_history_part_check CHECK ((((event = 'viewed'::text) = (part IS NOT NULL)) AND (part = ANY (ARRAY['summary'::text, 'diary'::text, 'week'::text, 'trend'::text, 'plan'::text, 'printed'::text, 'report'::text]))))
 );
 CREATE INDEX access_history_family_idx ON public.access_history USING btree (family_id, at);
@@ -512,6 +512,15 @@ create policy "second factor" on public.sync_state as restrictive for all to aut
 grant select on public.sync_state to authenticated;
 grant select on public.sync_state to service_role;
 
+create table public.unknown_addresses (
+  consultant_id uuid not null,
+  asked_on date not null,
+  asked integer not null,
+  constraint unknown_addresses_pkey PRIMARY KEY (consultant_id),
+  constraint unknown_addresses_consultant_id_fkey FOREIGN KEY (consultant_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table public.unknown_addresses enable row level security;
+
 CREATE OR REPLACE FUNCTION nana.guard_security_log()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -816,6 +825,7 @@ CREATE OR REPLACE FUNCTION public.ask_family(email text, purpose text, starts_on
 AS $function$
 declare
   caller uuid := public.signed_in_staff();
+  ends timestamptz := (ends_on + 31)::timestamp at time zone 'Europe/Madrid';
   family uuid;
   address text;
   asked uuid;
@@ -823,9 +833,11 @@ begin
   if ends_on < public.provider_day(now()) then
     raise check_violation using message = 'that support is over';
   end if;
+  perform public.check_support_start(starts_on);
   select u.id, u.email into family, address from auth.users as u
   where lower(u.email) = lower(btrim($1)) and public.is_account_open(u.id) order by u.created_at, u.id limit 1;
   if family is null then
+    perform public.count_unknown_address(caller);
     return jsonb_build_object('refused', 'unknown');
   elsif family = caller then
     return jsonb_build_object('refused', 'own');
@@ -833,7 +845,7 @@ begin
   perform public.lock_for_access(family, caller);
   if exists (select from public.access_grants as g
       where g.family_id = family and g.account_id = caller and g.ended_at is null
-        and (g.until is null or g.until > now()))
+        and (g.until is null or g.until > now()) and (g.role <> 'consultant' or g.until >= ends))
   then
     return jsonb_build_object('refused', 'in');
   end if;
@@ -861,10 +873,7 @@ begin
       message = 'a consultant asks two hundred times a day at most, and each family ten times';
   end if;
   insert into public.access_requests (family_id, consultant_id, email, purpose, until, starts_on, ends_on, hours)
-  values (
-    family, caller, address, btrim($2), ($4 + 31)::timestamp at time zone 'Europe/Madrid', $3, $4,
-    coalesce(btrim($5), '')
-  )
+  values (family, caller, address, btrim($2), ends, $3, $4, coalesce(btrim($5), ''))
   returning id into asked;
   insert into public.access_history (family_id, event, account_id, role, name)
   values (family, 'asked', caller, 'consultant', public.staff_name(caller));
@@ -1043,6 +1052,18 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_support_start(starts_on date)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if starts_on > public.provider_day(now()) + 366 then
+    raise check_violation using message = 'a support begins within a year';
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.consent_is_given_now()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1216,6 +1237,24 @@ begin
   ), '[]'::json);
 end $function$;
 grant execute on function public.consulted_summaries(uuid[],date) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.count_unknown_address(consultant uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  today date := public.provider_day(now());
+begin
+  insert into public.unknown_addresses as a (consultant_id, asked_on, asked) values (consultant, today, 1)
+  on conflict (consultant_id) do update
+  set asked = case when a.asked_on = today then a.asked + 1 else 1 end, asked_on = today
+  where a.asked_on <> today or a.asked < 200;
+  if not found then
+    raise check_violation using message = 'a consultant asks two hundred times a day at unknown addresses at most';
+  end if;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.delete_account(account_id uuid)
  RETURNS void
@@ -2071,11 +2110,18 @@ AS $function$
 declare
   caller uuid := public.write_as_consultant(family_id);
 begin
-  insert into public.support_windows (family_id, starts_on, ends_on, hours)
+  perform public.check_support_start(starts_on);
+  insert into public.support_windows as w (family_id, starts_on, ends_on, hours)
   values ($1, $2, $3, coalesce(btrim($4), ''))
   on conflict on constraint support_windows_pkey do update set
-    starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours, updated_at = now();
-  perform public.tell_access_change(family_id, caller);
+    starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours, updated_at = now()
+  where (w.starts_on, w.ends_on, w.hours) is distinct from (excluded.starts_on, excluded.ends_on, excluded.hours);
+  if found then
+    insert into public.access_history (family_id, event, account_id, role, name)
+    select g.family_id, 'supported', g.account_id, g.role, g.name from public.access_grants as g
+    where g.family_id = $1 and g.account_id = caller;
+    perform public.tell_access_change(family_id, caller);
+  end if;
 end $function$;
 grant execute on function public.set_support(uuid,date,date,text) to authenticated;
 

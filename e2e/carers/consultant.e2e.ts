@@ -8,12 +8,8 @@ import { carersOf, enterSignedIn, expect, invite } from './household.ts'
 
 test.use({ viewport: { width: 375, height: 812 } })
 
-const asking = {
-  purpose: 'Para ver sus siestas.',
-  starts_on: '2090-11-03',
-  ends_on: '2090-12-01',
-  hours: 'de lunes a viernes, de 9 a 18',
-}
+const support = { starts_on: '2025-12-03', ends_on: '2035-12-01' }
+const asking = { purpose: 'Para ver sus siestas.', ...support, hours: 'de lunes a viernes, de 9 a 18' }
 
 const line = (page: Page, text: string) => page.getByRole('button', { name: text })
 
@@ -56,6 +52,7 @@ test('what is asked is read on the diary and granted; a question is answered, ea
   await ask(carer, '¿La despierto de la siesta?')
   const told = (await consultant.call('consulted_family', { family_id })) as { questions: { id: string }[] }
   await consultant.call('answer_question', { id: told.questions[0]?.id, reply: 'Sí, a las dos horas.' })
+  await consultant.call('set_support', { family_id, ...support, hours: 'de 9 a 18' })
   await carer.goTo('Diario')
   await line(page, 'Marta ha contestado a tu pregunta').click()
   await expect(page.getByRole('list', { name: 'Lo que has preguntado' })).toContainText(
@@ -67,14 +64,15 @@ test('what is asked is read on the diary and granted; a question is answered, ea
   await carer.goTo('Plan')
   const carers = carersOf(carer)
   await expect(carers.person('Marta')).toContainText(
-    /Profesional: solo mira · hasta el 31 de diciembre de 2090/,
+    /Profesional: solo mira · hasta el 31 de diciembre de 2035/,
   )
-  await expect(page.getByText('Contestan: de lunes a viernes, de 9 a 18.')).toBeVisible()
+  await expect(page.getByText('Contestan: de 9 a 18.')).toBeVisible()
   await expectAccessible(page)
   const history = await readHistory(carer)
   await expect(history).toHaveText([
+    /^Marta cambió tu acompañamiento/,
     /^Marta vio el diario y el gráfico/,
-    /^Diste acceso a Marta \(profesional\).* · con acceso hasta el 31 de diciembre de 2090$/,
+    /^Diste acceso a Marta \(profesional\).* · con acceso hasta el 31 de diciembre de 2035$/,
     /^BSC \(Marta\) pidió ver el diario/,
   ])
   await expectAccessible(page)

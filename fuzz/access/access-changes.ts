@@ -65,8 +65,8 @@ async function request(world: World, random: Random, pair: Pair): Promise<void> 
     const sent = {
       email: pair.family.email,
       purpose: 'x',
-      starts_on: '2090-01-01',
-      ends_on: '2090-03-31',
+      starts_on: '2026-01-01',
+      ends_on: '2035-03-31',
       hours: null,
     }
     const { status, body } = await ask(world, pair.account, ...callOf('ask_family', sent))

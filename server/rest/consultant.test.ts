@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const SUPPORT = { starts_on: '2090-01-01', ends_on: '2090-03-31', hours: null }
+const SUPPORT = { starts_on: '2026-01-01', ends_on: '2035-03-31', hours: null }
 const PLAN = {
   first_wake_window: '2h',
   naps_count: 2,

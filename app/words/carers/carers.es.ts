@@ -151,6 +151,7 @@ const EVENTS: Readonly<Record<string, (name: string, role: GrantedRole, provider
   left: (name) => `${name} dejó el diario`,
   asked: (name, _role, provider) => `${provider} (${name}) pidió ver el diario`,
   refused: (name) => `No le diste acceso a ${name}`,
+  supported: (name) => `${name} cambió tu acompañamiento`,
 }
 
 const PARTS: Readonly<Record<string, string>> = {

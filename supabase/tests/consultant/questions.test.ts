@@ -5,6 +5,7 @@ import { staff } from '../access/let-in.ts'
 import { onEachEngine } from '../on-each-engine.ts'
 import {
   answerOf,
+  ask,
   CLOSED,
   contentsOf,
   letConsultantIn,
@@ -180,6 +181,7 @@ onEachEngine((db) => {
       await asked()
       await answerOf(support.marta, 'propose_plan', support.family, 'Una siesta menos', ...PLAN)
       await answerOf(support.marta, 'save_note', support.family, 'Una nota')
+      await ask(support.marta, 'nadie@example.com')
       await answerOf(support.marta, 'open_family', support.family, 'diary')
       await support.owner('insert into public.sleep_plans default values')
       await support.owner(`update public.sleep_plans set night_bedtime = '20:30'`)
@@ -196,6 +198,7 @@ onEachEngine((db) => {
         'access_requests',
         'plan_proposals',
         'consultant_notes',
+        'unknown_addresses',
       ])
       await db.pool.query('select public.delete_account($1)', [support.consultant])
       expect(await left('consultant_id', support.consultant)).toEqual([])

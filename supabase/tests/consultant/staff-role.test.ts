@@ -15,14 +15,14 @@ onEachEngine((db) => {
 
   /** What only staff may call, with arguments that would do something. */
   const staffCalls = ({ family, email }: Support): [string, ...unknown[]][] => [
-    ['ask_family', email, 'Acompañaros', '2090-01-01', '2090-03-31', ''],
+    ['ask_family', email, 'Acompañaros', '2026-01-01', '2035-03-31', ''],
     ['withdraw_request', randomUUID()],
     ['consulted_families'],
     ['consulted_summaries', [family], '2025-08-01'],
     ['consulted_revs', [family]],
     ['consulted_family', family],
     ['open_family', family, 'diary'],
-    ['set_support', family, '2090-01-01', '2090-03-31', ''],
+    ['set_support', family, '2026-01-01', '2035-03-31', ''],
     ['save_note', family, 'Una nota'],
     ['answer_question', randomUUID(), 'Sí'],
     ['answer_question', randomUUID(), 'Sí', null],

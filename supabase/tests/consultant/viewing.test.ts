@@ -156,7 +156,7 @@ onEachEngine((db) => {
       for (const call of [
         ['open_family', family, 'week'],
         ['consulted_family', family],
-        ['set_support', family, '2090-01-01', '2090-03-31', ''],
+        ['set_support', family, '2026-01-01', '2035-03-31', ''],
         ['save_note', family, 'Una nota'],
       ] as [string, ...unknown[]][])
         expect(await refusal(answerOf(marta, ...call)), call[0]).toBe(REFUSED)
@@ -178,7 +178,7 @@ onEachEngine((db) => {
 
     it.each<[string, ...unknown[]]>([
       ['open_family', 'diary'],
-      ['set_support', '2090-01-01', '2090-12-31', ''],
+      ['set_support', '2026-01-01', '2030-12-31', ''],
       ['propose_plan', 'Una siesta menos', ...PLAN],
     ])('that is ended while %s waits for its turn isn’t reached any more', async (name, ...values) => {
       const ending = await db.pool.connect()

@@ -1,0 +1,103 @@
+-- What a consultant may ask of a family, and how often. Whoever is in asks for longer, a support begins within a year,
+-- and addresses at which nobody is are counted, so that nobody tries out addresses without end.
+
+create table public.unknown_addresses (
+  consultant_id uuid not null primary key references auth.users (id) on delete cascade,
+  -- By the provider's clock.
+  asked_on date not null,
+  asked integer not null
+);
+alter table public.unknown_addresses enable row level security;
+revoke all on public.unknown_addresses from public, anon, authenticated, service_role;
+
+-- Counts that a consultant has asked at an address where nobody is.
+create function public.count_unknown_address(consultant uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  today date := public.provider_day(now());
+begin
+  insert into public.unknown_addresses as a (consultant_id, asked_on, asked) values (consultant, today, 1)
+  on conflict (consultant_id) do update
+  set asked = case when a.asked_on = today then a.asked + 1 else 1 end, asked_on = today
+  where a.asked_on <> today or a.asked < 200;
+  if not found then
+    raise check_violation using message = 'a consultant asks two hundred times a day at unknown addresses at most';
+  end if;
+end $$;
+
+-- Throws for a support that begins in so long that it must be a slip.
+create function public.check_support_start(starts_on date) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if starts_on > public.provider_day(now()) + 366 then
+    raise check_violation using message = 'a support begins within a year';
+  end if;
+end $$;
+
+-- Otherwise as before, but for the above; 'in' is the answer to a consultant only where nothing would last longer.
+create or replace function public.ask_family(email text, purpose text, starts_on date, ends_on date, hours text)
+returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  caller uuid := public.signed_in_staff();
+  ends timestamptz := (ends_on + 31)::timestamp at time zone 'Europe/Madrid';
+  family uuid;
+  address text;
+  asked uuid;
+begin
+  if ends_on < public.provider_day(now()) then
+    raise check_violation using message = 'that support is over';
+  end if;
+  perform public.check_support_start(starts_on);
+  select u.id, u.email into family, address from auth.users as u
+  where lower(u.email) = lower(btrim($1)) and public.is_account_open(u.id) order by u.created_at, u.id limit 1;
+  if family is null then
+    perform public.count_unknown_address(caller);
+    return jsonb_build_object('refused', 'unknown');
+  elsif family = caller then
+    return jsonb_build_object('refused', 'own');
+  end if;
+  perform public.lock_for_access(family, caller);
+  if exists (select from public.access_grants as g
+      where g.family_id = family and g.account_id = caller and g.ended_at is null
+        and (g.until is null or g.until > now()) and (g.role <> 'consultant' or g.until >= ends))
+  then
+    return jsonb_build_object('refused', 'in');
+  end if;
+  delete from public.access_requests as r
+  where r.family_id = family and r.consultant_id = caller
+    and coalesce(r.answered_at, r.asked_at) <= now() - interval '30 days';
+  if exists (select from public.access_requests as r
+      where r.family_id = family and r.consultant_id = caller and r.answer is null)
+  then
+    return jsonb_build_object('refused', 'asked');
+  end if;
+  if exists (select from public.access_requests as r
+      where r.family_id = family and r.consultant_id = caller and r.answer = 'refused'
+        and r.answered_at > now() - interval '7 days')
+  then
+    return jsonb_build_object('refused', 'refused');
+  end if;
+  -- Each request is a line in the history, which only grows, and a change that the family's phones have to hear of.
+  if (select count(*) from public.access_requests as r
+      where r.consultant_id = caller and r.asked_at > now() - interval '1 day') >= 200
+    or (select count(*) from public.access_requests as r
+      where r.family_id = family and r.consultant_id = caller and r.asked_at > now() - interval '1 day') >= 10
+  then
+    raise check_violation using
+      message = 'a consultant asks two hundred times a day at most, and each family ten times';
+  end if;
+  insert into public.access_requests (family_id, consultant_id, email, purpose, until, starts_on, ends_on, hours)
+  values (family, caller, address, btrim($2), ends, $3, $4, coalesce(btrim($5), ''))
+  returning id into asked;
+  insert into public.access_history (family_id, event, account_id, role, name)
+  values (family, 'asked', caller, 'consultant', public.staff_name(caller));
+  perform public.tell_access_change(family, caller);
+  return jsonb_build_object('id', asked);
+end $$;
+
+revoke all on function public.count_unknown_address, public.check_support_start
+from public, anon, authenticated, service_role;

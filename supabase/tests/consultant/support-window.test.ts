@@ -1,0 +1,79 @@
+import { beforeEach, expect, it } from 'vitest'
+import { refusal } from '../../../server/testing/callers.ts'
+import { onEachEngine } from '../on-each-engine.ts'
+import { answerOf, contentsOf, historyOf, letConsultantIn, newSupport, type Support } from './support.ts'
+
+onEachEngine((db) => {
+  let support: Support
+  beforeEach(async () => {
+    support = await newSupport(db)
+    await letConsultantIn(support)
+  })
+
+  const set = (...values: unknown[]) => answerOf(support.marta, 'set_support', support.family, ...values)
+  const own = async () => (await answerOf(support.owner, 'my_support')).support
+
+  const people = async () => (await answerOf(support.owner, 'my_families'))[0].people
+  const accessRev = async () =>
+    (await db.pool.query('select access_rev from public.sync_state where user_id = $1', [support.family]))
+      .rows[0].access_rev
+  /** The first day on which a support can't begin yet, and the one before it. */
+  const inAYear = async () => {
+    const days = 'select public.provider_day(now()) + 367 as late, public.provider_day(now()) + 366 as last'
+    return (await db.pool.query(days)).rows[0]
+  }
+
+  it('is changed by the consultant, which opens nothing for longer', async () => {
+    const before = await accessRev()
+    await set('2026-02-01', '2035-12-31', null)
+    expect(await own()).toEqual({ starts_on: '2026-02-01', ends_on: '2035-12-31', hours: '' })
+    expect(await people()).toMatchObject([{ until: '2035-04-30T22:00:00+00:00' }])
+    expect(await accessRev()).toBe(before + 1)
+  })
+
+  it.each<[unknown[], string]>([
+    [[null, '2026-01-01', ''], '23502'],
+    [['2026-01-02', '2026-01-01', ''], '23514'],
+    [['infinity', 'infinity', ''], '23514'],
+    [['1999-12-31', '2000-01-01', ''], '23514'],
+    [['2026-01-01', '2026-01-01', 'a'.repeat(121)], '23514'],
+  ])('isn’t set to %j', async (values, code) => {
+    expect(await refusal(set(...values))).toBe(code)
+    expect(await own()).toMatchObject({ ends_on: '2035-03-31' })
+  })
+
+  it('begins within a year, here and where it is asked for', async () => {
+    const { late, last } = await inAYear()
+    expect(await refusal(set(late, late, ''))).toBe('23514')
+    expect(await refusal(set(last, last, ''))).toBe('accepted')
+    const other = await newSupport(db)
+    const asked = (day: string) =>
+      refusal(answerOf(other.marta, 'ask_family', other.email, 'Acompañaros', day, day, ''))
+    expect([await asked(late), await asked(last)]).toEqual(['23514', 'accepted'])
+  })
+
+  it('is noted in the family’s history when it changes, and not when it is set to what it is', async () => {
+    await set('2026-02-01', '2030-12-31', '')
+    const line = ['supported', support.consultant, null]
+    expect((await historyOf(support.owner)).at(-1)).toEqual(line)
+    const before = await contentsOf(db.pool)
+    await set('2026-02-01', '2030-12-31', ' ')
+    const counted = (rows: unknown[]) =>
+      rows.filter((row) => (row as { name: string }).name !== 'access_grants')
+    expect(counted(await contentsOf(db.pool))).toEqual(counted(before))
+    await set('2026-02-01', '2030-12-31', 'De 9:00 a 18:00')
+    expect((await historyOf(support.owner)).slice(-2)).toEqual([line, line])
+  })
+
+  it('is changed two hundred times a day, so that the family’s changes aren’t used up', async () => {
+    await db.pool.query('update public.access_grants set written = 199 where family_id = $1', [
+      support.family,
+    ])
+    await db.pool.query('update public.access_grants set written_on = public.provider_day(now())')
+    await set('2026-02-01', '2030-12-31', '')
+    expect(await refusal(set('2026-02-01', '2030-11-30', ''))).toBe('23514')
+    expect(await own()).toMatchObject({ ends_on: '2030-12-31' })
+    await db.pool.query('update public.access_grants set written_on = written_on - 1')
+    expect(await refusal(set('2026-02-01', '2030-11-30', ''))).toBe('accepted')
+  })
+})
