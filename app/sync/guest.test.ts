@@ -103,6 +103,7 @@ describe('whoever is let out again', () => {
     await log(home, change)
     await until(() => expect(records(hers)).toEqual([change.rowId]))
     const diary = await hers.replica()
+    await idle(hers)
     hers.setOnline(false)
     await rpc(server(), owner, 'end_access', { account_id: guest.userId })
     await log(
@@ -163,6 +164,8 @@ describe('a viewer', () => {
 
   it('was a carer: what waited is refused and kept, not lost', async () => {
     const { owner, guest, hers } = await family()
+    // A round that is under way would still send what is logged without a network.
+    await idle(hers)
     hers.setOnline(false)
     await log(hers, nap(owner))
     await rpc(server(), owner, 'change_access', {
