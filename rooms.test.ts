@@ -217,7 +217,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     phone: ['program'],
     judge: ['program'],
     world: ['judge', 'phone', 'program'],
-    [HALL]: ['world'],
+    [HALL]: ['program', 'world'],
   },
   crash: {
     world: [],

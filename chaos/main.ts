@@ -3,17 +3,20 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fail } from '../scripts/run.mjs'
+import { isFamilyProgram } from './program/family-program.ts'
 import type { World } from './world/chaos.ts'
 import { type Fleet, playAll } from './world/fleet.ts'
 import { failureLines, progressLine, report } from './world/report.ts'
 import { hasPassed, type Result } from './world/result.ts'
 
 const SHORT_RUN = 10
-const OPTIONS = 'Las opciones son --programs N, --from N, --parallel N y --seed N.'
+const OPTIONS = 'Las opciones son --programs N, --families N, --from N, --parallel N y --seed N.'
 const TRACES = fileURLToPath(new URL('../test-results/chaos', import.meta.url))
 
 interface Options {
   programs: number
+  /** Only programs of three accounts on one family are played. */
+  families: boolean
   firstSeed: number
   parallel: number
   trace: boolean
@@ -21,14 +24,16 @@ interface Options {
 
 /**
  * `--programs N` plays so many programs, `--from N` begins at that seed, `--parallel N` plays so many at once, each
- * with a server and two browsers of its own, and `--seed N` plays one and tells what happens.
+ * with a server and browsers of its own, `--families N` plays only those of a family, and `--seed N` plays one and
+ * tells what happens.
  */
 function parseOptions(args: readonly string[]): Options {
-  const options: Options = { programs: SHORT_RUN, firstSeed: 1, parallel: 1, trace: false }
+  const options: Options = { programs: SHORT_RUN, families: false, firstSeed: 1, parallel: 1, trace: false }
   for (let index = 0; index < args.length; index += 2) {
     const [name = '', value] = [args[index], Number(args[index + 1])]
     if (!Number.isInteger(value) || value < 0) fail(`«${name}» espera un número. ${OPTIONS}`)
     if (name === '--programs') options.programs = value
+    else if (name === '--families') Object.assign(options, { programs: value, families: true })
     else if (name === '--from') options.firstSeed = value
     else if (name === '--parallel') options.parallel = Math.max(1, value)
     else if (name === '--seed') Object.assign(options, { programs: 1, firstSeed: value, trace: true })
@@ -39,7 +44,7 @@ function parseOptions(args: readonly string[]): Options {
 
 /** Resolves to the exit code: 0 when every program was played to its end and passed. */
 export async function main(args: readonly string[], browserPath: string): Promise<number> {
-  const { programs, firstSeed, parallel, trace } = parseOptions(args)
+  const { programs, families, firstSeed, parallel, trace } = parseOptions(args)
   const begunAt = performance.now()
   const [loadBefore = 0] = loadavg()
   const fleet: Fleet = { results: [], stumbles: [], unjudged: [] }
@@ -55,7 +60,7 @@ export async function main(args: readonly string[], browserPath: string): Promis
   const onStray = (reason: unknown) => say(`  error suelto: ${String(reason).split('\n')[0]}`)
   process.on('unhandledRejection', onStray)
   const orders = {
-    seeds: Array.from({ length: programs }, (_, index) => firstSeed + index),
+    seeds: seedsFrom(firstSeed, programs, families ? isFamilyProgram : () => true),
     parallel,
     browserPath,
     play: (world: World, seed: number) => playOne(world, seed, trace),
@@ -66,6 +71,12 @@ export async function main(args: readonly string[], browserPath: string): Promis
   process.off('unhandledRejection', onStray)
   if (!stopping.aborted) sayAll()
   return results.length === programs && results.every(hasPassed) ? 0 : 1
+}
+
+function seedsFrom(first: number, count: number, isWanted: (seed: number) => boolean): number[] {
+  const seeds: number[] = []
+  for (let seed = first; seeds.length < count; seed += 1) if (isWanted(seed)) seeds.push(seed)
+  return seeds
 }
 
 const PARENT_CHECK_MS = 500

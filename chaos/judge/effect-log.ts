@@ -19,6 +19,23 @@ export interface Effect {
   row: Row | null
 }
 
+/** The witness also notes whose family it is, who changed it, and who is said to have logged it. */
+export interface NotedEffect extends Effect {
+  /** Effects and grants have one order. */
+  nr: number
+  familyId: string
+  byAccount: string | null
+  loggedBy: string | null
+}
+
+/** From here on the account has this role in the family, or none. */
+export interface Grant {
+  nr: number
+  familyId: string
+  accountId: string
+  role: string | null
+}
+
 export interface ServerRows {
   baby: BabyInfo | null
   plan: SleepPlan | null
@@ -35,7 +52,7 @@ const WITNESS = `
   create table chaos.effects (
     nr bigint generated always as identity primary key,
     user_id uuid not null, table_name text not null, kind text not null,
-    row_id uuid not null, op_id text, content jsonb
+    row_id uuid not null, op_id text, content jsonb, by_account uuid default auth.uid()
   );
   -- The ids are kept by row, because in a statement over several rows the first trigger sees them all before the
   -- second sees any.
@@ -58,6 +75,15 @@ const WITNESS = `
     );
     return null;
   end $$;
+  -- Who is let into a family changes under its counter, as its rows do, so these notes have the same order.
+  create function chaos.note_grant() returns trigger language plpgsql security definer as $$
+  begin
+    insert into chaos.effects (user_id, table_name, kind, row_id, content)
+    values (new.family_id, tg_table_name, tg_op, new.account_id, to_jsonb(new));
+    return null;
+  end $$;
+  create trigger z_note after insert or update of role, ended_at on public.access_grants
+    for each row execute function chaos.note_grant();
   grant usage on schema chaos to anon, authenticated, service_role;
 `
 
@@ -90,14 +116,25 @@ export class Witness {
     }
   }
 
-  /** Resolves to all that happened to this user's rows, in order. */
-  async effects(userId: string): Promise<Effect[]> {
-    const effects = await this.ask<Effect>(
-      `select table_name as table, kind, row_id as "rowId", op_id as "opId", content ${WITHOUT_OWN} as row
-       from chaos.effects where user_id = $1 order by nr`,
-      userId,
+  /** Resolves to all that happened to the rows of these users, in order. */
+  async effects(userIds: readonly string[]): Promise<NotedEffect[]> {
+    const effects = await this.ask<NotedEffect>(
+      `select table_name as table, kind, row_id as "rowId", op_id as "opId", content ${WITHOUT_OWN} as row,
+         nr::int, user_id as "familyId", by_account as "byAccount", content ->> 'logged_by' as "loggedBy"
+       from chaos.effects where user_id = any($1) and table_name <> 'access_grants' order by nr`,
+      userIds,
     )
     return effects.map((effect) => ({ ...effect, row: effect.row && inOrder(effect.row) }))
+  }
+
+  /** Resolves to what this family has granted, in order. */
+  grants(familyId: string): Promise<Grant[]> {
+    return this.ask<Grant>(
+      `select nr::int, user_id as "familyId", row_id as "accountId",
+         case when content ->> 'ended_at' is null then content ->> 'role' end as role
+       from chaos.effects where user_id = $1 and table_name = 'access_grants' order by nr`,
+      familyId,
+    )
   }
 
   async rows(userId: string): Promise<ServerRows> {
@@ -119,11 +156,14 @@ export class Witness {
     this.connected = null
   }
 
-  private async ask<Answer extends pg.QueryResultRow>(sql: string, userId: string): Promise<Answer[]> {
+  private async ask<Answer extends pg.QueryResultRow>(
+    sql: string,
+    about: string | readonly string[],
+  ): Promise<Answer[]> {
     for (let tries = 1; ; tries += 1) {
       try {
         const client = await this.client()
-        return (await client.query<Answer>(sql, [userId])).rows
+        return (await client.query<Answer>(sql, [about])).rows
       } catch (error) {
         // A power cut of the program has killed this database, and the next one may still be starting.
         this.connected = null

@@ -4,10 +4,10 @@ import type { Effect, Row } from './effect-log.ts'
 import { type Deed, type History, inWords, rowOf } from './history.ts'
 import type { PhoneView } from './lost-records.ts'
 import { Model } from './model.ts'
-import type { Verdict } from './verdict.ts'
+import { noFindings, type Verdict } from './verdict.ts'
 
 export interface Evidence {
-  history: History
+  history: Pick<History, 'deeds' | 'hanging' | 'givenUp'>
   effects: readonly Effect[]
   /** The server has these rows in the end. */
   finalRows: readonly Row[]
@@ -18,7 +18,7 @@ export interface Evidence {
 
 /** Compares what happened at the server with a model that is told only what the carers did. */
 export function judge({ history, effects, finalRows, views, differing }: Evidence): Verdict {
-  const verdict: Verdict = { lost: [], doubled: [], outOfOrder: [], differing: [...differing], broken: [] }
+  const verdict: Verdict = { ...noFindings(), differing: [...differing] }
   const model = new Model(history.deeds, verdict, history.givenUp)
   for (const effect of effects) model.take(effect)
   model.compareWith(finalRows)
@@ -43,7 +43,7 @@ function judgeOrder(inOrderOfEffect: readonly Deed[], verdict: Verdict): void {
   }
 }
 
-function judgePages(history: History, views: Evidence['views'], verdict: Verdict): void {
+function judgePages(history: Evidence['history'], views: Evidence['views'], verdict: Verdict): void {
   const { deeds, hanging } = history
   for (const deed of hanging) verdict.broken.push(`sin respuesta: ${inWords(deed)}`)
   for (const deed of deeds) {

@@ -3,7 +3,7 @@ import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import type { Command, Outcome } from '../program/commands.ts'
 import type { Deed } from './history.ts'
 import { Model } from './model.ts'
-import type { Verdict } from './verdict.ts'
+import { noFindings } from './verdict.ts'
 
 // A record's time says which change wrote it last: the judge finds the change by it.
 const USER_ID = '19e99dbb-77e9-4817-bfcb-a129178f5dec'
@@ -51,7 +51,7 @@ describe('an edit whose record another phone deletes', () => {
 
 describe('a tap whose record another phone deletes', () => {
   const judged = (...after: Deed[]) => {
-    const verdict: Verdict = { lost: [], doubled: [], outOfOrder: [], differing: [], broken: [] }
+    const verdict = noFindings()
     const { user_id: _, ...draft } = NIGHT
     const model = new Model(
       [
@@ -82,7 +82,7 @@ describe('a tap whose record another phone deletes', () => {
 
 describe('two phones that merge the same twins', () => {
   it('are one merge, whose undo doesn’t make the next one a stranger', () => {
-    const verdict: Verdict = { lost: [], doubled: [], outOfOrder: [], differing: [], broken: [] }
+    const verdict = noFindings()
     const keep: SleepRecord = { ...NIGHT, id: ID, wake_ups: 0 }
     const drop: SleepRecord = { ...NIGHT, id: DROPPED_ID, time: '00:02', wake_ups: 3, taps: [TAP] }
     const twins = { keep, drop }
@@ -112,13 +112,13 @@ describe('two phones that merge the same twins', () => {
     effect('UPDATE', 'fields of 6', keep)
     effect('UPDATE', 'fields of 5', filled)
     effect('UPDATE', 'tap of 5', whole)
-    expect(verdict).toEqual({ lost: [], doubled: [], outOfOrder: [], differing: [], broken: [] })
+    expect(verdict).toEqual(noFindings())
   })
 })
 
 /** What the judge calls lost after two edits and a tap on one phone, a deletion and perhaps an import on another. */
 function lostWithImport(imported: Omit<SleepRecord, 'id'> | null): string[] {
-  const verdict: Verdict = { lost: [], doubled: [], outOfOrder: [], differing: [], broken: [] }
+  const verdict = noFindings()
   const { user_id: _, ...draft } = NIGHT
   const { user_id: __, ...record } = imported ?? NIGHT
   const added = imported === null ? [] : [{ ...imported, id: IMPORTED_ID }]
@@ -138,7 +138,7 @@ function lostWithImport(imported: Omit<SleepRecord, 'id'> | null): string[] {
   for (const row of added) model.take({ table, kind: 'INSERT', rowId: row.id, opId: 'import', row })
   model.judgeLost([])
   const { lost, ...others } = verdict
-  expect(others).toEqual({ doubled: [], outOfOrder: [], differing: [], broken: [] })
+  expect(others).toEqual({ doubled: [], outOfOrder: [], differing: [], broken: [], seen: [] })
   return lost
 }
 

@@ -283,7 +283,7 @@ function patchIn({ command, outcome }: Deed): Partial<RecordDraft> {
 }
 
 /** Reads the number of the change that wrote this row last from the field that carries it. */
-function markIn(table: Effect['table'], row: Row): number {
+export function markIn(table: Effect['table'], row: Row): number {
   if (table === 'baby_info') return Number(/\d+$/.exec(String(row.name))?.[0])
   if (table === 'sleep_plans') return Number.parseInt(String(row.first_wake_window), 10)
   const [hours, minutes] = String(row.time ?? row.start_time)

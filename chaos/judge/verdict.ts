@@ -10,4 +10,10 @@ export interface Verdict {
   differing: string[]
   /** Promises of the app are here that it didn't keep: saves that failed or didn't show, errors nobody caught. */
   broken: string[]
+  /** What an account that a family lets in no more was told of it, by the server or its own phone, is here. */
+  seen: string[]
+}
+
+export function noFindings(): Verdict {
+  return { lost: [], doubled: [], outOfOrder: [], differing: [], broken: [], seen: [] }
 }

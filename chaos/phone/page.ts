@@ -12,6 +12,7 @@ import { APP_DATE } from '../program/app-date.ts'
 import type { FileFormat, View } from '../program/commands.ts'
 import { setPhoneClock } from './page-clock.ts'
 import { runCommand } from './page-commands.ts'
+import { join, keptOf, leave, openFamily, place, startLeaving } from './page-family.ts'
 
 /*
  * This page has no screens: it is the app's own data layer, on the app's own address, under the harness's command. It
@@ -41,11 +42,13 @@ function watchRecords(): void {
 
 store.subscribe(watchRecords)
 startSync()
+startLeaving()
 
 function look(): View {
   const { phase, loadFailed, baby, plan, records, lost, sync } = store.data()
   return {
     isSignedIn: sessionState().kind === 'signed-in',
+    place: place(),
     isReady: phase === 'ready' && !loadFailed,
     loadFailed,
     pending: sync.pending,
@@ -95,6 +98,10 @@ window.nana = {
   exportAll,
   retryRefused: (seq) => retryRefused([seq]),
   discardRefused: (seq) => discardRefused([seq]),
+  openFamily,
+  join,
+  leave,
+  keptOf: async (familyId) => JSON.stringify(await keptOf(familyId)),
   setClock: setPhoneClock,
   setHidden,
   signIn: async (email, password) => {

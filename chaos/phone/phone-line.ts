@@ -14,6 +14,8 @@ export class PhoneLine {
   readonly counts: FateCounts = {}
   /** Takes one line of the trace per call; it is null when nobody reads the trace. */
   onCall: ((text: string) => void) | null = null
+  /** Is told of each call that sets out for the server, and then of its answer. */
+  listen: (() => (answer: string) => void) | null = null
   private readonly random: Random
   /** These calls hang: their phones wait for an answer that may never come. */
   private readonly held = new Set<ServerResponse>()

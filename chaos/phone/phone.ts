@@ -189,6 +189,18 @@ export class Phone {
     return Promise.race([signed, sleep(SIGNED_IN_WITHIN_MS, 'no responde')])
   }
 
+  /** Lets the page do something about a family. Resolves to null when it doesn't answer. */
+  async aboutFamily(
+    tab: TabNumber,
+    what: 'openFamily' | 'join' | 'leave' | 'keptOf',
+    about: string,
+  ): Promise<string | null> {
+    const asked = this.run(tab, (page) =>
+      page.evaluate(([name, value]) => window.nana[name](value), [what, about] as const),
+    )
+    return Promise.race([asked.catch(() => null), sleep(SIGNED_IN_WITHIN_MS, null)])
+  }
+
   private run<T>(tab: TabNumber, work: (page: Page) => Promise<T>): Promise<T> {
     const page = this.tabs[tab]?.page
     return page === undefined ? Promise.reject(new Error('La pestaña está cerrada.')) : work(page)

@@ -1,4 +1,5 @@
 import type { PartialRecordDraft, RecordDraft } from '../../app/changes/changes.ts'
+import type { Role } from '../../app/family/remote-families.ts'
 import type { RefusedChange } from '../../app/local/baby-data.ts'
 import type { BabyInfo } from '../../core/baby/age.ts'
 import type { SleepPlan } from '../../core/plan/plan.ts'
@@ -78,9 +79,30 @@ export type Outcome =
   /** The page, the browser or the answer went away, so nobody knows. */
   | { kind: 'unknown' }
 
+/** Whose diary a phone shows to whom, and what it takes this account to be there. */
+export interface Place {
+  accountId: string
+  familyId: string
+  role: Role
+}
+
+/** This is what a phone's disk holds of a family that somebody else owns. */
+export interface Kept {
+  /** The phone lists the family among those that are open to it. */
+  isKnown: boolean
+  /** The phone asks what is to become of so many changes of a family that was left. */
+  unsent: number
+  changed: readonly Pick<RefusedChange, 'kind' | 'rowId'>[]
+  /** These are the ids of all rows. */
+  rows: readonly string[]
+  lost: readonly SleepRecord[]
+}
+
 /** A view holds what one tab shows. */
 export interface View {
   isSignedIn: boolean
+  /** Nobody has one who isn't signed in. */
+  place: Place | null
   isReady: boolean
   loadFailed: boolean
   pending: number
@@ -117,6 +139,11 @@ interface PageCommands {
   setHidden(hidden: boolean): void
   retryRefused(seq: number): Promise<void>
   discardRefused(seq: number): Promise<void>
+  openFamily(familyId: string): Promise<string>
+  /** These two resolve to what came of it, in the app's word. */
+  join(token: string): Promise<string>
+  leave(familyId: string): Promise<string>
+  keptOf(familyId: string): Promise<Json<Kept>>
 }
 
 declare global {

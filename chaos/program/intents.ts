@@ -88,9 +88,11 @@ const WEIGHTS = {
   plan: 2,
 }
 
+/** The first intents add records, so that the later ones have something to change. */
+export const FIRST_RECORDS = 4
+
 export function makeIntent(random: Random, mark: number, wanted?: Intent['kind']): Intent {
-  // The first intents add records, so that the later ones have something to change.
-  const kind = wanted ?? (mark <= 4 ? 'add' : random.weighted(WEIGHTS))
+  const kind = wanted ?? (mark <= FIRST_RECORDS ? 'add' : random.weighted(WEIGHTS))
   const pick = random.between(0, 99)
   switch (kind) {
     case 'add':

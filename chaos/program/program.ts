@@ -1,11 +1,13 @@
 import type { PhoneClock } from './commands.ts'
-import { type Intent, makeIntent } from './intents.ts'
+import { type AccessChange, FAMILY_INTENTS, IF_IN, IF_OUT, isFamilyProgram } from './family-program.ts'
+import { FIRST_RECORDS, type Intent, makeIntent } from './intents.ts'
 import { type Random, randomFrom } from './random.ts'
 import { someWeather, type Weather } from './weather.ts'
 
-export const PHONES = [0, 1] as const
+const PHONES = [0, 1] as const
+const FAMILY_PHONES = [0, 1, 2] as const
 export const TABS = [0, 1, 2] as const
-export type PhoneNumber = (typeof PHONES)[number]
+export type PhoneNumber = (typeof FAMILY_PHONES)[number]
 export type TabNumber = (typeof TABS)[number]
 
 export type Step =
@@ -32,18 +34,28 @@ export type Step =
   | { do: 'start server' }
   | { do: 'retry' | 'discard'; phone: PhoneNumber; tab: TabNumber }
   | { do: 'pause'; ms: number }
+  /** In a family, what the person may do there changes. */
+  | ({ do: 'access' } & AccessChange)
+
+/** How a phone begins. */
+export interface PhoneStart {
+  number: PhoneNumber
+  /** The product's clock is set as the server's FIXED_NOW would set it. */
+  fixedNow: string | null
+  clock: PhoneClock
+  /** On some phones the third tab is the real app. */
+  hasApp: boolean
+  /** The phone begins with so many tabs. */
+  tabs: number
+  /** The phone's line has this weather once all have signed in. */
+  weather: Weather
+}
 
 export interface Program {
   seed: number
-  /** The product's clock of each phone is set as the server's FIXED_NOW would set it. */
-  fixedNow: readonly [string | null, string | null]
-  clocks: readonly [PhoneClock, PhoneClock]
-  /** On some phones the third tab is the real app. */
-  hasApp: readonly [boolean, boolean]
-  /** Each phone begins with so many tabs. */
-  tabs: readonly [number, number]
-  /** Each phone's line has this weather once both have signed in. */
-  weathers: readonly [Weather, Weather]
+  /** Three accounts share a family, each on a phone of its own; else one account has two phones. */
+  isFamily: boolean
+  phones: readonly PhoneStart[]
   steps: Step[]
   /** In the end calls that hang are cut off, as at the end of a tunnel, or left to run out of time. */
   cutsHeld: boolean
@@ -72,19 +84,34 @@ const STEP_WEIGHTS = {
   retry: 0.6,
   discard: 0.6,
   pause: 8,
+  access: 0,
 }
+
+/** A refused change is never given up here, because it must be there in the end. */
+const FAMILY_STEP_WEIGHTS = { ...STEP_WEIGHTS, clash: 0, discard: 0, retry: 2, access: 12 }
 
 export function makeProgram(seed: number): Program {
   const random = randomFrom(seed)
+  const isFamily = isFamilyProgram(seed)
   const length = random.between(40, 90)
-  const maker = new StepMaker(random)
+  const maker = new StepMaker(random, isFamily)
+  const numbers: readonly PhoneNumber[] = isFamily ? FAMILY_PHONES : PHONES
+  const eachPhone = <T>(draw: () => T) => numbers.map(draw)
+  const [fixedNows, clocks] = [eachPhone(() => random.pick(FIXED_NOWS)), eachPhone(() => someClock(random))]
+  // The real app would ask its carer what is to become of a diary that was left.
+  const hasApp = eachPhone(() => random.chance(isFamily ? 0 : 0.25))
+  const [tabs, weathers] = [eachPhone(() => random.between(1, 3)), eachPhone(() => someWeather(random))]
   return {
     seed,
-    fixedNow: [random.pick(FIXED_NOWS), random.pick(FIXED_NOWS)],
-    clocks: [someClock(random), someClock(random)],
-    hasApp: [random.chance(0.25), random.chance(0.25)],
-    tabs: [random.between(1, 3), random.between(1, 3)],
-    weathers: [someWeather(random), someWeather(random)],
+    isFamily,
+    phones: numbers.map((number) => ({
+      number,
+      fixedNow: fixedNows[number] ?? null,
+      clock: clocks[number] ?? { kind: 'right' },
+      hasApp: hasApp[number] ?? false,
+      tabs: tabs[number] ?? 1,
+      weather: weathers[number] ?? 'clear',
+    })),
     steps: Array.from({ length }, () => maker.next()),
     cutsHeld: random.chance(0.7),
     recovers: random.chance(0.8),
@@ -97,20 +124,22 @@ export function makeProgram(seed: number): Program {
 /** The maker knows what is down, so that it comes back some time and no step is spent on a dead phone. */
 class StepMaker {
   private readonly random: Random
+  private readonly isFamily: boolean
   lastMark = 0
   private isServerUp = true
   private readonly dead = new Set<PhoneNumber>()
   private readonly inAirplane = new Set<PhoneNumber>()
   private readonly frozen = new Map<PhoneNumber, TabNumber>()
 
-  constructor(random: Random) {
+  constructor(random: Random, isFamily: boolean) {
     this.random = random
+    this.isFamily = isFamily
   }
 
   next(): Step {
     const { random } = this
     if (!this.isServerUp && random.chance(0.15)) return this.startServer()
-    const phone = random.pick(PHONES)
+    const phone = random.pick<PhoneNumber>(this.isFamily ? FAMILY_PHONES : PHONES)
     if (this.dead.has(phone)) {
       if (random.chance(0.3)) return this.startPhone(phone)
       return { do: 'pause', ms: random.between(0, 300) }
@@ -122,7 +151,7 @@ class StepMaker {
 
   private onPhone(phone: PhoneNumber, tab: TabNumber): Step {
     const { random } = this
-    const kind = random.weighted(STEP_WEIGHTS)
+    const kind = random.weighted(this.isFamily ? FAMILY_STEP_WEIGHTS : STEP_WEIGHTS)
     switch (kind) {
       case 'act':
         return { do: kind, phone, tab, intent: this.intent(), waits: random.chance(0.7) }
@@ -158,6 +187,8 @@ class StepMaker {
         return this.killServer()
       case 'pause':
         return { do: kind, ms: this.pauseMs() }
+      case 'access':
+        return { do: kind, ifIn: random.weighted(IF_IN), ifOut: random.weighted(IF_OUT) }
     }
   }
 
@@ -170,7 +201,8 @@ class StepMaker {
 
   private intent(kind?: 'edit' | 'delete'): Intent {
     this.lastMark += 1
-    return makeIntent(this.random, this.lastMark, kind)
+    const isAny = kind === undefined && this.isFamily && this.lastMark > FIRST_RECORDS
+    return makeIntent(this.random, this.lastMark, isAny ? this.random.weighted(FAMILY_INTENTS) : kind)
   }
 
   private toggleAirplane(phone: PhoneNumber): Step {

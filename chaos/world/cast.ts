@@ -3,6 +3,7 @@ import type { History } from '../judge/history.ts'
 import type { Phone } from '../phone/phone.ts'
 import type { Command, Outcome, View } from '../program/commands.ts'
 import type { PhoneNumber, TabNumber } from '../program/program.ts'
+import type { Family } from './family.ts'
 import type { NanaServer } from './nana-server.ts'
 
 /** The table in the end sums up what the programs did to their casts. */
@@ -19,11 +20,19 @@ export interface Losses {
 
 /** The cast is everything that one program acts on. */
 export interface Cast {
-  phones: readonly [Phone, Phone]
+  phones: readonly Phone[]
+  /** Null where one account has all phones. */
+  family: Family | null
   server: NanaServer
   history: History
   losses: Losses
   trace: (text: string) => void
+}
+
+export function phoneOf(phones: readonly Phone[], number: PhoneNumber): Phone {
+  const phone = phones[number]
+  if (phone === undefined) throw new Error(`No hay móvil ${number}.`)
+  return phone
 }
 
 /** Does on that tab what a carer does, and notes what became of it as far as the carer could see. */
@@ -34,7 +43,7 @@ export async function carryOut(
   mark: number,
   command: Command,
 ): Promise<Outcome | null> {
-  const phone = phones[number]
+  const phone = phoneOf(phones, number)
   const deed = history.begin(number, mark, command)
   const outcome = await phone.runCommand(tab, command)
   history.end(deed, outcome)

@@ -1,13 +1,18 @@
 import { type Row, type ServerRows, Witness } from '../judge/effect-log.ts'
+import { judgeFamily } from '../judge/family.ts'
 import { History } from '../judge/history.ts'
 import { type Evidence, judge } from '../judge/judge.ts'
 import { buildPage, type ChaosPage, serverSettings } from '../phone/build-page.ts'
 import { Handset } from '../phone/handset.ts'
-import { type Credentials, Phone } from '../phone/phone.ts'
+import { Phone } from '../phone/phone.ts'
 import { type FateCounts, PhoneLine } from '../phone/phone-line.ts'
-import { makeProgram, PHONES, type PhoneNumber, type Program } from '../program/program.ts'
+import { PERSON } from '../program/family-program.ts'
+import { makeProgram, type PhoneStart, type Program } from '../program/program.ts'
+import { Accounts } from './accounts.ts'
 import { type Cast, lookIfThere } from './cast.ts'
-import { compareDisks, converge, endTroubles } from './converge.ts'
+import { compareDisks, converge, endTroubles, type ReadExpected } from './converge.ts'
+import { Family } from './family.ts'
+import { endFamily } from './family-end.ts'
 import { type FaultProxy, startProxy } from './fault-proxy.ts'
 import { type NanaServer, startNanaServer } from './nana-server.ts'
 import { play } from './play.ts'
@@ -19,8 +24,6 @@ export interface World {
   run(seed: number, trace?: (text: string) => void): Promise<Result>
   close(): Promise<void>
 }
-
-const PASSWORD = 'siesta-larga-y-buena'
 
 let builtPage: Promise<ChaosPage> | null = null
 
@@ -40,7 +43,8 @@ export async function openWorld(browserPath: string): Promise<World> {
     builtPage ??= buildPage()
     const proxy = await startProxy(server.port, await builtPage, settings)
     closers.push(() => proxy.close())
-    const handsets = [new Handset(browserPath), new Handset(browserPath)] as const
+    // The third is for families, and no browser runs in it before the first of them.
+    const handsets = [new Handset(browserPath), new Handset(browserPath), new Handset(browserPath)]
     closers.push(async () => {
       for (const handset of handsets) await handset.remove()
     })
@@ -56,7 +60,7 @@ interface Parts {
   server: NanaServer
   witness: Witness
   proxy: FaultProxy
-  handsets: readonly [Handset, Handset]
+  handsets: readonly Handset[]
   anonKey: string
 }
 
@@ -64,87 +68,104 @@ let programsRun = 0
 
 async function runProgram(program: Program, parts: Parts, trace: (text: string) => void): Promise<Result> {
   const begunAt = performance.now()
-  const { server, proxy, handsets } = parts
+  const { server, witness, proxy, anonKey } = parts
   programsRun += 1
-  const account = { email: `carer-${programsRun}@example.org`, password: PASSWORD }
   await server.start()
-  const userId = await signUp(parts, account)
-  const names = PHONES.map((number) => `p${programsRun}${'ab'[number]}`)
-  const makePhone = (number: PhoneNumber) => {
-    const line = new PhoneLine(program.seed * 2 + number)
-    line.fixedNow = program.fixedNow[number]
-    line.clock = program.clocks[number]
-    const name = 'ab'[number] ?? ''
-    line.onCall = (text) => trace(`    ${name}  ${text}`)
-    return new Phone({
-      name,
-      handset: handsets[number],
-      line,
-      url: proxy.connect(names[number] ?? '', line),
-      account,
-      hasApp: program.hasApp[number],
-    })
-  }
-  const phones = [makePhone(0), makePhone(1)] as const
+  const accounts = new Accounts(server.port, anonKey)
+  for (const number of program.isFamily ? [0, 1, 2] : [0])
+    await accounts.signUp(`carer-${programsRun}-${number}`)
+  const family = program.isFamily ? new Family(accounts, witness) : null
+  await family?.begin()
+  const phones = program.phones.map((start) => makePhone(start, program, accounts, parts, trace))
+  const person = phones[PERSON]
+  if (family !== null && person !== undefined) person.line.listen = () => family.listen()
   const losses = { phoneKills: 0, serverKills: 0, powerCuts: 0, reloads: 0, signIns: 0, sessionsEnded: 0 }
-  const cast: Cast = { phones, server, history: new History(), losses, trace }
+  const cast: Cast = { phones, family, server, history: new History(), losses, trace }
   try {
-    const evidence = await gatherEvidence(program, cast, parts.witness, userId)
+    const { evidence, verdict, kept } = await gatherEvidence(program, cast, witness, accounts)
     return {
       seed: program.seed,
       changes: evidence.effects.length,
       deeds: deedsOf(cast.history),
+      family: family && { accessChanges: family.changes, kept },
       calls: callsOf(phones),
       losses,
-      verdict: judge(evidence),
+      verdict,
       seconds: (performance.now() - begunAt) / 1000,
     }
   } finally {
     for (const phone of phones) await phone.leave()
-    for (const name of names) proxy.disconnect(name)
+    for (const { number } of program.phones) proxy.disconnect(addressOf(number))
   }
+}
+
+/** The phones of each program have addresses that none had before. */
+function addressOf(number: number): string {
+  return `p${programsRun}${'abc'[number]}`
+}
+
+function makePhone(
+  { number, fixedNow, clock, hasApp }: PhoneStart,
+  { seed }: Program,
+  accounts: Accounts,
+  { proxy, handsets }: Parts,
+  trace: (text: string) => void,
+): Phone {
+  const [name, handset] = ['abc'[number] ?? '', handsets[number]]
+  if (handset === undefined) throw new Error(`No hay navegador para el móvil ${number}.`)
+  const line = new PhoneLine(seed * 2 + number)
+  line.fixedNow = fixedNow
+  line.clock = clock
+  line.onCall = (text) => trace(`    ${name}  ${text}`)
+  return new Phone({
+    name,
+    handset,
+    line,
+    url: proxy.connect(addressOf(number), line),
+    account: accounts.of(number),
+    hasApp,
+  })
 }
 
 /** Plays the program to its end, and collects all there is to see then. */
-async function gatherEvidence(
-  program: Program,
-  cast: Cast,
-  witness: Witness,
-  userId: string,
-): Promise<Evidence> {
-  for (const number of PHONES) await firstSignIn(cast, number)
+async function gatherEvidence(program: Program, cast: Cast, witness: Witness, accounts: Accounts) {
+  const { family, history } = cast
+  for (const phone of cast.phones) await firstSignIn(phone)
   await play(program, cast)
   await endTroubles(program, cast)
-  const rows = () => witness.rows(userId)
-  const differing = await converge(cast, rows)
+  const expected: ReadExpected = async (number) => {
+    const place = (await family?.placeOf(number)) ?? null
+    return { place, rows: await witness.rows(place?.familyId ?? accounts.id(number)) }
+  }
+  const differing = await converge(cast, expected)
   if (differing.length === 0 && program.recovers && (await recoverLost(program, cast))) {
-    differing.push(...(await converge(cast, rows)))
+    differing.push(...(await converge(cast, expected)))
   }
-  const finalRows = await rows()
+  if (family !== null) differing.push(...(await endFamily(family, cast, () => converge(cast, expected))))
   const views = await lookEverywhere(cast)
-  if (differing.length === 0) differing.push(...(await compareDisks(cast, finalRows)))
-  const effects = await witness.effects(userId)
-  return { history: cast.history, effects, finalRows: allRows(finalRows), views, differing }
-}
-
-async function signUp({ server, anonKey }: Parts, account: Credentials): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${server.port}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { apikey: anonKey, 'content-type': 'application/json' },
-    body: JSON.stringify(account),
+  if (differing.length === 0) differing.push(...(await compareDisks(cast, expected)))
+  const finalRows: Row[] = []
+  for (const id of accounts.ids) finalRows.push(...allRows(await witness.rows(id)))
+  const effects = await witness.effects(accounts.ids)
+  const evidence: Evidence = { history, effects, finalRows, views, differing }
+  if (family === null) return { evidence, verdict: judge(evidence), kept: 0 }
+  const kept = await family.kept(cast.phones[PERSON])
+  const verdict = judgeFamily({
+    ...evidence,
+    accounts: accounts.ids,
+    effects,
+    grants: await witness.grants(family.id),
+    isOut: !(await family.isIn()),
+    kept,
+    heard: family.heard,
   })
-  const session: unknown = await answer.json()
-  const user = typeof session === 'object' && session !== null && 'user' in session ? session.user : null
-  if (typeof user !== 'object' || user === null || !('id' in user)) {
-    throw new Error(`No se ha podido crear la cuenta: ${JSON.stringify(session)}`)
-  }
-  return String(user.id)
+  return { evidence, verdict, kept: kept.unsent }
 }
 
-async function firstSignIn(cast: Cast, number: PhoneNumber): Promise<void> {
-  await cast.phones[number].start()
-  const failure = await cast.phones[number].signIn(0)
-  if (failure !== null) throw new Error(`El móvil ${number} no ha podido iniciar sesión: ${failure}`)
+async function firstSignIn(phone: Phone): Promise<void> {
+  await phone.start()
+  const failure = await phone.signIn(0)
+  if (failure !== null) throw new Error(`El móvil ${phone.name} no ha podido iniciar sesión: ${failure}`)
 }
 
 async function lookEverywhere({ phones }: Cast) {
@@ -170,6 +191,7 @@ function deedsOf(history: History): Result['deeds'] {
     importedRecords: history.importedRecords,
     recoveries: history.count('recover'),
     undoneMerges: history.count('separate'),
+    confirmed: history.deeds.filter(({ outcome }) => outcome.kind === 'stored').length,
   }
 }
 

@@ -30,7 +30,14 @@ export async function startProxy(serverPort: number, page: ChaosPage, settings: 
     if (path.startsWith('/chaos/'))
       return send(response, pageFile(page, path, { ...settings, fixedNow: line.fixedNow }, line))
     const body = await bodyOf(request)
-    const forward = () => askServer(serverPort, request, body)
+    const forward = async () => {
+      // What is listened to comes as plain text.
+      if (line.listen !== null) delete request.headers['accept-encoding']
+      const hear = line.listen?.()
+      const answer = await askServer(serverPort, request, body)
+      hear?.(answer.body.toString())
+      return answer
+    }
     if (!/^\/(rest|auth|events)\/v1\//.test(path)) return send(response, await files.get(path, forward))
     // A call that waits for news is held, so that it breaks off when the line does.
     if (path.startsWith('/events/')) line.hold(response)

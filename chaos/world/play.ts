@@ -1,27 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Phone } from '../phone/phone.ts'
 import { commandFor } from '../program/command-for.ts'
+import type { View } from '../program/commands.ts'
 import { exportedFile } from '../program/files.ts'
 import { type Intent, startOf } from '../program/intents.ts'
 import { Memory } from '../program/memory.ts'
-import {
-  PHONES,
-  type PhoneNumber,
-  type Program,
-  type Step,
-  TABS,
-  type TabNumber,
-} from '../program/program.ts'
-import { type Cast, carryOut, lookIfThere, signInAgain } from './cast.ts'
+import { type PhoneNumber, type Program, type Step, TABS, type TabNumber } from '../program/program.ts'
+import { type Cast, carryOut, lookIfThere, phoneOf, signInAgain } from './cast.ts'
 import { stepInWords } from './trace-words.ts'
 
 /** Plays the steps one after the other, while changes that nobody waits for go on. */
 export async function play(program: Program, cast: Cast): Promise<void> {
   const player = new Player(cast)
-  for (const number of PHONES) {
-    const phone = cast.phones[number]
-    for (const tab of TABS.slice(0, program.tabs[number])) await phone.open(tab)
-    phone.line.weather = program.weathers[number]
+  for (const { number, tabs, weather } of program.phones) {
+    const phone = phoneOf(cast.phones, number)
+    for (const tab of TABS.slice(0, tabs)) await phone.open(tab)
+    phone.line.weather = weather
   }
   for (const step of program.steps) {
     cast.trace(stepInWords(step))
@@ -32,7 +26,7 @@ export async function play(program: Program, cast: Cast): Promise<void> {
 
 type ExportIntent = Extract<Intent, { kind: 'export' }>
 type Clash = Extract<Step, { do: 'clash' }>
-type OnPhone = Exclude<Step, { do: 'pause' | 'kill server' | 'start server' }>
+type OnPhone = Exclude<Step, { do: 'pause' | 'kill server' | 'start server' | 'access' }>
 
 class Player {
   private readonly cast: Cast
@@ -52,7 +46,7 @@ class Player {
   }
 
   async take(step: Step): Promise<void> {
-    const { phones, server, losses } = this.cast
+    const { phones, server, losses, family } = this.cast
     switch (step.do) {
       case 'pause':
         await sleep(step.ms)
@@ -63,8 +57,10 @@ class Player {
         return server.kill(step.powerCut)
       case 'start server':
         return server.start()
+      case 'access':
+        return server.isUp ? family?.change(step, this.cast) : undefined
       default: {
-        const phone = phones[step.phone]
+        const phone = phoneOf(phones, step.phone)
         if (phone.isOn || step.do === 'start phone') await this.onPhone(step, phone)
       }
     }
@@ -130,7 +126,7 @@ class Player {
   }
 
   private async recordsOn(number: PhoneNumber, wanted: TabNumber): Promise<string[]> {
-    const phone = this.cast.phones[number]
+    const phone = phoneOf(this.cast.phones, number)
     const tab = phone.awakeTab(wanted)
     const view = tab === null ? null : await lookIfThere(phone, tab)
     return view?.records.map(({ id }) => id) ?? []
@@ -138,7 +134,7 @@ class Player {
 
   /** @param only is the record it is meant for; without it one is chosen from all that the tab shows. */
   private act(number: PhoneNumber, wanted: TabNumber, intent: Intent, only?: string): Promise<void> {
-    const phone = this.cast.phones[number]
+    const phone = phoneOf(this.cast.phones, number)
     const acted = phone.isAppTab(wanted)
       ? this.byHand(() => this.tapStart(number, wanted, intent.mark))
       : this.actNow(number, wanted, intent, only)
@@ -154,10 +150,10 @@ class Player {
   }
 
   private async actNow(number: PhoneNumber, wanted: TabNumber, intent: Intent, only?: string): Promise<void> {
-    const phone = this.cast.phones[number]
+    const phone = phoneOf(this.cast.phones, number)
     const tab = phone.awakeTab(wanted)
     const view = tab === null ? null : await lookIfThere(phone, tab)
-    if (tab === null || view === null || !view.isSignedIn) return
+    if (tab === null || view === null || !mayWrite(view)) return
     if (intent.kind === 'export') return this.export(phone, tab, intent)
     const records = view.records.filter(({ id }) => only === undefined || id === only)
     const command = commandFor(intent, number, { ...view, records }, this.memory)
@@ -177,7 +173,7 @@ class Player {
   /** Starts a nap on the real app, whatever the intent was, because the app is handled by taps on its one form. */
   private async tapStart(number: PhoneNumber, tab: TabNumber, mark: number): Promise<void> {
     const { history, phones, trace } = this.cast
-    const phone = phones[number]
+    const phone = phoneOf(phones, number)
     const draft = startOf(mark)
     if (!(await phone.fillStart(tab, draft.start_time))) return
     const deed = history.begin(number, mark, { do: 'start', draft })
@@ -197,4 +193,9 @@ class Player {
     if (how === 'discard') this.cast.history.givenUp.add(refused.rowId)
     await phone.settleRefused(tab, how, refused.seq)
   }
+}
+
+/** The app's screens offer nothing to change to somebody who may only look. */
+function mayWrite({ isSignedIn, place }: View): boolean {
+  return isSignedIn && (place?.role === 'owner' || place?.role === 'carer')
 }

@@ -1,6 +1,6 @@
 import { timeOfMinute } from '../program/intents.ts'
-import { PHONES, type Program } from '../program/program.ts'
-import { type Cast, carryOut, lookIfThere } from './cast.ts'
+import type { Program } from '../program/program.ts'
+import { type Cast, carryOut, lookIfThere, phoneOf } from './cast.ts'
 
 /**
  * Taps «Recuperar» once all is quiet: a record that was changed on this phone and deleted elsewhere must come back
@@ -8,8 +8,8 @@ import { type Cast, carryOut, lookIfThere } from './cast.ts'
  */
 export async function recoverLost(program: Program, cast: Cast): Promise<boolean> {
   let { lastMark } = program
-  for (const number of PHONES) {
-    const phone = cast.phones[number]
+  for (const { number } of program.phones) {
+    const phone = phoneOf(cast.phones, number)
     const [tab] = phone.openTabs
     const view = tab === undefined ? null : await lookIfThere(phone, tab)
     for (const record of view?.lost ?? []) {

@@ -9,6 +9,7 @@ const FINDINGS: Readonly<Record<keyof Verdict, string>> = {
   outOfOrder: 'fuera de orden',
   differing: 'distinto',
   broken: 'promesas rotas',
+  seen: 'visto tras el fin',
 }
 
 export function progressLine(result: Result, index: number, programs: number): string {
@@ -69,6 +70,8 @@ function table(results: readonly Result[]): string[] {
   const found = (kind: keyof Verdict) => sum(({ verdict }) => verdict[kind].length)
   const rows: [string, number][] = [
     ['programas', results.length],
+    ['… de una familia', sum(({ family }) => (family === null ? 0 : 1))],
+    ['guardados confirmados', sum(({ deeds }) => deeds.confirmed)],
     ['cambios', sum(({ changes }) => changes)],
     ['toques', sum(({ deeds }) => deeds.taps)],
     ['días reconstruidos', sum(({ deeds }) => deeds.rebuiltDays)],
@@ -76,6 +79,8 @@ function table(results: readonly Result[]): string[] {
     ['registros importados', sum(({ deeds }) => deeds.importedRecords)],
     ['recuperaciones', sum(({ deeds }) => deeds.recoveries)],
     ['uniones deshechas', sum(({ deeds }) => deeds.undoneMerges)],
+    ['cambios de acceso', sum(({ family }) => family?.accessChanges ?? 0)],
+    ['rescatados tras el fin', sum(({ family }) => family?.kept ?? 0)],
     ['caídas de móvil', sum(({ losses }) => losses.phoneKills)],
     ['caídas de servidor', sum(({ losses }) => losses.serverKills)],
     ['… con apagón', sum(({ losses }) => losses.powerCuts)],
@@ -96,6 +101,7 @@ function table(results: readonly Result[]): string[] {
     [FINDINGS.outOfOrder, found('outOfOrder')],
     [FINDINGS.differing, found('differing')],
     [FINDINGS.broken, found('broken')],
+    [FINDINGS.seen, found('seen')],
   ]
   return rows.map(
     ([name, value]) =>

@@ -14,7 +14,11 @@ export interface Result {
     importedRecords: number
     recoveries: number
     undoneMerges: number
+    /** Changes of every kind are in this count. */
+    confirmed: number
   }
+  /** Null where one account has all phones. `kept` counts the changes that stay on the phone of who was let out. */
+  family: { accessChanges: number; kept: number } | null
   calls: FateCounts
   losses: Losses
   verdict: Verdict

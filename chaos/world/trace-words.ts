@@ -20,6 +20,7 @@ const STEPS: Readonly<Record<Step['do'], string>> = {
   retry: 'reintentar',
   discard: 'descartar',
   pause: 'pausa',
+  access: 'acceso',
 }
 
 const WEATHERS: Readonly<Record<Weather, string>> = {

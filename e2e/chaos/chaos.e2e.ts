@@ -12,8 +12,9 @@ import { hasPassed } from '../../chaos/world/result.ts'
 import { BLANK_RECORD, type SleepRecord } from '../../core/records/sleep-record.ts'
 import { presentBrowser } from '../../scripts/programs.mjs'
 
-/** Seeds are played until `ENOUGH_MS` is over, at least one; `npm run chaos` goes on with more. */
-const SEEDS = [633, 475, 304]
+/** A family's and one account's are played, and then more until `ENOUGH_MS` is over; `npm run chaos` goes on. */
+const SEEDS = [6, 633, 475, 304]
+const AT_LEAST = 2
 const ENOUGH_MS = 25_000
 
 test('nothing is lost, doubled or reordered, whatever happens to phones, line and server', async () => {
@@ -21,10 +22,10 @@ test('nothing is lost, doubled or reordered, whatever happens to phones, line an
   const world = await openWorld(presentBrowser() ?? chromium.executablePath())
   const begunAt = performance.now()
   try {
-    for (const seed of SEEDS) {
+    for (const [index, seed] of SEEDS.entries()) {
+      if (index >= AT_LEAST && performance.now() - begunAt > ENOUGH_MS) return
       const result = await world.run(seed)
       expect(hasPassed(result), failureLines(result).join('\n')).toBe(true)
-      if (performance.now() - begunAt > ENOUGH_MS) return
     }
   } finally {
     await world.close()
@@ -33,6 +34,7 @@ test('nothing is lost, doubled or reordered, whatever happens to phones, line an
 
 const EMPTY_VIEW: View = {
   isSignedIn: true,
+  place: null,
   isReady: true,
   loadFailed: false,
   pending: 0,
