@@ -92,7 +92,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     plans: [],
     support: ['drafts', 'plans', 'staff'],
     families: ['routes', 'staff'],
-    family: ['routes', 'staff', 'support'],
+    family: ['families', 'routes', 'staff', 'support'],
     templates: ['drafts', 'plans', 'staff'],
     accounts: ['drafts', 'staff'],
     [HALL]: ['accounts', 'families', 'family', 'frame', 'routes', 'staff', 'templates'],

@@ -19,7 +19,7 @@ export function FamilyHead({ family, part }: { family: ConsultedFamily; part: Fa
       </div>
       <dl className={styles.facts}>
         <Fact name={words.account} text={words.of(family.owner_name, family.email)} />
-        <Fact name={words.access} text={until === null ? words.untilEnded : words.until(lastDayOf(until))} />
+        <Fact name={words.access} text={words.until(lastDayOf(until))} />
         <Fact
           name={words.support}
           text={support === null ? words.noSupport : words.supportDays(support.starts_on, support.ends_on)}

@@ -37,7 +37,7 @@ export function FamilyPage({ staff, familyId, part }: FamilyPageProps) {
   }, [accountId, familyId])
 
   if (state.kind === 'unheard') return <Unheard />
-  if (state.kind === 'closed') return <Closed wasOpen={state.wasOpen} />
+  if (state.kind === 'closed') return <Closed why={state.why} />
   // The family that was on this page before is left only after this one was drawn.
   if (state.kind !== 'open' || state.family.family_id !== familyId) return <Spinner label={words.opening} />
   return (

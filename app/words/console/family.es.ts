@@ -12,11 +12,22 @@ export const familyPage = {
   unheard: 'No se ha podido abrir la familia',
   unheardText: 'El servidor no contesta. Vuelve a probar dentro de un momento.',
   again: 'Volver a probar',
-  notOpen: 'Esta familia no te da acceso',
-  notOpenText: 'Para ver su diario, pídele acceso desde la lista de familias.',
-  closed: 'Esta familia ya no te da acceso',
-  closedText:
-    'Lo ha retirado, ha terminado el plazo o su cuenta está cerrada. De su diario no queda nada en este ordenador.',
+  /** Of a part alone, under the family's name. */
+  partUnheard: 'No se ha podido abrir esta parte',
+  closed: {
+    'not-let-in': {
+      title: 'Esta familia no te da acceso',
+      text: 'Para ver su diario, pídele acceso desde la lista de familias.',
+    },
+    ended: {
+      title: 'Esta familia ya no te da acceso',
+      text: 'Lo ha retirado, ha terminado el plazo o su cuenta está cerrada. De su diario no queda nada en este ordenador.',
+    },
+    'no-staff': {
+      title: 'Tu cuenta ya no tiene acceso a la consola',
+      text: 'Si trabajas aquí, pide a quien administra que te lo dé. De la familia no queda nada en este ordenador.',
+    },
+  },
   toFamilies: 'Ver las familias',
   offline: 'Sin conexión: se ve lo último que llegó.',
   loadFailed: 'No se ha podido leer el diario. Se sigue intentando.',
@@ -28,7 +39,6 @@ export const familyPage = {
   of: (owner: string | null, email: string | null) => [owner, email].filter(Boolean).join(' · '),
   access: 'Acceso',
   until: (date: LocalDate) => `hasta el ${longDate(date)}`,
-  untilEnded: 'hasta que la familia lo retire',
   support: 'Acompañamiento',
   supportDays: (from: LocalDate, to: LocalDate) => `del ${longDate(from)} al ${longDate(to)}`,
   noSupport: 'sin fechas',

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { localDateAt } from '../../../../core/time/time.ts'
+import { type LocalDate, localDateAt } from '../../../../core/time/time.ts'
 import { MADRID } from '../../../../core/time/zone.ts'
 import { useNow } from '../../../device/use-now.ts'
 import { useBabyData } from '../../../local/use-baby-data.ts'
@@ -7,7 +7,7 @@ import { Spinner } from '../../../ui/waiting/Spinner.tsx'
 import { familyPage as words } from '../../../words/console/family.es.ts'
 import { looked, useLooked } from './console-store.ts'
 import type { Look } from './looked-family.ts'
-import { Unheard } from './Notice.tsx'
+import { PartUnheard } from './Notice.tsx'
 
 interface LookedProps {
   /** The same list each time. */
@@ -22,7 +22,9 @@ export function Looked({ looks, children }: LookedProps) {
   return (
     <>
       <Note key={today} looks={looks} />
-      <OnceNoted looks={looks}>{children}</OnceNoted>
+      <OnceNoted looks={looks} today={today}>
+        {children}
+      </OnceNoted>
     </>
   )
 }
@@ -38,12 +40,13 @@ function Note({ looks }: Pick<LookedProps, 'looks'>) {
   return null
 }
 
-function OnceNoted({ looks, children }: LookedProps) {
+function OnceNoted({ looks, today, children }: LookedProps & { today: LocalDate }) {
   const state = useLooked()
-  const { phase } = useBabyData()
+  const { phase, loadFailed } = useBabyData()
   if (state.kind !== 'open') return null
-  const isNoted = looks.every((look) => state.noted.has(look))
-  if (!isNoted && state.isUnheard) return <Unheard />
-  if (!isNoted || phase === 'loading') return <Spinner label={words.reading} />
+  const isNoted = looks.every((look) => state.noted.get(look) === today)
+  if (!isNoted && looks.some((look) => state.unheard.has(look))) return <PartUnheard />
+  // A first reading that failed is tried again: there is nothing to show before it has come.
+  if (!isNoted || phase === 'loading' || loadFailed) return <Spinner label={words.reading} />
   return children
 }

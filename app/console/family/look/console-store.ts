@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { clock } from '../../../device/clock.ts'
 import { pageVisibility } from '../../../device/page-visibility.ts'
 import { settings } from '../../../device/settings.ts'
 import { call } from '../../../family/remote-families.ts'
@@ -13,7 +14,7 @@ import { createFamilyEngine } from './family-engine.ts'
 import { createLookedFamily, type LookedState } from './looked-family.ts'
 
 /** The family that this page looks at. */
-export const looked = createLookedFamily({ call })
+export const looked = createLookedFamily({ call, now: () => clock.now() })
 
 /** The one store and the one engine of this page: nothing of a family is kept on this computer (decision 053). */
 export const { store, sync }: { store: Store; sync: Sync } = createFamilyEngine({

@@ -1,27 +1,24 @@
 import * as v from 'valibot'
-import { isLocalDate } from '../../../../core/time/time.ts'
+import { type Consulted, consultedOf } from '../../families/consulted.ts'
 
-const localDate = v.pipe(v.string(), v.check(isLocalDate))
-
-const supportSchema = v.object({ starts_on: localDate, ends_on: localDate, hours: v.string() })
-export type Support = v.InferOutput<typeof supportSchema>
-
-const consultedFamilySchema = v.object({
-  family_id: v.string(),
-  email: v.nullable(v.string()),
-  baby_name: v.nullable(v.string()),
-  owner_name: v.nullable(v.string()),
-  /** Null: not known. */
-  birth_date: v.nullable(localDate),
-  /** An instant; null: until the family ends it. */
-  until: v.nullable(v.string()),
-  /** Null: none was agreed on. */
-  support: v.nullable(supportSchema),
-  access_rev: v.number(),
-})
+/** A consultant's access ends on a day that the family knows. */
+const openSchema = v.object({ until: v.string(), access_rev: v.number() })
 
 /** A family that has let the consultant in, as far as the console may say it without a look. */
-export type ConsultedFamily = v.InferOutput<typeof consultedFamilySchema>
+export type ConsultedFamily = Consulted & v.InferOutput<typeof openSchema>
+export type Support = NonNullable<ConsultedFamily['support']>
 
-/** The answer of `consulted_families`, as far as one family needs it. */
-export const consultedFamiliesSchema = v.object({ families: v.array(consultedFamilySchema) })
+/** The answer of `consulted_families`, whose rows are read one by one. */
+export const consultedFamiliesSchema = v.object({ families: v.array(v.unknown()) })
+
+/** Finds a family among those of the answer; null: it isn't there. How the rows of others read doesn't matter to it. */
+export function familyAmong(
+  rows: readonly unknown[],
+  familyId: string,
+): ConsultedFamily | null | 'unreadable' {
+  const isIts = v.object({ family_id: v.literal(familyId) })
+  const row = rows.find((one) => v.is(isIts, one))
+  if (row === undefined) return null
+  const [family, open] = [consultedOf(row), v.safeParse(openSchema, row)]
+  return family === null || !open.success ? 'unreadable' : { ...family, ...open.output }
+}

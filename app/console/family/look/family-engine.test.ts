@@ -71,6 +71,7 @@ function openConsole({ userId, token }: Carer, familyId: string): ConsolePage {
     return fetch(input, { ...init, headers })
   }
   const looked = createLookedFamily({
+    now: Date.now,
     async call(name, parameters, schema) {
       try {
         const response = await line(`${location.origin}/rest/v1/rpc/${name}`, {
@@ -192,7 +193,7 @@ describe('a family on the console', () => {
     const replica = await page.store.replica()
     expect(held(page)).toEqual([first.rowId])
     await rpc(server(), owner, 'end_access', { account_id: consultant.userId })
-    await until(() => expect(page.looked.state()).toEqual({ kind: 'closed', wasOpen: true }))
+    await until(() => expect(page.looked.state()).toEqual({ kind: 'closed', why: 'ended' }))
     expect(page.store.data()).toMatchObject({ phase: 'loading', records: [], baby: null })
     await expect(replica.db.read('all')).rejects.toThrow('not looked at')
   })
@@ -222,7 +223,7 @@ describe('a family on the console', () => {
   it('that has let nobody in is closed, and one that can’t be asked for is unheard until it can', async () => {
     const { owner, consultant } = await consulted()
     const stranger = openConsole(consultant, (await newCarer()).userId)
-    await until(() => expect(stranger.looked.state()).toEqual({ kind: 'closed', wasOpen: false }))
+    await until(() => expect(stranger.looked.state()).toEqual({ kind: 'closed', why: 'not-let-in' }))
     const page = openConsole(consultant, owner.userId)
     page.setOnline(false)
     page.looked.leave()

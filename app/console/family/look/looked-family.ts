@@ -1,13 +1,18 @@
 import * as v from 'valibot'
+import { type LocalDate, localDateAt } from '../../../../core/time/time.ts'
+import { MADRID } from '../../../../core/time/zone.ts'
 import type { DiaryKey } from '../../../family/diary-key.ts'
 import { diaryKey } from '../../../family/diary-key.ts'
 import type { Called } from '../../../family/remote-families.ts'
 import type { DiaryAccess } from '../../../sync/guest.ts'
 import { isRefusal } from '../../../wire/failures.ts'
-import { type ConsultedFamily, consultedFamiliesSchema } from './consulted-family.ts'
+import { type ConsultedFamily, consultedFamiliesSchema, familyAmong } from './consulted-family.ts'
 
 /** What is looked at, as the family reads it in its history. */
 export type Look = 'diary' | 'week' | 'trend' | 'plan' | 'printed' | 'report'
+
+/** Why a family is closed to who asks; 'ended': it was open a moment ago. */
+export type WhyClosed = 'not-let-in' | 'ended' | 'no-staff'
 
 /** How a family stands that somebody wants to look at. */
 export type LookedState =
@@ -15,15 +20,14 @@ export type LookedState =
   | { kind: 'opening' }
   /** The server doesn't say. */
   | { kind: 'unheard' }
-  /** It isn't open to who asks. `wasOpen`: it was, a moment ago. */
-  | { kind: 'closed'; wasOpen: boolean }
+  | { kind: 'closed'; why: WhyClosed }
   | {
       kind: 'open'
       family: ConsultedFamily
-      /** What stands in the family's history already, so that it may be shown. */
-      noted: ReadonlySet<Look>
-      /** A look couldn't be noted, because the server doesn't answer. */
-      isUnheard: boolean
+      /** What stands in the family's history, so that it may be shown for the rest of that day, the provider's. */
+      noted: ReadonlyMap<Look, LocalDate>
+      /** What couldn't be noted, because the server doesn't answer. */
+      unheard: ReadonlySet<Look>
     }
 
 export interface LookedFamilyParts {
@@ -34,6 +38,8 @@ export interface LookedFamilyParts {
     schema: v.GenericSchema<unknown, T>,
     accountId: string,
   ) => Promise<Called<T>>
+  /** Epoch milliseconds. */
+  now: () => number
 }
 
 /** The one family that the console looks at, and what of it has been noted. */
@@ -57,7 +63,7 @@ interface Opened {
   familyId: string
 }
 
-export function createLookedFamily({ call }: LookedFamilyParts): LookedFamily {
+export function createLookedFamily({ call, now }: LookedFamilyParts): LookedFamily {
   let state: LookedState = { kind: 'none' }
   let opened: Opened | null = null
   /** What is on screen now: some of it may be there twice. */
@@ -69,36 +75,54 @@ export function createLookedFamily({ call }: LookedFamilyParts): LookedFamily {
     for (const listener of listeners) listener()
   }
 
-  function close(): void {
-    become({ kind: 'closed', wasOpen: state.kind === 'open' })
+  /** Says the first reason only: what hears of it later knows less. */
+  function close(why: WhyClosed): void {
+    if (state.kind !== 'closed') become({ kind: 'closed', why })
   }
 
   /** Asks how the family stands. False: the server didn't say. */
   async function ask(asked: Opened): Promise<boolean> {
     const { data, failure } = await call('consulted_families', {}, consultedFamiliesSchema, asked.accountId)
     if (asked !== opened) return false
-    if (data === null) {
-      if (isRefusal(failure)) close()
-      else if (state.kind !== 'open') become({ kind: 'unheard' })
-      return isRefusal(failure)
+    if (failure !== null && isRefusal(failure)) {
+      // That list is refused to nobody but those who don't work for the provider.
+      close('no-staff')
+      return true
     }
-    const family = data.families.find(({ family_id }) => family_id === asked.familyId)
-    if (family === undefined) close()
+    const family = data === null ? 'unreadable' : familyAmong(data.families, asked.familyId)
+    if (family === 'unreadable') {
+      if (state.kind !== 'open') become({ kind: 'unheard' })
+      return false
+    }
+    if (family === null) close(state.kind === 'open' ? 'ended' : 'not-let-in')
     else if (state.kind === 'open') become({ ...state, family })
-    else become({ kind: 'open', family, noted: new Set(), isUnheard: false })
+    else become({ kind: 'open', family, noted: new Map(), unheard: new Set() })
     return true
   }
 
   /** Notes looks in the family's history, by which its rows can be read until the end of the day. */
   async function note(asked: Opened, looks: readonly Look[]): Promise<void> {
     const { familyId: family_id, accountId } = asked
+    if (state.kind === 'open') become({ ...state, unheard: without(state.unheard, looks) })
+    const day = localDateAt(now(), MADRID)
     const answers = await Promise.all(
       looks.map((part) => call('open_family', { family_id, part }, v.unknown(), accountId)),
     )
     if (asked !== opened || state.kind !== 'open') return
-    if (answers.some(({ failure }) => failure !== null && isRefusal(failure))) return close()
+    if (answers.some(({ failure }) => failure !== null && isRefusal(failure))) return refused(asked)
     const done = looks.filter((_, index) => answers[index]?.failure === null)
-    become({ ...state, noted: new Set([...state.noted, ...done]), isUnheard: done.length < looks.length })
+    const missed = looks.filter((look) => !done.includes(look))
+    become({
+      ...state,
+      noted: new Map([...state.noted, ...done.map((look) => [look, day] as const)]),
+      unheard: new Set([...without(state.unheard, done), ...missed]),
+    })
+  }
+
+  /** A look that is refused closes the family; the list of families tells why. */
+  async function refused(asked: Opened): Promise<void> {
+    await ask(asked)
+    if (asked === opened) close('ended')
   }
 
   return {
@@ -127,7 +151,7 @@ export function createLookedFamily({ call }: LookedFamilyParts): LookedFamily {
     },
     again() {
       if (opened === null) return
-      if (state.kind === 'open') void note(opened, inSight)
+      if (state.kind === 'open') void note(opened, [...new Set(inSight)])
       else void ask(opened)
     },
     access: {
@@ -143,4 +167,8 @@ export function createLookedFamily({ call }: LookedFamilyParts): LookedFamily {
       },
     },
   }
+}
+
+function without(looks: ReadonlySet<Look>, others: readonly Look[]): ReadonlySet<Look> {
+  return new Set([...looks].filter((look) => !others.includes(look)))
 }
