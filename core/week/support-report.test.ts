@@ -51,11 +51,29 @@ describe('the report of a support', () => {
 
   it('has no day on both sides: it says from when on it can be made', () => {
     const withBefore = days('2025-06-17', 44)
-    expect(report(withBefore, '2025-07-14')).toEqual({ kind: 'early', comparableOn: '2025-07-15' })
+    expect(report(withBefore, '2025-07-14')).toEqual({
+      kind: 'early',
+      against: 'before',
+      comparableOn: '2025-07-15',
+    })
     expect(report(withBefore, '2025-07-15')).toMatchObject({ last: { from: '2025-07-01' } })
     const without = days('2025-07-01', 30)
-    expect(report(without, '2025-07-28')).toEqual({ kind: 'early', comparableOn: '2025-07-29' })
+    expect(report(without, '2025-07-28')).toEqual({
+      kind: 'early',
+      against: 'first',
+      comparableOn: '2025-07-29',
+    })
     expect(report(without, '2025-07-29')).toMatchObject({ against: 'first', last: { from: '2025-07-15' } })
+  })
+
+  it('of a support that hasn’t begun takes the days before it for those that will be compared', () => {
+    const early = { kind: 'early', against: 'before', comparableOn: '2025-07-15' }
+    const logged = days('2025-06-25', 5)
+    expect(report(logged, '2025-06-30')).toEqual(early)
+    expect(report(logged, '2025-07-01')).toEqual({ ...early, against: 'first', comparableOn: '2025-07-29' })
+    const threeWeeks = { startsOn: '2025-07-01', endsOn: '2025-07-21' }
+    expect(report(logged, '2025-06-30', threeWeeks)).toEqual(early)
+    expect(report(logged, '2025-07-01', threeWeeks)).toEqual({ kind: 'short' })
   })
 
   it('of a support that is too short for two fortnights says so', () => {

@@ -15,18 +15,21 @@ export interface SupportDays {
  */
 export type SupportReport =
   /** The days to compare aren't over before `comparableOn`. */
-  | { kind: 'early'; comparableOn: LocalDate }
+  | { kind: 'early'; against: 'before' | 'first'; comparableOn: LocalDate }
   /** The support ends before there are two fortnights to compare. */
   | { kind: 'short' }
   /** One of the two sides has too few days that count. */
   | { kind: 'few'; side: 'earlier' | 'last'; known: number; earlier: Fortnight; last: Fortnight }
-  | {
-      kind: 'compared'
-      against: 'before' | 'first'
-      earlier: Fortnight
-      last: Fortnight
-      change: TrendChange
-    }
+  | ComparedReport
+
+/** A report that has something to say. */
+export interface ComparedReport {
+  kind: 'compared'
+  against: 'before' | 'first'
+  earlier: Fortnight
+  last: Fortnight
+  change: TrendChange
+}
 
 /**
  * Compares the last 14 days of a support that are over with how the family came to it. The days before the support say
@@ -42,15 +45,17 @@ export function supportReport(
   zone: TimeZone,
 ): SupportReport {
   const fortnight = fortnightsOfLog(records, findRunningRecord(records, now, zone), now, zone)
-  const yesterday = addDays(localDateAt(now, zone), -1)
+  const today = localDateAt(now, zone)
+  const yesterday = addDays(today, -1)
   const lastFrom = addDays(endsOn < yesterday ? endsOn : yesterday, 1 - FORTNIGHT_DAYS)
   const before = fortnight(addDays(startsOn, -FORTNIGHT_DAYS))
-  const against = before.figures.total.usual === null ? 'first' : 'before'
+  // As long as the days before the support aren't over, enough of them may still be logged.
+  const against = today >= startsOn && before.figures.total.usual === null ? 'first' : 'before'
   // No day may stand on both sides.
   const earliest = against === 'before' ? startsOn : addDays(startsOn, FORTNIGHT_DAYS)
   const comparableOn = addDays(earliest, FORTNIGHT_DAYS)
   if (comparableOn > addDays(endsOn, 1)) return { kind: 'short' }
-  if (lastFrom < earliest) return { kind: 'early', comparableOn }
+  if (lastFrom < earliest) return { kind: 'early', against, comparableOn }
   const earlier = against === 'before' ? before : fortnight(startsOn)
   const last = fortnight(lastFrom)
   for (const [side, { figures }] of [

@@ -86,8 +86,12 @@ export const report = {
   by: (name: string) => `Con ${name}`,
   noSupport: 'Para comparar el antes y el después hacen falta las fechas del acompañamiento.',
   toSupport: 'Ponerlas',
-  early: (date: LocalDate) =>
-    `Aún no: se puede comparar a partir del ${longDate(date)}, con 14 días acabados después de los primeros.`,
+  early: {
+    before: (date: LocalDate) =>
+      `Aún no: se puede comparar a partir del ${longDate(date)}, con 14 días acabados desde que empezó.`,
+    first: (date: LocalDate) =>
+      `Aún no: se puede comparar a partir del ${longDate(date)}, con 14 días acabados después de los 14 primeros.`,
+  },
   short:
     'Este acompañamiento es demasiado corto: hacen falta 14 días de antes y 14 del final que no se pisen.',
   few: (side: 'earlier' | 'last', known: number) =>
@@ -108,7 +112,7 @@ export const report = {
   earlier: { before: 'Antes', first: 'Al empezar' },
   last: 'Los últimos 14 días',
   difference: 'Diferencia',
-  figure: 'Lo que se mira',
+  figure: 'Dato',
   table: 'El sueño antes y al final del acompañamiento',
   nearlyEqual: 'Todo sigue casi igual.',
   same: 'casi igual',

@@ -1,10 +1,10 @@
+import type { ComparedReport } from '../../../../core/week/support-report.ts'
 import { report as words } from '../../../words/console/family.es.ts'
 import { trendSentences } from '../../../words/trend.es.ts'
-import type { Compared } from './compared.ts'
 import styles from './Report.module.css'
 
 /** What is noticeably different at the end of the support, a sentence each. There is no grade. */
-export function InWords({ compared: { against, change } }: { compared: Compared }) {
+export function InWords({ compared: { against, change } }: { compared: ComparedReport }) {
   const sentences = trendSentences(change)
   return (
     <div className={styles.words}>

@@ -124,7 +124,7 @@ function OfSupport({ staff, familyId, support, data }: OfSupportProps) {
 function whyNot(report: Exclude<SupportReport, { kind: 'compared' }>): string {
   switch (report.kind) {
     case 'early':
-      return words.early(report.comparableOn)
+      return words.early[report.against](report.comparableOn)
     case 'short':
       return words.short
     case 'few':

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ageOn, ageText, type BabyInfo, knownBirthDate } from '../../../../core/baby/age.ts'
 import { localDateAt, longDate, periodLabel } from '../../../../core/time/time.ts'
-import type { SupportDays } from '../../../../core/week/support-report.ts'
+import type { ComparedReport, SupportDays } from '../../../../core/week/support-report.ts'
 import { settings } from '../../../device/settings.ts'
 import { useTimeZone } from '../../../local/use-baby-data.ts'
 import head from '../../../screens/printed-diary/DiaryHead.module.css'
@@ -12,7 +12,6 @@ import { Logo } from '../../../ui/icons/Logo.tsx'
 import { report as words } from '../../../words/console/family.es.ts'
 import { paper } from '../../../words/printed-diary.es.ts'
 import type { Staff } from '../../staff/staff-role.ts'
-import type { Compared } from './compared.ts'
 import { InWords } from './InWords.tsx'
 import styles from './ReportPreview.module.css'
 import { ReportTable } from './ReportTable.tsx'
@@ -21,7 +20,7 @@ interface ReportPreviewProps {
   staff: Staff
   baby: BabyInfo
   days: SupportDays
-  compared: Compared
+  compared: ComparedReport
   /** What was changed of the plan. */
   changes: ReactNode
   /** Epoch milliseconds. */

@@ -1,14 +1,14 @@
 import type { FigureName, Fortnight } from '../../../../core/week/fortnight.ts'
+import type { ComparedReport } from '../../../../core/week/support-report.ts'
 import { figureRows } from '../../../screens/trend/figure-rows.ts'
 import { DotRun } from '../../../ui/charts/DotRun.tsx'
 import type { DotScale } from '../../../ui/charts/dot-scale.ts'
 import { report as words } from '../../../words/console/family.es.ts'
 import { trend } from '../../../words/trend.es.ts'
-import type { Compared } from './compared.ts'
 import styles from './Report.module.css'
 
 /** A row for each figure: how it was, how it is, and by how much that differs. On the screen and on paper. */
-export function ReportTable({ compared: { against, earlier, last, change } }: { compared: Compared }) {
+export function ReportTable({ compared: { against, earlier, last, change } }: { compared: ComparedReport }) {
   return (
     <table className={styles.table}>
       <caption className="sr">{words.table}</caption>
