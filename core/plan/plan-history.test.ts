@@ -15,3 +15,22 @@ it('a family’s plans are the one in force and those before it, each with its d
     { from: null, to: '2025-07-01', changes: [] },
   ])
 })
+
+it('neighbours that differ only in how they are written are one plan, with the days of both', () => {
+  const respelled = { ...DEFAULT_PLAN, first_wake_window: '90min' }
+  const other = { ...DEFAULT_PLAN, first_wake_window: '1h 00min' }
+  const versions = [
+    { ...DEFAULT_PLAN, last_day: '2025-07-20' },
+    { ...respelled, last_day: '2025-07-10' },
+    { ...other, last_day: '2025-07-01' },
+    { ...other, last_day: '2025-06-20' },
+  ]
+  expect(planHistory(respelled, versions).map(({ from, to }) => ({ from, to }))).toEqual([
+    { from: '2025-07-01', to: null },
+    { from: null, to: '2025-07-01' },
+  ])
+  expect(planHistory(respelled, versions)[0]).toMatchObject({
+    plan: respelled,
+    changes: [{ before: '1h 00min', after: '90min' }],
+  })
+})

@@ -18,20 +18,21 @@ export interface PlanPeriod {
   changes: PlanDifference[]
 }
 
-/** The plan in force and those before it, the latest first. @param versions in any order. */
+/**
+ * The plan in force and those before it, the latest first. What was changed and taken back within a day leaves the same
+ * plan twice: that is one, with the days of both.
+ * @param versions in any order.
+ */
 export function planHistory(current: PlanTerms, versions: readonly PlanVersion[]): PlanPeriod[] {
   const older = [...versions].sort((a, b) => (a.last_day < b.last_day ? 1 : -1))
-  const all: { plan: PlanTerms; to: LocalDate | null }[] = [
-    { plan: current, to: null },
-    ...older.map((plan) => ({ plan, to: plan.last_day })),
-  ]
-  return all.map(({ plan, to }, index) => {
-    const before = all[index + 1]
-    return {
-      plan,
-      from: before?.to ?? null,
-      to,
-      changes: before === undefined ? [] : planDifferences(before.plan, plan),
-    }
-  })
+  let latest: PlanPeriod = { plan: current, from: null, to: null, changes: [] }
+  const history = [latest]
+  for (const version of older) {
+    latest.changes = planDifferences(version, latest.plan)
+    if (latest.changes.length === 0) continue
+    latest.from = version.last_day
+    latest = { plan: version, from: null, to: version.last_day, changes: [] }
+    history.push(latest)
+  }
+  return history
 }

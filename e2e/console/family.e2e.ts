@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { SleepPlan } from '../../core/plan/plan.ts'
 import { addDays } from '../../core/time/time.ts'
 import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
 import { type LoggedRecord, sleep, wakeUp } from '../kit/seed.ts'
@@ -10,10 +11,17 @@ const TODAY = '2025-08-11'
 /** A support that began six weeks before the story's day; the database goes by the machine's clock. */
 const SUPPORT = { starts_on: '2025-06-30', ends_on: '2030-06-30' }
 const DIARY = 'Diario del día'
+/** Each of its ten values is another one than in the plan that families begin with, which has no fourth nap. */
+const ANOTHER_PLAN: Partial<SleepPlan> = {
+  first_wake_window: '2h 00min',
+  naps_count: 4,
+  naps: ['2h 10min', '2h 20min', '2h 40min', '2h 50min'].map((wakeWindow) => ({ duration: 60, wakeWindow })),
+  night_bedtime: '21:15',
+}
 
 interface FamilyFixtures {
   /** Opens a part of the family that has let the consultant in, whose baby is Lucía. */
-  openFamily: (part: string) => Promise<Page>
+  openFamily: (part: string, before?: (page: Page) => Promise<void>) => Promise<Page>
   /** What the family reads of who looked, as the parts of its own rows. */
   views: () => Promise<string[]>
   /** Takes the consultant's access back, as the family's tap does. */
@@ -25,7 +33,8 @@ const test = base.extend<FamilyFixtures>({
     await family.born('2025-01-11', 'Lucía')
     await family.plans({})
     const familyId = await letIn(account, SUPPORT)
-    await handOver(async (part) => {
+    await handOver(async (part, before) => {
+      await before?.(consultant.page)
       await consultant.page.goto(`${server.url}/consola#/familia/${familyId}/${part}`)
       return consultant.page
     })
@@ -116,7 +125,7 @@ test('what a phone logs is on the open console at once, and the family reads wha
   expect(await views()).toEqual(['diary', 'printed', 'trend', 'week'])
   await page.keyboard.press('Escape')
   await part(page, 'Plan').click()
-  await expect(page.getByRole('heading', { name: 'Plan en vigor' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Su plan de ahora' })).toBeVisible()
   expect(await views()).toEqual(['diary', 'plan', 'printed', 'trend', 'week'])
 })
 
@@ -139,25 +148,54 @@ test('a family that takes its access back is gone from the page and the computer
   await expect(page.getByRole('heading', { name: 'Esta familia no te da acceso' })).toBeVisible()
 })
 
+test('a family that can’t be reached says so under its own name, in each part, until it can', async ({
+  openFamily,
+  family,
+}) => {
+  await family.logs(wakeUp(TODAY, '07:30'))
+  const page = await openFamily('plan')
+  await expect(page.getByRole('heading', { name: 'Su plan de ahora' })).toBeVisible()
+  await page.route('**/rpc/open_family', (route) => route.abort())
+  await part(page, 'Diario').click()
+  const missing = page.getByRole('heading', { level: 2, name: 'No se ha podido abrir esta parte' })
+  await expect(missing).toHaveCount(2)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lucía')
+  await page.unroute('**/rpc/open_family')
+  await page.getByRole('button', { name: 'Volver a probar' }).first().click()
+  await expect(diaryOf(page).getByRole('article')).toHaveCount(1)
+  await expect(missing).toHaveCount(0)
+})
+
 test('the report says what became of the sleep during a support, and goes onto one sheet', async ({
   openFamily,
   family,
 }) => {
   await family.logs(...days(14, 56, '21:00'), ...days(42, 42, '20:00'))
-  const page = await openFamily('informe')
+  const page = await openFamily('informe', async (page) => {
+    await page.route('**/rest/v1/plan_versions*', (route) => route.abort())
+  })
   await expect(page.getByText('Frente a los 14 días antes de empezar')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Duerme 1h 0m más al día.' })).toBeVisible()
   await expect(page.getByRole('row', { name: /Suele dormirse/ })).toContainText('21:00')
+  await expect(page.getByText('No se han podido leer los cambios del plan.')).toBeVisible()
+  const print = page.getByRole('button', { name: 'Imprimir' })
+  await expect(print).toBeDisabled()
+  await page.unroute('**/rest/v1/plan_versions*')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByText('El plan no cambió durante el acompañamiento.')).toBeVisible()
-  await family.plans({ first_wake_window: '2h 00min' })
+  await family.plans(ANOTHER_PLAN)
   await expect(page.getByText('Ventana tras despertar: de 1h 30min a 2h 00min')).toBeVisible()
+  await expect(page.getByText('Siesta 4: nueva, 1h 0m')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Imprimir' }).click()
+  await print.click()
   const sheet = page.getByRole('dialog', { name: 'Informe para imprimir' }).getByRole('article')
   await expect(sheet).toContainText('Lucía')
   await expect(sheet).toContainText('Con Marta Soler')
   await expect(sheet).toContainText('Duerme 1h 0m más al día.')
   await expect(sheet).toContainText('Ventana tras despertar: de 1h 30min a 2h 00min')
+  await expect(sheet).toContainText('y 4 cambios más')
+  // An A4 sheet, of which nothing is cut off.
+  expect(await sheet.evaluate((element) => element.scrollHeight)).toBe(1123)
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
 })
@@ -179,12 +217,12 @@ test('each part can be read by everybody at any width, by keyboard, and offers n
     [],
   )
 
-  for (const name of ['Diario', 'Semana', 'Plan', 'Informe']) {
+  for (const name of ['Diario', 'Semana', 'Plan', 'Acompañamiento', 'Informe']) {
     const link = part(page, name)
     await link.focus()
     await page.keyboard.press('Enter')
     await expect(link).toHaveAttribute('aria-current', 'page')
-    await expect(page.getByRole('status', { name: /./ })).toHaveCount(0)
+    await expect(page.getByRole('status').filter({ hasText: /Abriendo|Leyendo/ })).toHaveCount(0)
     for (const width of [1280, 375]) {
       await page.setViewportSize({ width, height: 800 })
       await expectFitsWidth(page, `${name} ${width}`)

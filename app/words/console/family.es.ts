@@ -1,6 +1,7 @@
 import type { PlanDifference } from '../../../core/plan/plan-differences.ts'
 import { type LocalDate, longDate } from '../../../core/time/time.ts'
 import { DAYS_NEEDED } from '../../../core/week/fortnight.ts'
+import { proposal } from '../carers/support.es.ts'
 
 // The words of one family on the console, which only the provider's staff reads; the report is shown to the family too.
 
@@ -47,7 +48,7 @@ export const familyPage = {
 } as const
 
 export const planHistoryWords = {
-  inForce: 'Plan en vigor',
+  inForce: 'Su plan de ahora',
   since: (date: LocalDate) => `Desde el ${longDate(date)}`,
   sinceStart: 'Desde el principio',
   period: (from: LocalDate | null, to: LocalDate) =>
@@ -58,21 +59,14 @@ export const planHistoryWords = {
   unheard: 'No se han podido leer los planes anteriores.',
   none: 'El plan no ha cambiado desde que se guarda su historia.',
   first: 'El más antiguo que se guarda',
-  respelled: 'El mismo plan, escrito de otra forma',
   summary: 'Ver este plan',
 } as const
 
 /** One change of a plan, as a phrase of its own. */
-export function planChangeText({ what, napNumber, before, after }: PlanDifference): string {
-  const part = partOf(what, napNumber)
+export function planChangeText({ before, after, ...place }: PlanDifference): string {
+  const part = proposal.part(place)
   if (before === null) return `${part}: nueva, ${after}`
   return after === null ? `${part}: ya no está` : `${part}: de ${before} a ${after}`
-}
-
-function partOf(what: PlanDifference['what'], napNumber: number | null): string {
-  if (what === 'bedtime') return 'Hora de dormir'
-  if (what === 'nap') return `Siesta ${napNumber}`
-  return napNumber === 0 ? 'Ventana tras despertar' : `Ventana tras la siesta ${napNumber}`
 }
 
 export const report = {
@@ -120,6 +114,7 @@ export const report = {
   noStretch: 'El tramo más largo se sabe solo de las noches cuyos despertares se apuntan con un toque.',
   planTitle: 'Cambios del plan',
   planNone: 'El plan no cambió durante el acompañamiento.',
+  planMore: (count: number) => `y ${count} ${count === 1 ? 'cambio' : 'cambios'} más`,
   planUnheard: 'No se han podido leer los cambios del plan.',
   onDay: (date: LocalDate) => longDate(date),
   notes: 'Notas',

@@ -79,7 +79,6 @@ function Period({ period: { plan, from, to, changes } }: { period: PlanPeriod })
     <>
       <h3>{when}</h3>
       {from === null && <p className="hint">{words.first}</p>}
-      {from !== null && changes.length === 0 && <p className="hint">{words.respelled}</p>}
       {changes.length > 0 && (
         <ul className="num">
           {changes.map(planChangeText).map((text) => (

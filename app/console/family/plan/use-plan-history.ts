@@ -9,7 +9,10 @@ interface Read {
   versions: PlanVersion[] | null
 }
 
-/** The plans of a family, the one in force first. With each change of it, the one before becomes a version. */
+/**
+ * The plans of a family, the one in force first; none while it has no plan. With each change of it, the one before
+ * becomes a version. What the server didn't say is asked for again when the page or the network comes back.
+ */
 export function usePlanHistory(
   accountId: string,
   familyId: string,
@@ -17,18 +20,31 @@ export function usePlanHistory(
 ): PlanPeriod[] | 'reading' | 'unheard' {
   const [read, setRead] = useState<Read | null>(null)
   useEffect(() => {
+    if (plan === null) return
     let isOver = false
+    let isUnheard = false
     async function ask(plan: SleepPlan) {
+      isUnheard = false
       const versions = await readPlanVersions(accountId, familyId)
-      if (!isOver) setRead({ plan, versions })
+      if (isOver) return
+      isUnheard = versions === null
+      setRead({ plan, versions })
     }
-    if (plan !== null) void ask(plan)
+    const askAgain = () => {
+      if (isUnheard && document.visibilityState === 'visible') void ask(plan)
+    }
+    void ask(plan)
+    document.addEventListener('visibilitychange', askAgain)
+    addEventListener('online', askAgain)
     return () => {
       isOver = true
+      document.removeEventListener('visibilitychange', askAgain)
+      removeEventListener('online', askAgain)
     }
   }, [accountId, familyId, plan])
   return useMemo(() => {
+    if (plan === null) return []
     if (read === null) return 'reading'
     return read.versions === null ? 'unheard' : planHistory(read.plan, read.versions)
-  }, [read])
+  }, [plan, read])
 }

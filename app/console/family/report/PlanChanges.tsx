@@ -1,44 +1,74 @@
 import type { PlanPeriod } from '../../../../core/plan/plan-history.ts'
+import type { LocalDate } from '../../../../core/time/time.ts'
 import type { SupportDays } from '../../../../core/week/support-report.ts'
 import { planChangeText, planHistoryWords, report as words } from '../../../words/console/family.es.ts'
 import styles from './Report.module.css'
 
 interface PlanChangesProps extends SupportDays {
   history: PlanPeriod[] | 'reading' | 'unheard'
+  /** Of so many changes at most it says what they are: paper has an end. */
+  most?: number
 }
 
 /** What was changed of the plan during the support, the earliest first. */
-export function PlanChanges({ history, startsOn, endsOn }: PlanChangesProps) {
+export function PlanChanges({ history, most = Number.POSITIVE_INFINITY, ...days }: PlanChangesProps) {
   return (
     <div className={styles.plan}>
       <h3>{words.planTitle}</h3>
       {history === 'reading' && <p>{planHistoryWords.reading}</p>}
       {history === 'unheard' && <p>{words.planUnheard}</p>}
-      {typeof history !== 'string' && <Changes periods={changedWithin(history, startsOn, endsOn)} />}
+      {typeof history !== 'string' && <Changes all={changesWithin(history, days)} most={most} />}
     </div>
   )
 }
 
-function Changes({ periods }: { periods: readonly PlanPeriod[] }) {
-  if (periods.length === 0) return <p>{words.planNone}</p>
+/** What a plan that is in force from a day on has changed. */
+interface DayChanges {
+  from: LocalDate
+  texts: string[]
+}
+
+function Changes({ all, most }: { all: readonly DayChanges[]; most: number }) {
+  if (all.length === 0) return <p>{words.planNone}</p>
+  const left = countOf(all) - most
   return (
-    <dl>
-      {periods.map(({ from, changes }) => (
-        <div key={from}>
-          <dt>{words.onDay(from ?? '')}</dt>
-          {changes.map(planChangeText).map((text) => (
-            <dd key={text} className="num">
-              {text}
-            </dd>
-          ))}
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl>
+        {firstOf(all, most).map(({ from, texts }) => (
+          <div key={from}>
+            <dt>{words.onDay(from)}</dt>
+            {texts.map((text) => (
+              <dd key={text} className="num">
+                {text}
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+      {left > 0 && <p>{words.planMore(left)}</p>}
+    </>
   )
 }
 
-function changedWithin(history: readonly PlanPeriod[], startsOn: string, endsOn: string): PlanPeriod[] {
-  const isWithin = ({ from }: PlanPeriod) => from !== null && from >= startsOn && from <= endsOn
-  // A plan that is only spelled differently is no change.
-  return history.filter((period) => isWithin(period) && period.changes.length > 0).reverse()
+function changesWithin(history: readonly PlanPeriod[], { startsOn, endsOn }: SupportDays): DayChanges[] {
+  return history
+    .flatMap(({ from, changes }) =>
+      from !== null && from >= startsOn && from <= endsOn
+        ? [{ from, texts: changes.map(planChangeText) }]
+        : [],
+    )
+    .reverse()
+}
+
+function countOf(all: readonly DayChanges[]): number {
+  return all.reduce((count, { texts }) => count + texts.length, 0)
+}
+
+function firstOf(all: readonly DayChanges[], most: number): DayChanges[] {
+  return all
+    .map(({ from, texts }, index) => ({
+      from,
+      texts: texts.slice(0, Math.max(0, most - countOf(all.slice(0, index)))),
+    }))
+    .filter(({ texts }) => texts.length > 0)
 }

@@ -19,6 +19,9 @@ import { ReportTable } from './ReportTable.tsx'
 
 const REPORT: readonly Look[] = ['report']
 
+/** What the sheet has room for, with lines left to write on. */
+const MOST_CHANGES_ON_PAPER = 6
+
 interface ReportPartProps {
   staff: Staff
   family: ConsultedFamily
@@ -80,7 +83,8 @@ function OfSupport({ staff, familyId, support, data }: OfSupportProps) {
     )
   }
   const { against, earlier, last } = compared
-  const changes = <PlanChanges history={history} {...days} />
+  // Paper doesn't say later what was still being read.
+  const isPrintable = typeof history !== 'string'
   return (
     <>
       {period}
@@ -91,10 +95,14 @@ function OfSupport({ staff, familyId, support, data }: OfSupportProps) {
             {words.why[against](periodLabel(earlier.from, earlier.to))}{' '}
             {words.lastWere(periodLabel(last.from, last.to))}
           </p>
-          {changes}
+          <PlanChanges history={history} {...days} />
           {baby !== null && (
             <div className={styles.print}>
-              <Button variant="primary" onClick={() => setPreviewed(true)}>
+              <Button
+                variant="primary"
+                aria-disabled={!isPrintable}
+                onClick={() => setPreviewed(isPrintable)}
+              >
                 {words.print}
               </Button>
             </div>
@@ -112,7 +120,7 @@ function OfSupport({ staff, familyId, support, data }: OfSupportProps) {
           baby={baby}
           days={days}
           compared={compared}
-          changes={changes}
+          changes={<PlanChanges history={history} {...days} most={MOST_CHANGES_ON_PAPER} />}
           now={now}
           onClose={() => setPreviewed(false)}
         />
