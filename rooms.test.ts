@@ -92,9 +92,9 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     plans: [],
     support: ['drafts', 'plans', 'staff'],
     families: ['routes', 'staff'],
-    family: ['families', 'routes', 'staff', 'support'],
     templates: ['drafts', 'plans', 'staff'],
     accounts: ['drafts', 'staff'],
+    family: ['accounts', 'families', 'routes', 'staff', 'support'],
     [HALL]: ['accounts', 'families', 'family', 'frame', 'routes', 'staff', 'templates'],
   },
   'app/console/family': {

@@ -88,6 +88,11 @@ const diaryOf = (page: Page) => page.getByRole('region', { name: DIARY })
 const part = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Partes de la familia' }).getByRole('link', { name })
 
+/** Whether the browser would ask before this page is closed. */
+function asksBeforeClosing(page: Page): Promise<boolean> {
+  return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+}
+
 /** All that the browser keeps for the console's address: names of databases, and what lies beside them. */
 function kept(page: Page): Promise<string> {
   return page.evaluate(async () => {
@@ -146,6 +151,37 @@ test('a family that takes its access back is gone from the page and the computer
   expect(await kept(page)).not.toMatch(new RegExp(`Lucía|${familyId}|${account.email}`))
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Esta familia no te da acceso' })).toBeVisible()
+})
+
+test('what was being written when the access ends can be copied, and is left with the page', async ({
+  openFamily,
+  takeBack,
+}) => {
+  const page = await openFamily('acompanamiento')
+  await page.route('**/rpc/save_note', (route) => route.abort())
+  await page.getByLabel('Tus notas sobre esta familia').fill('Duerme mejor sin la tercera siesta.')
+  await page.getByLabel('En una frase').fill('Elige un cambio: dos siestas.')
+  await takeBack()
+  await expect(page.getByRole('heading', { name: 'Esta familia ya no te da acceso' })).toBeVisible()
+  const unsent = page.getByRole('region', { name: 'Sin enviar' })
+  await expect(unsent.getByLabel('Tu nota', { exact: true })).toHaveValue(
+    'Duerme mejor sin la tercera siesta.',
+  )
+  await expect(unsent.getByLabel('Tu propuesta', { exact: true })).toHaveValue(
+    /^Elige un cambio: dos siestas\.\nVentana tras/,
+  )
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await unsent.getByRole('button', { name: 'Copiar tu nota' }).click()
+  await expect(unsent.getByRole('status').filter({ hasText: 'Copiado' })).toBeAttached()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'Duerme mejor sin la tercera siesta.',
+  )
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  expect(await asksBeforeClosing(page)).toBe(true)
+  await page.getByRole('link', { name: 'Ver las familias' }).click()
+  await expect(page.getByRole('heading', { name: 'Familias' })).toBeVisible()
+  expect(await asksBeforeClosing(page)).toBe(false)
 })
 
 test('a family that can’t be reached says so under its own name, in each part, until it can', async ({

@@ -49,3 +49,18 @@ export function useHasDraft(): (key: string) => boolean {
   useSyncExternalStore(subscribe, () => [...drafts.keys()].join('\n'))
   return (key) => drafts.has(key)
 }
+
+/** What is typed at a place and isn't sent, by what follows the place in its key. */
+export function useDraftsAt(place: string): ReadonlyMap<string, unknown> {
+  useSyncExternalStore(subscribe, () => [...drafts.keys()].join('\n'))
+  return new Map(keysAt(place).map((key) => [key.slice(place.length + 1), drafts.get(key)]))
+}
+
+/** Gives up what is typed at a place. */
+export function dropDraftsAt(place: string): void {
+  for (const key of keysAt(place)) put(key, null)
+}
+
+function keysAt(place: string): string[] {
+  return [...drafts.keys()].filter((key) => key.startsWith(`${place} `))
+}

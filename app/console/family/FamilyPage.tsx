@@ -15,6 +15,7 @@ import { Looked } from './look/Looked.tsx'
 import { Closed, Unheard } from './look/Notice.tsx'
 import { PlanPart } from './plan/PlanPart.tsx'
 import { ReportPart } from './report/ReportPart.tsx'
+import { UnsavedTexts } from './UnsavedTexts.tsx'
 import { WeekPart } from './WeekPart.tsx'
 
 /** A proposal begins with the family's plan. */
@@ -37,7 +38,14 @@ export function FamilyPage({ staff, familyId, part }: FamilyPageProps) {
   }, [accountId, familyId])
 
   if (state.kind === 'unheard') return <Unheard />
-  if (state.kind === 'closed') return <Closed why={state.why} />
+  if (state.kind === 'closed') {
+    return (
+      <>
+        <Closed why={state.why} />
+        <UnsavedTexts accountId={accountId} familyId={familyId} />
+      </>
+    )
+  }
   // The family that was on this page before is left only after this one was drawn.
   if (state.kind !== 'open' || state.family.family_id !== familyId) return <Spinner label={words.opening} />
   return (

@@ -20,7 +20,7 @@ export function noteKeeperOf(familyId: string, accountId: string): NoteKeeper {
     return isRefusal(failure) ? 'refused' : 'unheard'
   })
   keepers.set(key, keeper)
-  warnBeforeLeaving(() => keeper.state().phase !== 'saved')
+  warnBeforeLeaving(() => keepers.get(key) === keeper && keeper.state().phase !== 'saved')
   return keeper
 }
 
@@ -35,4 +35,9 @@ export function useNote(keeper: NoteKeeper): NoteState {
     }
   }, [keeper])
   return useSyncExternalStore(keeper.subscribe, keeper.state)
+}
+
+/** Gives up what of a family's note isn't saved. */
+export function dropNote(familyId: string, accountId: string): void {
+  keepers.delete(`${accountId} ${familyId}`)
 }

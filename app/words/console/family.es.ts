@@ -47,6 +47,14 @@ export const familyPage = {
   weekBeside: 'La semana',
 } as const
 
+/** What was written for a family that has been closed meanwhile. */
+export const unsaved = {
+  title: 'Sin enviar',
+  text: 'Ya no se puede guardar ni enviar, y al salir de esta página se pierde. Si te hace falta, cópialo.',
+  kind: { note: 'Tu nota', reply: 'Tu respuesta', proposal: 'Tu propuesta' },
+  copy: { note: 'Copiar tu nota', reply: 'Copiar tu respuesta', proposal: 'Copiar tu propuesta' },
+} as const
+
 export const planHistoryWords = {
   inForce: 'Su plan de ahora',
   since: (date: LocalDate) => `Desde el ${longDate(date)}`,
