@@ -1,5 +1,6 @@
 -- What a consultant may ask of a family, and how often. Whoever is in asks for longer, a support begins within a year,
--- and addresses at which nobody is are counted, so that nobody tries out addresses without end.
+-- and addresses at which nobody is are counted, so that nobody tries out addresses without end. The family reads in its
+-- history when its support was changed, and by whom.
 
 create table public.unknown_addresses (
   consultant_id uuid not null primary key references auth.users (id) on delete cascade,
@@ -97,6 +98,32 @@ begin
   values (family, 'asked', caller, 'consultant', public.staff_name(caller));
   perform public.tell_access_change(family, caller);
   return jsonb_build_object('id', asked);
+end $$;
+
+alter table public.access_history drop constraint access_history_event_check;
+alter table public.access_history add constraint access_history_event_check check (
+  event in ('invited', 'withdrawn', 'joined', 'changed', 'ended', 'left', 'asked', 'refused', 'viewed', 'supported')
+);
+
+-- Otherwise as before, but that it is noted, unless nothing changes, and that a support begins within a year.
+create or replace function public.set_support(family_id uuid, starts_on date, ends_on date, hours text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  caller uuid := public.write_as_consultant(family_id);
+begin
+  perform public.check_support_start(starts_on);
+  insert into public.support_windows as w (family_id, starts_on, ends_on, hours)
+  values ($1, $2, $3, coalesce(btrim($4), ''))
+  on conflict on constraint support_windows_pkey do update set
+    starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours, updated_at = now()
+  where (w.starts_on, w.ends_on, w.hours) is distinct from (excluded.starts_on, excluded.ends_on, excluded.hours);
+  if found then
+    insert into public.access_history (family_id, event, account_id, role, name)
+    select g.family_id, 'supported', g.account_id, g.role, g.name from public.access_grants as g
+    where g.family_id = $1 and g.account_id = caller;
+    perform public.tell_access_change(family_id, caller);
+  end if;
 end $$;
 
 revoke all on function public.count_unknown_address, public.check_support_start
