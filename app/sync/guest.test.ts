@@ -58,8 +58,9 @@ describe('whoever was let in', () => {
     await phoneOf(owner)
     await letIn(server(), owner, guest)
     const second = await phoneOf(guest)
+    await until(() => expect(second.known().families.map(({ role }) => role)).toEqual(['owner', 'carer']))
+    await idle(second)
     expect((await second.replica()).familyId).toBe(guest.userId)
-    expect(second.known().families.map(({ role }) => role)).toEqual(['owner', 'carer'])
   })
 
   it('logs, and the family sees it at once, and by whom', async () => {
@@ -164,18 +165,44 @@ describe('a viewer', () => {
 
   it('was a carer: what waited is refused and kept, not lost', async () => {
     const { owner, guest, hers } = await family()
-    // A round that is under way would still send what is logged without a network.
-    await idle(hers)
-    hers.setOnline(false)
+    // The engine also plays a round when the browser says that there is no network, so the line itself is cut.
+    hers.obstruct(() => new Response(null, { status: 503 }))
     await log(hers, nap(owner))
+    await idle(hers)
     await rpc(server(), owner, 'change_access', {
       account_id: guest.userId,
       role: 'viewer',
       name: 'Abuela',
       until: null,
     })
-    hers.setOnline(true)
+    hers.obstruct(null)
+    hers.sync.request()
     await until(() => expect(hers.store.data().sync.refused).toHaveLength(1))
     expect(await onServer(owner)).toEqual([])
+  })
+
+  it('was a carer: what was taken before, without its answer being heard, isn’t called refused', async () => {
+    const { owner, guest, hers } = await family()
+    await idle(hers)
+    let isTaken = false
+    hers.obstruct(async (method, path, send) => {
+      if (`${method} ${path}` !== 'POST sleep_records') return null
+      isTaken ||= (await send()).ok
+      return new Response(null, { status: 503 })
+    })
+    const change = nap(owner)
+    await log(hers, change)
+    await until(() => expect(isTaken).toBe(true))
+    await rpc(server(), owner, 'change_access', {
+      account_id: guest.userId,
+      role: 'viewer',
+      name: 'Abuela',
+      until: null,
+    })
+    hers.obstruct(null)
+    hers.sync.request()
+    await settled(hers)
+    expect(hers.store.data().sync.refused).toEqual([])
+    expect(await onServer(owner)).toMatchObject([{ id: change.rowId, logged_by: guest.userId }])
   })
 })
