@@ -89,7 +89,7 @@ function found(but: Partial<FamilyEvidence> = {}, view: Partial<View> = {}): Par
       { nr: BECOMES_VIEWER, familyId: 'owner', accountId: 'person', role: 'viewer' },
       { nr: IS_LET_OUT, familyId: 'owner', accountId: 'person', role: null },
     ],
-    views: [{ name: 'c0', phone: PERSON, view: viewOf(view) }],
+    views: [{ name: 'c0', phone: PERSON, view: viewOf({ vanished: ['nap 1'], ...view }) }],
     differing: [],
     isOut: true,
     kept: KEPT,
@@ -109,6 +109,14 @@ describe('the judge of a family', () => {
     for (const effect of LOGGED) {
       expect(found({ effects: LOGGED.filter((other) => other !== effect) }).lost).toHaveLength(1)
     }
+  })
+
+  it('finds what left the owner’s screen, whose diary is always the family’s', () => {
+    const view = viewOf({
+      place: { accountId: 'owner', familyId: 'owner', role: 'owner' },
+      vanished: ['nap 1'],
+    })
+    expect(found({ views: [{ name: 'a0', phone: OWNER, view }] }).lost).toHaveLength(1)
   })
 
   it('finds what is there twice', () => {

@@ -34,7 +34,7 @@ export function judgeFamily(evidence: FamilyEvidence): Verdict {
   const verdict = judge({
     ...evidence,
     history: { deeds, hanging: history.hanging, givenUp },
-    views: views.map((one) => (one.phone === PERSON ? withKept(one, kept) : one)),
+    views: views.map((one) => (one.phone === OWNER ? one : asGuest(one, kept))),
   })
   judgeRights(evidence, verdict)
   if (isOut) judgeEnd(evidence, verdict)
@@ -64,9 +64,10 @@ function isKept(deed: Deed, refused: Kept['changed']): boolean {
   return id !== null && refused.some(({ kind, rowId }) => rowId === id && (!isNew || kind === 'insert'))
 }
 
-/** All records leave a screen that shows another diary, and come back with it. */
-function withKept(one: Evidence['views'][number], { lost }: Kept): Evidence['views'][number] {
-  return { ...one, view: { ...one.view, lost: [...one.view.lost, ...lost], vanished: [], returned: [] } }
+/** All records leave a guest's screen that comes to show another diary, and return with theirs. */
+function asGuest(one: Evidence['views'][number], kept: Kept): Evidence['views'][number] {
+  const lost = one.phone === PERSON ? [...one.view.lost, ...kept.lost] : one.view.lost
+  return { ...one, view: { ...one.view, lost, vanished: [], returned: [] } }
 }
 
 /** Finds what somebody wrote who might not, and records that are said to be logged by somebody else. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Phone } from '../phone/phone.ts'
 import { commandFor } from '../program/command-for.ts'
 import type { View } from '../program/commands.ts'
+import { PERSON } from '../program/family-program.ts'
 import { exportedFile } from '../program/files.ts'
 import { type Intent, startOf } from '../program/intents.ts'
 import { Memory } from '../program/memory.ts'
@@ -153,7 +154,7 @@ class Player {
     const phone = phoneOf(this.cast.phones, number)
     const tab = phone.awakeTab(wanted)
     const view = tab === null ? null : await lookIfThere(phone, tab)
-    if (tab === null || view === null || !mayWrite(view)) return
+    if (tab === null || view === null || !this.mayWrite(number, view)) return
     if (intent.kind === 'export') return this.export(phone, tab, intent)
     const records = view.records.filter(({ id }) => only === undefined || id === only)
     const command = commandFor(intent, number, { ...view, records }, this.memory)
@@ -193,9 +194,14 @@ class Player {
     if (how === 'discard') this.cast.history.givenUp.add(refused.rowId)
     await phone.settleRefused(tab, how, refused.seq)
   }
-}
 
-/** The app's screens offer nothing to change to somebody who may only look. */
-function mayWrite({ isSignedIn, place }: View): boolean {
-  return isSignedIn && (place?.role === 'owner' || place?.role === 'carer')
+  /**
+   * The app's screens offer nothing to change to somebody who may only look. A browser that was killed may have lost
+   * which diary it showed, and the carer, who knows where the family's is, logs nothing in another one.
+   */
+  private mayWrite(number: PhoneNumber, { isSignedIn, place }: View): boolean {
+    const { family } = this.cast
+    if (!isSignedIn || place === null || place.role === 'viewer') return false
+    return family === null || number === PERSON || place.familyId === family.id
+  }
 }

@@ -18,7 +18,7 @@ const AT_LEAST = 2
 const ENOUGH_MS = 25_000
 
 test('nothing is lost, doubled or reordered, whatever happens to phones, line and server', async () => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const world = await openWorld(presentBrowser() ?? chromium.executablePath())
   const begunAt = performance.now()
   try {
