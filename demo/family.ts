@@ -35,10 +35,14 @@ const DAY_WITHOUT_WAKE_UP = 9
 
 /** A girl of seven months and a few days. */
 export function demoBaby(now: number): DemoBaby {
-  const today = localDateAt(now, MADRID)
-  const [year, month, day] = today.split('-').map(Number) as [number, number, number]
-  const sevenMonthsAgo = new Date(Date.UTC(year, month - 8, Math.min(day, 28))).toISOString().slice(0, 10)
-  return { name: 'Lucía', birth_date: addDays(sevenMonthsAgo, -6) }
+  return { name: 'Lucía', birth_date: birthDateOf(7, now) }
+}
+
+/** The birth date of a baby that is so many months and a few days old at `now` (epoch ms). */
+export function birthDateOf(months: number, now: number): LocalDate {
+  const [year, month, day] = localDateAt(now, MADRID).split('-').map(Number) as [number, number, number]
+  const monthsAgo = new Date(Date.UTC(year, month - 1 - months, Math.min(day, 28)))
+  return addDays(monthsAgo.toISOString().slice(0, 10), -6)
 }
 
 /**
@@ -114,7 +118,7 @@ function dayInProgress(today: LocalDate, now: number): DemoRecord[] {
   return records
 }
 
-type Details = Partial<
+export type Details = Partial<
   Pick<DemoRecord, 'wake_ups' | 'quality' | 'disturbances' | 'feedings' | 'diaper_changes' | 'taps'>
 >
 
@@ -155,11 +159,11 @@ function nightSoFar(): Details {
   return { taps, wake_ups: 1, feedings: 1 }
 }
 
-function wakeUp(date: LocalDate, minute: number): DemoRecord {
+export function wakeUp(date: LocalDate, minute: number): DemoRecord {
   return { ...BLANK_RECORD, date, type: 'despertar', time: clock(minute) }
 }
 
-function sleep(
+export function sleep(
   date: LocalDate,
   type: SleepType,
   start: number,
