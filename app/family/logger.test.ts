@@ -7,7 +7,7 @@ const [OWNER, MARTA] = ['c0ffee00-0000-4000-8000-000000000001', 'c0ffee00-0000-4
 const person = {
   account_id: MARTA,
   name: 'Marta',
-  role: 'carer' as const,
+  role: 'carer' as 'carer' | 'consultant',
   granted_at: '2025-08-01T10:00:00Z',
   until: null,
   ended_at: '2025-08-09T10:00:00Z',
@@ -44,6 +44,15 @@ it('is oneself, or the family by the name it gave itself', () => {
   expect(loggerOf(nap(null), owner, known([person], 'Ana'))).toEqual({ isMe: true, name: 'Ana' })
   const marta = { accountId: MARTA, familyId: OWNER, role: 'carer' as const }
   expect(loggerOf(nap(null), marta, known([person], null))).toEqual({ isMe: false, name: null })
+})
+
+it('isn’t told where nobody but the family logs: a professional only looks', () => {
+  const professional = { ...person, role: 'consultant' as const }
+  expect(loggerOf(nap(null), owner, known([professional], 'Ana'))).toBeNull()
+  expect(loggerOf(nap(null), owner, known([professional, person], 'Ana'))).toEqual({
+    isMe: true,
+    name: 'Ana',
+  })
 })
 
 it('isn’t told of a family of one, of a record on its way, nor of somebody unknown', () => {
