@@ -3,6 +3,7 @@ import { chromium } from '@playwright/test'
 import {
   clearPictures,
   closeToast,
+  enter,
   goTo,
   PHONE,
   shoot,
@@ -10,19 +11,20 @@ import {
   shootFrom,
   shootOnAll,
 } from './pictures/camera.mjs'
+import { pictureConsole } from './pictures/console-pictures.mjs'
 import { newAccount, startDemo } from './pictures/demo-server.mjs'
 import { build, install } from './prepare.mjs'
 import { fail, ROOT } from './run.mjs'
 import { ensureSpanishBrowser, findBrowser } from './system-packages.mjs'
 
-// Takes the pictures of docs/pictures. They show the demo family by day and by night and a family that has just begun,
-// with each screen and main state in both themes. What a thumb has to reach is also taken on small phones, and each
-// size of these has a folder of its own.
+// Takes the pictures of docs/pictures. They show the demo family by day and by night, a family that has just begun, and
+// the console of the provider's staff, with each screen and main state in both themes. What a thumb has to reach is
+// also taken on small phones, and each size of these has a folder of its own.
 
 const DESKTOP = { width: 1024, height: 768 }
 /**
  * @typedef {import('@playwright/test').Page} Page
- * @typedef {import('./pictures/demo-server.mjs').Account} Account
+ * @typedef {import('./pictures/demo-server.mjs').Demo} Demo
  * @typedef {{ signIn: () => Promise<void>, signUp: () => Promise<void> }} Entrances
  */
 
@@ -37,6 +39,7 @@ const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbo
 await withDemo('2025-08-11T15:20', byDay)
 await withDemo('2025-08-12T03:12', byNight)
 await withDemo('2025-08-11T09:10', newFamily)
+await atDemo('2025-08-15T15:20', (demo) => pictureConsole(demo, newPage))
 await browser.close()
 
 /**
@@ -200,29 +203,37 @@ async function newFamily(page, { signUp }) {
  * @param {(page: Page, entrances: Entrances) => Promise<void>} story
  */
 async function withDemo(fixedNow, story) {
-  const demo = await startDemo(fixedNow)
-  try {
-    const context = await browser.newContext({ viewport: PHONE, hasTouch: true, locale: 'es-ES' })
-    const page = await context.newPage()
+  await atDemo(fixedNow, async (demo) => {
+    const page = await newPage({ viewport: PHONE, hasTouch: true })
     await page.goto(demo.url)
     await page.evaluate(() => document.fonts.ready)
+    const enterAs = async (/** @type {import('./pictures/demo-server.mjs').Account} */ account) => {
+      await enter(page, account)
+      await page.getByRole('navigation', { name: 'Secciones' }).waitFor()
+    }
     await story(page, {
-      signIn: () => enter(page, demo),
-      signUp: async () => enter(page, await newAccount(demo.url)),
+      signIn: () => enterAs(demo),
+      signUp: async () => enterAs(await newAccount(demo.url)),
     })
-    await context.close()
+    await page.context().close()
+  })
+}
+
+/**
+ * @param {string} fixedNow
+ * @param {(demo: Demo) => Promise<void>} work
+ */
+async function atDemo(fixedNow, work) {
+  const demo = await startDemo(fixedNow)
+  try {
+    await work(demo)
   } finally {
     await demo.stop()
   }
 }
 
-/**
- * @param {Page} page
- * @param {Account} account
- */
-async function enter(page, { email, password }) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Contraseña').fill(password)
-  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
-  await page.getByRole('navigation', { name: 'Secciones' }).waitFor()
+/** @param {import('@playwright/test').BrowserContextOptions} options */
+async function newPage(options) {
+  const context = await browser.newContext({ ...options, locale: 'es-ES' })
+  return context.newPage()
 }

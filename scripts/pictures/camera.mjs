@@ -8,10 +8,9 @@ import { ROOT, say } from '../run.mjs'
 
 const PICTURES = join(ROOT, 'docs/pictures')
 export const PHONE = { width: 390, height: 844 }
-const SMALL_PHONES = [
-  { width: 375, height: 667 },
-  { width: 320, height: 640 },
-]
+export const DESK = { width: 1280, height: 800 }
+const USUAL_SMALL_PHONE = { width: 375, height: 667 }
+const SMALL_PHONES = [USUAL_SMALL_PHONE, { width: 320, height: 640 }]
 /**
  * @typedef {import('@playwright/test').Page} Page
  * @typedef {keyof typeof THEMES} Theme
@@ -47,6 +46,19 @@ export async function shootOnAll(page, name, themes, prepare = async () => undef
     await shoot(page, name, themes, folderOf(phone))
   }
   await page.setViewportSize(PHONE)
+}
+
+/**
+ * Takes the picture of a page for a desk on a small phone.
+ * @param {Page} page
+ * @param {string} name
+ * @param {() => Promise<void>} [prepare]
+ */
+export async function shootOnPhone(page, name, prepare = async () => undefined) {
+  await page.setViewportSize(USUAL_SMALL_PHONE)
+  await prepare()
+  await shoot(page, name, undefined, folderOf(USUAL_SMALL_PHONE))
+  await page.setViewportSize(DESK)
 }
 
 /**
@@ -101,4 +113,15 @@ export async function goTo(page, tab) {
     .getByRole('button', { name: tab, exact: true })
     .click()
   await page.evaluate(() => document.fonts.ready)
+}
+
+/**
+ * Signs in, up to what the account asks next.
+ * @param {Page} page
+ * @param {import('./demo-server.mjs').Account} account
+ */
+export async function enter(page, { email, password }) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Contraseña').fill(password)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
 }

@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { generate } from 'otplib'
 import { fail, ROOT } from '../run.mjs'
 
 /*
  * The demo as a server that a command starts for itself, and ends.
  */
 
-/** @typedef {{ email: string, password: string }} Account */
+/**
+ * @typedef {{ email: string, password: string }} Account
+ * @typedef {Awaited<ReturnType<typeof startDemo>>} Demo
+ */
 
 /**
  * Makes an account of a family that nothing is known of yet.
@@ -37,15 +41,17 @@ export async function startDemo(fixedNow) {
   let said = ''
   for await (const chunk of demo.stdout) {
     said += chunk
-    if (/Contraseña: \S/.test(said)) break
+    if (/Clave: +\S+,/.test(said)) break
   }
-  const access = /Dirección:\s+(\S+)\s+Email:\s+(\S+)\s+Contraseña:\s+(\S+)/.exec(said)
+  const access = /Dirección:\s+(\S+)\s+Email:\s+(\S+)\s+Contraseña:\s+(\S+)[\s\S]*Clave:\s+(\w+)/.exec(said)
   if (access === null) fail('La demo no arrancó.')
-  const [, url = '', email = '', password = ''] = access
+  const [, url = '', email = '', password = '', secret = ''] = access
   return {
     url,
     email,
     password,
+    /** What the staff's second factor is now. */
+    code: () => generate({ secret }),
     stop: () =>
       new Promise((resolve) => {
         demo.once('exit', resolve)
