@@ -262,6 +262,8 @@ async function confirmDeletion(email: string): Promise<void> {
 function messageOf(error: Error): string {
   if (!(error instanceof HttpError)) return error.message
   if (error.code === 'email_exists') return 'Ya hay una cuenta con ese email.'
+  if (error.code === 'account_waiting')
+    return 'Esa cuenta aún no ha confirmado su email: envíale otra invitación con «invite».'
   if (error.code === 'over_email_send_rate_limit') return 'Demasiados emails por ahora: prueba más tarde.'
   if (error.code === 'weak_password') return weaknessOf(error)
   if (error.message.startsWith('Password'))

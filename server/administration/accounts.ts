@@ -1,3 +1,5 @@
+import { HttpError } from '../http/errors.ts'
+
 /**
  * What an administrator can do to accounts, in this server's own database or in another project. A method that answers
  * a boolean answers false when no account has that address. What can't be done is thrown as Refusal or HttpError.
@@ -9,7 +11,10 @@ export interface Accounts {
   /** Makes an account without a password and sends its owner a link to choose one. */
   invite(account: { email: string; trialDays: number | null }): Promise<Invitation>
   list(): Promise<AccountLine[]>
-  /** Sets a new password and ends every session of the account, because somebody else may know the old password. */
+  /**
+   * Sets a new password and ends every session of the account, because somebody else may know the old password. Throws
+   * 422 account_waiting.
+   */
   resetPassword(email: string, password: string): Promise<boolean>
   /** Removes every second factor, so that someone who lost the phone with the codes can sign in again. */
   removeFactors(email: string): Promise<boolean>
@@ -70,6 +75,14 @@ export function isStaffRole(value: unknown): value is StaffRole {
 /** The keys of app_metadata that make somebody staff. A key that is null is taken away. */
 export function staffMetadata(staff: Staff | null): { staff_role: string | null; staff_name: string | null } {
   return { staff_role: staff?.role ?? null, staff_name: staff?.name ?? null }
+}
+
+/**
+ * Nobody has confirmed the address yet: no password would open the account, and a new one would void the link that was
+ * mailed.
+ */
+export function accountWaiting(): HttpError {
+  return new HttpError(422, 'account_waiting', 'The address was never confirmed: invite the account again')
 }
 
 /** A command that can't be carried out. Its message is in Spanish, for whoever typed the command. */

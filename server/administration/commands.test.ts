@@ -108,6 +108,7 @@ describe.each(places)('the commands on %s', (_, open) => {
     expect(await daysLeft()).toBeCloseTo(7, 1)
     await run('invite')
     expect(await daysLeft()).toBeCloseTo(7, 1)
+    await expect(run('reset-password')).rejects.toMatchObject({ status: 422, code: 'account_waiting' })
     await run('delete-user')
   })
 

@@ -4,6 +4,7 @@ import { HttpError } from '../http/errors.ts'
 import {
   type AccountLine,
   type Accounts,
+  accountWaiting,
   isStaffRole,
   prolonged,
   Refusal,
@@ -82,7 +83,13 @@ export function openHostedAccounts(project: HostedProject): Accounts {
       for await (const user of everybody(call, '')) lines.push(lineOf(user))
       return lines.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
     },
-    resetPassword: (email, password) => change(email, { password }),
+    async resetPassword(email, password) {
+      const user = await find(email)
+      if (user === null) return false
+      if (user.email_confirmed_at == null) throw accountWaiting()
+      await call('PUT', `admin/users/${user.id}`, { password })
+      return true
+    },
     async removeFactors(email) {
       const user = await find(email)
       if (user === null) return false

@@ -18,6 +18,7 @@ import { type Place, type Transaction, transaction } from '../auth/sessions/tran
 import { recordEvent } from '../log/security-events.ts'
 import {
   type AccountLine,
+  accountWaiting,
   isStaffRole,
   prolonged,
   STAFF_ROLES,
@@ -46,6 +47,8 @@ export type Wanted = { email: string } | { id: string }
 /** An account in this server's own database, which knows more of it than another project tells. */
 export interface OwnAccountLine extends AccountLine {
   id: string
+  /** Null for most: the number of an account that has one. */
+  phone: string | null
   has_second_factor: boolean
 }
 
@@ -54,7 +57,7 @@ const IS_STAFF = `raw_app_meta_data ->> 'staff_role' in (${STAFF_ROLES.map((role
 /** Lists every account, the oldest first; with an id that account alone. */
 export async function listAccounts(db: Queryable, id: string | null = null): Promise<OwnAccountLine[]> {
   const found = await db.query<OwnAccountLine>(
-    `select id, coalesce(email, '') as email, created_at, last_sign_in_at,
+    `select id, coalesce(email, '') as email, phone, created_at, last_sign_in_at,
             coalesce(banned_until > now(), false) as disabled,
             invited_at is not null and email_confirmed_at is null as waiting,
             raw_app_meta_data ->> '${TRIAL_ENDS_AT}' as trial_ends_at,
@@ -67,13 +70,19 @@ export async function listAccounts(db: Queryable, id: string | null = null): Pro
   return found.rows
 }
 
-/** Ends every session of the account as well, because somebody else may know the old password. */
+/** Ends every session of the account too: somebody else may know the old password. Throws 422 account_waiting. */
 export async function resetPassword(desk: Desk, wanted: Wanted, password: string): Promise<boolean> {
   const hash = await hashPassword(password)
-  return changeAccount(desk, wanted, 'reset-password', async (db, { id }) => {
-    await changePassword(db, id, hash, { scope: 'all' }, 'password_reset')
-    await markPasswordAsGiven(db, id)
-  })
+  return changeAccount(
+    desk,
+    wanted,
+    'reset-password',
+    async (db, { id, email, email_confirmed_at: confirmedAt }) => {
+      if (email !== null && confirmedAt === null) throw accountWaiting()
+      await changePassword(db, id, hash, { scope: 'all' }, 'password_reset')
+      await markPasswordAsGiven(db, id)
+    },
+  )
 }
 
 /**
@@ -88,6 +97,7 @@ export async function removeFactors(desk: Desk, wanted: Wanted): Promise<boolean
     async (db, { id, factors, raw_app_meta_data: data }) => {
       for (const factor of factors) await deleteFactor(db, id, factor)
       if (isStaffRole(data.staff_role)) await endSessions(db, id, { scope: 'all' }, 'signed_out')
+      return factors.length === 0 ? NOTHING : undefined
     },
   )
 }
@@ -138,14 +148,16 @@ export async function extendTrial(
   await changeAccount(desk, wanted, 'extend', async (db, user) => {
     const present = trialEndOf(user)
     end = present === null ? null : prolonged(present, days)
-    if (end !== null) await setTrial(db, user.id, end)
+    return end === null ? NOTHING : setTrial(db, user.id, end)
   })
   return end
 }
 
 /** Turns a trial into an account like any other. */
 export function endTrialRules(desk: Desk, wanted: Wanted): Promise<boolean> {
-  return changeAccount(desk, wanted, 'extend', (db, user) => setTrial(db, user.id, null))
+  return changeAccount(desk, wanted, 'full', async (db, user) => {
+    return TRIAL_ENDS_AT in user.raw_app_meta_data ? setTrial(db, user.id, null) : NOTHING
+  })
 }
 
 /** Says what the account is for the provider; null takes that away. SQL asks for it each time, so nothing else ends. */
@@ -173,12 +185,15 @@ async function setAppMetadata(
   )
 }
 
+/** What a change says that found everything as it was to be: then nothing is noted. */
+const NOTHING = 'nothing'
+
 /** Runs `change` on the account in one transaction. Answers false, and runs nothing, when there is none. */
 function changeAccount(
   desk: Desk,
   wanted: Wanted,
   what: string,
-  change: (db: Transaction, user: UserRow) => Promise<void>,
+  change: (db: Transaction, user: UserRow) => Promise<unknown>,
 ): Promise<boolean> {
   return transaction(desk, async (db) => {
     const id = 'id' in wanted ? wanted.id : (await findUserByEmail(db, wanted.email))?.id
@@ -189,8 +204,7 @@ function changeAccount(
     if (user === null) return false
     // Most of the changes end these sessions, or decide whether they count.
     db.outdatedSessions.push(...(await sessionIdsOf(db, id)))
-    await change(db, user)
-    await desk.note(db, id, what)
+    if ((await change(db, user)) !== NOTHING) await desk.note(db, id, what)
     return true
   })
 }

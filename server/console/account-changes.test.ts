@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { commandDesk, setStaff } from '../administration/own-account-changes.ts'
+import { pageIn } from '../testing/mailbox.ts'
 import { type Account, bearer, PASSWORD, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -57,6 +58,7 @@ describe('the list', () => {
     expect(find(admin.email)).toEqual({
       id: admin.id,
       email: admin.email,
+      phone: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*(Z|\+00:00)$/),
       last_sign_in_at: expect.any(String),
       disabled: false,
@@ -107,7 +109,7 @@ describe('a change', () => {
     const { trial_ends_at: end } = body.account as { trial_ends_at: string }
     expect((Date.parse(end) - Date.now()) / 86_400_000).toBeCloseTo(7, 1)
     expect((await post('full')).body.account).toMatchObject({ id: family.id, trial_ends_at: null })
-    expect(await noted()).toEqual([by('extend'), by('extend'), by('extend')])
+    expect(await noted()).toEqual([by('extend'), by('full')])
   })
 
   it.each([0, -1, 1.5, 3651, null])('refuses a trial of %j days', async (days) => {
@@ -159,6 +161,21 @@ describe('a change', () => {
     })
     expect(JSON.stringify((await ask('GET', '')).body)).not.toContain(body.password)
     expect(await noted()).toEqual([by('reset-password')])
+  })
+
+  it('sets no password of somebody who was invited: it would open nothing, and void the link', async () => {
+    const email = `invited-${family.email}`
+    const invited = (await ask('POST', '/invite', { email })).body.account as { id: string }
+    const { token_hash } = pageIn(await server.mails.newestTo(email))
+    const { status, body } = await ask('POST', `/${invited.id}/reset-password`)
+    expect([status, body.code]).toEqual([422, 'account_waiting'])
+    expect((await server.client().verifyOtp({ type: 'invite', token_hash })).data.user?.email).toBe(email)
+  })
+
+  it('that changes nothing is not written down', async () => {
+    for (const verb of ['full', 'remove-second-factor']) expect((await post(verb)).status).toBe(200)
+    expect((await post('trial', { days: 7 })).body.code).toBe('not_a_trial')
+    expect(await noted()).toEqual([])
   })
 
   it('takes a second factor away from somebody who lost it', async () => {
