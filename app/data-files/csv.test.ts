@@ -49,6 +49,10 @@ describe('parseCsv', () => {
     expect(parseCsv('a,b\n\n1,2\n')).toEqual([['a', 'b'], [''], ['1', '2']])
   })
 
+  it('finds out from the first line that says something', () => {
+    expect(parseCsv('\r\n  \r\na,b\r\n1,2')).toEqual([[''], ['  '], ['a', 'b'], ['1', '2']])
+  })
+
   it('gives up on a quote that never ends: half the file would be one cell', () => {
     expect(parseCsv('a,b\n"1,2\n3,4\n')).toBeNull()
   })

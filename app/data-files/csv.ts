@@ -29,9 +29,9 @@ export function parseCsv(text: string): string[][] | null {
   return data.map((row) => row.map(withoutApostrophe))
 }
 
-/** The separator that occurs most in the line of headings, where the others hardly ever do. */
+/** The separator that occurs most in the headings, where others hardly ever do: the first line that isn't blank. */
 function delimiterOf(text: string): string {
-  const [headings = ''] = text.split(/[\r\n]/, 1)
+  const headings = /^.*\S.*$/m.exec(text)?.[0] ?? ''
   const uses = (delimiter: string) => headings.split(delimiter).length
   return [';', ',', '\t'].reduce((best, other) => (uses(other) > uses(best) ? other : best))
 }

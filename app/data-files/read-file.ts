@@ -2,6 +2,7 @@ import type { TimeZone } from '../../core/time/time.ts'
 import { readBabyBuddy } from './baby-buddy.ts'
 import { parseCsv } from './csv.ts'
 import { type FileResult, type ReadChoices, unusable } from './file-content.ts'
+import { startsWith, textOf } from './file-text.ts'
 import { readFullCopy } from './full-copy.ts'
 import { readHuckleberry } from './huckleberry.ts'
 import { readNapper } from './napper.ts'
@@ -32,25 +33,4 @@ export async function readFile(bytes: Uint8Array, choices: ReadChoices, zone: Ti
     (await readNapper(sheet, zone))
   if (result === null) return unusable('unknown')
   return sheet.rows.length === 0 ? unusable('empty') : result
-}
-
-function startsWith(bytes: Uint8Array, signature: string): boolean {
-  return Array.from(signature).every((letter, index) => bytes[index] === letter.charCodeAt(0))
-}
-
-/**
- * The text in UTF-8, in UTF-16 with a byte order mark, or else in Windows-1252, in which a Spanish Excel saves a CSV.
- * Null: it is no text.
- */
-function textOf(bytes: Uint8Array): string | null {
-  if (startsWith(bytes, '\xFF\xFE')) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return withoutNul(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    return withoutNul(new TextDecoder('windows-1252').decode(bytes))
-  }
-}
-
-function withoutNul(text: string): string | null {
-  return text.includes('\0') ? null : text
 }
