@@ -75,6 +75,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
       'family',
       'leaving',
       'local',
+      'navigation',
       'screens',
       'session',
       'sync',

@@ -1,3 +1,4 @@
+import { useScreens } from '../navigation/browser-history.ts'
 import { AccountsPage } from './accounts/AccountsPage.tsx'
 import { FamiliesPage } from './families/FamiliesPage.tsx'
 import { FamilyPage } from './family/FamilyPage.tsx'
@@ -6,9 +7,13 @@ import { useRoute } from './routes/route.ts'
 import type { Staff } from './staff/staff-role.ts'
 import { TemplatesPage } from './templates/TemplatesPage.tsx'
 
+/** The browser's back closes what lies over a page; from one page to another it goes by their addresses. */
+const PAGE = ['page'] as const
+
 /** Draws the page that the address names. */
 export function Pages({ staff }: { staff: Staff }) {
   const route = useRoute()
+  useScreens(PAGE, () => undefined)
   return (
     <Frame staff={staff} page={route.page}>
       {route.page === 'families' && <FamiliesPage staff={staff} />}

@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startTheme } from '../device/theme.ts'
 import { watchLeaving } from '../leaving/sign-out-or-say.ts'
+import { watchBack } from '../navigation/browser-history.ts'
 import { startAuth } from '../session/remote-auth.ts'
 import { restoreSession, storedSession } from '../session/stored-session.ts'
 import { startFont } from '../ui/style/font.ts'
@@ -16,6 +17,9 @@ if (root === null) throw new Error('consola.html has lost its #root')
 
 startTheme()
 startFont()
+watchBack()
+// Here each page has an address of its own, and the browser knows how far it was scrolled.
+history.scrollRestoration = 'auto'
 void start(root)
 
 /** The session is the same as the app's on this computer: who is signed in there is so here. */
