@@ -88,15 +88,20 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
   'app/console': {
     drafts: [],
     routes: [],
+    search: [],
     staff: [],
     frame: ['routes', 'staff'],
     plans: [],
     support: ['drafts', 'plans', 'staff'],
-    families: ['routes', 'staff'],
+    families: ['routes', 'search', 'staff'],
     templates: ['drafts', 'plans', 'staff'],
-    accounts: ['drafts', 'staff'],
+    accounts: ['drafts', 'search', 'staff'],
     family: ['accounts', 'families', 'routes', 'staff', 'support'],
     [HALL]: ['accounts', 'families', 'family', 'frame', 'routes', 'staff', 'templates'],
+  },
+  'app/console/accounts': {
+    calls: [],
+    [HALL]: ['calls'],
   },
   'app/console/family': {
     look: [],

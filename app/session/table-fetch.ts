@@ -46,11 +46,15 @@ async function renew(userId: string, refusedToken: string | null): Promise<void>
     authStorage.removeItem(SESSION_KEY)
 }
 
-/** `fetch` in the name of one user; a call that is refused with 401 or 403 is made once more with a renewed token. */
+/**
+ * `fetch` in the name of one user; a call that is refused with 401 or 403 is made once more with a renewed token.
+ * @param isAnswer whether it was the server that answered.
+ */
 export function tableFetch(
   userId: string,
   onRetryAfter: (ms: number) => void,
   answerWithinMs?: number,
+  isAnswer = isTableAnswer,
 ): typeof fetch {
   const attempt = async (token: string, ...[input, init]: Parameters<typeof fetch>) => {
     const headers = new Headers(init?.headers)
@@ -58,8 +62,8 @@ export function tableFetch(
     const response = await keyedFetch(input, { ...init, headers }, answerWithinMs)
     const wait = retryAfterMs(response.headers.get('Retry-After'), response.status)
     if (wait !== null) onRetryAfter(wait)
-    if (await isTableAnswer(response, init?.method ?? 'GET')) return response
-    throw new TypeError('Something else than the table API answered')
+    if (await isAnswer(response, init?.method ?? 'GET')) return response
+    throw new TypeError('Something else than the server answered')
   }
   return async (input, init) => {
     const token = await tokenOf(userId, null)

@@ -1,7 +1,40 @@
+import type { Locator, Page, Route } from '@playwright/test'
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
-import { expect, test } from './staff.ts'
+import type { ServerProcess } from '../kit/server-process.ts'
+import { type Consultant, expect, test } from './staff.ts'
 
 /* What an administrator does with accounts. */
+
+/** Opens the page of accounts, as somebody who has just become an administrator. */
+async function openAccounts({ page, account }: Consultant, server: ServerProcess): Promise<void> {
+  await expect(page.getByRole('link', { name: 'Plantillas' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cuentas' })).toHaveCount(0)
+  await server.admin('staff', account.email, '--role', 'admin', '--name', 'Eva')
+  await page.reload()
+  await page.getByRole('link', { name: 'Cuentas' }).click()
+}
+
+/** Finds the one account with this address, and opens what can be done with it. */
+async function manage(page: Page, email: string): Promise<Locator> {
+  await page.getByLabel('Buscar').fill(email)
+  await page.getByRole('button', { name: `Gestionar ${email}` }).click()
+  return page.getByRole('dialog', { name: email })
+}
+
+/** Holds back the next answer that the server gives there. Returns what lets it go, once it is asked for. */
+async function hold(page: Page, url: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const holdBack = async (route: Route) => {
+    const response = await route.fetch()
+    await released
+    await route.fulfill({ response })
+  }
+  await page.route(url, holdBack, { times: 1 })
+  return release
+}
 
 test('a list is shown before it is invited; an account is found, put out of use, and deleted by its address', async ({
   consultant,
@@ -10,26 +43,31 @@ test('a list is shown before it is invited; an account is found, put out of use,
 }, info) => {
   const { page } = consultant
   const fresh = `nueva-${info.workerIndex}-${info.repeatEachIndex}@example.org`
-  await expect(page.getByRole('link', { name: 'Plantillas' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Cuentas' })).toHaveCount(0)
-  await server.admin('staff', consultant.account.email, '--role', 'admin', '--name', 'Eva')
-  await page.reload()
-  await page.getByRole('link', { name: 'Cuentas' }).click()
+  await openAccounts(consultant, server)
 
   await page.getByRole('button', { name: 'Invitar una lista' }).click()
-  await page.getByLabel('La lista').fill(`email;días\n${fresh};30\nnadie\n${account.email};\n${fresh};10`)
-  const bad = page.getByRole('list', { name: '3 líneas no se invitan' })
+  await expect(page.getByRole('heading', { name: 'Invitar una lista' })).toBeFocused()
+  const list = `email;días\n${fresh};30\nnadie\n${account.email};\n${fresh};10`
+  // A Spanish Excel saves Windows-1252.
+  const file = { name: 'lista.csv', mimeType: 'text/csv', buffer: Buffer.from(list, 'latin1') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  const bad = page.getByRole('list', { name: '3 líneas descartadas' })
   await expect(bad.getByRole('listitem')).toHaveText([
     /Línea 3.*nadie no es un email/,
     /Línea 4.*ya tiene cuenta/,
     /Línea 5.*ya está más arriba en la lista/,
   ])
+  await expect(page.getByRole('list', { name: 'Se invitará a 1 persona' })).toContainText('prueba de 30 días')
   await expectAccessible(page)
   await page.setViewportSize({ width: 375, height: 667 })
   await expectFitsWidth(page)
   await page.getByRole('button', { name: 'Invitar a 1', exact: true }).click()
-  await expect(page.getByRole('list', { name: 'Qué ha pasado' })).toContainText(`${fresh} invitación enviada`)
+  await expect(page.getByRole('heading', { name: 'Resultado' })).toBeFocused()
+  await expect(page.getByRole('list', { name: 'Resultado' })).toContainText(
+    `${fresh} invitada; el email está en la carpeta`,
+  )
   await page.getByRole('button', { name: 'Hecho' }).click()
+  await expect(page.getByRole('heading', { name: 'Cuentas' })).toBeFocused()
 
   await page.getByLabel('Buscar').fill(fresh.toUpperCase())
   const row = page.getByRole('list', { name: 'Cuentas' }).getByRole('listitem')
@@ -54,9 +92,102 @@ test('a list is shown before it is invited; an account is found, put out of use,
   await expect(menu.getByText('Desactivada', { exact: true })).toBeVisible()
   await menu.getByRole('button', { name: 'Eliminar la cuenta' }).click()
   const asked = page.getByRole('alertdialog', { name: '¿Eliminar la cuenta?' })
+  await expect(asked).toHaveAccessibleDescription(/todo su diario/)
   await expect(asked.getByRole('button', { name: 'Eliminar' })).toBeDisabled()
-  await asked.getByLabel('Escribe su email para confirmar').fill(fresh)
+  await expect(asked.getByLabel('Escribe su email para confirmar')).toBeFocused()
+  await page.keyboard.insertText(fresh)
   await asked.getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Ninguna cuenta coincide.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Cuentas' })).toBeFocused()
   expect(await server.admin('list-users')).not.toContain(fresh)
+})
+
+test('a password that is told once stays until it was taken note of; back closes what else is open', async ({
+  consultant,
+  account,
+  server,
+}) => {
+  const { page } = consultant
+  await openAccounts(consultant, server)
+  const menu = await manage(page, account.email)
+  await page.goBack()
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Cuentas' })).toBeVisible()
+
+  await manage(page, account.email)
+  await menu.getByRole('button', { name: 'Nueva contraseña' }).click()
+  const asked = page.getByRole('alertdialog', { name: '¿Generar una contraseña nueva?' })
+  const release = await hold(page, '**/reset-password')
+  await asked.getByRole('button', { name: 'Generar' }).click()
+  await expect(asked.getByRole('button', { name: 'Un momento...' })).toBeFocused()
+  // While the call is under way nothing leaves it either.
+  await page.keyboard.press('Escape')
+  await page.goBack()
+  release()
+  const told = page.getByRole('alertdialog', { name: 'Contraseña nueva' })
+  await expect(told).toHaveAccessibleDescription(new RegExp(`Para ${account.email}`))
+  await expect(told.getByRole('button', { name: 'Copiar' })).toBeFocused()
+  const password = await told.locator('code').textContent()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.goBack()
+  await expect(told.locator('code')).toHaveText(password ?? '')
+  await expectAccessible(page)
+  // Whoever presses back too fast for the page finds it there later.
+  await page.evaluate(() => history.go(-2))
+  await expect(told).toBeHidden()
+  await page.getByRole('link', { name: 'Cuentas' }).click()
+  await expect(told.locator('code')).toHaveText(password ?? '')
+  await told.getByRole('button', { name: 'Hecho' }).click()
+  await expect(told).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Cuentas' })).toBeVisible()
+})
+
+test('an account that is gone meanwhile leaves the list, and an older list brings nothing back', async ({
+  consultant,
+  account,
+  server,
+}, info) => {
+  const { page } = consultant
+  const fresh = `otra-${info.workerIndex}-${info.repeatEachIndex}@example.org`
+  await openAccounts(consultant, server)
+  await page.getByRole('button', { name: 'Invitar', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invitar' })
+  await dialog.getByRole('button', { name: 'Enviar invitación' }).click()
+  await expect(dialog.getByLabel('Email')).toBeFocused()
+  await dialog.getByLabel('Email').fill(fresh)
+  await dialog.getByRole('button', { name: 'Enviar invitación' }).click()
+  await expect(page.getByText('Invitación escrita en el servidor', { exact: true })).toBeVisible()
+
+  // Whoever was invited is in the list at once, by the answer itself, and gets no password but another invitation.
+  const menu = await manage(page, fresh)
+  await expect(menu.getByRole('button', { name: 'Nueva contraseña' })).toHaveCount(0)
+  await menu.getByRole('button', { name: 'Invitar otra vez' }).click()
+  const again = page.getByRole('alertdialog', { name: '¿Invitar otra vez?' })
+  await again.getByRole('button', { name: 'Invitar otra vez' }).click()
+  await expect(menu.getByRole('button', { name: 'Invitar otra vez' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+
+  // The list is read again after this, and that answer comes late.
+  await page.getByRole('button', { name: 'Invitar una lista' }).click()
+  await page.getByLabel('La lista').fill(`dos-${fresh}`)
+  const asked = page.waitForRequest('**/console/v1/accounts')
+  const release = await hold(page, '**/console/v1/accounts')
+  await page.getByRole('button', { name: 'Invitar a 1', exact: true }).click()
+  const older = await asked
+  await page.getByRole('button', { name: 'Hecho' }).click()
+
+  await manage(page, account.email)
+  await server.admin('delete-user', account.email, '--yes')
+  await page.getByRole('button', { name: 'Desactivar' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Desactivar' }).click()
+  await expect(page.getByText('Esa cuenta ya no existe.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Ninguna cuenta coincide.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Cuentas' })).toBeFocused()
+  release()
+  await (await older.response())?.finished()
+  await page.getByLabel('Buscar').fill('')
+  await expect(page.getByRole('button', { name: `Gestionar dos-${fresh}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Gestionar ${account.email}` })).toHaveCount(0)
 })

@@ -7,7 +7,7 @@ import { test as base } from '../kit/seed.ts'
 import type { Account, ServerProcess } from '../kit/server-process.ts'
 
 /** Somebody who works for the provider, at a computer on which the console is open. */
-interface Consultant {
+export interface Consultant {
   page: Page
   account: Account
   /** Calls a function of the database as this consultant, with the second factor given. */

@@ -1,35 +1,42 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { type AskFirst, SignInFirst } from '../../screens/account/SignInAgain.tsx'
-import { Button } from '../../ui/buttons/Button.tsx'
-import { Dialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { accountActions as words } from '../../words/console/accounts.es.ts'
-import { AccountMenu, type MenuChoice } from './AccountMenu.tsx'
-import styles from './Accounts.module.css'
-import { AskFirstStep } from './AskFirstStep.tsx'
-import { CopyButton } from './CopyButton.tsx'
-import { accountFailureToast } from './failure-toast.ts'
-import { type Account, type Answered, changeAccount, deleteAccount, prolongTrial } from './remote-accounts.ts'
+import { inviting, accountActions as words } from '../../words/console/accounts.es.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { ASKED, type AskedChoice, AskFirstStep } from './AskFirstStep.tsx'
+import { accountFailureToast } from './calls/failure-toast.ts'
+import { mailedToast } from './calls/mailed-toast.ts'
+import {
+  type Account,
+  type Accounts,
+  type Answered,
+  type InviteOutcome,
+  nameOf,
+} from './calls/remote-accounts.ts'
+import type { MenuChoice } from './menu-choices.ts'
+import type { Told } from './ToldOnceDialog.tsx'
 import { TrialStep } from './TrialStep.tsx'
 
 interface AccountDialogProps {
   account: Account
   isOwn: boolean
+  calls: Accounts
   /** null: it is deleted. */
   onChanged: (account: Account | null) => void
+  /** It takes this dialog's place. */
+  onTold: (told: Told) => void
   onClose: () => void
 }
 
-type Step =
-  | { kind: 'menu' }
-  | { kind: 'trial' }
-  | { kind: 'asking'; choice: MenuChoice }
-  | { kind: 'password'; password: string }
+type Step = { kind: 'menu' } | { kind: 'trial' } | { kind: 'asking'; choice: AskedChoice }
 
 /** What an administrator does with one account. What can't be undone asks first, and wants a sign-in of just now. */
-export function AccountDialog({ account, isOwn, onChanged, onClose }: AccountDialogProps) {
+export function AccountDialog({ account, isOwn, calls, onChanged, onTold, onClose }: AccountDialogProps) {
+  const textId = useId()
   const [step, setStep] = useState<Step>({ kind: 'menu' })
   const [busy, setBusy] = useState(false)
+  const { id } = account
 
   /** Does it once, after a sign-in where the server wants one. */
   async function run<T>(askFirst: AskFirst, work: () => Promise<Answered<T>>, onDone: (data: T) => void) {
@@ -42,57 +49,80 @@ export function AccountDialog({ account, isOwn, onChanged, onClose }: AccountDia
       return askFirst(() => void run(askFirst, work, onDone))
     }
     showToast(accountFailureToast(failure))
+    if (failure.status === 404 && failure.code === 'user_not_found') leaveDeleted()
+  }
+
+  function leaveDeleted() {
+    onChanged(null)
+    onClose()
   }
 
   /** An account that somebody else has deleted meanwhile is gone from the list too. */
   function changed(to: Account | null, title: string) {
+    showToast({ title })
+    if (to === null) return leaveDeleted()
     onChanged(to)
     setStep({ kind: 'menu' })
-    showToast({ title })
-    if (to === null) onClose()
   }
 
   function choose(choice: MenuChoice, askFirst: AskFirst) {
+    if (busy) return
     if (choice === 'trial') return setStep({ kind: 'trial' })
-    if (choice !== 'full' && choice !== 'enable') return setStep({ kind: 'asking', choice })
-    const done = choice === 'full' ? words.fullDone : words.enableDone
+    if (choice !== 'enable') return setStep({ kind: 'asking', choice })
     void run(
       askFirst,
-      () => changeAccount(account.id, choice),
-      ({ account: to }) => changed(to, done),
+      () => calls.change(id, 'enable'),
+      ({ account: to }) => changed(to, words.enableDone),
     )
   }
 
-  function confirm(choice: MenuChoice, askFirst: AskFirst) {
+  function confirm(choice: AskedChoice, typed: string, askFirst: AskFirst) {
     if (choice === 'delete') {
       return void run(
         askFirst,
-        () => deleteAccount(account),
+        () => calls.delete(id, typed),
         () => changed(null, words.removeDone),
       )
     }
-    if (choice === 'trial') return
+    if (choice === 'invite-again') {
+      const guest = { email: account.email, trialDays: null }
+      return void run(askFirst, () => calls.invite(guest, true), invited)
+    }
     void run(
       askFirst,
-      () => changeAccount(account.id, choice),
+      () => calls.change(id, choice),
       ({ account: to, password }) => {
-        if (password === undefined)
-          return changed(to, choice === 'disable' ? words.disableDone : words.factorDone)
+        if (password === undefined) return changed(to, DONE[choice])
         if (to !== null) onChanged(to)
-        setStep({ kind: 'password', password })
+        onTold({ kind: 'password', name: nameOf(account), password })
       },
     )
+  }
+
+  function invited(outcome: InviteOutcome) {
+    if (outcome.result !== 'invited') {
+      showToast({ title: inviting.existsTitle, detail: inviting.exists(outcome.email), tone: 'failure' })
+      return setStep({ kind: 'menu' })
+    }
+    if (outcome.account !== null) onChanged(outcome.account)
+    if (outcome.mail.kind === 'unsent') return onTold(outcome.mail)
+    showToast(mailedToast(outcome.mail.kind, outcome.email))
+    setStep({ kind: 'menu' })
+  }
+
+  const isAlert = step.kind === 'asking'
+  // The answer may be a password: it is waited for.
+  const close = () => {
+    if (!busy) onClose()
   }
 
   return (
     <Dialog
       open
       title={titleOf(step, account)}
-      alert={step.kind !== 'menu'}
-      onClose={() => {
-        // The password is shown this once: a key pressed too many mustn't take it away.
-        if (step.kind !== 'password') onClose()
-      }}
+      alert={isAlert}
+      {...(isAlert && { describedBy: textId })}
+      onClose={close}
     >
       <SignInFirst>
         {(askFirst) => (
@@ -103,7 +133,7 @@ export function AccountDialog({ account, isOwn, onChanged, onClose }: AccountDia
                 isOwn={isOwn}
                 busy={busy}
                 onChoose={(choice) => choose(choice, askFirst)}
-                onClose={onClose}
+                onClose={close}
               />
             )}
             {step.kind === 'trial' && (
@@ -113,7 +143,7 @@ export function AccountDialog({ account, isOwn, onChanged, onClose }: AccountDia
                 onConfirm={(days) =>
                   void run(
                     askFirst,
-                    () => prolongTrial(account.id, days),
+                    () => calls.prolongTrial(id, days),
                     ({ account: to }) => changed(to, words.trialDone),
                   )
                 }
@@ -123,22 +153,11 @@ export function AccountDialog({ account, isOwn, onChanged, onClose }: AccountDia
               <AskFirstStep
                 choice={step.choice}
                 account={account}
+                textId={textId}
                 busy={busy}
                 onCancel={() => setStep({ kind: 'menu' })}
-                onConfirm={() => confirm(step.choice, askFirst)}
+                onConfirm={(typed) => confirm(step.choice, typed, askFirst)}
               />
-            )}
-            {step.kind === 'password' && (
-              <>
-                <p>{words.passwordText(account.email)}</p>
-                <code className={styles.password}>{step.password}</code>
-                <DialogButtons>
-                  <CopyButton text={step.password} />
-                  <Button variant="primary" onClick={onClose}>
-                    {words.done}
-                  </Button>
-                </DialogButtons>
-              </>
             )}
           </>
         )}
@@ -147,18 +166,20 @@ export function AccountDialog({ account, isOwn, onChanged, onClose }: AccountDia
   )
 }
 
+const DONE = {
+  full: words.fullDone,
+  disable: words.disableDone,
+  'remove-second-factor': words.factorDone,
+  'reset-password': words.password,
+}
+
 function titleOf(step: Step, account: Account): string {
-  if (step.kind === 'password') return words.password
-  if (step.kind === 'trial') return words.trial
-  if (step.kind === 'menu') return account.email
-  switch (step.choice) {
-    case 'disable':
-      return words.disableTitle
-    case 'reset-password':
-      return words.resetTitle
-    case 'remove-second-factor':
-      return words.factorTitle
-    default:
-      return words.removeTitle
+  switch (step.kind) {
+    case 'menu':
+      return nameOf(account)
+    case 'trial':
+      return words.trial
+    case 'asking':
+      return ASKED[step.choice].title
   }
 }

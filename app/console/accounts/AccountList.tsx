@@ -4,7 +4,7 @@ import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { accountFacts, accounts as words } from '../../words/console/accounts.es.ts'
 import styles from './Accounts.module.css'
 import { statusText } from './account-status.ts'
-import type { Account } from './remote-accounts.ts'
+import { type Account, nameOf } from './calls/remote-accounts.ts'
 
 /** So many rows are drawn at once: thousands would take a second. */
 const ROWS_AT_ONCE = 100
@@ -24,7 +24,7 @@ export function AccountList({
       <ul className={styles.rows} aria-label={words.list}>
         {accounts.slice(0, most).map((account) => (
           <li key={account.id} className={styles.row}>
-            <p className={styles.email}>{account.email}</p>
+            <p className={styles.email}>{nameOf(account)}</p>
             <p className={`${account.disabled ? styles.disabled : styles.status} num`}>
               {statusText(account, now)}
             </p>
@@ -38,7 +38,7 @@ export function AccountList({
                   : accountFacts.lastSeen(account.last_sign_in_at),
               ].join(' · ')}
             </p>
-            <TextButton aria-label={words.manageOf(account.email)} onClick={() => onManage(account)}>
+            <TextButton aria-label={words.manageOf(nameOf(account))} onClick={() => onManage(account)}>
               {words.manage}
             </TextButton>
           </li>

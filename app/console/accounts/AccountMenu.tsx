@@ -1,13 +1,12 @@
 import { useNow } from '../../device/use-now.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { DialogButtons } from '../../ui/overlays/Dialog.tsx'
-import { accountFacts as facts, accountActions as words } from '../../words/console/accounts.es.ts'
+import { accountFacts as facts, inviting, accountActions as words } from '../../words/console/accounts.es.ts'
 import { common } from '../../words/entrance.es.ts'
 import styles from './Accounts.module.css'
 import { statusText } from './account-status.ts'
-import type { Account, Change } from './remote-accounts.ts'
-
-export type MenuChoice = Change | 'trial' | 'delete'
+import type { Account } from './calls/remote-accounts.ts'
+import { choicesFor, type MenuChoice } from './menu-choices.ts'
 
 interface AccountMenuProps {
   account: Account
@@ -20,16 +19,8 @@ interface AccountMenuProps {
 /** What is known of an account, and what can be done with it. */
 export function AccountMenu({ account, isOwn, busy, onChoose, onClose }: AccountMenuProps) {
   const now = useNow()
-  const isTrial = account.trial_ends_at !== null
-  const choices: (MenuChoice | false)[] = [
-    isTrial && 'trial',
-    isTrial && 'full',
-    'reset-password',
-    account.disabled && 'enable',
-    !isOwn && !account.disabled && 'disable',
-    !isOwn && account.has_second_factor && 'remove-second-factor',
-    !isOwn && 'delete',
-  ]
+  const isOtherStaff = account.staff_role !== null && !isOwn
+  const hint = isOwn ? words.own : isOtherStaff ? words.staff : null
   return (
     <>
       <ul className={`${styles.facts} num`}>
@@ -41,15 +32,13 @@ export function AccountMenu({ account, isOwn, busy, onChoose, onClose }: Account
         </li>
         {account.has_second_factor && <li>{facts.secondFactor}</li>}
       </ul>
-      {isOwn && <p className="hint">{words.own}</p>}
+      {hint !== null && <p className="hint">{hint}</p>}
       <div className={styles.choices}>
-        {choices
-          .filter((choice) => choice !== false)
-          .map((choice) => (
-            <Button key={choice} variant="quiet" aria-disabled={busy} onClick={() => onChoose(choice)}>
-              {LABELS[choice]}
-            </Button>
-          ))}
+        {choicesFor(account, isOwn).map((choice) => (
+          <Button key={choice} variant="quiet" aria-disabled={busy} onClick={() => onChoose(choice)}>
+            {LABELS[choice]}
+          </Button>
+        ))}
       </div>
       <DialogButtons>
         <Button variant="quiet" onClick={onClose} autoFocus>
@@ -63,6 +52,7 @@ export function AccountMenu({ account, isOwn, busy, onChoose, onClose }: Account
 const LABELS: Readonly<Record<MenuChoice, string>> = {
   trial: words.trial,
   full: words.full,
+  'invite-again': inviting.submitAgain,
   'reset-password': words.reset,
   enable: words.enable,
   disable: words.disable,

@@ -1,20 +1,20 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { clock } from '../../device/clock.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { accounts as words } from '../../words/console/accounts.es.ts'
+import { useDraft } from '../drafts/use-draft.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import { AccountDialog } from './AccountDialog.tsx'
 import { AccountList } from './AccountList.tsx'
 import styles from './Accounts.module.css'
 import { found, searchable } from './account-status.ts'
-import { accountFailureToast } from './failure-toast.ts'
+import type { Account, Accounts } from './calls/remote-accounts.ts'
 import { InviteDialog } from './InviteDialog.tsx'
 import { InviteList } from './InviteList.tsx'
-import { type Account, readAccounts } from './remote-accounts.ts'
-
-type Known = { kind: 'asking' } | { kind: 'unheard'; why: string } | { kind: 'known'; accounts: Account[] }
+import { type Told, ToldOnceDialog } from './ToldOnceDialog.tsx'
+import { useAccounts } from './use-accounts.ts'
 
 /** All accounts of this server, for administrators. */
 export function AccountsPage({ staff }: { staff: Staff }) {
@@ -22,11 +22,8 @@ export function AccountsPage({ staff }: { staff: Staff }) {
 }
 
 function ReadAccounts({ staff }: { staff: Staff }) {
-  const [known, setKnown] = useState<Known>({ kind: 'asking' })
-  const [shown, setShown] = useState<'accounts' | 'list'>('accounts')
-  useEffect(() => void read().then((heard) => setKnown(heard)), [])
-
-  const ask = () => read().then((heard) => setKnown((before) => (heard.kind === 'known' ? heard : before)))
+  const { known, calls, askAgain, put } = useAccounts(staff.accountId)
+  const [shown, setShown] = useState<'accounts' | 'list' | 'accounts again'>('accounts')
 
   if (known.kind === 'asking') return <Spinner label={words.asking} />
   if (known.kind === 'unheard') {
@@ -34,7 +31,7 @@ function ReadAccounts({ staff }: { staff: Staff }) {
       <div className={styles.unheard}>
         <h1>{words.unheard}</h1>
         <p>{known.why}</p>
-        <Button variant="quiet" onClick={() => void read().then((heard) => setKnown(heard))}>
+        <Button variant="quiet" onClick={askAgain}>
           {words.again}
         </Button>
       </div>
@@ -45,8 +42,9 @@ function ReadAccounts({ staff }: { staff: Staff }) {
       <InviteList
         staff={staff}
         accounts={known.accounts}
-        onInvited={() => void ask()}
-        onLeave={() => setShown('accounts')}
+        calls={calls}
+        onInvited={askAgain}
+        onLeave={() => setShown('accounts again')}
       />
     )
   }
@@ -54,46 +52,65 @@ function ReadAccounts({ staff }: { staff: Staff }) {
     <AllAccounts
       staff={staff}
       accounts={known.accounts}
-      onChange={(accounts) => setKnown({ kind: 'known', accounts })}
-      onInvited={() => void ask()}
+      calls={calls}
+      isBack={shown === 'accounts again'}
+      onChanged={put}
+      onInvited={(account) => (account === null ? askAgain() : put(account.id, account))}
       onInviteList={() => setShown('list')}
     />
   )
-}
-
-async function read(): Promise<Known> {
-  const { data, failure } = await readAccounts()
-  if (failure === null) return { kind: 'known', accounts: data.accounts.toReversed() }
-  return { kind: 'unheard', why: accountFailureToast(failure).detail ?? '' }
 }
 
 interface AllAccountsProps {
   staff: Staff
   /** The newest first. */
   accounts: Account[]
-  onChange: (accounts: Account[]) => void
-  onInvited: () => void
+  calls: Accounts
+  /** It takes the place of the list that was invited, and of the button that led back. */
+  isBack: boolean
+  /** null: it is deleted. */
+  onChanged: (id: string, account: Account | null) => void
+  onInvited: (account: Account | null) => void
   onInviteList: () => void
 }
 
-function AllAccounts({ staff, accounts, onChange, onInvited, onInviteList }: AllAccountsProps) {
+function AllAccounts(props: AllAccountsProps) {
+  const { staff, accounts, calls, isBack, onChanged, onInvited, onInviteList } = props
   const [typed, setTyped] = useState('')
   const [openId, setOpenId] = useState<string | null>(null)
   const [isInviting, setInviting] = useState(false)
+  /** Whoever comes back to this page finds it again, until it was taken note of. */
+  const { draft: told, setDraft: setTold } = useDraft<Told>(`${staff.accountId} told-once`)
+  const [goneCount, setGoneCount] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
   const wanted = useDeferredValue(typed)
   const all = useMemo(() => searchable(accounts, clock.now()), [accounts])
   const matching = useMemo(() => found(all, wanted), [all, wanted])
   const open = accounts.find(({ id }) => id === openId)
 
-  function change(id: string, changed: Account | null) {
-    onChange(accounts.flatMap((one) => (one.id !== id ? [one] : changed === null ? [] : [changed])))
+  // A dialog gives the focus back to the button that opened it, which goes with its account.
+  useEffect(() => {
+    if (isBack || goneCount > 0) heading.current?.focus()
+  }, [isBack, goneCount])
+
+  function change(id: string, account: Account | null) {
+    onChanged(id, account)
+    if (account === null) setGoneCount((count) => count + 1)
+  }
+
+  function tell(what: Told) {
+    setTold(what)
+    setOpenId(null)
+    setInviting(false)
   }
 
   return (
     <>
       <div className={styles.head}>
-        <h1>{words.title}</h1>
-        <div className={styles.invite}>
+        <h1 ref={heading} tabIndex={-1}>
+          {words.title}
+        </h1>
+        <div className={styles.actions}>
           <Button variant="quiet" onClick={onInviteList}>
             {words.inviteList}
           </Button>
@@ -120,13 +137,19 @@ function AllAccounts({ staff, accounts, onChange, onInvited, onInviteList }: All
       <AccountList key={wanted} accounts={matching} onManage={({ id }) => setOpenId(id)} />
       {open !== undefined && (
         <AccountDialog
+          key={open.id}
           account={open}
           isOwn={open.id === staff.accountId}
-          onChanged={(changed) => change(open.id, changed)}
+          calls={calls}
+          onChanged={(account) => change(open.id, account)}
+          onTold={tell}
           onClose={() => setOpenId(null)}
         />
       )}
-      {isInviting && <InviteDialog onInvited={onInvited} onClose={() => setInviting(false)} />}
+      {isInviting && (
+        <InviteDialog calls={calls} onInvited={onInvited} onTold={tell} onClose={() => setInviting(false)} />
+      )}
+      {told !== null && <ToldOnceDialog told={told} onDone={() => setTold(null)} />}
     </>
   )
 }

@@ -3,8 +3,14 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { accountActions as words } from '../../words/console/accounts.es.ts'
 
+interface CopyButtonProps {
+  text: string
+  label?: string
+  autoFocus?: boolean
+}
+
 /** Puts a text onto the clipboard, and says so itself. */
-export function CopyButton({ text, label }: { text: string; label?: string }) {
+export function CopyButton({ text, label, autoFocus }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
 
   async function copy() {
@@ -18,7 +24,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
 
   return (
     <>
-      <Button variant="quiet" aria-label={label} onClick={() => void copy()}>
+      <Button variant="quiet" aria-label={label} autoFocus={autoFocus} onClick={() => void copy()}>
         {isCopied ? words.copied : words.copy}
       </Button>
       <span className="sr" role="status">

@@ -1,63 +1,77 @@
 import { type FormEvent, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { NumberField } from '../../ui/fields/NumberField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { Dialog, DialogActions, DialogButtons } from '../../ui/overlays/Dialog.tsx'
+import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { accountActions, inviting as words } from '../../words/console/accounts.es.ts'
 import styles from './Accounts.module.css'
-import { CopyButton } from './CopyButton.tsx'
-import { accountFailureToast } from './failure-toast.ts'
-import { isAddress, readTrialDays } from './invite-preview.ts'
-import { type InviteOutcome, inviteOne } from './remote-accounts.ts'
+import { accountFailureToast } from './calls/failure-toast.ts'
+import { mailedToast } from './calls/mailed-toast.ts'
+import type { Account, Accounts, InviteOutcome } from './calls/remote-accounts.ts'
+import type { Told } from './ToldOnceDialog.tsx'
+import { isAddress, MOST_TRIAL_DAYS, readTrialDays } from './typed-guest.ts'
 
-/** Invites one person, and shows the mail where the server has no way to send it. */
-export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; onClose: () => void }) {
+interface InviteDialogProps {
+  calls: Accounts
+  /** null: it was deleted meanwhile. */
+  onInvited: (account: Account | null) => void
+  /** It takes this dialog's place. */
+  onTold: (told: Told) => void
+  onClose: () => void
+}
+
+type Existing = Extract<InviteOutcome, { result: 'exists' }>
+
+/** Invites one person. */
+export function InviteDialog({ calls, onInvited, onTold, onClose }: InviteDialogProps) {
+  const textId = useId()
   const hintId = useId()
   const [email, setEmail] = useState('')
   const [days, setDays] = useState('')
   const [isTried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<InviteOutcome | null>(null)
+  const [existing, setExisting] = useState<Existing | null>(null)
   const trialDays = readTrialDays(days)
   const isEmail = isAddress(email.trim())
 
   async function invite(again: boolean) {
-    setTried(true)
     if (busy || !isEmail || trialDays === undefined) return
     setBusy(true)
-    const { data, failure } = await inviteOne({ email: email.trim(), trialDays }, again)
+    const { data, failure } = await calls.invite({ email: email.trim(), trialDays }, again)
     setBusy(false)
     if (failure !== null) return showToast(accountFailureToast(failure))
-    if (data.result === 'invited') onInvited()
-    if (data.result !== 'invited' || data.mail.kind === 'unsent') return setOutcome(data)
-    showToast({ title: words.sent, detail: data.email })
+    if (data.result === 'exists') return setExisting(data)
+    if (data.result !== 'invited') return
+    onInvited(data.account)
+    if (data.mail.kind === 'unsent') return onTold(data.mail)
+    showToast(mailedToast(data.mail.kind, data.email))
     onClose()
   }
 
-  if (outcome?.result === 'invited' && outcome.mail.kind === 'unsent') {
-    return (
-      // The mail is told this once: a key pressed too many mustn't take it away.
-      <Dialog open title={words.unsentTitle} alert onClose={() => {}}>
-        <p>{words.unsentText}</p>
-        <pre className={styles.mail}>{outcome.mail.text}</pre>
-        <DialogButtons>
-          <CopyButton text={`${outcome.mail.subject}\n\n${outcome.mail.text}`} />
-          <Button variant="primary" onClick={onClose}>
-            {accountActions.done}
-          </Button>
-        </DialogButtons>
-      </Dialog>
-    )
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    flushSync(() => setTried(true))
+    event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    void invite(false)
   }
-  if (outcome?.result === 'exists') {
+
+  // The answer may be a mail that is told only now: it is waited for.
+  const close = () => {
+    if (!busy) onClose()
+  }
+
+  if (existing !== null) {
     return (
-      <Dialog open title={words.existsTitle} onClose={onClose}>
-        <p>{outcome.can_invite_again ? words.existsWaiting(outcome.email) : words.exists(outcome.email)}</p>
-        <DialogActions cancel={words.close} onCancel={onClose} autoFocus>
-          {outcome.can_invite_again && (
+      <Dialog open title={words.existsTitle} describedBy={textId} onClose={close}>
+        <p id={textId}>
+          {existing.can_invite_again ? words.existsWaiting(existing.email) : words.exists(existing.email)}
+        </p>
+        <DialogActions cancel={words.close} onCancel={close} autoFocus>
+          {existing.can_invite_again && (
             <Button variant="primary" aria-disabled={busy} onClick={() => void invite(true)}>
-              {words.submitAgain}
+              {busy ? accountActions.busy : words.submitAgain}
             </Button>
           )}
         </DialogActions>
@@ -65,15 +79,8 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; on
     )
   }
   return (
-    <Dialog open title={words.title} onClose={onClose}>
-      <form
-        noValidate
-        className={styles.form}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void invite(false)
-        }}
-      >
+    <Dialog open title={words.title} onClose={close}>
+      <form noValidate className={styles.form} onSubmit={submit}>
         <TextField
           label={words.email}
           type="email"
@@ -88,7 +95,7 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; on
           <NumberField
             label={words.days}
             value={days}
-            max={3650}
+            max={MOST_TRIAL_DAYS}
             invalid={trialDays === undefined}
             describedBy={hintId}
             onChange={setDays}
@@ -97,7 +104,7 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; on
             {trialDays === undefined ? accountActions.trialWrong : words.daysHint}
           </p>
         </div>
-        <DialogActions onCancel={onClose}>
+        <DialogActions onCancel={close}>
           <Button variant="primary" type="submit" aria-disabled={busy}>
             {busy ? accountActions.busy : words.submit}
           </Button>

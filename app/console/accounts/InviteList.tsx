@@ -1,31 +1,45 @@
-import { useDeferredValue, useMemo, useRef } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { textOf } from '../../data-files/file-text.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { LongTextField } from '../../ui/fields/LongTextField.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
+import { isUnreachable } from '../../wire/failures.ts'
 import { inviteList as words } from '../../words/console/accounts.es.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import styles from './Accounts.module.css'
-import { accountFailureToast } from './failure-toast.ts'
+import { accountFailureToast } from './calls/failure-toast.ts'
+import type { Account, Accounts, Invited } from './calls/remote-accounts.ts'
 import { InvitePreview } from './InvitePreview.tsx'
 import { InviteResults } from './InviteResults.tsx'
-import { previewOf } from './invite-preview.ts'
+import { type Preview, previewOf } from './invite-preview.ts'
 import { type InviteRun, runInvitations } from './invite-run.ts'
-import { type Account, type Invited, inviteList } from './remote-accounts.ts'
 
 interface InviteListProps {
   staff: Staff
   accounts: readonly Account[]
+  calls: Accounts
   onInvited: () => void
   onLeave: () => void
 }
 
 /** Invites the people of a list: what would be done is shown first, and then what became of each. */
-export function InviteList({ staff, accounts, onInvited, onLeave }: InviteListProps) {
+export function InviteList({ staff, accounts, calls, onInvited, onLeave }: InviteListProps) {
   const { draft: typed, setDraft: setTyped } = useDraft<string>(`${staff.accountId} invite-list`)
   /** A mail that is to be sent by hand is shown this once: it stays until it was taken note of. */
   const { draft: run, setDraft: setRun } = useDraft<InviteRun>(`${staff.accountId} invite-run`)
+
+  const heading = useRef<HTMLHeadingElement>(null)
+  // It takes the place of the accounts, and of the button that led here.
+  useEffect(() => heading.current?.focus(), [])
+
+  async function send(rows: readonly Invited[]) {
+    const { data, failure } = await calls.inviteList(rows)
+    if (failure === null) return data.rows
+    showToast(accountFailureToast(failure))
+    return isUnreachable(failure) ? 'unanswered' : 'refused'
+  }
 
   async function invite(rows: readonly Invited[]) {
     if (rows.length === 0 || run?.isRunning === true) return
@@ -42,7 +56,9 @@ export function InviteList({ staff, accounts, onInvited, onLeave }: InviteListPr
   return (
     <div className={styles.inviteList}>
       <div className={styles.head}>
-        <h1>{words.title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {words.title}
+        </h1>
         <TextButton onClick={onLeave}>{words.back}</TextButton>
       </div>
       {run === null ? (
@@ -57,13 +73,6 @@ export function InviteList({ staff, accounts, onInvited, onLeave }: InviteListPr
       )}
     </div>
   )
-}
-
-async function send(rows: readonly Invited[]) {
-  const { data, failure } = await inviteList(rows)
-  if (failure === null) return data.rows
-  showToast(accountFailureToast(failure))
-  return null
 }
 
 interface ListFormProps {
@@ -81,11 +90,12 @@ function ListForm({ text, accounts, onText, onInvite }: ListFormProps) {
 
   async function take(chosen: File | undefined) {
     if (chosen === undefined) return
-    try {
-      onText(await chosen.text())
-    } catch {
-      showToast({ title: words.notRead, tone: 'failure' })
-    }
+    const text = await chosen
+      .arrayBuffer()
+      .then((bytes) => textOf(new Uint8Array(bytes)))
+      .catch(() => null)
+    if (text === null) showToast({ title: words.notRead, detail: words.notReadText, tone: 'failure' })
+    else onText(text)
   }
 
   return (
@@ -99,10 +109,10 @@ function ListForm({ text, accounts, onText, onInvite }: ListFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         value={text}
-        error={preview.kind === 'unclosed-quote' ? words.unclosedQuote : null}
+        error={unreadable(preview)}
         onChange={(event) => onText(event.target.value)}
       />
-      <div className={styles.next}>
+      <div className={styles.actions}>
         <Button variant="quiet" onClick={() => file.current?.click()}>
           {words.file}
         </Button>
@@ -122,4 +132,10 @@ function ListForm({ text, accounts, onText, onInvite }: ListFormProps) {
       {preview.kind === 'rows' && <InvitePreview rows={preview.rows} onInvite={onInvite} />}
     </>
   )
+}
+
+/** Why nobody can be invited by a list as it is; null: somebody can, or nothing is typed. */
+function unreadable(preview: Preview): string | null {
+  if (preview.kind === 'unclosed-quote') return words.unclosedQuote
+  return preview.kind === 'unclear-column' ? words.unclearColumn(preview.column, preview.heading) : null
 }

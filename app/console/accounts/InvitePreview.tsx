@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { inviteList as words } from '../../words/console/accounts.es.ts'
 import styles from './Accounts.module.css'
+import type { Invited } from './calls/remote-accounts.ts'
 import { invitedOf, type PreviewRow } from './invite-preview.ts'
-import type { Invited } from './remote-accounts.ts'
 
 /** So many rows of either kind are shown: who looks for more looks into the list itself. */
 const MOST_SHOWN = 100
@@ -44,7 +44,7 @@ export function InvitePreview({ rows, onInvite }: InvitePreviewProps) {
           ))}
         </Rows>
       </div>
-      <div className={styles.next}>
+      <div className={styles.actions}>
         <Button variant="primary" disabled={good.length === 0} onClick={() => onInvite(invitedOf(rows))}>
           {words.submit(good.length)}
         </Button>

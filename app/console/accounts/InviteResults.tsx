@@ -1,9 +1,10 @@
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { inviteList as words } from '../../words/console/accounts.es.ts'
 import styles from './Accounts.module.css'
 import { CopyButton } from './CopyButton.tsx'
+import { type Invited, type MailByHand, mailText } from './calls/remote-accounts.ts'
 import { type InviteRun, leftOf, type RowOutcome } from './invite-run.ts'
-import type { Invited } from './remote-accounts.ts'
 
 interface InviteResultsProps {
   run: InviteRun
@@ -17,9 +18,16 @@ export function InviteResults({ run, onAgain, onDone }: InviteResultsProps) {
   const left = isRunning ? [] : leftOf(run)
   const invited = outcomes.filter(({ result }) => result === 'invited').length
   const unsent = outcomes.filter((outcome) => mailOf(outcome) !== null).length
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that began it is gone.
+  useEffect(() => {
+    if (isRunning) heading.current?.focus()
+  }, [isRunning])
   return (
     <section className={styles.results}>
-      <h2>{words.results}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {words.results}
+      </h2>
       <p role="status" className="num">
         {isRunning
           ? words.sending(outcomes.length, rows.length)
@@ -40,7 +48,7 @@ export function InviteResults({ run, onAgain, onDone }: InviteResultsProps) {
         ))}
       </ul>
       {!isRunning && (
-        <div className={styles.next}>
+        <div className={styles.actions}>
           {left.length > 0 && (
             <Button variant="quiet" onClick={() => onAgain(left)}>
               {words.again(left.length)}
@@ -62,18 +70,18 @@ function Mail({ outcome }: { outcome: RowOutcome }) {
       <details className={styles.byHand}>
         <summary>{mail.subject}</summary>
         <pre className={styles.mail}>{mail.text}</pre>
-        <CopyButton text={`${mail.subject}\n\n${mail.text}`} label={words.copyMail(outcome.email)} />
+        <CopyButton text={mailText(mail)} label={words.copyMail(outcome.email)} />
       </details>
     )
   )
 }
 
 /** The mail that is to be sent by hand; null: there is none. */
-function mailOf(outcome: RowOutcome): { subject: string; text: string } | null {
+function mailOf(outcome: RowOutcome): MailByHand | null {
   return outcome.result === 'invited' && outcome.mail.kind === 'unsent' ? outcome.mail : null
 }
 
 function resultText(outcome: RowOutcome): string {
-  if (outcome.result !== 'invited') return words.result[outcome.result]
-  return mailOf(outcome) === null ? words.result.sent : words.result.unsent
+  if (outcome.result === 'later') return words.later[outcome.why]
+  return words.result[outcome.result === 'invited' ? outcome.mail.kind : outcome.result]
 }

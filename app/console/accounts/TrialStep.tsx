@@ -3,7 +3,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { NumberField } from '../../ui/fields/NumberField.tsx'
 import { DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { accountActions as words } from '../../words/console/accounts.es.ts'
-import { readTrialDays } from './invite-preview.ts'
+import { MOST_TRIAL_DAYS, readTrialDays } from './typed-guest.ts'
 
 interface TrialStepProps {
   busy: boolean
@@ -28,7 +28,7 @@ export function TrialStep({ busy, onCancel, onConfirm }: TrialStepProps) {
       <NumberField
         label={words.trialDays}
         value={typed}
-        max={3650}
+        max={MOST_TRIAL_DAYS}
         invalid={isWrong}
         describedBy={hintId}
         onChange={setTyped}

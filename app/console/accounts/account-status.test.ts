@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { found, searchable, statusText } from './account-status.ts'
-import type { Account } from './remote-accounts.ts'
+import { type Account, nameOf } from './calls/remote-accounts.ts'
 
 const NOW = Date.parse('2025-08-11T10:00:00Z')
 const account = (email: string, about: Partial<Account> = {}): Account => ({
   id: email,
   email,
+  phone: null,
   created_at: '2025-01-01T10:00:00Z',
   last_sign_in_at: null,
   disabled: false,
@@ -27,7 +28,14 @@ it('says first what keeps somebody out', () => {
     'Prueba hasta el 12 de agosto de 2025',
   )
   expect(statusText(account('a', { waiting: true }), NOW)).toBe('Invitada, aún sin contraseña')
-  expect(statusText(account('a'), NOW)).toBe('Completa')
+  expect(statusText(account('a'), NOW)).toBe('Acceso completo')
+})
+
+it('names an account by its address, else by its number or its id', () => {
+  expect(nameOf(account('ana@example.org', { phone: '34600000000' }))).toBe('ana@example.org')
+  expect(nameOf(account('', { phone: '34600000000' }))).toBe('34600000000')
+  expect(nameOf(account('', { id: 'a1' }))).toBe('a1')
+  expect(found(searchable([account('', { phone: '34600000000' })], NOW), '600')).toHaveLength(1)
 })
 
 it('finds by address, by what somebody is, and by words without their accents', () => {

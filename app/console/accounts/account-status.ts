@@ -1,5 +1,6 @@
 import { accountFacts as words } from '../../words/console/accounts.es.ts'
-import type { Account } from './remote-accounts.ts'
+import { plain } from '../search/plain.ts'
+import { type Account, nameOf } from './calls/remote-accounts.ts'
 
 /** What an account is worth now, in words: a disabled one is first of all disabled, whatever its trial. */
 export function statusText({ disabled, waiting, trial_ends_at }: Account, now: number): string {
@@ -18,7 +19,7 @@ export interface Searchable {
 export function searchable(accounts: readonly Account[], now: number): Searchable[] {
   return accounts.map((account) => {
     const role = account.staff_role === null ? '' : words.role(account.staff_role, account.staff_name)
-    return { account, text: plain([account.email, statusText(account, now), role].join(' ')) }
+    return { account, text: plain([nameOf(account), statusText(account, now), role].join(' ')) }
   })
 }
 
@@ -26,8 +27,4 @@ export function searchable(accounts: readonly Account[], now: number): Searchabl
 export function found(all: readonly Searchable[], typed: string): Account[] {
   const wanted = plain(typed).split(/\s+/).filter(Boolean)
   return all.filter(({ text }) => wanted.every((word) => text.includes(word))).map(({ account }) => account)
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

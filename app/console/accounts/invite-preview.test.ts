@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { writeCsv } from '../../data-files/csv.ts'
+import { textOf } from '../../data-files/file-text.ts'
 import { invitedOf, previewOf } from './invite-preview.ts'
 
 const NOBODY: ReadonlySet<string> = new Set()
@@ -10,6 +11,11 @@ function rowsOf(text: string, known = NOBODY) {
   return preview.rows
 }
 
+/** As Windows-1252 has it. */
+function latin(text: string): Uint8Array {
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+}
+
 it.each([
   ['commas and headings', 'email,días\nana@example.org,14\nluis@example.org,\n'],
   [
@@ -18,6 +24,11 @@ it.each([
   ],
   ['no headings', 'ana@example.org;14\nluis@example.org;'],
   ['no headings, and a column of names first', 'Ana;ana@example.org;14\nLuis;luis@example.org;'],
+  ['empty lines before the headings', '\r\n\r\nemail,días\r\nana@example.org,14\r\nluis@example.org,'],
+  [
+    'what a Spanish Excel saves',
+    textOf(latin('Correo electrónico;Días\r\nana@example.org;14\r\nluis@example.org;')) ?? '',
+  ],
   [
     'what the app itself writes',
     writeCsv(
@@ -40,6 +51,22 @@ it('reads one address on each line, and nothing else', () => {
     { email: 'ana@example.org', trialDays: null },
     { email: 'luis@example.org', trialDays: null },
   ])
+})
+
+it('invites nobody for good while a column may be the days', () => {
+  const unclear = (column: number, heading: string) => ({ kind: 'unclear-column', column, heading })
+  expect(previewOf('email;d\uFFFDas\nana@example.org;14\nluis@example.org;', NOBODY)).toEqual(
+    unclear(2, 'd\uFFFDas'),
+  )
+  expect(previewOf('email;nombre;\nana@example.org;Ana;0', NOBODY)).toEqual(unclear(3, ''))
+  expect(previewOf('14;ana@example.org\n;luis@example.org', NOBODY)).toEqual(unclear(1, ''))
+  expect(previewOf('ana@example.org;Ana;14', NOBODY)).toEqual(unclear(3, ''))
+})
+
+it('takes no other numbers for days: telephones, or what stands beside a column of days', () => {
+  const invited = [{ email: 'ana@example.org', trialDays: null }]
+  expect(invitedOf(rowsOf('email;teléfono\nana@example.org;600123456'))).toEqual(invited)
+  expect(invitedOf(rowsOf('nº;email;días\n1;ana@example.org;'))).toEqual(invited)
 })
 
 it('takes no column of addresses for days, whatever else stands in it', () => {

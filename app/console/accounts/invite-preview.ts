@@ -1,5 +1,7 @@
 import { parseCsv } from '../../data-files/csv.ts'
-import type { Invited } from './remote-accounts.ts'
+import { plain } from '../search/plain.ts'
+import type { Invited } from './calls/remote-accounts.ts'
+import { isAddress, readTrialDays } from './typed-guest.ts'
 
 /** Why a row of a list is not invited. `known`: it has an account. */
 type RowProblem = 'email' | 'trial-days' | 'twice' | 'known'
@@ -12,20 +14,17 @@ export interface PreviewRow extends Invited {
   problem: RowProblem | null
 }
 
-export type Preview = { kind: 'empty' | 'unclosed-quote' } | { kind: 'rows'; rows: readonly PreviewRow[] }
+export type Preview =
+  | { kind: 'empty' | 'unclosed-quote' }
+  /** The numbers of this column, from 1, may be days: nobody gets access for good because a heading was misread. */
+  | { kind: 'unclear-column'; column: number; heading: string }
+  | { kind: 'rows'; rows: readonly PreviewRow[] }
 
 /** What headings a spreadsheet gives the two columns, without accents and in small letters. */
 const EMAIL_HEADINGS =
   /^(e-?mails?|correos?( electronicos?)?|direccion(es)?|mails?|usuarios?|e-mail address)$/
 const DAYS_HEADINGS =
   /^(dias?|trial|prueba|trial[ _]days|dias?( de)? prueba|prueba \(dias?\)|dias de acceso)$/
-
-/** Roughly what the server takes: something before one @, and a name with a dot behind it, without spaces. */
-const EMAIL = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]{2,}$/
-
-export const isAddress = (text: string) => EMAIL.test(text)
-
-const MOST_TRIAL_DAYS = 3650
 
 /**
  * What inviting a list would do, row by row. Separators are guessed, headings may be missing, and of the two columns
@@ -43,6 +42,11 @@ export function previewOf(text: string, known: ReadonlySet<string>): Preview {
   const headings = headingsOf(first.row)
   const body = headings === null ? lines : lines.slice(1)
   const columns = headings ?? guessedColumns(lines.map(({ row }) => row))
+  const unclear = columns.days === null ? unclearColumn(body, columns.email) : null
+  if (unclear !== null) {
+    const heading = headings === null ? '' : (first.row[unclear] ?? '')
+    return { kind: 'unclear-column', column: unclear + 1, heading }
+  }
   const seen = new Set<string>()
   const rows = body.map(({ line, row }): PreviewRow => {
     const email = row[columns.email] ?? ''
@@ -63,7 +67,7 @@ interface Columns {
 
 /** Null: the first line is no line of headings. */
 function headingsOf(row: readonly string[]): Columns | null {
-  const names = row.map((cell) => cell.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase())
+  const names = row.map(plain)
   const [email, days] = [names.findIndex(isOf(EMAIL_HEADINGS)), names.findIndex(isOf(DAYS_HEADINGS))]
   if (email === -1) return null
   return { email, days: days === -1 ? null : days }
@@ -71,24 +75,25 @@ function headingsOf(row: readonly string[]): Columns | null {
 
 const isOf = (headings: RegExp) => (name: string) => headings.test(name)
 
-/** The column that has an @ first, and the first other one in which there are numbers. */
+/** The column that has an @ first, and the one behind it where there are numbers in it. */
 function guessedColumns(rows: readonly (readonly string[])[]): Columns {
   const withAddress = rows.find((row) => row.some((cell) => cell.includes('@'))) ?? []
   const email = Math.max(
     0,
     withAddress.findIndex((cell) => cell.includes('@')),
   )
-  const width = Math.max(...rows.map((row) => row.length))
-  const isDays = (column: number) => column !== email && rows.some((row) => /^\d+$/.test(row[column] ?? ''))
-  const days = Array.from({ length: width }, (_, column) => column).find(isDays)
-  return { email, days: days ?? null }
+  const isDays = rows.some((row) => /^\d+$/.test(row[email + 1] ?? ''))
+  return { email, days: isDays ? email + 1 : null }
 }
 
-/** The days of a trial as typed. Null: none, for good. Undefined: no number of days that the server takes. */
-export function readTrialDays(typed: string): number | null | undefined {
-  if (typed === '') return null
-  const days = /^\d+$/.test(typed) ? Number(typed) : 0
-  return days >= 1 && days <= MOST_TRIAL_DAYS ? days : undefined
+/** The first column in which all that stands is numbers of at most four digits, so that they may be days; or null. */
+function unclearColumn(lines: readonly { row: readonly string[] }[], email: number): number | null {
+  const width = lines.reduce((most, { row }) => Math.max(most, row.length), 0)
+  const mayBeDays = (column: number) => {
+    const filled = lines.flatMap(({ row }) => row[column] || [])
+    return column !== email && filled.length > 0 && filled.every((cell) => /^\d{1,4}$/.test(cell))
+  }
+  return Array.from({ length: width }, (_, column) => column).find(mayBeDays) ?? null
 }
 
 function problemOf(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type InviteRun, leftOf, runInvitations } from './invite-run.ts'
-import type { Invited, InviteOutcome } from './remote-accounts.ts'
+import type { Invited, InviteOutcome } from './calls/remote-accounts.ts'
+import { type InviteRun, leftOf, runInvitations, type Unheard } from './invite-run.ts'
 
 const people = Array.from(
   { length: 45 },
@@ -13,7 +13,9 @@ const sent = ({ email }: Invited): InviteOutcome => ({
   mail: { kind: 'sent' },
 })
 
-async function played(answer: (piece: readonly Invited[], call: number) => readonly InviteOutcome[] | null) {
+async function played(
+  answer: (piece: readonly Invited[], call: number) => readonly InviteOutcome[] | Unheard,
+) {
   const pieces: number[] = []
   const runs: InviteRun[] = []
   const send = async (piece: readonly Invited[]) => {
@@ -40,22 +42,30 @@ it('invites piece by piece, and tells how far it has come', async () => {
 it('stops where the server sends no more mails, and leaves the rest to be tried again', async () => {
   const { pieces, last } = await played((piece, call) =>
     piece.map((one, index) =>
-      call === 2 && index >= 10 ? { result: 'later', email: one.email, why: 'mail_limit' } : sent(one),
+      call === 2 && index >= 10 ? { result: 'later', email: one.email, why: 'mail_server' } : sent(one),
     ),
   )
+  expect(last.outcomes.at(-1)).toEqual({ result: 'later', email: 'p44@example.org', why: 'mail_server' })
   expect(pieces).toEqual([20, 20])
   expect(last.isRunning).toBe(false)
   expect(leftOf(last)).toEqual(people.slice(30))
 })
 
-it('stops where nobody answers, and says of none of the rest that it was invited', async () => {
-  const { pieces, last } = await played((piece, call) => (call === 1 ? piece.map(sent) : null))
-  expect(pieces).toEqual([20, 20])
-  expect(leftOf(last)).toEqual(people.slice(20))
-})
+it.each(['unanswered', 'refused'] as const)(
+  'stops where a call is %s, and tries none of the rest',
+  async (unheard) => {
+    const { pieces, last } = await played((piece, call) => (call === 1 ? piece.map(sent) : unheard))
+    expect(pieces).toEqual([20, 20])
+    expect(leftOf(last)).toEqual(people.slice(20))
+    expect(last.outcomes.slice(39, 41)).toEqual([
+      { result: unheard, email: 'p39@example.org' },
+      { result: 'later', email: 'p40@example.org', why: 'stopped' },
+    ])
+  },
+)
 
 it('tries the rest again, and keeps what was told of the others', async () => {
-  const first = await played((piece, call) => (call === 1 ? piece.map(sent) : null))
+  const first = await played((piece, call) => (call === 1 ? piece.map(sent) : 'unanswered'))
   const left = leftOf(first.last)
   const runs: InviteRun[] = []
   await runInvitations(

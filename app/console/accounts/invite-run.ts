@@ -1,7 +1,13 @@
-import type { Invited, InviteOutcome } from './remote-accounts.ts'
+import type { Invited, InviteOutcome } from './calls/remote-accounts.ts'
 
-/** What became of one row. `unanswered`: it may have been invited all the same; sent again, nobody is invited twice. */
-export type RowOutcome = InviteOutcome | { result: 'unanswered'; email: string }
+/**
+ * What became of one row. `unanswered`: it may have been invited all the same; sent again, nobody is invited twice.
+ * `refused`: the call was, as a whole, so nobody was invited by it.
+ */
+export type RowOutcome = InviteOutcome | { result: Unheard; email: string }
+
+/** Why a call has no outcome of each row. */
+export type Unheard = 'unanswered' | 'refused'
 
 /** How far the inviting of a list has come. */
 export interface InviteRun {
@@ -14,14 +20,13 @@ export interface InviteRun {
 /** So many are invited by one call: each takes a mail's time, and how far it has come is shown after each call. */
 const ROWS_A_CALL = 20
 
-type Send = (rows: readonly Invited[]) => Promise<readonly InviteOutcome[] | null>
+type Send = (rows: readonly Invited[]) => Promise<readonly InviteOutcome[] | Unheard>
 
 const NOTHING: InviteRun = { rows: [], outcomes: [], isRunning: false }
 
 /**
  * Invites a list, piece by piece. Once the server doesn't answer, or sends no more mails for now, what is left isn't
  * tried.
- * @param send null: no answer.
  * @param onRun is told how far it has come.
  * @param before an earlier run, of which all stays that isn't tried again: a mail to be sent by hand is told once.
  */
@@ -43,12 +48,10 @@ export async function runInvitations(
   while (outcomes.length < rows.length) {
     const piece = rows.slice(outcomes.length, outcomes.length + ROWS_A_CALL)
     const answered = await send(piece)
-    const isWhole = answered?.length === piece.length
-    outcomes = [...outcomes, ...(isWhole ? answered : piece.map(unanswered))]
-    if (!isWhole) outcomes = [...outcomes, ...rows.slice(outcomes.length).map(unanswered)]
-    else if (answered.some(({ result }) => result === 'later')) {
-      outcomes = [...outcomes, ...rows.slice(outcomes.length).map(later)]
-    }
+    const told = outcomesOf(piece, answered)
+    const why = stoppedBy(told)
+    outcomes = [...outcomes, ...told]
+    if (why !== null) outcomes = [...outcomes, ...rows.slice(outcomes.length).map(laterFor(why))]
     tell()
   }
 }
@@ -60,13 +63,33 @@ function settledOf({ rows, outcomes }: InviteRun, again: readonly Invited[]): Om
   return { rows: rows.filter(isSettled), outcomes: outcomes.filter(isSettled) }
 }
 
-const unanswered = ({ email }: Invited): RowOutcome => ({ result: 'unanswered', email })
-const later = ({ email }: Invited): RowOutcome => ({ result: 'later', email, why: 'mail_limit' })
+function outcomesOf(
+  piece: readonly Invited[],
+  answered: readonly InviteOutcome[] | Unheard,
+): readonly RowOutcome[] {
+  if (typeof answered !== 'string' && answered.length === piece.length) return answered
+  const result = typeof answered === 'string' ? answered : 'unanswered'
+  return piece.map(({ email }) => ({ result, email }))
+}
+
+type Why = Extract<InviteOutcome, { result: 'later' }>['why']
+
+const laterFor =
+  (why: Why) =>
+  ({ email }: Invited): RowOutcome => ({ result: 'later', email, why })
+
+/** Why nothing more is tried; null: it goes on. */
+function stoppedBy(outcomes: readonly RowOutcome[]): Why | null {
+  const last = outcomes.at(-1)
+  const isUnheard = last?.result === 'unanswered' || last?.result === 'refused'
+  if (isUnheard) return 'stopped'
+  return outcomes.find((outcome) => outcome.result === 'later')?.why ?? null
+}
 
 /** Those who may be tried again as they are: of the others nothing would come. */
 export function leftOf({ rows, outcomes }: InviteRun): Invited[] {
   return rows.filter((_, index) => {
     const result = outcomes[index]?.result
-    return result === 'later' || result === 'failed' || result === 'unanswered'
+    return result === 'later' || result === 'failed' || result === 'refused' || result === 'unanswered'
   })
 }

@@ -1,6 +1,7 @@
 import { givenName } from '../../../core/baby/age.ts'
 import { babyZone } from '../../../core/baby/baby-zone.ts'
 import { type Attention, attentionOf, type FamilyOverview } from '../../../core/overview/family-overview.ts'
+import { plain } from '../search/plain.ts'
 import type { Consulted } from './consulted.ts'
 
 /** A family of the list, and what is known of its log; null: not read yet. */
@@ -37,11 +38,6 @@ export function nameOf({ baby_name, email }: Consulted): string {
 /** Until when a family has been promised something, as text that sorts by time: a support, else a trial. */
 function endOf({ support, trial_ends_at }: Consulted): string | null {
   return support?.ends_on ?? trial_ends_at
-}
-
-/** A text as it is searched: without accents, and without large letters. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 export function searchTextOf({ baby_name, owner_name, email }: Consulted): string {

@@ -1,7 +1,7 @@
-import { authFailureToast } from '../../screens/shared/auth-failure.ts'
-import type { ToastMessage } from '../../ui/overlays/toasts.ts'
-import { type Failure, failedResult } from '../../wire/failures.ts'
-import { accountRefusals, accounts as words } from '../../words/console/accounts.es.ts'
+import { authFailureToast } from '../../../screens/shared/auth-failure.ts'
+import type { ToastMessage } from '../../../ui/overlays/toasts.ts'
+import { type Failure, failedResult } from '../../../wire/failures.ts'
+import { accountRefusals, accounts as words } from '../../../words/console/accounts.es.ts'
 
 /** Why something about an account wasn't done. The server speaks English, to programs. */
 export function accountFailureToast(failure: Failure): ToastMessage {

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import type { Account } from './calls/remote-accounts.ts'
+import { choicesFor } from './menu-choices.ts'
+import { withAccount } from './use-accounts.ts'
+
+const account = (about: Partial<Account> = {}): Account => ({
+  id: 'a',
+  email: 'ana@example.org',
+  phone: null,
+  created_at: '2025-01-01T10:00:00Z',
+  last_sign_in_at: null,
+  disabled: false,
+  waiting: false,
+  trial_ends_at: null,
+  staff_role: null,
+  staff_name: null,
+  has_second_factor: true,
+  ...about,
+})
+
+it('offers for a family all that the server does', () => {
+  expect(choicesFor(account({ trial_ends_at: '2025-08-11T10:00:00Z' }), false)).toEqual([
+    'trial',
+    'full',
+    'reset-password',
+    'disable',
+    'remove-second-factor',
+    'delete',
+  ])
+  expect(choicesFor(account({ disabled: true }), false)).toContain('enable')
+})
+
+it('offers another invitation, and no password, to somebody who was invited', () => {
+  const choices = choicesFor(account({ waiting: true }), false)
+  expect(choices).toContain('invite-again')
+  expect(choices).not.toContain('reset-password')
+})
+
+it('leaves out what the server refuses for the staff', () => {
+  const staff = account({ staff_role: 'admin', disabled: true, trial_ends_at: '2025-08-11T10:00:00Z' })
+  expect(choicesFor(staff, false)).toEqual(['trial', 'full'])
+  expect(choicesFor(account({ staff_role: 'admin' }), true)).toEqual(['reset-password'])
+})
+
+it('puts an account in its place, a new one first, and takes a deleted one out', () => {
+  const [ana, eva] = [account(), account({ id: 'b' })]
+  const changed = account({ disabled: true })
+  expect(withAccount([eva, ana], 'a', changed)).toEqual([eva, changed])
+  expect(withAccount([ana], 'b', eva)).toEqual([eva, ana])
+  expect(withAccount([eva, ana], 'b', null)).toEqual([ana])
+  expect(withAccount([ana], 'b', null)).toEqual([ana])
+})

@@ -1,0 +1,21 @@
+import type { Account, Change } from './calls/remote-accounts.ts'
+
+/** What can be done with an account. */
+export type MenuChoice = Change | 'trial' | 'invite-again' | 'delete'
+
+/** What the server wouldn't refuse: of accounts of the staff only the command line decides. */
+export function choicesFor(account: Account, isOwn: boolean): MenuChoice[] {
+  const isTrial = account.trial_ends_at !== null
+  const isFamily = account.staff_role === null && !isOwn
+  const choices: (MenuChoice | false)[] = [
+    isTrial && 'trial',
+    isTrial && 'full',
+    account.waiting && 'invite-again',
+    (isFamily || isOwn) && !account.waiting && 'reset-password',
+    isFamily && account.disabled && 'enable',
+    isFamily && !account.disabled && 'disable',
+    isFamily && account.has_second_factor && 'remove-second-factor',
+    isFamily && 'delete',
+  ]
+  return choices.filter((choice) => choice !== false)
+}

@@ -1,0 +1,63 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { accounts as words } from '../../words/console/accounts.es.ts'
+import { accountFailureToast } from './calls/failure-toast.ts'
+import { type Account, type Accounts, accountsAs } from './calls/remote-accounts.ts'
+
+/** What is known of the accounts, the newest first. */
+type Known = { kind: 'asking' } | { kind: 'unheard'; why: string } | { kind: 'known'; accounts: Account[] }
+
+/** All accounts of this server, as this administrator reads and changes them. */
+export function useAccounts(administratorId: string) {
+  const [known, setKnown] = useState<Known>({ kind: 'asking' })
+  const calls = accountsAs(administratorId)
+  // What is asked and what is changed is counted: an answer that something overtook is older than what is shown.
+  const newest = useRef(0)
+  const isAsking = useRef(false)
+
+  async function ask(isAgain: boolean) {
+    newest.current += 1
+    const own = newest.current
+    isAsking.current = true
+    const heard = await read(calls)
+    if (own !== newest.current) return
+    isAsking.current = false
+    setKnown((before) => (heard.kind === 'unheard' && before.kind === 'known' ? before : heard))
+    if (heard.kind === 'unheard' && isAgain) {
+      showToast({ title: words.unheard, detail: heard.why, tone: 'failure' })
+    }
+  }
+
+  function put(id: string, account: Account | null) {
+    newest.current += 1
+    setKnown((before) =>
+      before.kind === 'known'
+        ? { kind: 'known', accounts: withAccount(before.accounts, id, account) }
+        : before,
+    )
+    if (isAsking.current) void ask(true)
+  }
+
+  const begin = useEffectEvent(() => void ask(false))
+  useEffect(() => {
+    begin()
+    return () => {
+      newest.current += 1
+    }
+  }, [])
+
+  return { known, calls, askAgain: () => void ask(true), put }
+}
+
+async function read(calls: Accounts): Promise<Known> {
+  const { data, failure } = await calls.read()
+  if (failure === null) return { kind: 'known', accounts: data.accounts.toReversed() }
+  return { kind: 'unheard', why: accountFailureToast(failure).detail ?? '' }
+}
+
+/** The accounts with one of them as it is now; null: it is deleted. One that is new comes first. */
+export function withAccount(accounts: readonly Account[], id: string, account: Account | null): Account[] {
+  const isNew = account !== null && accounts.every((one) => one.id !== id)
+  if (isNew) return [account, ...accounts]
+  return accounts.flatMap((one) => (one.id !== id ? [one] : account === null ? [] : [account]))
+}
