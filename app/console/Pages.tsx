@@ -15,7 +15,7 @@ export function Pages({ staff }: { staff: Staff }) {
   const route = useRoute()
   useScreens(PAGE, () => undefined)
   return (
-    <Frame staff={staff} page={route.page}>
+    <Frame staff={staff} route={route}>
       {route.page === 'families' && <FamiliesPage staff={staff} />}
       {route.page === 'family' && (
         <FamilyPage key={route.familyId} staff={staff} familyId={route.familyId} part={route.part} />

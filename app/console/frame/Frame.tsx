@@ -9,16 +9,19 @@ import { shell } from '../../words/entrance.es.ts'
 import { hrefOf, type Route } from '../routes/route.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import styles from './Frame.module.css'
+import { usePageTitle } from './use-page-title.ts'
 
 interface FrameProps {
   staff: Staff
-  page: Route['page']
+  route: Route
   children: ReactNode
 }
 
 /** The bar over every page of the console, and the page under it. */
-export function Frame({ staff, page, children }: FrameProps) {
+export function Frame({ staff, route, children }: FrameProps) {
   const [isLeaving, setLeaving] = useState(false)
+  const title = usePageTitle(route)
+  const { page } = route
   const { product, logos } = settings.brand
   return (
     <div className={styles.frame}>
@@ -36,6 +39,9 @@ export function Frame({ staff, page, children }: FrameProps) {
         <IconButton icon="theme" label={shell.toggleTheme} onClick={toggleTheme} />
         <IconButton icon="log-out" label={shell.signOut} onClick={() => setLeaving(true)} />
       </header>
+      <p className="sr" aria-live="polite">
+        {title}
+      </p>
       <main className={styles.page}>{children}</main>
       <SignOutDialog open={isLeaving} onClose={() => setLeaving(false)} />
     </div>

@@ -18,21 +18,26 @@ const PAGES = {
   plantillas: 'templates',
   cuentas: 'accounts',
 } as const
-const PARTS: Readonly<Record<string, FamilyPart>> = {
+const PARTS = {
   diario: 'diary',
   semana: 'week',
   plan: 'plan',
   acompanamiento: 'support',
   informe: 'report',
+} as const satisfies Record<string, FamilyPart>
+
+/** A word may be a name that every object has, such as `constructor`. */
+function named<T>(known: Readonly<Record<string, T>>, word: string): T | null {
+  return Object.hasOwn(known, word) ? (known[word] ?? null) : null
 }
 
 /** @param hash as `location.hash` has it. What is no page is the list of families. */
-function routeOf(hash: string): Route {
+export function routeOf(hash: string): Route {
   const [, word = '', familyId = '', part = ''] = hash.split('/')
-  const page = Object.hasOwn(PAGES, word) ? PAGES[word as keyof typeof PAGES] : 'families'
+  const page = named(PAGES, word) ?? 'families'
   if (page !== 'family') return { page }
   if (familyId === '') return { page: 'families' }
-  return { page, familyId, part: PARTS[part] ?? 'diary' }
+  return { page, familyId, part: named(PARTS, part) ?? 'diary' }
 }
 
 /** The address of a page, for a link. */

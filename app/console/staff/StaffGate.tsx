@@ -17,21 +17,13 @@ export function StaffGate({ children }: { children: (staff: Staff) => ReactNode 
   const accountId = storedSession()?.userId ?? ''
   const [known, setKnown] = useState<Known>('asking')
   const ask = useCallback(
-    () => void readStaffRole(accountId).then(({ data }) => setKnown(data ?? 'unheard')),
+    () => readStaffRole(accountId).then(({ data }) => setKnown(data ?? 'unheard')),
     [accountId],
   )
-  useEffect(ask, [ask])
+  useEffect(() => void ask(), [ask])
 
   if (known === 'asking') return <Spinner label={words.asking} />
-  if (known === 'unheard') {
-    return (
-      <Step title={words.unheard} text={words.unheardText}>
-        <Button variant="primary" onClick={ask}>
-          {words.again}
-        </Button>
-      </Step>
-    )
-  }
+  if (known === 'unheard') return <Unheard ask={ask} />
   if (known.role === null) {
     return (
       <Step title={words.notStaff} text={words.notStaffText(storedSession()?.email ?? '')}>
@@ -39,8 +31,29 @@ export function StaffGate({ children }: { children: (staff: Staff) => ReactNode 
       </Step>
     )
   }
-  if (!known.is_second_factor_given) return <FactorFirst onDone={ask} />
+  if (!known.is_second_factor_given) return <FactorFirst onDone={() => void ask()} />
   return children({ accountId, role: known.role, name: known.name })
+}
+
+/** The server didn't say. Asking once more tells how that went, too. */
+function Unheard({ ask }: { ask: () => Promise<void> }) {
+  const [retry, setRetry] = useState<'asking' | 'unheard' | null>(null)
+
+  async function again() {
+    if (retry === 'asking') return
+    setRetry('asking')
+    await ask()
+    setRetry('unheard')
+  }
+
+  return (
+    <Step title={words.unheard} text={words.unheardText}>
+      <Button variant="primary" aria-disabled={retry === 'asking'} onClick={() => void again()}>
+        {words.again}
+      </Button>
+      <p role="status">{retry !== null && words.retry[retry]}</p>
+    </Step>
+  )
 }
 
 /** Turning it on makes this session one that may work; its recovery codes are shown before anything else. */
@@ -49,7 +62,7 @@ function FactorFirst({ onDone }: { onDone: () => void }) {
   return (
     <Step title={words.factorFirst} text={words.factorFirstText}>
       <SignInFirst>
-        {(askFirst) => <SecondFactorRow isOn={isOn} onTurnOff={() => {}} onSignInWanted={askFirst} />}
+        {(askFirst) => <SecondFactorRow isOn={isOn} onTurnOff={null} onSignInWanted={askFirst} />}
       </SignInFirst>
       {isOn && (
         <Button variant="primary" onClick={onDone}>

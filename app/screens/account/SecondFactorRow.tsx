@@ -25,8 +25,11 @@ interface NewCodes {
 
 interface SecondFactorRowProps {
   isOn: boolean
-  /** Is called by the switch; the carer is asked whether he means it before anything is turned off. */
-  onTurnOff: () => void
+  /**
+   * Is called by the switch; the carer is asked whether he means it before anything is turned off. Null: it is only
+   * turned on here.
+   */
+  onTurnOff: (() => void) | null
   /** The server wants a sign-in of just now. */
   onSignInWanted: AskFirst
 }
@@ -69,11 +72,13 @@ export function SecondFactorRow({ isOn, onTurnOff, onSignInWanted }: SecondFacto
           {words.secondFactor}
           <p className="hint">{isOn ? words.secondFactorOn : words.secondFactorOff}</p>
         </div>
-        <Switch
-          label={words.secondFactor}
-          checked={isOn}
-          onChange={() => (isOn ? onTurnOff() : void turnOn())}
-        />
+        {!(isOn && onTurnOff === null) && (
+          <Switch
+            label={words.secondFactor}
+            checked={isOn}
+            onChange={() => (isOn ? onTurnOff?.() : void turnOn())}
+          />
+        )}
       </div>
       <SecondFactorDialog
         factor={newFactor === 'awaited' ? null : newFactor}

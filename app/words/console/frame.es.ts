@@ -4,6 +4,8 @@ export const consoleFrame = {
   name: 'Consola',
   pages: 'Páginas de la consola',
   page: { families: 'Familias', templates: 'Plantillas', accounts: 'Cuentas' },
+  /** The title of the browser's window, which names no family. */
+  titleOfFamily: (part: string) => `${part} de una familia`,
   who: (name: string, role: 'consultant' | 'admin') => (role === 'admin' ? `${name} · administración` : name),
 } as const
 
@@ -12,6 +14,7 @@ export const staffGate = {
   unheard: 'No se ha podido abrir la consola',
   unheardText: 'El servidor no contesta. Vuelve a probar dentro de un momento.',
   again: 'Volver a probar',
+  retry: { asking: 'Probando...', unheard: 'El servidor sigue sin contestar.' },
   notStaff: 'Esta página es para profesionales',
   notStaffText: (email: string) =>
     `La cuenta ${email} no tiene acceso a la consola. Si trabajas aquí, pide a quien administra que te lo dé.`,
