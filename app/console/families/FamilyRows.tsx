@@ -1,4 +1,12 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { families as words } from '../../words/console/families.es.ts'
 import styles from './Families.module.css'
 import { FamilyRow } from './FamilyRow.tsx'
@@ -21,7 +29,7 @@ const MARGIN = 600
 export function FamilyRows({ list, ids, now }: FamilyRowsProps) {
   const rows = useRef<HTMLUListElement>(null)
   const [heights] = useState(() => new RowHeights(ROW_GUESS))
-  const [scrolled, seen] = useWindow()
+  const [scrolled, seen] = useWindow(rows)
   const { first, end, before, after } = heights.between(
     scrolled - MARGIN,
     scrolled + seen + MARGIN,
@@ -54,9 +62,12 @@ export function FamilyRows({ list, ids, now }: FamilyRowsProps) {
 /** What is drawn changes no more often than each so many pixels. */
 const STEP = 400
 
-/** How far the page is scrolled, and how high its window is, in steps. */
-function useWindow(): [number, number] {
-  const scrolled = useSyncExternalStore(subscribe, () => Math.floor(scrollY / STEP) * STEP)
+/** How far a list is scrolled up, less than 0 while it begins within the window, and how high that is, in steps. */
+function useWindow(list: RefObject<HTMLElement | null>): [number, number] {
+  const scrolled = useSyncExternalStore(subscribe, () => {
+    const top = list.current?.getBoundingClientRect().top ?? 0
+    return Math.floor(-top / STEP) * STEP
+  })
   const seen = useSyncExternalStore(subscribe, () => Math.ceil(innerHeight / STEP) * STEP)
   return [scrolled, seen]
 }

@@ -50,7 +50,7 @@ export function ListTools({ list, shown }: { list: FamilyList; shown: ListSnapsh
         </div>
       )}
       <p className={styles.key} aria-hidden="true">
-        {words.key}
+        <b className={styles.keyName}>{words.key}</b>
         {words.keyParts.map(([status, name]) => (
           <span key={status} className={styles[status]}>
             <svg viewBox="0 0 9 9" aria-hidden="true">
