@@ -103,6 +103,10 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     calls: [],
     [HALL]: ['calls'],
   },
+  'app/console/families': {
+    asking: [],
+    [HALL]: ['asking'],
+  },
   'app/console/family': {
     look: [],
     plan: ['look'],

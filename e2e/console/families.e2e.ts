@@ -1,6 +1,7 @@
 import { addDays, localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
+import { hold } from '../kit/answers.ts'
 import { sleep } from '../kit/seed.ts'
 import { expect, test } from './staff.ts'
 
@@ -25,13 +26,13 @@ test('the list says who gave access and what needs a look, and shows what is log
   await expect(row).toContainText(/Lucía\s*6 meses/)
   await expect(row).toContainText(account.email)
   await expect(row).toContainText(/Acompañamiento hasta el \d.*Acceso hasta el \d/)
-  await expect(row.getByRole('list', { name: 'Conviene mirar' })).toHaveText('Dos días sin anotar')
+  await expect(row.getByRole('list', { name: 'Conviene mirar' })).toHaveText(/^[34] días sin anotar$/)
   await expect(row.getByRole('img', { name: /^Últimos 14 días: 1 por debajo, 13 sin anotar/ })).toBeVisible()
 
   await family.logs(sleep('siesta', today(), '00:00'))
   await expect(row).toContainText('hoy a las 00:00')
-  await expect(row).toContainText('Nada que mirar')
-  await expect(row.getByRole('img', { name: /1 sin juzgar, 12 sin anotar/ })).toBeVisible()
+  await expect(row).toContainText('Sin avisos')
+  await expect(row.getByRole('img', { name: /1 sin valorar, 12 sin anotar/ })).toBeVisible()
   await row.getByRole('link', { name: 'Lucía' }).click()
   await expect(page).toHaveURL(new RegExp(`#/familia/${familyId}/diario$`))
 })
@@ -50,9 +51,10 @@ test('a family is asked for leave to look, which can be taken back', async ({
   await open.click()
   await ask('nadie@example.org')
   await expect(sheet).toContainText('No hay ninguna cuenta abierta con ese email.')
-  await sheet.getByLabel('Para qué').fill('Mirar juntas sus noches.')
+  await sheet.getByLabel('Motivo').fill('Mirar juntas sus noches.')
   await sheet.getByLabel('Horario de respuesta').fill('Los martes por la tarde')
-  await expect(sheet).toContainText('«Mirar juntas sus noches.»')
+  await expect(sheet.getByRole('blockquote')).toHaveText('Mirar juntas sus noches.')
+  await expect(sheet).toContainText('Contestan: Los martes por la tarde.')
   await expectAccessible(page)
   await ask(account.email.toUpperCase())
   const requests = page
@@ -68,6 +70,7 @@ test('a family is asked for leave to look, which can be taken back', async ({
   await sheet.getByRole('button', { name: 'Cancelar' }).click()
   await page.getByRole('button', { name: `Retirar la petición a ${account.email}` }).click()
   await expect(requests).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Familias', exact: true })).toBeFocused()
   await letIn(account)
   await open.click()
   await ask(account.email)
@@ -107,4 +110,71 @@ test('the list by the keyboard alone, for whoever hears it, and on a phone', asy
   expect((await smallTargets(page)).filter((target) => !target.startsWith('Íñigo'))).toEqual([])
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#\/familia\//)
+})
+
+test('an answer that comes late leaves alone what is being written to another family', async ({
+  consultant: { page },
+  server,
+  account,
+}, info) => {
+  const sheet = page.getByRole('dialog', { name: 'Pedir acceso a una familia' })
+  const open = page.getByRole('button', { name: 'Pedir acceso' }).first()
+  const release = await hold(page.context(), '**/rpc/ask_family')
+  await open.click()
+  await sheet.getByLabel('Motivo').fill('   ')
+  await sheet.getByLabel('Email de la familia').fill(account.email)
+  await sheet.getByRole('button', { name: 'Pedir acceso' }).click()
+  await expect(sheet.getByLabel('Motivo')).toBeFocused()
+  await expect(sheet).toContainText('Escribe para qué pides el acceso')
+  await sheet.getByLabel('Motivo').fill('Ver sus siestas.')
+  await sheet.getByRole('button', { name: 'Pedir acceso' }).click()
+  await expect(sheet.getByRole('button', { name: 'Pidiendo...' })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Cancelar' }).click()
+  await open.click()
+  await sheet.getByLabel('Email de la familia').fill('otra@example.org')
+  release()
+  await expect(page.getByText(`${account.email} la verá en su app.`).first()).toBeVisible()
+  await expect(sheet.getByLabel('Email de la familia')).toHaveValue('otra@example.org')
+  await sheet.getByRole('button', { name: 'Cancelar' }).click()
+
+  const other = await server.createAccount(`dos-${info.testId}-${info.repeatEachIndex}@example.org`)
+  await open.click()
+  await sheet.getByLabel('Email de la familia').fill(other.email)
+  await sheet.getByRole('button', { name: 'Pedir acceso' }).click()
+  // The family has said yes a moment ago, and the list has not heard of it yet.
+  await page.route('**/rpc/withdraw_request', (route) =>
+    // The headers are those of the database's own answer.
+    route.fulfill({ body: 'false', headers: { 'content-range': '*/*' } }),
+  )
+  await page.getByRole('button', { name: `Retirar la petición a ${other.email}` }).click()
+  await expect(page.getByText('La familia ya ha contestado.').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Peticiones sin contestar' })).toBeFocused()
+})
+
+test('rows are drawn as far as they can be seen, however much stands over them', async ({
+  consultant: { page, call },
+  letIn,
+  server,
+}, info) => {
+  const make = (name: string) =>
+    server.createAccount(`${name}-${info.testId}-${info.repeatEachIndex}@example.org`)
+  for (let number = 0; number < 15; number += 1) {
+    const { email } = await make(`pide-${number}`)
+    const until = addDays(today(), 28)
+    await call('ask_family', { email, purpose: 'Ver.', starts_on: today(), ends_on: until, hours: '' })
+  }
+  for (let number = 0; number < 12; number += 1) await letIn(await make(`entra-${number}`))
+  await page.setViewportSize({ width: 375, height: 667 })
+  await page.reload()
+  const list = page.getByRole('list', { name: 'Familias' })
+  await expect(list.getByRole('link').first()).toBeVisible()
+  await expect(page.getByText('12 familias')).toBeVisible()
+  const end = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+  for (const share of [1, 0.8, 0.6]) {
+    await page.evaluate((top) => scrollTo(0, top), (await end()) * share)
+    // Where the window is full of the list, its middle shows a row.
+    const isRow = () =>
+      page.evaluate(() => document.elementFromPoint(180, 380)?.closest('[aria-posinset]') !== null)
+    await expect.poll(isRow, { timeout: 5000 }).toBe(true)
+  }
 })

@@ -1,11 +1,11 @@
-import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useIsInSight } from '../../device/panel-visibility.ts'
 import { useNow } from '../../device/use-now.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { asking, families as words } from '../../words/console/families.es.ts'
 import type { Staff } from '../staff/staff-role.ts'
-import { AskDialog } from './AskDialog.tsx'
+import { AskDialog } from './asking/AskDialog.tsx'
 import styles from './Families.module.css'
 import { FamilyRows } from './FamilyRows.tsx'
 import type { FamilyList, ListSnapshot } from './family-list.ts'
@@ -18,11 +18,14 @@ export function FamiliesPage({ staff }: { staff: Staff }) {
   const list = keptList(staff.accountId)
   const shown = useSyncExternalStore(list.subscribe, list.snapshot)
   const [isAsking, setAsking] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
   useLiveList(list)
   return (
     <>
       <div className={styles.head}>
-        <h1>{words.title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {words.title}
+        </h1>
         <div className={styles.ask}>
           <Button
             variant={shown.total === 0 ? 'primary' : 'quiet'}
@@ -44,6 +47,7 @@ export function FamiliesPage({ staff }: { staff: Staff }) {
             requests={shown.requests}
             accountId={staff.accountId}
             onChanged={() => list.refresh()}
+            pageHeading={heading}
           />
           {shown.total === 0 ? <NoFamily shown={shown} /> : <List list={list} shown={shown} />}
         </>

@@ -3,7 +3,7 @@ import type { Attention } from '../../../core/overview/family-overview.ts'
 import { Icon, type IconName } from '../../ui/icons/Icon.tsx'
 import { families as words } from '../../words/console/families.es.ts'
 import { hrefOf } from '../routes/route.ts'
-import type { Consulted } from './consulted.ts'
+import type { ConsultedFamily } from './consulted.ts'
 import styles from './FamilyRow.module.css'
 import { FortnightLine } from './FortnightLine.tsx'
 import type { FamilyList } from './family-list.ts'
@@ -40,7 +40,7 @@ export const FamilyRow = memo(function FamilyRow({ list, id, place, total, now }
   )
 })
 
-function Who({ family, now }: { family: Consulted; now: number }) {
+function Who({ family, now }: { family: ConsultedFamily; now: number }) {
   const name = nameOf(family)
   const owner = [family.owner_name, family.email === name ? null : family.email].filter(Boolean).join(' · ')
   return (
@@ -54,7 +54,7 @@ function Who({ family, now }: { family: Consulted; now: number }) {
   )
 }
 
-function Until({ family, now }: { family: Consulted; now: number }) {
+function Until({ family, now }: { family: ConsultedFamily; now: number }) {
   const { support, trial_ends_at: trial } = family
   return (
     <div className={styles.until}>
@@ -83,13 +83,13 @@ function Reasons({ entry, now }: { entry: Entry; now: number }) {
   if (reasons.length === 0) {
     return <p className={styles.calm}>{entry.overview === null ? '' : words.noReason}</p>
   }
-  const isEmpty = entry.overview?.lastEntryAt === null
+  const lastEntryAt = entry.overview?.lastEntryAt ?? null
   return (
     <ul className={styles.reasons} aria-label={words.reasons}>
       {reasons.map((reason) => (
         <li key={reason} className={styles[reason]}>
           <Icon name={ICONS[reason]} small />
-          {words.reason(reason, isEmpty)}
+          {words.reason(reason, lastEntryAt, now)}
         </li>
       ))}
     </ul>

@@ -1,29 +1,42 @@
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { useNow } from '../../device/use-now.ts'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { asking as words } from '../../words/console/families.es.ts'
-import { askingFailure } from './asking-failure.ts'
-import { type OpenRequest, withdrawRequest } from './consulted.ts'
+import { askingFailure } from './asking/asking-failure.ts'
+import { withdrawRequest } from './asking/remote-asking.ts'
+import type { OpenRequest } from './consulted.ts'
 import styles from './Families.module.css'
 
 interface OpenRequestsProps {
   requests: readonly OpenRequest[]
   accountId: string
   onChanged: () => void
+  /** The page's own heading, which stays when the last of them has gone. */
+  pageHeading: RefObject<HTMLElement | null>
 }
 
 /** What families were asked and haven't answered; it can be taken back. */
-export function OpenRequests({ requests, accountId, onChanged }: OpenRequestsProps) {
+export function OpenRequests({ requests, accountId, onChanged, pageHeading }: OpenRequestsProps) {
   const now = useNow()
   const heading = useRef<HTMLHeadingElement>(null)
+  const underWay = useRef(new Set<string>())
 
   async function withdraw(id: string) {
-    const { failure } = await withdrawRequest(id, accountId)
-    if (failure !== null) return showToast(askingFailure(words.notWithdrawn, failure))
+    // The row stays until the list has been read anew.
+    if (underWay.current.has(id)) return
+    underWay.current.add(id)
+    const { data, failure } = await withdrawRequest(id, accountId)
+    if (failure !== null) {
+      underWay.current.delete(id)
+      return showToast(askingFailure(words.notWithdrawn, failure))
+    }
     // The button goes with its row, and the focus would be lost with it.
-    heading.current?.focus({ preventScroll: true })
-    showToast({ title: words.withdrawn })
+    const isLast = requests.every((request) => underWay.current.has(request.id))
+    const stays = isLast ? pageHeading : heading
+    stays.current?.focus({ preventScroll: true })
+    if (data) showToast({ title: words.withdrawn })
+    else showToast({ title: words.notWithdrawn, detail: words.answered, tone: 'failure' })
     onChanged()
   }
 

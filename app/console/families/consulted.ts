@@ -1,26 +1,31 @@
 import * as v from 'valibot'
-import type { LocalDate } from '../../../core/time/time.ts'
+import { isLocalDate, type LocalDate } from '../../../core/time/time.ts'
 import { type Called, call } from '../../family/remote-families.ts'
 
-const supportSchema = v.object({ starts_on: v.string(), ends_on: v.string(), hours: v.string() })
+const localDate = v.pipe(v.string(), v.check(isLocalDate))
 
 const familySchema = v.object({
   family_id: v.string(),
-  email: v.string(),
+  email: v.nullable(v.string()),
   /** Null: the family has never opened the app. */
   baby_name: v.nullable(v.string()),
   owner_name: v.nullable(v.string()),
-  birth_date: v.nullable(v.string()),
+  /** Null: not known. */
+  birth_date: v.nullable(localDate),
   time_zone: v.nullable(v.string()),
   time_zone_since: v.nullable(v.string()),
-  until: v.nullable(v.string()),
+  /** The instant at which the access ends; the database has none without. */
+  until: v.string(),
   trial_ends_at: v.nullable(v.string()),
-  support: v.nullable(supportSchema),
+  /** Null: none was agreed on. */
+  support: v.nullable(v.object({ starts_on: localDate, ends_on: localDate, hours: v.string() })),
   rev: v.number(),
+  /** The number of the latest change of who is in. */
+  access_rev: v.number(),
   open_questions: v.number(),
 })
-/** A family that has let the consultant in. */
-export type Consulted = v.InferOutput<typeof familySchema>
+/** A family that has let the consultant in, as far as the console may say it without a look. */
+export type ConsultedFamily = v.InferOutput<typeof familySchema>
 
 const requestSchema = v.object({ id: v.string(), email: v.string(), asked_at: v.string() })
 /** What was asked of a family that hasn't answered yet. */
@@ -32,9 +37,15 @@ const familiesSchema = v.object({ families: v.array(v.unknown()), requests: v.ar
 export type ConsultedFamilies = v.InferOutput<typeof familiesSchema>
 
 /** Reads one of the families; null: it is nothing of the kind. */
-export function consultedOf(family: unknown): Consulted | null {
-  const parsed = v.safeParse(familySchema, family)
+export function consultedOf(row: unknown): ConsultedFamily | null {
+  const parsed = v.safeParse(familySchema, row)
   return parsed.success ? parsed.output : null
+}
+
+/** Reads the families of `consulted_families`, row by row: one that can't be read is left out. */
+export function readConsulted(rows: unknown): ConsultedFamily[] {
+  if (!Array.isArray(rows)) return []
+  return rows.flatMap((row: unknown) => consultedOf(row) ?? [])
 }
 
 const summarySchema = v.object({
@@ -61,28 +72,4 @@ export function remoteFamilies(accountId: string): RemoteFamilies {
     revs: (families) =>
       call('consulted_revs', { families }, v.array(v.tuple([v.string(), v.number()])), accountId),
   }
-}
-
-const askedSchema = v.union([
-  v.object({ id: v.string() }),
-  v.object({ refused: v.picklist(['unknown', 'own', 'in', 'asked', 'refused']) }),
-])
-
-export interface Asking {
-  email: string
-  purpose: string
-  starts_on: LocalDate
-  ends_on: LocalDate
-  hours: string
-}
-
-export function askFamily(
-  asking: Asking,
-  accountId: string,
-): Promise<Called<v.InferOutput<typeof askedSchema>>> {
-  return call('ask_family', { ...asking }, askedSchema, accountId)
-}
-
-export function withdrawRequest(id: string, accountId: string): Promise<Called<unknown>> {
-  return call('withdraw_request', { id }, v.unknown(), accountId)
 }

@@ -42,13 +42,15 @@ export interface ListSnapshot {
 }
 
 interface AskedPage {
-  page: readonly string[]
+  /** Which families, and the number of the latest change of each that was known when it was asked. */
+  revs: ReadonlyMap<string, number>
   answer: Promise<Called<Summary[]>>
 }
 
 /**
  * The families of a consultant: their names at once, then what their logs come to, those in sight first. It stays in
- * memory, so that coming back shows what was there; nothing moves by itself once it was put in order.
+ * memory, so that coming back shows what was there. It is put in order once each time that somebody comes to it, when
+ * everything is known; then nothing moves by itself.
  */
 export class FamilyList {
   private readonly parts: ListParts
@@ -58,7 +60,9 @@ export class FamilyList {
   private familiesAt = Number.NEGATIVE_INFINITY
   private revsAt = Number.NEGATIVE_INFINITY
   private isArranged = false
-  private isAsked = false
+  /** How often the families were asked for at once, and how many of these times the list has heard. */
+  private asked = 0
+  private heardOf = 0
   private ahead: AskedPage | null = null
   private wake = () => {}
   private shown: ListSnapshot = {
@@ -102,19 +106,22 @@ export class FamilyList {
 
   /** Asks for the families anew, at once. */
   refresh(): void {
-    this.isAsked = true
+    this.asked += 1
     this.wake()
   }
 
   /** Keeps the list as the server has it until `signal` aborts. */
   async live(signal: AbortSignal): Promise<void> {
     this.ahead = null
+    this.isArranged = false
+    this.asked += 1
     for (let failures = 0; !signal.aborted; ) {
       const came = await this.round(signal)
       if (signal.aborted) return
       failures = came === 'failed' ? failures + 1 : 0
       if (came !== 'failed' && this.shown.trouble !== null) this.publish({ trouble: null })
-      if (came !== 'more') {
+      const isWaitedFor = came === 'done' && this.asked !== this.heardOf
+      if (came !== 'more' && !isWaitedFor) {
         await this.rest(came === 'failed' ? retryDelayMs(failures, Math.random()) : LIVE_MS, signal)
       }
     }
@@ -123,17 +130,20 @@ export class FamilyList {
   /** One turn: what is due is asked for. `more`: there is more to read at once. */
   private async round(signal: AbortSignal): Promise<'failed' | 'more' | 'done'> {
     const { elapsed } = this.parts
-    const isDue = this.isAsked || elapsed() - this.familiesAt >= FAMILIES_MS
+    const isDue = this.asked !== this.heardOf || elapsed() - this.familiesAt >= FAMILIES_MS
     if (isDue && !(await this.readFamilies(signal))) return 'failed'
     if (elapsed() - this.revsAt >= LIVE_MS && !(await this.readRevs())) return 'failed'
     const asked = this.ahead ?? this.askForPage([])
     this.ahead = null
-    if (asked === null) return 'done'
+    if (asked === null) {
+      if (!signal.aborted) this.arrangeOnce()
+      return 'done'
+    }
     const data = this.heard(await asked.answer)
     if (data === null) return 'failed'
     // The server works on the next page while this one is computed.
-    this.ahead = this.askForPage(asked.page)
-    await this.take(asked.page, data, signal)
+    this.ahead = this.askForPage([...asked.revs.keys()])
+    await this.take(asked.revs, data, signal)
     return 'more'
   }
 
@@ -142,18 +152,16 @@ export class FamilyList {
     const page = this.nextPage(atHand)
     if (page.length === 0) return null
     const since = addDays(localDateAt(this.parts.now(), MADRID), -OVERVIEW_REACH_DAYS - 1)
-    return { page, answer: this.parts.remote.summaries(page, since) }
+    const revs = new Map(page.map((id) => [id, this.kept.get(id)?.rev ?? 0]))
+    return { revs, answer: this.parts.remote.summaries(page, since) }
   }
 
   private async readFamilies(signal: AbortSignal): Promise<boolean> {
     const askedAt = this.parts.elapsed()
     // Whoever asks anew meanwhile is heard by the next turn.
-    this.isAsked = false
+    const { asked } = this
     const data = this.heard(await this.parts.remote.families())
-    if (data === null) {
-      this.isAsked = true
-      return false
-    }
+    if (data === null) return false
     const kept = new Map<string, Kept>()
     await this.inSlices(data.families, signal, (told) => {
       const family = consultedOf(told)
@@ -162,12 +170,22 @@ export class FamilyList {
     })
     if (signal.aborted) return true
     this.familiesAt = askedAt
+    this.heardOf = asked
     const before = this.kept
     this.kept = kept
-    const isSame = before.size === this.kept.size && [...before.keys()].every((id) => this.kept.has(id))
-    if (isSame && this.shown.ids !== null) this.publish({ requests: data.requests })
-    else this.arrange({ requests: data.requests })
+    const { requests } = data
+    const { ids } = this.shown
+    if (ids === null) this.arrange({ requests })
+    else this.publish({ requests, ids: this.withoutMoving(ids, before) })
     return true
+  }
+
+  /** The rows where they are, but for families that have left; who has come stands at the end. */
+  private withoutMoving(ids: readonly string[], before: ReadonlyMap<string, Kept>): readonly string[] {
+    const isFound = searchFor(this.shown.query)
+    const come = [...this.kept].filter(([id, { searchText }]) => !before.has(id) && isFound(searchText))
+    const stay = ids.filter((id) => this.kept.has(id))
+    return come.length === 0 && stay.length === ids.length ? ids : [...stay, ...come.map(([id]) => id)]
   }
 
   private async readRevs(): Promise<boolean> {
@@ -199,30 +217,33 @@ export class FamilyList {
   }
 
   /** Computes what a page of summaries comes to, in slices. */
-  private async take(page: readonly string[], summaries: readonly Summary[], signal: AbortSignal) {
+  private async take(revs: AskedPage['revs'], summaries: readonly Summary[], signal: AbortSignal) {
     const told = new Map(summaries.map((summary) => [summary.family_id, summary]))
-    await this.inSlices(page, signal, (id) => {
+    await this.inSlices([...revs], signal, ([id, askedRev]) => {
       const kept = this.kept.get(id)
       if (kept === undefined) return
       const summary = told.get(id)
       const now = this.parts.now()
       // A family that isn't told any more has just closed its log; the next list of families says so.
       const overview = summary === undefined ? null : overviewOf(summary, kept.family, now)
-      const rev = summary?.rev ?? kept.rev
+      // A change that the server has told of since may not be in the answer: then the family is read once more.
+      const knownRev = Math.max(askedRev, summary?.rev ?? 0)
       this.kept.set(id, {
         ...kept,
         overview,
-        knownRev: rev,
-        rev,
+        knownRev,
+        rev: Math.max(kept.rev, knownRev),
         date: localDateAt(now, zoneOf(kept.family)),
       })
     })
     this.publish({})
-    // Once everything is known the list is put in order, and then stays: nothing moves under a hand.
-    if (!this.isArranged && this.shown.read === this.shown.total) {
-      this.isArranged = true
-      this.arrange({})
-    }
+  }
+
+  /** Once everything is known the list is put in order, and then stays: nothing moves under a hand. */
+  private arrangeOnce(): void {
+    if (this.isArranged) return
+    this.isArranged = true
+    this.arrange({})
   }
 
   /** Works through a list, and lets the page draw in between. Stops where it is when `signal` aborts. */

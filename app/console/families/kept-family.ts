@@ -1,5 +1,5 @@
 import { localDateAt } from '../../../core/time/time.ts'
-import type { Consulted } from './consulted.ts'
+import type { ConsultedFamily } from './consulted.ts'
 import { type Entry, searchTextOf, zoneOf } from './rows.ts'
 
 /** What the list has of a family. */
@@ -27,7 +27,7 @@ const SAID = [
 ] as const
 
 /** What is kept of a family as it is told now. It is the same value as before unless a row says something else. */
-export function keptOf(family: Consulted, before: Kept | undefined, now: number): Kept {
+export function keptOf(family: ConsultedFamily, before: Kept | undefined, now: number): Kept {
   if (before === undefined) {
     const searchText = searchTextOf(family)
     return { family, overview: null, searchText, knownRev: null, rev: family.rev, date: '' }
@@ -43,6 +43,6 @@ export function keptOf(family: Consulted, before: Kept | undefined, now: number)
     : { ...before, family, searchText: searchTextOf(family) }
 }
 
-function isSameSupport({ support: a }: Consulted, { support: b }: Consulted): boolean {
+function isSameSupport({ support: a }: ConsultedFamily, { support: b }: ConsultedFamily): boolean {
   return a?.starts_on === b?.starts_on && a?.ends_on === b?.ends_on && a?.hours === b?.hours
 }

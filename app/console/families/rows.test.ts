@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { FamilyOverview } from '../../../core/overview/family-overview.ts'
 import { consulted } from '../../testing/consulted.ts'
-import type { Consulted } from './consulted.ts'
+import type { ConsultedFamily } from './consulted.ts'
 import { type Entry, inOrder, nameOf, type Order, searchFor, searchTextOf } from './rows.ts'
 
 const NOW = Date.UTC(2026, 10, 26, 12)
 const CALM: FamilyOverview = { lastEntryAt: NOW - 1000, days: [], signs: [] }
 
-const entry = (about: Partial<Consulted>, overview: Partial<FamilyOverview> | null = {}): Entry => ({
+const entry = (about: Partial<ConsultedFamily>, overview: Partial<FamilyOverview> | null = {}): Entry => ({
   family: consulted({ family_id: about.baby_name ?? 'x', ...about }),
   overview: overview === null ? null : { ...CALM, ...overview },
 })
@@ -38,11 +38,12 @@ describe('the order', () => {
     expect(
       names(
         'last-entry',
-        entry({ baby_name: 'Never' }, { lastEntryAt: null }),
+        entry({ baby_name: 'Unread' }, null),
+        entry({ baby_name: 'Weeks' }, { lastEntryAt: null }),
         entry({ baby_name: 'Old' }, { lastEntryAt: NOW - 9000 }),
         entry({ baby_name: 'New' }, { lastEntryAt: NOW - 10 }),
       ),
-    ).toEqual(['New', 'Old', 'Never'])
+    ).toEqual(['New', 'Old', 'Weeks', 'Unread'])
     expect(
       names(
         'age',
@@ -79,4 +80,6 @@ it('is called by its address where the baby has no name yet', () => {
   expect(nameOf(consulted({ baby_name: 'Lucía' }))).toBe('Lucía')
   expect(nameOf(consulted({ baby_name: 'Mi bebé', email: 'a@example.org' }))).toBe('a@example.org')
   expect(nameOf(consulted({ baby_name: null, email: 'a@example.org' }))).toBe('a@example.org')
+  expect(nameOf(consulted({ email: null, owner_name: 'Ana' }))).toBe('Ana')
+  expect(nameOf(consulted({ email: null }))).toBe('Sin nombre')
 })

@@ -1,12 +1,13 @@
 import { givenName } from '../../../core/baby/age.ts'
 import { babyZone } from '../../../core/baby/baby-zone.ts'
 import { type Attention, attentionOf, type FamilyOverview } from '../../../core/overview/family-overview.ts'
+import { families as words } from '../../words/console/families.es.ts'
 import { plain } from '../search/plain.ts'
-import type { Consulted } from './consulted.ts'
+import type { ConsultedFamily } from './consulted.ts'
 
 /** A family of the list, and what is known of its log; null: not read yet. */
 export interface Entry {
-  family: Consulted
+  family: ConsultedFamily
   overview: FamilyOverview | null
 }
 
@@ -26,21 +27,21 @@ export function reasonsOf({ family, overview }: Entry, now: number): Attention[]
   return attentionOf(overview, family.open_questions, now)
 }
 
-export function zoneOf({ time_zone }: Consulted) {
+export function zoneOf({ time_zone }: ConsultedFamily) {
   return babyZone(time_zone === null ? null : { time_zone })
 }
 
 /** What the row is called: the baby, else who the account belongs to. */
-export function nameOf({ baby_name, email }: Consulted): string {
-  return (baby_name === null ? null : givenName({ name: baby_name })) ?? email
+export function nameOf({ baby_name, owner_name, email }: ConsultedFamily): string {
+  return (baby_name === null ? null : givenName({ name: baby_name })) ?? email ?? owner_name ?? words.noName
 }
 
 /** Until when a family has been promised something, as text that sorts by time: a support, else a trial. */
-function endOf({ support, trial_ends_at }: Consulted): string | null {
+function endOf({ support, trial_ends_at }: ConsultedFamily): string | null {
   return support?.ends_on ?? trial_ends_at
 }
 
-export function searchTextOf({ baby_name, owner_name, email }: Consulted): string {
+export function searchTextOf({ baby_name, owner_name, email }: ConsultedFamily): string {
   return plain([baby_name, owner_name, email].filter(Boolean).join(' '))
 }
 
@@ -78,7 +79,8 @@ function keyOf(entry: Entry, order: Order, now: number): number | string | null 
     case 'name':
       return null
     case 'last-entry':
-      return overview === null || overview.lastEntryAt === null ? null : -overview.lastEntryAt
+      // Nothing for weeks is long ago; what isn't read yet isn't known.
+      return overview === null ? null : -(overview.lastEntryAt ?? 0)
     case 'age':
       // The youngest is the one that was born last.
       return family.birth_date === null ? null : -Date.parse(family.birth_date)

@@ -8,7 +8,7 @@ import {
   sortNewestFirst,
 } from '../../../core/records/sleep-record.ts'
 import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
-import type { Consulted, Summary } from './consulted.ts'
+import type { ConsultedFamily, Summary } from './consulted.ts'
 import { zoneOf } from './rows.ts'
 
 const TYPES: readonly unknown[] = ['siesta', 'noche', 'despertar'] satisfies RecordType[]
@@ -20,7 +20,7 @@ const planSchema = v.object({
 })
 
 /** What a summary comes to. A line that can't be read is left out. @param now epoch milliseconds. */
-export function overviewOf(summary: Summary, family: Consulted, now: number): FamilyOverview {
+export function overviewOf(summary: Summary, family: ConsultedFamily, now: number): FamilyOverview {
   return familyOverview(recordsOf(summary), {
     birthDate: family.birth_date,
     plan: planOf(summary.plan),

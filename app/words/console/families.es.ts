@@ -2,23 +2,16 @@ import { ageOn, ageText, counted } from '../../../core/baby/age.ts'
 import type { Attention } from '../../../core/overview/family-overview.ts'
 import type { OverviewDay } from '../../../core/overview/overview-day.ts'
 import { formatDuration } from '../../../core/records/durations.ts'
-import { addDays, type LocalDate, localDateAt, longDate, type TimeZone } from '../../../core/time/time.ts'
+import { DAY_MS, type LocalDate, localDateAt, type TimeZone } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
-import { dayText, whenText } from '../carers/carers.es.ts'
+import { dayOf, dayText, untilText, whenText } from '../carers/carers.es.ts'
 
 // The words of the list of families that the staff sees, and of asking a family for leave to look.
 
-/** A calendar day within a sentence, this year's without its year. */
-function onDay(date: LocalDate, today: LocalDate): string {
-  const said = longDate(date)
-  return date.slice(0, 4) === today.slice(0, 4) ? said.replace(/ de \d+$/, '') : said
-}
-
-const REASONS: Readonly<Record<Attention, string>> = {
+const REASONS: Readonly<Record<Exclude<Attention, 'silent'>, string>> = {
   question: 'Espera respuesta',
-  silent: 'Dos días sin anotar',
   'under-range': 'Tres días por debajo',
-  'wakings-up': 'Despierta más',
+  'wakings-up': 'Más despertares',
   'plan-apart': 'Su ritmo no es el del plan',
 }
 
@@ -26,7 +19,7 @@ const STATUSES = [
   ['under', 'por debajo'],
   ['within', 'en el rango'],
   ['over', 'por encima'],
-  ['unknown', 'sin juzgar'],
+  ['unknown', 'sin valorar'],
 ] as const
 
 export const families = {
@@ -53,36 +46,36 @@ export const families = {
   keyParts: [
     ['under', 'por debajo'],
     ['over', 'por encima'],
-    ['unknown', 'sin juzgar'],
+    ['unknown', 'sin valorar'],
   ],
   notFound: (query: string) => `Ninguna familia coincide con «${query}».`,
   none: 'Todavía no hay ninguna familia',
   noneText:
-    'Pide acceso a una familia con el email de su cuenta. Le saldrá la petición en la app, con para qué es y hasta cuándo, y cuando diga que sí aparecerá aquí.',
+    'Pide acceso a una familia con el email de su cuenta. Verá la petición en la app, con el motivo y hasta cuándo, y cuando diga que sí aparecerá aquí.',
   noneWaiting:
     'Has pedido acceso y aún no hay respuesta. Cuando la familia diga que sí, aparecerá aquí sin que hagas nada.',
   age: (birthDate: LocalDate | null, now: number, zone: TimeZone) =>
-    birthDate === null ? 'Edad sin poner' : ageText(ageOn(birthDate, localDateAt(now, zone))),
-  access: (until: string | null, now: number) =>
-    // Access ends with the first moment of a day, which is said by the day before.
-    until === null ? 'Acceso sin fecha de fin' : `Acceso hasta ${lastDayOf(until, now)}`,
+    birthDate === null ? 'Sin fecha de nacimiento' : ageText(ageOn(birthDate, localDateAt(now, zone))),
+  access: (until: string, now: number) => `Acceso hasta ${untilText(until, now, MADRID)}`,
   support: (starts: LocalDate, ends: LocalDate, now: number) => {
     const today = localDateAt(now, MADRID)
-    if (ends < today) return `Acompañamiento acabado el ${onDay(ends, today)}`
+    if (ends < today) return `Acompañamiento terminado el ${dayOf(ends, today)}`
     return starts > today
-      ? `Acompañamiento desde el ${onDay(starts, today)}`
-      : `Acompañamiento hasta el ${onDay(ends, today)}`
+      ? `Acompañamiento desde el ${dayOf(starts, today)}`
+      : `Acompañamiento hasta el ${dayOf(ends, today)}`
   },
   trial: (ends: string, now: number) => `De prueba hasta ${dayText(ends, now, MADRID)}`,
   noSupport: 'Sin acompañamiento',
   lastEntry: 'Última anotación:',
+  /** Null: nothing in the weeks that a summary tells of. There may have been something before. */
   lastEntryAt: (at: number | null, now: number, zone: TimeZone) =>
-    at === null ? 'Aún no ha anotado' : whenText(new Date(at).toISOString(), now, zone),
+    at === null ? 'ninguna en las últimas tres semanas' : whenText(new Date(at).toISOString(), now, zone),
   unread: 'Leyendo...',
-  reason: (reason: Attention, isEmpty: boolean) =>
-    reason === 'silent' && isEmpty ? 'Sin anotaciones' : REASONS[reason],
+  noName: 'Sin nombre',
+  reason: (reason: Attention, lastEntryAt: number | null, now: number) =>
+    reason === 'silent' ? silentText(lastEntryAt, now) : REASONS[reason],
   reasons: 'Conviene mirar',
-  noReason: 'Nada que mirar',
+  noReason: 'Sin avisos',
   fortnight: (days: readonly OverviewDay[]) => {
     const logged = days.filter(({ minutes }) => minutes !== null)
     const judged = STATUSES.map(([status, name]) => {
@@ -97,20 +90,17 @@ export const families = {
   },
 } as const
 
-/** The last whole day before an instant that ends something. */
-function lastDayOf(until: string, now: number): string {
-  return dayText(new Date(Date.parse(until) - 1).toISOString(), now, MADRID)
+function silentText(lastEntryAt: number | null, now: number): string {
+  if (lastEntryAt === null) return 'Sin anotaciones en tres semanas'
+  return `${counted(Math.floor((now - lastEntryAt) / DAY_MS), 'día', 'días')} sin anotar`
 }
-
-/** How long the access goes on after the support, which the database decides. */
-const DAYS_AFTER_SUPPORT = 30
 
 export const asking = {
   open: 'Pedir acceso',
   title: 'Pedir acceso a una familia',
   email: 'Email de la familia',
   emailHint: 'El de su cuenta en la app.',
-  purpose: 'Para qué',
+  purpose: 'Motivo',
   purposeOffered: 'Ver cómo duerme vuestro bebé y acompañaros durante el plan de sueño.',
   starts: 'Acompañamiento desde',
   ends: 'Hasta',
@@ -118,15 +108,18 @@ export const asking = {
   hoursHint: 'Cuándo contestas sus preguntas.',
   hoursOffered: 'De lunes a viernes, de 9:00 a 18:00',
   preview: 'La familia leerá',
-  previewText: (name: string, ends: LocalDate) =>
-    `${name} pide ver el diario, el gráfico y el plan, sin poder cambiar nada, hasta el ${longDate(addDays(ends, DAYS_AFTER_SUPPORT))}: 30 días después de acabar el acompañamiento. Podéis quitarle el acceso cuando queráis, y cada día que mire quedará apuntado qué miró.`,
+  purposeMissing: 'Escribe para qué pides el acceso: la familia lo lee antes de decidir.',
   wrongOrder: 'El acompañamiento tiene que acabar después de empezar, y no antes de hoy.',
   submit: 'Pedir acceso',
   submitting: 'Pidiendo...',
   done: 'Petición enviada',
   doneDetail: (email: string) => `${email} la verá en su app.`,
   failed: 'No se ha podido pedir',
+  failedOf: (email: string) => `No se ha podido pedir acceso a ${email}`,
   again: 'Vuelve a probar dentro de un momento.',
+  notStaff: 'Tu cuenta ya no tiene acceso a la consola.',
+  tooMany:
+    'Has llegado al máximo de peticiones de hoy: 200 en total y 10 a cada familia. Vuelve a probar mañana.',
   offline: 'No hay conexión con el servidor.',
   refusals: {
     unknown: 'No hay ninguna cuenta abierta con ese email. Comprueba que es el que usa la familia en la app.',
@@ -141,5 +134,6 @@ export const asking = {
   withdraw: 'Retirar',
   withdrawOf: (email: string) => `Retirar la petición a ${email}`,
   withdrawn: 'Petición retirada',
+  answered: 'La familia ya ha contestado.',
   notWithdrawn: 'No se ha podido retirar',
 } as const

@@ -1,26 +1,22 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { addDays, localDateAt } from '../../../core/time/time.ts'
-import { MADRID } from '../../../core/time/zone.ts'
-import { clock } from '../../device/clock.ts'
-import { Button } from '../../ui/buttons/Button.tsx'
-import { DateField } from '../../ui/fields/DateField.tsx'
-import { TextField } from '../../ui/fields/TextField.tsx'
-import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
-import { showToast } from '../../ui/overlays/toasts.ts'
-import { asking as words } from '../../words/console/families.es.ts'
-import type { Staff } from '../staff/staff-role.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { addDays, localDateAt } from '../../../../core/time/time.ts'
+import { MADRID } from '../../../../core/time/zone.ts'
+import { clock } from '../../../device/clock.ts'
+import { Button } from '../../../ui/buttons/Button.tsx'
+import { DateField } from '../../../ui/fields/DateField.tsx'
+import { LongTextField } from '../../../ui/fields/LongTextField.tsx'
+import { TextField } from '../../../ui/fields/TextField.tsx'
+import { Dialog, DialogActions } from '../../../ui/overlays/Dialog.tsx'
+import { showToast } from '../../../ui/overlays/toasts.ts'
+import { asking as words } from '../../../words/console/families.es.ts'
+import type { Staff } from '../../staff/staff-role.ts'
 import styles from './AskDialog.module.css'
+import { AskPreview } from './AskPreview.tsx'
 import { askingFailure } from './asking-failure.ts'
-import { askFamily } from './consulted.ts'
+import { askFamily, MOST_HOURS_LETTERS, MOST_PURPOSE_LETTERS } from './remote-asking.ts'
 
-/** A support of four weeks is the usual one. */
+/** A support of four weeks is the usual one; its first and its last day count. */
 const SUPPORT_DAYS = 28
-/** The most characters that the database takes. */
-const MOST_OF_PURPOSE = 300
-const MOST_OF_HOURS = 120
-
-/** The hours of answering are the consultant's own, and the same for each family. */
-const HOURS_KEY = 'nana-console-hours'
 
 interface AskDialogProps {
   open: boolean
@@ -40,34 +36,45 @@ export function AskDialog({ open, staff, onAsked, onClose }: AskDialogProps) {
 
 function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
   const today = localDateAt(clock.now(), MADRID)
+  // The hours of answering are the consultant's own, and the same for each family.
+  const hoursKey = `nana-console-hours ${staff.accountId}`
   const field = useRef<HTMLInputElement>(null)
+  const purposeField = useRef<HTMLTextAreaElement>(null)
   const [email, setEmail] = useState('')
   const [purpose, setPurpose] = useState<string>(words.purposeOffered)
   const [starts_on, setStarts] = useState(today)
-  const [ends_on, setEnds] = useState(addDays(today, SUPPORT_DAYS))
-  const [hours, setHours] = useState(() => localStorage.getItem(HOURS_KEY) ?? words.hoursOffered)
+  const [ends_on, setEnds] = useState(addDays(today, SUPPORT_DAYS - 1))
+  const [hours, setHours] = useState(() => localStorage.getItem(hoursKey) ?? words.hoursOffered)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [isTried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
+  const asking = { purpose: purpose.trim(), starts_on, ends_on, hours: hours.trim() }
   const isWrongOrder = ends_on < starts_on || ends_on < today
   // On a small screen the sheet scrolls, and would take the focus itself.
   useEffect(() => field.current?.focus(), [])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    setTried(true)
+    if (asking.purpose === '') return purposeField.current?.focus()
     if (busy || isWrongOrder) return
     setBusy(true)
-    const asking = { email: email.trim(), purpose: purpose.trim(), starts_on, ends_on, hours: hours.trim() }
-    const { data, failure } = await askFamily(asking, staff.accountId)
+    const asked = { ...asking, email: email.trim() }
+    const { data, failure } = await askFamily(asked, staff.accountId)
     setBusy(false)
+    // Whoever has closed this may be writing another request.
+    const isOpen = field.current !== null
     if (failure !== null) return showToast(askingFailure(words.failed, failure))
     if ('refused' in data) {
-      setRefusal(words.refusals[data.refused])
+      const why = words.refusals[data.refused]
+      if (!isOpen) return showToast({ title: words.failedOf(asked.email), detail: why, tone: 'failure' })
+      setRefusal(why)
       return field.current?.focus()
     }
-    localStorage.setItem(HOURS_KEY, asking.hours)
+    localStorage.setItem(hoursKey, asking.hours)
     onAsked()
-    onClose()
-    showToast({ title: words.done, detail: words.doneDetail(asking.email) })
+    if (isOpen) onClose()
+    showToast({ title: words.done, detail: words.doneDetail(asked.email) })
   }
 
   return (
@@ -87,7 +94,15 @@ function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
           setRefusal(null)
         }}
       />
-      <PurposeField value={purpose} onChange={setPurpose} />
+      <LongTextField
+        ref={purposeField}
+        label={words.purpose}
+        error={isTried && asking.purpose === '' ? words.purposeMissing : null}
+        rows={3}
+        maxLength={MOST_PURPOSE_LETTERS}
+        value={purpose}
+        onChange={(event) => setPurpose(event.target.value)}
+      />
       <div className={styles.dates}>
         <DateField label={words.starts} variant="wide" value={starts_on} onChange={setStarts} />
         <DateField label={words.ends} variant="wide" value={ends_on} onChange={setEnds} />
@@ -100,41 +115,17 @@ function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
       <TextField
         label={words.hours}
         hint={words.hoursHint}
-        maxLength={MOST_OF_HOURS}
+        maxLength={MOST_HOURS_LETTERS}
         autoComplete="off"
         value={hours}
         onChange={(event) => setHours(event.target.value)}
       />
-      <section className={styles.preview}>
-        <h3>{words.preview}</h3>
-        <p>{words.previewText(staff.name, ends_on)}</p>
-        <p>«{purpose.trim()}»</p>
-      </section>
+      <AskPreview name={staff.name} asking={asking} />
       <DialogActions onCancel={onClose}>
         <Button type="submit" variant="primary" aria-disabled={busy || isWrongOrder}>
           {busy ? words.submitting : words.submit}
         </Button>
       </DialogActions>
     </form>
-  )
-}
-
-function PurposeField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className={styles.label}>
-        {words.purpose}
-      </label>
-      <textarea
-        id={id}
-        className={styles.purpose}
-        rows={3}
-        maxLength={MOST_OF_PURPOSE}
-        required
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
   )
 }

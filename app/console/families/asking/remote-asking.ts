@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import type { LocalDate } from '../../../../core/time/time.ts'
+import { type Called, call } from '../../../family/remote-families.ts'
+
+const askedSchema = v.union([
+  v.object({ id: v.string() }),
+  v.object({ refused: v.picklist(['unknown', 'own', 'in', 'asked', 'refused']) }),
+])
+
+/** The most characters that the database takes. */
+export const MOST_PURPOSE_LETTERS = 300
+export const MOST_HOURS_LETTERS = 120
+
+export interface Asking {
+  email: string
+  purpose: string
+  starts_on: LocalDate
+  ends_on: LocalDate
+  hours: string
+}
+
+export function askFamily(
+  asking: Asking,
+  accountId: string,
+): Promise<Called<v.InferOutput<typeof askedSchema>>> {
+  return call('ask_family', { ...asking }, askedSchema, accountId)
+}
+
+/** False: the family has answered already. A database of before answers nothing. */
+const withdrawnSchema = v.nullish(v.boolean(), true)
+
+export function withdrawRequest(id: string, accountId: string): Promise<Called<boolean>> {
+  return call('withdraw_request', { id }, withdrawnSchema, accountId)
+}
