@@ -8,7 +8,7 @@ import { noteKeeperOf, useNote } from './use-note.ts'
 export function NotePart({ familyId, accountId }: { familyId: string; accountId: string }) {
   const keeper = noteKeeperOf(familyId, accountId)
   const { text, phase } = useNote(keeper)
-  const isUnsaved = phase === 'unheard' || phase === 'refused'
+  const isUnsaved = phase === 'unheard' || phase === 'refused' || phase === 'failed'
   return (
     <section className={styles.block}>
       <h2>{words.title}</h2>
@@ -23,8 +23,12 @@ export function NotePart({ familyId, accountId }: { familyId: string; accountId:
           onBlur={() => keeper.flush()}
         />
       </div>
-      <p className={isUnsaved ? styles.unsaved : styles.phase} role="status">
-        {(text !== '' || phase !== 'saved') && words.phase[phase]}
+      {/* Only what can't be saved is said aloud, and not each pause. */}
+      {!isUnsaved && (
+        <p className={styles.phase}>{(text !== '' || phase !== 'saved') && words.phase[phase]}</p>
+      )}
+      <p className={styles.unsaved} role="status">
+        {isUnsaved && words.phase[phase]}
       </p>
     </section>
   )

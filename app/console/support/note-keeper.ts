@@ -1,11 +1,14 @@
 import { retryDelayMs } from '../../wire/backoff.ts'
 
-/** What became of a note that was sent. `refused` is for good, as when the family lets its consultant in no more. */
-export type SaveOutcome = 'saved' | 'unheard' | 'refused'
+/**
+ * What became of a note that was sent. `unheard`: nobody answered, and it is tried again. `refused`: the family lets
+ * its consultant in no more. `failed`: the server doesn't take this text.
+ */
+export type SaveOutcome = 'saved' | 'unheard' | 'refused' | 'failed'
 
 export interface NoteState {
   text: string
-  /** waiting: typed, not sent yet · unheard: nobody answered, and it is tried again. */
+  /** waiting: typed, not sent yet. What was unheard is called so until there is an answer. */
   phase: 'saved' | 'waiting' | 'saving' | Exclude<SaveOutcome, 'saved'>
 }
 
@@ -19,6 +22,8 @@ export interface NoteKeeper {
   turn: () => number
   /** Takes the server's text, unless the note was edited or saved since that turn: the answer may be the older one. */
   adopt: (text: string, turn: number) => void
+  /** Sends nothing any more. */
+  stop: () => void
 }
 
 /** So long nothing is typed before a note is sent. */
@@ -27,11 +32,13 @@ const PAUSE_MS = 1_000
 /** Holds a note from the first letter typed until the server has it, however often that fails. */
 export function createNoteKeeper(save: (text: string) => Promise<SaveOutcome>): NoteKeeper {
   let state: NoteState = { text: '', phase: 'saved' }
-  let saved = ''
+  /** What the server has; null: it isn't known, because a save may have arrived whose answer was lost. */
+  let saved: string | null = ''
   let turn = 0
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
+  let isStopped = false
   const listeners = new Set<() => void>()
 
   function show(next: NoteState): void {
@@ -46,22 +53,26 @@ export function createNoteKeeper(save: (text: string) => Promise<SaveOutcome>): 
 
   async function send(): Promise<void> {
     clearTimeout(timer)
-    if (isSending || state.text === saved) return
+    if (isStopped || isSending || state.text === saved) return
     const sent = state.text
     isSending = true
-    show({ text: sent, phase: 'saving' })
+    show({ text: sent, phase: failures > 0 ? 'unheard' : 'saving' })
     const outcome = await save(sent)
     isSending = false
+    if (isStopped) return
     if (outcome === 'unheard') {
       failures += 1
+      saved = null
       show({ ...state, phase: 'unheard' })
       return later(retryDelayMs(failures, Math.random()))
     }
     failures = 0
-    if (outcome === 'refused') return show({ ...state, phase: 'refused' })
-    turn += 1
-    saved = sent
-    if (state.text === sent) return show({ ...state, phase: 'saved' })
+    if (outcome === 'saved') {
+      turn += 1
+      saved = sent
+    }
+    if (state.text === saved) return show({ ...state, phase: 'saved' })
+    if (state.text === sent) return show({ ...state, phase: outcome })
     show({ ...state, phase: 'waiting' })
     later(PAUSE_MS)
   }
@@ -85,6 +96,10 @@ export function createNoteKeeper(save: (text: string) => Promise<SaveOutcome>): 
       if (turn !== since || state.phase !== 'saved') return
       saved = text
       if (text !== state.text) show({ text, phase: 'saved' })
+    },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
     },
   }
 }

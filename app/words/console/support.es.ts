@@ -36,6 +36,7 @@ export const note = {
     saving: 'Guardando...',
     unheard: 'Sin guardar: el servidor no contesta. Se vuelve a probar; no cierres esta página.',
     refused: 'Sin guardar: la familia ya no te deja ver su diario. Copia la nota antes de cerrar.',
+    failed: 'Sin guardar: el servidor no admite este texto. Cámbialo, o cópialo antes de cerrar.',
   },
 } as const
 
