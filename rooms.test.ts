@@ -90,7 +90,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     routes: [],
     search: [],
     staff: [],
-    frame: ['routes', 'staff'],
+    frame: ['drafts', 'routes', 'staff'],
     plans: [],
     support: ['drafts', 'plans', 'staff'],
     families: ['routes', 'search', 'staff'],

@@ -1,23 +1,41 @@
 import { useSyncExternalStore } from 'react'
-import { warnBeforeLeaving } from './leaving-warning.ts'
+import { subscribeSession } from '../../session/stored-session.ts'
+import { staysTypedBy } from './typed-by.ts'
+import { noteUnsaved } from './unsaved.ts'
 
 // What is typed in the console stays in this page's memory until it is sent, whatever else is looked at meanwhile: on
 // the consultant's computer nothing of a family is stored (decision 053).
 
 const drafts = new Map<string, unknown>()
 const listeners = new Set<() => void>()
-let stopWarning: (() => void) | null = null
 
-function put(key: string, draft: unknown): void {
-  if (draft === null) drafts.delete(key)
+export function draftUnder(key: string): unknown {
+  return drafts.get(key) ?? null
+}
+
+/** @param draft null: nothing is typed under this key any more. */
+export function putDraft(key: string, draft: unknown): void {
+  // A list of invitations goes on being sent for a moment when its administrator has signed out.
+  if (draft === null || !stays(key)) drafts.delete(key)
   else drafts.set(key, draft)
-  if (drafts.size > 0) stopWarning ??= warnBeforeLeaving(() => true)
-  else {
-    stopWarning?.()
-    stopWarning = null
-  }
+  changed()
+}
+
+function changed(): void {
+  noteUnsaved(drafts, drafts.size > 0)
   for (const listener of listeners) listener()
 }
+
+/** A key begins with the account that types. */
+function stays(key: string): boolean {
+  return staysTypedBy(key.split(' ', 1)[0] ?? '')
+}
+
+subscribeSession(() => {
+  const gone = [...drafts.keys()].filter((key) => !stays(key))
+  for (const key of gone) drafts.delete(key)
+  if (gone.length > 0) changed()
+})
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
@@ -28,18 +46,20 @@ interface Draft<T> {
   /** What was typed and isn't sent; null: nothing. */
   draft: T | null
   setDraft: (draft: T | null) => void
-  /** It was sent. What was typed meanwhile stays. */
-  settle: (sent: T | null) => void
+  /** It was sent. What was typed meanwhile stays: false. */
+  settle: (sent: T | null) => boolean
 }
 
-/** @param key names the account, the place and whatever else it belongs to. Under one key there is one type. */
+/** @param key names the account first, then the place and whatever else it belongs to. Under one key is one type. */
 export function useDraft<T>(key: string): Draft<T> {
-  const draft = useSyncExternalStore(subscribe, () => drafts.get(key) ?? null)
+  const draft = useSyncExternalStore(subscribe, () => draftUnder(key))
   return {
     draft: draft as T | null,
-    setDraft: (next) => put(key, next),
+    setDraft: (next) => putDraft(key, next),
     settle(sent) {
-      if (drafts.get(key) === sent) put(key, null)
+      const isSame = draftUnder(key) === sent
+      if (isSame) putDraft(key, null)
+      return isSame
     },
   }
 }
@@ -58,7 +78,7 @@ export function useDraftsAt(place: string): ReadonlyMap<string, unknown> {
 
 /** Gives up what is typed at a place. */
 export function dropDraftsAt(place: string): void {
-  for (const key of keysAt(place)) put(key, null)
+  for (const key of keysAt(place)) putDraft(key, null)
 }
 
 function keysAt(place: string): string[] {

@@ -2,10 +2,14 @@ import { type ReactNode, useState } from 'react'
 import { settings } from '../../device/settings.ts'
 import { toggleTheme } from '../../device/theme.ts'
 import { SignOutDialog } from '../../leaving/SignOutDialog.tsx'
+import { signOutOrSay } from '../../leaving/sign-out-or-say.ts'
 import { IconButton } from '../../ui/buttons/Button.tsx'
 import { Logo } from '../../ui/icons/Logo.tsx'
+import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
+import { signOutQuestion } from '../../words/account.es.ts'
 import { consoleFrame as words } from '../../words/console/frame.es.ts'
 import { shell } from '../../words/entrance.es.ts'
+import { useIsUnsaved } from '../drafts/unsaved.ts'
 import { hrefOf, type Route } from '../routes/route.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import styles from './Frame.module.css'
@@ -19,7 +23,9 @@ interface FrameProps {
 
 /** The bar over every page of the console, and the page under it. */
 export function Frame({ staff, route, children }: FrameProps) {
-  const [isLeaving, setLeaving] = useState(false)
+  /** `loses`: when it was asked for, something of the console was unsaved. */
+  const [leaving, setLeaving] = useState<'asks' | 'loses' | null>(null)
+  const isUnsaved = useIsUnsaved()
   const title = usePageTitle(route)
   const { page } = route
   const { product, logos } = settings.brand
@@ -37,13 +43,30 @@ export function Frame({ staff, route, children }: FrameProps) {
         </nav>
         <p className={styles.who}>{words.who(staff.name, staff.role)}</p>
         <IconButton icon="theme" label={shell.toggleTheme} onClick={toggleTheme} />
-        <IconButton icon="log-out" label={shell.signOut} onClick={() => setLeaving(true)} />
+        <IconButton
+          icon="log-out"
+          label={shell.signOut}
+          onClick={() => setLeaving(isUnsaved ? 'loses' : 'asks')}
+        />
       </header>
       <p className="sr" aria-live="polite">
         {title}
       </p>
       <main className={styles.page}>{children}</main>
-      <SignOutDialog open={isLeaving} onClose={() => setLeaving(false)} />
+      <SignOutDialog open={leaving === 'asks'} onClose={() => setLeaving(null)} />
+      <ConfirmDialog
+        open={leaving === 'loses'}
+        title={signOutQuestion.title}
+        text={isUnsaved ? words.losesText : signOutQuestion.text}
+        confirm={isUnsaved ? words.loses : shell.signOut}
+        danger={isUnsaved}
+        onConfirm={() => {
+          setLeaving(null)
+          // Nobody was asked about a diary of this account's own on this computer.
+          void signOutOrSay({ keepUnsent: true })
+        }}
+        onClose={() => setLeaving(null)}
+      />
     </div>
   )
 }

@@ -1,28 +1,60 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { storedSession } from '../../session/stored-session.ts'
+import { sessionState, subscribeSession } from '../../session/stored-session.ts'
 import { isRefusal } from '../../wire/failures.ts'
-import { warnBeforeLeaving } from '../drafts/leaving-warning.ts'
-import { createNoteKeeper, type NoteKeeper, type NoteState } from './note-keeper.ts'
+import { staysTypedBy } from '../drafts/typed-by.ts'
+import { noteUnsaved } from '../drafts/unsaved.ts'
+import { createNoteKeeper, type NoteKeeper, type NoteState, type SaveOutcome } from './note-keeper.ts'
 import { supportOf } from './remote-support.ts'
 
+interface Kept {
+  accountId: string
+  keeper: NoteKeeper
+}
+
 /** By account and family. A note goes on being saved while another family is looked at. */
-const keepers = new Map<string, NoteKeeper>()
+const kept = new Map<string, Kept>()
 
 export function noteKeeperOf(familyId: string, accountId: string): NoteKeeper {
   const key = `${accountId} ${familyId}`
-  const known = keepers.get(key)
-  if (known !== undefined) return known
-  const keeper = createNoteKeeper(async (text) => {
-    // Signed out, it can't be saved any more, and under another account it must not be.
-    if (storedSession()?.userId !== accountId) return 'refused'
-    const { failure } = await supportOf(familyId, accountId).saveNote(text)
-    if (failure === null) return 'saved'
-    return isRefusal(failure) ? 'refused' : 'unheard'
-  })
-  keepers.set(key, keeper)
-  warnBeforeLeaving(() => keepers.get(key) === keeper && keeper.state().phase !== 'saved')
+  const known = kept.get(key)
+  if (known !== undefined) return known.keeper
+  const keeper = createNoteKeeper((text) => saveNote(familyId, accountId, text))
+  keeper.subscribe(() => noteUnsaved(keeper, isUnsaved(keeper)))
+  kept.set(key, { accountId, keeper })
   return keeper
 }
+
+async function saveNote(familyId: string, accountId: string, text: string): Promise<SaveOutcome> {
+  // After a session that ended it waits for the next one, which has to give its second factor first.
+  const session = sessionState()
+  if (session.kind !== 'signed-in' || session.userId !== accountId) return 'unheard'
+  const { failure } = await supportOf(familyId, accountId).saveNote(text)
+  if (failure === null) return 'saved'
+  if (failure.code === '42501') return 'refused'
+  return isRefusal(failure) ? 'failed' : 'unheard'
+}
+
+const isUnsaved = (keeper: NoteKeeper) => keeper.state().phase !== 'saved'
+
+/** Gives up what of a family's note isn't saved. */
+export function dropNote(familyId: string, accountId: string): void {
+  drop(`${accountId} ${familyId}`)
+}
+
+function drop(key: string): void {
+  const keeper = kept.get(key)?.keeper
+  if (keeper === undefined) return
+  keeper.stop()
+  noteUnsaved(keeper, false)
+  kept.delete(key)
+}
+
+// Of what is saved nothing stays in memory when the session has gone, nor of anything when its account has left.
+subscribeSession(() => {
+  const isSignedIn = sessionState().kind === 'signed-in'
+  for (const [key, { accountId, keeper }] of kept)
+    if (!staysTypedBy(accountId) || !(isSignedIn || isUnsaved(keeper))) drop(key)
+})
 
 export function useNote(keeper: NoteKeeper): NoteState {
   // What is typed last is sent before the page rests, or goes.
@@ -35,9 +67,4 @@ export function useNote(keeper: NoteKeeper): NoteState {
     }
   }, [keeper])
   return useSyncExternalStore(keeper.subscribe, keeper.state)
-}
-
-/** Gives up what of a family's note isn't saved. */
-export function dropNote(familyId: string, accountId: string): void {
-  keepers.delete(`${accountId} ${familyId}`)
 }

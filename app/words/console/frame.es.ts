@@ -7,6 +7,9 @@ export const consoleFrame = {
   /** The title of the browser's window, which names no family. */
   titleOfFamily: (part: string) => `${part} de una familia`,
   who: (name: string, role: 'consultant' | 'admin') => (role === 'admin' ? `${name} · administración` : name),
+  losesText:
+    'Hay textos tuyos sin enviar: respuestas, notas, propuestas o listas. Si sales ahora, se pierden.',
+  loses: 'Salir y perderlos',
 } as const
 
 export const staffGate = {

@@ -1,0 +1,103 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { noteLeaving } from '../../session/left-session.ts'
+import { noteLeavingOnDisk } from '../../session/session-backup.ts'
+import { authStorage, SESSION_KEY } from '../../session/stored-session.ts'
+import { PhoneStorage } from '../../testing/phone-storage.ts'
+
+/* A note and the session of the account that writes it. */
+
+const ANA = 'c0ffee00-0000-4000-8000-000000000001'
+let sessions = 0
+/** The notes that the server was sent. */
+let sent: string[]
+let answer: () => Response
+let notes: typeof import('./use-note.ts')
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  sent = []
+  answer = () => Response.json(null, { headers: { 'Content-Range': '0-0/*' } })
+  vi.stubGlobal('localStorage', new PhoneStorage())
+  vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
+  vi.stubGlobal('location', { origin: 'http://127.0.0.1:9' })
+  vi.stubGlobal('navigator', { userAgent: '', onLine: true })
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    sent.push((JSON.parse(body) as { text: string }).text)
+    return answer()
+  })
+  // It listens to the session as soon as it is there, as on a page.
+  notes = await import('./use-note.ts')
+  await signIn()
+})
+afterEach(async () => {
+  noteLeaving(false)
+  // Whatever is written to the disk follows what was before.
+  await noteLeavingOnDisk(null)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function signIn(): Promise<void> {
+  sessions += 1
+  const session = {
+    access_token: 'h.e30.s',
+    refresh_token: `r${sessions}`,
+    expires_at: 4e9,
+    user: { id: ANA },
+  }
+  await authStorage.setItem(SESSION_KEY, JSON.stringify(session))
+}
+
+function type(text: string) {
+  const keeper = notes.noteKeeperOf('familia', ANA)
+  keeper.edit(text)
+  keeper.flush()
+  return keeper
+}
+
+it('waits after a session that ended, and is sent when its account is back', async () => {
+  const heard = answer
+  answer = () => {
+    throw new TypeError('no network')
+  }
+  const keeper = type('Duerme en brazos.')
+  await vi.waitFor(() => expect(keeper.state().phase).toBe('unheard'))
+  authStorage.removeItem(SESSION_KEY)
+  answer = heard
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(keeper.state().phase).toBe('unheard')
+  expect(notes.noteKeeperOf('familia', ANA)).toBe(keeper)
+  await signIn()
+  await vi.advanceTimersByTimeAsync(10_000)
+  await vi.waitFor(() => expect(keeper.state()).toEqual({ text: 'Duerme en brazos.', phase: 'saved' }))
+  expect(sent).toEqual(['Duerme en brazos.', 'Duerme en brazos.'])
+})
+
+it('is gone when its account signs out, saved or not', async () => {
+  answer = () => {
+    throw new TypeError('no network')
+  }
+  const keeper = type('Duerme en brazos.')
+  await vi.waitFor(() => expect(keeper.state().phase).toBe('unheard'))
+  noteLeaving(false)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toEqual(['Duerme en brazos.'])
+  expect(notes.noteKeeperOf('familia', ANA).state()).toEqual({ text: '', phase: 'saved' })
+})
+
+it('does not stay in memory after a session that ended once the server has it', async () => {
+  const keeper = type('Duerme en brazos.')
+  await vi.waitFor(() => expect(keeper.state().phase).toBe('saved'))
+  expect(notes.noteKeeperOf('familia', ANA)).toBe(keeper)
+  authStorage.removeItem(SESSION_KEY)
+  expect(notes.noteKeeperOf('familia', ANA)).not.toBe(keeper)
+})
+
+it('tells a text that the server does not take from a family that lets nobody in', async () => {
+  answer = () => Response.json({ code: '22P05', message: 'unsupported Unicode escape' }, { status: 400 })
+  const keeper = type('Duerme\u0000')
+  await vi.waitFor(() => expect(keeper.state().phase).toBe('failed'))
+})
