@@ -1,14 +1,16 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { newId } from '../../local/new-id.ts'
 import { shapeOf } from '../../screens/plan/plan-edits.ts'
-import { authFailureToast } from '../../screens/shared/auth-failure.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { NumberField } from '../../ui/fields/NumberField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { type Failure, failedResult } from '../../wire/failures.ts'
+import type { Failure } from '../../wire/failures.ts'
 import { planEditor } from '../../words/console/plans.es.ts'
 import { templates as words } from '../../words/console/templates.es.ts'
+import { focusWrongField } from '../drafts/focus.ts'
+import { notDoneToast } from '../drafts/not-done-toast.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import { PlanEditor } from '../plans/PlanEditor.tsx'
 import { deleteTemplate, saveTemplate, type Template } from '../plans/remote-templates.ts'
@@ -19,22 +21,23 @@ import { checkTemplate, type TemplateDraft, templateDraftOf } from './template-d
 const MOST_NAME_LETTERS = 60
 
 interface TemplateEditorProps {
-  id: string
   /** As it is saved; null: a new one. */
   template: Template | null
   accountId: string
   draftKey: string
-  onChanged: () => Promise<void>
+  /** @param isAll whether nothing else was typed meanwhile. */
+  onSaved: (template: Template, isAll: boolean) => void
+  onRemoved: (id: string) => void
   onLeave: () => void
 }
 
 /** One template: its name, its ages and its plan. */
 export function TemplateEditor({
-  id,
   template,
   accountId,
   draftKey,
-  onChanged,
+  onSaved,
+  onRemoved,
   onLeave,
 }: TemplateEditorProps) {
   const { draft: edited, setDraft: setEdited, settle } = useDraft<TemplateDraft>(draftKey)
@@ -47,7 +50,7 @@ export function TemplateEditor({
   const draft = edited ?? templateDraftOf(template)
   const checked = checkTemplate(draft)
   const problems = checked.ok ? null : checked.problems
-  const edit = (change: Partial<TemplateDraft>) => setEdited({ ...draft, ...change })
+  const edit = (change: Partial<TemplateDraft>) => setEdited({ ...draft, id: draft.id ?? newId(), ...change })
 
   async function oneAtATime(work: () => Promise<void>) {
     if (busy) return
@@ -58,18 +61,13 @@ export function TemplateEditor({
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = event.currentTarget
     setTried(true)
-    if (!checked.ok) {
-      // The fields are marked with the next drawing.
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-      return
-    }
+    if (!checked.ok) return focusWrongField(event.currentTarget)
+    const saved = { id: draft.id ?? newId(), ...checked.template }
     await oneAtATime(async () => {
-      const { failure } = await saveTemplate({ id, ...checked.template }, accountId)
+      const { failure } = await saveTemplate(saved, accountId)
       if (failure !== null) return showToast(failureToast(words.notDone, failure))
-      await onChanged()
-      settle(edited)
+      onSaved(saved, settle(edited))
       setTried(false)
       showToast({ title: words.saved })
     })
@@ -77,12 +75,12 @@ export function TemplateEditor({
 
   async function remove() {
     setAsking(false)
+    if (template === null) return
     await oneAtATime(async () => {
-      const { failure } = await deleteTemplate(id, accountId)
+      const { failure } = await deleteTemplate(template.id, accountId)
       if (failure !== null) return showToast(failureToast(words.notRemoved, failure))
       setEdited(null)
-      await onChanged()
-      onLeave()
+      onRemoved(template.id)
       showToast({ title: words.removed })
     })
   }
@@ -174,7 +172,6 @@ function Ages({ draft, isWrong, onChange }: AgesProps) {
 }
 
 function failureToast(title: string, failure: Failure) {
-  const isFull = failure.code === '23514' && failure.message.includes('two hundred')
-  const { code } = failedResult(failure)
-  return authFailureToast(title, { code, message: isFull ? words.full : words.later })
+  const { refused, full, later } = words
+  return notDoneToast(failure, { title, refused, full, later })
 }

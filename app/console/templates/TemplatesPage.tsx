@@ -1,51 +1,50 @@
-import { useEffect, useState } from 'react'
-import { newId } from '../../local/new-id.ts'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { agesText } from '../../words/console/plans.es.ts'
 import { templates as words } from '../../words/console/templates.es.ts'
 import { useHasDraft } from '../drafts/use-draft.ts'
-import { readTemplates, type Template } from '../plans/remote-templates.ts'
+import { useTemplates } from '../plans/use-templates.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import { TemplateEditor } from './TemplateEditor.tsx'
 import styles from './Templates.module.css'
 
-type Known = readonly Template[] | 'asking' | 'unheard'
-
-/** What is known after an answer: without one, what was known before. */
-const heard = (templates: readonly Template[] | null) => (before: Known) =>
-  templates ?? (typeof before === 'string' ? 'unheard' : before)
+/** Stands for the one template that is being made: it can be left and found again before it is saved. */
+const NEW = 'new'
 
 /** The plans that the staff begins a proposal with, by age. */
-export function TemplatesPage({ staff }: { staff: Staff }) {
-  const { accountId } = staff
-  const [known, setKnown] = useState<Known>('asking')
-  /** The id of the one that is open; one that isn't in the list is new. */
+export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
+  const { templates, ask, put, drop } = useTemplates(accountId)
   const [openId, setOpenId] = useState<string | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const hasDraft = useHasDraft()
   const draftKey = (id: string) => `${accountId} template ${id}`
+  const hasNew = hasDraft(draftKey(NEW))
 
-  const ask = () => readTemplates(accountId).then(({ data }) => setKnown(heard(data)))
-  useEffect(() => {
-    void readTemplates(accountId).then(({ data }) => setKnown(heard(data)))
-  }, [accountId])
+  function leave() {
+    setOpenId(null)
+    heading.current?.focus()
+  }
 
-  if (known === 'asking') return <Spinner label={words.asking} />
-  const list = known === 'unheard' ? [] : known
+  if (templates === 'asking') return <Spinner label={words.asking} />
+  const isUnheard = templates === 'unheard'
+  const list = isUnheard ? [] : templates
   return (
     <>
       <div className={styles.head}>
         <div>
-          <h1>{words.title}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {words.title}
+          </h1>
           <p className="hint">{words.text}</p>
         </div>
-        {known !== 'unheard' && (
-          <Button variant="quiet" icon="plus" onClick={() => setOpenId(newId())}>
+        {!isUnheard && (
+          <Button variant="quiet" icon="plus" onClick={() => setOpenId(NEW)}>
             {words.make}
           </Button>
         )}
       </div>
-      {known === 'unheard' ? (
+      {isUnheard ? (
         <div className={styles.unheard}>
           <p>{words.unheard}</p>
           <Button variant="quiet" onClick={() => void ask()}>
@@ -55,26 +54,28 @@ export function TemplatesPage({ staff }: { staff: Staff }) {
       ) : (
         <div className={styles.columns} data-open={openId !== null}>
           <div className={styles.list}>
-            {list.length === 0 && <p className="hint">{words.none}</p>}
+            {list.length === 0 && !hasNew && <p className="hint">{words.none}</p>}
             <ul aria-label={words.list}>
-              {list.map((template) => (
-                <li key={template.id}>
-                  <button
-                    type="button"
-                    className={styles.row}
-                    aria-current={template.id === openId ? 'true' : undefined}
-                    onClick={() => setOpenId(template.id)}
-                  >
-                    <span className={styles.name}>{template.name}</span>
-                    <span className="hint num">
-                      {[
-                        agesText(template.from_months, template.to_months),
-                        words.naps(template.naps_count),
-                        ...(hasDraft(draftKey(template.id)) ? [words.unsaved] : []),
-                      ].join(' · ')}
-                    </span>
-                  </button>
-                </li>
+              {hasNew && (
+                <Row
+                  name={words.newTitle}
+                  about={[words.unsaved]}
+                  isOpen={openId === NEW}
+                  onOpen={() => setOpenId(NEW)}
+                />
+              )}
+              {list.map(({ id, name, from_months, to_months, naps_count }) => (
+                <Row
+                  key={id}
+                  name={name}
+                  about={[
+                    agesText(from_months, to_months),
+                    words.naps(naps_count),
+                    ...(hasDraft(draftKey(id)) ? [words.unsaved] : []),
+                  ]}
+                  isOpen={openId === id}
+                  onOpen={() => setOpenId(id)}
+                />
               ))}
             </ul>
           </div>
@@ -84,17 +85,47 @@ export function TemplatesPage({ staff }: { staff: Staff }) {
             ) : (
               <TemplateEditor
                 key={openId}
-                id={openId}
                 template={list.find(({ id }) => id === openId) ?? null}
                 accountId={accountId}
                 draftKey={draftKey(openId)}
-                onChanged={ask}
-                onLeave={() => setOpenId(null)}
+                onSaved={(template, isAll) => {
+                  put(template)
+                  // What was typed while it was being saved is still there to be saved.
+                  if (isAll) setOpenId(template.id)
+                }}
+                onRemoved={(id) => {
+                  drop(id)
+                  leave()
+                }}
+                onLeave={leave}
               />
             )}
           </div>
         </div>
       )}
     </>
+  )
+}
+
+interface RowProps {
+  name: string
+  about: readonly string[]
+  isOpen: boolean
+  onOpen: () => void
+}
+
+function Row({ name, about, isOpen, onOpen }: RowProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.row}
+        aria-current={isOpen ? 'true' : undefined}
+        onClick={onOpen}
+      >
+        <span className={styles.name}>{name}</span>
+        <span className="hint num">{about.join(' · ')}</span>
+      </button>
+    </li>
   )
 }

@@ -10,6 +10,8 @@ const MOST_MONTHS = 84
 
 /** A template while it is edited: its ages are as typed. */
 export interface TemplateDraft {
+  /** Null: a new one of which nothing was typed yet. */
+  id: string | null
   name: string
   from: string
   to: string
@@ -21,6 +23,7 @@ export interface TemplateDraft {
 export function templateDraftOf(template: Template | null): TemplateDraft {
   const plan = template ?? DEFAULT_PLAN
   return {
+    id: template?.id ?? null,
     name: template?.name ?? '',
     from: String(template?.from_months ?? ''),
     to: String(template?.to_months ?? ''),

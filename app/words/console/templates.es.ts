@@ -25,7 +25,7 @@ export const templates = {
   agesWrong: 'Revisa la edad: de 0 a 84 meses, y el final después del principio.',
   save: 'Guardar plantilla',
   saved: 'Plantilla guardada',
-  discard: 'Dejarla como estaba',
+  discard: 'Descartar',
   leave: 'Volver a la lista',
   remove: 'Eliminar plantilla',
   removeTitle: (name: string) => `¿Eliminar «${name}»?`,
@@ -34,6 +34,7 @@ export const templates = {
   removed: 'Plantilla eliminada',
   notDone: 'No se ha podido guardar',
   notRemoved: 'No se ha podido eliminar',
+  refused: 'Tu cuenta ya no tiene acceso a la consola.',
   full: 'Ya hay doscientas plantillas. Elimina alguna antes.',
   later: 'Vuelve a probar dentro de un momento.',
 } as const

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { readTemplates, type Template } from './remote-templates.ts'
+import { withoutTemplate, withTemplate } from './template-list.ts'
+
+interface UsedTemplates {
+  templates: readonly Template[] | 'asking' | 'unheard'
+  ask: () => Promise<void>
+  /** It is saved. */
+  put: (template: Template) => void
+  /** It is deleted. */
+  drop: (id: string) => void
+}
+
+/** The templates by age, read anew whenever the page comes into sight. Without an answer, those of before stay. */
+export function useTemplates(accountId: string): UsedTemplates {
+  const [templates, setTemplates] = useState<UsedTemplates['templates']>('asking')
+  const turn = useRef(0)
+
+  const ask = useCallback(async () => {
+    turn.current += 1
+    const asked = turn.current
+    const { data } = await readTemplates(accountId)
+    // What was asked for later, or changed since, is newer.
+    if (asked !== turn.current) return
+    setTemplates((before) => data ?? (typeof before === 'string' ? 'unheard' : before))
+  }, [accountId])
+
+  useEffect(() => {
+    const askInSight = () => document.visibilityState === 'visible' && void ask()
+    askInSight()
+    document.addEventListener('visibilitychange', askInSight)
+    return () => document.removeEventListener('visibilitychange', askInSight)
+  }, [ask])
+
+  function change(by: (before: readonly Template[]) => Template[]) {
+    turn.current += 1
+    setTemplates((before) => (typeof before === 'string' ? before : by(before)))
+  }
+  return {
+    templates,
+    ask,
+    put: (template) => change((before) => withTemplate(before, template)),
+    drop: (id) => change((before) => withoutTemplate(before, id)),
+  }
+}
