@@ -33,8 +33,10 @@ export function OpenDateField({ label, value, max, error, onChange }: OpenDateFi
           max={max}
           aria-invalid={shownError === null ? undefined : true}
           aria-describedby={shownError === null ? undefined : `${id}-error`}
-          onChange={(event) => onChange(event.target.value)}
-          onFocus={() => setTyping(true)}
+          onChange={(event) => {
+            setTyping(true)
+            onChange(event.target.value)
+          }}
           onBlur={() => setTyping(false)}
         />
       </div>
