@@ -1,3 +1,6 @@
+import type { Route } from '@playwright/test'
+import { addDays, localDateAt } from '../../core/time/time.ts'
+import { MADRID } from '../../core/time/zone.ts'
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
 import type { Account, ServerProcess } from '../kit/server-process.ts'
 import { expect, test } from './staff.ts'
@@ -14,7 +17,7 @@ test('a proposal begins with a template, says what it changes, and waits at the 
   const { page } = consultant
   const template = `Dos siestas ${info.repeatEachIndex}`
   await family.born('2025-01-11', 'Lucía')
-  await family.plans({ first_wake_window: '1h 30min' })
+  await family.plans({ first_wake_window: '1h 30min', night_bedtime: '21:15' })
   const familyId = await letIn(account)
   const asFamily = await familyCalls(server, account)
   const proposed = async () => ((await asFamily('my_support')) as { proposals: unknown[] }).proposals
@@ -27,39 +30,63 @@ test('a proposal begins with a template, says what it changes, and waits at the 
   await page.getByLabel('Desde', { exact: true }).fill('6')
   await page.getByLabel('Hasta', { exact: true }).fill('9')
   await page.getByRole('radio', { name: '2' }).check()
+  // What isn't saved yet is found again.
+  await page.getByRole('button', { name: 'Volver a la lista' }).click()
+  await expect(page.getByRole('heading', { name: 'Plantillas' })).toBeFocused()
+  await page.getByRole('button', { name: 'Nueva plantilla sin guardar' }).click()
+  await expect(page.getByLabel('Nombre')).toHaveValue(template)
   await page.getByLabel('Ventana de sueño tras despertar').fill('2h15')
   await expectFitsWidth(page)
   await expectAccessible(page)
+  await page.route('**/rpc/plan_templates', (route) => route.abort())
   await page.getByRole('button', { name: 'Guardar plantilla' }).click()
   await expect(page.getByText('Plantilla guardada', { exact: true })).toBeVisible()
+  // It is there, whether or not the list can be read again.
+  await expect(page.getByRole('heading', { name: template })).toBeVisible()
+  await expect(page.getByLabel('Nombre')).toHaveValue(template)
 
   await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
   const differences = page.getByRole('list', { name: 'Qué cambia' })
   await expect(page.getByText('Todavía no cambia nada del plan de ahora.')).toBeVisible()
+  await expect(page.getByText('No se han podido leer las plantillas.')).toBeVisible()
+  await page.unroute('**/rpc/plan_templates')
+  await page.getByRole('button', { name: 'Volver a probar' }).click()
   await page.getByLabel('Empezar con').selectOption({ label: `${template} · De 6 a 9 meses` })
   await expect(differences.getByRole('listitem')).toHaveText([
-    'Ventana antes de la siesta 1: de 1h 30min a 2h 15min',
-    'Sin la siesta 3',
-    'Ventana antes de dormir: de 2h 45min a 2h 30min',
+    'Ventana tras despertar: de 1h 30min a 2h 15min',
+    'Siesta 3: ya no está',
+    'Ventana tras la siesta 3: ya no está',
   ])
   await page.getByRole('button', { name: 'Proponer' }).click()
   await expect(page.getByText('Escribe qué se propone')).toBeVisible()
   expect(await proposed()).toEqual([])
-  await page.getByLabel('En una frase').fill('Elige un cambio: una siesta menos.')
+  await page.getByLabel('En una frase').fill('Un solo cambio: una siesta menos.')
   await expectAccessible(page)
   await page.setViewportSize({ width: 375, height: 667 })
   await expectFitsWidth(page)
+  // The first answer is lost: the second press is the same proposal.
+  await page.route('**/rpc/propose_plan', loseAnswer, { times: 1 })
   await page.getByRole('button', { name: 'Proponer' }).click()
+  await expect(page.getByText('No se ha podido hacer', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Proponer' }).click()
+  await expect(page.getByText('Propuesta enviada', { exact: true })).toBeVisible()
   const proposals = page.getByRole('list', { name: 'Propuestas' })
   await expect(proposals.getByRole('listitem')).toContainText('Esperando respuesta')
+  await expect(proposals.getByRole('listitem')).toHaveCount(1)
   expect(await proposed()).toMatchObject([
-    { sentence: 'Elige un cambio: una siesta menos.', first_wake_window: '2h 15min', naps_count: 2 },
+    {
+      sentence: 'Un solo cambio: una siesta menos.',
+      first_wake_window: '2h 15min',
+      naps_count: 2,
+      night_bedtime: '21:15',
+    },
   ])
   expect(await family.plan()).toMatchObject({ first_wake_window: '1h 30min', naps_count: 3 })
 
   await proposals.getByRole('button', { name: /^Retirar/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Retirar' }).click()
   await expect(proposals.getByRole('listitem')).toContainText('Retirada')
+  await expect(page.getByRole('heading', { name: 'Propuestas' })).toBeFocused()
   expect(await proposed()).toEqual([])
 
   await page.goto(`${server.url}/consola#/plantillas`)
@@ -73,6 +100,85 @@ test('a proposal begins with a template, says what it changes, and waits at the 
   expect(await consultant.call('plan_templates')).not.toContainEqual(
     expect.objectContaining({ name: template }),
   )
+})
+
+test('what the family says shows at once, and what it has answered cannot be taken back', async ({
+  consultant,
+  letIn,
+  account,
+  family,
+  server,
+}) => {
+  const { page } = consultant
+  await family.plans({ first_wake_window: '1h 30min' })
+  const familyId = await letIn(account)
+  const asFamily = await familyCalls(server, account)
+  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await expect(page.getByText('La familia no ha preguntado nada.')).toBeVisible()
+  await asFamily('ask_consultant', { question: '¿Cuándo empezamos?' })
+  await expect(page.getByRole('list', { name: 'Preguntas de la familia' })).toContainText(
+    '¿Cuándo empezamos?',
+  )
+
+  const plan = { ...(await family.plan()), first_wake_window: '2h 00min' }
+  const { naps_count, naps, night_bedtime, first_wake_window } = plan
+  const terms = { naps_count, naps, night_bedtime, first_wake_window }
+  const id = await consultant.call('propose_plan', { family_id: familyId, sentence: 'Más tarde.', ...terms })
+  const proposals = page.getByRole('list', { name: 'Propuestas' })
+  await proposals.getByRole('button', { name: /^Retirar/ }).click()
+  await asFamily('answer_proposal', { id, taken: true })
+  await expect(proposals.getByRole('listitem')).toContainText('Aceptada')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Retirar' }).click()
+  await expect(page.getByText('La familia ya ha contestado.', { exact: true })).toBeVisible()
+})
+
+test('of two answers at once neither is lost, and signing out asks about the words that are not sent', async ({
+  consultant,
+  letIn,
+  account,
+  server,
+}) => {
+  const { page } = consultant
+  const familyId = await letIn(account)
+  const asFamily = await familyCalls(server, account)
+  const id = await asFamily('ask_consultant', { question: '¿La despierto?' })
+  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  const question = page.getByRole('listitem').filter({ hasText: '¿La despierto?' })
+  const reply = question.getByLabel('Tu respuesta')
+  await reply.fill('No, que siga.')
+
+  // The page doesn't hear of the other answer.
+  await page.route('**/rpc/consulted_family', (route) => route.abort())
+  await consultant.call('answer_question', { id, reply: 'Sí, a las cinco.' })
+  await question.getByRole('button', { name: 'Responder' }).click()
+  await expect(page.getByText('Ya la han contestado', { exact: true })).toBeVisible()
+  await expect(reply).toHaveValue('No, que siga.')
+  // Now it does: both are there.
+  await page.unroute('**/rpc/consulted_family')
+  await asFamily('ask_consultant', { question: '¿Y mañana?' })
+  await expect(question.getByText('Sí, a las cinco.')).toBeVisible()
+  await expect(question.getByText(/^Marta Soler ha contestado mientras escribías/)).toBeVisible()
+  await expectAccessible(page)
+  // Half typed, it isn't hidden after another part was looked at.
+  await page.getByRole('link', { name: 'Semana' }).click()
+  await page.getByRole('link', { name: 'Acompañamiento' }).click()
+  await expect(reply).toHaveValue('No, que siga.')
+
+  const signOut = page.getByRole('button', { name: 'Cerrar sesión' })
+  await signOut.click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('Si sales ahora, se pierden.')
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await question.getByRole('button', { name: 'Poner la mía' }).click()
+  await expect(page.getByText('Respuesta enviada', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Preguntas' })).toBeFocused()
+  await question.getByRole('button', { name: 'Cambiar la respuesta' }).click()
+  await expect(reply).toBeFocused()
+  await reply.fill('No, que siga durmiendo.')
+  await signOut.click()
+  await dialog.getByRole('button', { name: 'Salir y perderlos' }).click()
+  await expect(page.getByLabel('Contraseña')).toBeVisible()
+  expect(await page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true)
 })
 
 test('a note is saved by itself, also after the server was away; a question gets its reply', async ({
@@ -118,13 +224,32 @@ test('a note is saved by itself, also after the server was away; a question gets
   await page.getByLabel('Desde', { exact: true }).fill('2026-02-15')
   await page.getByRole('button', { name: 'Guardar fechas' }).click()
   await expect(page.getByText('El final es anterior al principio.')).toBeVisible()
+  await expect(page.getByLabel('Hasta', { exact: true })).toBeFocused()
   await page.getByLabel('Desde', { exact: true }).fill('2025-12-15')
   await page.getByRole('button', { name: 'Guardar fechas' }).click()
   await expect(page.getByText('Fechas guardadas', { exact: true })).toBeVisible()
   expect(await asFamily('my_support')).toMatchObject({
     support: { starts_on: '2025-12-15', ends_on: '2026-01-15' },
   })
+
+  const later = addDays(localDateAt(Date.now(), MADRID), 500)
+  await page.getByLabel('Hasta', { exact: true }).fill(later)
+  await page.getByLabel('Desde', { exact: true }).fill(later)
+  await page.getByRole('button', { name: 'Guardar fechas' }).click()
+  await expect(page.getByText('Puede empezar, como mucho, dentro de un año.')).toBeVisible()
+  await expect(page.getByLabel('Desde', { exact: true })).toBeFocused()
+  await page.getByLabel('Desde', { exact: true }).fill('2025-12-15')
+  await page.getByRole('button', { name: 'Guardar fechas' }).click()
+  await page.getByRole('button', { name: 'Pedir más tiempo' }).click()
+  await expect(page.getByText('Petición enviada', { exact: true })).toBeVisible()
+  expect(await asFamily('my_support')).toMatchObject({ requests: [{ ends_on: later }] })
 })
+
+/** The server does what is asked, and nobody hears of it. */
+async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch()
+  await route.abort()
+}
 
 /** Returns what calls functions of the database as a family. */
 async function familyCalls(server: ServerProcess, account: Account) {

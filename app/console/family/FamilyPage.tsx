@@ -83,7 +83,7 @@ function Part({ staff, family, part }: { staff: Staff; family: ConsultedFamily; 
     case 'support':
       return (
         <Looked looks={PLAN}>
-          <SupportPart staff={staff} familyId={family.family_id} />
+          <SupportPart staff={staff} family={family} />
         </Looked>
       )
     case 'report':

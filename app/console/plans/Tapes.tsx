@@ -1,11 +1,13 @@
 import { type NapsCount, type PlanShape, planShape } from '../../../core/plan/plan.ts'
+import type { PlanDifference } from '../../../core/plan/plan-differences.ts'
 import type { PlanForm } from '../../../core/plan/plan-form.ts'
 import type { LocalTime } from '../../../core/time/time.ts'
 import { PlanTape } from '../../screens/plan/PlanTape.tsx'
 import { shapeOf } from '../../screens/plan/plan-edits.ts'
+import { planChangeText } from '../../words/console/family.es.ts'
 import { planEditor as words } from '../../words/console/plans.es.ts'
+import { onOneScale } from './one-scale.ts'
 import styles from './PlanEditor.module.css'
-import { onOneScale, type PlanDifference } from './plan-difference.ts'
 import type { Plan } from './plan-draft.ts'
 
 interface TwoTapesProps {
@@ -60,24 +62,9 @@ export function Differences({ differences }: { differences: readonly PlanDiffere
   if (differences.length === 0) return <p className="hint">{words.same}</p>
   return (
     <ul className={`${styles.differences} num`} aria-label={words.differences}>
-      {differences.map((difference) => (
-        <li key={inWords(difference)}>{inWords(difference)}</li>
+      {differences.map(planChangeText).map((text) => (
+        <li key={text}>{text}</li>
       ))}
     </ul>
   )
-}
-
-function inWords(difference: PlanDifference): string {
-  switch (difference.kind) {
-    case 'window':
-      return words.window(difference.beforeNap, difference.from, difference.to)
-    case 'bedtime-window':
-      return words.bedtimeWindow(difference.from, difference.to)
-    case 'duration':
-      return words.duration(difference.nap, difference.from, difference.to)
-    case 'new-nap':
-      return words.newNap(difference.nap, difference.duration, difference.window)
-    case 'dropped-nap':
-      return words.droppedNap(difference.nap)
-  }
 }

@@ -1,13 +1,14 @@
-import { useEffect, useState } from 'react'
 import { ageOn, knownBirthDate } from '../../../core/baby/age.ts'
 import { localDateAt } from '../../../core/time/time.ts'
 import { useNow } from '../../device/use-now.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
+import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { SelectField } from '../../ui/fields/SelectField.tsx'
 import { agesText } from '../../words/console/plans.es.ts'
-import { proposal as words } from '../../words/console/support.es.ts'
+import { support, proposal as words } from '../../words/console/support.es.ts'
 import type { Plan } from '../plans/plan-draft.ts'
-import { planOf, readTemplates, type Template } from '../plans/remote-templates.ts'
+import { planOf, type Template } from '../plans/remote-templates.ts'
+import { useTemplates } from '../plans/use-templates.ts'
 
 interface BeginWithProps {
   accountId: string
@@ -19,12 +20,10 @@ interface BeginWithProps {
 
 /** What a proposal begins with: the family's plan or a template, those for the baby's age first. */
 export function BeginWith({ accountId, value, onChange }: BeginWithProps) {
-  const [templates, setTemplates] = useState<readonly Template[]>([])
+  const { templates: known, ask } = useTemplates(accountId)
+  const templates = typeof known === 'string' ? [] : known
   const { baby, zone } = useBabyData()
   const today = localDateAt(useNow(), zone)
-  useEffect(() => {
-    void readTemplates(accountId).then(({ data }) => setTemplates(data ?? []))
-  }, [accountId])
 
   const bornOn = baby === null ? null : knownBirthDate(baby)
   const months = bornOn === null ? null : ageOn(bornOn, today).totalMonths
@@ -37,6 +36,13 @@ export function BeginWith({ accountId, value, onChange }: BeginWithProps) {
     onChange(id, template === undefined ? null : planOf(template))
   }
 
+  if (known === 'unheard') {
+    return (
+      <p className="hint">
+        {words.beginUnheard} <TextButton onClick={() => void ask()}>{support.again}</TextButton>
+      </p>
+    )
+  }
   return (
     <SelectField
       label={words.beginWith}

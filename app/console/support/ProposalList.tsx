@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNow } from '../../device/use-now.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
@@ -6,27 +6,33 @@ import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { dayText, whenText } from '../../words/carers/carers.es.ts'
 import { proposal as words } from '../../words/console/support.es.ts'
+import { focusHeading } from '../drafts/focus.ts'
 import { supportFailureToast } from './failure-toast.ts'
 import type { Place } from './place.ts'
 import type { Proposal } from './remote-support.ts'
 import styles from './Support.module.css'
 
 /** What was proposed before, and what became of it. */
-export function ProposalList({ support, refresh, proposals }: Place & { proposals: readonly Proposal[] }) {
+export function ProposalList({ calls, refresh, proposals }: Place & { proposals: readonly Proposal[] }) {
   const [asked, setAsked] = useState<Proposal | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const now = useNow()
   const zone = useTimeZone()
 
   async function withdraw(id: string) {
-    const { failure } = await support.withdraw(id)
-    if (failure === null) await refresh()
-    if (failure !== null) showToast(supportFailureToast(failure))
-    else showToast({ title: words.withdrawn })
+    const { data: isWithdrawn, failure } = await calls.withdraw(id)
+    if (failure !== null) return showToast(supportFailureToast(failure))
+    await refresh()
+    focusHeading(heading.current)
+    if (isWithdrawn) showToast({ title: words.withdrawn })
+    else showToast({ title: words.notWithdrawn, detail: words.answeredFirst, tone: 'failure' })
   }
 
   return (
     <section className={styles.block}>
-      <h2>{words.earlier}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {words.earlier}
+      </h2>
       {proposals.length === 0 && <p className="hint">{words.none}</p>}
       {proposals.length > 0 && (
         <ul className={styles.list} aria-label={words.earlier}>

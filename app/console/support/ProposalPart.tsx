@@ -1,24 +1,33 @@
 import { type FormEvent, useMemo, useState } from 'react'
 import type { SleepPlan } from '../../../core/plan/plan.ts'
+import { planDifferences } from '../../../core/plan/plan-differences.ts'
 import { usualWakeUp } from '../../../core/plan/plan-hours.ts'
 import { localDateAt } from '../../../core/time/time.ts'
 import { useNow } from '../../device/use-now.ts'
+import { newId } from '../../local/new-id.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { LongTextField } from '../../ui/fields/LongTextField.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { planEditor } from '../../words/console/plans.es.ts'
 import { proposal as words } from '../../words/console/support.es.ts'
+import { focusWrongField } from '../drafts/focus.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import { PlanEditor } from '../plans/PlanEditor.tsx'
-import { planDifferences } from '../plans/plan-difference.ts'
 import { checkDraft, draftOf } from '../plans/plan-draft.ts'
 import { Differences, TwoTapes } from '../plans/Tapes.tsx'
 import { BeginWith } from './BeginWith.tsx'
 import { supportFailureToast } from './failure-toast.ts'
 import { MOST_SENTENCE_LETTERS } from './limits.ts'
 import type { Place } from './place.ts'
-import { draftOfPlan, isSentence, type ProposalDraft, proposalProblem } from './proposal-draft.ts'
+import {
+  isSentence,
+  type ProposalDraft,
+  type ProposalText,
+  proposalOfPlan,
+  proposalProblem,
+  proposedPlan,
+} from './proposal-draft.ts'
 import type { Proposal } from './remote-support.ts'
 import styles from './Support.module.css'
 
@@ -45,7 +54,7 @@ export function ProposalPart({ plan, ...props }: ProposalPartProps) {
 }
 
 function ProposalForm({
-  support,
+  calls,
   draftKey,
   refresh,
   accountId,
@@ -55,26 +64,21 @@ function ProposalForm({
   const { draft: edited, setDraft: setEdited, settle } = useDraft<ProposalDraft>(`${draftKey} proposal`)
   const [isTried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
-  const draft = edited ?? draftOfPlan(plan)
+  const draft: ProposalText = edited ?? proposalOfPlan(plan)
   const checked = checkDraft(draft.form)
-  const differences = planDifferences(plan, checked.ok ? checked.plan : shownPlan(draft))
+  const proposed = proposedPlan(plan, draft, checked)
+  const differences = planDifferences(plan, proposed)
   const problem = proposalProblem(draft, checked, differences)
   const isSentenceMissing = isTried && !isSentence(draft.sentence)
-  const edit = (change: Partial<ProposalDraft>) => setEdited({ ...draft, ...change })
+  const edit = (change: Partial<ProposalText>) => setEdited({ ...draft, ...change, id: newId() })
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = event.currentTarget
     setTried(true)
     if (busy) return
-    if (problem !== null || !checked.ok) {
-      // The fields are marked with the next drawing.
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-      return
-    }
+    if (problem !== null || edited === null) return focusWrongField(event.currentTarget)
     setBusy(true)
-    const proposed = { ...checked.plan, night_bedtime: draft.nightBedtime }
-    const { failure } = await support.propose(draft.sentence.trim(), proposed)
+    const { failure } = await calls.propose(edited.id, edited.sentence.trim(), proposed)
     if (failure === null) await refresh()
     setBusy(false)
     if (failure !== null) return showToast(supportFailureToast(failure))
@@ -93,9 +97,7 @@ function ProposalForm({
       <BeginWith
         accountId={accountId}
         value={draft.begun}
-        onChange={(begun, chosen) =>
-          edit({ begun, form: draftOf(chosen ?? plan), nightBedtime: (chosen ?? plan).night_bedtime })
-        }
+        onChange={(begun, chosen) => edit({ begun, form: draftOf(chosen ?? plan) })}
       />
       <div className={styles.tapes}>
         <Tapes draft={draft} plan={plan} />
@@ -134,11 +136,7 @@ function ProposalForm({
   )
 }
 
-function shownPlan({ form }: ProposalDraft) {
-  return { first_wake_window: form.firstWakeWindow, naps_count: form.napsCount, naps: [...form.naps] }
-}
-
-function Tapes({ draft, plan }: { draft: ProposalDraft; plan: SleepPlan }) {
+function Tapes({ draft, plan }: { draft: ProposalText; plan: SleepPlan }) {
   const { records, zone } = useBabyData()
   const today = localDateAt(useNow(), zone)
   const wakeUp = useMemo(() => usualWakeUp(records, today), [records, today])

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useNow } from '../../device/use-now.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -7,115 +7,190 @@ import { LongTextField } from '../../ui/fields/LongTextField.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { whenText } from '../../words/carers/carers.es.ts'
 import { questions as words } from '../../words/console/support.es.ts'
-import { useDraft } from '../drafts/use-draft.ts'
+import { focusHeading } from '../drafts/focus.ts'
+import { useDraft, useHasDraft } from '../drafts/use-draft.ts'
 import { supportFailureToast } from './failure-toast.ts'
 import { MOST_REPLY_LETTERS } from './limits.ts'
 import type { Place } from './place.ts'
-import type { Question } from './remote-support.ts'
+import { ANSWERED_MEANWHILE, type Question } from './remote-support.ts'
 import styles from './Support.module.css'
+
+const draftKeyOf = (place: Place, { id }: Question) => `${place.draftKey} reply ${id}`
 
 /** What the family asks: what waits for an answer first, the oldest of it first; what has one behind a button. */
 export function QuestionsPart({ questions, ...place }: Place & { questions: readonly Question[] }) {
-  const [areAllShown, setAllShown] = useState(false)
-  const open = questions.filter(({ reply }) => reply === null).toReversed()
-  const answered = questions.filter(({ reply }) => reply !== null)
-  const shown = areAllShown || open.length === 0 ? [...open, ...answered] : open
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hasDraft = useHasDraft()
+  const first = useFirst(questions)
+  const open = questions.filter(({ id }) => first.has(id)).toReversed()
+  const answered = questions.filter(({ id }) => !first.has(id))
+  const [areAllShown, setAllShown] = useState(
+    () => open.length === 0 || answered.some((question) => hasDraft(draftKeyOf(place, question))),
+  )
+  const shown = areAllShown ? [...open, ...answered] : open
+  const toHeading = () => focusHeading(heading.current)
+
   return (
     <section className={styles.block}>
-      <h2>{words.title}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {words.title}
+      </h2>
       {questions.length === 0 && <p className="hint">{words.none}</p>}
       {shown.length > 0 && (
         <ul className={styles.list} aria-label={words.list}>
           {shown.map((question) => (
-            <QuestionRow key={question.id} {...place} question={question} />
+            <QuestionRow key={question.id} {...place} question={question} onLeft={toHeading} />
           ))}
         </ul>
       )}
       {shown.length < questions.length && (
-        <TextButton onClick={() => setAllShown(true)}>{words.earlier(answered.length)}</TextButton>
+        <TextButton
+          onClick={() => {
+            setAllShown(true)
+            toHeading()
+          }}
+        >
+          {words.earlier(answered.length)}
+        </TextButton>
       )}
     </section>
   )
 }
 
-function QuestionRow({ question, ...place }: Place & { question: Question }) {
+/** The ids of those that wait, or have waited since this was opened: a row that gets its answer keeps its place. */
+function useFirst(questions: readonly Question[]): ReadonlySet<string> {
+  const waiting = questions.filter(({ reply }) => reply === null).map(({ id }) => id)
+  const [first, setFirst] = useState<ReadonlySet<string>>(() => new Set(waiting))
+  if (waiting.every((id) => first.has(id))) return first
+  const more = new Set([...first, ...waiting])
+  setFirst(more)
+  return more
+}
+
+interface ReplyDraft {
+  text: string
+  /** When the answer was given that this one takes the place of; null: there was none. */
+  seen: string | null
+}
+
+interface QuestionRowProps extends Place {
+  question: Question
+  /** The form with the focus in it goes. */
+  onLeft: () => void
+}
+
+function QuestionRow({ question, onLeft, ...place }: QuestionRowProps) {
   const [isChanging, setChanging] = useState(false)
   const now = useNow()
   const zone = useTimeZone()
   const { reply, replied_by, replied_at } = question
+  const typed = useDraft<ReplyDraft>(draftKeyOf(place, question))
+  const { draft } = typed
+  const isWriting = reply === null || isChanging || draft !== null
+  // Their own words may have arrived before the answer to them.
+  const isOvertaken = draft !== null && draft.seen !== replied_at && draft.text.trim() !== reply
+
+  function leave() {
+    typed.setDraft(null)
+    setChanging(false)
+    onLeft()
+  }
+
   return (
     <li className={styles.question}>
       <p className={styles.words}>{question.question}</p>
       <p className="hint num">{words.asked(whenText(question.asked_at, now, zone))}</p>
-      {reply !== null && !isChanging && (
+      {reply !== null && (!isWriting || isOvertaken) && (
         <div className={styles.reply}>
           <p className={styles.words}>{reply}</p>
           <p className="hint num">
             {words.replied(replied_by, whenText(replied_at ?? question.asked_at, now, zone))}
           </p>
-          <TextButton onClick={() => setChanging(true)}>{words.change}</TextButton>
+          {!isWriting && <TextButton onClick={() => setChanging(true)}>{words.change}</TextButton>}
         </div>
       )}
-      {(reply === null || isChanging) && (
+      {isWriting && (
         <ReplyForm
           {...place}
+          {...typed}
           question={question}
-          onLeave={reply === null ? null : () => setChanging(false)}
+          isOvertaken={isOvertaken}
+          isFocused={isChanging}
+          onSent={() => {
+            setChanging(false)
+            onLeft()
+          }}
+          onLeave={leave}
         />
       )}
     </li>
   )
 }
 
-interface ReplyFormProps extends Place {
+interface ReplyFormProps extends Omit<Place, 'draftKey'>, ReturnType<typeof useDraft<ReplyDraft>> {
   question: Question
-  /** Leaves the answer that is there as it is; null: there is none. */
-  onLeave: (() => void) | null
+  isOvertaken: boolean
+  /** Whether it comes because it was asked for. */
+  isFocused: boolean
+  onSent: () => void
+  /** Leaves the answer that is there as it is. */
+  onLeave: () => void
 }
 
-function ReplyForm({ question, onLeave, support, draftKey, refresh }: ReplyFormProps) {
-  const { draft, setDraft, settle } = useDraft<string>(`${draftKey} reply ${question.id}`)
+function ReplyForm({ question, draft, isOvertaken, calls, refresh, ...props }: ReplyFormProps) {
   const [busy, setBusy] = useState(false)
-  const text = draft ?? question.reply ?? ''
+  const { reply, replied_at } = question
+  const text = draft?.text ?? reply ?? ''
+  const isSendable = draft !== null && text.trim() !== ''
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy || text.trim() === '') return
+    if (busy || !isSendable) return
+    const sent = text.trim()
     setBusy(true)
-    const { failure } = await support.reply(question.id, text.trim())
-    if (failure === null) await refresh()
+    // Whichever answer stands above the form has been seen.
+    const { failure } = await calls.reply(question.id, sent, replied_at)
+    const isRefused = failure?.message === ANSWERED_MEANWHILE
+    const read = failure === null || isRefused ? await refresh() : null
     setBusy(false)
-    if (failure !== null) return showToast(supportFailureToast(failure))
-    settle(draft)
-    onLeave?.()
+    // What was sent before may have arrived without its answer.
+    const isThere = read?.questions.some(({ id, reply }) => id === question.id && reply === sent) === true
+    if (failure !== null && !isThere) {
+      const { overtakenTitle: title, overtakenDetail: detail } = words
+      return showToast(isRefused ? { title, detail, tone: 'failure' } : supportFailureToast(failure))
+    }
+    props.settle(draft)
+    props.onSent()
     showToast({ title: words.sent })
   }
 
-  function leave() {
-    setDraft(null)
-    onLeave?.()
+  function edit(typed: string) {
+    const isBack = typed === (reply ?? '')
+    props.setDraft(isBack ? null : { text: typed, seen: draft === null ? replied_at : draft.seen })
   }
 
   return (
     <form className={styles.fields} onSubmit={(event) => void submit(event)}>
+      <p className={styles.problem} role="status">
+        {isOvertaken && words.overtaken(question.replied_by)}
+      </p>
       <LongTextField
         label={words.reply}
         rows={2}
         maxLength={MOST_REPLY_LETTERS}
         value={text}
         readOnly={busy}
-        onChange={(event) =>
-          setDraft(event.target.value === (question.reply ?? '') ? null : event.target.value)
-        }
+        autoFocus={props.isFocused}
+        onChange={(event) => edit(event.target.value)}
       />
       <div className={styles.actions}>
-        {onLeave !== null && (
-          <Button variant="quiet" onClick={leave}>
-            {words.cancel}
+        {reply !== null && (
+          <Button variant="quiet" onClick={props.onLeave}>
+            {words.discard}
           </Button>
         )}
-        <Button type="submit" variant="quiet" aria-disabled={busy || text.trim() === ''}>
-          {words.send}
+        <Button type="submit" variant="quiet" aria-disabled={busy || !isSendable}>
+          {isOvertaken ? words.replace : words.send}
         </Button>
       </div>
     </form>

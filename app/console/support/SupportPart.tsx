@@ -3,21 +3,22 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { support as words } from '../../words/console/support.es.ts'
 import type { Staff } from '../staff/staff-role.ts'
+import { DatesPart } from './DatesPart.tsx'
 import { NotePart } from './NotePart.tsx'
 import { ProposalList } from './ProposalList.tsx'
 import { ProposalPart } from './ProposalPart.tsx'
 import { QuestionsPart } from './QuestionsPart.tsx'
+import type { SupportedFamily } from './remote-support.ts'
 import styles from './Support.module.css'
 import { useSupport } from './use-support.ts'
-import { WindowPart } from './WindowPart.tsx'
 
 /** What a consultant plans with a family: until when, what was asked, and which plan to try. */
-export function SupportPart({ staff, familyId }: { staff: Staff; familyId: string }) {
-  const { support, known, isUnheard, refresh } = useSupport(familyId, staff.accountId)
+export function SupportPart({ staff: { accountId }, family }: { staff: Staff; family: SupportedFamily }) {
+  const { calls, consulted, isUnheard, refresh } = useSupport(family, accountId)
   const { plan } = useBabyData()
-  const place = { support, draftKey: `${staff.accountId} ${familyId}`, refresh }
+  const place = { calls, draftKey: `${accountId} ${family.family_id}`, refresh }
 
-  if (known === null) {
+  if (consulted === null) {
     return isUnheard ? (
       <div className={styles.unheard}>
         <p>{words.unheard}</p>
@@ -29,7 +30,6 @@ export function SupportPart({ staff, familyId }: { staff: Staff; familyId: strin
       <Spinner label={words.asking} />
     )
   }
-  const { consulted, agreed } = known
   return (
     <div className={styles.parts}>
       {isUnheard && (
@@ -39,12 +39,12 @@ export function SupportPart({ staff, familyId }: { staff: Staff; familyId: strin
       )}
       <div className={styles.main}>
         <QuestionsPart {...place} questions={consulted.questions} />
-        <ProposalPart {...place} accountId={staff.accountId} plan={plan} proposals={consulted.proposals} />
+        <ProposalPart {...place} accountId={accountId} plan={plan} proposals={consulted.proposals} />
         <ProposalList {...place} proposals={consulted.proposals} />
       </div>
       <div className={styles.aside}>
-        <NotePart familyId={familyId} accountId={staff.accountId} />
-        <WindowPart {...place} agreed={agreed} />
+        <NotePart familyId={family.family_id} accountId={accountId} />
+        <DatesPart {...place} family={family} />
       </div>
     </div>
   )

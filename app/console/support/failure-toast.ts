@@ -1,12 +1,10 @@
-import { authFailureToast } from '../../screens/shared/auth-failure.ts'
 import type { ToastMessage } from '../../ui/overlays/toasts.ts'
-import { type Failure, failedResult } from '../../wire/failures.ts'
-import { support as words } from '../../words/console/support.es.ts'
+import type { Failure } from '../../wire/failures.ts'
+import { support } from '../../words/console/support.es.ts'
+import { notDoneToast } from '../drafts/not-done-toast.ts'
 
-/** Why something about a family wasn't done. The database speaks English, to programs. */
+/** Why something about a family wasn't done. */
 export function supportFailureToast(failure: Failure): ToastMessage {
-  const { code } = failedResult(failure)
-  const isTooMuch = code === '23514' && failure.message.includes('a day')
-  const message = code === '42501' ? words.notIn : isTooMuch ? words.tooMany : words.later
-  return authFailureToast(words.notDone, { code, message })
+  const { notDone: title, notIn: refused, tooMany: full, later } = support
+  return notDoneToast(failure, { title, refused, full, later })
 }

@@ -1,9 +1,10 @@
-import type { Support } from './remote-support.ts'
+import type { Consulted, SupportCalls } from './remote-support.ts'
 
 /** Which family a part is about, and how it has the others follow what it did. */
 export interface Place {
-  support: Support
+  calls: SupportCalls
   /** The account and the family. */
   draftKey: string
-  refresh: () => Promise<void>
+  /** Resolves to what was read anew; null: nobody answered. */
+  refresh: () => Promise<Consulted | null>
 }

@@ -1,21 +1,32 @@
+import type { PlanDifference, PlanTerms } from '../../../core/plan/plan-differences.ts'
 import type { PlanForm } from '../../../core/plan/plan-form.ts'
-import type { LocalTime } from '../../../core/time/time.ts'
 import { proposal as words } from '../../words/console/support.es.ts'
-import type { PlanDifference } from '../plans/plan-difference.ts'
 import { type CheckedDraft, draftOf, type Plan } from '../plans/plan-draft.ts'
 
-/** A proposal that isn't sent yet. */
-export interface ProposalDraft {
+/** What a proposal says so far. */
+export interface ProposalText {
   /** The id of the template that it began with; '' for the plan in force. */
   begun: string
   form: PlanForm
-  nightBedtime: LocalTime
   sentence: string
 }
 
+/** A proposal that was edited and isn't sent yet. */
+export interface ProposalDraft extends ProposalText {
+  /** What says something else is another proposal; the same one, sent twice, is one. */
+  id: string
+}
+
 /** It begins as the plan in force, with the words that a sentence begins with. */
-export function draftOfPlan(plan: Plan): ProposalDraft {
-  return { begun: '', form: draftOf(plan), nightBedtime: plan.night_bedtime, sentence: words.sentenceStart }
+export function proposalOfPlan(plan: Plan): ProposalText {
+  return { begun: '', form: draftOf(plan), sentence: words.sentenceStart }
+}
+
+/** What it changes for a family. A template has a bedtime that nobody has chosen: the family keeps its own. */
+export function proposedPlan(plan: Plan, { form }: ProposalText, checked: CheckedDraft): PlanTerms {
+  const { firstWakeWindow: first_wake_window, napsCount: naps_count, naps } = form
+  const rhythm = checked.ok ? checked.plan : { first_wake_window, naps_count, naps: [...naps] }
+  return { ...rhythm, night_bedtime: plan.night_bedtime }
 }
 
 /** Whether something is said beyond the words that the sentence begins with. */
@@ -26,7 +37,7 @@ export function isSentence(sentence: string): boolean {
 
 /** Why it can't be proposed, the first thing first; null: it can. */
 export function proposalProblem(
-  { sentence }: ProposalDraft,
+  { sentence }: ProposalText,
   checked: CheckedDraft,
   differences: readonly PlanDifference[],
 ): 'malformed' | 'same' | 'sentence' | null {

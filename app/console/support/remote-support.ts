@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { LocalDate } from '../../../core/time/time.ts'
 import { type Called, call } from '../../family/remote-families.ts'
 import type { Plan } from '../plans/plan-draft.ts'
 import { planEntries } from '../plans/remote-templates.ts'
@@ -33,40 +34,61 @@ const consultedSchema = v.object({
 })
 export type Consulted = v.InferOutput<typeof consultedSchema>
 
-const windowSchema = v.object({ starts_on: v.string(), ends_on: v.string(), hours: v.string() })
 /** From which day to which a family is supported, both included, and when its questions are answered. */
-export type SupportWindow = v.InferOutput<typeof windowSchema>
-
-const familiesSchema = v.object({
-  families: v.array(v.object({ family_id: v.string(), until: instant, support: v.nullable(windowSchema) })),
-})
-export interface Agreed {
-  /** Until when the family lets the consultant look; null: until it ends that. */
-  until: string | null
-  support: SupportWindow | null
+export interface SupportDates {
+  starts_on: LocalDate
+  ends_on: LocalDate
+  hours: string
 }
 
+/** A family that is supported, as its page knows it already. */
+export interface SupportedFamily {
+  family_id: string
+  email: string | null
+  /** Until when the family lets the consultant look; null: until it ends that. */
+  until: string | null
+  /** Null: none was agreed on. */
+  support: SupportDates | null
+  /** Another number whenever the family or one of its consultants has said something. */
+  access_rev: number
+}
+
+/** Null: it is asked. */
+const askedSchema = v.pipe(
+  v.object({ refused: v.optional(v.string()) }),
+  v.transform(({ refused }) => refused ?? null),
+)
+/** Without a word, as from a database of before: it is done. */
+const isDone = v.pipe(
+  v.nullish(v.boolean()),
+  v.transform((done) => done !== false),
+)
 const NOTHING = v.unknown()
 
+/** How the database refuses to replace an answer that its caller hasn't seen. */
+export const ANSWERED_MEANWHILE = 'answered meanwhile'
+/** How it refuses a support that begins so far ahead that it must be a slip. */
+export const BEGINS_TOO_LATE = 'a support begins within a year'
+
 /** The calls about one family, as the account that is its consultant. */
-export function supportOf(familyId: string, accountId: string) {
+export function supportCalls(familyId: string, accountId: string) {
   const change = (name: string, parameters: Record<string, unknown>) =>
     call(name, parameters, NOTHING, accountId)
   return {
     read: (): Promise<Called<Consulted>> =>
       call('consulted_family', { family_id: familyId }, consultedSchema, accountId),
-    /** null in the answer: the family isn't among those that let the account in. */
-    async readAgreed(): Promise<Called<Agreed | null>> {
-      const { data, failure } = await call('consulted_families', {}, familiesSchema, accountId)
-      if (failure !== null) return { data: null, failure }
-      return { data: data.families.find(({ family_id }) => family_id === familyId) ?? null, failure: null }
-    },
-    setWindow: (support: SupportWindow) => change('set_support', { family_id: familyId, ...support }),
+    setDates: (dates: SupportDates) => change('set_support', { family_id: familyId, ...dates }),
+    /** Asks the family for leave to look until the support's end. Not null: why it isn't asked. */
+    askLonger: (email: string, purpose: string, dates: SupportDates) =>
+      call('ask_family', { email, purpose, ...dates }, askedSchema, accountId),
     saveNote: (text: string) => change('save_note', { family_id: familyId, text }),
-    reply: (id: string, reply: string) => change('answer_question', { id, reply }),
-    propose: (sentence: string, plan: Plan) =>
-      change('propose_plan', { family_id: familyId, sentence, ...plan }),
-    withdraw: (id: string) => change('withdraw_proposal', { id }),
+    /** @param seen when the answer was given that this one takes the place of; null: there was none. */
+    reply: (id: string, reply: string, seen: string | null) => change('answer_question', { id, reply, seen }),
+    /** Under the same id it is the same proposal, however often it is sent. */
+    propose: (id: string, sentence: string, plan: Plan) =>
+      change('propose_plan', { family_id: familyId, id, sentence, ...plan }),
+    /** False: the family has answered before. */
+    withdraw: (id: string) => call('withdraw_proposal', { id }, isDone, accountId),
   }
 }
-export type Support = ReturnType<typeof supportOf>
+export type SupportCalls = ReturnType<typeof supportCalls>

@@ -4,7 +4,7 @@ import { isRefusal } from '../../wire/failures.ts'
 import { staysTypedBy } from '../drafts/typed-by.ts'
 import { noteUnsaved } from '../drafts/unsaved.ts'
 import { createNoteKeeper, type NoteKeeper, type NoteState, type SaveOutcome } from './note-keeper.ts'
-import { supportOf } from './remote-support.ts'
+import { supportCalls } from './remote-support.ts'
 
 interface Kept {
   accountId: string
@@ -28,7 +28,7 @@ async function saveNote(familyId: string, accountId: string, text: string): Prom
   // After a session that ended it waits for the next one, which has to give its second factor first.
   const session = sessionState()
   if (session.kind !== 'signed-in' || session.userId !== accountId) return 'unheard'
-  const { failure } = await supportOf(familyId, accountId).saveNote(text)
+  const { failure } = await supportCalls(familyId, accountId).saveNote(text)
   if (failure === null) return 'saved'
   if (failure.code === '42501') return 'refused'
   return isRefusal(failure) ? 'failed' : 'unheard'

@@ -1,46 +1,54 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type Agreed, type Consulted, type Support, supportOf } from './remote-support.ts'
+import { type Consulted, type SupportCalls, type SupportedFamily, supportCalls } from './remote-support.ts'
 import { noteKeeperOf } from './use-note.ts'
 
-interface Known {
-  consulted: Consulted
-  agreed: Agreed | null
-}
-
 interface UsedSupport {
-  support: Support
+  calls: SupportCalls
   /** null: it isn't known yet. */
-  known: Known | null
+  consulted: Consulted | null
   isUnheard: boolean
-  refresh: () => Promise<void>
+  refresh: () => Promise<Consulted | null>
 }
 
 const ASK_EVERY_MS = 60_000
 
-/** What a family and its consultant have between them; asked for anew each minute while the page is in sight. */
-export function useSupport(familyId: string, accountId: string): UsedSupport {
-  const support = useMemo(() => supportOf(familyId, accountId), [familyId, accountId])
-  const [known, setKnown] = useState<Known | null>(null)
+/**
+ * What a family and its consultant have between them: asked for anew when either has said something, and each minute
+ * while the page is in sight, for the note of another computer and after an answer that didn't come.
+ */
+export function useSupport(
+  { family_id: familyId, access_rev: accessRev }: SupportedFamily,
+  accountId: string,
+): UsedSupport {
+  const calls = useMemo(() => supportCalls(familyId, accountId), [familyId, accountId])
+  const [consulted, setConsulted] = useState<Consulted | null>(null)
   const [isUnheard, setUnheard] = useState(false)
   const asked = useRef(0)
+  const askedAtRev = useRef<number | null>(null)
 
   const refresh = useCallback(async () => {
     asked.current += 1
     const turn = asked.current
     const keeper = noteKeeperOf(familyId, accountId)
     const noteTurn = keeper.turn()
-    const [consulted, agreed] = await Promise.all([support.read(), support.readAgreed()])
+    const { data } = await calls.read()
     // What was asked for later is newer, whichever answer comes first.
-    if (turn !== asked.current) return
-    setUnheard(consulted.failure !== null || agreed.failure !== null)
-    if (consulted.failure !== null || agreed.failure !== null) return
-    keeper.adopt(consulted.data.note, noteTurn)
-    setKnown({ consulted: consulted.data, agreed: agreed.data })
-  }, [support, familyId, accountId])
+    if (turn !== asked.current) return data
+    setUnheard(data === null)
+    if (data === null) return null
+    keeper.adopt(data.note, noteTurn)
+    setConsulted(data)
+    return data
+  }, [calls, familyId, accountId])
+
+  useEffect(() => {
+    if (askedAtRev.current === accessRev) return
+    askedAtRev.current = accessRev
+    void refresh()
+  }, [refresh, accessRev])
 
   useEffect(() => {
     const ask = () => document.visibilityState === 'visible' && void refresh()
-    ask()
     const timer = setInterval(ask, ASK_EVERY_MS)
     document.addEventListener('visibilitychange', ask)
     return () => {
@@ -48,5 +56,5 @@ export function useSupport(familyId: string, accountId: string): UsedSupport {
       document.removeEventListener('visibilitychange', ask)
     }
   }, [refresh])
-  return { support, known, isUnheard, refresh }
+  return { calls, consulted, isUnheard, refresh }
 }

@@ -87,7 +87,7 @@ export const report = {
   during: (from: LocalDate, to: LocalDate) => `Acompañamiento del ${longDate(from)} al ${longDate(to)}`,
   by: (name: string) => `Con ${name}`,
   noSupport: 'Para comparar el antes y el después hacen falta las fechas del acompañamiento.',
-  toSupport: 'Ponerlas',
+  toSupport: 'Poner las fechas',
   early: {
     before: (date: LocalDate) =>
       `Aún no: se puede comparar a partir del ${longDate(date)}, con 14 días acabados desde que empezó.`,

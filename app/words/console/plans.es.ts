@@ -1,5 +1,4 @@
 import { counted } from '../../../core/baby/age.ts'
-import { formatDuration } from '../../../core/records/durations.ts'
 
 // The words of a plan that the staff edits: as a proposal to a family, or as a template.
 
@@ -10,14 +9,6 @@ export const planEditor = {
   noDay: 'Con esas ventanas no hay día que dibujar.',
   same: 'Todavía no cambia nada del plan de ahora.',
   differences: 'Qué cambia',
-  window: (beforeNap: number, from: string, to: string) =>
-    `Ventana antes de la siesta ${beforeNap}: de ${from} a ${to}`,
-  bedtimeWindow: (from: string, to: string) => `Ventana antes de dormir: de ${from} a ${to}`,
-  duration: (nap: number, from: number, to: number) =>
-    `Siesta ${nap}, más ${to > from ? 'larga' : 'corta'}: de ${formatDuration(from)} a ${formatDuration(to)}`,
-  newNap: (nap: number, duration: number, window: string) =>
-    `Siesta ${nap}, nueva: ${formatDuration(duration)}, tras una ventana de ${window}`,
-  droppedNap: (nap: number) => `Sin la siesta ${nap}`,
   malformed: 'Hay una ventana que no se entiende. Está marcada arriba.',
 } as const
 

@@ -2,28 +2,43 @@
 
 export const support = {
   asking: 'Abriendo el acompañamiento...',
-  unheard: 'El servidor no contesta. Se vuelve a probar enseguida.',
+  unheard: 'El servidor no contesta. Se vuelve a probar cada minuto.',
   again: 'Volver a probar',
   notDone: 'No se ha podido hacer',
   tooMany: 'Ya son demasiados cambios para hoy con esta familia. Mañana se puede seguir.',
-  notIn: 'La familia ya no te deja ver su diario.',
+  notIn: 'Ya no tienes acceso a esta familia.',
   later: 'Vuelve a probar dentro de un momento.',
 } as const
 
-export const supportWindow = {
+export const supportDates = {
   title: 'Fechas y horario',
-  none: 'Sin fechas todavía.',
   from: 'Desde',
   to: 'Hasta',
   hours: 'Cuándo respondes',
   hoursPlaceholder: 'De lunes a viernes, de 9:00 a 18:00',
   hoursHint: 'La familia lo lee junto a sus preguntas.',
-  order: 'El final es anterior al principio.',
+  problem: {
+    missing: 'Pon la fecha.',
+    range: 'Tiene que ser entre 2000 y 2100.',
+    late: 'Puede empezar, como mucho, dentro de un año.',
+    order: 'El final es anterior al principio.',
+    long: 'Como mucho, diez años.',
+  },
   until: (day: string) => `La familia te deja ver su diario hasta ${day}.`,
   untilEnded: 'La familia te deja ver su diario hasta que lo quite.',
-  endsFirst: 'Ese permiso acaba antes que el acompañamiento: habrá que pedirlo de nuevo.',
+  endsFirst: 'Ese permiso acaba antes que el acompañamiento: pídele más tiempo.',
   save: 'Guardar fechas',
   saved: 'Fechas guardadas',
+  askLonger: 'Pedir más tiempo',
+  purpose: 'Seguir viendo cómo duerme vuestro bebé hasta el final del acompañamiento.',
+  askedLonger: 'Petición enviada',
+  askedLongerDetail: 'La familia la verá en su app.',
+  notAsked: 'No se ha podido pedir',
+  notAskedWhy: (refused: string) => {
+    if (refused === 'asked') return 'Ya se lo has pedido y aún no ha contestado.'
+    if (refused === 'refused') return 'Ha dicho que no hace menos de una semana. Habla antes con la familia.'
+    return refused === 'in' ? 'Ya te deja ver su diario hasta ese día.' : 'Su cuenta no está abierta.'
+  },
 } as const
 
 export const note = {
@@ -35,7 +50,7 @@ export const note = {
     waiting: 'Escribiendo...',
     saving: 'Guardando...',
     unheard: 'Sin guardar: el servidor no contesta. Se vuelve a probar; no cierres esta página.',
-    refused: 'Sin guardar: la familia ya no te deja ver su diario. Copia la nota antes de cerrar.',
+    refused: 'Sin guardar: ya no tienes acceso a esta familia. Copia la nota antes de cerrar.',
     failed: 'Sin guardar: el servidor no admite este texto. Cámbialo, o cópialo antes de cerrar.',
   },
 } as const
@@ -50,7 +65,12 @@ export const questions = {
   sent: 'Respuesta enviada',
   replied: (name: string | null, when: string) => `${name ?? 'Respondida'}, ${when}`,
   change: 'Cambiar la respuesta',
-  cancel: 'Dejarla como está',
+  overtaken: (name: string | null) =>
+    `${name ?? 'Alguien'} ha contestado mientras escribías. Si envías la tuya, la familia solo verá la tuya.`,
+  overtakenTitle: 'Ya la han contestado',
+  overtakenDetail: 'Lee esa respuesta antes de enviar la tuya.',
+  replace: 'Poner la mía',
+  discard: 'Descartar',
   earlier: (count: number) => `Ver ${count === 1 ? 'la respondida' : `las ${count} respondidas`}`,
 } as const
 
@@ -60,12 +80,14 @@ export const proposal = {
   noPlan: 'El plan de la familia aún no ha llegado.',
   beginWith: 'Empezar con',
   beginHint: 'Una plantilla pone sus siestas y sus ventanas; luego se cambian.',
+  beginUnheard: 'No se han podido leer las plantillas.',
   presentPlan: 'Su plan de ahora',
   forAge: 'Para su edad',
   otherAges: 'Para otras edades',
   sentence: 'En una frase',
-  sentenceStart: 'Elige un cambio: ',
-  sentenceHint: (left: number) => `Qué cambia y por qué. Quedan ${left} letras.`,
+  sentenceStart: 'Un solo cambio: ',
+  sentenceHint: (left: number) =>
+    `Qué cambia y por qué. ${left === 1 ? 'Queda 1 carácter' : `Quedan ${left} caracteres`}.`,
   sentenceMissing: 'Escribe qué se propone: es lo primero que lee la familia.',
   noChange: 'Cambia algo del plan antes de proponerlo.',
   replaces: 'Ya hay una propuesta que espera. Esta ocupará su lugar.',
@@ -77,7 +99,7 @@ export const proposal = {
   none: 'Todavía no has propuesto nada.',
   became: (answer: 'taken' | 'declined' | 'withdrawn' | null, day: string) => {
     if (answer === 'taken') return `Aceptada ${day}`
-    if (answer === 'declined') return `Ahora no (${day})`
+    if (answer === 'declined') return `Rechazada ${day}`
     return answer === 'withdrawn' ? `Retirada ${day}` : 'Esperando respuesta'
   },
   sent: (when: string) => `Enviada ${when}`,
@@ -86,4 +108,6 @@ export const proposal = {
   withdrawTitle: '¿Retirar la propuesta?',
   withdrawText: 'Desaparece de la app de la familia.',
   withdrawn: 'Propuesta retirada',
+  notWithdrawn: 'No se ha retirado',
+  answeredFirst: 'La familia ya ha contestado.',
 } as const

@@ -1,0 +1,157 @@
+import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type LocalDate, localDateAt } from '../../../core/time/time.ts'
+import { MADRID } from '../../../core/time/zone.ts'
+import { useNow } from '../../device/use-now.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { TextButton } from '../../ui/buttons/TextButton.tsx'
+import { OpenDateField } from '../../ui/fields/OpenDateField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { dayText } from '../../words/carers/carers.es.ts'
+import { supportDates as words } from '../../words/console/support.es.ts'
+import { focusWrongField } from '../drafts/focus.ts'
+import { useDraft } from '../drafts/use-draft.ts'
+import { type DatesProblem, datesProblem, LAST_DAY } from './dates-problem.ts'
+import { supportFailureToast } from './failure-toast.ts'
+import { MOST_HOURS_LETTERS } from './limits.ts'
+import type { Place } from './place.ts'
+import { BEGINS_TOO_LATE, type SupportDates, type SupportedFamily } from './remote-support.ts'
+import styles from './Support.module.css'
+
+const NO_DATES: SupportDates = { starts_on: '', ends_on: '', hours: '' }
+
+type DatesPartProps = Omit<Place, 'refresh'> & { family: SupportedFamily }
+
+/** Until when the family has bought the consultant's support, and when she answers. */
+export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
+  const { draft, setDraft, settle } = useDraft<SupportDates>(`${draftKey} dates`)
+  const [isTried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  /** A beginning that the database finds too far ahead, by its own clock. */
+  const [refusedStart, setRefusedStart] = useState<LocalDate | null>(null)
+  const saved = useSaved(family)
+  const shown = draft ?? saved.dates ?? NO_DATES
+  const problem = datesProblem(shown)
+
+  function errorOf(field: DatesProblem['field']): string | null {
+    if (field === 'from' && shown.starts_on === refusedStart) return words.problem.late
+    if (problem?.field !== field || (problem.why === 'missing' && !isTried)) return null
+    return words.problem[problem.why]
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (busy) return
+    setTried(true)
+    if (problem !== null) return focusWrongField(form)
+    if (draft === null) return
+    setBusy(true)
+    const dates = { ...shown, hours: shown.hours.trim() }
+    const { failure } = await calls.setDates(dates)
+    setBusy(false)
+    if (failure?.message === BEGINS_TOO_LATE) {
+      // The field is marked before it is looked for.
+      flushSync(() => setRefusedStart(dates.starts_on))
+      return focusWrongField(form)
+    }
+    if (failure !== null) return showToast(supportFailureToast(failure))
+    saved.keep(dates)
+    settle(draft)
+    setTried(false)
+    showToast({ title: words.saved })
+  }
+
+  const edit = (change: Partial<SupportDates>) => setDraft({ ...shown, ...change })
+  return (
+    <section className={styles.block}>
+      <h2>{words.title}</h2>
+      <form noValidate className={styles.fields} onSubmit={(event) => void submit(event)}>
+        <div className={styles.dates}>
+          <OpenDateField
+            label={words.from}
+            max={LAST_DAY}
+            value={shown.starts_on}
+            error={errorOf('from')}
+            onChange={(starts_on) => edit({ starts_on })}
+          />
+          <OpenDateField
+            label={words.to}
+            max={LAST_DAY}
+            value={shown.ends_on}
+            error={errorOf('to')}
+            onChange={(ends_on) => edit({ ends_on })}
+          />
+        </div>
+        <TextField
+          label={words.hours}
+          placeholder={words.hoursPlaceholder}
+          autoComplete="off"
+          maxLength={MOST_HOURS_LETTERS}
+          hint={words.hoursHint}
+          value={shown.hours}
+          onChange={(event) => edit({ hours: event.target.value })}
+        />
+        <Access
+          calls={calls}
+          family={family}
+          dates={problem === null ? shown : null}
+          isSaved={draft === null}
+        />
+        <Button type="submit" variant="quiet" aria-disabled={busy || draft === null}>
+          {words.save}
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+/** The dates as they are saved: what was saved here stands until the page knows of something newer. */
+function useSaved({ support, access_rev: accessRev }: SupportedFamily) {
+  const [own, setOwn] = useState<{ dates: SupportDates; accessRev: number } | null>(null)
+  return {
+    dates: own?.accessRev === accessRev ? own.dates : support,
+    keep: (dates: SupportDates) => setOwn({ dates, accessRev }),
+  }
+}
+
+interface AccessProps extends Pick<DatesPartProps, 'calls' | 'family'> {
+  /** Null: they can't be saved. */
+  dates: SupportDates | null
+  isSaved: boolean
+}
+
+/** Until when the family lets its consultant look; if that is before the support ends, it can be asked for more. */
+function Access({ calls, family: { email, until }, dates, isSaved }: AccessProps) {
+  const [busy, setBusy] = useState(false)
+  const now = useNow()
+  if (until === null) return <p className="hint">{words.untilEnded}</p>
+  // It ends with the midnight after the last day.
+  const lastInstant = Date.parse(until) - 1
+  const isEndedFirst = dates !== null && localDateAt(lastInstant, MADRID) < dates.ends_on
+
+  async function ask(email: string, dates: SupportDates) {
+    if (busy) return
+    setBusy(true)
+    const { data: refused, failure } = await calls.askLonger(email, words.purpose, dates)
+    setBusy(false)
+    if (failure !== null) return showToast(supportFailureToast(failure))
+    if (refused === null) return showToast({ title: words.askedLonger, detail: words.askedLongerDetail })
+    showToast({ title: words.notAsked, detail: words.notAskedWhy(refused), tone: 'failure' })
+  }
+
+  return (
+    <div>
+      <p className="hint">
+        {words.until(dayText(new Date(lastInstant).toISOString(), now, MADRID))}{' '}
+        {isEndedFirst && words.endsFirst}
+      </p>
+      {isEndedFirst && isSaved && email !== null && (
+        <TextButton aria-disabled={busy} onClick={() => void ask(email, dates)}>
+          {words.askLonger}
+        </TextButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { addDays, isLocalDate, type LocalDate } from '../../../core/time/time.ts'
+import type { SupportDates } from './remote-support.ts'
+
+// The days that the database takes.
+const FIRST_DAY = '2000-01-01'
+export const LAST_DAY = '2100-12-31'
+const MOST_DAYS = 3_650
+
+export interface DatesProblem {
+  field: 'from' | 'to'
+  why: 'missing' | 'range' | 'order' | 'long'
+}
+
+/** Why the days of a support can't be saved, and which of them says so; null: they can. */
+export function datesProblem({ starts_on, ends_on }: SupportDates): DatesProblem | null {
+  const [from, to] = [dayProblem(starts_on), dayProblem(ends_on)]
+  if (from !== null) return { field: 'from', why: from }
+  if (to !== null) return { field: 'to', why: to }
+  if (ends_on < starts_on) return { field: 'to', why: 'order' }
+  return ends_on > addDays(starts_on, MOST_DAYS) ? { field: 'to', why: 'long' } : null
+}
+
+function dayProblem(day: LocalDate): 'missing' | 'range' | null {
+  if (!isLocalDate(day)) return 'missing'
+  return day < FIRST_DAY || day > LAST_DAY ? 'range' : null
+}

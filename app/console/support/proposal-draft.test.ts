@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { DEFAULT_PLAN } from '../../../core/plan/plan.ts'
+import { planDifferences } from '../../../core/plan/plan-differences.ts'
+import { checkDraft, draftOf } from '../plans/plan-draft.ts'
+import { proposalOfPlan, proposalProblem, proposedPlan } from './proposal-draft.ts'
+
+/** What a proposal with the naps and windows of a template changes for a family, and whether it can be sent. */
+function proposed(template: typeof DEFAULT_PLAN, sentence = 'Una siesta menos.') {
+  const family = { ...DEFAULT_PLAN, night_bedtime: '21:15' }
+  const text = { ...proposalOfPlan(family), form: draftOf(template), sentence }
+  const checked = checkDraft(text.form)
+  const plan = proposedPlan(family, text, checked)
+  const differences = planDifferences(family, plan)
+  return { plan, differences, problem: proposalProblem(text, checked, differences) }
+}
+
+it("keeps the family's own bedtime, whatever the template has", () => {
+  const { plan, differences } = proposed({ ...DEFAULT_PLAN, naps_count: 2, night_bedtime: '19:30' })
+  expect(plan).toMatchObject({ naps_count: 2, night_bedtime: '21:15' })
+  expect(differences.map(({ what }) => what)).toEqual(['nap', 'window'])
+})
+
+it("can't propose the plan in force, not even with another bedtime", () => {
+  expect(proposed(DEFAULT_PLAN).problem).toBe('same')
+})
+
+it('wants more of its sentence than the words that it begins with', () => {
+  const other = { ...DEFAULT_PLAN, first_wake_window: '2h' }
+  expect(proposed(other, proposalOfPlan(DEFAULT_PLAN).sentence).problem).toBe('sentence')
+  expect(proposed(other).problem).toBeNull()
+})
+
+it('names a window that nobody can read before all else, and shows it as it was typed', () => {
+  const { plan, problem } = proposed({ ...DEFAULT_PLAN, first_wake_window: 'pronto' }, '')
+  expect(problem).toBe('malformed')
+  expect(plan.first_wake_window).toBe('pronto')
+})
