@@ -31,6 +31,8 @@ const test = withServer.extend<object, { provider: TestProvider }>({
   ],
 })
 
+// Their server is set otherwise, so one worker starts it for all of them.
+test.describe.configure({ mode: 'default' })
 test.use(WITH_MOTION)
 
 test('where a provider is set up the login offers it, and it opens the account with that email', async ({
