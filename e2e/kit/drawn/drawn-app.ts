@@ -39,11 +39,14 @@ const CONFIG: InlineConfig = {
       // A phone keeps the scripts, as it does the server's, and doesn't ask for them with each page. What is sent to a
       // server waits for its answer for ever, as on a line that is very slow.
       configurePreviewServer: ({ middlewares }) => {
+        let building: Promise<unknown> | null = null
         middlewares.use((request, response, next) => {
           if (request.url?.startsWith('/assets/')) {
             response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
           }
-          if (!/^\/(auth|rest|events)\/v1\//.test(request.url ?? '')) next()
+          if (/^\/(auth|rest|events)\/v1\//.test(request.url ?? '')) return
+          building ??= build(CONFIG)
+          void goOnAfter(building, next)
         })
       },
     },
@@ -52,12 +55,22 @@ const CONFIG: InlineConfig = {
   preview: { host: '127.0.0.1', port: 0 },
 }
 
+/** An answer of the server tells why the app could not be compiled. */
+async function goOnAfter(building: Promise<unknown>, next: (error?: unknown) => void): Promise<void> {
+  try {
+    await building
+  } catch (error) {
+    return next(error)
+  }
+  next()
+}
+
 /**
- * Compiles the app with another beginning (app/testing/drawn/drawn-phone.ts), once for a whole run, and serves its
- * files until what it returns is called. The address is in the environment of the workers.
+ * Serves the app with another beginning (app/testing/drawn/drawn-phone.ts) until what it returns is called. It is
+ * compiled once for a whole run, when the first of its stories asks for it: a run without any has no need of it. The
+ * address is in the environment of the workers.
  */
 export default async function serveDrawnApp(): Promise<() => Promise<void>> {
-  await build(CONFIG)
   const server = await preview(CONFIG)
   const [url] = server.resolvedUrls?.local ?? []
   if (url === undefined) throw new Error('The drawn app has no address')
