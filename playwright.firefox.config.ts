@@ -23,6 +23,8 @@ export default defineConfig({
         'ui.useOverlayScrollbars': 1,
         'ui.prefersReducedMotion': 0,
         'layout.css.prefers-color-scheme.content-override': 1,
+        // It would begin a process ahead for each page to come, which takes a core longer than beginning one in time.
+        'dom.ipc.processPrelaunch.enabled': false,
       },
     },
   },
