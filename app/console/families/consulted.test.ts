@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { consulted } from '../../testing/consulted.ts'
-import { readConsulted } from './consulted.ts'
+import { consultedOf } from './consulted.ts'
 
 const SUPPORT = { starts_on: '2026-11-01', ends_on: '2026-11-28', hours: '' }
 
-it('reads the families that can be read, and leaves out the others', () => {
+it('reads a family, and nothing where it cannot be read', () => {
   const [full, bare] = [consulted({ support: SUPPORT, birth_date: '2026-05-01' }), consulted({ email: null })]
   const odd = [
     null,
@@ -13,13 +13,6 @@ it('reads the families that can be read, and leaves out the others', () => {
     { ...full, support: { ...SUPPORT, ends_on: 'soon' } },
     { ...full, until: null },
   ]
-  expect(readConsulted([odd[0], { ...full, granted_at: '2026-11-01T10:00:00Z' }, ...odd, bare])).toEqual([
-    full,
-    bare,
-  ])
-})
-
-it('reads no families where there is no list of them', () => {
-  expect(readConsulted(undefined)).toEqual([])
-  expect(readConsulted({})).toEqual([])
+  expect(odd.map(consultedOf)).toEqual(odd.map(() => null))
+  expect([{ ...full, granted_at: '2026-11-01T10:00:00Z' }, bare].map(consultedOf)).toEqual([full, bare])
 })

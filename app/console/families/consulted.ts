@@ -42,12 +42,6 @@ export function consultedOf(row: unknown): ConsultedFamily | null {
   return parsed.success ? parsed.output : null
 }
 
-/** Reads the families of `consulted_families`, row by row: one that can't be read is left out. */
-export function readConsulted(rows: unknown): ConsultedFamily[] {
-  if (!Array.isArray(rows)) return []
-  return rows.flatMap((row: unknown) => consultedOf(row) ?? [])
-}
-
 const summarySchema = v.object({
   family_id: v.string(),
   rev: v.number(),

@@ -3,9 +3,9 @@ import { localDateAt } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
 import { useNow } from '../../device/use-now.ts'
 import { familyPage as words } from '../../words/console/family.es.ts'
+import type { ConsultedFamily } from '../families/consulted.ts'
 import { FAMILY_PARTS, type FamilyPart, hrefOf } from '../routes/route.ts'
 import styles from './FamilyHead.module.css'
-import type { ConsultedFamily } from './look/consulted-family.ts'
 
 /** Whose family it is, until when it is open, and the ways to its parts. */
 export function FamilyHead({ family, part }: { family: ConsultedFamily; part: FamilyPart }) {

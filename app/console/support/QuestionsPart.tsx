@@ -67,7 +67,7 @@ function useFirst(questions: readonly Question[]): ReadonlySet<string> {
   return more
 }
 
-interface ReplyDraft {
+export interface ReplyDraft {
   text: string
   /** When the answer was given that this one takes the place of; null: there was none. */
   seen: string | null

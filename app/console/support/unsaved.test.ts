@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
 import { DEFAULT_PLAN } from '../../../core/plan/plan.ts'
-import { draftOfPlan } from './proposal-draft.ts'
+import { proposalOfPlan } from './proposal-draft.ts'
 import { unsavedTexts } from './unsaved.ts'
 
 it('what isn’t at the server is the note that isn’t saved, answers and proposals, as they would be copied', () => {
   const plan = { ...DEFAULT_PLAN, first_wake_window: '1h 45min' }
   const naps = plan.naps.slice(0, plan.naps_count).length * 2
-  const proposal = { ...draftOfPlan(plan), sentence: 'Elige un cambio: la primera ventana, más larga ' }
+  const proposal = { ...proposalOfPlan(plan), sentence: 'Un solo cambio: la primera ventana, más larga ' }
   const drafts = new Map<string, unknown>([
-    ['reply 7', 'Sí, es normal.'],
-    ['reply 8', '  '],
+    ['reply 7', { text: 'Sí, es normal.', seen: null }],
+    ['reply 8', { text: '  ', seen: null }],
     ['proposal', proposal],
-    ['window', { starts_on: '2025-08-01', ends_on: '', hours: '' }],
+    ['dates', { starts_on: '2025-08-01', ends_on: '', hours: '' }],
   ])
   const texts = unsavedTexts({ text: 'Duerme mejor.', phase: 'refused' }, drafts)
   expect(texts.map(({ kind }) => kind)).toEqual(['note', 'reply', 'proposal'])
   expect(texts.map(({ text }) => text).slice(0, 2)).toEqual(['Duerme mejor.', 'Sí, es normal.'])
   const lines = texts[2]?.text.split('\n') ?? []
   expect(lines.slice(0, 3)).toEqual([
-    'Elige un cambio: la primera ventana, más larga',
+    'Un solo cambio: la primera ventana, más larga',
     'Ventana tras despertar: 1h 45min',
     'Siesta 1: 1h 30m',
   ])
@@ -29,7 +29,7 @@ it('a note that is saved, and words that the page began with, are nothing to cop
   expect(unsavedTexts({ text: 'Duerme mejor.', phase: 'saved' }, new Map())).toEqual([])
   const [only] = unsavedTexts(
     { text: '', phase: 'saved' },
-    new Map([['proposal', draftOfPlan(DEFAULT_PLAN)]]),
+    new Map([['proposal', proposalOfPlan(DEFAULT_PLAN)]]),
   )
   expect(only?.text).toMatch(/^Ventana tras despertar/)
 })

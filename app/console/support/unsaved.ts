@@ -4,6 +4,7 @@ import { proposal } from '../../words/carers/support.es.ts'
 import { dropDraftsAt, useDraftsAt } from '../drafts/use-draft.ts'
 import type { NoteState } from './note-keeper.ts'
 import { isSentence, type ProposalDraft } from './proposal-draft.ts'
+import type { ReplyDraft } from './QuestionsPart.tsx'
 import { dropNote, noteKeeperOf } from './use-note.ts'
 
 /** A text for a family that isn't at the server. */
@@ -31,7 +32,7 @@ export function dropUnsaved(familyId: string, accountId: string): void {
 export function unsavedTexts({ text, phase }: NoteState, drafts: ReadonlyMap<string, unknown>): Unsaved[] {
   const all: Unsaved[] = [{ id: 'note', kind: 'note', text: phase === 'saved' ? '' : text }]
   for (const [key, draft] of drafts) {
-    if (key.startsWith('reply ')) all.push({ id: key, kind: 'reply', text: draft as string })
+    if (key.startsWith('reply ')) all.push({ id: key, kind: 'reply', text: (draft as ReplyDraft).text })
     if (key === 'proposal')
       all.push({ id: key, kind: 'proposal', text: proposalText(draft as ProposalDraft) })
   }

@@ -1,12 +1,5 @@
 import * as v from 'valibot'
-import { type Consulted, consultedOf } from '../../families/consulted.ts'
-
-/** A consultant's access ends on a day that the family knows. */
-const openSchema = v.object({ until: v.string(), access_rev: v.number() })
-
-/** A family that has let the consultant in, as far as the console may say it without a look. */
-export type ConsultedFamily = Consulted & v.InferOutput<typeof openSchema>
-export type Support = NonNullable<ConsultedFamily['support']>
+import { type ConsultedFamily, consultedOf } from '../../families/consulted.ts'
 
 /** The answer of `consulted_families`, whose rows are read one by one. */
 export const consultedFamiliesSchema = v.object({ families: v.array(v.unknown()) })
@@ -18,7 +11,5 @@ export function familyAmong(
 ): ConsultedFamily | null | 'unreadable' {
   const isIts = v.object({ family_id: v.literal(familyId) })
   const row = rows.find((one) => v.is(isIts, one))
-  if (row === undefined) return null
-  const [family, open] = [consultedOf(row), v.safeParse(openSchema, row)]
-  return family === null || !open.success ? 'unreadable' : { ...family, ...open.output }
+  return row === undefined ? null : (consultedOf(row) ?? 'unreadable')
 }

@@ -6,7 +6,8 @@ import { diaryKey } from '../../../family/diary-key.ts'
 import type { Called } from '../../../family/remote-families.ts'
 import type { DiaryAccess } from '../../../sync/guest.ts'
 import { isRefusal } from '../../../wire/failures.ts'
-import { type ConsultedFamily, consultedFamiliesSchema, familyAmong } from './consulted-family.ts'
+import type { ConsultedFamily } from '../../families/consulted.ts'
+import { consultedFamiliesSchema, familyAmong } from './consulted-family.ts'
 
 /** What is looked at, as the family reads it in its history. */
 export type Look = 'diary' | 'week' | 'trend' | 'plan' | 'printed' | 'report'

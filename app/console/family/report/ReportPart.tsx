@@ -5,9 +5,9 @@ import { useNow } from '../../../device/use-now.ts'
 import { type BabyData, useBabyData } from '../../../local/use-baby-data.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
 import { report as words } from '../../../words/console/family.es.ts'
+import type { ConsultedFamily } from '../../families/consulted.ts'
 import { hrefOf } from '../../routes/route.ts'
 import type { Staff } from '../../staff/staff-role.ts'
-import type { ConsultedFamily, Support } from '../look/consulted-family.ts'
 import { Looked } from '../look/Looked.tsx'
 import type { Look } from '../look/looked-family.ts'
 import { usePlanHistory } from '../plan/use-plan-history.ts'
@@ -59,7 +59,7 @@ function Report({ staff, family }: ReportPartProps) {
 interface OfSupportProps {
   staff: Staff
   familyId: string
-  support: Support
+  support: NonNullable<ConsultedFamily['support']>
   data: BabyData
 }
 
