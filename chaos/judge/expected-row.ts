@@ -10,7 +10,10 @@ export function expectedRow({ command, outcome }: Deed, before: Row | null, actu
   const { id, user_id } = actual
   if (command.do === 'add') return { ...command.draft, id, user_id }
   if (command.do === 'undo' || command.do === 'recover') return { ...command.record, id, user_id }
-  if (command.do === 'separate') return { ...command.drop, id, user_id }
+  if (command.do === 'separate') {
+    const { logged_by: _logger, ...drop } = command.drop
+    return { ...drop, id, user_id }
+  }
   if (command.do === 'start') return { ...BLANK_RECORD, ...command.draft, id, user_id }
   const fields = Object.entries('patch' in command ? command.patch : {}).filter(([field, value]) => {
     if (outcome.kind === 'stored') return outcome.sent?.includes(field) ?? !outcome.unchanged.includes(field)

@@ -100,7 +100,8 @@ function fieldsOf({ outcome }: Deed): object | null {
 /** Returns whether the merging phone had seen the row as it is here, or null when nobody can tell. */
 function knew({ outcome }: Deed, row: Row): boolean | null {
   if (outcome.kind !== 'stored' || outcome.merged === undefined) return null
-  const { duration: _was, ...was } = outcome.merged.was
+  // The witness leaves out who logged a record, which a phone knows once it has downloaded it.
+  const { duration: _was, logged_by: _logger, ...was } = outcome.merged.was
   const { duration: _is, ...is } = row
   return canonical(was) === canonical(is)
 }

@@ -116,6 +116,29 @@ describe('two phones that merge the same twins', () => {
   })
 })
 
+it('a merge takes away a record whose logger its phone knew, and its undo brings it back', () => {
+  const verdict = noFindings()
+  const [keep, drop] = [
+    { ...NIGHT, id: ID },
+    { ...NIGHT, id: DROPPED_ID, time: '00:02' },
+  ]
+  const known = { ...drop, logged_by: null }
+  const merged = { fields: {}, kept: keep, was: known }
+  const back = { ...drop, id: IMPORTED_ID, time: '00:04' }
+  const deeds = [
+    deed(1, 0, { do: 'add', draft: keep }),
+    deed(2, 0, { do: 'add', draft: drop }, { rowId: DROPPED_ID }),
+    deed(3, 0, { do: 'merge', keep, drop }, { merged }),
+    deed(4, 0, { do: 'separate', keep, drop: { ...known, time: '00:04' } }, { separated: { fields: {} } }),
+  ]
+  const model = new Model(deeds, verdict, new Set())
+  const table = 'sleep_records'
+  for (const row of [keep, drop]) model.take({ table, kind: 'INSERT', rowId: row.id, opId: row.id, row })
+  model.take({ table, kind: 'DELETE', rowId: DROPPED_ID, opId: null, row: null })
+  model.take({ table, kind: 'INSERT', rowId: IMPORTED_ID, opId: 'undo', row: back })
+  expect(verdict).toEqual(noFindings())
+})
+
 /** What the judge calls lost after two edits and a tap on one phone, a deletion and perhaps an import on another. */
 function lostWithImport(imported: Omit<SleepRecord, 'id'> | null): string[] {
   const verdict = noFindings()
