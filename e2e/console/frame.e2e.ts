@@ -1,5 +1,7 @@
 import { addDays, localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
+import { totpCode } from '../../server/testing/totp-code.ts'
+import { keepSession } from '../kit/phone-session.ts'
 import { expect, test } from './staff.ts'
 
 /* What stands around every page of the console. */
@@ -59,5 +61,28 @@ test('a server that still doesn’t answer is said to, and the console opens as 
   await expect(page.getByText('El servidor sigue sin contestar.')).toBeVisible()
   await page.unroute('**/rpc/my_staff_role')
   await again.click()
+  await expect(page.getByRole('heading', { name: 'Todavía no hay ninguna familia' })).toBeVisible()
+})
+
+test('who works here turns the second factor on first, and then nothing but the way in is offered', async ({
+  page,
+  context,
+  account,
+  server,
+}) => {
+  await server.admin('staff', account.email, '--role', 'consultant', '--name', 'Eva')
+  await keepSession(context, server, (userAgent) => server.signIn(account, userAgent))
+  await page.goto(`${server.url}/consola`)
+  const toggle = page.getByRole('switch', { name: 'Verificación en dos pasos' })
+  await toggle.click()
+  const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
+  await page.getByLabel('Código de seis números').fill(totpCode(secret))
+  const codes = page.getByRole('alertdialog', { name: 'Códigos de recuperación' })
+  await expect(codes.locator('code')).toHaveCount(10)
+  await page.keyboard.press('Escape')
+  const enter = page.getByRole('button', { name: 'Entrar en la consola' })
+  await expect(enter).toBeVisible()
+  await expect(toggle).toHaveCount(0)
+  await enter.click()
   await expect(page.getByRole('heading', { name: 'Todavía no hay ninguna familia' })).toBeVisible()
 })
