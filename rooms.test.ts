@@ -93,7 +93,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     frame: ['drafts', 'routes', 'staff'],
     plans: [],
     support: ['drafts', 'plans', 'staff'],
-    families: ['routes', 'search', 'staff'],
+    families: ['routes', 'search', 'staff', 'support'],
     templates: ['drafts', 'plans', 'staff'],
     accounts: ['drafts', 'search', 'staff'],
     family: ['accounts', 'families', 'routes', 'staff', 'support'],

@@ -3,7 +3,7 @@ import { MADRID } from '../../core/time/zone.ts'
 import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
 import { hold } from '../kit/answers.ts'
 import { sleep } from '../kit/seed.ts'
-import { expect, test } from './staff.ts'
+import { allow, expect, test } from './staff.ts'
 
 // What a family and its consultant have agreed on goes by the database's clock, which is the machine's. The server of
 // these stories has another clock than the others', so one worker starts it for all of them.
@@ -143,12 +143,12 @@ test('an answer that comes late leaves alone what is being written to another fa
   await open.click()
   await sheet.getByLabel('Email de la familia').fill(other.email)
   await sheet.getByRole('button', { name: 'Pedir acceso' }).click()
-  // The family has said yes a moment ago, and the list has not heard of it yet.
-  await page.route('**/rpc/withdraw_request', (route) =>
-    // The headers are those of the database's own answer.
-    route.fulfill({ body: 'false', headers: { 'content-range': '*/*' } }),
-  )
-  await page.getByRole('button', { name: `Retirar la petición a ${other.email}` }).click()
+  const retract = page.getByRole('button', { name: `Retirar la petición a ${other.email}` })
+  await expect(retract).toBeVisible()
+  // The family says yes, and the list doesn't hear of it yet.
+  await page.route('**/rpc/consulted_families', (route) => route.abort())
+  await allow(server, other)
+  await retract.click()
   await expect(page.getByText('La familia ya ha contestado.').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Peticiones sin contestar' })).toBeFocused()
 })

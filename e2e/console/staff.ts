@@ -70,12 +70,19 @@ export const test = base.extend<StaffFixtures>({
         ...support,
       })
       expect(asked).toHaveProperty('id')
-      const answer = { ...(asked as { id: string }), accepted: true }
-      expect(await callAs(server, session.access_token, 'answer_request', answer)).toBe(true)
+      await allow(server, family)
       return session.user.id
     })
   },
 })
+
+/** Says yes, as the family, to whoever has asked it for leave to look. */
+export async function allow(server: ServerProcess, family: Account): Promise<void> {
+  const { access_token: token } = await server.signIn(family)
+  const { requests } = (await callAs(server, token, 'my_support')) as { requests: { id: string }[] }
+  expect(requests).toHaveLength(1)
+  expect(await callAs(server, token, 'answer_request', { id: requests[0]?.id, accepted: true })).toBe(true)
+}
 
 /** Makes the account one of the provider's staff, and begins a session of it that has given the second factor. */
 async function beginAsStaff(server: ServerProcess, account: Account, userAgent: string) {

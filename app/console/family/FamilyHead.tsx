@@ -4,13 +4,14 @@ import { MADRID } from '../../../core/time/zone.ts'
 import { useNow } from '../../device/use-now.ts'
 import { familyPage as words } from '../../words/console/family.es.ts'
 import type { ConsultedFamily } from '../families/consulted.ts'
+import { zoneOf } from '../families/rows.ts'
 import { FAMILY_PARTS, type FamilyPart, hrefOf } from '../routes/route.ts'
 import styles from './FamilyHead.module.css'
 
 /** Whose family it is, until when it is open, and the ways to its parts. */
 export function FamilyHead({ family, part }: { family: ConsultedFamily; part: FamilyPart }) {
   const { family_id, baby_name, birth_date, until, support } = family
-  const today = localDateAt(useNow(), MADRID)
+  const today = localDateAt(useNow(), zoneOf(family))
   return (
     <header className={styles.head}>
       <div className={styles.who}>

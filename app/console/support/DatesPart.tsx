@@ -126,7 +126,6 @@ interface AccessProps extends Pick<DatesPartProps, 'calls' | 'family'> {
 function Access({ calls, family: { email, until }, dates, isSaved }: AccessProps) {
   const [busy, setBusy] = useState(false)
   const now = useNow()
-  if (until === null) return <p className="hint">{words.untilEnded}</p>
   // It ends with the midnight after the last day.
   const lastInstant = Date.parse(until) - 1
   const isEndedFirst = dates !== null && localDateAt(lastInstant, MADRID) < dates.ends_on

@@ -45,8 +45,8 @@ export interface SupportDates {
 export interface SupportedFamily {
   family_id: string
   email: string | null
-  /** Until when the family lets the consultant look; null: until it ends that. */
-  until: string | null
+  /** The instant at which the family's leave to look ends. */
+  until: string
   /** Null: none was agreed on. */
   support: SupportDates | null
   /** Another number whenever the family or one of its consultants has said something. */

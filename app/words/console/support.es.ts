@@ -25,7 +25,6 @@ export const supportDates = {
     long: 'Como mucho, diez años.',
   },
   until: (day: string) => `La familia te deja ver su diario hasta ${day}.`,
-  untilEnded: 'La familia te deja ver su diario hasta que lo quite.',
   endsFirst: 'Ese permiso acaba antes que el acompañamiento: pídele más tiempo.',
   save: 'Guardar fechas',
   saved: 'Fechas guardadas',

@@ -10,10 +10,11 @@ import { Dialog, DialogActions } from '../../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../../ui/overlays/toasts.ts'
 import { asking as words } from '../../../words/console/families.es.ts'
 import type { Staff } from '../../staff/staff-role.ts'
+import { MOST_HOURS_LETTERS } from '../../support/limits.ts'
 import styles from './AskDialog.module.css'
 import { AskPreview } from './AskPreview.tsx'
 import { askingFailure } from './asking-failure.ts'
-import { askFamily, MOST_HOURS_LETTERS, MOST_PURPOSE_LETTERS } from './remote-asking.ts'
+import { askFamily, MOST_PURPOSE_LETTERS } from './remote-asking.ts'
 
 /** A support of four weeks is the usual one; its first and its last day count. */
 const SUPPORT_DAYS = 28

@@ -7,9 +7,8 @@ const askedSchema = v.union([
   v.object({ refused: v.picklist(['unknown', 'own', 'in', 'asked', 'refused']) }),
 ])
 
-/** The most characters that the database takes. */
+/** The most letters that the database takes. */
 export const MOST_PURPOSE_LETTERS = 300
-export const MOST_HOURS_LETTERS = 120
 
 export interface Asking {
   email: string
