@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startServer } from './main.ts'
 import { loadConfig } from './settings/config.ts'
+import { freePort } from './testing/server-child.ts'
 import { type SwallowingProxy, startSwallowingProxy } from './testing/swallowing-proxy.ts'
 import { startTestDatabase, type TestDatabase } from './testing/test-database.ts'
 import { bearer, startTestServer, type TestServer } from './testing/test-server.ts'
@@ -182,12 +181,3 @@ describe('a database that is not there when the server starts', () => {
     await rm(dataDir, { recursive: true })
   })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo // listens on a port, not on a pipe
-  probe.close()
-  await once(probe, 'close')
-  return port
-}

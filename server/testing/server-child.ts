@@ -1,4 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -77,15 +79,24 @@ export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promis
   await exit
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
+/** Below those from which a system takes the near end of a connection that somebody opens. */
+const PORTS = { from: 10_000, to: 32_000 }
+
+/**
+ * Resolves to a port on which nothing listens. Where the system chooses, it is one that it may have given to a
+ * connection of another program by the time a server listens there.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    const probe = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    probe.close()
+    await once(probe, 'close')
+    return port
+  }
 }
