@@ -1,8 +1,5 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { noteLeaving } from '../../session/left-session.ts'
-import { noteLeavingOnDisk } from '../../session/session-backup.ts'
-import { authStorage, SESSION_KEY } from '../../session/stored-session.ts'
 import { PhoneStorage } from '../../testing/phone-storage.ts'
 
 /* A note and the session of the account that writes it. */
@@ -13,6 +10,9 @@ let sessions = 0
 let sent: string[]
 let answer: () => Response
 let notes: typeof import('./use-note.ts')
+let left: typeof import('../../session/left-session.ts')
+let stored: typeof import('../../session/stored-session.ts')
+let backup: typeof import('../../session/session-backup.ts')
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -28,14 +28,19 @@ beforeEach(async () => {
     sent.push((JSON.parse(body) as { text: string }).text)
     return answer()
   })
+  // A page of its own: what other files of this process have loaded would finish a sign-out that is noted here.
+  vi.resetModules()
+  left = await import('../../session/left-session.ts')
+  stored = await import('../../session/stored-session.ts')
+  backup = await import('../../session/session-backup.ts')
   // It listens to the session as soon as it is there, as on a page.
   notes = await import('./use-note.ts')
   await signIn()
 })
 afterEach(async () => {
-  noteLeaving(false)
+  left.noteLeaving(false)
   // Whatever is written to the disk follows what was before.
-  await noteLeavingOnDisk(null)
+  await backup.noteLeavingOnDisk(null)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -48,7 +53,7 @@ async function signIn(): Promise<void> {
     expires_at: 4e9,
     user: { id: ANA },
   }
-  await authStorage.setItem(SESSION_KEY, JSON.stringify(session))
+  await stored.authStorage.setItem(stored.SESSION_KEY, JSON.stringify(session))
 }
 
 function type(text: string) {
@@ -65,7 +70,7 @@ it('waits after a session that ended, and is sent when its account is back', asy
   }
   const keeper = type('Duerme en brazos.')
   await vi.waitFor(() => expect(keeper.state().phase).toBe('unheard'))
-  authStorage.removeItem(SESSION_KEY)
+  stored.authStorage.removeItem(stored.SESSION_KEY)
   answer = heard
   await vi.advanceTimersByTimeAsync(60_000)
   expect(keeper.state().phase).toBe('unheard')
@@ -82,7 +87,7 @@ it('is gone when its account signs out, saved or not', async () => {
   }
   const keeper = type('Duerme en brazos.')
   await vi.waitFor(() => expect(keeper.state().phase).toBe('unheard'))
-  noteLeaving(false)
+  left.noteLeaving(false)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(sent).toEqual(['Duerme en brazos.'])
   expect(notes.noteKeeperOf('familia', ANA).state()).toEqual({ text: '', phase: 'saved' })
@@ -92,7 +97,7 @@ it('does not stay in memory after a session that ended once the server has it', 
   const keeper = type('Duerme en brazos.')
   await vi.waitFor(() => expect(keeper.state().phase).toBe('saved'))
   expect(notes.noteKeeperOf('familia', ANA)).toBe(keeper)
-  authStorage.removeItem(SESSION_KEY)
+  stored.authStorage.removeItem(stored.SESSION_KEY)
   expect(notes.noteKeeperOf('familia', ANA)).not.toBe(keeper)
 })
 

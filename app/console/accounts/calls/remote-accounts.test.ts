@@ -3,18 +3,24 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { startServer } from '../../../../server/main.ts'
 import { loadConfig } from '../../../../server/settings/config.ts'
 import { type Account, startTestServer, type TestServer } from '../../../../server/testing/test-server.ts'
-import { settings } from '../../../device/settings.ts'
-import { auth } from '../../../session/remote-auth.ts'
-import { SESSION_KEY } from '../../../session/stored-session.ts'
 import { PhoneStorage } from '../../../testing/phone-storage.ts'
-import { accountsAs } from './remote-accounts.ts'
 
 let server: TestServer
+let settings: typeof import('../../../device/settings.ts').settings
+let auth: typeof import('../../../session/remote-auth.ts').auth
+let accountsAs: typeof import('./remote-accounts.ts').accountsAs
+let sessionKey: string
 
 beforeAll(async () => {
   server = await startTestServer()
   vi.stubGlobal('localStorage', new PhoneStorage())
   vi.stubGlobal('navigator', { onLine: true, userAgent: '' })
+  // Other files of this process have had sessions elsewhere; this page begins with none.
+  vi.resetModules()
+  ;({ settings } = await import('../../../device/settings.ts'))
+  ;({ auth } = await import('../../../session/remote-auth.ts'))
+  ;({ SESSION_KEY: sessionKey } = await import('../../../session/stored-session.ts'))
+  ;({ accountsAs } = await import('./remote-accounts.ts'))
 })
 beforeEach(() => {
   settings.anonKey = server.anonKey
@@ -37,7 +43,7 @@ async function signInAdministrator(): Promise<Account> {
        || '{"staff_role": "admin", "staff_name": "Eva"}' where id = $1`,
     [account.id],
   )
-  localStorage.setItem(SESSION_KEY, JSON.stringify(await server.signInWithFactor(account)))
+  localStorage.setItem(sessionKey, JSON.stringify(await server.signInWithFactor(account)))
   return account
 }
 
@@ -60,7 +66,7 @@ it('notices that its session was ended', async () => {
   const { id } = await signInAdministrator()
   await server.pool.query('delete from auth.sessions where user_id = $1', [id])
   expect((await accountsAs(id).read()).failure).toMatchObject({ status: 0 })
-  expect(localStorage.getItem(SESSION_KEY)).toBeNull()
+  expect(localStorage.getItem(sessionKey)).toBeNull()
 })
 
 it('deletes an account once it is named as it was', async () => {
