@@ -58,4 +58,16 @@ describe('the table API', () => {
     const head = await ana.fetch('sleep_records', { method: 'HEAD', headers: { 'Accept-Encoding': 'gzip' } })
     expect(head.headers.get('content-encoding')).toBeNull()
   })
+
+  it('packs what a function tells, and its client reads it as ever', async () => {
+    const ana = await api.signedIn()
+    const name = 'Abuela'.padEnd(40, '.')
+    for (let invited = 0; invited < 10; invited += 1)
+      await ana.client.rpc('invite_to_family', { role: 'viewer', name, until: null })
+    const told = (await ana.client.rpc('my_families')).data
+    const headers = { 'Accept-Encoding': 'gzip', 'Content-Type': 'application/json' }
+    const packed = await ana.fetch('rpc/my_families', { method: 'POST', headers, body: '{}' })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    expect(await packed.json()).toEqual(told)
+  })
 })

@@ -1,3 +1,4 @@
+import type { Drawn } from './compressed.ts'
 import { notOnFunctions, unknownFunction } from './refusals/refusals.ts'
 import { parseRequest, type RawRequest } from './request/request.ts'
 import type { Statement } from './sql/sql.ts'
@@ -65,26 +66,28 @@ const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['delete_template', { parameters: { id: 'uuid' }, returns: 'void' }],
 ])
 
-type Run = (statement: Statement) => Promise<{ rows: { result?: unknown }[] }>
+type Run = (statement: Statement) => Promise<{ rows: { result?: string | null }[] }>
 
 /**
  * Answers a call of `/rpc/name` (wire 5, functions). Throws PGRST202, PGRST101, and whatever a bad body is refused
  * with.
  */
-export async function callFunction(name: string, raw: RawRequest, run: Run): Promise<Response> {
+export async function callFunction(name: string, raw: RawRequest, run: Run): Promise<Drawn> {
   const called = EXPOSED.get(name)
   if (called === undefined) throw unknownFunction(name, [])
-  if (raw.method === 'OPTIONS') return new Response(null, { headers: { Allow: 'OPTIONS,POST' } })
+  if (raw.method === 'OPTIONS') return { body: null, status: 200, headers: { Allow: 'OPTIONS,POST' } }
   if (raw.method !== 'POST') throw notOnFunctions(raw.method)
   // A call without a body is a call without arguments.
   const request = parseRequest('POST', { ...raw, body: raw.body === '' ? '{}' : raw.body })
   const { keys, json } = request.verb === 'insert' ? request.payload : { keys: [], json: '{}' }
-  const { rows } = await run(toCall(name, givenParameters(name, called, keys), JSON.parse(json)))
+  const { rows } = await run(toCall(name, called, keys, JSON.parse(json)))
   const headers = { 'Content-Range': '0-0/*' }
-  if (called.returns === 'void') return new Response(null, { status: 204, headers })
-  return Response.json(rows[0]?.result, {
+  if (called.returns === 'void') return { body: null, status: 204, headers }
+  return {
+    body: rows[0]?.result ?? 'null',
+    status: 200,
     headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
-  })
+  }
 }
 
 /** Those of the function's parameters that are sent. */
@@ -99,14 +102,20 @@ function givenParameters(
   return Object.fromEntries(Object.entries(known).filter(([parameter]) => keys.includes(parameter)))
 }
 
-/** Makes the statement of a call. `sent` is an object, or an array whose first object is used. */
-function toCall(name: string, parameters: RestFunction['parameters'], sent: unknown): Statement {
+/**
+ * Makes the statement of a call, whose result is JSON as text: what tells of many families is long, and would hold up
+ * everybody else's requests while it is read and written again. `sent` is an object, or an array whose first object is
+ * used.
+ */
+function toCall(name: string, called: RestFunction, keys: readonly string[], sent: unknown): Statement {
+  const parameters = givenParameters(name, called, keys)
   const first: unknown = Array.isArray(sent) ? sent[0] : sent
   const given = new Map(Object.entries(first ?? {}))
   const names = Object.keys(parameters)
   const places = names.map((parameter, index) => `"${parameter}" => $${index + 1}::${parameters[parameter]}`)
+  const call = `public."${name}"(${places.join(', ')})`
   return {
-    text: `select public."${name}"(${places.join(', ')}) as result`,
+    text: called.returns === 'void' ? `select ${call}` : `select to_json(${call})::text as result`,
     values: names.map((parameter) => asValue(given.get(parameter), parameters[parameter])),
   }
 }

@@ -98,7 +98,7 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
   async function answer(claims: Claims, incoming: Incoming): Promise<Response> {
     const called = functionName(incoming.path)
     if (called !== null) {
-      const response = await callFunction(
+      const drawn = await callFunction(
         called,
         { ...incoming, body: await bodyOf(incoming) },
         (statement) => run({ claims, caller: incoming.caller }, statement),
@@ -112,7 +112,7 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
           incoming.trace,
         )
       }
-      return response
+      return respond(drawn, incoming.header('accept-encoding'))
     }
     const name = tableName(incoming.path)
     if (incoming.method === 'OPTIONS') return drawOptions(findTable(await tables(), name))
