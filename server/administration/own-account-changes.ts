@@ -5,6 +5,7 @@ import { TRIAL_ENDS_AT, trialEndOf } from '../auth/accounts/trial.ts'
 import {
   findUserByEmail,
   findUserById,
+  isBanned,
   lockAccount,
   type Queryable,
   type UserRow,
@@ -95,9 +96,10 @@ export async function removeFactors(desk: Desk, wanted: Wanted): Promise<boolean
     wanted,
     'remove-second-factor',
     async (db, { id, factors, raw_app_meta_data: data }) => {
+      if (factors.length === 0) return NOTHING
       for (const factor of factors) await deleteFactor(db, id, factor)
       if (isStaffRole(data.staff_role)) await endSessions(db, id, { scope: 'all' }, 'signed_out')
-      return factors.length === 0 ? NOTHING : undefined
+      return undefined
     },
   )
 }
@@ -106,12 +108,18 @@ const HUNDRED_YEARS_MS = 100 * 365.25 * 86_400_000
 
 /** Makes every sign-in, refresh and call fail. The sessions are kept for the day the account is enabled again. */
 export async function disableAccount(desk: Desk, wanted: Wanted): Promise<boolean> {
-  return changeAccount(desk, wanted, 'disable-user', (db, { id }) => setBan(db, id, HUNDRED_YEARS_MS))
+  return changeAccount(desk, wanted, 'disable-user', async (db, { id, banned_until: until }) => {
+    // A call of the API may have shut the account for some hours only.
+    const isForGood = until !== null && Date.parse(until) > Date.now() + HUNDRED_YEARS_MS / 2
+    return isForGood ? NOTHING : setBan(db, id, HUNDRED_YEARS_MS)
+  })
 }
 
 /** Lets a disabled account sign in again, and its sessions go on. */
 export async function enableAccount(desk: Desk, wanted: Wanted): Promise<boolean> {
-  return changeAccount(desk, wanted, 'enable-user', (db, { id }) => setBan(db, id, null))
+  return changeAccount(desk, wanted, 'enable-user', async (db, user) =>
+    isBanned(user) ? setBan(db, user.id, null) : NOTHING,
+  )
 }
 
 /**
@@ -162,9 +170,12 @@ export function endTrialRules(desk: Desk, wanted: Wanted): Promise<boolean> {
 
 /** Says what the account is for the provider; null takes that away. SQL asks for it each time, so nothing else ends. */
 export function setStaff(desk: Desk, wanted: Wanted, staff: Staff | null): Promise<boolean> {
-  return changeAccount(desk, wanted, `staff ${staff?.role ?? 'none'}`, (db, { id }) =>
-    setAppMetadata(db, id, staffMetadata(staff)),
-  )
+  const told = Object.entries(staffMetadata(staff))
+  return changeAccount(desk, wanted, `staff ${staff?.role ?? 'none'}`, async (db, user) => {
+    const { raw_app_meta_data: data } = user
+    const isSame = told.every(([key, value]) => (data[key] ?? null) === value)
+    return isSame ? NOTHING : setAppMetadata(db, user.id, staffMetadata(staff))
+  })
 }
 
 export function setTrial(db: Queryable, userId: string, end: string | null): Promise<void> {

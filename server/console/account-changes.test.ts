@@ -173,7 +173,7 @@ describe('a change', () => {
   })
 
   it('that changes nothing is not written down', async () => {
-    for (const verb of ['full', 'remove-second-factor']) expect((await post(verb)).status).toBe(200)
+    for (const verb of ['full', 'enable', 'remove-second-factor']) expect((await post(verb)).status).toBe(200)
     expect((await post('trial', { days: 7 })).body.code).toBe('not_a_trial')
     expect(await noted()).toEqual([])
   })
