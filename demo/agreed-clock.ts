@@ -6,10 +6,13 @@ import type { Config } from '../server/settings/config.ts'
  * Puts what a family and its consultant agree on at the demo's date. Such things go by the database's clock, which is
  * the machine's: in a demo that stands in another year each support would be over, or not begun. So the functions that
  * have to do with consent and support ask a clock of the demo's own here, and everything else goes on by the machine's.
+ * Throws where there are accounts already: a real database is nothing to do this to.
  */
 export async function keepAgreementsAt(config: Config, fixed: FixedNow): Promise<void> {
   const database = await openAdminDatabase(config)
   try {
+    const { rowCount } = await database.pool.query('select from auth.users limit 1')
+    if (rowCount !== 0) throw new Error('La demo solo se prepara en una base de datos sin cuentas.')
     await database.pool.query(statements(presentOf(fixed)))
   } finally {
     await database.close()
@@ -33,6 +36,8 @@ function statements(now: string): string {
       )
     $now$;
     alter table public.access_grants alter granted_at set default demo.now();
+    alter table public.access_invitations alter invited_at set default demo.now();
+    alter table public.access_invitations alter expires_at set default demo.now() + interval '7 days';
     alter table public.access_history alter at set default demo.now() + (clock_timestamp() - now());
     alter table public.access_requests alter asked_at set default demo.now();
     alter table public.family_questions alter asked_at set default demo.now();

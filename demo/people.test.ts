@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadConfig } from '../server/settings/config.ts'
-import { startTestDatabase } from '../server/testing/test-database.ts'
+import { startTestDatabase, type TestDatabase } from '../server/testing/test-database.ts'
 import { bearer, startTestServer, type TestServer } from '../server/testing/test-server.ts'
-import { addPeople } from './people.ts'
+import { addPeople, EMAIL } from './people.ts'
 import { PASSWORD } from './rows.ts'
 import { ADMIN, CONSULTANT, codeOfNow } from './staff.ts'
 
@@ -12,11 +12,15 @@ let server: TestServer
 beforeAll(async () => {
   const db = await startTestDatabase()
   server = await startTestServer({ FIXED_NOW }, db)
-  const { host = '', user, database } = db.connection
-  const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
-  await addPeople(server.pool, loadConfig({ FIXED_NOW, DATA_DIR: server.dataDir, DATABASE_URL }))
+  await addPeople(server.pool, configOf(db))
 })
 afterAll(() => server.stop())
+
+function configOf({ connection }: TestDatabase) {
+  const { host = '', user, database } = connection
+  const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
+  return loadConfig({ FIXED_NOW, DATA_DIR: server.dataDir, DATABASE_URL })
+}
 
 /** Signs in with the second factor that the demo tells of. */
 async function enter({ email }: { email: string }) {
@@ -96,4 +100,31 @@ it('has an administrator, and a plan that a family took during its support', asy
     { email: 'demo@nana.example', last_day: '2025-07-16' },
     { email: 'hugo@nana.example', last_day: '2025-07-16' },
   ])
+})
+
+it('has a family whose invitations go by the demo’s date', async () => {
+  const client = server.client()
+  const { data } = await client.signInWithPassword({ email: EMAIL, password: PASSWORD })
+  await server.ask('/rest/v1/rpc/invite_to_family', {
+    method: 'POST',
+    headers: bearer(data.session?.access_token ?? ''),
+    body: { role: 'carer', name: 'Abuela', until: null },
+  })
+  const { rows } = await server.pool.query(
+    `select to_char(invited_at at time zone 'Europe/Madrid', 'YYYY-MM-DD"T"HH24:MI') as invited,
+        (expires_at - invited_at)::text as lasts
+      from public.access_invitations`,
+  )
+  expect(rows).toEqual([{ invited: FIXED_NOW, lasts: '7 days' }])
+})
+
+it('is never made in a database that has accounts', async () => {
+  const db = await startTestDatabase()
+  await db.createUser()
+  await expect(addPeople(db.pool, configOf(db))).rejects.toThrow('una base de datos sin cuentas')
+  const { rows } = await db.pool.query(
+    `select to_regnamespace('demo') as clock, count(*)::int as accounts from auth.users`,
+  )
+  expect(rows).toEqual([{ clock: null, accounts: 1 }])
+  await db.close()
 })
