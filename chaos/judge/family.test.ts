@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { RefusedChange } from '../../app/local/baby-data.ts'
 import { BLANK_RECORD } from '../../core/records/sleep-record.ts'
 import type { Kept, Place, View } from '../program/commands.ts'
 import { CARER, OWNER, PERSON } from '../program/family-program.ts'
-import { startOf } from '../program/intents.ts'
+import { REFUSED_FEEDINGS, startOf } from '../program/intents.ts'
 import type { NotedEffect } from './effect-log.ts'
 import { type FamilyEvidence, judgeFamily } from './family.ts'
 import { History } from './history.ts'
@@ -69,13 +70,22 @@ function viewOf(changes: Partial<View>): View {
   }
 }
 
-/** What the judge finds where all is as it should be but for this. */
-function found(but: Partial<FamilyEvidence> = {}, view: Partial<View> = {}): Partial<Verdict> {
+function historyOfNaps(): History {
   const history = new History()
   for (const { mark, phone } of NAPS) {
     const deed = history.begin(phone, mark, { do: 'start', draft: startOf(mark) })
     history.end(deed, { kind: 'stored', rowId: `nap ${mark}`, unchanged: [], isShown: true })
   }
+  return history
+}
+
+function refusal(kind: 'insert' | 'patch', mark: number): RefusedChange {
+  return { seq: mark, kind, rowId: `nap ${mark}`, table: 'sleep_records', message: 'no' }
+}
+
+/** What the judge finds where all is as it should be but for this. */
+function found(but: Partial<FamilyEvidence> = {}, view: Partial<View> = {}): Partial<Verdict> {
+  const history = historyOfNaps()
   const effects = but.effects ?? LOGGED
   const rows = new Map(effects.flatMap(({ row }) => (row === null ? [] : [[row.id, row] as const])))
   const verdict = judgeFamily({
@@ -89,7 +99,7 @@ function found(but: Partial<FamilyEvidence> = {}, view: Partial<View> = {}): Par
       { nr: BECOMES_VIEWER, familyId: 'owner', accountId: 'person', role: 'viewer' },
       { nr: IS_LET_OUT, familyId: 'owner', accountId: 'person', role: null },
     ],
-    views: [{ name: 'c0', phone: PERSON, view: viewOf({ vanished: ['nap 1'], ...view }) }],
+    views: [{ name: 'c0', phone: PERSON, view: viewOf({ vanished: ['nap 1'], ...view }), wasKilled: false }],
     differing: [],
     isOut: true,
     kept: KEPT,
@@ -111,12 +121,24 @@ describe('the judge of a family', () => {
     }
   })
 
-  it('finds what left the owner’s screen, whose diary is always the family’s', () => {
-    const view = viewOf({
-      place: { accountId: 'owner', familyId: 'owner', role: 'owner' },
-      vanished: ['nap 1'],
-    })
-    expect(found({ views: [{ name: 'a0', phone: OWNER, view }] }).lost).toHaveLength(1)
+  it('finds what left the screen of the owner or the carer, unless a killed phone forgot the family', () => {
+    const shown = (phone: number, wasKilled: boolean) => {
+      const view = viewOf({ vanished: ['nap 1'], returned: ['nap 2'] })
+      const { lost, broken } = found({ views: [{ name: 'x0', phone, view, wasKilled }] })
+      return [lost, broken].map((texts) => texts?.length ?? 0)
+    }
+    expect(shown(OWNER, true)).toEqual([1, 1])
+    expect(shown(CARER, false)).toEqual([1, 1])
+    expect(shown(CARER, true)).toEqual([0, 0])
+  })
+
+  it('finds what left the owner’s screen although the person’s phone kept a refused change of it', () => {
+    const [owner, person] = [viewOf({ vanished: ['nap 1'] }), viewOf({ refused: [refusal('patch', 1)] })]
+    const views = [
+      { name: 'a0', phone: OWNER, view: owner, wasKilled: false },
+      { name: 'c0', phone: PERSON, view: person, wasKilled: false },
+    ]
+    expect(found({ views })).toEqual({ lost: ['nap 1 ha desaparecido de la pantalla de a0'] })
   })
 
   it('finds what is there twice', () => {
@@ -132,6 +154,20 @@ describe('the judge of a family', () => {
   it('finds what a refused change of a row doesn’t excuse', () => {
     const kept = { ...KEPT, changed: [...KEPT.changed, { kind: 'patch', rowId: 'nap 3' } as const] }
     expect(found({ kept, effects: LOGGED.slice(0, 2) }).lost).toHaveLength(1)
+  })
+
+  it('finds what a person who is a carer again hasn’t sent, unless it is spoiled or its record is gone', () => {
+    const back = (refused: View['refused'], but: Partial<FamilyEvidence> = {}) =>
+      found({ isOut: false, ...but }, { refused }).differing ?? []
+    expect(back([refusal('insert', REFUSED)])).toHaveLength(1)
+    expect(back([refusal('patch', 1)])).toHaveLength(1)
+    const gone = { ...logged(1, 'owner', 5), kind: 'DELETE', row: null } as const
+    expect(back([refusal('patch', 1)], { effects: [...LOGGED, gone] }).join()).not.toContain('rechazado')
+    const history = historyOfNaps()
+    history.begin(PERSON, 5, { do: 'edit', id: 'nap 2', patch: { feedings: REFUSED_FEEDINGS } })
+    expect(back([refusal('patch', 2)], { history })).toEqual([])
+    history.begin(PERSON, 6, { do: 'add', draft: { ...nap(6), feedings: REFUSED_FEEDINGS } })
+    expect(back([refusal('insert', 6), refusal('patch', 3)], { history })).toHaveLength(1)
   })
 
   it('lets what was taken and then refused be in the log once', () => {

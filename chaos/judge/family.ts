@@ -1,5 +1,6 @@
 import type { Kept } from '../program/commands.ts'
 import { OWNER, PERSON } from '../program/family-program.ts'
+import { isSpoiled } from '../program/intents.ts'
 import type { Grant, NotedEffect } from './effect-log.ts'
 import { describe } from './effect-log.ts'
 import { type Deed, rowOf } from './history.ts'
@@ -12,6 +13,7 @@ export interface FamilyEvidence extends Evidence {
   accounts: readonly string[]
   effects: readonly NotedEffect[]
   grants: readonly Grant[]
+  views: readonly FamilyView[]
   /** The person is let in no more. */
   isOut: boolean
   /** The person's phone holds this of the family in the end. */
@@ -20,24 +22,26 @@ export interface FamilyEvidence extends Evidence {
   heard: readonly string[]
 }
 
+/** A browser that was killed may have forgotten which diary it showed. */
+type FamilyView = Evidence['views'][number] & { wasKilled: boolean }
+
 /**
  * Judges three accounts on one family. What the owner and the carer do is judged as what two phones of one account do.
  * What the person was told is stored must be in the log, or be kept and named on the person's phone.
  */
 export function judgeFamily(evidence: FamilyEvidence): Verdict {
   const { history, views, kept, heard, isOut } = evidence
-  const refusedOn = (number?: number) =>
-    views.flatMap(({ phone, view }) => (number === undefined || phone === number ? view.refused : []))
-  const refused = [...refusedOn(PERSON), ...kept.changed]
-  const deeds = history.deeds.map((deed) => asTold(deed, refused))
-  const givenUp = new Set(refusedOn().map(({ rowId }) => rowId))
+  const refused = views.flatMap(({ phone, view }) => view.refused.map((change) => ({ ...change, phone })))
+  const ofPerson = [...refused.filter(({ phone }) => phone === PERSON), ...kept.changed]
+  const deeds = history.deeds.map((deed) => asTold(deed, ofPerson))
   const verdict = judge({
     ...evidence,
-    history: { deeds, hanging: history.hanging, givenUp },
-    views: views.map((one) => (one.phone === OWNER ? one : asGuest(one, kept))),
+    history: { deeds, hanging: history.hanging, givenUp: refused },
+    views: views.map((one) => asShown(one, kept)),
   })
   judgeRights(evidence, verdict)
   if (isOut) judgeEnd(evidence, verdict)
+  else judgeReturn(evidence, verdict)
   verdict.seen.push(...heard)
   return verdict
 }
@@ -64,10 +68,12 @@ function isKept(deed: Deed, refused: Kept['changed']): boolean {
   return id !== null && refused.some(({ kind, rowId }) => rowId === id && (!isNew || kind === 'insert'))
 }
 
-/** All records leave a guest's screen that comes to show another diary, and return with theirs. */
-function asGuest(one: Evidence['views'][number], kept: Kept): Evidence['views'][number] {
-  const lost = one.phone === PERSON ? [...one.view.lost, ...kept.lost] : one.view.lost
-  return { ...one, view: { ...one.view, lost, vanished: [], returned: [] } }
+/** All records leave a screen that comes to show another diary, and return with theirs. */
+function asShown(one: FamilyView, kept: Kept): FamilyView {
+  const { phone, view, wasKilled } = one
+  const hasMoved = phone === PERSON || (phone !== OWNER && wasKilled)
+  const lost = phone === PERSON ? [...view.lost, ...kept.lost] : view.lost
+  return { ...one, view: { ...view, lost, ...(hasMoved && { vanished: [], returned: [] }) } }
 }
 
 /** Finds what somebody wrote who might not, and records that are said to be logged by somebody else. */
@@ -109,5 +115,24 @@ function judgeEnd({ accounts, views, kept }: FamilyEvidence, verdict: Verdict): 
   const isNamed = kept.unsent > 0
   if (!isNamed && changed.size + kept.lost.length > 0) {
     verdict.lost.push(`guardado sin decirlo tras el fin: ${[...changed].join(', ')}`)
+  }
+}
+
+/**
+ * Whoever is a carer again has sent what was refused. Only what the server takes from nobody may be left, with
+ * the changes that wait behind it, and what was done to a row that is gone.
+ */
+function judgeReturn({ history, effects, views }: FamilyEvidence, verdict: Verdict): void {
+  const gone = effects.flatMap(({ kind, rowId }) => (kind === 'DELETE' ? [rowId] : []))
+  const spoiled = history.deeds
+    .filter(({ phone, command }) => phone === PERSON && isSpoiled(command))
+    .map(rowOf)
+  for (const { name, phone, view } of views) {
+    if (phone !== PERSON) continue
+    // Of a record whose save nobody saw end, only the phone knows the row.
+    const unseen = spoiled.includes(null) ? view.refused.filter(({ kind }) => kind === 'insert') : []
+    const excused = new Set([...gone, ...spoiled, ...unseen.map(({ rowId }) => rowId)])
+    const left = view.refused.filter(({ rowId }) => !excused.has(rowId))
+    verdict.differing.push(...left.map((change) => `${name} aún tiene rechazado ${JSON.stringify(change)}`))
   }
 }

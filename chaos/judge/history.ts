@@ -13,13 +13,18 @@ export interface Deed {
   endedAt: number | null
 }
 
+/** A refused change of this row was given up on this phone. */
+export interface GivenUp {
+  phone: number
+  rowId: string
+}
+
 /** The history holds what the carers did, in the order in which they did it. */
 export class History {
   readonly deeds: Deed[] = []
   /** These saves hung, which they never may because they need no network. */
   readonly hanging: Deed[] = []
-  /** These are the ids of the rows whose refused changes were given up. */
-  readonly givenUp = new Set<string>()
+  readonly givenUp: GivenUp[] = []
   private moments = 0
 
   begin(phone: PhoneNumber, mark: number, command: Command): Deed {
@@ -58,6 +63,10 @@ export class History {
     this.moments += 1
     return this.moments
   }
+}
+
+export function isGivenUp(givenUp: readonly GivenUp[], on: number, id: string): boolean {
+  return givenUp.some(({ phone, rowId }) => phone === on && rowId === id)
 }
 
 /** Returns the one row a change is on, or null when nobody knows it or there are several. */

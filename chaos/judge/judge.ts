@@ -1,7 +1,7 @@
 import type { View } from '../program/commands.ts'
 import { isSpoiled } from '../program/intents.ts'
 import type { Effect, Row } from './effect-log.ts'
-import { type Deed, type History, inWords, rowOf } from './history.ts'
+import { type Deed, type History, inWords, isGivenUp, rowOf } from './history.ts'
 import type { PhoneView } from './lost-records.ts'
 import { Model } from './model.ts'
 import { noFindings, type Verdict } from './verdict.ts'
@@ -60,11 +60,12 @@ function judgePages(history: Evidence['history'], views: Evidence['views'], verd
     if (command.do === 'merge') excused.add(command.drop.id)
     if (command.do === 'unbuild') for (const id of command.ids) excused.add(id)
   }
-  for (const id of history.givenUp) excused.add(id)
-  for (const { name, view } of views) {
-    const lost = view.vanished.filter((id) => !excused.has(id))
+  for (const { name, phone, view } of views) {
+    // What one phone gives up was on no other screen.
+    const isWrong = (id: string) => !excused.has(id) && !isGivenUp(history.givenUp, phone, id)
+    const lost = view.vanished.filter(isWrong)
     verdict.lost.push(...lost.map((id) => `${id} ha desaparecido de la pantalla de ${name}`))
-    const back = view.returned.filter((id) => !excused.has(id))
+    const back = view.returned.filter(isWrong)
     verdict.broken.push(...back.map((id) => `${id} ha vuelto en ${name}`))
     verdict.broken.push(...view.errors.map((error) => `${name}: ${error}`))
   }

@@ -61,7 +61,7 @@ describe('a tap whose record another phone deletes', () => {
         deed(4, 0, { do: 'delete', id: ID }),
       ],
       verdict,
-      new Set(),
+      [],
     )
     const table = 'sleep_records'
     model.take({ table, kind: 'INSERT', rowId: ID, opId: 'add', row: { ...NIGHT, id: ID } })
@@ -97,7 +97,7 @@ describe('two phones that merge the same twins', () => {
       deed(5, 1, { do: 'merge', ...twins }, { merged }),
       deed(6, 0, { do: 'separate', ...twins }, { separated: { fields: { wake_ups: 0, taps: [] } } }),
     ]
-    const model = new Model(deeds, verdict, new Set())
+    const model = new Model(deeds, verdict, [])
     const effect = (kind: 'INSERT' | 'UPDATE', opId: string, row: SleepRecord) =>
       model.take({ table: 'sleep_records', kind, rowId: row.id, opId, row: { ...row } })
     effect('INSERT', 'keep', keep)
@@ -131,7 +131,7 @@ it('a merge takes away a record whose logger its phone knew, and its undo brings
     deed(3, 0, { do: 'merge', keep, drop }, { merged }),
     deed(4, 0, { do: 'separate', keep, drop: { ...known, time: '00:04' } }, { separated: { fields: {} } }),
   ]
-  const model = new Model(deeds, verdict, new Set())
+  const model = new Model(deeds, verdict, [])
   const table = 'sleep_records'
   for (const row of [keep, drop]) model.take({ table, kind: 'INSERT', rowId: row.id, opId: row.id, row })
   model.take({ table, kind: 'DELETE', rowId: DROPPED_ID, opId: null, row: null })
@@ -154,7 +154,7 @@ function lostWithImport(imported: Omit<SleepRecord, 'id'> | null): string[] {
     deed(5, 1, { do: 'delete', id: ID }),
     ...(imported === null ? [] : [deed(6, 1, { do: 'import', file }, { imported: { before: [], added } })]),
   ]
-  const model = new Model(deeds, verdict, new Set())
+  const model = new Model(deeds, verdict, [])
   const table = 'sleep_records'
   model.take({ table, kind: 'INSERT', rowId: ID, opId: 'add', row: { ...NIGHT, id: ID } })
   model.take({ table, kind: 'DELETE', rowId: ID, opId: null, row: null })

@@ -8,7 +8,7 @@ import { isSpoiled } from '../program/intents.ts'
 import { canonical } from './canonical.ts'
 import { describe, type Effect, type Row } from './effect-log.ts'
 import { expectedRow } from './expected-row.ts'
-import { type Deed, inWords, rowOf } from './history.ts'
+import { type Deed, type GivenUp, inWords, isGivenUp, rowOf } from './history.ts'
 import { Imports } from './imports.ts'
 import { LostRecords, type PhoneView } from './lost-records.ts'
 import { Merges } from './merges.ts'
@@ -23,7 +23,7 @@ export class Model {
   readonly inOrderOfEffect: Deed[] = []
   private readonly deeds: readonly Deed[]
   private readonly verdict: Verdict
-  private readonly givenUp: ReadonlySet<string>
+  private readonly givenUp: readonly GivenUp[]
   private readonly rows = new Map<string, Row>()
   private readonly deletedIds = new Set<string>()
   /** Keeps deleted rows as they were when they went. */
@@ -39,8 +39,7 @@ export class Model {
   private readonly versions: Row[] = []
   private readonly lost: LostRecords
 
-  /** @param givenUp holds the ids of rows whose refused changes were given up. */
-  constructor(deeds: readonly Deed[], verdict: Verdict, givenUp: ReadonlySet<string>) {
+  constructor(deeds: readonly Deed[], verdict: Verdict, givenUp: readonly GivenUp[]) {
     this.deeds = deeds
     this.givenUp = givenUp
     this.verdict = verdict
@@ -239,7 +238,7 @@ export class Model {
     return rowIds.some(
       (id) =>
         spoiled.map(rowOf).includes(id) ||
-        (this.givenUp.has(id) && (isAnyUnseen || late.map(rowOf).includes(id))),
+        (isGivenUp(this.givenUp, phone, id) && (isAnyUnseen || late.map(rowOf).includes(id))),
     )
   }
 

@@ -42,6 +42,8 @@ export class Phone {
   private tabs: (Tab | null)[] = TABS.map(() => null)
   /** The phone was killed since the last sign-in, which may be why its session is lost. */
   wasKilled = false
+  /** The phone was killed at any time. */
+  wasEverKilled = false
   private isInAirplane = false
   private readonly hasApp: boolean
 
@@ -86,6 +88,7 @@ export class Phone {
     this.tabs = TABS.map(() => null)
     this.isInAirplane = false
     this.wasKilled = true
+    this.wasEverKilled = true
     await this.handset.kill()
     this.line.dropHeld()
   }

@@ -147,7 +147,7 @@ async function gatherEvidence(program: Program, cast: Cast, witness: Witness, ac
   const finalRows: Row[] = []
   for (const id of accounts.ids) finalRows.push(...allRows(await witness.rows(id)))
   const effects = await witness.effects(accounts.ids)
-  const evidence: Evidence = { history, effects, finalRows, views, differing }
+  const evidence = { history, effects, finalRows, views, differing } satisfies Evidence
   if (family === null) return { evidence, verdict: judge(evidence), kept: 0 }
   const kept = await family.kept(cast.phones[PERSON])
   const verdict = judgeFamily({
@@ -173,7 +173,8 @@ async function lookEverywhere({ phones }: Cast) {
   for (const [number, phone] of phones.entries()) {
     for (const tab of phone.openTabs) {
       const view = await lookIfThere(phone, tab)
-      if (view !== null) views.push({ name: `${phone.name}${tab}`, phone: number, view })
+      if (view !== null)
+        views.push({ name: `${phone.name}${tab}`, phone: number, view, wasKilled: phone.wasEverKilled })
     }
   }
   return views

@@ -71,7 +71,7 @@ async function restless(cast: Cast, expected: ReadExpected): Promise<string[]> {
       const [refused] = view?.refused ?? []
       if (refused !== undefined && place === null) {
         cast.trace(`    ${phone.name}${tab} descarta ${JSON.stringify(refused)}`)
-        cast.history.givenUp.add(refused.rowId)
+        cast.history.givenUp.push({ phone: number, rowId: refused.rowId })
         await phone.settleRefused(tab, 'discard', refused.seq)
       }
       if (view === null) found.push(`${phone.name}${tab} no responde`)

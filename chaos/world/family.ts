@@ -79,12 +79,13 @@ export class Family {
     await this.askAsOutsider()
   }
 
-  /** Follows the invitation until it has worked, on a line that is clear. */
-  async joinForGood(scene: Scene): Promise<void> {
+  /** Follows invitations on a line that is clear. Resolves to whether one has worked. */
+  async joinForGood(scene: Scene): Promise<boolean> {
     for (let tries = 0; tries < JOIN_TRIES && !(await this.isIn()); tries += 1) {
       await this.change({ ifIn: 'other role', ifOut: 'carer' }, scene)
       await sleep(JOIN_AGAIN_MS)
     }
+    return this.isIn()
   }
 
   /** Hears what the server answers the person. Whatever was asked after the end may tell nothing of the family. */

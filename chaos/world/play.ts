@@ -114,7 +114,7 @@ class Player {
         return server.isUp ? signInAgain(phone, this.cast) : undefined
       case 'retry':
       case 'discard':
-        return this.settleRefused(phone, step.tab, step.do)
+        return this.settleRefused(step.phone, step.tab, step.do)
     }
   }
 
@@ -183,7 +183,12 @@ class Player {
     trace(`    ${phone.name}${tab} #${mark} toca el inicio de una siesta ⇒ ${JSON.stringify(outcome)}`)
   }
 
-  private async settleRefused(phone: Phone, wanted: TabNumber, how: 'retry' | 'discard'): Promise<void> {
+  private async settleRefused(
+    number: PhoneNumber,
+    wanted: TabNumber,
+    how: 'retry' | 'discard',
+  ): Promise<void> {
+    const phone = phoneOf(this.cast.phones, number)
     const tab = phone.awakeTab(wanted)
     const view = tab === null ? null : await lookIfThere(phone, tab)
     const [refused] = view?.refused ?? []
@@ -191,7 +196,7 @@ class Player {
     this.cast.trace(
       `    ${phone.name}${tab} ${how === 'retry' ? 'reintenta' : 'descarta'} ${JSON.stringify(refused)}`,
     )
-    if (how === 'discard') this.cast.history.givenUp.add(refused.rowId)
+    if (how === 'discard') this.cast.history.givenUp.push({ phone: number, rowId: refused.rowId })
     await phone.settleRefused(tab, how, refused.seq)
   }
 
