@@ -24,6 +24,11 @@ it.each([
   ],
   ['no headings', 'ana@example.org;14\nluis@example.org;'],
   ['no headings, and a column of names first', 'Ana;ana@example.org;14\nLuis;luis@example.org;'],
+  [
+    'a heading of the addresses that is not known',
+    'Cuenta;Nombre;Días\nana@example.org;Ana;14\nluis@example.org;Luis;',
+  ],
+  ['a heading of the days alone', ';;días\nana@example.org;Ana;14\nluis@example.org;Luis;'],
   ['empty lines before the headings', '\r\n\r\nemail,días\r\nana@example.org,14\r\nluis@example.org,'],
   [
     'what a Spanish Excel saves',
@@ -61,6 +66,16 @@ it('invites nobody for good while a column may be the days', () => {
   expect(previewOf('email;nombre;\nana@example.org;Ana;0', NOBODY)).toEqual(unclear(3, ''))
   expect(previewOf('14;ana@example.org\n;luis@example.org', NOBODY)).toEqual(unclear(1, ''))
   expect(previewOf('ana@example.org;Ana;14', NOBODY)).toEqual(unclear(3, ''))
+  const unknown = 'Cuenta;Nombre;Plazo\nana@example.org;Ana;14\nnadie;;sí'
+  expect(previewOf(unknown, NOBODY)).toEqual(unclear(3, 'Plazo'))
+})
+
+it('takes a title over the addresses for no heading of days', () => {
+  const rows = rowsOf('Prueba\nana@example.org')
+  expect(rows.map(({ email, problem }) => [email, problem])).toEqual([
+    ['Prueba', 'email'],
+    ['ana@example.org', null],
+  ])
 })
 
 it('takes no other numbers for days: telephones, or what stands beside a column of days', () => {

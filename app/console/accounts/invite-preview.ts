@@ -39,12 +39,14 @@ export function previewOf(text: string, known: ReadonlySet<string>): Preview {
     .filter(({ row }) => row.some((cell) => cell !== ''))
   const [first] = lines
   if (first === undefined) return { kind: 'empty' }
-  const headings = headingsOf(first.row)
+  const guessed = guessedColumns(lines.map(({ row }) => row))
+  const headings = headingsOf(first.row, guessed.email)
   const body = headings === null ? lines : lines.slice(1)
-  const columns = headings ?? guessedColumns(lines.map(({ row }) => row))
-  const unclear = columns.days === null ? unclearColumn(body, columns.email) : null
+  const columns = headings ?? guessed
+  const people = body.map(({ row }) => row).filter(hasAddressAt(columns.email))
+  const unclear = columns.days === null ? unclearColumn(people, columns.email) : null
   if (unclear !== null) {
-    const heading = headings === null ? '' : (first.row[unclear] ?? '')
+    const heading = first.row.some(isLikeAddress) ? '' : (first.row[unclear] ?? '')
     return { kind: 'unclear-column', column: unclear + 1, heading }
   }
   const seen = new Set<string>()
@@ -65,32 +67,35 @@ interface Columns {
   days: number | null
 }
 
-/** Null: the first line is no line of headings. */
-function headingsOf(row: readonly string[]): Columns | null {
+/**
+ * Null: the first line is no line of headings. It is one, too, when only the days have a heading that is known.
+ * @param guessedEmail the column of addresses where it has no heading, or another one.
+ */
+function headingsOf(row: readonly string[], guessedEmail: number): Columns | null {
   const names = row.map(plain)
   const [email, days] = [names.findIndex(isOf(EMAIL_HEADINGS)), names.findIndex(isOf(DAYS_HEADINGS))]
-  if (email === -1) return null
-  return { email, days: days === -1 ? null : days }
+  if (email !== -1) return { email, days: days === -1 ? null : days }
+  const isTitled = days !== -1 && days !== guessedEmail && !row.some(isLikeAddress)
+  return isTitled ? { email: guessedEmail, days } : null
 }
 
+const isLikeAddress = (cell: string) => cell.includes('@')
+const hasAddressAt = (column: number) => (row: readonly string[]) => isLikeAddress(row[column] ?? '')
 const isOf = (headings: RegExp) => (name: string) => headings.test(name)
 
 /** The column that has an @ first, and the one behind it where there are numbers in it. */
 function guessedColumns(rows: readonly (readonly string[])[]): Columns {
-  const withAddress = rows.find((row) => row.some((cell) => cell.includes('@'))) ?? []
-  const email = Math.max(
-    0,
-    withAddress.findIndex((cell) => cell.includes('@')),
-  )
+  const withAddress = rows.find((row) => row.some(isLikeAddress)) ?? []
+  const email = Math.max(0, withAddress.findIndex(isLikeAddress))
   const isDays = rows.some((row) => /^\d+$/.test(row[email + 1] ?? ''))
   return { email, days: isDays ? email + 1 : null }
 }
 
 /** The first column in which all that stands is numbers of at most four digits, so that they may be days; or null. */
-function unclearColumn(lines: readonly { row: readonly string[] }[], email: number): number | null {
-  const width = lines.reduce((most, { row }) => Math.max(most, row.length), 0)
+function unclearColumn(rows: readonly (readonly string[])[], email: number): number | null {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   const mayBeDays = (column: number) => {
-    const filled = lines.flatMap(({ row }) => row[column] || [])
+    const filled = rows.flatMap((row) => row[column] || [])
     return column !== email && filled.length > 0 && filled.every((cell) => /^\d{1,4}$/.test(cell))
   }
   return Array.from({ length: width }, (_, column) => column).find(mayBeDays) ?? null
