@@ -102,6 +102,8 @@ export function AccountDialog({ account, isOwn, calls, onChanged, onTold, onClos
   function invited(outcome: InviteOutcome) {
     if (outcome.result !== 'invited') {
       showToast({ title: inviting.existsTitle, detail: inviting.exists(outcome.email), tone: 'failure' })
+      // It is another account than the list shows: it has a password by now.
+      if (outcome.result === 'exists') onChanged(outcome.account)
       return setStep({ kind: 'menu' })
     }
     if (outcome.account !== null) onChanged(outcome.account)

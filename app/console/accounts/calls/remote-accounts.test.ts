@@ -69,6 +69,13 @@ it('notices that its session was ended', async () => {
   expect(localStorage.getItem(sessionKey)).toBeNull()
 })
 
+it('hears how an account stands that was to be invited', async () => {
+  const calls = accountsAs((await signInAdministrator()).id)
+  const { id, email } = await server.createAccount()
+  const { data } = await calls.invite({ email, trialDays: null }, true)
+  expect(data).toMatchObject({ result: 'exists', email, account: { id, waiting: false } })
+})
+
 it('deletes an account once it is named as it was', async () => {
   const calls = accountsAs((await signInAdministrator()).id)
   const { id } = await server.createAccount()

@@ -45,6 +45,7 @@ const outcomeSchema = v.variant('result', [
   v.object({
     result: v.literal('exists'),
     email: v.string(),
+    account: v.nullable(accountSchema),
     /** Its address was never confirmed. */
     can_invite_again: v.boolean(),
   }),
