@@ -57,6 +57,17 @@ test('a family is asked for leave to look, which can be taken back', async ({
   await sheet.getByLabel('Horario de respuesta').fill('Los martes por la tarde')
   await expect(sheet.getByRole('blockquote')).toHaveText('Mirar juntas sus noches.')
   await expect(sheet).toContainText('Contestan: Los martes por la tarde.')
+  const [starts, ends] = [
+    sheet.getByLabel('Acompañamiento desde'),
+    sheet.getByLabel('Hasta', { exact: true }),
+  ]
+  await starts.fill(addDays(today(), 500))
+  await ends.fill(addDays(today(), 520))
+  await ask(account.email)
+  await expect(sheet.getByRole('alert')).toHaveText('Puede empezar, como mucho, dentro de un año.')
+  await starts.fill(today())
+  await expect(sheet.getByRole('alert')).toHaveCount(0)
+  await ends.fill(addDays(today(), 20))
   await expectAccessible(page)
   await ask(account.email.toUpperCase())
   const requests = page

@@ -12,11 +12,12 @@ import { dayText } from '../../words/carers/carers.es.ts'
 import { supportDates as words } from '../../words/console/support.es.ts'
 import { focusWrongField } from '../drafts/focus.ts'
 import { useDraft } from '../drafts/use-draft.ts'
+import { askingFailure } from '../requests/asking-failure.ts'
+import { BEGINS_TOO_LATE, MOST_HOURS_LETTERS } from '../requests/remote-asking.ts'
 import { type DatesProblem, datesProblem, LAST_DAY } from './dates-problem.ts'
 import { supportFailureToast } from './failure-toast.ts'
-import { MOST_HOURS_LETTERS } from './limits.ts'
 import type { Place } from './place.ts'
-import { BEGINS_TOO_LATE, type SupportDates, type SupportedFamily } from './remote-support.ts'
+import type { SupportDates, SupportedFamily } from './remote-support.ts'
 import styles from './Support.module.css'
 
 const NO_DATES: SupportDates = { starts_on: '', ends_on: '', hours: '' }
@@ -133,11 +134,13 @@ function Access({ calls, family: { email, until }, dates, isSaved }: AccessProps
   async function ask(email: string, dates: SupportDates) {
     if (busy) return
     setBusy(true)
-    const { data: refused, failure } = await calls.askLonger(email, words.purpose, dates)
+    const { data, failure } = await calls.askLonger(email, words.purpose, dates)
     setBusy(false)
-    if (failure !== null) return showToast(supportFailureToast(failure))
-    if (refused === null) return showToast({ title: words.askedLonger, detail: words.askedLongerDetail })
-    showToast({ title: words.notAsked, detail: words.notAskedWhy(refused), tone: 'failure' })
+    if (failure !== null) return showToast(askingFailure(words.notAsked, failure))
+    if ('refused' in data) {
+      return showToast({ title: words.notAsked, detail: words.refusals[data.refused], tone: 'failure' })
+    }
+    showToast({ title: words.askedLonger, detail: words.askedLongerDetail })
   }
 
   return (

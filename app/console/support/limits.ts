@@ -2,4 +2,3 @@
 export const MOST_NOTE_LETTERS = 10_000
 export const MOST_REPLY_LETTERS = 2_000
 export const MOST_SENTENCE_LETTERS = 300
-export const MOST_HOURS_LETTERS = 120

@@ -3,6 +3,7 @@ import type { LocalDate } from '../../../core/time/time.ts'
 import { type Called, call } from '../../family/remote-families.ts'
 import type { Plan } from '../plans/plan-draft.ts'
 import { planEntries } from '../plans/remote-templates.ts'
+import { askFamily } from '../requests/remote-asking.ts'
 
 const instant = v.nullable(v.string())
 
@@ -53,11 +54,6 @@ export interface SupportedFamily {
   access_rev: number
 }
 
-/** Null: it is asked. */
-const askedSchema = v.pipe(
-  v.object({ refused: v.optional(v.string()) }),
-  v.transform(({ refused }) => refused ?? null),
-)
 /** Without a word, as from a database of before: it is done. */
 const isDone = v.pipe(
   v.nullish(v.boolean()),
@@ -67,8 +63,6 @@ const NOTHING = v.unknown()
 
 /** How the database refuses to replace an answer that its caller hasn't seen. */
 export const ANSWERED_MEANWHILE = 'answered meanwhile'
-/** How it refuses a support that begins so far ahead that it must be a slip. */
-export const BEGINS_TOO_LATE = 'a support begins within a year'
 
 /** The calls about one family, as the account that is its consultant. */
 export function supportCalls(familyId: string, accountId: string) {
@@ -78,9 +72,8 @@ export function supportCalls(familyId: string, accountId: string) {
     read: (): Promise<Called<Consulted>> =>
       call('consulted_family', { family_id: familyId }, consultedSchema, accountId),
     setDates: (dates: SupportDates) => change('set_support', { family_id: familyId, ...dates }),
-    /** Asks the family for leave to look until the support's end. Not null: why it isn't asked. */
     askLonger: (email: string, purpose: string, dates: SupportDates) =>
-      call('ask_family', { email, purpose, ...dates }, askedSchema, accountId),
+      askFamily({ email, purpose, ...dates }, accountId),
     saveNote: (text: string) => change('save_note', { family_id: familyId, text }),
     /** @param seen when the answer was given that this one takes the place of; null: there was none. */
     reply: (id: string, reply: string, seen: string | null) => change('answer_question', { id, reply, seen }),

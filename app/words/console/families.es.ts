@@ -120,7 +120,6 @@ export const asking = {
   notStaff: 'Tu cuenta ya no tiene acceso a la consola.',
   tooMany:
     'Has llegado al máximo de peticiones de hoy: 200 en total y 10 a cada familia. Vuelve a probar mañana.',
-  offline: 'No hay conexión con el servidor.',
   refusals: {
     unknown: 'No hay ninguna cuenta abierta con ese email. Comprueba que es el que usa la familia en la app.',
     own: 'Ese es tu propio email. Escribe el de la familia.',

@@ -1,3 +1,5 @@
+import { asking } from './families.es.ts'
+
 // The words of a family's support: what its consultant plans with it, and what the two say to each other.
 
 export const support = {
@@ -30,13 +32,13 @@ export const supportDates = {
   saved: 'Fechas guardadas',
   askLonger: 'Pedir más tiempo',
   purpose: 'Seguir viendo cómo duerme vuestro bebé hasta el final del acompañamiento.',
-  askedLonger: 'Petición enviada',
+  askedLonger: asking.done,
   askedLongerDetail: 'La familia la verá en su app.',
-  notAsked: 'No se ha podido pedir',
-  notAskedWhy: (refused: string) => {
-    if (refused === 'asked') return 'Ya se lo has pedido y aún no ha contestado.'
-    if (refused === 'refused') return 'Ha dicho que no hace menos de una semana. Habla antes con la familia.'
-    return refused === 'in' ? 'Ya te deja ver su diario hasta ese día.' : 'Su cuenta no está abierta.'
+  notAsked: asking.failed,
+  refusals: {
+    ...asking.refusals,
+    unknown: 'Su cuenta no está abierta.',
+    in: 'Ya te deja ver su diario hasta ese día.',
   },
 } as const
 

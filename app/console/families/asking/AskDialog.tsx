@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { addDays, localDateAt } from '../../../../core/time/time.ts'
+import { addDays, type LocalDate, localDateAt } from '../../../../core/time/time.ts'
 import { MADRID } from '../../../../core/time/zone.ts'
 import { clock } from '../../../device/clock.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
@@ -9,12 +9,19 @@ import { TextField } from '../../../ui/fields/TextField.tsx'
 import { Dialog, DialogActions } from '../../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../../ui/overlays/toasts.ts'
 import { asking as words } from '../../../words/console/families.es.ts'
+import { supportDates } from '../../../words/console/support.es.ts'
+import { askingFailure } from '../../requests/asking-failure.ts'
+import {
+  askFamily,
+  BEGINS_TOO_LATE,
+  MOST_HOURS_LETTERS,
+  MOST_PURPOSE_LETTERS,
+} from '../../requests/remote-asking.ts'
 import type { Staff } from '../../staff/staff-role.ts'
-import { MOST_HOURS_LETTERS } from '../../support/limits.ts'
+import { datesProblem } from '../../support/dates-problem.ts'
+import type { SupportDates } from '../../support/remote-support.ts'
 import styles from './AskDialog.module.css'
 import { AskPreview } from './AskPreview.tsx'
-import { askingFailure } from './asking-failure.ts'
-import { askFamily, MOST_PURPOSE_LETTERS } from './remote-asking.ts'
 
 /** A support of four weeks is the usual one; its first and its last day count. */
 const SUPPORT_DAYS = 28
@@ -47,10 +54,12 @@ function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
   const [ends_on, setEnds] = useState(addDays(today, SUPPORT_DAYS - 1))
   const [hours, setHours] = useState(() => localStorage.getItem(hoursKey) ?? words.hoursOffered)
   const [refusal, setRefusal] = useState<string | null>(null)
+  /** A beginning that the database finds too far ahead, by its own clock. */
+  const [refusedStart, setRefusedStart] = useState<LocalDate | null>(null)
   const [isTried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const asking = { purpose: purpose.trim(), starts_on, ends_on, hours: hours.trim() }
-  const isWrongOrder = ends_on < starts_on || ends_on < today
+  const wrongDates = starts_on === refusedStart ? supportDates.problem.late : wrongDatesText(asking, today)
   // On a small screen the sheet scrolls, and would take the focus itself.
   useEffect(() => field.current?.focus(), [])
 
@@ -58,13 +67,14 @@ function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
     event.preventDefault()
     setTried(true)
     if (asking.purpose === '') return purposeField.current?.focus()
-    if (busy || isWrongOrder) return
+    if (busy || wrongDates !== null) return
     setBusy(true)
     const asked = { ...asking, email: email.trim() }
     const { data, failure } = await askFamily(asked, staff.accountId)
     setBusy(false)
     // Whoever has closed this may be writing another request.
     const isOpen = field.current !== null
+    if (isOpen && failure?.message === BEGINS_TOO_LATE) return setRefusedStart(asked.starts_on)
     if (failure !== null) return showToast(askingFailure(words.failed, failure))
     if ('refused' in data) {
       const why = words.refusals[data.refused]
@@ -108,9 +118,9 @@ function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
         <DateField label={words.starts} variant="wide" value={starts_on} onChange={setStarts} />
         <DateField label={words.ends} variant="wide" value={ends_on} onChange={setEnds} />
       </div>
-      {isWrongOrder && (
+      {wrongDates !== null && (
         <p className={styles.wrong} role="alert">
-          {words.wrongOrder}
+          {wrongDates}
         </p>
       )}
       <TextField
@@ -123,10 +133,17 @@ function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
       />
       <AskPreview name={staff.name} asking={asking} />
       <DialogActions onCancel={onClose}>
-        <Button type="submit" variant="primary" aria-disabled={busy || isWrongOrder}>
+        <Button type="submit" variant="primary" aria-disabled={busy || wrongDates !== null}>
           {busy ? words.submitting : words.submit}
         </Button>
       </DialogActions>
     </form>
   )
+}
+
+/** Why nobody can be asked for these days; null: they can be. A support that is over needs no leave. */
+function wrongDatesText(dates: SupportDates, today: LocalDate): string | null {
+  const problem = datesProblem(dates)
+  if (problem !== null && problem.why !== 'order') return supportDates.problem[problem.why]
+  return problem !== null || dates.ends_on < today ? words.wrongOrder : null
 }

@@ -11,8 +11,8 @@ import {
   windowText,
 } from '../../../words/carers/support.es.ts'
 import { asking as words } from '../../../words/console/families.es.ts'
+import type { Asking } from '../../requests/remote-asking.ts'
 import styles from './AskDialog.module.css'
-import type { Asking } from './remote-asking.ts'
 
 /** How long the access goes on after the support, which the database decides. */
 const DAYS_AFTER_SUPPORT = 30

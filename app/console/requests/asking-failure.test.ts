@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest'
-import { asking as words } from '../../../words/console/families.es.ts'
+import { asking as words } from '../../words/console/families.es.ts'
+import { supportDates } from '../../words/console/support.es.ts'
+import { authErrors } from '../../words/entrance.es.ts'
 import { askingFailure } from './asking-failure.ts'
+import { BEGINS_TOO_LATE } from './remote-asking.ts'
 
 const LIMIT = 'a consultant asks two hundred times a day at most, and each family ten times'
 
 it.each([
-  ['nobody answered', { status: 0, code: null, message: '' }, words.offline],
+  ['nobody answered', { status: 0, code: null, message: '' }, authErrors.network],
   ['no longer staff', { status: 403, code: '42501', message: 'only the staff may' }, words.notStaff],
   ['too many of a day', { status: 400, code: '23514', message: LIMIT }, words.tooMany],
+  ['too far ahead', { status: 400, code: '23514', message: BEGINS_TOO_LATE }, supportDates.problem.late],
   ['another constraint', { status: 400, code: '23514', message: 'that support is over' }, words.again],
   ['anything else', { status: 500, code: 'XX000', message: '' }, words.again],
 ])('tells why nothing was asked: %s', (_, failure, detail) => {
