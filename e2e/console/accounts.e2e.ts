@@ -1,5 +1,6 @@
-import type { Locator, Page, Route } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
+import { holdAnswer } from '../kit/answers.ts'
 import type { ServerProcess } from '../kit/server-process.ts'
 import { type Consultant, expect, test } from './staff.ts'
 
@@ -19,21 +20,6 @@ async function manage(page: Page, email: string): Promise<Locator> {
   await page.getByLabel('Buscar').fill(email)
   await page.getByRole('button', { name: `Gestionar ${email}` }).click()
   return page.getByRole('dialog', { name: email })
-}
-
-/** Holds back the next answer that the server gives there. Returns what lets it go, once it is asked for. */
-async function hold(page: Page, url: string): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const holdBack = async (route: Route) => {
-    const response = await route.fetch()
-    await released
-    await route.fulfill({ response })
-  }
-  await page.route(url, holdBack, { times: 1 })
-  return release
 }
 
 test('a list is shown before it is invited; an account is found, put out of use, and deleted by its address', async ({
@@ -117,12 +103,14 @@ test('a password that is told once stays until it was taken note of; back closes
   await manage(page, account.email)
   await menu.getByRole('button', { name: 'Nueva contraseña' }).click()
   const asked = page.getByRole('alertdialog', { name: '¿Generar una contraseña nueva?' })
-  const release = await hold(page, '**/reset-password')
+  const release = await holdAnswer(page, '**/reset-password')
   await asked.getByRole('button', { name: 'Generar' }).click()
   await expect(asked.getByRole('button', { name: 'Un momento...' })).toBeFocused()
   // While the call is under way nothing leaves it either.
   await page.keyboard.press('Escape')
+  await expect(asked).toBeVisible()
   await page.goBack()
+  await expect(asked).toBeVisible()
   release()
   const told = page.getByRole('alertdialog', { name: 'Contraseña nueva' })
   await expect(told).toHaveAccessibleDescription(new RegExp(`Para ${account.email}`))
@@ -173,7 +161,7 @@ test('an account that is gone meanwhile leaves the list, and an older list bring
   await page.getByRole('button', { name: 'Invitar una lista' }).click()
   await page.getByLabel('La lista').fill(`dos-${fresh}`)
   const asked = page.waitForRequest('**/console/v1/accounts')
-  const release = await hold(page, '**/console/v1/accounts')
+  const release = await holdAnswer(page, '**/console/v1/accounts')
   await page.getByRole('button', { name: 'Invitar a 1', exact: true }).click()
   const older = await asked
   await page.getByRole('button', { name: 'Hecho' }).click()

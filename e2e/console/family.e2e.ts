@@ -5,7 +5,7 @@ import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessib
 import { type LoggedRecord, sleep, wakeUp } from '../kit/seed.ts'
 import type { Account, ServerProcess } from '../kit/server-process.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
-import { test as base, expect } from './staff.ts'
+import { asksBeforeClosing, test as base, expect } from './staff.ts'
 
 const TODAY = '2025-08-11'
 /** A support that began six weeks before the story's day; the database goes by the machine's clock. */
@@ -87,11 +87,6 @@ function days(count: number, until: number, bedtime: string): LoggedRecord[] {
 const diaryOf = (page: Page) => page.getByRole('region', { name: DIARY })
 const part = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Partes de la familia' }).getByRole('link', { name })
-
-/** Whether the browser would ask before this page is closed. */
-function asksBeforeClosing(page: Page): Promise<boolean> {
-  return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
-}
 
 /** All that the browser keeps for the console's address: names of databases, and what lies beside them. */
 function kept(page: Page): Promise<string> {

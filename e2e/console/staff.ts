@@ -84,6 +84,11 @@ export async function allow(server: ServerProcess, family: Account): Promise<voi
   expect(await callAs(server, token, 'answer_request', { id: requests[0]?.id, accepted: true })).toBe(true)
 }
 
+/** Whether the browser would ask before this page is closed. */
+export function asksBeforeClosing(page: Page): Promise<boolean> {
+  return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+}
+
 /** Makes the account one of the provider's staff, and begins a session of it that has given the second factor. */
 async function beginAsStaff(server: ServerProcess, account: Account, userAgent: string) {
   const first = await server.signIn(account, userAgent)

@@ -1,9 +1,9 @@
-import type { Route } from '@playwright/test'
 import { addDays, localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
+import { loseAnswer } from '../kit/answers.ts'
 import type { Account, ServerProcess } from '../kit/server-process.ts'
-import { expect, test } from './staff.ts'
+import { asksBeforeClosing, expect, test } from './staff.ts'
 
 /* What a consultant plans with a family, and what the two say to each other. */
 
@@ -65,7 +65,7 @@ test('a proposal begins with a template, says what it changes, and waits at the 
   await page.setViewportSize({ width: 375, height: 667 })
   await expectFitsWidth(page)
   // The first answer is lost: the second press is the same proposal.
-  await page.route('**/rpc/propose_plan', loseAnswer, { times: 1 })
+  await loseAnswer(page, '**/rpc/propose_plan')
   await page.getByRole('button', { name: 'Proponer' }).click()
   await expect(page.getByText('No se ha podido hacer', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Proponer' }).click()
@@ -178,7 +178,7 @@ test('of two answers at once neither is lost, and signing out asks about the wor
   await signOut.click()
   await dialog.getByRole('button', { name: 'Salir y perderlos' }).click()
   await expect(page.getByLabel('Contraseña')).toBeVisible()
-  expect(await page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true)
+  expect(await asksBeforeClosing(page)).toBe(false)
 })
 
 test('a note is saved by itself, also after the server was away; a question gets its reply', async ({
@@ -244,12 +244,6 @@ test('a note is saved by itself, also after the server was away; a question gets
   await expect(page.getByText('Petición enviada', { exact: true })).toBeVisible()
   expect(await asFamily('my_support')).toMatchObject({ requests: [{ ends_on: later }] })
 })
-
-/** The server does what is asked, and nobody hears of it. */
-async function loseAnswer(route: Route): Promise<void> {
-  await route.fetch()
-  await route.abort()
-}
 
 /** Returns what calls functions of the database as a family. */
 async function familyCalls(server: ServerProcess, account: Account) {
