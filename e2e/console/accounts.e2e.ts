@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
-import { holdAnswer } from '../kit/answers.ts'
+import { hold, holdAnswer } from '../kit/answers.ts'
 import type { ServerProcess } from '../kit/server-process.ts'
 import { type Consultant, expect, test } from './staff.ts'
 
@@ -178,4 +178,41 @@ test('an account that is gone meanwhile leaves the list, and an older list bring
   await page.getByLabel('Buscar').fill('')
   await expect(page.getByRole('button', { name: `Gestionar dos-${fresh}` })).toBeVisible()
   await expect(page.getByRole('button', { name: `Gestionar ${account.email}` })).toHaveCount(0)
+})
+
+test('a list is heard of on the visit on which its inviting ends, and after signing out no more', async ({
+  consultant,
+  server,
+}, info) => {
+  const { page } = consultant
+  const fresh = `luego-${info.workerIndex}-${info.repeatEachIndex}@example.org`
+  await openAccounts(consultant, server)
+  const invite = async (email: string) => {
+    await page.getByRole('button', { name: 'Invitar una lista' }).click()
+    await page.getByLabel('La lista').fill(email)
+    const release = await hold(page.context(), '**/invite-list')
+    await page.getByRole('button', { name: 'Invitar a 1', exact: true }).click()
+    await expect(page.getByText(/^Invitando: 0 de 1/)).toBeVisible()
+    return release
+  }
+
+  const release = await invite(fresh)
+  await page.getByRole('link', { name: 'Familias' }).click()
+  await page.getByRole('link', { name: 'Cuentas' }).click()
+  await page.getByLabel('Buscar').fill(fresh)
+  await expect(page.getByText('Ninguna cuenta coincide.')).toBeVisible()
+  release()
+  await expect(page.getByRole('button', { name: `Gestionar ${fresh}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Invitar una lista' }).click()
+  await page.getByRole('button', { name: 'Hecho' }).click()
+
+  const later = await invite(`dos-${fresh}`)
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Salir y perderlos' }).click()
+  await expect(page.getByLabel('Contraseña')).toBeVisible()
+  const refused = page.waitForResponse('**/invite-list')
+  later()
+  await (await refused).finished()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await expect(page.getByText(/^No se ha/)).toHaveCount(0)
 })

@@ -43,7 +43,6 @@ function ReadAccounts({ staff }: { staff: Staff }) {
         staff={staff}
         accounts={known.accounts}
         calls={calls}
-        onInvited={askAgain}
         onLeave={() => setShown('accounts again')}
       />
     )

@@ -6,6 +6,7 @@ import { LongTextField } from '../../ui/fields/LongTextField.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { isUnreachable } from '../../wire/failures.ts'
 import { inviteList as words } from '../../words/console/accounts.es.ts'
+import { staysTypedBy } from '../drafts/typed-by.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import styles from './Accounts.module.css'
@@ -14,21 +15,20 @@ import type { Account, Accounts, Invited } from './calls/remote-accounts.ts'
 import { InvitePreview } from './InvitePreview.tsx'
 import { InviteResults } from './InviteResults.tsx'
 import { type Preview, previewOf } from './invite-preview.ts'
-import { type InviteRun, runInvitations } from './invite-run.ts'
+import { runInvitations } from './invite-run.ts'
+import { useInviteRun } from './use-invite-run.ts'
 
 interface InviteListProps {
   staff: Staff
   accounts: readonly Account[]
   calls: Accounts
-  onInvited: () => void
   onLeave: () => void
 }
 
 /** Invites the people of a list: what would be done is shown first, and then what became of each. */
-export function InviteList({ staff, accounts, calls, onInvited, onLeave }: InviteListProps) {
+export function InviteList({ staff, accounts, calls, onLeave }: InviteListProps) {
   const { draft: typed, setDraft: setTyped } = useDraft<string>(`${staff.accountId} invite-list`)
-  /** A mail that is to be sent by hand is shown this once: it stays until it was taken note of. */
-  const { draft: run, setDraft: setRun } = useDraft<InviteRun>(`${staff.accountId} invite-run`)
+  const { run, setRun } = useInviteRun(staff.accountId)
 
   const heading = useRef<HTMLHeadingElement>(null)
   // It takes the place of the accounts, and of the button that led here.
@@ -37,14 +37,14 @@ export function InviteList({ staff, accounts, calls, onInvited, onLeave }: Invit
   async function send(rows: readonly Invited[]) {
     const { data, failure } = await calls.inviteList(rows)
     if (failure === null) return data.rows
-    showToast(accountFailureToast(failure))
+    // Whoever has signed out meanwhile is told nothing more.
+    if (staysTypedBy(staff.accountId)) showToast(accountFailureToast(failure))
     return isUnreachable(failure) ? 'unanswered' : 'refused'
   }
 
   async function invite(rows: readonly Invited[]) {
     if (rows.length === 0 || run?.isRunning === true) return
     await runInvitations(rows, send, setRun, run ?? undefined)
-    onInvited()
   }
 
   function finish() {

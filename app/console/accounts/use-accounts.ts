@@ -3,6 +3,7 @@ import { showToast } from '../../ui/overlays/toasts.ts'
 import { accounts as words } from '../../words/console/accounts.es.ts'
 import { accountFailureToast } from './calls/failure-toast.ts'
 import { type Account, type Accounts, accountsAs } from './calls/remote-accounts.ts'
+import { useInviteRun } from './use-invite-run.ts'
 
 /** What is known of the accounts, the newest first. */
 type Known = { kind: 'asking' } | { kind: 'unheard'; why: string } | { kind: 'known'; accounts: Account[] }
@@ -14,8 +15,11 @@ export function useAccounts(administratorId: string) {
   // What is asked and what is changed is counted: an answer that something overtook is older than what is shown.
   const newest = useRef(0)
   const isAsking = useRef(false)
+  const isGone = useRef(false)
+  const isInviting = useInviteRun(administratorId).run?.isRunning === true
 
   async function ask(isAgain: boolean) {
+    if (isGone.current) return
     newest.current += 1
     const own = newest.current
     isAsking.current = true
@@ -40,11 +44,19 @@ export function useAccounts(administratorId: string) {
 
   const begin = useEffectEvent(() => void ask(false))
   useEffect(() => {
+    isGone.current = false
     begin()
     return () => {
+      isGone.current = true
       newest.current += 1
     }
   }, [])
+
+  // A list goes on being invited while other pages are looked at, so it may end on another visit than it began on.
+  const onInvited = useEffectEvent(() => void ask(true))
+  useEffect(() => {
+    if (isInviting) return () => onInvited()
+  }, [isInviting])
 
   return { known, calls, askAgain: () => void ask(true), put }
 }
