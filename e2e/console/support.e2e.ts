@@ -49,6 +49,8 @@ test('a proposal begins with a template, says what it changes, and waits at the 
   const differences = page.getByRole('list', { name: 'Qué cambia' })
   await expect(page.getByText('Todavía no cambia nada del plan de ahora.')).toBeVisible()
   await expect(page.getByText('No se han podido leer las plantillas.')).toBeVisible()
+  await page.getByRole('button', { name: 'Volver a probar' }).click()
+  await expect(page.getByText('El servidor sigue sin contestar.')).toBeVisible()
   await page.unroute('**/rpc/plan_templates')
   await page.getByRole('button', { name: 'Volver a probar' }).click()
   await page.getByLabel('Empezar con').selectOption({ label: `${template} · De 6 a 9 meses` })

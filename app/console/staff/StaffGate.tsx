@@ -7,6 +7,7 @@ import { storedSession } from '../../session/stored-session.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { staffGate as words } from '../../words/console/frame.es.ts'
+import { useRetry } from '../retry/use-retry.ts'
 import styles from './Column.module.css'
 import { readStaffRole, type Staff, type StaffRole } from './staff-role.ts'
 
@@ -35,23 +36,15 @@ export function StaffGate({ children }: { children: (staff: Staff) => ReactNode 
   return children({ accountId, role: known.role, name: known.name })
 }
 
-/** The server didn't say. Asking once more tells how that went, too. */
+/** The server didn't say. */
 function Unheard({ ask }: { ask: () => Promise<void> }) {
-  const [retry, setRetry] = useState<'asking' | 'unheard' | null>(null)
-
-  async function again() {
-    if (retry === 'asking') return
-    setRetry('asking')
-    await ask()
-    setRetry('unheard')
-  }
-
+  const { again, isAsking, said } = useRetry(ask)
   return (
     <Step title={words.unheard} text={words.unheardText}>
-      <Button variant="primary" aria-disabled={retry === 'asking'} onClick={() => void again()}>
+      <Button variant="primary" aria-disabled={isAsking} onClick={again}>
         {words.again}
       </Button>
-      <p role="status">{retry !== null && words.retry[retry]}</p>
+      <p role="status">{said}</p>
     </Step>
   )
 }

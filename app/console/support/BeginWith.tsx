@@ -9,6 +9,7 @@ import { support, proposal as words } from '../../words/console/support.es.ts'
 import type { Plan } from '../plans/plan-draft.ts'
 import { planOf, type Template } from '../plans/remote-templates.ts'
 import { useTemplates } from '../plans/use-templates.ts'
+import { useRetry } from '../retry/use-retry.ts'
 
 interface BeginWithProps {
   accountId: string
@@ -21,6 +22,7 @@ interface BeginWithProps {
 /** What a proposal begins with: the family's plan or a template, those for the baby's age first. */
 export function BeginWith({ accountId, value, onChange }: BeginWithProps) {
   const { templates: known, ask } = useTemplates(accountId)
+  const retry = useRetry(ask)
   const templates = typeof known === 'string' ? [] : known
   const { baby, zone } = useBabyData()
   const today = localDateAt(useNow(), zone)
@@ -39,7 +41,11 @@ export function BeginWith({ accountId, value, onChange }: BeginWithProps) {
   if (known === 'unheard') {
     return (
       <p className="hint">
-        {words.beginUnheard} <TextButton onClick={() => void ask()}>{support.again}</TextButton>
+        {words.beginUnheard}{' '}
+        <TextButton aria-disabled={retry.isAsking} onClick={retry.again}>
+          {support.again}
+        </TextButton>{' '}
+        <span role="status">{retry.said}</span>
       </p>
     )
   }

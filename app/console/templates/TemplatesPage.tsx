@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { agesText } from '../../words/console/plans.es.ts'
 import { templates as words } from '../../words/console/templates.es.ts'
+import { focusHeading } from '../drafts/focus.ts'
 import { useHasDraft } from '../drafts/use-draft.ts'
 import { useTemplates } from '../plans/use-templates.ts'
+import { useRetry } from '../retry/use-retry.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import { TemplateEditor } from './TemplateEditor.tsx'
 import styles from './Templates.module.css'
@@ -16,6 +19,7 @@ const NEW = 'new'
 export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
   const { templates, ask, put, drop } = useTemplates(accountId)
   const [openId, setOpenId] = useState<string | null>(null)
+  const retry = useRetry(ask)
   const heading = useRef<HTMLHeadingElement>(null)
   const hasDraft = useHasDraft()
   const draftKey = (id: string) => `${accountId} template ${id}`
@@ -47,9 +51,10 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
       {isUnheard ? (
         <div className={styles.unheard}>
           <p>{words.unheard}</p>
-          <Button variant="quiet" onClick={() => void ask()}>
+          <Button variant="quiet" aria-disabled={retry.isAsking} onClick={retry.again}>
             {words.again}
           </Button>
+          <p role="status">{retry.said}</p>
         </div>
       ) : (
         <div className={styles.columns} data-open={openId !== null}>
@@ -91,11 +96,15 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
                 onSaved={(template, isAll) => {
                   put(template)
                   // What was typed while it was being saved is still there to be saved.
-                  if (isAll) setOpenId(template.id)
+                  if (isAll) setOpenId((now) => (now === openId ? template.id : now))
                 }}
                 onRemoved={(id) => {
-                  drop(id)
-                  leave()
+                  // What was opened while it was being removed stays open.
+                  flushSync(() => {
+                    drop(id)
+                    setOpenId((now) => (now === id ? null : now))
+                  })
+                  focusHeading(heading.current)
                 }}
                 onLeave={leave}
               />

@@ -12,12 +12,14 @@ export const consoleFrame = {
   loses: 'Salir y perderlos',
 } as const
 
+/** What is said of asking once more after an answer that didn't come. */
+export const retry = { asking: 'Probando...', unheard: 'El servidor sigue sin contestar.' } as const
+
 export const staffGate = {
   asking: 'Abriendo la consola...',
   unheard: 'No se ha podido abrir la consola',
   unheardText: 'El servidor no contesta. Vuelve a probar dentro de un momento.',
   again: 'Volver a probar',
-  retry: { asking: 'Probando...', unheard: 'El servidor sigue sin contestar.' },
   notStaff: 'Esta página es para profesionales',
   notStaffText: (email: string) =>
     `La cuenta ${email} no tiene acceso a la consola. Si trabajas aquí, pide a quien administra que te lo dé.`,
