@@ -62,7 +62,6 @@ export const accountRefusals: Readonly<Record<string, string>> = {
 
 export const accountActions = {
   done: 'Hecho',
-  cancel: 'Cancelar',
   own: 'Es tu cuenta: lo que te dejaría fuera se hace en el servidor, con la línea de comandos (npm run admin).',
   staff:
     'Es una cuenta profesional: su contraseña y su acceso se cambian en el servidor, con la línea de comandos (npm run admin).',

@@ -7,8 +7,7 @@ export const consoleFrame = {
   /** The title of the browser's window, which names no family. */
   titleOfFamily: (part: string) => `${part} de una familia`,
   who: (name: string, role: 'consultant' | 'admin') => (role === 'admin' ? `${name} · administración` : name),
-  losesText:
-    'Hay textos tuyos sin enviar: respuestas, notas, propuestas o listas. Si sales ahora, se pierden.',
+  losesText: 'Hay cosas tuyas sin enviar o sin guardar. Si sales ahora, se pierden.',
   loses: 'Salir y perderlos',
 } as const
 
