@@ -177,6 +177,12 @@ test('of two answers at once neither is lost, and signing out asks about the wor
   await question.getByRole('button', { name: 'Cambiar la respuesta' }).click()
   await expect(reply).toBeFocused()
   await reply.fill('No, que siga durmiendo.')
+  // On the way to other words the text may be the one that was sent: the form stays, also after another part.
+  await page.getByRole('link', { name: 'Semana' }).click()
+  await page.getByRole('link', { name: 'Acompañamiento' }).click()
+  await reply.fill('No, que siga.')
+  await expect(reply).toBeFocused()
+  await reply.fill('No, que siga un rato.')
   await signOut.click()
   await dialog.getByRole('button', { name: 'Salir y perderlos' }).click()
   await expect(page.getByLabel('Contraseña')).toBeVisible()

@@ -116,6 +116,7 @@ function QuestionRow({ question, onLeft, ...place }: QuestionRowProps) {
           question={question}
           isOvertaken={isOvertaken}
           isFocused={isChanging}
+          onEdited={() => setChanging(reply !== null)}
           onSent={() => {
             setChanging(false)
             onLeft()
@@ -132,6 +133,7 @@ interface ReplyFormProps extends Omit<Place, 'draftKey'>, ReturnType<typeof useD
   isOvertaken: boolean
   /** Whether it comes because it was asked for. */
   isFocused: boolean
+  onEdited: () => void
   onSent: () => void
   /** Leaves the answer that is there as it is. */
   onLeave: () => void
@@ -165,6 +167,8 @@ function ReplyForm({ question, draft, isOvertaken, calls, refresh, ...props }: R
   }
 
   function edit(typed: string) {
+    // A change that comes back to the answer's own words is still being written.
+    props.onEdited()
     const isBack = typed === (reply ?? '')
     props.setDraft(isBack ? null : { text: typed, seen: draft === null ? replied_at : draft.seen })
   }
