@@ -179,6 +179,29 @@ test('what was being written when the access ends can be copied, and is left wit
   expect(await asksBeforeClosing(page)).toBe(false)
 })
 
+test('what was being written waits for whoever is not taken for staff for a while', async ({
+  openFamily,
+  server,
+  account,
+}) => {
+  const page = await openFamily('acompanamiento')
+  const sentence = page.getByLabel('En una frase')
+  await sentence.fill('Un solo cambio: dos siestas.')
+  const address = page.url()
+  // As to a session without its second factor.
+  const refused = { code: '42501', message: 'no', details: null, hint: null }
+  await page.route('**/rpc/consulted_families', (route) => route.fulfill({ status: 403, json: refused }))
+  await asFamily(server, account, 'rpc/ask_consultant', { question: '¿Empezamos?' })
+  await expect(page.getByRole('heading', { name: 'Tu cuenta ya no tiene acceso a la consola' })).toBeVisible()
+  await expect(page.getByLabel('Tu propuesta', { exact: true })).toHaveValue(/^Un solo cambio: dos siestas\./)
+  await page.getByRole('link', { name: 'Plantillas' }).click()
+  await expect(page.getByRole('heading', { name: 'Plantillas' })).toBeVisible()
+  expect(await asksBeforeClosing(page)).toBe(true)
+  await page.unroute('**/rpc/consulted_families')
+  await page.goto(address)
+  await expect(sentence).toHaveValue('Un solo cambio: dos siestas.')
+})
+
 test('a family that can’t be reached says so under its own name, in each part, until it can', async ({
   openFamily,
   family,

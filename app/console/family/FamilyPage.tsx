@@ -42,7 +42,7 @@ export function FamilyPage({ staff, familyId, part }: FamilyPageProps) {
     return (
       <>
         <Closed why={state.why} />
-        <UnsavedTexts accountId={accountId} familyId={familyId} />
+        <UnsavedTexts why={state.why} accountId={accountId} familyId={familyId} />
       </>
     )
   }

@@ -47,10 +47,18 @@ export const familyPage = {
   weekBeside: 'La semana',
 } as const
 
+const LOST =
+  'Ya no se puede guardar ni enviar, y al salir de esta página se pierde. Si te hace falta, cópialo.'
+
 /** What was written for a family that has been closed meanwhile. */
 export const unsaved = {
   title: 'Sin enviar',
-  text: 'Ya no se puede guardar ni enviar, y al salir de esta página se pierde. Si te hace falta, cópialo.',
+  text: {
+    'not-let-in': LOST,
+    ended: LOST,
+    'no-staff':
+      'Ahora no se puede guardar ni enviar. Sigue aquí por si recuperas el acceso; si cierras la consola, se pierde. Si te hace falta, cópialo.',
+  },
   kind: { note: 'Tu nota', reply: 'Tu respuesta', proposal: 'Tu propuesta' },
   copy: { note: 'Copiar tu nota', reply: 'Copiar tu respuesta', proposal: 'Copiar tu propuesta' },
 } as const
