@@ -1,7 +1,7 @@
 import { addDays, localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
-import { loseAnswer } from '../kit/answers.ts'
+import { hold, loseAnswer } from '../kit/answers.ts'
 import type { Account, ServerProcess } from '../kit/server-process.ts'
 import { asksBeforeClosing, expect, test } from './staff.ts'
 
@@ -43,6 +43,9 @@ test('a proposal begins with a template, says what it changes, and waits at the 
   await expect(page.getByText('Plantilla guardada', { exact: true })).toBeVisible()
   // It is there, whether or not the list can be read again.
   await expect(page.getByRole('heading', { name: template })).toBeVisible()
+  await page.getByLabel('Nombre').fill('Otra cosa')
+  await page.getByRole('button', { name: 'Descartar' }).click()
+  await expect(page.getByRole('heading', { name: template })).toBeFocused()
   await expect(page.getByLabel('Nombre')).toHaveValue(template)
 
   await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
@@ -53,7 +56,14 @@ test('a proposal begins with a template, says what it changes, and waits at the 
   await expect(page.getByText('El servidor sigue sin contestar.')).toBeVisible()
   await page.unroute('**/rpc/plan_templates')
   await page.getByRole('button', { name: 'Volver a probar' }).click()
-  await page.getByLabel('Empezar con').selectOption({ label: `${template} · De 6 a 9 meses` })
+  const heading = page.getByRole('heading', { name: 'Proponer un plan' })
+  await expect(heading).toBeFocused()
+  const begin = page.getByLabel('Empezar con')
+  const chosen = { label: `${template} · De 6 a 9 meses` }
+  await begin.selectOption(chosen)
+  await page.getByRole('button', { name: 'Empezar de nuevo' }).click()
+  await expect(heading).toBeFocused()
+  await begin.selectOption(chosen)
   await expect(differences.getByRole('listitem')).toHaveText([
     'Ventana tras despertar: de 1h 30min a 2h 15min',
     'Siesta 3: ya no está',
@@ -63,6 +73,12 @@ test('a proposal begins with a template, says what it changes, and waits at the 
   await expect(page.getByText('Escribe qué se propone')).toBeVisible()
   expect(await proposed()).toEqual([])
   await page.getByLabel('En una frase').fill('Un solo cambio: una siesta menos.')
+  // Where no field is wrong, the focus stays at the button.
+  await begin.selectOption({ label: 'Su plan de ahora' })
+  await page.getByRole('button', { name: 'Proponer' }).click()
+  await expect(page.getByText('Cambia algo del plan antes de proponerlo.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Proponer' })).toBeFocused()
+  await begin.selectOption(chosen)
   await expectAccessible(page)
   await page.setViewportSize({ width: 375, height: 667 })
   await expectFitsWidth(page)
@@ -243,8 +259,14 @@ test('a note is saved by itself, also after the server was away; a question gets
   const later = addDays(localDateAt(Date.now(), MADRID), 500)
   await page.getByLabel('Hasta', { exact: true }).fill(later)
   await page.getByLabel('Desde', { exact: true }).fill(later)
+  // An answer that comes late leaves the focus with whoever is writing elsewhere by then.
+  const release = await hold(page.context(), '**/rpc/set_support')
   await page.getByRole('button', { name: 'Guardar fechas' }).click()
+  await note.focus()
+  release()
   await expect(page.getByText('Puede empezar, como mucho, dentro de un año.')).toBeVisible()
+  await expect(note).toBeFocused()
+  await page.getByRole('button', { name: 'Guardar fechas' }).click()
   await expect(page.getByLabel('Desde', { exact: true })).toBeFocused()
   await page.getByLabel('Desde', { exact: true }).fill('2025-12-15')
   await page.getByRole('button', { name: 'Guardar fechas' }).click()

@@ -98,10 +98,8 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
   async function answer(claims: Claims, incoming: Incoming): Promise<Response> {
     const called = functionName(incoming.path)
     if (called !== null) {
-      const drawn = await callFunction(
-        called,
-        { ...incoming, body: await bodyOf(incoming) },
-        (statement) => run({ claims, caller: incoming.caller }, statement),
+      const drawn = await callFunction(called, { ...incoming, body: await bodyOf(incoming) }, (statement) =>
+        run({ claims, caller: incoming.caller }, statement),
       )
       if (called === 'delete_my_account' && incoming.method === 'POST') {
         deps.onAccountDeleted()

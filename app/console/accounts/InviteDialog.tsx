@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { NumberField } from '../../ui/fields/NumberField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { accountActions, inviting as words } from '../../words/console/accounts.es.ts'
+import { focusWrongField } from '../focus/focus.ts'
 import styles from './Accounts.module.css'
 import { accountFailureToast } from './calls/failure-toast.ts'
 import { mailedToast } from './calls/mailed-toast.ts'
@@ -52,8 +52,8 @@ export function InviteDialog({ calls, onInvited, onTold, onClose }: InviteDialog
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    flushSync(() => setTried(true))
-    event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    setTried(true)
+    if (!isEmail || trialDays === undefined) return focusWrongField(event.currentTarget)
     void invite(false)
   }
 

@@ -4,7 +4,8 @@ import { withoutTemplate, withTemplate } from './template-list.ts'
 
 interface UsedTemplates {
   templates: readonly Template[] | 'asking' | 'unheard'
-  ask: () => Promise<void>
+  /** False: the server doesn't say. */
+  ask: () => Promise<boolean>
   /** It is saved. */
   put: (template: Template) => void
   /** It is deleted. */
@@ -21,8 +22,9 @@ export function useTemplates(accountId: string): UsedTemplates {
     const asked = turn.current
     const { data } = await readTemplates(accountId)
     // What was asked for later, or changed since, is newer.
-    if (asked !== turn.current) return
+    if (asked !== turn.current) return data !== null
     setTemplates((before) => data ?? (typeof before === 'string' ? 'unheard' : before))
+    return data !== null
   }, [accountId])
 
   useEffect(() => {

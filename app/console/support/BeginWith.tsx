@@ -17,12 +17,14 @@ interface BeginWithProps {
   value: string
   /** Null: the plan in force. */
   onChange: (begun: string, plan: Plan | null) => void
+  /** The button that asked for the templates once more goes. */
+  onHeard: () => void
 }
 
 /** What a proposal begins with: the family's plan or a template, those for the baby's age first. */
-export function BeginWith({ accountId, value, onChange }: BeginWithProps) {
+export function BeginWith({ accountId, value, onChange, onHeard }: BeginWithProps) {
   const { templates: known, ask } = useTemplates(accountId)
-  const retry = useRetry(ask)
+  const retry = useRetry(askAgain)
   const templates = typeof known === 'string' ? [] : known
   const { baby, zone } = useBabyData()
   const today = localDateAt(useNow(), zone)
@@ -36,6 +38,10 @@ export function BeginWith({ accountId, value, onChange }: BeginWithProps) {
   function choose(id: string) {
     const template = templates.find((one) => one.id === id)
     onChange(id, template === undefined ? null : planOf(template))
+  }
+
+  async function askAgain() {
+    if (await ask()) onHeard()
   }
 
   if (known === 'unheard') {

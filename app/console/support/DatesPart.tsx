@@ -10,8 +10,8 @@ import { TextField } from '../../ui/fields/TextField.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { dayText } from '../../words/carers/carers.es.ts'
 import { supportDates as words } from '../../words/console/support.es.ts'
-import { focusWrongField } from '../drafts/focus.ts'
 import { useDraft } from '../drafts/use-draft.ts'
+import { focusWrongField, isFocusAt } from '../focus/focus.ts'
 import { askingFailure } from '../requests/asking-failure.ts'
 import { BEGINS_TOO_LATE, MOST_HOURS_LETTERS } from '../requests/remote-asking.ts'
 import { type DatesProblem, datesProblem, LAST_DAY } from './dates-problem.ts'
@@ -55,7 +55,9 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
     if (failure?.message === BEGINS_TOO_LATE) {
       // The field is marked before it is looked for.
       flushSync(() => setRefusedStart(dates.starts_on))
-      return focusWrongField(form)
+      // Whoever is writing elsewhere by now is left there.
+      if (isFocusAt(form)) focusWrongField(form)
+      return
     }
     if (failure !== null) return showToast(supportFailureToast(failure))
     saved.keep(dates)

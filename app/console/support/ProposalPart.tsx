@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useMemo, useRef, useState } from 'react'
 import type { SleepPlan } from '../../../core/plan/plan.ts'
 import { planDifferences } from '../../../core/plan/plan-differences.ts'
 import { usualWakeUp } from '../../../core/plan/plan-hours.ts'
@@ -11,8 +11,8 @@ import { LongTextField } from '../../ui/fields/LongTextField.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { planEditor } from '../../words/console/plans.es.ts'
 import { proposal as words } from '../../words/console/support.es.ts'
-import { focusWrongField } from '../drafts/focus.ts'
 import { useDraft } from '../drafts/use-draft.ts'
+import { focusHeading, focusWrongField } from '../focus/focus.ts'
 import { PlanEditor } from '../plans/PlanEditor.tsx'
 import { checkDraft, draftOf } from '../plans/plan-draft.ts'
 import { Differences, TwoTapes } from '../plans/Tapes.tsx'
@@ -40,27 +40,29 @@ interface ProposalPartProps extends Place {
 
 /** A plan that the family may take, and why, in a sentence. */
 export function ProposalPart({ plan, ...props }: ProposalPartProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <section className={styles.block}>
-      <h2>{words.title}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {words.title}
+      </h2>
       <p className="hint">{words.text}</p>
       {plan === null ? (
         <p className={styles.line}>{words.noPlan}</p>
       ) : (
-        <ProposalForm {...props} plan={plan} />
+        <ProposalForm {...props} plan={plan} onLeft={() => focusHeading(heading.current)} />
       )}
     </section>
   )
 }
 
-function ProposalForm({
-  calls,
-  draftKey,
-  refresh,
-  accountId,
-  plan,
-  proposals,
-}: ProposalPartProps & { plan: SleepPlan }) {
+interface ProposalFormProps extends ProposalPartProps {
+  plan: SleepPlan
+  /** What has the focus goes. */
+  onLeft: () => void
+}
+
+function ProposalForm({ calls, draftKey, refresh, accountId, plan, proposals, onLeft }: ProposalFormProps) {
   const { draft: edited, setDraft: setEdited, settle } = useDraft<ProposalDraft>(`${draftKey} proposal`)
   const [isTried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -90,6 +92,7 @@ function ProposalForm({
   function discard() {
     setEdited(null)
     setTried(false)
+    onLeft()
   }
 
   return (
@@ -97,6 +100,7 @@ function ProposalForm({
       <BeginWith
         accountId={accountId}
         value={draft.begun}
+        onHeard={onLeft}
         onChange={(begun, chosen) => edit({ begun, form: draftOf(chosen ?? plan) })}
       />
       <div className={styles.tapes}>

@@ -9,9 +9,9 @@ import { showToast } from '../../ui/overlays/toasts.ts'
 import type { Failure } from '../../wire/failures.ts'
 import { planEditor } from '../../words/console/plans.es.ts'
 import { templates as words } from '../../words/console/templates.es.ts'
-import { focusWrongField } from '../drafts/focus.ts'
-import { notDoneToast } from '../drafts/not-done-toast.ts'
 import { useDraft } from '../drafts/use-draft.ts'
+import { notDoneToast } from '../failures/not-done-toast.ts'
+import { focusHeading, focusWrongField } from '../focus/focus.ts'
 import { PlanEditor } from '../plans/PlanEditor.tsx'
 import { deleteTemplate, saveTemplate, type Template } from '../plans/remote-templates.ts'
 import { Tape } from '../plans/Tapes.tsx'
@@ -51,6 +51,11 @@ export function TemplateEditor({
   const checked = checkTemplate(draft)
   const problems = checked.ok ? null : checked.problems
   const edit = (change: Partial<TemplateDraft>) => setEdited({ ...draft, id: draft.id ?? newId(), ...change })
+
+  function discard() {
+    setEdited(null)
+    focusHeading(heading.current)
+  }
 
   async function oneAtATime(work: () => Promise<void>) {
     if (busy) return
@@ -114,7 +119,7 @@ export function TemplateEditor({
           </Button>
         )}
         {edited !== null && (
-          <Button variant="quiet" onClick={() => setEdited(null)}>
+          <Button variant="quiet" onClick={discard}>
             {words.discard}
           </Button>
         )}

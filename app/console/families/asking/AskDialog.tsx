@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '../../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../../ui/overlays/toasts.ts'
 import { asking as words } from '../../../words/console/families.es.ts'
 import { supportDates } from '../../../words/console/support.es.ts'
+import { focusWrongField } from '../../focus/focus.ts'
 import { askingFailure } from '../../requests/asking-failure.ts'
 import {
   askFamily,
@@ -47,7 +48,6 @@ function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
   // The hours of answering are the consultant's own, and the same for each family.
   const hoursKey = `nana-console-hours ${staff.accountId}`
   const field = useRef<HTMLInputElement>(null)
-  const purposeField = useRef<HTMLTextAreaElement>(null)
   const [email, setEmail] = useState('')
   const [purpose, setPurpose] = useState<string>(words.purposeOffered)
   const [starts_on, setStarts] = useState(today)
@@ -66,7 +66,7 @@ function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setTried(true)
-    if (asking.purpose === '') return purposeField.current?.focus()
+    if (asking.purpose === '') return focusWrongField(event.currentTarget)
     if (busy || wrongDates !== null) return
     setBusy(true)
     const asked = { ...asking, email: email.trim() }
@@ -106,7 +106,6 @@ function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
         }}
       />
       <LongTextField
-        ref={purposeField}
         label={words.purpose}
         error={isTried && asking.purpose === '' ? words.purposeMissing : null}
         rows={3}
