@@ -15,7 +15,7 @@ import { Looked } from './look/Looked.tsx'
 import { Closed, Unheard } from './look/Notice.tsx'
 import { PlanPart } from './plan/PlanPart.tsx'
 import { ReportPart } from './report/ReportPart.tsx'
-import { UnsavedTexts } from './UnsavedTexts.tsx'
+import { UnsentTexts } from './UnsentTexts.tsx'
 import { WeekPart } from './WeekPart.tsx'
 
 /** A proposal begins with the family's plan. */
@@ -42,7 +42,7 @@ export function FamilyPage({ staff, familyId, part }: FamilyPageProps) {
     return (
       <>
         <Closed why={state.why} />
-        <UnsavedTexts why={state.why} accountId={accountId} familyId={familyId} />
+        <UnsentTexts why={state.why} accountId={accountId} familyId={familyId} />
       </>
     )
   }

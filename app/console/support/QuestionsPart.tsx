@@ -13,9 +13,10 @@ import { supportFailureToast } from './failure-toast.ts'
 import { MOST_REPLY_LETTERS } from './limits.ts'
 import type { Place } from './place.ts'
 import { ANSWERED_MEANWHILE, type Question } from './remote-support.ts'
+import { type ReplyDraft, replyDraftName } from './reply-draft.ts'
 import styles from './Support.module.css'
 
-const draftKeyOf = (place: Place, { id }: Question) => `${place.draftKey} reply ${id}`
+const draftKeyOf = (place: Place, { id }: Question) => `${place.draftKey} ${replyDraftName(id)}`
 
 /** What the family asks: what waits for an answer first, the oldest of it first; what has one behind a button. */
 export function QuestionsPart({ questions, ...place }: Place & { questions: readonly Question[] }) {
@@ -65,12 +66,6 @@ function useFirst(questions: readonly Question[]): ReadonlySet<string> {
   const more = new Set([...first, ...waiting])
   setFirst(more)
   return more
-}
-
-export interface ReplyDraft {
-  text: string
-  /** When the answer was given that this one takes the place of; null: there was none. */
-  seen: string | null
 }
 
 interface QuestionRowProps extends Place {

@@ -51,7 +51,7 @@ const LOST =
   'Ya no se puede guardar ni enviar, y al salir de esta página se pierde. Si te hace falta, cópialo.'
 
 /** What was written for a family that has been closed meanwhile. */
-export const unsaved = {
+export const unsent = {
   title: 'Sin enviar',
   text: {
     'not-let-in': LOST,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DEFAULT_PLAN } from '../../../core/plan/plan.ts'
 import { proposalOfPlan } from './proposal-draft.ts'
-import { unsavedTexts } from './unsaved.ts'
+import { unsentTexts } from './unsent-texts.ts'
 
 it('what isn’t at the server is the note that isn’t saved, answers and proposals, as they would be copied', () => {
   const plan = { ...DEFAULT_PLAN, first_wake_window: '1h 45min' }
@@ -13,7 +13,7 @@ it('what isn’t at the server is the note that isn’t saved, answers and propo
     ['proposal', proposal],
     ['dates', { starts_on: '2025-08-01', ends_on: '', hours: '' }],
   ])
-  const texts = unsavedTexts({ text: 'Duerme mejor.', phase: 'refused' }, drafts)
+  const texts = unsentTexts({ text: 'Duerme mejor.', phase: 'refused' }, drafts)
   expect(texts.map(({ kind }) => kind)).toEqual(['note', 'reply', 'proposal'])
   expect(texts.map(({ text }) => text).slice(0, 2)).toEqual(['Duerme mejor.', 'Sí, es normal.'])
   const lines = texts[2]?.text.split('\n') ?? []
@@ -26,8 +26,8 @@ it('what isn’t at the server is the note that isn’t saved, answers and propo
 })
 
 it('a note that is saved, and words that the page began with, are nothing to copy', () => {
-  expect(unsavedTexts({ text: 'Duerme mejor.', phase: 'saved' }, new Map())).toEqual([])
-  const [only] = unsavedTexts(
+  expect(unsentTexts({ text: 'Duerme mejor.', phase: 'saved' }, new Map())).toEqual([])
+  const [only] = unsentTexts(
     { text: '', phase: 'saved' },
     new Map([['proposal', proposalOfPlan(DEFAULT_PLAN)]]),
   )
