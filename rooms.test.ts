@@ -86,6 +86,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     [HALL]: ['device', 'navigation', 'screens', 'session', 'shell', 'ui', 'update'],
   },
   'app/console': {
+    copy: [],
     drafts: [],
     failures: [],
     focus: [],
@@ -99,8 +100,8 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     support: ['drafts', 'failures', 'focus', 'plans', 'requests', 'retry', 'staff'],
     families: ['focus', 'requests', 'routes', 'search', 'staff', 'support'],
     templates: ['drafts', 'failures', 'focus', 'plans', 'retry', 'staff'],
-    accounts: ['drafts', 'focus', 'search', 'staff'],
-    family: ['accounts', 'families', 'routes', 'staff', 'support'],
+    accounts: ['copy', 'drafts', 'focus', 'search', 'staff'],
+    family: ['copy', 'families', 'routes', 'staff', 'support'],
     [HALL]: ['accounts', 'families', 'family', 'frame', 'routes', 'staff', 'templates'],
   },
   'app/console/accounts': {

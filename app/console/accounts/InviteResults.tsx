@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { inviteList as words } from '../../words/console/accounts.es.ts'
+import { CopyButton } from '../copy/CopyButton.tsx'
 import styles from './Accounts.module.css'
-import { CopyButton } from './CopyButton.tsx'
 import { type Invited, type MailByHand, mailText } from './calls/remote-accounts.ts'
 import { type InviteRun, leftOf, type RowOutcome } from './invite-run.ts'
 

@@ -2,8 +2,8 @@ import { useId } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Dialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
 import { accountActions, inviting } from '../../words/console/accounts.es.ts'
+import { CopyButton } from '../copy/CopyButton.tsx'
 import styles from './Accounts.module.css'
-import { CopyButton } from './CopyButton.tsx'
 import { type MailByHand, mailText } from './calls/remote-accounts.ts'
 
 /** What the server tells only now: a password, or an invitation's mail that it has no way to send. */

@@ -102,9 +102,6 @@ export const accountActions = {
   removeConfirm: 'Eliminar',
   removeDone: 'Cuenta eliminada',
   busy: 'Un momento...',
-  copy: 'Copiar',
-  copied: 'Copiado',
-  notCopied: 'No se ha podido copiar',
 } as const
 
 export const inviting = {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { accountActions as words } from '../../words/console/accounts.es.ts'
+import { copying as words } from '../../words/console/copy.es.ts'
 
 interface CopyButtonProps {
   text: string
