@@ -163,6 +163,8 @@ test('of two answers at once neither is lost, and signing out asks about the wor
   await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
   const question = page.getByRole('listitem').filter({ hasText: '¿La despierto?' })
   const reply = question.getByLabel('Tu respuesta')
+  // Without a baby's name the family is called as in the list.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.email)
   await reply.fill('No, que siga.')
 
   // The page doesn't hear of the other answer.

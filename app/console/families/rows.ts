@@ -31,7 +31,7 @@ export function zoneOf({ time_zone }: ConsultedFamily) {
   return babyZone(time_zone === null ? null : { time_zone })
 }
 
-/** What the row is called: the baby, else who the account belongs to. */
+/** What a family is called: the baby, else who the account belongs to. */
 export function nameOf({ baby_name, owner_name, email }: ConsultedFamily): string {
   return (baby_name === null ? null : givenName({ name: baby_name })) ?? email ?? owner_name ?? words.noName
 }

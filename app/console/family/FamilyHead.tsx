@@ -2,25 +2,27 @@ import { ageOn, ageText } from '../../../core/baby/age.ts'
 import { localDateAt } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
 import { useNow } from '../../device/use-now.ts'
+import { untilText } from '../../words/carers/carers.es.ts'
 import { familyPage as words } from '../../words/console/family.es.ts'
 import type { ConsultedFamily } from '../families/consulted.ts'
-import { zoneOf } from '../families/rows.ts'
+import { nameOf, zoneOf } from '../families/rows.ts'
 import { FAMILY_PARTS, type FamilyPart, hrefOf } from '../routes/route.ts'
 import styles from './FamilyHead.module.css'
 
 /** Whose family it is, until when it is open, and the ways to its parts. */
 export function FamilyHead({ family, part }: { family: ConsultedFamily; part: FamilyPart }) {
-  const { family_id, baby_name, birth_date, until, support } = family
-  const today = localDateAt(useNow(), zoneOf(family))
+  const { family_id, birth_date, until, support } = family
+  const now = useNow()
+  const today = localDateAt(now, zoneOf(family))
   return (
     <header className={styles.head}>
       <div className={styles.who}>
-        <h1>{baby_name ?? words.noName}</h1>
+        <h1>{nameOf(family)}</h1>
         <p>{birth_date === null ? words.ageUnknown : ageText(ageOn(birth_date, today))}</p>
       </div>
       <dl className={styles.facts}>
         <Fact name={words.account} text={words.of(family.owner_name, family.email)} />
-        <Fact name={words.access} text={words.until(lastDayOf(until))} />
+        <Fact name={words.access} text={words.until(untilText(until, now, MADRID))} />
         <Fact
           name={words.support}
           text={support === null ? words.noSupport : words.supportDays(support.starts_on, support.ends_on)}
@@ -48,9 +50,4 @@ function Fact({ name, text }: { name: string; text: string }) {
       <dd>{text}</dd>
     </div>
   )
-}
-
-/** Access that ends as a day begins is had up to the day before. */
-function lastDayOf(until: string): string {
-  return localDateAt(Date.parse(until) - 1, MADRID)
 }

@@ -8,7 +8,7 @@ import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { OpenDateField } from '../../ui/fields/OpenDateField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { dayText } from '../../words/carers/carers.es.ts'
+import { untilText } from '../../words/carers/carers.es.ts'
 import { supportDates as words } from '../../words/console/support.es.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import { focusWrongField, isFocusAt } from '../focus/focus.ts'
@@ -130,8 +130,7 @@ function Access({ calls, family: { email, until }, dates, isSaved }: AccessProps
   const [busy, setBusy] = useState(false)
   const now = useNow()
   // It ends with the midnight after the last day.
-  const lastInstant = Date.parse(until) - 1
-  const isEndedFirst = dates !== null && localDateAt(lastInstant, MADRID) < dates.ends_on
+  const isEndedFirst = dates !== null && localDateAt(Date.parse(until) - 1, MADRID) < dates.ends_on
 
   async function ask(email: string, dates: SupportDates) {
     if (busy) return
@@ -148,8 +147,7 @@ function Access({ calls, family: { email, until }, dates, isSaved }: AccessProps
   return (
     <div>
       <p className="hint">
-        {words.until(dayText(new Date(lastInstant).toISOString(), now, MADRID))}{' '}
-        {isEndedFirst && words.endsFirst}
+        {words.until(untilText(until, now, MADRID))} {isEndedFirst && words.endsFirst}
       </p>
       {isEndedFirst && isSaved && email !== null && (
         <TextButton aria-disabled={busy} onClick={() => void ask(email, dates)}>
