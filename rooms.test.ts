@@ -101,7 +101,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     families: ['focus', 'requests', 'routes', 'search', 'staff', 'support'],
     templates: ['drafts', 'failures', 'focus', 'plans', 'retry', 'staff'],
     accounts: ['copy', 'drafts', 'focus', 'search', 'staff'],
-    family: ['copy', 'families', 'routes', 'staff', 'support'],
+    family: ['copy', 'families', 'focus', 'routes', 'staff', 'support'],
     [HALL]: ['accounts', 'families', 'family', 'frame', 'routes', 'staff', 'templates'],
   },
   'app/console/accounts': {

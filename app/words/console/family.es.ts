@@ -72,6 +72,7 @@ export const planHistoryWords = {
   title: 'Cómo ha cambiado',
   reading: 'Leyendo los planes anteriores...',
   unheard: 'No se han podido leer los planes anteriores.',
+  again: 'Volver a probar',
   none: 'El plan no ha cambiado desde que se guarda su historia.',
   first: 'El más antiguo que se guarda',
   summary: 'Ver este plan',

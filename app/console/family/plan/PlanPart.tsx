@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type RefObject, useMemo, useRef } from 'react'
 import { planShape } from '../../../../core/plan/plan.ts'
 import type { PlanPeriod } from '../../../../core/plan/plan-history.ts'
 import { usualWakeUp } from '../../../../core/plan/plan-hours.ts'
@@ -13,6 +13,7 @@ import { planChangeText, planHistoryWords as words } from '../../../words/consol
 import { Looked } from '../look/Looked.tsx'
 import type { Look } from '../look/looked-family.ts'
 import styles from './PlanPart.module.css'
+import { PlansUnheard } from './PlansUnheard.tsx'
 import { usePlanHistory } from './use-plan-history.ts'
 
 const PLAN: readonly Look[] = ['plan']
@@ -35,10 +36,16 @@ function Plans({ accountId, familyId }: PlanPartProps) {
   const { plan, records, zone } = useBabyData()
   const today = localDateAt(useNow(), zone)
   const wakeUp = useMemo(() => usualWakeUp(records, today), [records, today])
-  const history = usePlanHistory(accountId, familyId, plan)
+  const used = usePlanHistory(accountId, familyId, plan)
+  const heading = useRef<HTMLElement>(null)
   if (plan === null) return <p>{words.noPlan}</p>
   const shape = planShape(plan)
-  const since = typeof history === 'string' ? null : history[0]?.from
+  const title = (
+    <span ref={heading} tabIndex={-1}>
+      {words.title}
+    </span>
+  )
+  const since = typeof used.history === 'string' ? null : used.history[0]?.from
   return (
     <div className={styles.plans}>
       <div className={styles.now}>
@@ -51,16 +58,26 @@ function Plans({ accountId, familyId }: PlanPartProps) {
         </ScreenHead>
         <PlanInWords plan={plan} />
       </div>
-      <Section title={words.title} first>
-        <History history={history} />
+      <Section title={title} first>
+        <History {...used} heading={heading} />
       </Section>
     </div>
   )
 }
 
-function History({ history }: { history: ReturnType<typeof usePlanHistory> }) {
+interface HistoryProps extends ReturnType<typeof usePlanHistory> {
+  heading: RefObject<HTMLElement | null>
+}
+
+function History({ history, again, heading }: HistoryProps) {
   if (history === 'reading') return <p className="hint">{words.reading}</p>
-  if (history === 'unheard') return <p className="hint">{words.unheard}</p>
+  if (history === 'unheard') {
+    return (
+      <p className="hint">
+        <PlansUnheard text={words.unheard} again={again} heading={heading} />
+      </p>
+    )
+  }
   if (history.length === 1) return <p className="hint">{words.none}</p>
   return (
     <ol className={styles.history}>

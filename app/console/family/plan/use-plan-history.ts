@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SleepPlan } from '../../../../core/plan/plan.ts'
 import { type PlanPeriod, type PlanVersion, planHistory } from '../../../../core/plan/plan-history.ts'
 import { readPlanVersions } from './plan-versions.ts'
@@ -9,42 +9,49 @@ interface Read {
   versions: PlanVersion[] | null
 }
 
+export type PlanHistory = PlanPeriod[] | 'reading' | 'unheard'
+
+interface UsedPlanHistory {
+  history: PlanHistory
+  /** Asks once more for what the server didn't say. False: it still doesn't. */
+  again: () => Promise<boolean>
+}
+
 /**
  * The plans of a family, the one in force first; none while it has no plan. With each change of it, the one before
  * becomes a version. What the server didn't say is asked for again when the page or the network comes back.
  */
-export function usePlanHistory(
-  accountId: string,
-  familyId: string,
-  plan: SleepPlan | null,
-): PlanPeriod[] | 'reading' | 'unheard' {
+export function usePlanHistory(accountId: string, familyId: string, plan: SleepPlan | null): UsedPlanHistory {
   const [read, setRead] = useState<Read | null>(null)
-  useEffect(() => {
-    if (plan === null) return
-    let isOver = false
-    let isUnheard = false
-    async function ask(plan: SleepPlan) {
-      isUnheard = false
-      const versions = await readPlanVersions(accountId, familyId)
-      if (isOver) return
-      isUnheard = versions === null
-      setRead({ plan, versions })
-    }
-    const askAgain = () => {
-      if (isUnheard && document.visibilityState === 'visible') void ask(plan)
-    }
-    void ask(plan)
-    document.addEventListener('visibilitychange', askAgain)
-    addEventListener('online', askAgain)
-    return () => {
-      isOver = true
-      document.removeEventListener('visibilitychange', askAgain)
-      removeEventListener('online', askAgain)
-    }
+  const turn = useRef(0)
+
+  const ask = useCallback(async () => {
+    turn.current += 1
+    const asked = turn.current
+    if (plan === null) return false
+    const versions = await readPlanVersions(accountId, familyId)
+    // What was asked for later is newer.
+    if (asked === turn.current) setRead({ plan, versions })
+    return versions !== null
   }, [accountId, familyId, plan])
-  return useMemo(() => {
+  useEffect(() => void ask(), [ask])
+
+  const isUnheard = read !== null && read.versions === null
+  useEffect(() => {
+    if (!isUnheard) return
+    const askInSight = () => document.visibilityState === 'visible' && void ask()
+    document.addEventListener('visibilitychange', askInSight)
+    addEventListener('online', askInSight)
+    return () => {
+      document.removeEventListener('visibilitychange', askInSight)
+      removeEventListener('online', askInSight)
+    }
+  }, [ask, isUnheard])
+
+  const history = useMemo(() => {
     if (plan === null) return []
     if (read === null) return 'reading'
     return read.versions === null ? 'unheard' : planHistory(read.plan, read.versions)
   }, [plan, read])
+  return { history, again: ask }
 }

@@ -1,24 +1,40 @@
+import { useRef } from 'react'
 import type { PlanPeriod } from '../../../../core/plan/plan-history.ts'
 import type { LocalDate } from '../../../../core/time/time.ts'
 import type { SupportDays } from '../../../../core/week/support-report.ts'
 import { planChangeText, planHistoryWords, report as words } from '../../../words/console/family.es.ts'
+import { PlansUnheard } from '../plan/PlansUnheard.tsx'
+import type { PlanHistory } from '../plan/use-plan-history.ts'
 import styles from './Report.module.css'
 
 interface PlanChangesProps extends SupportDays {
-  history: PlanPeriod[] | 'reading' | 'unheard'
+  history: PlanHistory
+  /** Asks for them once more; paper has no buttons. */
+  again?: () => Promise<boolean>
   /** Of so many changes at most it says what they are: paper has an end. */
   most?: number
 }
 
 /** What was changed of the plan during the support, the earliest first. */
-export function PlanChanges({ history, most = Number.POSITIVE_INFINITY, ...days }: PlanChangesProps) {
+export function PlanChanges({ history, again, most = Number.POSITIVE_INFINITY, ...days }: PlanChangesProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <div className={styles.plan}>
-      <h3>{words.planTitle}</h3>
+    <section className={styles.plan}>
+      <h3 ref={heading} tabIndex={-1}>
+        {words.planTitle}
+      </h3>
       {history === 'reading' && <p>{planHistoryWords.reading}</p>}
-      {history === 'unheard' && <p>{words.planUnheard}</p>}
+      {history === 'unheard' && (
+        <p>
+          {again ? (
+            <PlansUnheard text={words.planUnheard} again={again} heading={heading} />
+          ) : (
+            words.planUnheard
+          )}
+        </p>
+      )}
       {typeof history !== 'string' && <Changes all={changesWithin(history, days)} most={most} />}
-    </div>
+    </section>
   )
 }
 

@@ -72,7 +72,7 @@ function OfSupport({ staff, familyId, support, data }: OfSupportProps) {
     [support.starts_on, support.ends_on],
   )
   const compared = useMemo(() => supportReport(records, days, now, zone), [records, days, now, zone])
-  const history = usePlanHistory(staff.accountId, familyId, plan)
+  const { history, again } = usePlanHistory(staff.accountId, familyId, plan)
   const period = <p className={styles.when}>{words.during(days.startsOn, days.endsOn)}</p>
   if (compared.kind !== 'compared') {
     return (
@@ -95,7 +95,7 @@ function OfSupport({ staff, familyId, support, data }: OfSupportProps) {
             {words.why[against](periodLabel(earlier.from, earlier.to))}{' '}
             {words.lastWere(periodLabel(last.from, last.to))}
           </p>
-          <PlanChanges history={history} {...days} />
+          <PlanChanges history={history} again={again} {...days} />
           {baby !== null && (
             <div className={styles.print}>
               <Button

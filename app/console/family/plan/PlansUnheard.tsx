@@ -1,0 +1,23 @@
+import type { RefObject } from 'react'
+import { TextButton } from '../../../ui/buttons/TextButton.tsx'
+import { planHistoryWords as words } from '../../../words/console/family.es.ts'
+import { focusHeading } from '../../focus/focus.ts'
+
+interface PlansUnheardProps {
+  text: string
+  again: () => Promise<boolean>
+  /** Has the focus once the button has gone, if it is in the same section. */
+  heading: RefObject<HTMLElement | null>
+}
+
+/** The plans of before couldn't be read. */
+export function PlansUnheard({ text, again, heading }: PlansUnheardProps) {
+  async function askAgain() {
+    if (await again()) focusHeading(heading.current, heading.current?.closest('section'))
+  }
+  return (
+    <>
+      {text} <TextButton onClick={() => void askAgain()}>{words.again}</TextButton>
+    </>
+  )
+}
