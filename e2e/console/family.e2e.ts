@@ -213,10 +213,13 @@ test('a family that can’t be reached says so under its own name, in each part,
   await part(page, 'Diario').click()
   const missing = page.getByRole('heading', { level: 2, name: 'No se ha podido abrir esta parte' })
   await expect(missing).toHaveCount(2)
+  // It is said aloud once.
+  await expect(page.getByRole('alert').filter({ has: missing })).toHaveCount(1)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lucía')
   await page.unroute('**/rpc/open_family')
   await page.getByRole('button', { name: 'Volver a probar' }).first().click()
   await expect(diaryOf(page).getByRole('article')).toHaveCount(1)
+  await expect(diaryOf(page)).toBeFocused()
   await expect(missing).toHaveCount(0)
 })
 

@@ -17,12 +17,12 @@ export function DiaryPart() {
   const isWide = useIsWide()
   return (
     <div className={styles.beside}>
-      <section className={styles.column} aria-label={words.diaryBeside}>
+      <section className={styles.column} aria-label={words.diaryBeside} tabIndex={-1}>
         <Looked looks={DIARY}>
           <Diary />
         </Looked>
       </section>
-      {isWide && <WeekPart />}
+      {isWide && <WeekPart isBeside />}
     </div>
   )
 }

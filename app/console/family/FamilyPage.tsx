@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { OnlyLooks } from '../../family/use-families.ts'
 import { StoreContext, useBabyData } from '../../local/use-baby-data.ts'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
@@ -79,14 +79,33 @@ function Part({ staff, family, part }: { staff: Staff; family: ConsultedFamily; 
     case 'week':
       return <WeekPart />
     case 'plan':
-      return <PlanPart accountId={staff.accountId} familyId={family.family_id} />
+      return (
+        <Region part={part}>
+          <PlanPart accountId={staff.accountId} familyId={family.family_id} />
+        </Region>
+      )
     case 'support':
       return (
-        <Looked looks={PLAN}>
-          <SupportPart staff={staff} family={family} />
-        </Looked>
+        <Region part={part}>
+          <Looked looks={PLAN}>
+            <SupportPart staff={staff} family={family} />
+          </Looked>
+        </Region>
       )
     case 'report':
-      return <ReportPart staff={staff} family={family} />
+      return (
+        <Region part={part}>
+          <ReportPart staff={staff} family={family} />
+        </Region>
+      )
   }
+}
+
+/** Can have the focus itself, when the button that asked for it once more has gone. */
+function Region({ part, children }: { part: FamilyPart; children: ReactNode }) {
+  return (
+    <section className={styles.part} aria-label={words.part[part]} tabIndex={-1}>
+      {children}
+    </section>
+  )
 }

@@ -11,10 +11,11 @@ const WEEK: readonly Look[] = ['week', 'trend']
 /** The printed page is a look of its own. */
 const PRINTED: readonly Look[] = ['printed']
 
-export function WeekPart() {
+/** @param isBeside another part stands beside it. */
+export function WeekPart({ isBeside = false }: { isBeside?: boolean }) {
   return (
-    <section className={styles.screen} aria-label={words.weekBeside}>
-      <Looked looks={WEEK}>
+    <section className={styles.screen} aria-label={words.weekBeside} tabIndex={-1}>
+      <Looked looks={WEEK} isBeside={isBeside}>
         <PreviewGate value={onceNoted}>
           <WeekScreen topBar={<div className={styles.top} />} onEdit={nothing} />
         </PreviewGate>

@@ -12,17 +12,19 @@ import { PartUnheard } from './Notice.tsx'
 interface LookedProps {
   /** The same list each time. */
   looks: readonly Look[]
+  /** It stands beside another part, which says aloud what is wrong with both. */
+  isBeside?: boolean
   children: ReactNode
 }
 
 /** Shows what is looked at once the family can read that it was, and its rows are here. */
-export function Looked({ looks, children }: LookedProps) {
+export function Looked({ looks, isBeside = false, children }: LookedProps) {
   // The provider's day: on the next one the same screen is another look.
   const today = localDateAt(useNow(), MADRID)
   return (
     <>
       <Note key={today} looks={looks} />
-      <OnceNoted looks={looks} today={today}>
+      <OnceNoted looks={looks} isBeside={isBeside} today={today}>
         {children}
       </OnceNoted>
     </>
@@ -40,12 +42,12 @@ function Note({ looks }: Pick<LookedProps, 'looks'>) {
   return null
 }
 
-function OnceNoted({ looks, today, children }: LookedProps & { today: LocalDate }) {
+function OnceNoted({ looks, isBeside, today, children }: Required<LookedProps> & { today: LocalDate }) {
   const state = useLooked()
   const { phase, loadFailed } = useBabyData()
   if (state.kind !== 'open') return null
   const isNoted = looks.every((look) => state.noted.get(look) === today)
-  if (!isNoted && looks.some((look) => state.unheard.has(look))) return <PartUnheard />
+  if (!isNoted && looks.some((look) => state.unheard.has(look))) return <PartUnheard isBeside={isBeside} />
   // A first reading that failed is tried again: there is nothing to show before it has come.
   if (!isNoted || phase === 'loading' || loadFailed) return <Spinner label={words.reading} />
   return children

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type Ref, useRef } from 'react'
 import { Button, ButtonLink } from '../../../ui/buttons/Button.tsx'
 import { familyPage as words } from '../../../words/console/family.es.ts'
 import { staffGate } from '../../../words/console/frame.es.ts'
@@ -11,23 +11,33 @@ import styles from './Notice.module.css'
 export function Unheard() {
   return (
     <Notice title={<h1>{words.unheard}</h1>} text={words.unheardText}>
-      <Again />
+      <Again onPress={looked.again} />
     </Notice>
   )
 }
 
-/** The server doesn't say whether a part of a family may be seen: there may be two on the page, under its head. */
-export function PartUnheard() {
+/**
+ * The server doesn't say whether a part of a family may be seen, under its head.
+ *
+ * @param isBeside another one beside it says the same, and aloud.
+ */
+export function PartUnheard({ isBeside }: { isBeside: boolean }) {
+  const notice = useRef<HTMLElement>(null)
+  function again() {
+    // The button goes with the notice: the part that it stands for has the focus then.
+    notice.current?.parentElement?.focus({ preventScroll: true })
+    looked.again()
+  }
   return (
-    <Notice title={<h2>{words.partUnheard}</h2>} text={words.unheardText}>
-      <Again />
+    <Notice ref={notice} isAloud={!isBeside} title={<h2>{words.partUnheard}</h2>} text={words.unheardText}>
+      <Again onPress={again} />
     </Notice>
   )
 }
 
-function Again() {
+function Again({ onPress }: { onPress: () => void }) {
   return (
-    <Button variant="primary" onClick={looked.again}>
+    <Button variant="primary" onClick={onPress}>
       {words.again}
     </Button>
   )
@@ -51,9 +61,17 @@ export function Closed({ why }: { why: WhyClosed }) {
   )
 }
 
-function Notice({ title, text, children }: { title: ReactNode; text: string; children: ReactNode }) {
+interface NoticeProps {
+  ref?: Ref<HTMLElement>
+  isAloud?: boolean
+  title: ReactNode
+  text: string
+  children: ReactNode
+}
+
+function Notice({ ref, isAloud = true, title, text, children }: NoticeProps) {
   return (
-    <section className={styles.notice} role="alert">
+    <section ref={ref} className={styles.notice} role={isAloud ? 'alert' : undefined}>
       {title}
       <p>{text}</p>
       {children}
