@@ -111,7 +111,7 @@ export const CONSULTED_FAMILIES: readonly ConsultedFamily[] = [
       startsIn: -28,
       endsIn: 2,
       taken: {
-        sentence: 'Elige un cambio: la segunda siesta, media hora antes, y así la noche no se retrasa.',
+        sentence: 'Un solo cambio: la segunda siesta, media hora antes, y así la noche no se retrasa.',
         before: {
           ...LATE_TWO_NAPS,
           naps: [
@@ -186,7 +186,7 @@ export const LUCIA_SUPPORT: Support = {
   startsIn: -28,
   endsIn: 13,
   taken: {
-    sentence: 'Elige un cambio: la primera siesta un poco más tarde, y la noche antes.',
+    sentence: 'Un solo cambio: la primera siesta un poco más tarde, y la noche antes.',
     before: { ...DEFAULT_PLAN, first_wake_window: '1h 15min', night_bedtime: '20:15' },
   },
 }
@@ -199,7 +199,7 @@ export const TEMPLATES: readonly { id: string; name: string; from: number; to: n
 
 /** Waits at Noa's family: it takes the plan to what the baby does by herself. */
 export const NOA_PROPOSAL = {
-  sentence: 'Elige un cambio: pasar a tres siestas, que es lo que Noa ya hace sola desde hace días.',
+  sentence: 'Un solo cambio: pasar a tres siestas, que es lo que Noa ya hace sola desde hace días.',
   plan: THREE_NAPS,
 }
 export const LUCIA_QUESTION =

@@ -60,7 +60,7 @@ test('a proposed plan stands above the own one with what changes, and one tap ta
   await phone.signIn()
   await line(page, 'Marta te propone un plan').click()
   const sheet = page.getByRole('dialog', { name: 'Marta te propone un plan' })
-  await expect(sheet).toContainText('Elige un cambio: la última siesta, más corta.')
+  await expect(sheet).toContainText('Un solo cambio: la última siesta, más corta.')
   await expectAccessible(page)
   await expectFitsWidth(page)
   await sheet.getByRole('button', { name: 'Decidir luego' }).click()

@@ -117,7 +117,7 @@ test('a proposed plan is taken without a network, arrives once, and the professi
   const { naps_count, naps, night_bedtime } = await family.plan()
   await consultant.call('propose_plan', {
     family_id,
-    sentence: 'Elige un cambio: aguanta un poco más por la mañana.',
+    sentence: 'Un solo cambio: aguanta un poco más por la mañana.',
     first_wake_window: '2h 00min',
     naps_count,
     naps,

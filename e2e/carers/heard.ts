@@ -36,7 +36,7 @@ export const SUPPORT = {
 export const PROPOSAL = {
   id: 'proposal',
   name: 'Marta',
-  sentence: 'Elige un cambio: la última siesta, más corta.',
+  sentence: 'Un solo cambio: la última siesta, más corta.',
   first_wake_window: '1h 30min',
   naps_count: 3,
   naps: [

@@ -195,7 +195,7 @@ test('rows are drawn as far as they can be seen, however much stands over them',
     await page.evaluate((top) => scrollTo(0, top), (await end()) * share)
     // Where the window is full of the list, its middle shows a row.
     const isRow = () =>
-      page.evaluate(() => document.elementFromPoint(180, 380)?.closest('[aria-posinset]') !== null)
-    await expect.poll(isRow, { timeout: 5000 }).toBe(true)
+      page.evaluate(() => Boolean(document.elementFromPoint(180, 380)?.closest('[aria-posinset]')))
+    await expect.poll(isRow).toBe(true)
   }
 })

@@ -155,7 +155,7 @@ test('what was being written when the access ends can be copied, and is left wit
   const page = await openFamily('acompanamiento')
   await page.route('**/rpc/save_note', (route) => route.abort())
   await page.getByLabel('Tus notas sobre esta familia').fill('Duerme mejor sin la tercera siesta.')
-  await page.getByLabel('En una frase').fill('Elige un cambio: dos siestas.')
+  await page.getByLabel('En una frase').fill('Un solo cambio: dos siestas.')
   await takeBack()
   await expect(page.getByRole('heading', { name: 'Esta familia ya no te da acceso' })).toBeVisible()
   const unsent = page.getByRole('region', { name: 'Sin enviar' })
@@ -163,7 +163,7 @@ test('what was being written when the access ends can be copied, and is left wit
     'Duerme mejor sin la tercera siesta.',
   )
   await expect(unsent.getByLabel('Tu propuesta', { exact: true })).toHaveValue(
-    /^Elige un cambio: dos siestas\.\nVentana tras/,
+    /^Un solo cambio: dos siestas\.\nVentana tras/,
   )
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await unsent.getByRole('button', { name: 'Copiar tu nota' }).click()

@@ -48,7 +48,7 @@ async function proposeAPlan(page) {
   await page.getByLabel('Empezar con').selectOption({ label: 'Tres siestas · De 5 a 8 meses' })
   await page
     .getByLabel('En una frase')
-    .fill('Elige un cambio: siestas más cortas, y así la noche empieza una hora antes.')
+    .fill('Un solo cambio: siestas más cortas, y así la noche empieza una hora antes.')
   await page.getByRole('list', { name: 'Qué cambia' }).waitFor()
   const heading = page.getByRole('heading', { name: 'Proponer un plan' })
   // The bar of the console stays above what is scrolled.
