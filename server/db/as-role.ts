@@ -25,7 +25,7 @@ const STATEMENT_TIMEOUT_MS = { anon: 3_000, authenticated: 8_000, service_role: 
 /**
  * What PostgreSQL takes a page that is read out of order for, beside one that is read in order. Its own 4 is for
  * turning disks; with it, it reads and sorts all of a family's records to answer the next two hundred by their
- * revision. Hosted Supabase says the same.
+ * revision.
  */
 const RANDOM_PAGE_COST = '1.1'
 

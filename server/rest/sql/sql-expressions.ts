@@ -26,7 +26,8 @@ export function tableSource(table: Table): Source {
 
 /**
  * Refers to the rows of the caller's own family and, after them, to those of families that let the caller in. The
- * policies say the same, but by an `or`, for which PostgreSQL would sort all rows: here it reads each part in order.
+ * policies say the same, as one list or by an `or`, but where a request has no condition on `user_id` PostgreSQL would
+ * sort all rows for either. Of these two parts it reads the caller's own in order.
  */
 export function familiesSource(table: Table): Source {
   const { from } = tableSource(table)
