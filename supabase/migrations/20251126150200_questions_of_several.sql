@@ -25,8 +25,8 @@ revoke all on function public.answer_question(uuid, text, timestamptz)
 from public, anon, authenticated, service_role;
 grant execute on function public.answer_question(uuid, text, timestamptz) to authenticated;
 
--- Otherwise as before, but that of the questions those without a reply are told first, then the latest, up to fifty:
--- each one that `open_questions` counts can be reached and answered.
+-- Otherwise as before, but that of the questions, of which it tells fifty, the latest first, those without a reply are
+-- picked before all others: each one that `open_questions` counts can be reached and answered.
 create or replace function public.consulted_family(family_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

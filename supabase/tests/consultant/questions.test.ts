@@ -116,7 +116,7 @@ onEachEngine((db) => {
       expect((await Promise.all(both)).sort()).toEqual(['P0001', 'accepted'])
     })
 
-    it('without an answer is told before those that have one', async () => {
+    it('without an answer is among the fifty that are told, in its place by date', async () => {
       const first = await asked()
       await db.pool.query(
         `insert into public.family_questions (family_id, question, asked_at, reply, replied_by, replied_at)
