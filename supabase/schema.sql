@@ -1449,7 +1449,6 @@ begin
   return auth.uid() || public.families_i_read();
 end $function$;
 grant execute on function public.families_in_sight() to authenticated;
-grant execute on function public.families_in_sight() to service_role;
 
 CREATE OR REPLACE FUNCTION public.guard_access_history()
  RETURNS trigger

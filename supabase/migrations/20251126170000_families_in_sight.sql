@@ -8,7 +8,7 @@ as $$
 begin
   return auth.uid() || public.families_i_read();
 end $$;
-revoke all on function public.families_in_sight() from public, anon;
+revoke all on function public.families_in_sight() from public, anon, authenticated, service_role;
 grant execute on function public.families_in_sight() to authenticated;
 
 alter policy "open families: read" on public.sleep_records
