@@ -830,10 +830,19 @@ declare
   address text;
   asked uuid;
 begin
+  perform public.check_unknown_addresses(caller);
+  if (select count(*) from public.access_requests as r
+      where r.consultant_id = caller and r.asked_at > now() - interval '1 day') >= 200
+  then
+    raise check_violation using message = 'a consultant asks two hundred times a day at most';
+  end if;
   if ends_on < public.provider_day(now()) then
     raise check_violation using message = 'that support is over';
   end if;
   perform public.check_support_start(starts_on);
+  perform public.check_rules('public.access_requests', jsonb_build_object(
+    'purpose', btrim($2), 'starts_on', $3, 'ends_on', $4, 'hours', coalesce(btrim($5), '')
+  ));
   select u.id, u.email into family, address from auth.users as u
   where lower(u.email) = lower(btrim($1)) and public.is_account_open(u.id) order by u.created_at, u.id limit 1;
   if family is null then
@@ -865,12 +874,9 @@ begin
   end if;
   -- Each request is a line in the history, which only grows, and a change that the family's phones have to hear of.
   if (select count(*) from public.access_requests as r
-      where r.consultant_id = caller and r.asked_at > now() - interval '1 day') >= 200
-    or (select count(*) from public.access_requests as r
       where r.family_id = family and r.consultant_id = caller and r.asked_at > now() - interval '1 day') >= 10
   then
-    raise check_violation using
-      message = 'a consultant asks two hundred times a day at most, and each family ten times';
+    raise check_violation using message = 'a consultant asks a family ten times a day at most';
   end if;
   insert into public.access_requests (family_id, consultant_id, email, purpose, until, starts_on, ends_on, hours)
   values (family, caller, address, btrim($2), ends, $3, $4, coalesce(btrim($5), ''))
@@ -1039,21 +1045,34 @@ CREATE OR REPLACE FUNCTION public.check_plan(first_wake_window text, naps_count 
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+begin
+  perform public.check_rules('public.sleep_plans', jsonb_build_object(
+    'first_wake_window', $1, 'naps_count', $2, 'naps', $3, 'night_bedtime', $4
+  ));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_rules(rules_of regclass, tried jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
 declare
   rule record;
   fits boolean;
 begin
   for rule in
     select c.conname, pg_catalog.pg_get_expr(c.conbin, c.conrelid) as words from pg_catalog.pg_constraint as c
-    where c.conrelid = 'public.sleep_plans'::regclass and c.contype = 'c'
+    where c.conrelid = rules_of and c.contype = 'c' and (
+      select bool_and(tried ? a.attname::text) from pg_catalog.pg_attribute as a
+      where a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+    )
   loop
-    execute format(
-      'select %s from (select $1 as first_wake_window, $2 as naps_count, $3 as naps, $4 as night_bedtime) as plan',
-      rule.words
-    ) into fits using $1, $2, $3, $4;
+    execute format('select %s from jsonb_populate_record(null::%s, $1) as tried', rule.words, rules_of)
+    into fits using tried;
     if fits is not true then
       raise check_violation using
-        message = format('the plan violates check constraint "%s"', rule.conname), constraint = rule.conname;
+        message = format('what is asked violates check constraint "%s"', rule.conname), constraint = rule.conname;
     end if;
   end loop;
 end $function$;
@@ -1067,6 +1086,21 @@ AS $function$
 begin
   if starts_on > public.provider_day(now()) + 366 then
     raise check_violation using message = 'a support begins within a year';
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_unknown_addresses(consultant uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (
+    select from public.unknown_addresses as a
+    where a.consultant_id = consultant and a.asked_on = public.provider_day(now()) and a.asked >= 200
+  ) then
+    raise check_violation using message = 'a consultant asks two hundred times a day at unknown addresses at most';
   end if;
 end $function$;
 
@@ -1255,11 +1289,7 @@ declare
 begin
   insert into public.unknown_addresses as a (consultant_id, asked_on, asked) values (consultant, today, 1)
   on conflict (consultant_id) do update
-  set asked = case when a.asked_on = today then a.asked + 1 else 1 end, asked_on = today
-  where a.asked_on <> today or a.asked < 200;
-  if not found then
-    raise check_violation using message = 'a consultant asks two hundred times a day at unknown addresses at most';
-  end if;
+  set asked = case when a.asked_on = today then a.asked + 1 else 1 end, asked_on = today;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.delete_account(account_id uuid)

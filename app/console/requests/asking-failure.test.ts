@@ -5,7 +5,7 @@ import { authErrors } from '../../words/entrance.es.ts'
 import { askingFailure } from './asking-failure.ts'
 import { BEGINS_TOO_LATE } from './remote-asking.ts'
 
-const LIMIT = 'a consultant asks two hundred times a day at most, and each family ten times'
+const LIMIT = 'a consultant asks two hundred times a day at most'
 
 it.each([
   ['nobody answered', { status: 0, code: null, message: '' }, authErrors.network],
