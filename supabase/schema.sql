@@ -746,7 +746,6 @@ AS $function$
 declare
   family uuid := public.signed_in_account();
   asked public.access_requests;
-  is_let_in boolean := true;
 begin
   if accepted is null then
     raise check_violation using message = 'an answer is yes or no';
@@ -764,25 +763,30 @@ begin
     return false;
   end if;
   if accepted then
-    -- Somebody the family has let in another way meanwhile stays what they are.
-    insert into public.access_grants (family_id, account_id, role, name, until)
-    values (family, asked.consultant_id, 'consultant', public.staff_name(asked.consultant_id), asked.until)
-    on conflict (family_id, account_id) do update set
-      role = excluded.role, name = excluded.name, until = excluded.until, granted_at = now(), ended_at = null,
-      viewing_until = null
-    where access_grants.ended_at is not null or access_grants.until <= now() or access_grants.role = 'consultant';
-    is_let_in := found;
+    update public.access_grants as g set until = greatest(g.until, asked.until)
+    where g.family_id = family and g.account_id = asked.consultant_id and g.role = 'consultant'
+      and g.ended_at is null and g.until > now();
+    if not found then
+      -- Somebody the family has let in another way meanwhile stays what they are.
+      insert into public.access_grants (family_id, account_id, role, name, until)
+      values (family, asked.consultant_id, 'consultant', public.staff_name(asked.consultant_id), asked.until)
+      on conflict (family_id, account_id) do update set
+        role = excluded.role, name = excluded.name, until = excluded.until, granted_at = now(), ended_at = null,
+        viewing_until = null
+      where access_grants.ended_at is not null or access_grants.until <= now();
+    end if;
+    if found then
+      insert into public.access_history (family_id, event, account_id, role, name, until)
+      select g.family_id, 'joined', g.account_id, g.role, g.name, g.until from public.access_grants as g
+      where g.family_id = family and g.account_id = asked.consultant_id;
+    end if;
     insert into public.support_windows (family_id, starts_on, ends_on, hours)
     values (family, asked.starts_on, asked.ends_on, asked.hours)
     on conflict on constraint support_windows_pkey do update set
       starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours, updated_at = now();
-  end if;
-  if is_let_in then
-    insert into public.access_history (family_id, event, account_id, role, name, until)
-    values (
-      family, case when accepted then 'joined' else 'refused' end, asked.consultant_id, 'consultant',
-      public.staff_name(asked.consultant_id), case when accepted then asked.until end
-    );
+  else
+    insert into public.access_history (family_id, event, account_id, role, name)
+    values (family, 'refused', asked.consultant_id, 'consultant', public.staff_name(asked.consultant_id));
   end if;
   perform public.tell_access_change(family, asked.consultant_id);
   return true;

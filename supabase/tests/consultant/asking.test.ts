@@ -25,6 +25,8 @@ onEachEngine((db) => {
   const accessRev = async (id: string) =>
     (await db.pool.query('select access_rev from public.sync_state where user_id = $1', [id])).rows[0]
       ?.access_rev
+  const nameUntil = (name: string, until: string) =>
+    answerOf(support.owner, 'change_access', support.consultant, 'consultant', name, until)
   const later = (interval: string) =>
     db.pool.query(
       `update public.access_requests set asked_at = asked_at - $2::interval, answered_at = answered_at - $2::interval
@@ -217,6 +219,32 @@ onEachEngine((db) => {
       expect(await answerOf(support.owner, 'answer_request', id, true)).toBe(true)
       expect(await people()).toMatchObject([{ role: 'consultant', until: '2035-05-30T22:00:00+00:00' }])
       expect((await answerOf(support.owner, 'my_support')).support).toMatchObject({ ends_on: '2035-04-30' })
+    })
+
+    it('for longer leaves what the family calls the consultant, since when, and what is open today', async () => {
+      await letConsultantIn(support)
+      await answerOf(support.marta, 'open_family', support.family, 'diary')
+      const { id } = await ask(support.marta, support.email, '2035-04-30')
+      await nameUntil('Marta, la del sueño', '2035-05-01T00:00:00Z')
+      const grant = async () =>
+        (await db.pool.query('select * from public.access_grants where family_id = $1', [support.family]))
+          .rows[0]
+      const before = await grant()
+      expect(await answerOf(support.owner, 'answer_request', id, true)).toBe(true)
+      const until = '2035-05-30T22:00:00Z'
+      expect(await grant()).toEqual({ ...before, until })
+      const line = `select event, name, until from public.access_history where family_id = $1 order by at desc limit 1`
+      expect((await db.pool.query(line, [support.family])).rows).toEqual([
+        { event: 'joined', name: 'Marta, la del sueño', until },
+      ])
+    })
+
+    it('never makes an end come sooner', async () => {
+      await letConsultantIn(support)
+      const { id } = await ask(support.marta, support.email, '2035-04-30')
+      await nameUntil('Marta', '2036-01-01T00:00:00Z')
+      await answerOf(support.owner, 'answer_request', id, true)
+      expect(await people()).toMatchObject([{ name: 'Marta', until: '2036-01-01T00:00:00+00:00' }])
     })
 
     it('isn’t asked for by whoever the family has let in another way', async () => {
