@@ -2157,20 +2157,25 @@ CREATE OR REPLACE FUNCTION public.set_support(family_id uuid, starts_on date, en
  SET search_path TO ''
 AS $function$
 declare
-  caller uuid := public.write_as_consultant(family_id);
+  caller uuid := public.hold_as_consultant(family_id);
+  agreed public.support_windows;
 begin
-  perform public.check_support_start(starts_on);
-  insert into public.support_windows as w (family_id, starts_on, ends_on, hours)
+  select * into agreed from public.support_windows as w where w.family_id = $1;
+  if (agreed.starts_on, agreed.ends_on, agreed.hours) is not distinct from ($2, $3, coalesce(btrim($4), '')) then
+    return;
+  end if;
+  if agreed.starts_on is distinct from $2 then
+    perform public.check_support_start($2);
+  end if;
+  perform public.write_as_consultant(family_id);
+  insert into public.support_windows (family_id, starts_on, ends_on, hours)
   values ($1, $2, $3, coalesce(btrim($4), ''))
   on conflict on constraint support_windows_pkey do update set
-    starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours, updated_at = now()
-  where (w.starts_on, w.ends_on, w.hours) is distinct from (excluded.starts_on, excluded.ends_on, excluded.hours);
-  if found then
-    insert into public.access_history (family_id, event, account_id, role, name)
-    select g.family_id, 'supported', g.account_id, g.role, g.name from public.access_grants as g
-    where g.family_id = $1 and g.account_id = caller;
-    perform public.tell_access_change(family_id, caller);
-  end if;
+    starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours, updated_at = now();
+  insert into public.access_history (family_id, event, account_id, role, name)
+  select g.family_id, 'supported', g.account_id, g.role, g.name from public.access_grants as g
+  where g.family_id = $1 and g.account_id = caller;
+  perform public.tell_access_change(family_id, caller);
 end $function$;
 grant execute on function public.set_support(uuid,date,date,text) to authenticated;
 

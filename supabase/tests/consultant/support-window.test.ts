@@ -52,15 +52,22 @@ onEachEngine((db) => {
     expect([await asked(late), await asked(last)]).toEqual(['23514', 'accepted'])
   })
 
+  it('begins later only where that was agreed before', async () => {
+    const { late } = await inAYear()
+    const agree = 'update public.support_windows set starts_on = $2, ends_on = $2 where family_id = $1'
+    await db.pool.query(agree, [support.family, late])
+    expect(await refusal(set(late, late, 'Por las tardes'))).toBe('accepted')
+    expect(await own()).toMatchObject({ hours: 'Por las tardes' })
+    expect(await refusal(set('2100-01-01', '2100-01-01', 'Por las tardes'))).toBe('23514')
+  })
+
   it('is noted in the family’s history when it changes, and not when it is set to what it is', async () => {
     await set('2026-02-01', '2030-12-31', '')
     const line = ['supported', support.consultant, null]
     expect((await historyOf(support.owner)).at(-1)).toEqual(line)
     const before = await contentsOf(db.pool)
     await set('2026-02-01', '2030-12-31', ' ')
-    const counted = (rows: unknown[]) =>
-      rows.filter((row) => (row as { name: string }).name !== 'access_grants')
-    expect(counted(await contentsOf(db.pool))).toEqual(counted(before))
+    expect(await contentsOf(db.pool)).toEqual(before)
     await set('2026-02-01', '2030-12-31', 'De 9:00 a 18:00')
     expect((await historyOf(support.owner)).slice(-2)).toEqual([line, line])
   })
@@ -72,6 +79,7 @@ onEachEngine((db) => {
     await db.pool.query('update public.access_grants set written_on = public.provider_day(now())')
     await set('2026-02-01', '2030-12-31', '')
     expect(await refusal(set('2026-02-01', '2030-11-30', ''))).toBe('23514')
+    expect(await refusal(set('2026-02-01', '2030-12-31', ''))).toBe('accepted')
     expect(await own()).toMatchObject({ ends_on: '2030-12-31' })
     await db.pool.query('update public.access_grants set written_on = written_on - 1')
     expect(await refusal(set('2026-02-01', '2030-11-30', ''))).toBe('accepted')
