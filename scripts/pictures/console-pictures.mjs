@@ -18,7 +18,7 @@ export async function pictureConsole(demo, newPage) {
   const page = await atConsole(demo, newPage, 'marta@nana.example')
   const families = page.getByRole('list', { name: 'Familias' })
   // The list is put in order once all diaries are read.
-  await families.getByText('Nada que mirar').first().waitFor()
+  await families.getByText('Sin avisos').first().waitFor()
   await shoot(page, 'consola-familias')
   await shootOnPhone(page, 'consola-familias')
   await families.getByRole('link', { name: 'Lucía' }).click()
@@ -73,7 +73,7 @@ async function inviteAList(demo, newPage) {
   await page.getByRole('button', { name: 'Invitar una lista' }).click()
   const list = 'email;días\nlola@correo.example;30\nmario@correo.example;30\nnoa@nana.example;30\nteresa;30'
   await page.getByLabel('La lista').fill(list)
-  await page.getByRole('list', { name: '2 líneas no se invitan' }).waitFor()
+  await page.getByRole('list', { name: '2 líneas descartadas' }).waitFor()
   await shoot(page, 'consola-cuentas')
   await page.context().close()
 }
