@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Account } from './calls/remote-accounts.ts'
 import { choicesFor } from './menu-choices.ts'
-import { withAccount } from './use-accounts.ts'
+import { withAccount } from './with-account.ts'
 
 const account = (about: Partial<Account> = {}): Account => ({
   id: 'a',

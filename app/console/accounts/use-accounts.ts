@@ -4,6 +4,7 @@ import { accounts as words } from '../../words/console/accounts.es.ts'
 import { accountFailureToast } from './calls/failure-toast.ts'
 import { type Account, type Accounts, accountsAs } from './calls/remote-accounts.ts'
 import { useInviteRun } from './use-invite-run.ts'
+import { withAccount } from './with-account.ts'
 
 /** What is known of the accounts, the newest first. */
 type Known = { kind: 'asking' } | { kind: 'unheard'; why: string } | { kind: 'known'; accounts: Account[] }
@@ -65,11 +66,4 @@ async function read(calls: Accounts): Promise<Known> {
   const { data, failure } = await calls.read()
   if (failure === null) return { kind: 'known', accounts: data.accounts.toReversed() }
   return { kind: 'unheard', why: accountFailureToast(failure).detail ?? '' }
-}
-
-/** The accounts with one of them as it is now; null: it is deleted. One that is new comes first. */
-export function withAccount(accounts: readonly Account[], id: string, account: Account | null): Account[] {
-  const isNew = account !== null && accounts.every((one) => one.id !== id)
-  if (isNew) return [account, ...accounts]
-  return accounts.flatMap((one) => (one.id !== id ? [one] : account === null ? [] : [account]))
 }
