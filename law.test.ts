@@ -41,6 +41,18 @@ describe('what is cited', () => {
   })
 })
 
+describe('a commit’s subject', () => {
+  it('says what changed in at most 72 characters', () => {
+    // Those before this rule was checked stay as they are.
+    const subjects = execFileSync('git', ['log', '--since=2026-11-26T06:00:00Z', '--format=%s'])
+    const long = subjects
+      .toString()
+      .split('\n')
+      .filter((subject) => [...subject].length > 72)
+    expect(long).toEqual([])
+  })
+})
+
 describe('docs/rules.md', () => {
   it('gives each number once', () => {
     expect(repeated(rules)).toEqual([])

@@ -8,7 +8,8 @@ interface RestFunction {
   parameters: Readonly<Record<string, string>>
   /** Those that a call may leave out. */
   optional?: Readonly<Record<string, string>>
-  returns: 'void' | 'boolean' | 'uuid' | 'json' | 'jsonb'
+  /** It has no result, and is answered 204. */
+  isVoid?: true
 }
 
 const GRANT = { role: 'text', name: 'text', until: 'timestamptz' }
@@ -17,53 +18,52 @@ const PLAN = { first_wake_window: 'text', naps_count: 'integer', naps: 'jsonb', 
 
 /** The functions that the API offers. PostgreSQL decides who may call them; their definitions are in the migrations. */
 const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
-  ['delete_my_account', { parameters: {}, returns: 'void' }],
-  ['account_exists', { parameters: { account_id: 'uuid' }, returns: 'boolean' }],
-  ['my_families', { parameters: {}, returns: 'jsonb' }],
-  ['invite_to_family', { parameters: GRANT, returns: 'jsonb' }],
-  ['look_at_invitation', { parameters: { token: 'text' }, returns: 'jsonb' }],
-  ['accept_invitation', { parameters: { token: 'text' }, returns: 'jsonb' }],
-  ['withdraw_invitation', { parameters: { id: 'uuid' }, returns: 'void' }],
-  ['change_access', { parameters: { account_id: 'uuid', ...GRANT }, returns: 'void' }],
-  ['end_access', { parameters: { account_id: 'uuid' }, returns: 'void' }],
-  ['leave_family', { parameters: { family_id: 'uuid' }, returns: 'void' }],
+  ['delete_my_account', { parameters: {}, isVoid: true }],
+  ['account_exists', { parameters: { account_id: 'uuid' } }],
+  ['my_families', { parameters: {} }],
+  ['invite_to_family', { parameters: GRANT }],
+  ['look_at_invitation', { parameters: { token: 'text' } }],
+  ['accept_invitation', { parameters: { token: 'text' } }],
+  ['withdraw_invitation', { parameters: { id: 'uuid' }, isVoid: true }],
+  ['change_access', { parameters: { account_id: 'uuid', ...GRANT }, isVoid: true }],
+  ['end_access', { parameters: { account_id: 'uuid' }, isVoid: true }],
+  ['leave_family', { parameters: { family_id: 'uuid' }, isVoid: true }],
   // Between a family and the provider's staff (decision 053): first what the family calls, then what the staff does.
-  ['my_support', { parameters: {}, returns: 'jsonb' }],
-  ['answer_request', { parameters: { id: 'uuid', accepted: 'boolean' }, returns: 'boolean' }],
-  ['answer_proposal', { parameters: { id: 'uuid', taken: 'boolean' }, returns: 'boolean' }],
-  ['ask_consultant', { parameters: { question: 'text' }, returns: 'uuid' }],
-  ['my_staff_role', { parameters: {}, returns: 'jsonb' }],
-  ['ask_family', { parameters: { email: 'text', purpose: 'text', ...SUPPORT }, returns: 'jsonb' }],
-  ['withdraw_request', { parameters: { id: 'uuid' }, returns: 'boolean' }],
-  ['consulted_families', { parameters: {}, returns: 'json' }],
-  ['consulted_summaries', { parameters: { families: 'uuid[]', since: 'date' }, returns: 'json' }],
-  ['consulted_revs', { parameters: { families: 'uuid[]' }, returns: 'jsonb' }],
-  ['consulted_family', { parameters: { family_id: 'uuid' }, returns: 'jsonb' }],
-  ['open_family', { parameters: { family_id: 'uuid', part: 'text' }, returns: 'void' }],
-  ['set_support', { parameters: { family_id: 'uuid', ...SUPPORT }, returns: 'void' }],
-  ['save_note', { parameters: { family_id: 'uuid', text: 'text' }, returns: 'void' }],
+  ['my_support', { parameters: {} }],
+  ['answer_request', { parameters: { id: 'uuid', accepted: 'boolean' } }],
+  ['answer_proposal', { parameters: { id: 'uuid', taken: 'boolean' } }],
+  ['ask_consultant', { parameters: { question: 'text' } }],
+  ['my_staff_role', { parameters: {} }],
+  ['ask_family', { parameters: { email: 'text', purpose: 'text', ...SUPPORT } }],
+  ['withdraw_request', { parameters: { id: 'uuid' } }],
+  ['consulted_families', { parameters: {} }],
+  ['consulted_summaries', { parameters: { families: 'uuid[]', since: 'date' } }],
+  ['consulted_revs', { parameters: { families: 'uuid[]' } }],
+  ['consulted_family', { parameters: { family_id: 'uuid' } }],
+  ['open_family', { parameters: { family_id: 'uuid', part: 'text' }, isVoid: true }],
+  ['set_support', { parameters: { family_id: 'uuid', ...SUPPORT }, isVoid: true }],
+  ['save_note', { parameters: { family_id: 'uuid', text: 'text' }, isVoid: true }],
   [
     'answer_question',
-    { parameters: { id: 'uuid', reply: 'text' }, optional: { seen: 'timestamptz' }, returns: 'void' },
+    { parameters: { id: 'uuid', reply: 'text' }, optional: { seen: 'timestamptz' }, isVoid: true },
   ],
   [
     'propose_plan',
     {
       parameters: { family_id: 'uuid', sentence: 'text', ...PLAN },
       optional: { id: 'uuid' },
-      returns: 'uuid',
     },
   ],
-  ['withdraw_proposal', { parameters: { id: 'uuid' }, returns: 'boolean' }],
-  ['plan_templates', { parameters: {}, returns: 'jsonb' }],
+  ['withdraw_proposal', { parameters: { id: 'uuid' } }],
+  ['plan_templates', { parameters: {} }],
   [
     'save_template',
     {
       parameters: { id: 'uuid', name: 'text', from_months: 'integer', to_months: 'integer', ...PLAN },
-      returns: 'void',
+      isVoid: true,
     },
   ],
-  ['delete_template', { parameters: { id: 'uuid' }, returns: 'void' }],
+  ['delete_template', { parameters: { id: 'uuid' }, isVoid: true }],
 ])
 
 type Run = (statement: Statement) => Promise<{ rows: { result?: string | null }[] }>
@@ -82,7 +82,7 @@ export async function callFunction(name: string, raw: RawRequest, run: Run): Pro
   const { keys, json } = request.verb === 'insert' ? request.payload : { keys: [], json: '{}' }
   const { rows } = await run(toCall(name, called, keys, JSON.parse(json)))
   const headers = { 'Content-Range': '0-0/*' }
-  if (called.returns === 'void') return { body: null, status: 204, headers }
+  if (called.isVoid) return { body: null, status: 204, headers }
   return {
     body: rows[0]?.result ?? 'null',
     status: 200,
@@ -115,7 +115,7 @@ function toCall(name: string, called: RestFunction, keys: readonly string[], sen
   const places = names.map((parameter, index) => `"${parameter}" => $${index + 1}::${parameters[parameter]}`)
   const call = `public."${name}"(${places.join(', ')})`
   return {
-    text: called.returns === 'void' ? `select ${call}` : `select to_json(${call})::text as result`,
+    text: called.isVoid ? `select ${call}` : `select to_json(${call})::text as result`,
     values: names.map((parameter) => asValue(given.get(parameter), parameters[parameter])),
   }
 }
