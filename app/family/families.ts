@@ -87,6 +87,13 @@ export function noteLeft(accountId: string, familyId: string, unsent: number | n
   keep(accountId, { ...known, left })
 }
 
+/** Notes that the diary of a family which the account can't open, and whose name is lost, lies on this phone. */
+export function noteForgotten(accountId: string, familyId: string): void {
+  const known = knownFamilies(accountId)
+  if (known === null) return
+  keep(accountId, { ...known, left: [...known.left, { family_id: familyId, baby_name: '', unsent: null }] })
+}
+
 /** Asks once more after a change that was made here: an answer on its way may be older than that. */
 export async function refreshAfterChange(accountId: string): Promise<Called<Family[]>> {
   await asking.get(accountId)

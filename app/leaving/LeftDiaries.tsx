@@ -11,13 +11,19 @@ import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { showToast } from '../ui/overlays/toasts.ts'
 import { common } from '../words/entrance.es.ts'
 import { leftDiary as words } from '../words/left-diary.es.ts'
-import { dropLeft, emptyLeftDiaries, unsentCopy } from './left-family.ts'
+import { dropLeft, emptyLeftDiaries, noteForgottenDiaries, unsentCopy } from './left-family.ts'
 import styles from './SignOutDialog.module.css'
 
 /** Takes what is left of other families' diaries off this phone, and asks what becomes of changes it hadn't sent. */
-export function LeftDiaries() {
-  const left = useKnownFamilies()?.left ?? []
+export function LeftDiaries({ wasUnknown }: { wasUnknown: boolean }) {
+  const known = useKnownFamilies()
+  const left = known?.left ?? []
   const accountId = usePlace()?.accountId ?? null
+  // What the server has just said is all that the account can open; before that nobody knows which diary may stay.
+  const isForgottenDue = wasUnknown && known !== null
+  useEffect(() => {
+    if (accountId !== null && isForgottenDue) noteForgottenDiaries(accountId).catch(console.warn)
+  }, [accountId, isForgottenDue])
   const due = left
     .filter(({ unsent }) => unsent === null)
     .map(({ family_id }) => family_id)

@@ -45,7 +45,7 @@ export async function unsentElsewhere(accountId: string, shown: DiaryKey): Promi
 }
 
 /** The other families' diaries that the browser keeps, also where it has lost what localStorage knew of them. */
-async function diariesOnDisk(accountId: string): Promise<DiaryKey[]> {
+export async function diariesOnDisk(accountId: string): Promise<DiaryKey[]> {
   const names = await databaseNames()
   return names
     .filter((name) => name.startsWith(`nana-${accountId}.`))

@@ -10,12 +10,13 @@ import { openLocalDb } from '../local/local-db.ts'
 import { newEntry } from '../local/outbox.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 import { keepOnlyUnsentOf, unsentElsewhere, wipeDiaries } from './all-diaries.ts'
-import { dropLeft, emptyLeftDiaries, unsentCopy } from './left-family.ts'
+import { dropLeft, emptyLeftDiaries, noteForgottenDiaries, unsentCopy } from './left-family.ts'
 
 /* What becomes of the diary of a family that lets this account in no more, and of all diaries of one that signs out. */
 
 const GUEST = 'c0ffee00-0000-4000-8000-000000000001'
 const FAMILY = 'c0ffee00-0000-4000-8000-000000000002'
+const OPEN = 'c0ffee00-0000-4000-8000-000000000003'
 const nap = { ...siesta('2025-08-11', '13:05', '14:05'), id: 'nap', user_id: FAMILY }
 let storage: PhoneStorage
 
@@ -119,6 +120,21 @@ it('keeps what was answered well too late to count, too', async () => {
   know(family(GUEST, 'owner'))
   await emptyLeftDiaries(GUEST)
   expect(knownFamilies(GUEST)?.left).toMatchObject([{ unsent: 1 }])
+})
+
+it('is left, too, where the browser has lost what it knew of the families, and not their diaries', async () => {
+  know(family(GUEST, 'owner'), family(FAMILY, 'carer'))
+  await fill(GUEST, false)
+  await fill(diaryKey(GUEST, FAMILY), false)
+  await fill(diaryKey(GUEST, OPEN), false)
+  storage.removeItem(`nana-families:${GUEST}`)
+  expect(know(family(GUEST, 'owner'), family(OPEN, 'viewer')).left).toEqual([])
+  await noteForgottenDiaries(GUEST)
+  expect(knownFamilies(GUEST)?.left).toMatchObject([{ family_id: FAMILY, unsent: null }])
+  await emptyLeftDiaries(GUEST)
+  expect((await databases()).toSorted()).toEqual(
+    [`nana-${GUEST}`, `nana-${diaryKey(GUEST, OPEN)}`].toSorted(),
+  )
 })
 
 it('is counted before signing out, also while another diary is shown', async () => {

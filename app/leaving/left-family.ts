@@ -1,9 +1,10 @@
 import { writeFullCopy } from '../data-files/full-copy.ts'
-import { diaryKey } from '../family/diary-key.ts'
-import { knownFamilies, noteLeft } from '../family/families.ts'
+import { diaryKey, familyOf } from '../family/diary-key.ts'
+import { diariesOf, knownFamilies, noteForgotten, noteLeft } from '../family/families.ts'
 import { keepOnlyUnsent, openLocalDb, wipeLocalDb } from '../local/local-db.ts'
 import { entryKey } from '../local/outbox.ts'
 import { advance, emptyRowCache } from '../local/row-cache.ts'
+import { diariesOnDisk } from './all-diaries.ts'
 
 /*
  * A family has let this account out, or the account has left it: its diary goes from this phone. Only what the phone
@@ -11,6 +12,16 @@ import { advance, emptyRowCache } from '../local/row-cache.ts'
  */
 
 const emptying = new Set<string>()
+
+/**
+ * Notes as left whatever diary of another family is on this phone and isn't among those that the account can open. A
+ * browser that was ended may have lost what localStorage knew of the family, and not its diary.
+ */
+export async function noteForgottenDiaries(accountId: string): Promise<void> {
+  for (const key of await diariesOnDisk(accountId)) {
+    if (!diariesOf(accountId).includes(key)) noteForgotten(accountId, familyOf(key))
+  }
+}
 
 /**
  * Takes the diaries of families that are left off this phone, also those that a page which was closed has left half

@@ -1,10 +1,15 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useKnownFamilies } from '../family/use-families.ts'
 
-/** What is said of families that share their diary no more: fetched when there is one. */
+/**
+ * What is said of families that share their diary no more: fetched when there is one, and when nothing was known of any
+ * family, as on a new phone, or after a browser has lost it.
+ */
 export function LateLeftDiaries() {
-  const isAny = (useKnownFamilies()?.left.length ?? 0) > 0
-  const [Part, setPart] = useState<ComponentType | null>(null)
+  const known = useKnownFamilies()
+  const [wasUnknown] = useState(known === null)
+  const isAny = wasUnknown || (known?.left.length ?? 0) > 0
+  const [Part, setPart] = useState<ComponentType<{ wasUnknown: boolean }> | null>(null)
   useEffect(() => {
     if (!isAny) return
     import('../leaving/LeftDiaries.tsx').then(
@@ -12,5 +17,5 @@ export function LateLeftDiaries() {
       (reason: unknown) => console.warn(reason),
     )
   }, [isAny])
-  return Part && <Part />
+  return Part && <Part wasUnknown={wasUnknown} />
 }

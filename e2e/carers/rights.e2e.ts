@@ -40,6 +40,14 @@ async function sendAway(carer: Carer): Promise<void> {
   await carer.expectToast('Abuela ya no ve el diario')
 }
 
+/** The local databases of the diaries on this phone that are another family's. */
+function othersDiaries(carer: Carer): Promise<string[]> {
+  return carer.page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
+    return names.filter((name) => name.includes('.'))
+  })
+}
+
 /** All that would change something, of what is in sight. */
 const changing = (page: Page) =>
   page.getByRole('button', {
@@ -103,9 +111,30 @@ test('who is sent away with something unsent is offered it as a file, and then n
   expect(records).toMatchObject([{ date: TODAY, start_time: '13:05', end_time: '14:05' }])
   await other.expectToast('Archivo guardado')
   await expect(question).toBeHidden()
-  const databases = () =>
-    other.page.evaluate(async () => (await indexedDB.databases()).filter(({ name }) => name?.includes('.')))
-  await expect.poll(databases).toEqual([])
+  await expect.poll(() => othersDiaries(other)).toEqual([])
+})
+
+test('who was sent away while the browser lost what it knew of the family keeps nothing of its diary', async ({
+  carer,
+  grandmother,
+  otherPhone,
+}) => {
+  const link = await invite(carer, 'Abuela')
+  const other = await otherPhone()
+  await other.signIn()
+  await enterSignedIn(other, link, grandmother)
+  await other.expectToast('Ya tienes el diario')
+  await other.page.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith('nana-families:')) delete localStorage[key]
+    location.replace('about:blank')
+  })
+  await other.page.waitForURL('about:blank')
+  await carer.goTo('Diario')
+  await sendAway(carer)
+  await other.open()
+  await other.expectToast('Ya no tienes acceso al diario')
+  expect(await othersDiaries(other)).toEqual([])
 })
 
 test('who has a diary of their own goes from one to the other, and not with a form half filled', async ({
