@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { inviteList as words } from '../../words/console/accounts.es.ts'
-import { CopyButton } from '../copy/CopyButton.tsx'
+import { CopyButton } from '../shared/CopyButton.tsx'
 import styles from './Accounts.module.css'
 import { type Invited, type MailByHand, mailText } from './calls/remote-accounts.ts'
 import { type InviteRun, leftOf, type RowOutcome } from './invite-run.ts'

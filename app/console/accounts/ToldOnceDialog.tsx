@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Dialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
 import { accountActions, inviting } from '../../words/console/accounts.es.ts'
-import { CopyButton } from '../copy/CopyButton.tsx'
+import { CopyButton } from '../shared/CopyButton.tsx'
 import styles from './Accounts.module.css'
 import { type MailByHand, mailText } from './calls/remote-accounts.ts'
 

@@ -1,5 +1,5 @@
 import { accountFacts as words } from '../../words/console/accounts.es.ts'
-import { plain } from '../search/plain.ts'
+import { plain } from '../shared/plain.ts'
 import { type Account, nameOf } from './calls/remote-accounts.ts'
 
 /** What an account is worth now, in words: a disabled one is first of all disabled, whatever its trial. */

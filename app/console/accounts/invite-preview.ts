@@ -1,5 +1,5 @@
 import { parseCsv } from '../../data-files/csv.ts'
-import { plain } from '../search/plain.ts'
+import { plain } from '../shared/plain.ts'
 import type { Invited } from './calls/remote-accounts.ts'
 import { isAddress, readTrialDays } from './typed-guest.ts'
 

@@ -2,7 +2,7 @@ import { givenName } from '../../../core/baby/age.ts'
 import { babyZone } from '../../../core/baby/baby-zone.ts'
 import { type Attention, attentionOf, type FamilyOverview } from '../../../core/overview/family-overview.ts'
 import { families as words } from '../../words/console/families.es.ts'
-import { plain } from '../search/plain.ts'
+import { plain } from '../shared/plain.ts'
 import type { ConsultedFamily } from './consulted.ts'
 
 /** A family of the list, and what is known of its log; null: not read yet. */

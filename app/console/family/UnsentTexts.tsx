@@ -1,7 +1,7 @@
 import { useEffect, useId } from 'react'
 import { LongTextField } from '../../ui/fields/LongTextField.tsx'
 import { unsent as words } from '../../words/console/family.es.ts'
-import { CopyButton } from '../copy/CopyButton.tsx'
+import { CopyButton } from '../shared/CopyButton.tsx'
 import { dropUnsentTexts, useUnsentTexts } from '../support/use-unsent-texts.ts'
 import type { WhyClosed } from './look/looked-family.ts'
 import styles from './UnsentTexts.module.css'

@@ -7,7 +7,7 @@ import { storedSession } from '../../session/stored-session.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { staffGate as words } from '../../words/console/frame.es.ts'
-import { useRetry } from '../retry/use-retry.ts'
+import { useRetry } from '../shared/use-retry.ts'
 import styles from './Column.module.css'
 import { readStaffRole, type Staff, type StaffRole } from './staff-role.ts'
 

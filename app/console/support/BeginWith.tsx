@@ -9,7 +9,7 @@ import { support, proposal as words } from '../../words/console/support.es.ts'
 import type { Plan } from '../plans/plan-draft.ts'
 import { planOf, type Template } from '../plans/remote-templates.ts'
 import { useTemplates } from '../plans/use-templates.ts'
-import { useRetry } from '../retry/use-retry.ts'
+import { useRetry } from '../shared/use-retry.ts'
 
 interface BeginWithProps {
   accountId: string

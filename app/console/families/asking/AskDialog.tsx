@@ -10,7 +10,6 @@ import { Dialog, DialogActions } from '../../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../../ui/overlays/toasts.ts'
 import { asking as words } from '../../../words/console/families.es.ts'
 import { supportDates } from '../../../words/console/support.es.ts'
-import { focusWrongField } from '../../focus/focus.ts'
 import { askingFailure } from '../../requests/asking-failure.ts'
 import {
   askFamily,
@@ -18,6 +17,7 @@ import {
   MOST_HOURS_LETTERS,
   MOST_PURPOSE_LETTERS,
 } from '../../requests/remote-asking.ts'
+import { focusWrongField } from '../../shared/focus.ts'
 import type { Staff } from '../../staff/staff-role.ts'
 import { datesProblem } from '../../support/dates-problem.ts'
 import type { SupportDates } from '../../support/remote-support.ts'

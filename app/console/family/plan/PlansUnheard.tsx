@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { TextButton } from '../../../ui/buttons/TextButton.tsx'
 import { planHistoryWords as words } from '../../../words/console/family.es.ts'
-import { focusHeading } from '../../focus/focus.ts'
+import { focusHeading } from '../../shared/focus.ts'
 
 interface PlansUnheardProps {
   text: string
