@@ -7,9 +7,10 @@ import { ConfigError } from '../settings/environment.ts'
 import { OWNER_LOCK } from './embedded.ts'
 import { OWNER_ROLE } from './embedded-access.ts'
 import { prepareCluster } from './embedded-cluster.ts'
-import { isMigrated, refuseUnfit, type Versions } from './migrate.ts'
+import { isMigrated, refuseUnfit } from './migrate.ts'
 import { type Database, openDatabase, openPool } from './open.ts'
 import { SOCKET_PORT } from './postgres-process.ts'
+import type { Versions } from './upgrade/migration-files.ts'
 
 /** What is asked of whoever gave a command a folder that no server has begun with. */
 export const WHICH_DATA_DIR =
@@ -39,7 +40,18 @@ export async function openAdminDatabase(
     const running = await joinRunning(config.dataDir)
     if (running !== null) return running
   }
-  return openDatabase(config, null, signal, { workAs: 'owner', ...(only && { only }) })
+  return openDatabase(config, null, signal, {
+    workAs: 'owner',
+    beforeUpgrade: refuseUpgrade,
+    ...(only && { only }),
+  })
+}
+
+/** A command in passing is no upgrade: the server's start makes a copy first. */
+async function refuseUpgrade(): Promise<void> {
+  throw new ConfigError(
+    'La base de datos es de una versión anterior de Nana: arranca antes el servidor, que la copia y la pone al día, y repite la orden.',
+  )
 }
 
 async function joinRunning(dataDir: string): Promise<Database | null> {
@@ -55,7 +67,14 @@ async function joinRunning(dataDir: string): Promise<Database | null> {
   try {
     if (await isReady(pool, dataDir)) {
       const close = () => pool.end()
-      return { pool, tablePool: pool, connection, close, describe: `PostgreSQL en ${dataDir}` }
+      return {
+        pool,
+        tablePool: pool,
+        connection,
+        owner: connection,
+        close,
+        describe: `PostgreSQL en ${dataDir}`,
+      }
     }
   } catch (error) {
     await pool.end()

@@ -5,8 +5,12 @@ import { ENGINES } from '../testing/engines.ts'
 import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './open.ts'
+import { countUnchanging, refuseUnhealthy } from './upgrade/family-health.ts'
 
 const HOSTED_USER = '5f3f0c1e-2b1a-4b57-8f19-3c9f0e6d7a11'
+
+/** The migrations of the first version. */
+const FIRST_VERSION = [...['001', '002', '003', '004', '005'].map((n) => `platform ${n}`), '20251101090000']
 
 /**
  * Imitates a hosted project as far as the migrations can tell: the accounts belong to another role, and new tables
@@ -123,6 +127,121 @@ describe.each([...ENGINES.keys()])('migrating on %s', (engine) => {
       await expect(migrate(client)).rejects.toThrow('20251101090000 (sleep_log)')
       await client.query('drop table public.sleep_plans')
       await migrate(client)
+    })
+  })
+
+  describe('where there are accounts, an upgrade', () => {
+    const FAMILY = 'b4a5f9c2-6a55-4a3e-9c11-52f0a3d1f001'
+
+    /** A database with a family in it, as the first version left it. */
+    async function olderFamily(name: string): Promise<pg.ClientConfig> {
+      const older = await emptyDatabase(name)
+      await connected(older, async (client) => {
+        await migrate(client, { only: FIRST_VERSION })
+        await client.query(`insert into auth.users (id, email) values ($1, 'marta@example.com')`, [FAMILY])
+        await client.query(
+          `insert into public.sleep_records (user_id, date, type, start_time, end_time)
+           values ($1, '2025-08-11', 'siesta', '10:00', '11:30')`,
+          [FAMILY],
+        )
+      })
+      return older
+    }
+
+    /** What an older version finds at its start. */
+    async function asItIs(client: pg.Client): Promise<unknown> {
+      const { rows } = await client.query(
+        `select 'platform ' || version as has from nana.platform_migrations
+          union all select version from supabase_migrations.schema_migrations
+          union all select table_schema || '.' || table_name || '.' || column_name from information_schema.columns
+           where table_schema in ('auth', 'public', 'nana')
+          union all select row_to_json(r)::text from public.sleep_records r order by 1`,
+      )
+      return rows
+    }
+
+    it('is told beforehand with what is to be applied, and brings the family along', async () => {
+      await connected(await olderFamily('upgraded'), async (client) => {
+        const asked: string[][] = []
+        const beforeUpgrade = async (pending: readonly string[]) => void asked.push([...pending])
+        await migrate(client, { beforeUpgrade })
+        expect(asked).toHaveLength(1)
+        expect(asked[0]).toContain('20251101090100')
+        expect(asked[0]).not.toContain('20251101090000')
+        await migrate(client, { beforeUpgrade })
+        expect(asked).toHaveLength(1)
+        const { rows } = await client.query('select user_id, taps from public.sleep_records')
+        expect(rows).toEqual([{ user_id: FAMILY, taps: [] }])
+      })
+    })
+
+    it('changes nothing when what has to come before it fails', async () => {
+      await connected(await olderFamily('uncopied'), async (client) => {
+        const before = await asItIs(client)
+        const beforeUpgrade = () => Promise.reject(new Error('no room'))
+        await expect(migrate(client, { beforeUpgrade })).rejects.toThrow('no room')
+        expect(await asItIs(client)).toEqual(before)
+      })
+    })
+
+    it('that fails at its last migration leaves the database as it was before the first', async () => {
+      await connected(await olderFamily('failing'), async (client) => {
+        await client.query('create function public.families_in_sight() returns int return 1')
+        const before = await asItIs(client)
+        await expect(migrate(client)).rejects.toThrow('20251126170000 (families_in_sight)')
+        expect(await asItIs(client)).toEqual(before)
+        await client.query('drop function public.families_in_sight()')
+        await migrate(client)
+      })
+    })
+
+    it.each([
+      [
+        'no family can save in',
+        `create function public.refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+         create trigger refused before update on public.sleep_records for each row execute function public.refuse()`,
+        'drop trigger refused on public.sleep_records',
+        'no está sana: broken',
+      ],
+      [
+        'a family doesn’t see all of its records in',
+        'create policy hidden on public.sleep_records as restrictive for select to authenticated using (false)',
+        'drop policy hidden on public.sleep_records',
+        'una familia ve 0 de sus 1 registros',
+      ],
+    ])('is undone where it would make a database that %s', async (name, breaks, mends, message) => {
+      await connected(await olderFamily(name.replace(/\W/g, '_').toLowerCase()), async (client) => {
+        await client.query(breaks)
+        const before = await asItIs(client)
+        await expect(migrate(client)).rejects.toThrow(message)
+        expect(await asItIs(client)).toEqual(before)
+        await client.query(mends)
+        await migrate(client)
+        expect((await client.query('select from auth.users')).rowCount).toBe(1)
+      })
+    })
+
+    it('is undone when it takes records away', async () => {
+      await connected(await olderFamily('shrunken'), async (client) => {
+        await client.query('begin')
+        const before = await countUnchanging(client)
+        await client.query('delete from public.sleep_records')
+        await expect(refuseUnhealthy(client, before)).rejects.toThrow(
+          'había 1 cuentas y 1 registros, y quedan 1 cuentas y 0 registros',
+        )
+        await client.query('rollback')
+      })
+    })
+  })
+
+  it('makes no tables where there should be some', async () => {
+    await connected(await emptyDatabase('unused'), async (client) => {
+      await expect(migrate(client, { mayMake: false })).rejects.toThrow(
+        'mira si DATABASE_URL es la de siempre',
+      )
+      expect((await client.query(`select to_regnamespace('nana') as made`)).rows).toEqual([{ made: null }])
+      await migrate(client)
+      await migrate(client, { mayMake: false })
     })
   })
 

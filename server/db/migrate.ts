@@ -1,11 +1,17 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ClientBase } from 'pg'
-import { PACKAGE_ROOT } from '../settings/paths.ts'
-
-const PLATFORM = join(PACKAGE_ROOT, 'server/db/platform')
-const PRODUCT = join(PACKAGE_ROOT, 'supabase/migrations')
+import { ConfigError } from '../settings/environment.ts'
+import { countUnchanging, refuseUnhealthy } from './upgrade/family-health.ts'
+import {
+  checksumOf,
+  inLedger,
+  knownMigrations,
+  type Migration,
+  migrationsIn,
+  PLATFORM,
+  PRODUCT,
+  REWRITTEN,
+  type Versions,
+} from './upgrade/migration-files.ts'
 
 /**
  * The number of the advisory lock that makes servers which start together migrate one after the other. Any number will
@@ -15,32 +21,68 @@ export const MIGRATION_LOCK = 620_118_215
 
 type Asked = Pick<ClientBase, 'query'>
 
-interface Migration {
-  version: string
-  name: string
-  sql: string
+export interface MigrateOptions {
+  /** No others are applied than these: a copy of an older version is restored into its own tables. */
+  only?: Versions
+  /** Is called before anything is changed in a database that has accounts, with what is to be applied to it. */
+  beforeUpgrade?: (pending: Versions) => Promise<void>
+  /** False refuses a database without any tables of ours, instead of making them. */
+  mayMake?: boolean
 }
-
-/** Names migrations as the ledgers do; those of the platform have their folder's name in front («platform 001»). */
-export type Versions = readonly string[]
 
 /**
  * Brings a database up to date: first the accounts and roles that hosted Supabase already has, then the product's own
- * tables. With `only`, no others are applied than these: a copy of an older version is restored into its own tables.
- * Throws, in Spanish, with the migration that failed; nothing of that one is left.
+ * tables. Where there are accounts it is looked afterwards whether a family can go on with it. All of it is one
+ * transaction: when a migration or that look fails, or the power does, the database is what it was. Throws, in Spanish,
+ * what failed.
  */
-export async function migrate(client: ClientBase, only?: Versions): Promise<void> {
+export async function migrate(client: ClientBase, options: MigrateOptions = {}): Promise<void> {
+  const { only, beforeUpgrade, mayMake = true } = options
   await takeLock(client)
   try {
     const isHosted = await isHostedSupabase(client)
-    if (!isHosted) {
-      await refuseUnfit(client)
-      await migratePlatform(client, eachInItsTransaction, only)
+    if (!isHosted) await refuseUnfit(client)
+    if (!isHosted && !mayMake) await refuseUnused(client)
+    const isUpgrade = !isHosted && (await hasAccounts(client))
+    const pending = isUpgrade ? await pendingVersions(client, only) : []
+    if (pending.length > 0) await beforeUpgrade?.(pending)
+    await client.query('begin')
+    try {
+      // A copy of an older version is looked at when it is up to date.
+      const before = pending.length > 0 && only === undefined ? await countUnchanging(client) : null
+      if (!isHosted) await migratePlatform(client, only)
+      await migrateProduct(client, only)
+      if (before !== null) await refuseUnhealthy(client, before)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw error
     }
-    await migrateProduct(client, eachInItsTransaction, only)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
   }
+}
+
+const NOT_THERE =
+  'En esta base de datos no hay nada de Nana, y con DATA_EXPECTED=on no se estrena ninguna: mira si DATABASE_URL es la de siempre.'
+
+async function refuseUnused(client: Asked): Promise<void> {
+  if ((await appliedMigrations(client)).length === 0) throw new ConfigError(NOT_THERE)
+}
+
+async function hasAccounts(client: Asked): Promise<boolean> {
+  const { rows } = await client.query<{ made: boolean }>(
+    `select to_regclass('auth.users') is not null as made`,
+  )
+  if (!rows[0]?.made) return false
+  return (await client.query('select from auth.users limit 1')).rowCount !== 0
+}
+
+async function pendingVersions(client: Asked, only?: Versions): Promise<string[]> {
+  const applied = new Set((await appliedMigrations(client)).map(({ version }) => version))
+  return [...(await knownMigrations()).keys()].filter(
+    (version) => !applied.has(version) && isWanted(only, version),
+  )
 }
 
 /** Until the end of the transaction a server that starts on this database waits with its migrations. */
@@ -50,9 +92,8 @@ export async function keepMigrationsOut(client: Asked): Promise<void> {
 
 /** Applies what is missing within the caller's transaction, which keeps other migrations out. */
 export async function migrateWithin(client: ClientBase): Promise<void> {
-  const asTheyAre: Transactions = (_client, work) => work()
-  await migratePlatform(client, asTheyAre)
-  await migrateProduct(client, asTheyAre)
+  await migratePlatform(client)
+  await migrateProduct(client)
 }
 
 /** A server that waits for another one's migrations would look as if it hung, so it says what it waits for. */
@@ -64,15 +105,6 @@ async function takeLock(client: ClientBase): Promise<void> {
   console.error('Esperando a que otro proceso termine de preparar la base de datos…')
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
 }
-
-/** Databases of the first weeks have an earlier text of these, or know one of them by an earlier number. */
-const REWRITTEN = new Set([
-  '20251101090000',
-  '20251101090100',
-  '20251120100100',
-  '20251121090000',
-  '20251121093000',
-])
 
 /**
  * Throws when a newer version of the program has been here, whose tables this one doesn't know, or when a migration is
@@ -97,37 +129,6 @@ export async function refuseUnfit(client: Asked): Promise<void> {
       `La migración ${version} (${migration.name}) no es la que se aplicó a esta base de datos: instala de nuevo esta versión de Nana. No se ha cambiado nada.`,
     )
   }
-}
-
-async function knownMigrations(): Promise<Map<string, Migration>> {
-  const platform = await migrationsIn(PLATFORM)
-  const product = await migrationsIn(PRODUCT)
-  return new Map([
-    ...platform.map((migration) => [inLedger(PLATFORM, migration), migration] as const),
-    ...product.map((migration) => [inLedger(PRODUCT, migration), migration] as const),
-  ])
-}
-
-function inLedger(folder: string, { version }: Migration): string {
-  return folder === PLATFORM ? `platform ${version}` : version
-}
-
-/** Answers those versions that this program doesn't know, and never knew. */
-export async function unknownVersions(versions: Versions): Promise<string[]> {
-  const known = await knownMigrations()
-  return versions.filter((version) => !known.has(version) && !REWRITTEN.has(version))
-}
-
-/** Those that there are still files of, sorted: two lists of them are of the same tables when they are the same. */
-export async function knownVersions(versions: Versions): Promise<string[]> {
-  const known = await knownMigrations()
-  return versions.filter((version) => known.has(version)).toSorted()
-}
-
-/** Comments and line breaks change nothing. */
-function checksumOf({ sql }: Pick<Migration, 'sql'>): string {
-  const said = sql.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()
-  return createHash('sha256').update(said).digest('hex')
 }
 
 interface Applied {
@@ -202,20 +203,7 @@ async function isHostedSupabase(client: ClientBase): Promise<boolean> {
   return rows[0]?.hosted === true
 }
 
-type Transactions = (client: ClientBase, work: () => Promise<void>) => Promise<void>
-
-const eachInItsTransaction: Transactions = async (client, work) => {
-  await client.query('begin')
-  try {
-    await work()
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
-}
-
-async function migratePlatform(client: ClientBase, within: Transactions, only?: Versions): Promise<void> {
+async function migratePlatform(client: ClientBase, only?: Versions): Promise<void> {
   await client.query(`
     create schema if not exists nana;
     create table if not exists nana.platform_migrations (
@@ -235,13 +223,13 @@ async function migratePlatform(client: ClientBase, within: Transactions, only?: 
       await client.query(statement, entry)
     } else if (isWanted(only, inLedger(PLATFORM, migration))) {
       const statement = 'insert into nana.platform_migrations (version, checksum) values ($1, $2)'
-      await within(client, () => apply(client, migration, statement, entry))
+      await apply(client, migration, statement, entry)
     }
   }
 }
 
 /** Notes the migrations in the table that the Supabase CLI uses, so that it can take over from here. */
-async function migrateProduct(client: ClientBase, within: Transactions, only?: Versions): Promise<void> {
+async function migrateProduct(client: ClientBase, only?: Versions): Promise<void> {
   await client.query(`
     create schema if not exists supabase_migrations;
     create table if not exists supabase_migrations.schema_migrations (
@@ -255,7 +243,7 @@ async function migrateProduct(client: ClientBase, within: Transactions, only?: V
     const statement =
       'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)'
     const entry = [migration.version, [migration.sql], migration.name]
-    await within(client, () => apply(client, migration, statement, entry))
+    await apply(client, migration, statement, entry)
   }
 }
 
@@ -278,14 +266,4 @@ async function apply(client: ClientBase, migration: Migration, statement: string
 async function versionsIn(client: Asked, ledger: string): Promise<Set<string>> {
   const { rows } = await client.query<{ version: string }>(`select version from ${ledger}`)
   return new Set(rows.map((row) => row.version))
-}
-
-async function migrationsIn(folder: string): Promise<Migration[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
-  return Promise.all(
-    files.map(async (file) => {
-      const [, version = file, name = file] = /^(\d+)[-_](.+)\.sql$/.exec(file) ?? []
-      return { version, name, sql: await readFile(join(folder, file), 'utf8') }
-    }),
-  )
 }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbedded } from './embedded.ts'
-import { migrate, type Versions } from './migrate.ts'
+import { type MigrateOptions, migrate } from './migrate.ts'
 import { makeServerRole, type ServerLogin } from './server-role.ts'
+import type { Versions } from './upgrade/migration-files.ts'
 
 export interface Database {
   pool: pg.Pool
@@ -10,6 +11,8 @@ export interface Database {
   tablePool: pg.Pool
   /** For a connection beside the pool. */
   connection: pg.ClientConfig
+  /** For one that may read everything, as making a copy does. */
+  owner: pg.ClientConfig
   /** Ends every connection, and stops the embedded database. */
   close(): Promise<void>
   /** Says where the data is, in Spanish, for the line that the server prints when it is ready. */
@@ -30,12 +33,14 @@ const KEEP_ALIVE_AFTER_MS = 10_000
 const IDLE_TIMEOUT_MS = 60_000
 const CLOSE_TIMEOUT_MS = 1_000
 
-interface Work {
+interface Work extends Pick<MigrateOptions, 'only' | 'mayMake'> {
   /** Commands work as the database's owner; the server does as a role of its own, which may do less. */
   workAs?: 'server' | 'owner'
-  /** No other migrations are applied than these. */
-  only?: Versions
+  /** Is called before migrations are applied where there are accounts, with connections of the owner's. */
+  beforeUpgrade?: BeforeUpgrade
 }
+
+export type BeforeUpgrade = (owner: pg.Pool, pending: Versions) => Promise<void>
 
 /**
  * Opens the database, migrated and ready. Without `answerWithinMs` the pool waits for each answer as long as it takes:
@@ -86,7 +91,7 @@ async function ready(
       // A statement that still runs keeps its connection open, but nobody waits for its answer any more.
       await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, null, { ref: false })])
     }
-    return { pool, tablePool, connection, close, describe }
+    return { pool, tablePool, connection, owner, close, describe }
   } catch (error) {
     await stop()
     throw error
@@ -94,13 +99,17 @@ async function ready(
 }
 
 /** Does what only the owner may, on a connection that is closed afterwards, and answers how to connect from then on. */
-async function prepare(owner: pg.ClientConfig, { workAs = 'server', only }: Work): Promise<pg.ClientConfig> {
-  // A migration may take as long as it needs, so its connection is one that waits.
-  const pool = openPool(owner, 1)
+async function prepare(owner: pg.ClientConfig, work: Work): Promise<pg.ClientConfig> {
+  const { workAs = 'server', beforeUpgrade, ...options } = work
+  // A migration may take as long as it needs, so its connection is one that waits. What comes before it has another.
+  const pool = openPool(owner, 2)
   try {
     const client = await pool.connect()
     try {
-      await migrate(client, only)
+      await migrate(client, {
+        ...options,
+        ...(beforeUpgrade && { beforeUpgrade: (pending) => beforeUpgrade(pool, pending) }),
+      })
       return workAs === 'owner' ? owner : await withOwnRole(client, owner)
     } finally {
       client.release()

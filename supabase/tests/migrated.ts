@@ -18,7 +18,7 @@ export async function migrated(connection: pg.ClientConfig, only: string[]): Pro
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    await migrate(client, only)
+    await migrate(client, { only })
   } finally {
     await client.end()
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openAdminDatabase } from '../../db/admin-database.ts'
-import type { Versions } from '../../db/migrate.ts'
 import type { Database } from '../../db/open.ts'
+import type { Versions } from '../../db/upgrade/migration-files.ts'
 import { recordEvent } from '../../log/security-events.ts'
 import type { Config } from '../../settings/config.ts'
 import { Refusal } from '../accounts.ts'

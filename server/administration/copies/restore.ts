@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { keepMigrationsOut, knownVersions, migrateWithin, unknownVersions } from '../../db/migrate.ts'
+import { keepMigrationsOut, migrateWithin } from '../../db/migrate.ts'
+import { knownVersions, unknownVersions } from '../../db/upgrade/migration-files.ts'
 import { Refusal } from '../accounts.ts'
 import { cutWhen } from '../cut-connection.ts'
 import { type ErasedAccounts, eraseAgain } from '../erased-accounts.ts'
