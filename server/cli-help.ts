@@ -21,6 +21,8 @@ export const HELP = `Uso: npm run admin -- ORDEN
   backup CARPETA --keep N                  Hace ahí una copia con la fecha por nombre, y borra las más viejas de las
                                            hechas así: quedan N.
   restore FICHERO                          Los devuelve a una base de datos vacía: todo o nada.
+  verify FICHERO                           Comprueba que una copia vale: la restaura en una base de datos de usar y tirar, y
+                                           dice qué hay en ella. No toca la del servidor.
   security-log [--last N]                  Muestra qué ha pasado con las cuentas: lo último, 50 líneas si no se dice.
   take-over --yes                          Deja arrancar con estos secretos, y solo con estos, cuando se han perdido
                                            los de antes. Cierra todas las sesiones.

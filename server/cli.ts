@@ -12,7 +12,12 @@ import {
   type Staff,
 } from './administration/accounts.ts'
 import { ACCOUNT_COMMANDS, type AccountCommand } from './administration/commands.ts'
-import { backupCommand, backupIntoFolder, restoreCommand } from './administration/copies/backup-commands.ts'
+import {
+  backupCommand,
+  backupIntoFolder,
+  restoreCommand,
+  verifyCommand,
+} from './administration/copies/backup-commands.ts'
 import { openHostedAccounts } from './administration/hosted-accounts.ts'
 import { openOwnAccounts } from './administration/own-accounts.ts'
 import { rotateKeys } from './administration/rotate-keys.ts'
@@ -52,7 +57,7 @@ async function runCommand(args: string[]): Promise<string> {
   if (name === 'rotate-keys') return rotate(rest, values)
   if (name === 'security-log') return securityLog(rest, values.last)
   if (name === 'take-over') return takeOver(rest, values)
-  if (name === 'backup' || name === 'restore') return onFile(name, rest, values)
+  if (name === 'backup' || name === 'restore' || name === 'verify') return onFile(name, rest, values)
   const command = Object.hasOwn(ACCOUNT_COMMANDS, name) ? ACCOUNT_COMMANDS[name] : undefined
   if (command === undefined) throw new UsageError(`No existe la orden «${name}».\n\n${HELP}`)
   return onAccounts(name, command, rest, values)
@@ -166,21 +171,26 @@ function administration(env: NodeJS.ProcessEnv): { config: Config; open: () => P
   return { config, open: () => Promise.resolve(openHostedAccounts(project)) }
 }
 
-async function onFile(name: 'backup' | 'restore', rest: string[], { force, keep }: Options): Promise<string> {
+async function onFile(
+  name: 'backup' | 'restore' | 'verify',
+  rest: string[],
+  { force, keep }: Options,
+): Promise<string> {
   const [stated] = rest
   if (stated === undefined || rest.length > 1) throw new UsageError(`«${name}» espera un fichero.\n\n${HELP}`)
-  if (force && name === 'restore') throw new UsageError(`«restore» no conoce --force.\n\n${HELP}`)
-  if (keep !== undefined && (name === 'restore' || force || !/^[1-9]\d{0,3}$/.test(keep))) {
+  if (force && name !== 'backup') throw new UsageError(`«${name}» no conoce --force.\n\n${HELP}`)
+  if (keep !== undefined && (name !== 'backup' || force || !/^[1-9]\d{0,3}$/.test(keep))) {
     throw new UsageError(`--keep=${keep} no vale: «backup CARPETA --keep N» dice cuántas copias quedan.`)
   }
   // npm runs commands in the package's folder, but a relative path is meant from where the person typed the command.
   const file = resolve(process.env.INIT_CWD ?? '.', stated)
   const config = loadConfig(process.env)
+  // Progress goes to stderr, so that another program can read the result from stdout.
+  const progress = (line: string) => process.stderr.write(`${line}\n`)
+  if (name === 'verify') return verifyCommand(config, file, progress)
   if (config.hosted !== null) {
     throw new Refusal(`Los datos están en ${config.hosted.url}: usa sus copias de seguridad.`)
   }
-  // Progress goes to stderr, so that another program can read the result from stdout.
-  const progress = (line: string) => process.stderr.write(`${line}\n`)
   if (name === 'restore') return restoreCommand(config, file, progress)
   return keep === undefined
     ? backupCommand(config, file, force, progress)

@@ -55,7 +55,8 @@ export async function migrate(client: ClientBase, options: MigrateOptions = {}):
       if (before !== null) await refuseUnhealthy(client, before)
       await client.query('commit')
     } catch (error) {
-      await client.query('rollback')
+      // When the connection broke there is nothing left to roll back, and the first error says more than this one.
+      await client.query('rollback').catch(() => undefined)
       throw error
     }
   } finally {

@@ -38,6 +38,8 @@ describe('without settings, the configuration', () => {
         currentPassword: false,
       },
       brand: { product: 'Nana', provider: 'BSC' },
+      dataExpected: null,
+      copies: { dir: null, at: { hour: 4, minute: 0 }, keep: 14 },
     })
   })
 
@@ -87,6 +89,18 @@ describe('a setting', () => {
     expect(auth.redirectAllow).toEqual(['https://a.example/**', 'nana://{in,out}'])
   })
 
+  it('for copies is read', () => {
+    const env = { DATA_DIR: '/srv/nana', BACKUP_DIR: 'copies', BACKUP_AT: '23:05', BACKUP_KEEP: '30' }
+    expect(loadConfig({ ...env, DATA_EXPECTED: 'on' })).toMatchObject({
+      dataExpected: true,
+      copies: { dir: `${process.cwd()}/copies`, at: { hour: 23, minute: 5 }, keep: 30 },
+    })
+    expect(loadConfig({ ...env, BACKUP_DIR: '/srv/nana-copies', DATA_EXPECTED: 'off' })).toMatchObject({
+      dataExpected: false,
+      copies: { dir: '/srv/nana-copies' },
+    })
+  })
+
   it('of another project is read', () => {
     const env = { SUPABASE_URL: 'https://x.supabase.co', SUPABASE_ANON_KEY: 'key' }
     expect(loadConfig(env).hosted).toEqual({ url: 'https://x.supabase.co', anonKey: 'key' })
@@ -133,6 +147,22 @@ describe('a setting', () => {
     ],
     [{ DATABASE_URL: 'postgres://ana:secreto@localhost/nana?host=db.example' }, 'sin cifrar'],
     [{ DATABASE_INSECURE: 'yes' }, 'DATABASE_INSECURE=yes no vale'],
+    [{ BACKUP_DIR: '/srv/copies', BACKUP_AT: '24:00' }, 'BACKUP_AT=24:00 no vale'],
+    [{ BACKUP_DIR: '/srv/copies', BACKUP_AT: '4:00' }, 'BACKUP_AT=4:00 no vale'],
+    [{ BACKUP_DIR: '/srv/copies', BACKUP_KEEP: '0' }, 'BACKUP_KEEP=0 no vale'],
+    [{ BACKUP_AT: '04:00' }, 'BACKUP_AT no vale sin BACKUP_DIR'],
+    [{ BACKUP_KEEP: '7' }, 'BACKUP_KEEP no vale sin BACKUP_DIR'],
+    [{ BACKUP_DIR: '/dev/null' }, 'BACKUP_DIR=/dev/null no vale: no es una carpeta'],
+    [
+      { DATA_DIR: '/srv/nana', BACKUP_DIR: '/srv/nana' },
+      'BACKUP_DIR=/srv/nana no vale: está dentro de DATA_DIR',
+    ],
+    [{ DATA_DIR: '/srv/nana', BACKUP_DIR: '/srv/nana/copies' }, 'está dentro de DATA_DIR'],
+    [
+      { BACKUP_DIR: '/srv/copies', SUPABASE_URL: 'https://x.supabase.co', SUPABASE_ANON_KEY: 'key' },
+      'BACKUP_DIR no vale con SUPABASE_URL',
+    ],
+    [{ DATA_EXPECTED: 'yes' }, 'DATA_EXPECTED=yes no vale'],
   ])('such as %j is refused with its name', (env, message) => {
     expect(() => loadConfig(env)).toThrow(ConfigError)
     expect(() => loadConfig(env)).toThrow(message)

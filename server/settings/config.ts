@@ -4,6 +4,7 @@ import { type FixedNow, parseFixedNow } from '../../core/time/clock.ts'
 import { type AuthSettings, loadAuthSettings } from './auth-settings.ts'
 import { loadBackupPassphrase } from './backup-passphrase.ts'
 import { type Brand, loadBrand } from './brand.ts'
+import { type CopySettings, loadCopySettings } from './copy-settings.ts'
 import { ConfigError, type Environment, integer, onOff, text, webAddress } from './environment.ts'
 import { loadMailSettings, type MailSettings } from './mail-settings.ts'
 import { loadProxySettings, type ProxySettings } from './proxy-settings.ts'
@@ -46,6 +47,12 @@ export interface Config extends ProxySettings {
   mail: MailSettings
   /** How long the security log keeps an event. */
   securityLogDays: number
+  /**
+   * Whether there is a database already: a start that doesn't find it is refused then. Null means that it is refused
+   * where something says that there was one.
+   */
+  dataExpected: boolean | null
+  copies: CopySettings
   /** What copies are encrypted with. Null means that they are not. */
   backupPassphrase: string | null
   auth: AuthSettings
@@ -57,11 +64,13 @@ export function loadConfig(env: Environment): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const port = integer(env, 'PORT', 8000, 0, 65535)
   const brand = loadBrand()
+  const dataDir = resolve(text(env, 'DATA_DIR') ?? defaultDataDir())
+  const project = hosted(env)
   return {
     port,
     host,
     admin: adminAddress(env, host, port),
-    dataDir: resolve(text(env, 'DATA_DIR') ?? defaultDataDir()),
+    dataDir,
     databaseUrl: databaseUrl(env),
     // Longer than the table API lets a statement run (8 s), so that PostgreSQL's own refusal comes first.
     databaseTimeoutSeconds: integer(env, 'DATABASE_TIMEOUT', 12, 1, 600),
@@ -73,10 +82,12 @@ export function loadConfig(env: Environment): Config {
     factorKey: longSecret(env, 'FACTOR_KEY'),
     anonKey: text(env, 'ANON_KEY'),
     serviceKey: text(env, 'SERVICE_KEY'),
-    hosted: hosted(env),
+    hosted: project,
     mail: loadMailSettings(env, brand),
     ...loadProxySettings(env),
     securityLogDays: integer(env, 'SECURITY_LOG_DAYS', 90, 7, 3650),
+    dataExpected: text(env, 'DATA_EXPECTED') === null ? null : onOff(env, 'DATA_EXPECTED', false),
+    copies: loadCopySettings(env, dataDir, project !== null),
     backupPassphrase: loadBackupPassphrase(env),
     auth: loadAuthSettings(env),
     brand,

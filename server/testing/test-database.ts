@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { appendFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { startWatchdog } from '../administration/copies/throw-away-database.ts'
 import { type Embedded, startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { openPool } from '../db/open.ts'
@@ -78,22 +79,6 @@ async function startCluster(name: EngineName): Promise<TestCluster> {
   await administer(cluster, 'create database template_migrated')
   await connected({ ...embedded.connection, database: 'template_migrated' }, migrate)
   return cluster
-}
-
-/**
- * Starts a process that cleans up after this one, even when this one is killed, because its end of the pipe closes
- * then.
- */
-function startWatchdog(dataDir: string): ChildProcess {
-  // Removing the folder is repeated, because PostgreSQL may still be writing to it.
-  const script =
-    'cat; kill -QUIT "$(head -n 1 "$0/database/postmaster.pid")"; for i in $(seq 50); do rm -rf "$0" && exit; sleep 0.2; done'
-  const watchdog = spawn('sh', ['-c', script, dataDir], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  })
-  watchdog.unref()
-  return watchdog
 }
 
 async function administer({ embedded }: TestCluster, sql: string): Promise<void> {

@@ -56,7 +56,9 @@ it('a process that is told to end in the middle leaves no draft, and says that t
 it('a damaged backup, or a name that is taken, is told before a database is made', async () => {
   const empty = loadConfig({ DATA_DIR: join(folder, 'data') })
   await writeFile(file, 'a letter')
-  await expect(restoreCommand(empty, file, tell)).rejects.toThrow('no es una copia de este programa')
+  await expect(restoreCommand(empty, file, tell)).rejects.toThrow(
+    'no es una copia de este programa, o está dañado. No se ha restaurado nada.',
+  )
   await expect(backupCommand(empty, file, false, tell)).rejects.toThrow('o añade --force')
   expect(await readdir(folder)).toEqual(['backup'])
 })

@@ -11,6 +11,7 @@ import { backup } from './backup.ts'
 import { openBackup } from './backup-file.ts'
 import { backupName, deleteOlderBackups, prepareTarget } from './backup-target.ts'
 import { refuseNewer, restore } from './restore.ts'
+import { type Verified, verify } from './verify.ts'
 
 type Progress = (line: string) => void
 
@@ -53,26 +54,58 @@ export async function backupIntoFolder(
 
 /** Brings a backup back and answers what to tell whoever asked for it. */
 export function restoreCommand(config: Config, file: string, progress: Progress): Promise<string> {
-  return untilTold('Interrumpido: no se ha restaurado nada.', async (signal) => {
-    // A damaged backup is told before a database is started, which could be the first start of a new folder.
-    const backup = await openBackup(file, config.backupPassphrase)
-    try {
-      if (config.backupPassphrase !== null && !backup.isSealed) {
-        progress('Aviso: esta copia no está cifrada, así que cualquiera ha podido cambiarla.')
-      }
-      await refuseNewer(backup.head)
-      const only = backup.head.versions
-      return await withDatabase(config, { signal, mayMake: true, only }, async (db) => {
-        const listed = await readErased(config.dataDir)
-        const { at, rows, erased } = await restore(db.pool, backup, progress, { signal, erased: listed })
-        if (erased > 0) progress(`Cuentas borradas después de la copia, y borradas otra vez: ${erased}`)
-        await recordOrSay(db, 'restore', progress)
-        return `Copia del ${longDate(at)} restaurada: ${rows} filas.`
-      })
-    } finally {
-      await backup.close()
+  return untilTold('Interrumpido: no se ha restaurado nada.', (signal) =>
+    restoring(config, file, progress, signal).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      throw new Refusal(`${error.message} No se ha restaurado nada.`, { cause: error.cause })
+    }),
+  )
+}
+
+async function restoring(
+  config: Config,
+  file: string,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<string> {
+  // A damaged backup is told before a database is started, which could be the first start of a new folder.
+  const backup = await openBackup(file, config.backupPassphrase)
+  try {
+    if (config.backupPassphrase !== null && !backup.isSealed) {
+      progress('Aviso: esta copia no está cifrada, así que cualquiera ha podido cambiarla.')
     }
-  })
+    await refuseNewer(backup.head)
+    const only = backup.head.versions
+    return await withDatabase(config, { signal, mayMake: true, only }, async (db) => {
+      const listed = await readErased(config.dataDir)
+      const { at, rows, erased } = await restore(db.pool, backup, progress, { signal, erased: listed })
+      if (erased > 0) progress(`Cuentas borradas después de la copia, y borradas otra vez: ${erased}`)
+      await recordOrSay(db, 'restore', progress)
+      return `Copia del ${longDate(at)} restaurada: ${rows} filas.`
+    })
+  } finally {
+    await backup.close()
+  }
+}
+
+/** Tries whether a backup could be brought back, and answers what to tell whoever asked for it. */
+export function verifyCommand(config: Config, file: string, progress: Progress): Promise<string> {
+  return untilTold('Interrumpido: no se ha comprobado la copia.', async (signal) =>
+    verifiedText(file, await verify(file, config.backupPassphrase, progress, signal)),
+  )
+}
+
+const NUMBER = new Intl.NumberFormat('es', { useGrouping: 'always' })
+
+function verifiedText(file: string, { at, isSealed, bytes, ...found }: Verified): string {
+  const [rows, accounts, records, left] = [found.rows, found.accounts, found.records, found.leftOut].map(
+    (count) => NUMBER.format(count),
+  )
+  const sealed = isSealed ? 'cifrada' : 'sin cifrar'
+  const without = found.leftOut === 0 ? '' : ` (otras ${left}, de sesiones y enlaces, no se restauran nunca)`
+  return `La copia vale: ${file}
+Hecha el ${longDate(at)}, a las ${at.slice(11, 16)} UTC; ${sealed}; ${NUMBER.format(Math.ceil(bytes / 1024))} KB.
+Tiene ${accounts} cuentas y ${records} registros de sueño: ${rows} filas, todas las que dice el fichero${without}.`
 }
 
 async function withDatabase<T>(

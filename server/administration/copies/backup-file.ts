@@ -44,6 +44,8 @@ export interface Backup {
   /** False when it has no passphrase, so that nothing proves who wrote it. */
   isSealed: boolean
   head: BackupHead
+  /** How many rows it says that it has, and has. */
+  rows: number
   /** Every line after the head. */
   lines(): AsyncGenerator<BackupLine>
   close(): Promise<void>
@@ -70,11 +72,10 @@ export async function openBackup(file: string, passphrase: string | null = null)
   })
   try {
     const body = await bodyOf(handle, file, passphrase)
-    const head = await check(handle, body, file)
     return {
       file,
       isSealed: body.unseal !== null,
-      head,
+      ...(await check(handle, body, file)),
       lines: async function* () {
         let isHead = true
         for await (const text of linesOf(handle, body)) {
@@ -149,7 +150,7 @@ async function sealedBody(
   } catch (error) {
     // The cipher has one error for whatever is wrong; the system's have codes of their own.
     if (isSystemError(error)) throw error
-    throw new Refusal(`${file} no se abre con esta clave, o está dañado: no se ha restaurado nada.`)
+    throw new Refusal(`${file} no se abre con esta clave, o está dañado.`)
   }
   return body
 }
@@ -159,7 +160,7 @@ function begins(bytes: Buffer, expected: Buffer): boolean {
 }
 
 /** Reads every line once, so that nothing is done with a backup whose last line is wrong. */
-async function check(handle: FileHandle, body: Body, file: string): Promise<BackupHead> {
+async function check(handle: FileHandle, body: Body, file: string): Promise<Pick<Backup, 'head' | 'rows'>> {
   let head: BackupHead | null = null
   let columns: number | null = null
   let rows = 0
@@ -182,7 +183,7 @@ async function check(handle: FileHandle, body: Body, file: string): Promise<Back
     }
   }
   if (head === null || !ended) throw incomplete(file)
-  return head
+  return { head, rows }
 }
 
 async function* linesOf(handle: FileHandle, body: Body): AsyncGenerator<string> {
@@ -218,11 +219,11 @@ async function bytesOf(handle: FileHandle, start: number, length: number): Promi
 }
 
 function damaged(file: string): Refusal {
-  return new Refusal(`${file} no es una copia de este programa, o está dañado: no se ha restaurado nada.`)
+  return new Refusal(`${file} no es una copia de este programa, o está dañado.`)
 }
 
 function incomplete(file: string): Refusal {
-  return new Refusal(`${file} está incompleto: no se ha restaurado nada.`)
+  return new Refusal(`${file} está incompleto.`)
 }
 
 function explained(error: unknown, file: string): unknown {

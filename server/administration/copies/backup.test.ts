@@ -100,6 +100,14 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
     expect(rows[0]?.users).toBe(rows[0]?.identities)
   })
 
+  it('is not restored by halves where the database swallows rows', async () => {
+    await target.pool.query('create rule swallow as on insert to public.baby_info do instead nothing')
+    await expect(restore(target.pool, file, quiet)).rejects.toThrow(
+      /public\.baby_info tiene 0 filas, y la copia \d+/,
+    )
+    expect((await target.pool.query('select from auth.users')).rowCount).toBe(0)
+  })
+
   it('is restored only into an empty database', async () => {
     await createUser(target.pool, { email: 'here@example.com', password: 'siesta' })
     const before = await contents(target.pool)
@@ -108,7 +116,7 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
   })
 
   it.each<[string, (lines: string[]) => string[], string]>([
-    ['cut off', (lines) => lines.slice(0, -1), 'está incompleto: no se ha restaurado nada'],
+    ['cut off', (lines) => lines.slice(0, -1), 'está incompleto'],
     [
       'short of a row',
       (lines) =>
@@ -180,7 +188,9 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
     const unfit = lines.map((line) => line.replace('"2020-01-02"', '"2020-13-02"'))
     expect(unfit).not.toEqual(lines)
     await writeFile(first, zipped(unfit))
-    await expect(restore(target.pool, first, quiet)).rejects.toThrow('no se ha restaurado nada')
+    await expect(restore(target.pool, first, quiet)).rejects.toThrow(
+      'está dañado: tiene una fila que no cabe',
+    )
     expect(Object.values(await contents(target.pool)).flat()).toEqual([])
     await writeFile(first, zipped(lines))
     await restore(target.pool, first, quiet)

@@ -95,6 +95,12 @@ async function load(
 ): Promise<number> {
   let target: Target | null = null
   let rows = 0
+  const finish = async () => {
+    if (target === null) return
+    await target.flush()
+    await refuseMissing(client, target)
+    progress(`${target.name}: ${target.count()}`)
+  }
   for await (const line of backup.lines()) {
     if (Array.isArray(line)) {
       if (target === null) continue
@@ -102,11 +108,17 @@ async function load(
       await target.add(line)
       continue
     }
-    await target?.flush()
-    if (target !== null) progress(`${target.name}: ${target.count()}`)
+    await finish()
     target = 'table' in line && !SHORT_LIVED.has(line.table) ? targetOf(client, tables, line) : null
   }
   return rows
+}
+
+/** What the database was given it has to have. */
+async function refuseMissing(client: pg.PoolClient, { name, count }: Target): Promise<void> {
+  const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${name}`)
+  if (rows[0]?.n === count()) return
+  throw new Refusal(`La tabla ${name} tiene ${rows[0]?.n} filas, y la copia ${count()}.`)
 }
 
 /** Throws a Refusal when the backup has tables that this program doesn't know. */
@@ -174,5 +186,5 @@ function explained(error: unknown, file: string): unknown {
   const reason = UNFIT_ROW.test(code)
     ? `${file} está dañado: tiene una fila que no cabe en la base de datos (${code})`
     : `La base de datos no ha podido con la copia (${code})`
-  return new Refusal(`${reason}: no se ha restaurado nada.`, { cause: error })
+  return new Refusal(`${reason}.`, { cause: error })
 }

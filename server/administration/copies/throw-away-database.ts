@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { socketDirOf } from '../../db/embedded-cluster.ts'
+import { type Database, openDatabase } from '../../db/open.ts'
+import type { Versions } from '../../db/upgrade/migration-files.ts'
+import { Refusal } from '../accounts.ts'
+
+/**
+ * Does some work with a database of its own, empty and with these migrations. It lies in the system's temporary folder
+ * and is gone afterwards, also when this process is killed. Whatever other database the settings name is left alone.
+ */
+export async function withThrowAwayDatabase<T>(
+  only: Versions,
+  signal: AbortSignal,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'nana-verify-'))
+  const watchdog = startWatchdog(dataDir)
+  try {
+    const db = await openDatabase({ dataDir, databaseUrl: null }, null, signal, { workAs: 'owner', only })
+    try {
+      // Nothing here has to survive a power cut.
+      await db.pool.query('alter system set fsync = off')
+      await db.pool.query('select pg_reload_conf()')
+      return await work(db)
+    } finally {
+      await db.close()
+    }
+  } catch (error) {
+    throw explained(error)
+  } finally {
+    await rm(socketDirOf(dataDir), { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+    watchdog.stdin?.end()
+  }
+}
+
+/**
+ * Starts a process that ends the PostgreSQL of a folder and removes the folder when this process is gone, in whatever
+ * way, because its end of the pipe closes then. Whoever asked keeps it: garbage collection would close the pipe too.
+ */
+export function startWatchdog(dataDir: string): ChildProcess {
+  // Removing the folder is repeated, because PostgreSQL may still be writing to it.
+  const script =
+    'cat; [ -d "$0" ] || exit; kill -QUIT "$(head -n 1 "$0/database/postmaster.pid")"; for i in $(seq 50); do rm -rf "$0" && exit; sleep 0.2; done'
+  const watchdog = spawn('sh', ['-c', script, dataDir], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // It is not reached by what ends a whole group of processes.
+    detached: true,
+  })
+  watchdog.unref()
+  return watchdog
+}
+
+function explained(error: unknown): unknown {
+  for (let deeper = error; deeper instanceof Error; deeper = deeper.cause) {
+    const isFull = 'code' in deeper && ['53100', 'ENOSPC'].includes(String(deeper.code))
+    if (isFull || deeper.message.includes('no queda espacio')) {
+      return new Refusal(
+        `No queda espacio en ${tmpdir()} para comprobar la copia: pon en TMPDIR una carpeta de otro disco.`,
+        { cause: error },
+      )
+    }
+  }
+  return error
+}

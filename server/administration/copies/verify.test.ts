@@ -1,0 +1,145 @@
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { loadConfig } from '../../settings/config.ts'
+import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { backup } from './backup.ts'
+import { verifyCommand } from './backup-commands.ts'
+import { framed } from './backup-file.ts'
+
+const PASSPHRASE = 'luna y manzanilla'
+const quiet = () => undefined
+
+let db: TestDatabase
+let folder: string
+let plain: string
+let sealed: string
+let told: string[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nana-verified-'))
+  // As root the database runs as another user, who has to reach its folder.
+  await chmod(folder, 0o755)
+  db = await startTestDatabase()
+  plain = join(folder, 'plain')
+  sealed = join(folder, 'sealed')
+  for (const name of ['ana', 'bea']) {
+    const id = await db.createUser(`${name}@example.com`)
+    await db.pool.query(
+      `insert into public.sleep_records (user_id, date, type, start_time)
+       select $1, date '2025-01-01' + n, 'siesta', '10:00' from generate_series(1, 600) as n`,
+      [id],
+    )
+  }
+  await backup(db.pool, plain, quiet)
+  await backup(db.pool, sealed, quiet, { passphrase: PASSPHRASE })
+})
+afterAll(async () => {
+  await db.close()
+  await rm(folder, { recursive: true })
+})
+beforeEach(() => {
+  told = []
+  vi.stubEnv('TMPDIR', folder)
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  expect(await readdir(folder)).toEqual(['plain', 'sealed'])
+})
+
+/** Beside a server whose database is away, which is none of its business. */
+const verifying = (file: string, more: Record<string, string> = {}) =>
+  verifyCommand(
+    loadConfig({ DATA_DIR: join(folder, 'none'), DATABASE_URL: 'postgres://localhost:1/none', ...more }),
+    file,
+    (line) => void told.push(line),
+  )
+
+/** Verifies a file with these bytes, and removes it. */
+async function verifyingBytes(bytes: Buffer, more: Record<string, string> = {}): Promise<string> {
+  const file = join(folder, 'other')
+  await writeFile(file, bytes)
+  return verifying(file, more).finally(() => rm(file))
+}
+
+describe('a copy that is good', () => {
+  it('is brought back where nothing is left of it, and says what it has', async () => {
+    const said = await verifying(plain)
+    expect(said).toMatch(
+      /^La copia vale: \S+\/plain\nHecha el \d+ de \w+ de \d{4}, a las \d\d:\d\d UTC; sin cifrar; /,
+    )
+    expect(said).toMatch(
+      /Tiene 2 cuentas y 1\.200 registros de sueño: 1\.2\d\d filas, todas las que dice el fichero\.$/,
+    )
+    expect(told).toContain('public.sleep_records: 1200')
+  })
+
+  it('opens with its passphrase alone', async () => {
+    expect(await verifying(sealed, { BACKUP_PASSPHRASE: PASSPHRASE })).toContain('; cifrada; ')
+    await expect(verifying(sealed)).rejects.toThrow('está cifrado: pon su clave en BACKUP_PASSPHRASE')
+    await expect(verifying(sealed, { BACKUP_PASSPHRASE: `${PASSPHRASE}.` })).rejects.toThrow(
+      'no se abre con esta clave, o está dañado.',
+    )
+  })
+})
+
+describe('a copy that is not', () => {
+  it.each(['plain', 'sealed'])('is told where a bit is another, or its end is missing: %s', async (name) => {
+    const bytes = await readFile(join(folder, name))
+    const env = name === 'sealed' ? { BACKUP_PASSPHRASE: PASSPHRASE } : {}
+    await expect(verifyingBytes(bytes.subarray(0, -100), env)).rejects.toThrow('está dañado.')
+    bytes[1000] = (bytes[1000] ?? 0) ^ 1
+    await expect(verifyingBytes(bytes, env)).rejects.toThrow('está dañado.')
+  })
+
+  it('is told where it is another app’s file, or none', async () => {
+    await expect(verifyingBytes(Buffer.from('{"sleeps": []}'))).rejects.toThrow(
+      'no es una copia de este programa',
+    )
+    await expect(verifying(join(folder, 'missing'))).rejects.toThrow(`No existe ${folder}/missing.`)
+  })
+
+  /** A file that is whole by its checksum, with other lines in it. */
+  async function forged(change: (lines: string[]) => string[]): Promise<Buffer> {
+    const bytes = await readFile(plain)
+    const text = gunzipSync(bytes.subarray('nana copy 2\n'.length, -32)).toString('utf8').trimEnd()
+    const zipped = gzipSync(
+      change(text.split('\n'))
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
+    const parts: Buffer[] = []
+    for await (const part of framed(asStream(zipped))) parts.push(part)
+    return Buffer.concat(parts)
+  }
+
+  async function* asStream(bytes: Buffer): AsyncGenerator<Buffer> {
+    yield bytes
+  }
+
+  it('is told where its checksum is right and a row doesn’t fit', async () => {
+    const bytes = await forged((lines) => lines.map((line) => line.replace('"siesta"', '"fiesta"')))
+    await expect(verifyingBytes(bytes)).rejects.toThrow(
+      'tiene una fila que no cabe en la base de datos (23514)',
+    )
+  })
+
+  it('is told where it is of a newer version', async () => {
+    const bytes = await forged(([head = '', ...lines]) => [
+      head.replace('"versions":[', '"versions":["20991231000000",'),
+      ...lines,
+    ])
+    await expect(verifyingBytes(bytes)).rejects.toThrow(
+      'es de otra versión del programa (tiene 20991231000000)',
+    )
+  })
+})
+
+it('ends at once when it is told to, and leaves nothing', async () => {
+  const ending = verifyCommand(loadConfig({ DATA_DIR: join(folder, 'none') }), plain, (line) => {
+    if (line.startsWith('public.')) process.emit('SIGTERM')
+  })
+  await expect(ending).rejects.toThrow('Interrumpido: no se ha comprobado la copia.')
+})
