@@ -16,7 +16,7 @@ export async function runDemo(): Promise<void> {
   chmodSync(dataDir, 0o711)
   const removeData = () => rmSync(dataDir, { recursive: true, force: true })
   try {
-    const config = loadConfig({ FIXED_NOW: DEMO_DATE, ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' })
+    const config = loadConfig({ FIXED_NOW: DEMO_DATE, ...process.env, ...thrownAway(dataDir) })
     const server = await startOnFreePort(config)
     endWhenTold(() => server.stop().finally(removeData))
     if (server.db === null) throw new Error('La demo necesita su propia base de datos: quita SUPABASE_URL.')
@@ -29,6 +29,18 @@ export async function runDemo(): Promise<void> {
   }
 }
 
+/** Whatever the environment says of families' data, a demo neither touches them nor their copies. */
+function thrownAway(dataDir: string): Record<string, string> {
+  return {
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    BACKUP_DIR: '',
+    BACKUP_AT: '',
+    BACKUP_KEEP: '',
+    DATA_EXPECTED: '',
+  }
+}
+
 /** The configured port, or any free one when it is taken: a demo asks nothing. */
 async function startOnFreePort(config: Config): Promise<RunningServer> {
   try {
@@ -38,10 +50,9 @@ async function startOnFreePort(config: Config): Promise<RunningServer> {
     return await startServer(
       loadConfig({
         ...process.env,
-        DATA_DIR: config.dataDir,
+        ...thrownAway(config.dataDir),
         FIXED_NOW: config.fixedNow ?? '',
         PORT: '0',
-        DATABASE_URL: '',
       }),
     )
   }

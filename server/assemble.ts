@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
+import { isOwnDatabase } from './administration/copies/backup-tables.ts'
+import { deleteOldUpgradeCopies, withUpgradeCopy } from './administration/copies/upgrade-copy.ts'
 import { createApp, createWaitingApp } from './app.ts'
 import { pruneSessions } from './auth/sessions/ended-sessions.ts'
 import { createJwt } from './auth/sessions/jwt.ts'
 import { createLiveSessions, type LiveSessions } from './auth/sessions/live-sessions.ts'
+import { dailyCopies } from './daily-copies.ts'
 import { agreeOnKeyVersions } from './db/key-versions.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { claimDatabase, fingerprintOf, OTHER_SECRETS, serverOf } from './db/this-server.ts'
@@ -28,6 +31,8 @@ import { hasSecrets, keepFactorKey, loadSecrets, type Secrets } from './settings
 
 const ADDRESSES_NOT_PROVED =
   'Con un proveedor y AUTH_SIGNUP=on o AUTH_FAMILY_INVITES=on (así de fábrica), pon también AUTH_EMAIL_CONFIRMATION=on: si no, quien se dé de alta o venga invitado puede usar antes el email de otra persona y entrar con su contraseña cuando ella llegue por el proveedor.'
+
+const COPIES_ELSEWHERE = 'BACKUP_DIR no vale con una base de datos de Supabase: usa sus copias de seguridad.'
 
 /** What has to be closed in the end. Null: the app talks to another project. */
 interface Parts {
@@ -67,6 +72,7 @@ export async function assemble(
     const us = { siteUrl: config.siteUrl, secretsFingerprint: fingerprintOf(secrets.jwtSecret) }
     // A database that was there a moment ago may fall over to another machine just now.
     await waitForDatabase(() => claimDatabase(pool, us), signal)
+    if (config.copies.dir !== null && !(await isOwnDatabase(pool))) throw new ConfigError(COPIES_ELSEWHERE)
     // Without SITE_URL it is somebody's trial on their own machine.
     if (config.isSiteUrlSet) warnOfPrintedMails(config.mail, process.stdout.isTTY)
     if (leavesAddressesUnproved(config.auth)) {
@@ -110,11 +116,15 @@ export async function assemble(
       ({ listener }) => handOver(listener),
     )
     const pruning = onceADay('sessions_not_pruned', () => pruneSessions(pool, config.auth))
+    const forgetting = onceADay('upgrade_copies_not_deleted', () =>
+      deleteOldUpgradeCopies(config, new Date()),
+    )
+    const copies = dailyCopies(config, database.owner)
     const stop = async () => {
       erased.stop()
       keys.stop()
       disk?.close()
-      await pruning.stop()
+      await Promise.all([pruning.stop(), forgetting.stop(), copies.stop()])
     }
     return { database, postOffice, feed, securityLog, stop }
   } catch (error) {
@@ -164,6 +174,12 @@ function filesFor(config: Config, secrets: Secrets | null): Promise<StaticFiles>
 
 /** Our own database comes with us, and says what keeps it from starting. Another one may just not be there yet. */
 async function openOrWait(config: Config, signal: AbortSignal): Promise<Database> {
-  const open = () => openDatabase(config, config.databaseTimeoutSeconds * 1000, signal)
+  const open = () =>
+    withUpgradeCopy(config, signal, (beforeUpgrade) =>
+      openDatabase(config, config.databaseTimeoutSeconds * 1000, signal, {
+        beforeUpgrade,
+        mayMake: config.dataExpected !== true,
+      }),
+    )
   return config.databaseUrl === null ? open() : waitForDatabase(open, signal)
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { assemble } from './assemble.ts'
+import { whenCopied } from './daily-copies.ts'
 import type { Database } from './db/open.ts'
 import { printEvents, printFailure } from './log/lines.ts'
 import { giveUpRoot } from './ports/give-up-root.ts'
@@ -83,7 +84,11 @@ export async function runServer(): Promise<void> {
     const ending = new AbortController()
     let whoGoesOn: string | null = null
     const starting = startServer(config, ending.signal, () => {
-      whoGoesOn = giveUpRoot({ dataDir: config.dataDir, mailDir: config.mail.dir })
+      whoGoesOn = giveUpRoot({
+        dataDir: config.dataDir,
+        mailDir: config.mail.dir,
+        copyDir: config.copies.dir,
+      })
     })
     // Also while it starts: a database that is half open has to be closed, and one that is awaited awaited no longer.
     endAfterwards = endWhenTold(() => {
@@ -98,8 +103,9 @@ export async function runServer(): Promise<void> {
       throw error
     })
     console.log(`Nana está lista en ${server.url} (${server.db?.describe ?? config.hosted?.url})`)
-    const warnings = [whoGoesOn, privacyWarning(config.brand), proxyWarning(config, config.siteUrl)]
-    for (const said of warnings) if (said !== null) console.log(said)
+    const about = [whoGoesOn, whenCopied(config)]
+    const warnings = [privacyWarning(config.brand), proxyWarning(config, config.siteUrl)]
+    for (const said of [...about, ...warnings]) if (said !== null) console.log(said)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)

@@ -25,6 +25,8 @@ const WORDS: Readonly<Record<SecurityEvent, string>> = {
   admin_refused: 'Administración rechazada',
   command: 'Orden de administración',
   console_command: 'Orden desde la consola',
+  copy_made: 'Copia hecha',
+  copy_failed: 'Copia que ha fallado',
   server_error: 'Fallo del servidor',
   disk_full: 'Disco lleno',
 }

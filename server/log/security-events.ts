@@ -26,6 +26,8 @@ export type SecurityEvent =
   | 'admin_refused'
   | 'command'
   | 'console_command'
+  | 'copy_made'
+  | 'copy_failed'
   | 'server_error'
   | 'disk_full'
 

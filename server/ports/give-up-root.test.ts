@@ -43,7 +43,7 @@ function prepared(script: string): string {
     import { giveUpRoot } from ${JSON.stringify(join(OUT, 'ports/give-up-root.js'))}
     import { startServer } from ${JSON.stringify(join(OUT, 'main.js'))}
     import { loadConfig } from ${JSON.stringify(join(OUT, 'settings/config.js'))}
-    const folders = { dataDir: ${JSON.stringify(dataDir)}, mailDir: null }
+    const folders = { dataDir: ${JSON.stringify(dataDir)}, mailDir: null, copyDir: null }
     const giveUp = () => giveUpRoot(folders, 'nobody')
     ${script}`
 }
@@ -95,12 +95,12 @@ it('stays root where the folder holds what isn’t the server’s, and leaves it
   expect(statSync(dataDir).uid).toBe(OWN_UID)
 })
 
-it('stays root where mails could not be written', async () => {
-  const mailDir = mkdtempSync(join(tmpdir(), 'nana-mails-'))
+it.each(['mailDir', 'copyDir'])('stays root where it could not write to %s', async (which) => {
+  const closed = mkdtempSync(join(tmpdir(), 'nana-closed-'))
   const [said, uid] = await lines(`
-    console.log(giveUpRoot({ ...folders, mailDir: ${JSON.stringify(mailDir)} }, 'nobody'))
+    console.log(giveUpRoot({ ...folders, ${which}: ${JSON.stringify(closed)} }, 'nobody'))
     console.log(process.getuid())`)
-  rmSync(mailDir, { recursive: true })
+  rmSync(closed, { recursive: true })
   expect([said, uid]).toEqual([
     isRoot ? expect.stringContaining('El servidor sigue como root: «nobody» no llega') : 'null',
     String(OWN_UID),

@@ -1,17 +1,29 @@
-import { lchownSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type DatabaseUser, OWN_USER, userNamed } from '../db/database-user.ts'
 import { makeFolders } from '../settings/data-dir.ts'
 import { PACKAGE_ROOT } from '../settings/paths.ts'
 
 /** What a server leaves in its data folder, and what a disk of its own has there from the beginning. */
-const OWN_NAMES = /^(database|run|secrets\.json|erased-accounts\.json|postgres\.log|postgres-.+|lost\+found)$/
+const OWN_NAMES =
+  /^(database|run|copies|secrets\.json|erased-accounts\.json|postgres\.log|postgres-.+|lost\+found)$/
 
 /** The folders that the server writes to. */
 export interface Folders {
   dataDir: string
   /** Where mails are written as files, or null. */
   mailDir: string | null
+  /** Where copies are made, or null. */
+  copyDir: string | null
 }
 
 /**
@@ -76,9 +88,11 @@ function giveTo(user: DatabaseUser, path: string): void {
 }
 
 /** Tries as that user what the server does later, and comes back. Answers what it may not do, or null. */
-function whatIsClosed({ dataDir, mailDir }: Folders, user: DatabaseUser): string | null {
+function whatIsClosed({ dataDir, mailDir, copyDir }: Folders, user: DatabaseUser): string | null {
   // What is given to the user later can't be tried yet, only the way there.
-  const folders = isHandedOver(dataDir, user) ? [dataDir, mailDir] : [mailDir]
+  // A folder for copies may be on a disk that is away, which is no reason to stay root.
+  const copies = copyDir !== null && existsSync(copyDir) ? copyDir : null
+  const folders = isHandedOver(dataDir, user) ? [dataDir, mailDir, copies] : [mailDir, copies]
   process.setegid?.(user.gid)
   process.seteuid?.(user.uid)
   try {

@@ -32,6 +32,7 @@ export async function throwAwaySettings(dataDir: string, fixedNow: string) {
     DATA_DIR: dataDir,
     FIXED_NOW: fixedNow,
     DATABASE_URL: '',
+    BACKUP_DIR: '',
     AUTH_RATE_LIMITS: 'off',
   }
   return { port, url: `http://127.0.0.1:${port}`, env }

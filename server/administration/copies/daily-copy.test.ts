@@ -1,0 +1,114 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openPool } from '../../db/open.ts'
+import { type Config, loadConfig } from '../../settings/config.ts'
+import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { lastDue, makeDailyCopy } from './daily-copy.ts'
+import { lastVerifiedCopy } from './verified-copy.ts'
+
+describe('the last time that a copy was due', () => {
+  const at = { hour: 4, minute: 30 }
+
+  it.each([
+    ['is today’s from its minute on', new Date(2025, 7, 11, 4, 30), new Date(2025, 7, 11, 4, 30)],
+    ['is today’s until midnight', new Date(2025, 7, 11, 23, 59), new Date(2025, 7, 11, 4, 30)],
+    ['is yesterday’s until then', new Date(2025, 7, 11, 4, 29, 59), new Date(2025, 7, 10, 4, 30)],
+    ['may be in the year before', new Date(2026, 0, 1, 0, 0), new Date(2025, 11, 31, 4, 30)],
+  ])('%s', (_, now, due) => {
+    expect(lastDue(now, at)).toEqual(due)
+  })
+})
+
+describe('a copy that the server makes by itself', () => {
+  const DUE = new Date(Date.now() - 60_000)
+  const LATER = new Date(Date.now() + 3_600_000)
+  const OLD = ['nana-2025-01-01-030000.copia', 'nana-2025-01-02-030000.copia']
+  const isNew = expect.stringMatching(/^nana-20\d\d-\d\d-\d\d-\d{6}\.copia$/)
+
+  let db: TestDatabase
+  let owner: pg.Pool
+  let folder: string
+  let dir: string
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'nana-daily-'))
+    await chmod(folder, 0o755)
+    dir = join(folder, 'copies')
+    await mkdir(dir)
+    db = await startTestDatabase()
+    await db.createUser('ana@example.com')
+    owner = openPool(db.connection, 3)
+  })
+  afterEach(async () => {
+    vi.unstubAllEnvs()
+    await owner.end()
+    await db.close()
+    await rm(folder, { recursive: true })
+  })
+
+  function config(more: Record<string, string> = {}): Config {
+    return loadConfig({ DATA_DIR: join(folder, 'data'), BACKUP_DIR: dir, BACKUP_KEEP: '2', ...more })
+  }
+
+  const make = (due: Date, { into = dir, ...more }: Record<string, string> = {}) =>
+    makeDailyCopy(owner, config(more), into, due, new AbortController().signal)
+
+  const files = async () => (await readdir(dir)).sort()
+  const recorded = async () =>
+    (await db.pool.query('select event, detail from nana.security_log order by at')).rows
+
+  async function makeOld(): Promise<void> {
+    for (const name of OLD) await writeFile(join(dir, name), 'nana copy 2\n…')
+  }
+
+  it('is tried out, noted, and takes the place of the oldest', async () => {
+    await makeOld()
+    const done = await make(DUE, { BACKUP_PASSPHRASE: 'luna y manzanilla' })
+    expect(done).toMatchObject({ kind: 'verified', copy: { accounts: 1, records: 0, isSealed: true } })
+    expect(await files()).toEqual(['last-verified.json', OLD[1], isNew])
+    const last = await lastVerifiedCopy(config())
+    expect(done).toEqual({ kind: 'verified', copy: last })
+    expect(last?.file).toBe(join(dir, (await files())[2] ?? ''))
+    expect(Date.now() - Date.parse(last?.verifiedAt ?? '')).toBeLessThan(60_000)
+    expect(await recorded()).toEqual([{ event: 'copy_made', detail: isNew }])
+  })
+
+  it('is made once, whichever of the servers on a database does it, until the next is due', async () => {
+    const other = join(folder, 'other')
+    await mkdir(other)
+    expect(await make(DUE)).toMatchObject({ kind: 'verified' })
+    expect(await make(DUE, { into: other })).toEqual({ kind: 'there' })
+    expect(await readdir(other)).toEqual([])
+    expect(await make(LATER, { into: other })).toMatchObject({ kind: 'verified' })
+  })
+
+  it('is left to the server that is at work on it', async () => {
+    const both = await Promise.all([make(DUE), make(DUE)])
+    expect(both.map(({ kind }) => kind).sort()).toEqual(['under way', 'verified'])
+    expect(await files()).toHaveLength(2)
+  })
+
+  it('sends none away while it can’t be tried out, and is not made again', async () => {
+    await makeOld()
+    vi.stubEnv('TMPDIR', join(folder, 'none'))
+    expect(await make(DUE)).toMatchObject({ kind: 'unverified', cause: { code: 'ENOENT' } })
+    expect(await files()).toEqual([...OLD, isNew])
+    expect(await lastVerifiedCopy(config())).toBeNull()
+    expect(await make(DUE)).toEqual({ kind: 'there' })
+  })
+
+  it('is not made where its folder is away, nor is the folder', async () => {
+    await expect(make(DUE, { into: join(folder, 'away') })).rejects.toThrow('no existe la carpeta')
+    expect(await readdir(folder)).toEqual(['copies'])
+    expect(await recorded()).toEqual([])
+  })
+
+  it('of which the note is damaged counts as none', async () => {
+    await writeFile(join(dir, 'last-verified.json'), '{"file":')
+    expect(await lastVerifiedCopy(config())).toBeNull()
+    expect(await lastVerifiedCopy(config({ BACKUP_DIR: '', BACKUP_KEEP: '' }))).toBeNull()
+  })
+})
