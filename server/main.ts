@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { noteDataFolder, refuseMissingData } from './administration/copies/missing-data.ts'
 import { assemble } from './assemble.ts'
 import { whenCopied } from './daily-copies.ts'
 import type { Database } from './db/open.ts'
@@ -79,6 +80,9 @@ export async function runServer(): Promise<void> {
   })
   try {
     const config = loadConfig(process.env)
+    await refuseMissingData(config)
+    // Beside the data folder only root may write, so it is done while the process is root.
+    const whatToExpect = noteDataFolder(config)
     // In a terminal somebody reads along; the table has the events anyway.
     if (!process.stdout.isTTY) printEvents()
     const ending = new AbortController()
@@ -103,7 +107,7 @@ export async function runServer(): Promise<void> {
       throw error
     })
     console.log(`Nana está lista en ${server.url} (${server.db?.describe ?? config.hosted?.url})`)
-    const about = [whoGoesOn, whenCopied(config)]
+    const about = [whoGoesOn, whenCopied(config), whatToExpect]
     const warnings = [privacyWarning(config.brand), proxyWarning(config, config.siteUrl)]
     for (const said of [...about, ...warnings]) if (said !== null) console.log(said)
   } catch (error) {

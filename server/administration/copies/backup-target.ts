@@ -65,7 +65,7 @@ async function linkUnlessThere(draft: string, file: string): Promise<void> {
 }
 
 /** What backups that are made into a folder are called, by their moment in UTC, so that their names sort by age. */
-const COPY_NAME = /^nana-\d{4}-\d\d-\d\d-\d{6}\.copia$/
+export const COPY_NAME = /^nana-\d{4}-\d\d-\d\d-\d{6}\.copia$/
 
 export function backupName(now: Date): string {
   const [day = '', time = ''] = now.toISOString().split('T')
