@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chmod, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { isAlive } from './db/embedded-cluster.ts'
 import { postgresPid } from './testing/database-process.ts'
-import { CLI, compilePrograms, MAIN, type Programs, stop } from './testing/programs.ts'
+import { CLI, compilePrograms, failure, MAIN, type Programs, stop } from './testing/programs.ts'
 
 // What befalls the compiled programs, and what they say of it.
 
@@ -66,4 +69,38 @@ it('a backup that is broken off takes the database down that it had started for 
   child.kill('SIGTERM')
   await ended
   await expect.poll(() => postgresPid(programs.dataDir), { timeout: 30_000 }).toBeNull()
+})
+
+it('nothing is left of a database in which a copy was tried out by a process that was killed', async () => {
+  await stop(await programs.start())
+  const file = `${programs.dataDir}/copy`
+  await programs.admin('backup', file)
+  const temporary = `${programs.dataDir}/temporary`
+  await mkdir(temporary)
+  // As root the database runs as another user, who has to reach its folder.
+  for (const way of [programs.dataDir, temporary]) await chmod(way, 0o755)
+  const child = spawn('node', [CLI, 'verify', file], {
+    env: { ...programs.env, TMPDIR: temporary },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  let pid: number | null = null
+  while (pid === null) {
+    const [place] = (await readdir(temporary)).filter((name) => name.startsWith('nana-verify-'))
+    pid = place === undefined ? null : await postgresPid(join(temporary, place)).catch(() => null)
+    await sleep(5)
+  }
+  child.kill('SIGKILL')
+  await ended
+  const left = async () => (await readdir(temporary)).filter((name) => name.startsWith('nana-verify-'))
+  await expect.poll(left, { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false)
+})
+
+it('ends and says why where there should be a database and is none', async () => {
+  const { code, stderr } = await failure(programs.start({ DATA_EXPECTED: 'on' }))
+  expect([code, stderr]).toEqual([1, expect.stringContaining('tendría que haberla (DATA_EXPECTED=on)')])
+  expect(await readdir(programs.dataDir)).toEqual([])
+  await stop(await programs.start())
+  expect(await stop(await programs.start({ DATA_EXPECTED: 'on' }))).toEqual([0, null])
 })

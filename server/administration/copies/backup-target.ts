@@ -104,7 +104,7 @@ export async function deleteOlderBackups(
 }
 
 /** A folder may be shared with other machines, where the same process id is another process. */
-const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+export const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const DRAFT = `.nana-draft-${MACHINE}-`
 const STALE = new RegExp(`\\.nana-draft-${MACHINE}-(\\d+)-[0-9a-f]{8}$`)
 

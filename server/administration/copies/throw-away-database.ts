@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { socketDirOf } from '../../db/embedded-cluster.ts'
+import { isAlive, socketDirOf } from '../../db/embedded-cluster.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import type { Versions } from '../../db/upgrade/migration-files.ts'
 import { Refusal } from '../accounts.ts'
+import { MACHINE } from './backup-target.ts'
+
+/** The temporary folder may be shared with other machines, where the same process id is another process. */
+const OWN = `nana-verify-${MACHINE}-`
 
 /**
  * Does some work with a database of its own, empty and with these migrations. It lies in the system's temporary folder
@@ -16,7 +20,8 @@ export async function withThrowAwayDatabase<T>(
   signal: AbortSignal,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'nana-verify-'))
+  await removeStale()
+  const dataDir = await mkdtemp(join(tmpdir(), `${OWN}${process.pid}-`))
   const watchdog = startWatchdog(dataDir)
   try {
     const db = await openDatabase({ dataDir, databaseUrl: null }, null, signal, { workAs: 'owner', only })
@@ -52,6 +57,19 @@ export function startWatchdog(dataDir: string): ChildProcess {
   })
   watchdog.unref()
   return watchdog
+}
+
+/** Removes what a power cut has left: all data lie there, and a temporary folder may be on a disk that keeps them. */
+async function removeStale(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => [])
+  for (const name of names.filter((found) => found.startsWith(OWN))) {
+    const place = join(tmpdir(), name)
+    // Another process may be removing it just now.
+    const found = await lstat(place).catch(() => null)
+    if (found?.uid === process.getuid?.() && !isAlive(Number.parseInt(name.slice(OWN.length), 10))) {
+      await rm(place, { recursive: true, force: true, maxRetries: 10 })
+    }
+  }
 }
 
 function explained(error: unknown): unknown {

@@ -1,5 +1,7 @@
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -74,6 +76,13 @@ describe('a copy that is good', () => {
       /Tiene 2 cuentas y 1\.200 registros de sueño: 1\.2\d\d filas, todas las que dice el fichero\.$/,
     )
     expect(told).toContain('public.sleep_records: 1200')
+  })
+
+  it('sweeps away what a power cut has left of another', async () => {
+    const nobody = spawnSync('true').pid
+    const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+    await mkdir(join(folder, `nana-verify-${machine}-${nobody}-abc/database`), { recursive: true })
+    await verifying(plain)
   })
 
   it('opens with its passphrase alone', async () => {
