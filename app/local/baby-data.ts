@@ -112,3 +112,24 @@ export function babyDataOf(
     },
   }
 }
+
+/**
+ * What is shown from now on: `before` itself where nothing of it differs, so that nothing is drawn again. A round that
+ * brings no news ends with other data that say the same.
+ */
+export function keepSame(before: BabyData, next: BabyData): BabyData {
+  const after = isSameStatus(before.sync, next.sync) ? { ...next, sync: before.sync } : next
+  const parts = Object.keys(after) as (keyof BabyData)[]
+  return parts.every((part) => after[part] === before[part]) ? before : after
+}
+
+function isSameStatus(before: SyncStatus, next: SyncStatus): boolean {
+  const { pendingIds, refused, ...rest } = next
+  const parts = Object.keys(rest) as (keyof typeof rest)[]
+  return (
+    parts.every((part) => rest[part] === before[part]) &&
+    pendingIds.size === before.pendingIds.size &&
+    [...pendingIds].every((id) => before.pendingIds.has(id)) &&
+    JSON.stringify(refused) === JSON.stringify(before.refused)
+  )
+}

@@ -1,6 +1,6 @@
 import type { PageVisibility } from '../device/page-visibility.ts'
 import type { DiaryKey } from '../family/diary-key.ts'
-import { type BabyData, babyDataOf, LOADING, type SyncHealth } from './baby-data.ts'
+import { type BabyData, babyDataOf, keepSame, LOADING, type SyncHealth } from './baby-data.ts'
 import type { LocalDb } from './local-db.ts'
 import { Replica } from './replica.ts'
 import { emptyRowCache, type RowCache } from './row-cache.ts'
@@ -174,10 +174,13 @@ export function createStore({ diary, subscribeDiary, openDb, page }: StoreParts)
   function publish(): void {
     if (shown !== null) drawn = shown.cache
     const isHistoryRead = whole !== null
-    data =
+    const next =
       drawn === null && !health.loadFailed
         ? LOADING
         : babyDataOf(drawn ?? emptyRowCache(), isHistoryRead, health)
+    const kept = keepSame(data, next)
+    if (kept === data) return
+    data = kept
     for (const listener of listeners) listener()
   }
 
