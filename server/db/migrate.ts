@@ -43,13 +43,13 @@ export async function migrate(client: ClientBase, options: MigrateOptions = {}):
     const isHosted = await isHostedSupabase(client)
     if (!isHosted) await refuseUnfit(client)
     if (!isHosted && !mayMake) await refuseUnused(client)
-    const isUpgrade = !isHosted && (await hasAccounts(client))
-    const pending = isUpgrade ? await pendingVersions(client, only) : []
-    if (pending.length > 0) await beforeUpgrade?.(pending)
+    const pending = isHosted ? [] : await pendingVersions(client, only)
+    const isUpgrade = pending.length > 0 && (await hasAccounts(client))
+    if (isUpgrade) await beforeUpgrade?.(pending)
     await client.query('begin')
     try {
       // A copy of an older version is looked at when it is up to date.
-      const before = pending.length > 0 && only === undefined ? await countUnchanging(client) : null
+      const before = isUpgrade && only === undefined ? await countUnchanging(client) : null
       if (!isHosted) await migratePlatform(client, only)
       await migrateProduct(client, only)
       if (before !== null) await refuseUnhealthy(client, before)
