@@ -227,7 +227,7 @@ describe('the administrator', () => {
     const twice = await failure(programs.adminWith(elsewhere, 'restore', file))
     expect([twice.code, twice.stderr]).toEqual([
       1,
-      'La base de datos no está vacía: una copia solo se restaura en una nueva.\n',
+      'La base de datos no está vacía: una copia solo se restaura en una nueva. No se ha restaurado nada.\n',
     ])
   })
 
