@@ -13,7 +13,7 @@ import { verify } from './verify.ts'
 /** The advisory lock of whichever server is at work on the copy. Any number will do that no other program uses. */
 const COPY_LOCK = 620_118_217
 
-export type DailyCopy =
+type DailyCopy =
   /** It was made, and brought back to see that it is good. */
   | { kind: 'verified'; copy: VerifiedCopy }
   /** It was made, and couldn't be brought back. Older ones are kept. */

@@ -13,7 +13,7 @@ const KEEP_DAYS = 30
 const DAY_MS = 86_400_000
 
 /** Where copies are made before an upgrade. */
-export function upgradeFolder({ copies, dataDir }: Config): string {
+function upgradeFolder({ copies, dataDir }: Config): string {
   return copies.dir ?? join(dataDir, 'copies')
 }
 

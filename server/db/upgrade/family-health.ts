@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ClientBase } from 'pg'
 
 /** What no version of the program takes away from families. */
-export interface FamilyCounts {
+interface FamilyCounts {
   accounts: number
   records: number
 }
