@@ -10,7 +10,8 @@ import type { Config } from './settings/config.ts'
 const LOOK_EVERY_MS = 60_000
 /** What couldn't be made, as on a disk that is away, may work later the same day. */
 const TRY_AGAIN_AFTER_MS = 3_600_000
-const STOP_WITHIN_MS = 4_000
+/** The whole server has five seconds to stop. What is still tried out then is removed when the process is gone. */
+const STOP_WITHIN_MS = 2_000
 
 /**
  * Makes a copy of everything in BACKUP_DIR once a day at BACKUP_AT, until it is stopped. One whose time went by while

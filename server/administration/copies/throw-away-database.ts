@@ -21,7 +21,14 @@ export async function withThrowAwayDatabase<T>(
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
   await removeStale()
-  const dataDir = await mkdtemp(join(tmpdir(), `${OWN}${process.pid}-`))
+  const dataDir = await mkdtemp(join(tmpdir(), `${OWN}${process.pid}-`)).catch((cause: unknown) => {
+    throw new Refusal(
+      `La carpeta temporal ${tmpdir()} no sirve para comprobar la copia: pon otra en TMPDIR.`,
+      {
+        cause,
+      },
+    )
+  })
   const watchdog = startWatchdog(dataDir)
   try {
     const db = await openDatabase({ dataDir, databaseUrl: null }, null, signal, { workAs: 'owner', only })
@@ -34,7 +41,7 @@ export async function withThrowAwayDatabase<T>(
       await db.close()
     }
   } catch (error) {
-    throw explained(error)
+    throw explained(error, dataDir)
   } finally {
     await rm(socketDirOf(dataDir), { recursive: true, force: true })
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
@@ -72,7 +79,7 @@ async function removeStale(): Promise<void> {
   }
 }
 
-function explained(error: unknown): unknown {
+function explained(error: unknown, dataDir: string): unknown {
   for (let deeper = error; deeper instanceof Error; deeper = deeper.cause) {
     const isFull = 'code' in deeper && ['53100', 'ENOSPC'].includes(String(deeper.code))
     if (isFull || deeper.message.includes('no queda espacio')) {
@@ -82,5 +89,9 @@ function explained(error: unknown): unknown {
       )
     }
   }
-  return error
+  const named = `DATA_DIR=${dataDir}`
+  if (!(error instanceof Error) || !error.message.includes(named)) return error
+  // Nobody who verifies a copy has chosen this folder, only the one that it lies in.
+  const message = error.message.replace(named, `TMPDIR=${tmpdir()}`).replace('/var/lib/nana', '/var/tmp')
+  return new Refusal(message, { cause: error })
 }

@@ -94,6 +94,16 @@ describe('a copy that is good', () => {
   })
 })
 
+it.runIf(process.getuid?.() === 0)('root is told where the database’s user can’t enter', async () => {
+  const closed = join(folder, 'closed')
+  await mkdir(closed, { mode: 0o700 })
+  vi.stubEnv('TMPDIR', closed)
+  await expect(verifying(plain)).rejects.toThrow(
+    new RegExp(`^TMPDIR=${closed} queda detrás de ${closed}, .* por ejemplo /var/tmp\\.$`),
+  )
+  await rm(closed, { recursive: true })
+})
+
 describe('a copy that is not', () => {
   it.each(['plain', 'sealed'])('is told where a bit is another, or its end is missing: %s', async (name) => {
     const bytes = await readFile(join(folder, name))
