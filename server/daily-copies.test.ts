@@ -57,7 +57,8 @@ it('a server that ends while it tries a copy out leaves nothing of that', async 
     WITHIN,
   )
   await server.stop()
-  expect((await readdir(temporary)).filter((name) => name.startsWith('nana-verify-'))).toEqual([])
+  const left = async () => (await readdir(temporary)).filter((name) => name.startsWith('nana-verify-'))
+  await expect.poll(left, WITHIN).toEqual([])
   expect(await readdir(dir)).toEqual([expect.stringMatching(/\.copia$/)])
   expect(said).toEqual([])
 })

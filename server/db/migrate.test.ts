@@ -227,7 +227,7 @@ describe.each([...ENGINES.keys()])('migrating on %s', (engine) => {
         const before = await countUnchanging(client)
         await client.query('delete from public.sleep_records')
         await expect(refuseUnhealthy(client, before)).rejects.toThrow(
-          'había 1 cuentas y 1 registros, y quedan 1 cuentas y 0 registros',
+          'faltan datos (antes, cuentas: 1, registros: 1; después, cuentas: 1, registros: 0)',
         )
         await client.query('rollback')
       })

@@ -102,10 +102,12 @@ function verifiedText(file: string, { at, isSealed, bytes, ...found }: Verified)
     (count) => NUMBER.format(count),
   )
   const sealed = isSealed ? 'cifrada' : 'sin cifrar'
-  const without = found.leftOut === 0 ? '' : ` (otras ${left}, de sesiones y enlaces, no se restauran nunca)`
+  const without = found.leftOut === 0 ? '' : ` Otras ${left}, de sesiones y enlaces, no se restauran nunca.`
   return `La copia vale: ${file}
 Hecha el ${longDate(at)}, a las ${at.slice(11, 16)} UTC; ${sealed}; ${NUMBER.format(Math.ceil(bytes / 1024))} KB.
-Tiene ${accounts} cuentas y ${records} registros de sueño: ${rows} filas, todas las que dice el fichero${without}.`
+Cuentas: ${accounts}
+Registros de sueño: ${records}
+Filas: ${rows}, todas las que dice el fichero.${without}`
 }
 
 async function withDatabase<T>(

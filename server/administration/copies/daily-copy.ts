@@ -55,7 +55,8 @@ export async function makeDailyCopy(
     )
     return made.rowCount === 0 ? await makeAndVerify(owner, config, dir, signal) : { kind: 'there' }
   } finally {
-    // Its end gives the lock back.
+    // The end of the connection gives the lock back too, but at a moment of PostgreSQL's choice.
+    await client.query('select pg_advisory_unlock($1)', [COPY_LOCK]).catch(() => undefined)
     client.release(true)
   }
 }

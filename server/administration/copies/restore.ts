@@ -115,10 +115,10 @@ async function load(
 }
 
 /** What the database was given it has to have. */
-async function refuseMissing(client: pg.PoolClient, { name, count }: Target): Promise<void> {
-  const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${name}`)
-  if (rows[0]?.n === count()) return
-  throw new Refusal(`La tabla ${name} tiene ${rows[0]?.n} filas, y la copia ${count()}.`)
+async function refuseMissing(client: pg.PoolClient, target: Target): Promise<void> {
+  const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${target.name}`)
+  if (rows[0]?.n === target.count()) return
+  throw new Refusal(`La tabla ${target.name} tiene ${rows[0]?.n} filas, y la copia ${target.count()}.`)
 }
 
 /** Throws a Refusal when the backup has tables that this program doesn't know. */

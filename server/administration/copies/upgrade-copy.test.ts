@@ -121,6 +121,6 @@ it('copies before an upgrade go after a month, and nothing else does', async () 
     await utimes(file, madeAt, madeAt)
   }
   await deleteOldUpgradeCopies(config, now)
-  expect((await readdir(copies())).sort()).toEqual([COPY, names[2], names[3]].sort())
+  expect((await readdir(copies())).sort()).toEqual([names[3], COPY, names[2]])
   await deleteOldUpgradeCopies({ ...config, dataDir: join(folder, 'none') }, now)
 })

@@ -26,15 +26,16 @@ export async function withUpgradeCopy<T>(
   signal: AbortSignal,
   open: (beforeUpgrade: BeforeUpgrade) => Promise<T>,
 ): Promise<T> {
-  let made: string | null = null
+  const made: string[] = []
   try {
     return await open(async (owner, pending) => {
-      made = await copyBefore(config, owner, pending.at(-1) ?? '', signal)
+      made.push(await copyBefore(config, owner, pending.at(-1) ?? '', signal))
     })
   } catch (error) {
-    if (made === null || !(error instanceof Error)) throw error
+    const file = made.at(-1)
+    if (file === undefined || !(error instanceof Error)) throw error
     throw new Error(
-      `${error.message}\nLa base de datos ha quedado como estaba: la versión anterior puede seguir con ella. La copia de antes está en ${made}.`,
+      `${error.message}\nLa base de datos ha quedado como estaba: la versión anterior puede seguir con ella. La copia de antes está en ${file}.`,
       { cause: error },
     )
   }

@@ -44,7 +44,7 @@ async function isThere(client: Pick<ClientBase, 'query'>, table: string): Promis
 export async function refuseUnhealthy(client: ClientBase, before: FamilyCounts): Promise<void> {
   const now = await countFamilies(client)
   if (now.accounts < before.accounts || now.records < before.records) {
-    throw unhealthy(`había ${said(before)}, y quedan ${said(now)}`)
+    throw unhealthy(`faltan datos (antes, ${said(before)}; después, ${said(now)})`)
   }
   await client.query('savepoint family')
   try {
@@ -57,7 +57,7 @@ export async function refuseUnhealthy(client: ClientBase, before: FamilyCounts):
 }
 
 function said({ accounts, records }: FamilyCounts): string {
-  return `${accounts} cuentas y ${records} registros`
+  return `cuentas: ${accounts}, registros: ${records}`
 }
 
 async function readAsLargest(client: ClientBase): Promise<void> {
