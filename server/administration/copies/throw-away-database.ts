@@ -62,6 +62,9 @@ export function startWatchdog(dataDir: string): ChildProcess {
     // It is not reached by what ends a whole group of processes.
     detached: true,
   })
+  // Where it can't be started the work is done all the same.
+  watchdog.on('error', () => undefined)
+  watchdog.stdin?.on('error', () => undefined)
   watchdog.unref()
   return watchdog
 }

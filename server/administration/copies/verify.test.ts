@@ -89,6 +89,11 @@ describe('a copy that is good', () => {
     await verifying(plain)
   })
 
+  it('is tried out where there is no shell to watch over it', async () => {
+    vi.stubEnv('PATH', join(folder, 'none'))
+    expect(await verifying(plain)).toContain('La copia vale')
+  })
+
   it('opens with its passphrase alone', async () => {
     expect(await verifying(sealed, { BACKUP_PASSPHRASE: PASSPHRASE })).toContain('; cifrada; ')
     await expect(verifying(sealed)).rejects.toThrow('está cifrado: pon su clave en BACKUP_PASSPHRASE')
