@@ -18,19 +18,15 @@ import { followErased } from './follow-erased.ts'
 import { followKeys } from './follow-keys.ts'
 import { printFailure } from './log/lines.ts'
 import { createSecurityLog, type SecurityLog } from './log/security-log.ts'
-import { createMailer, warnOfPrintedMails } from './mail/mailer.ts'
+import { createMailer } from './mail/mailer.ts'
 import { createPostOffice, type PostOffice } from './mail/post-office.ts'
 import { onceADay } from './once-a-day.ts'
 import { loadStaticFiles, type StaticFiles } from './page/static-files.ts'
 import type { Listener } from './ports/listen.ts'
-import { leavesAddressesUnproved } from './settings/auth-settings.ts'
 import { authAddress, type Config } from './settings/config.ts'
 import { ConfigError } from './settings/environment.ts'
 import { PACKAGE_ROOT } from './settings/paths.ts'
 import { hasSecrets, keepFactorKey, loadSecrets, type Secrets } from './settings/secrets.ts'
-
-const ADDRESSES_NOT_PROVED =
-  'Con un proveedor y AUTH_SIGNUP=on o AUTH_FAMILY_INVITES=on (así de fábrica), pon también AUTH_EMAIL_CONFIRMATION=on: si no, quien se dé de alta o venga invitado puede usar antes el email de otra persona y entrar con su contraseña cuando ella llegue por el proveedor.'
 
 const COPIES_ELSEWHERE = 'BACKUP_DIR no vale con una base de datos de Supabase: usa sus copias de seguridad.'
 
@@ -73,11 +69,6 @@ export async function assemble(
     // A database that was there a moment ago may fall over to another machine just now.
     await waitForDatabase(() => claimDatabase(pool, us), signal)
     if (config.copies.dir !== null && !(await isOwnDatabase(pool))) throw new ConfigError(COPIES_ELSEWHERE)
-    // Without SITE_URL it is somebody's trial on their own machine.
-    if (config.isSiteUrlSet) warnOfPrintedMails(config.mail, process.stdout.isTTY)
-    if (leavesAddressesUnproved(config.auth)) {
-      printFailure('addresses_not_proved', { message: ADDRESSES_NOT_PROVED })
-    }
     const feed = openChangeFeed(database.connection)
     const erased = await followErased(pool, feed, config.dataDir)
     const liveSessions = openLiveSessions(pool, feed)

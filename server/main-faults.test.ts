@@ -54,9 +54,20 @@ it('goes on, and ends when it is told to, where the disk of its log is full', as
   expect(await stop({ child })).toEqual([0, null])
 })
 
-it('says at its start that a proxy has to say whose each call is', async () => {
+it('says at its start what is wrong with how it is set up', async () => {
   const server = await programs.start({ SITE_URL: 'https://nana.example' })
-  await server.printed('TRUSTED_IP_HEADER')
+  const printed = await server.printed('privacy')
+  expect(printed).toMatch(/^Aviso: https:\/\/nana\.example llega por un proxy\. TRUSTED_IP_HEADER/m)
+  expect(printed).toMatch(/^Aviso: Sin SMTP_URL /m)
+  expect(await stop(server)).toEqual([0, null])
+})
+
+it('says nothing but where it is to whoever tries it on their own machine', async () => {
+  const server = await programs.start()
+  const answer = await signInWrongly()
+  const printed = await server.printed(answer.headers.get('x-request-id') ?? '')
+  const lines = printed.split('\n').filter((line) => !line.startsWith('{'))
+  expect(lines).toEqual([expect.stringMatching(/^Nana está lista en http:/), ''])
   expect(await stop(server)).toEqual([0, null])
 })
 

@@ -3,12 +3,12 @@ import { noteDataFolder, refuseMissingData } from './administration/copies/missi
 import { assemble } from './assemble.ts'
 import { whenCopied } from './daily-copies.ts'
 import type { Database } from './db/open.ts'
+import { factsOf } from './deployment/facts.ts'
+import { judgeDeployment } from './deployment/judge.ts'
 import { printEvents, printFailure } from './log/lines.ts'
 import { giveUpRoot } from './ports/give-up-root.ts'
 import { close, listenEverywhere, portOf } from './ports/listen.ts'
-import { privacyWarning } from './settings/brand.ts'
 import { addressOf, type Config, loadConfig } from './settings/config.ts'
-import { proxyWarning } from './settings/proxy-settings.ts'
 
 export interface RunningServer {
   url: string
@@ -107,9 +107,10 @@ export async function runServer(): Promise<void> {
       throw error
     })
     console.log(`Nana está lista en ${server.url} (${server.db?.describe ?? config.hosted?.url})`)
-    const about = [whoGoesOn, whenCopied(config), whatToExpect]
-    const warnings = [privacyWarning(config.brand), proxyWarning(config, config.siteUrl)]
-    for (const said of [...about, ...warnings]) if (said !== null) console.log(said)
+    const facts = await factsOf(config.dataDir, whoGoesOn)
+    const about = [facts.staysRoot === null ? whoGoesOn : null, whenCopied(config), whatToExpect]
+    for (const said of about) if (said !== null) console.log(said)
+    for (const finding of judgeDeployment(config, facts)) console.log(`Aviso: ${finding}`)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadConfig } from '../settings/config.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { writeMail } from './letters.ts'
-import { createMailer, warnOfPrintedMails } from './mailer.ts'
+import { createMailer } from './mailer.ts'
 import { createPostOffice } from './post-office.ts'
 
 const { brand } = loadConfig({})
@@ -207,18 +207,6 @@ describe('with neither, a mail', () => {
     await expect(createMailer({ ...base, mayPrint: false }).send(mail)).rejects.toThrow('falta SMTP_URL')
     expect(printed).not.toHaveBeenCalled()
     printed.mockRestore()
-  })
-
-  it.each([
-    ['a log', {}, false, 1],
-    ['a terminal', {}, true, 0],
-    ['nowhere', { mayPrint: false }, false, 0],
-    ['a folder', { dir: '/mails' }, false, 0],
-  ])('that goes to %s is warned of where others may read it', (_, settings, isTerminal, warnings) => {
-    const told = vi.spyOn(console, 'error').mockReturnValue()
-    warnOfPrintedMails({ ...base, ...settings }, isTerminal)
-    expect(told).toHaveBeenCalledTimes(warnings)
-    told.mockRestore()
   })
 })
 

@@ -25,14 +25,6 @@ export function createMailer({ smtpUrl, requireTls, dir, mayPrint, from }: MailS
   return mayPrint ? printingMailer() : refusingMailer()
 }
 
-/** Says it where mails are printed into what isn't a terminal: links and codes in a file open accounts. */
-export function warnOfPrintedMails({ smtpUrl, dir, mayPrint }: MailSettings, isTerminal: boolean): void {
-  if (smtpUrl !== null || dir !== null || !mayPrint || isTerminal) return
-  console.error(
-    'Aviso: sin SMTP_URL los emails se escriben en este registro, y quien lo lea puede entrar con sus enlaces y códigos. Indica SMTP_URL, o MAIL_PRINT=off para que no se escriban.',
-  )
-}
-
 /** The limits are there so that a mail server that doesn't answer can't hold up the mails behind the first one. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 

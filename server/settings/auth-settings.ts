@@ -83,12 +83,6 @@ export function loadAuthSettings(env: Environment): AuthSettings {
   }
 }
 
-/** Whether a stranger may sign up with somebody's address, and keep the password when its owner comes by a provider. */
-export function leavesAddressesUnproved(settings: AuthSettings): boolean {
-  const { signup, familyInvites, emailConfirmation, oidc } = settings
-  return (signup || familyInvites) && !emailConfirmation && oidc.size > 0
-}
-
 function globs(env: Environment, name: string): string[] {
   // A comma between braces belongs to a glob and does not separate two of them.
   const listed = (text(env, name) ?? '').split(/,(?![^{]*\})/).flatMap((item) => item.trim() || [])

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadBrand, privacyWarning } from './brand.ts'
+import { loadBrand } from './brand.ts'
 import { PACKAGE_ROOT } from './paths.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nana-brand-'))
@@ -45,13 +45,11 @@ describe('brand.json', () => {
     expect(() => loadBrand(file)).toThrow(message)
   })
 
-  it('names who answers for the data, or the start says that nobody is asked for a consent', () => {
+  it('names who answers for the data, or nobody', () => {
     const named = load({ ...own, privacy: { ...privacy, officer: 'dpd@suenos.example' } })
     expect(named.privacy).toEqual({ ...privacy, officer: 'dpd@suenos.example' })
-    expect(privacyWarning(named)).toBeNull()
     const { privacy: _, ...unnamed } = own
     expect(load(unnamed).privacy).toBeUndefined()
-    expect(privacyWarning(load(unnamed))).toContain('no se pide consentimiento a nadie')
   })
 
   it('names nobody as it comes, so that nobody is asked by a server that was just started', () => {

@@ -56,12 +56,6 @@ export function loadBrand(file: string = join(PACKAGE_ROOT, 'brand.json')): Bran
   throw new Error(`brand.json: «${v.getDotPath(issue) ?? 'raíz'}» no vale (${issue.message}).`)
 }
 
-/** What the start says where nobody is named who answers for the data; null where somebody is. */
-export function privacyWarning({ privacy }: Brand): string | null {
-  if (privacy !== undefined) return null
-  return 'brand.json no dice quién responde de los datos («privacy»): no se pide consentimiento a nadie (docs/privacy.md).'
-}
-
 /** The database takes the same years for the version of a consent. */
 function isDay(value: string): boolean {
   if (!/^20\d\d-\d\d-\d\d$/.test(value) || value < '2020') return false

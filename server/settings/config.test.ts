@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addressOf, loadConfig } from './config.ts'
 import { ConfigError } from './environment.ts'
-import { proxyWarning } from './proxy-settings.ts'
 
 describe('without settings, the configuration', () => {
   it('has a default for each setting', () => {
@@ -203,12 +202,4 @@ it.each([
   ['nana.local', 'http://nana.local:80'],
 ])('a server on host %s has the address %s', (host, address) => {
   expect(addressOf(host, 80)).toBe(address)
-})
-
-it.each([
-  ['families come by https and no header has their address', 'https://nana.example', {}, true],
-  ['a header has it', 'https://nana.example', { TRUSTED_IP_HEADER: 'X-Real-IP' }, false],
-  ['nothing stands before the server', 'http://127.0.0.1:8000', {}, false],
-])('warns of a proxy that isn’t trusted: %s', (_, siteUrl, env, warns) => {
-  expect(proxyWarning(loadConfig(env), siteUrl) !== null).toBe(warns)
 })

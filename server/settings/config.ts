@@ -20,6 +20,8 @@ export interface Config extends ProxySettings {
   dataDir: string
   /** Null means the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
+  /** Passwords and data cross a network to get there, unencrypted or to whoever answers. */
+  isDatabasePlain: boolean
   /** How long a request waits for one answer of the database before the connection counts as dead. */
   databaseTimeoutSeconds: number
   /** With less room than this on the embedded database's disk, many rows at once are refused. */
@@ -66,12 +68,14 @@ export function loadConfig(env: Environment): Config {
   const brand = loadBrand()
   const dataDir = resolve(text(env, 'DATA_DIR') ?? defaultDataDir())
   const project = hosted(env)
+  const database = databaseUrl(env)
   return {
     port,
     host,
     admin: adminAddress(env, host, port),
     dataDir,
-    databaseUrl: databaseUrl(env),
+    databaseUrl: database,
+    isDatabasePlain: database !== null && crossesNetworkPlainly(database),
     // Longer than the table API lets a statement run (8 s), so that PostgreSQL's own refusal comes first.
     databaseTimeoutSeconds: integer(env, 'DATABASE_TIMEOUT', 12, 1, 600),
     diskReserveBytes: integer(env, 'DISK_RESERVE_MB', 512, 0, 100_000_000) * 1024 * 1024,

@@ -25,15 +25,6 @@ export function loadProxySettings(env: Environment): ProxySettings {
 export const ALL_AS_ONE =
   'TRUSTED_IP_HEADER no está puesta: los límites cuentan a todas las personas como una sola.'
 
-/**
- * Answers in Spanish what is wrong where a proxy must stand before the server, because families come by https and this
- * server speaks none, and nothing says which header has their address; null where all is well.
- */
-export function proxyWarning({ trustedIpHeader }: ProxySettings, siteUrl: string): string | null {
-  if (trustedIpHeader !== null || !siteUrl.startsWith('https:')) return null
-  return `${siteUrl} llega por un proxy. ${ALL_AS_ONE}`
-}
-
 /** Whether an address is one of these networks', in either of its spellings. */
 export function isWithin(networks: BlockList, address: string | null): boolean {
   return address !== null && networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browse, startOidcProvider, type TestProvider } from '../../../testing/oidc-provider.ts'
 import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 
@@ -510,18 +510,4 @@ describe('an ID token from the phone', () => {
     const answer = await grant({ id_token: await provider.idToken(claims({ email_verified: false })) })
     expect([answer.status, answer.body.code]).toEqual([422, 'provider_email_needs_verification'])
   })
-})
-
-it.each([
-  ['says so, where strangers can sign up with addresses that they don’t prove', { AUTH_SIGNUP: 'on' }, 1],
-  ['is silent where they have to prove them', { AUTH_SIGNUP: 'on', AUTH_EMAIL_CONFIRMATION: 'on' }, 0],
-  ['says so, where families can invite strangers, as they can unless it is switched off', {}, 1],
-  ['is silent where nobody can sign up', { AUTH_FAMILY_INVITES: 'off' }, 0],
-])('a server with a provider %s', async (_, set, lines) => {
-  const printed = vi.spyOn(console, 'error').mockReturnValue()
-  const own = await startTestServer(settings(set))
-  const said = printed.mock.calls.filter(([line]) => String(line).includes('AUTH_EMAIL_CONFIRMATION=on'))
-  printed.mockRestore()
-  await own.stop()
-  expect(said).toHaveLength(lines)
 })
