@@ -14,7 +14,6 @@ import { refreshPepper } from './auth/sessions/refresh-tokens.ts'
 import { createVerifyBearer } from './auth/sessions/verify-bearer.ts'
 import { consoleApp } from './console/console-app.ts'
 import { noAccountsApp } from './console/no-accounts.ts'
-import { createWriteCheck } from './db/write-check.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import { eventsApp } from './events/events-app.ts'
 import { drawAuthError, drawTableError, HttpError, toHttpError } from './http/errors.ts'
@@ -41,43 +40,58 @@ export interface Backend {
   liveSessions: LiveSessions
   securityLog: SecurityLog
   isDiskNearlyFull: () => boolean
+  /** Whether the database can be written. */
+  canWrite: () => Promise<boolean>
+}
+
+/** How the server is seen by whoever watches over it. */
+export interface Outside {
+  /** The server has been told to end: whoever leads callers here has to lead them elsewhere. */
+  isStopping: () => boolean
 }
 
 export type App = Hono<{ Bindings: HttpBindings }>
 
 /** Builds every route of the server. `backend` is null when the app talks to another project. */
-export function createApp(config: Config, backend: Backend | null, files: StaticFiles): App {
+export function createApp(
+  config: Config,
+  backend: Backend | null,
+  files: StaticFiles,
+  outside: Outside,
+): App {
   const app: App = new Hono()
   app.use(traceRequests(config, backend?.securityLog ?? null))
-  const isReady = backend === null ? async () => true : createWriteCheck(backend.pool)
-  return drawApp(app, config, files, isReady, () => {
+  const isReady = backend?.canWrite ?? (async () => true)
+  return drawApp(app, config, files, outside, { isReady, orElse: 'database' }, () => {
     if (backend === null) app.route('/console/v1', noAccountsApp())
     else mountApis(app, config, backend)
   })
 }
 
 /** What is served while the database isn't there yet: the app itself, and a «not now» from each API in its shape. */
-export function createWaitingApp(config: Config, files: StaticFiles): App {
+export function createWaitingApp(config: Config, files: StaticFiles, outside: Outside): App {
   const app: App = new Hono()
   app.use(traceRequests(config, null))
-  return drawApp(
-    app,
-    config,
-    files,
-    async () => false,
-    () => {
-      const paths = config.auth.atRoot ? ['*'] : ['/auth/v1/*', '/rest/v1/*', '/events/v1/*', '/console/v1/*']
-      for (const path of paths) app.all(path, notYet)
-    },
-  )
+  const readiness: Readiness = { isReady: async () => false, orElse: 'starting' }
+  return drawApp(app, config, files, outside, readiness, () => {
+    const paths = config.auth.atRoot ? ['*'] : ['/auth/v1/*', '/rest/v1/*', '/events/v1/*', '/console/v1/*']
+    for (const path of paths) app.all(path, notYet)
+  })
 }
 
-/** Puts on `app` what both have, with what `mount` puts there between /health and the files. */
+interface Readiness {
+  isReady: () => Promise<boolean>
+  /** What is said to keep the server from answering where it isn't. */
+  orElse: 'database' | 'starting'
+}
+
+/** Puts on `app` what both have, with what `mount` puts there between the questions of who watches and the files. */
 function drawApp(
   app: App,
   config: Config,
   files: StaticFiles,
-  isReady: () => Promise<boolean>,
+  { isStopping }: Outside,
+  { isReady, orElse }: Readiness,
   mount: () => void,
 ): App {
   app.use(securityHeaders(config))
@@ -87,6 +101,10 @@ function drawApp(
       return c.json({ ready }, ready ? 200 : 503)
     })
   }
+  app.get('/ready', async (c) => {
+    const reason = isStopping() ? 'stopping' : (await isReady()) ? null : orElse
+    return reason === null ? c.json({ ready: true }) : c.json({ ready: false, reason }, 503)
+  })
   mount()
   app.on(['GET', 'HEAD'], '*', (c) => files.respond(c.req.raw))
   app.notFound((c) => c.text('No encontrado', 404))
@@ -153,7 +171,7 @@ function isTablePath(path: string): boolean {
   return /^\/(?:rest|events)\/v1/.test(path)
 }
 
-const API_PATH = /^\/(?:(?:auth|rest|events|console)\/v1(?:[/?]|$)|health(?:\?|$))/
+const API_PATH = /^\/(?:(?:auth|rest|events|console)\/v1(?:[/?]|$)|(?:health|ready)(?:\?|$))/
 
 function securityHeaders({ siteUrl, auth }: Config): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return ({ env: { incoming, outgoing } }, next) => {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import { isOwnDatabase } from './administration/copies/backup-tables.ts'
 import { deleteOldUpgradeCopies, withUpgradeCopy } from './administration/copies/upgrade-copy.ts'
-import { createApp, createWaitingApp } from './app.ts'
+import { createApp, createWaitingApp, type Outside } from './app.ts'
 import { pruneSessions } from './auth/sessions/ended-sessions.ts'
 import { createJwt } from './auth/sessions/jwt.ts'
 import { createLiveSessions, type LiveSessions } from './auth/sessions/live-sessions.ts'
@@ -12,6 +12,7 @@ import { agreeOnKeyVersions } from './db/key-versions.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { claimDatabase, fingerprintOf, OTHER_SECRETS, serverOf } from './db/this-server.ts'
 import { waitForDatabase } from './db/wait-for-database.ts'
+import { createWriteCheck } from './db/write-check.ts'
 import { watchDisk } from './disk-watch.ts'
 import { type ChangeFeed, openChangeFeed } from './events/change-feed.ts'
 import { followErased } from './follow-erased.ts'
@@ -48,12 +49,13 @@ export async function assemble(
   config: Config,
   handOver: (listener: Listener) => void,
   signal: AbortSignal,
+  outside: Outside,
 ): Promise<Parts> {
   const secrets = config.hosted === null ? await ownSecrets(config) : null
   const filesLoading = filesFor(config, secrets)
   // A failure is looked at below, when there is a database to close.
   filesLoading.then(
-    (files) => handOver(getRequestListener(createWaitingApp(config, files).fetch)),
+    (files) => handOver(getRequestListener(createWaitingApp(config, files, outside).fetch)),
     () => undefined,
   )
   const database = secrets === null ? null : await openOrWait(config, signal)
@@ -61,7 +63,7 @@ export async function assemble(
   try {
     const filesAtFirst = await filesLoading
     if (secrets === null || database === null) {
-      handOver(getRequestListener(createApp(config, null, filesAtFirst).fetch))
+      handOver(getRequestListener(createApp(config, null, filesAtFirst, outside).fetch))
       return { database, postOffice, feed: null, securityLog: null, stop: async () => undefined }
     }
     const { pool, tablePool } = database
@@ -75,7 +77,17 @@ export async function assemble(
     const securityLog = createSecurityLog(pool, config.securityLogDays)
     const disk = config.databaseUrl === null ? await watchDisk(config.dataDir, config.diskReserveBytes) : null
     const isDiskNearlyFull = () => disk?.isNearlyFull() ?? false
-    const lasting = { pool, tablePool, postOffice, feed, liveSessions, securityLog, isDiskNearlyFull }
+    const canWrite = createWriteCheck(pool)
+    const lasting = {
+      pool,
+      tablePool,
+      postOffice,
+      feed,
+      liveSessions,
+      securityLog,
+      isDiskNearlyFull,
+      canWrite,
+    }
     const isOurs = async (some: Secrets) => {
       const server = await serverOf(pool)
       return server === null || server.secretsFingerprint === fingerprintOf(some.jwtSecret)
@@ -89,7 +101,7 @@ export async function assemble(
         // The database has heard of other secrets, and those that are in use here may have leaked.
         if (known !== null && !(await isOurs(known.secrets))) {
           isSetAside = true
-          handOver(getRequestListener(createWaitingApp(config, filesAtFirst).fetch))
+          handOver(getRequestListener(createWaitingApp(config, filesAtFirst, outside).fetch))
         }
         throw new ConfigError(OTHER_SECRETS)
       }
@@ -97,7 +109,7 @@ export async function assemble(
       isSetAside = false
       const jwt = await createJwt(current, config.isSiteUrlSet ? authAddress(config) : null)
       const files = isDeepStrictEqual(current, secrets) ? filesAtFirst : await filesFor(config, current)
-      const app = createApp(config, { ...lasting, secrets: current, jwt }, files)
+      const app = createApp(config, { ...lasting, secrets: current, jwt }, files, outside)
       return { secrets: current, listener: getRequestListener(app.fetch) }
     }
     const openFirst = () => waitForDatabase(() => open(null), signal)

@@ -51,10 +51,12 @@ describe('connections that die without a word', () => {
         method: 'POST',
         body: { refresh_token: session.refresh_token },
       })
-    const [written, read, health, signIn, refreshed, joined] = await Promise.all([
+    const [written, read, health, alive, ready, signIn, refreshed, joined] = await Promise.all([
       tables.from('sleep_records').insert(change),
       tables.from('sleep_records').select('id'),
       server.ask('/health'),
+      server.ask('/alive'),
+      server.ask('/ready'),
       server.ask('/auth/v1/token?grant_type=password', {
         method: 'POST',
         body: { email: account.email, password: 'x' },
@@ -65,6 +67,8 @@ describe('connections that die without a word', () => {
     expect([written.status, written.error?.code]).toEqual([503, expect.stringMatching(/^PGRST00/)])
     expect([read.status, read.error?.code]).toEqual([503, expect.stringMatching(/^PGRST00/)])
     expect([health.status, health.body]).toEqual([503, { ready: false }])
+    expect([alive.status, alive.body]).toEqual([200, { alive: true }])
+    expect([ready.status, ready.body]).toEqual([503, { ready: false, reason: 'database' }])
     expect([signIn.status, signIn.body.code]).toEqual([503, 'unexpected_failure'])
     for (const { status, body } of [refreshed, joined])
       expect([status, body.code]).toEqual([503, 'unexpected_failure'])
@@ -118,6 +122,9 @@ describe('a database that is not there when the server starts', () => {
     const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => null)
     // Before its files are read, it says 503 without a shape.
     while ((await (await ask('/health'))?.text())?.startsWith('{') !== true);
+    expect((await ask('/alive'))?.status).toBe(200)
+    const ready = await ask('/ready')
+    expect([ready?.status, await ready?.json()]).toEqual([503, { ready: false, reason: 'starting' }])
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const answers = await Promise.all(['/health', '/auth/v1/settings', '/rest/v1/sleep_records'].map(ask))
     expect(answers.map((answer) => answer?.status)).toEqual([503, 503, 503])
@@ -126,7 +133,7 @@ describe('a database that is not there when the server starts', () => {
     expect(await answers[2]?.json()).toMatchObject({ code: 'PGRST000', details: null })
     await way.pass()
     const running = await starting
-    expect((await ask('/health'))?.status).toBe(200)
+    for (const path of ['/health', '/ready']) expect((await ask(path))?.status).toBe(200)
     const lines = printed.mock.calls
       .map(([line]) => String(line))
       .filter((line) => line.includes('server_error'))

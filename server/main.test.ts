@@ -30,6 +30,17 @@ describe('the process', () => {
     await expect(fetch(`http://127.0.0.1:${programs.port}/health`)).rejects.toThrow()
   })
 
+  it('says first that callers have to be led elsewhere, and serves them meanwhile', async () => {
+    const server = await programs.start({ DRAIN_SECONDS: '2' })
+    const ask = (path: string) => fetch(`http://127.0.0.1:${programs.port}${path}`)
+    expect(await (await ask('/ready')).json()).toEqual({ ready: true })
+    const ended = stop(server)
+    await expect.poll(async () => (await ask('/ready')).status).toBe(503)
+    expect(await (await ask('/ready')).json()).toEqual({ ready: false, reason: 'stopping' })
+    expect([(await ask('/alive')).status, (await ask('/health')).status]).toEqual([200, 200])
+    expect(await ended).toEqual([0, null])
+  })
+
   // A terminal sends Ctrl-C to every process, and npm passes it on again, so a signal can arrive more than once.
   it.each<NodeJS.Signals[][]>([[['SIGINT']], [['SIGINT', 'SIGINT', 'SIGTERM']], [['SIGHUP', 'SIGHUP']]])(
     'finishes a request that is under way before it ends by %j',

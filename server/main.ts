@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { noteDataFolder, refuseMissingData } from './administration/copies/missing-data.ts'
 import { assemble } from './assemble.ts'
@@ -7,7 +8,7 @@ import { factsOf } from './deployment/facts.ts'
 import { judgeDeployment } from './deployment/judge.ts'
 import { printEvents, printFailure } from './log/lines.ts'
 import { giveUpRoot } from './ports/give-up-root.ts'
-import { close, listenEverywhere, portOf } from './ports/listen.ts'
+import { listenEverywhere, portOf } from './ports/listen.ts'
 import { addressOf, type Config, loadConfig } from './settings/config.ts'
 
 export interface RunningServer {
@@ -16,6 +17,8 @@ export interface RunningServer {
   adminUrl: string
   /** Null when the app talks to another project. */
   db: Database | null
+  /** Says at /ready that callers have to be led elsewhere, and serves them until there was time for it. */
+  drain(): Promise<void>
   /** Finishes the requests under way, then closes the database. */
   stop(): Promise<void>
 }
@@ -32,25 +35,31 @@ export async function startServer(
   signal: AbortSignal = new AbortController().signal,
   onListening: () => void = () => undefined,
 ): Promise<RunningServer> {
-  const { server, adminServer, handOver } = await listenEverywhere(config)
-  const closeBoth = () => Promise.all([close(server), adminServer === null ? null : close(adminServer)])
+  const { server, adminServer, handOver, closeAll } = await listenEverywhere(config)
+  const stopping = new AbortController()
+  const outside = { isStopping: () => stopping.signal.aborted }
   try {
     onListening()
     const port = portOf(server)
     // With port 0 the system chooses the port, so the address is only known here.
     const fromPort = config.siteUrl === addressOf(config.host, config.port)
     const siteUrl = fromPort ? addressOf(config.host, port) : config.siteUrl
-    const parts = await assemble({ ...config, siteUrl }, handOver, signal)
+    const parts = await assemble({ ...config, siteUrl }, handOver, signal, outside)
     const { database, postOffice, feed, securityLog } = parts
     return {
       url: addressOf(config.host, port),
       adminUrl: addressOf(config.admin?.host ?? config.host, portOf(adminServer ?? server)),
       db: database,
+      drain: () => {
+        stopping.abort()
+        return sleep(config.drainSeconds * 1000)
+      },
       stop: async () => {
+        stopping.abort()
         // Waiting phones have to be answered first, because their requests would hold up the end.
         feed?.close()
         const stopped = parts.stop()
-        await closeBoth()
+        await closeAll()
         await stopped
         await postOffice.close()
         await securityLog?.close()
@@ -58,7 +67,7 @@ export async function startServer(
       },
     }
   } catch (error) {
-    await closeBoth()
+    await closeAll()
     throw error
   }
 }
@@ -95,17 +104,20 @@ export async function runServer(): Promise<void> {
       })
     })
     // Also while it starts: a database that is half open has to be closed, and one that is awaited awaited no longer.
-    endAfterwards = endWhenTold(() => {
+    let drain = async (): Promise<void> => ending.abort()
+    const stop = () => {
       ending.abort()
       return starting.then(
         (server) => server.stop(),
         () => undefined,
       )
-    })
+    }
+    endAfterwards = endWhenTold(stop, () => drain())
     const server = await starting.catch((error: unknown) => {
       if (ending.signal.aborted) process.exit(0)
       throw error
     })
+    drain = () => server.drain()
     console.log(`Nana está lista en ${server.url} (${server.db?.describe ?? config.hosted?.url})`)
     const facts = await factsOf(config.dataDir, whoGoesOn)
     const about = [facts.staysRoot === null ? whoGoesOn : null, whenCopied(config), whatToExpect]
@@ -118,21 +130,35 @@ export async function runServer(): Promise<void> {
 }
 
 /**
- * Calls `stop` and ends the process on Ctrl-C, when the terminal closes or when the service is stopped. Further signals
- * change nothing: a terminal sends Ctrl-C to every process, and npm passes it on again. Returns what does the same, for
- * another reason and with its own exit code.
+ * Calls `drain` and then `stop`, and ends the process, on Ctrl-C, when the terminal closes or when the service is
+ * stopped. Further signals change nothing: a terminal sends Ctrl-C to every process, and npm passes it on again.
+ * Returns what stops and ends it for another reason, at once and with its own exit code.
  */
-export function endWhenTold(stop: () => Promise<void>): (code: number) => void {
+export function endWhenTold(
+  stop: () => Promise<void>,
+  drain: () => Promise<void> = async () => undefined,
+): (code: number) => void {
   let ending = false
-  const end = (code: number) => {
-    if (!ending) void stopAndExit(stop, code)
+  const end = (code: number, first: Promise<void> | null) => {
     ending = true
+    void stopAndExit(stop, code, first)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
-  return end
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (!ending) end(0, drain())
+    })
+  }
+  return (code) => {
+    if (!ending) end(code, null)
+  }
 }
 
-async function stopAndExit(stop: () => Promise<void>, code: number): Promise<void> {
+async function stopAndExit(
+  stop: () => Promise<void>,
+  code: number,
+  first: Promise<void> | null,
+): Promise<void> {
+  await first
   // Whatever is not finished by then is cut off. Committed data is on disk already.
   setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref()
   try {

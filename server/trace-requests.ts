@@ -67,7 +67,7 @@ function traceOutcome(c: Traced, trace: RequestTrace, status: number, atRoot: bo
     trace.events.push({ event, accountId: trace.accountId, detail, recorded: false })
   const { method, path } = c.req
   // Who watches over the server asks again and again, and phones that wait for news are sent away when it stops.
-  if (status === 503 && /^\/(?:health$|events\/)/.test(path)) return
+  if (status === 503 && /^\/(?:health$|ready$|events\/)/.test(path)) return
   // A mail's link is answered with a way back to the app also when the server failed.
   if (status >= 500 || trace.printed) {
     const event = isDiskFull(trace.failure) ? 'disk_full' : 'server_error'

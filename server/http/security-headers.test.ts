@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { close, listenEverywhere, portOf } from '../ports/listen.ts'
+import { listenEverywhere, portOf } from '../ports/listen.ts'
 import { loadConfig } from '../settings/config.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -30,6 +30,8 @@ describe('an answer of an API', () => {
     ['POST', '/auth/v1/token?grant_type=password', 400],
     ['GET', '/events/v1/changes?after=0', 401],
     ['GET', '/health', 200],
+    ['GET', '/ready', 200],
+    ['GET', '/alive', 200],
   ])('to %s %s is kept by nobody, and runs nothing', async (method, path, status) => {
     const answer = await server.fetch(path, { method })
     expect(answer.status).toBe(status)
@@ -51,9 +53,9 @@ it('what is no API says for itself how long it is kept', async () => {
 
 it('a server that is still starting answers with them, too', async () => {
   const config = loadConfig({ PORT: '0', SITE_URL: 'https://nana.example' })
-  const { server: starting } = await listenEverywhere(config)
+  const { server: starting, closeAll } = await listenEverywhere(config)
   const answer = await fetch(`http://127.0.0.1:${portOf(starting)}/`)
-  await close(starting)
+  await closeAll()
   expect([answer.status, await answer.text()]).toEqual([503, 'Arrancando'])
   expect(Object.fromEntries(answer.headers)).toMatchObject(API_HEADERS)
 })

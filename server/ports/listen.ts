@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { getRequestListener } from '@hono/node-server'
 import { setApiHeaders, setSecurityHeaders } from '../http/security-headers.ts'
@@ -13,41 +13,74 @@ const FINISH_REQUESTS_MS = 2000
 
 /** What answers the requests of one moment: at first the waiting app, then the whole one. */
 export type Listener = ReturnType<typeof getRequestListener>
-type Answering = (request: IncomingMessage, response: Parameters<Listener>[1]) => void
+type Answering = (request: IncomingMessage, response: ServerResponse) => void
+
+interface Ports {
+  server: Server
+  /** Null where there is none of its own. */
+  adminServer: Server | null
+  handOver: (listener: Listener) => void
+  /** Resolves when the requests under way are answered, or after their time. */
+  closeAll: () => Promise<unknown>
+}
 
 /**
  * Listens at the public port, and at the administrators' own where there is one. Every request is told to come back
  * until the app is handed over. Throws in Spanish where a port can't be had.
  */
-export async function listenEverywhere(config: Config) {
+export async function listenEverywhere(config: Config): Promise<Ports> {
   let listener: Listener | null = null
   const answer: Answering = (request, response) => {
+    if (asksWhetherAlive(request)) return sayAlive(response, config)
     if (listener !== null) return void listener(request, response)
     setSecurityHeaders(response, config.siteUrl)
     setApiHeaders(response)
     response.writeHead(503, { 'Retry-After': '1' }).end('Arrancando')
   }
-  const server = await listen(config, ['PORT', 'HOST'], config, answer)
-  const handOver = (next: Listener) => {
-    listener = next
-  }
-  if (config.admin === null) return { server, adminServer: null, handOver }
   const answerAdmin: Answering = (request, response) => {
     enterByAdminDoor(request)
     answer(request, response)
   }
+  const handOver = (next: Listener) => {
+    listener = next
+  }
+  const servers: Server[] = []
+  const closeAll = () => Promise.all(servers.map(close))
+  const open = async (place: Place, names: [string, string], answering: Answering): Promise<Server> => {
+    const server = await listen(place, names, config, answering)
+    servers.push(server)
+    return server
+  }
+  const { admin } = config
   try {
-    const adminServer = await listen(config.admin, ['ADMIN_PORT', 'ADMIN_HOST'], config, answerAdmin)
-    return { server, adminServer, handOver }
+    const server = await open(config, ['PORT', 'HOST'], answer)
+    const adminServer = admin && (await open(admin, ['ADMIN_PORT', 'ADMIN_HOST'], answerAdmin))
+    return { server, adminServer, handOver, closeAll }
   } catch (error) {
-    await close(server)
+    await closeAll()
     throw error
   }
 }
 
+/** This question is about the process alone, so it is answered whatever becomes of the app behind it. */
+function asksWhetherAlive({ method, url }: IncomingMessage): boolean {
+  return url === '/alive' && (method === 'GET' || method === 'HEAD')
+}
+
+function sayAlive(response: ServerResponse, { siteUrl }: Config): void {
+  setSecurityHeaders(response, siteUrl)
+  setApiHeaders(response)
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"alive":true}')
+}
+
+interface Place {
+  host: string
+  port: number
+}
+
 /** @param names the settings that `place` comes from, for what goes wrong. */
 async function listen(
-  place: { host: string; port: number },
+  place: Place,
   names: [string, string],
   proxy: ProxySettings,
   answer: Answering,
@@ -71,7 +104,7 @@ export function portOf(server: Server): number {
 
 function explained(
   error: NodeJS.ErrnoException,
-  { host, port }: { host: string; port: number },
+  { host, port }: Place,
   [portName, hostName]: [string, string],
 ): Error {
   if (error.code === 'EADDRINUSE') {
@@ -88,7 +121,7 @@ function explained(
 }
 
 /** Closes a port when the requests under way are answered, or after their time. */
-export async function close(server: Server): Promise<void> {
+async function close(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   // A kept-alive connection becomes idle, and can be closed, only when its last answer was sent.
   const idle = setInterval(() => server.closeIdleConnections(), 20)

@@ -16,6 +16,8 @@ export interface Config extends ProxySettings {
   host: string
   /** Where alone administrators are answered. Null means that they are answered where everybody is. */
   admin: { host: string; port: number } | null
+  /** How long a server that is told to end goes on serving, so that callers can be led elsewhere meanwhile. */
+  drainSeconds: number
   /** The absolute path of the folder with secrets.json and the embedded database. */
   dataDir: string
   /** Null means the embedded PostgreSQL in `dataDir`. */
@@ -73,6 +75,7 @@ export function loadConfig(env: Environment): Config {
     port,
     host,
     admin: adminAddress(env, host, port),
+    drainSeconds: integer(env, 'DRAIN_SECONDS', 0, 0, 300),
     dataDir,
     databaseUrl: database,
     isDatabasePlain: database !== null && crossesNetworkPlainly(database),

@@ -56,6 +56,8 @@ export interface TestServer {
   ): Promise<Response>
   /** Sends the same request and reads the answer. */
   ask(...request: Parameters<TestServer['fetch']>): Promise<Answer>
+  /** Resolves when others had time to be led elsewhere: DRAIN_SECONDS. */
+  drain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -143,6 +145,7 @@ export async function startTestServer(
       const text = await response.text()
       return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
     },
+    drain: () => server.drain(),
     async stop() {
       await server.stop()
       await db.close()
