@@ -93,6 +93,26 @@ export async function ensureBareRoots() {
   if (!existsSync('/usr/bin/mmdebstrap')) await aptInstall('mmdebstrap')
 }
 
+/** Prometheus' own tool for rules is where an administrator, Homebrew or this file has put it. */
+const PROMTOOLS = ['/usr/bin/promtool', '/usr/local/bin/promtool', '/opt/homebrew/bin/promtool']
+const UNPACKED = join(ROOT, 'node_modules/.cache/prometheus')
+
+/**
+ * Resolves to Prometheus' own tool for rules, or null where there is none. It is taken out of Debian's package, which
+ * isn't installed: a service would come with it and start.
+ */
+export async function findPromtool() {
+  const unpacked = join(UNPACKED, 'usr/bin/promtool')
+  const find = () => [...PROMTOOLS, unpacked].find((path) => existsSync(path)) ?? null
+  if (find() !== null || !installs()) return find()
+  say('Sacando promtool de prometheus (paquete de Debian)…')
+  await run('apt-get', ['update', '-qq'], { output: 'ignore' })
+  const unpack =
+    'mkdir -p "$0" && cd "$0" && apt-get download -qq prometheus && dpkg-deb -x prometheus_*.deb .'
+  await run('sh', ['-c', unpack, UNPACKED], { output: 'ignore' })
+  return find()
+}
+
 /** @param {string[]} names */
 async function aptInstall(...names) {
   say(`Instalando ${names.join(', ')} (paquetes de Debian)…`)

@@ -20,6 +20,8 @@ import { drawAuthError, drawTableError, HttpError, toHttpError } from './http/er
 import { setApiHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import type { SecurityLog } from './log/security-log.ts'
 import type { PostOffice } from './mail/post-office.ts'
+import { measureRequests } from './metrics/measure-requests.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { StaticFiles } from './page/static-files.ts'
 import { adminDoor } from './ports/admin-door.ts'
 import { restApp } from './rest/rest-app.ts'
@@ -48,6 +50,8 @@ export interface Backend {
 export interface Outside {
   /** The server has been told to end: whoever leads callers here has to lead them elsewhere. */
   isStopping: () => boolean
+  /** Null where nobody reads them. */
+  metrics: Metrics | null
 }
 
 export type App = Hono<{ Bindings: HttpBindings }>
@@ -90,7 +94,7 @@ function drawApp(
   app: App,
   config: Config,
   files: StaticFiles,
-  { isStopping }: Outside,
+  { isStopping, metrics }: Outside,
   { isReady, orElse }: Readiness,
   mount: () => void,
 ): App {
@@ -105,6 +109,8 @@ function drawApp(
     const reason = isStopping() ? 'stopping' : (await isReady()) ? null : orElse
     return reason === null ? c.json({ ready: true }) : c.json({ ready: false, reason }, 503)
   })
+  // Those who watch over the server ask all the time, and aren't counted: the figures are about families.
+  if (metrics !== null) app.use(measureRequests(metrics))
   mount()
   app.on(['GET', 'HEAD'], '*', (c) => files.respond(c.req.raw))
   app.notFound((c) => c.text('No encontrado', 404))

@@ -13,6 +13,7 @@ import { type Database, openDatabase } from './db/open.ts'
 import { claimDatabase, fingerprintOf, OTHER_SECRETS, serverOf } from './db/this-server.ts'
 import { waitForDatabase } from './db/wait-for-database.ts'
 import { createWriteCheck } from './db/write-check.ts'
+import { spaceOf } from './deployment/facts.ts'
 import { watchDisk } from './disk-watch.ts'
 import { type ChangeFeed, openChangeFeed } from './events/change-feed.ts'
 import { followErased } from './follow-erased.ts'
@@ -21,6 +22,7 @@ import { printFailure } from './log/lines.ts'
 import { createSecurityLog, type SecurityLog } from './log/security-log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createPostOffice, type PostOffice } from './mail/post-office.ts'
+import { countedMailer } from './metrics/counted-mailer.ts'
 import { onceADay } from './once-a-day.ts'
 import { loadStaticFiles, type StaticFiles } from './page/static-files.ts'
 import type { Listener } from './ports/listen.ts'
@@ -59,10 +61,18 @@ export async function assemble(
     () => undefined,
   )
   const database = secrets === null ? null : await openOrWait(config, signal)
-  const postOffice = createPostOffice(createMailer(config.mail))
+  const { metrics, isStopping } = outside
+  const mailer = createMailer(config.mail)
+  const postOffice = createPostOffice(metrics === null ? mailer : countedMailer(mailer, metrics))
   try {
     const filesAtFirst = await filesLoading
     if (secrets === null || database === null) {
+      metrics?.watch({
+        isReady: async () => !isStopping(),
+        pools: {},
+        waits: () => 0,
+        space: () => spaceOf(config.dataDir),
+      })
       handOver(getRequestListener(createApp(config, null, filesAtFirst, outside).fetch))
       return { database, postOffice, feed: null, securityLog: null, stop: async () => undefined }
     }
@@ -118,6 +128,12 @@ export async function assemble(
       (known) => (known === null ? openFirst() : open(known)),
       ({ listener }) => handOver(listener),
     )
+    metrics?.watch({
+      isReady: async () => !isStopping() && !isSetAside && (await canWrite()),
+      pools: { accounts: pool, tables: tablePool },
+      waits: () => feed.room.known().length,
+      space: () => spaceOf(config.dataDir),
+    })
     const pruning = onceADay('sessions_not_pruned', () => pruneSessions(pool, config.auth))
     const forgetting = onceADay('upgrade_copies_not_deleted', () =>
       deleteOldUpgradeCopies(config, new Date()),

@@ -4,7 +4,7 @@ import { bearer, startTestServer, type TestServer } from './testing/test-server.
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ METRICS_PORT: '0' })
 })
 afterAll(() => server.stop())
 
@@ -21,4 +21,6 @@ it('a server that is told to end says so at /ready alone, and serves whoever com
   expect((await server.fetch('/rest/v1/sleep_records?select=id', { headers: bearer(token) })).status).toBe(
     200,
   )
+  const metrics = await (await fetch(`${server.metricsUrl}/metrics`)).text()
+  expect(metrics).toContain('\nnana_ready 0\n')
 })

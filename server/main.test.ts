@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, request } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -39,6 +39,19 @@ describe('the process', () => {
     expect(await (await ask('/ready')).json()).toEqual({ ready: false, reason: 'stopping' })
     expect([(await ask('/alive')).status, (await ask('/health')).status]).toEqual([200, 200])
     expect(await ended).toEqual([0, null])
+  })
+
+  it('whose port of metrics is taken ends and says so', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo // listens on a port, not on a pipe
+    const { code, stderr } = await failure(programs.start({ METRICS_PORT: String(port) }))
+    other.close()
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`El puerto ${port} de 127.0.0.1 está ocupado`),
+    ])
+    expect(stderr).toContain('METRICS_PORT')
   })
 
   // A terminal sends Ctrl-C to every process, and npm passes it on again, so a signal can arrive more than once.

@@ -7,6 +7,8 @@ import type { Database } from './db/open.ts'
 import { factsOf } from './deployment/facts.ts'
 import { judgeDeployment } from './deployment/judge.ts'
 import { printEvents, printFailure } from './log/lines.ts'
+import { openMetrics } from './metrics/metrics.ts'
+import { metricsPage } from './metrics/metrics-page.ts'
 import { giveUpRoot } from './ports/give-up-root.ts'
 import { listenEverywhere, portOf } from './ports/listen.ts'
 import { addressOf, type Config, loadConfig } from './settings/config.ts'
@@ -15,6 +17,8 @@ export interface RunningServer {
   url: string
   /** Where administrators are answered: the same address, unless they have one of their own. */
   adminUrl: string
+  /** Null where nothing is counted. */
+  metricsUrl: string | null
   /** Null when the app talks to another project. */
   db: Database | null
   /** Says at /ready that callers have to be led elsewhere, and serves them until there was time for it. */
@@ -35,9 +39,11 @@ export async function startServer(
   signal: AbortSignal = new AbortController().signal,
   onListening: () => void = () => undefined,
 ): Promise<RunningServer> {
-  const { server, adminServer, handOver, closeAll } = await listenEverywhere(config)
+  const metrics = config.metrics === null ? null : await openMetrics()
+  const ports = await listenEverywhere(config, metrics === null ? null : metricsPage(metrics))
+  const { server, adminServer, metricsServer, handOver, closeAll } = ports
   const stopping = new AbortController()
-  const outside = { isStopping: () => stopping.signal.aborted }
+  const outside = { metrics, isStopping: () => stopping.signal.aborted }
   try {
     onListening()
     const port = portOf(server)
@@ -49,6 +55,7 @@ export async function startServer(
     return {
       url: addressOf(config.host, port),
       adminUrl: addressOf(config.admin?.host ?? config.host, portOf(adminServer ?? server)),
+      metricsUrl: metricsServer && addressOf(config.metrics?.host ?? config.host, portOf(metricsServer)),
       db: database,
       drain: () => {
         stopping.abort()

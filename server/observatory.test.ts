@@ -76,7 +76,7 @@ function openTo(headers: Headers, origin: string): void {
 async function scan(folder: string): Promise<Scanned> {
   const config = loadConfig({ SITE_URL: 'https://nana.example', TRUSTED_IP_HEADER: 'X-Forwarded-For' })
   const files = await loadStaticFiles(join(PACKAGE_ROOT, folder), { brand: config.brand }, [])
-  const outside = { isStopping: () => false }
+  const outside = { isStopping: () => false, metrics: null }
   const answer = getRequestListener(createApp(config, null, files, outside).fetch)
   const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')

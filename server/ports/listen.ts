@@ -19,16 +19,17 @@ interface Ports {
   server: Server
   /** Null where there is none of its own. */
   adminServer: Server | null
+  metricsServer: Server | null
   handOver: (listener: Listener) => void
   /** Resolves when the requests under way are answered, or after their time. */
   closeAll: () => Promise<unknown>
 }
 
 /**
- * Listens at the public port, and at the administrators' own where there is one. Every request is told to come back
- * until the app is handed over. Throws in Spanish where a port can't be had.
+ * Listens at the public port, and at those of administrators and of metrics where there are such. Every request is told
+ * to come back until the app is handed over. Throws in Spanish where a port can't be had.
  */
-export async function listenEverywhere(config: Config): Promise<Ports> {
+export async function listenEverywhere(config: Config, metricsPage: Answering | null = null): Promise<Ports> {
   let listener: Listener | null = null
   const answer: Answering = (request, response) => {
     if (asksWhetherAlive(request)) return sayAlive(response, config)
@@ -51,11 +52,13 @@ export async function listenEverywhere(config: Config): Promise<Ports> {
     servers.push(server)
     return server
   }
-  const { admin } = config
+  const { admin, metrics } = config
   try {
     const server = await open(config, ['PORT', 'HOST'], answer)
     const adminServer = admin && (await open(admin, ['ADMIN_PORT', 'ADMIN_HOST'], answerAdmin))
-    return { server, adminServer, handOver, closeAll }
+    const metricsServer =
+      metrics && metricsPage && (await open(metrics, ['METRICS_PORT', 'METRICS_HOST'], metricsPage))
+    return { server, adminServer, metricsServer, handOver, closeAll }
   } catch (error) {
     await closeAll()
     throw error

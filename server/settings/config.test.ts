@@ -10,6 +10,8 @@ describe('without settings, the configuration', () => {
       databaseUrl: null,
       fixedNow: null,
       siteUrl: 'http://127.0.0.1:8000',
+      admin: null,
+      metrics: null,
       drainSeconds: 0,
       jwtSecret: null,
       hosted: null,
@@ -72,6 +74,15 @@ describe('a setting', () => {
     })
   })
 
+  it('of a port of its own is read, which is this machine’s alone unless it is set', () => {
+    expect(loadConfig({ ADMIN_PORT: '9000', METRICS_PORT: '9100' })).toMatchObject({
+      admin: { host: '127.0.0.1', port: 9000 },
+      metrics: { host: '127.0.0.1', port: 9100 },
+    })
+    const { metrics } = loadConfig({ METRICS_PORT: '0', METRICS_HOST: '10.0.0.5' })
+    expect(metrics).toEqual({ host: '10.0.0.5', port: 0 })
+  })
+
   it('for mails and links is read', () => {
     const { mail, auth } = loadConfig({
       SMTP_URL: 'smtps://ana:clave@correo.example:465',
@@ -117,6 +128,8 @@ describe('a setting', () => {
     [{ SITE_URL: 'https://ana:secret@nana.example' }, 'SITE_URL='],
     [{ PORT: '8000', ADMIN_PORT: '8000' }, 'ADMIN_PORT=8000 no vale'],
     [{ ADMIN_PORT: 'x' }, 'ADMIN_PORT=x no vale'],
+    [{ METRICS_PORT: '8000' }, 'METRICS_PORT=8000 no vale: ya es PORT.'],
+    [{ ADMIN_PORT: '9000', METRICS_PORT: '9000' }, 'METRICS_PORT=9000 no vale: ya es ADMIN_PORT.'],
     [{ DRAIN_SECONDS: '301' }, 'DRAIN_SECONDS=301 no vale'],
     [{ FACTOR_KEY: 'short' }, 'FACTOR_KEY no vale'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET no vale'],

@@ -16,6 +16,8 @@ export interface Config extends ProxySettings {
   host: string
   /** Where alone administrators are answered. Null means that they are answered where everybody is. */
   admin: { host: string; port: number } | null
+  /** Where what the server counts can be read. Null means nowhere, and that nothing is counted. */
+  metrics: { host: string; port: number } | null
   /** How long a server that is told to end goes on serving, so that callers can be led elsewhere meanwhile. */
   drainSeconds: number
   /** The absolute path of the folder with secrets.json and the embedded database. */
@@ -70,11 +72,16 @@ export function loadConfig(env: Environment): Config {
   const brand = loadBrand()
   const dataDir = resolve(text(env, 'DATA_DIR') ?? defaultDataDir())
   const project = hosted(env)
+  const admin = ownAddress(env, 'ADMIN', [['PORT', port]])
   const database = databaseUrl(env)
   return {
     port,
     host,
-    admin: adminAddress(env, host, port),
+    admin,
+    metrics: ownAddress(env, 'METRICS', [
+      ['PORT', port],
+      ['ADMIN_PORT', admin?.port ?? 0],
+    ]),
     drainSeconds: integer(env, 'DRAIN_SECONDS', 0, 0, 300),
     dataDir,
     databaseUrl: database,
@@ -126,13 +133,17 @@ function defaultDataDir(): string {
   return process.getuid?.() === 0 ? '/var/lib/nana' : './data'
 }
 
-function adminAddress(env: Environment, publicHost: string, publicPort: number): Config['admin'] {
-  if (text(env, 'ADMIN_PORT') === null) return null
-  const port = integer(env, 'ADMIN_PORT', 0, 0, 65535)
-  const host = text(env, 'ADMIN_HOST') ?? '127.0.0.1'
-  if (port !== 0 && port === publicPort)
-    throw new ConfigError(`ADMIN_PORT=${port} no vale: es el PORT de ${publicHost}.`)
-  return { host, port }
+/** Where something is answered that isn't everybody's, or null. @param taken the names and numbers of other ports. */
+function ownAddress(
+  env: Environment,
+  name: 'ADMIN' | 'METRICS',
+  taken: readonly (readonly [name: string, port: number])[],
+): { host: string; port: number } | null {
+  if (text(env, `${name}_PORT`) === null) return null
+  const port = integer(env, `${name}_PORT`, 0, 0, 65535)
+  const other = taken.find(([, number]) => port !== 0 && number === port)
+  if (other !== undefined) throw new ConfigError(`${name}_PORT=${port} no vale: ya es ${other[0]}.`)
+  return { host: text(env, `${name}_HOST`) ?? '127.0.0.1', port }
 }
 
 function fixedNow(env: Environment): string | null {

@@ -34,6 +34,8 @@ export interface TestServer {
   url: string
   /** Where administrators are answered. */
   adminUrl: string
+  /** Null where nothing is counted. */
+  metricsUrl: string | null
   dataDir: string
   anonKey: string
   serviceKey: string
@@ -103,6 +105,7 @@ export async function startTestServer(
   return {
     url: server.url,
     adminUrl: server.adminUrl,
+    metricsUrl: server.metricsUrl,
     dataDir,
     anonKey,
     serviceKey,

@@ -1,0 +1,148 @@
+/** What the server counts while it works, for whoever watches over it (decision 055). */
+export interface Metrics {
+  /** A call was answered. `route` is one of the patterns that the server knows, never what a caller asked for. */
+  answered(method: string, route: string, status: number, seconds: number): void
+  mailLeft(outcome: 'sent' | 'failed'): void
+  /** From here on these are asked each time that somebody reads the metrics. */
+  watch(sources: Sources): void
+  /** Prometheus' text format, and its type. */
+  draw(): Promise<string>
+  readonly contentType: string
+}
+
+interface Sources {
+  isReady: () => Promise<boolean>
+  pools: Readonly<Record<string, PoolState>>
+  /** How many requests wait at this moment until something changes. */
+  waits: () => number
+  space: () => Promise<{ freeBytes: number; totalBytes: number } | null>
+  /**
+   * When the latest copy was made that has been read through since; undefined: none was yet. Left out where the server
+   * makes none by itself.
+   */
+  lastVerifiedCopy?: () => { at: Date } | undefined
+}
+
+interface PoolState {
+  readonly totalCount: number
+  readonly idleCount: number
+  readonly waitingCount: number
+}
+
+/** In seconds. Beyond the statement's own limit (8 s) there are only waits for changes, which last 25 s by design. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+/** Node knows some more, which nothing here answers: a label may take only so many values. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const TOO_MANY_REQUESTS = 429
+/** Prometheus' tool objects to these of the library: they go up and down, and are called like what only grows. */
+const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
+
+/** The library is read only where somebody wants to be told: it costs a start some milliseconds and megabytes. */
+export async function openMetrics(): Promise<Metrics> {
+  const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await import('prom-client')
+  const register = new Registry()
+  const registers = [register]
+  let sources: Sources | null = null
+  collectDefaultMetrics({ register })
+  for (const name of MISNAMED) register.removeSingleMetric(name)
+
+  const requests = new Histogram({
+    name: 'nana_http_request_duration_seconds',
+    help: 'How long calls took to answer, by method, route and class of status',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: BUCKETS,
+    registers,
+  })
+  const limited = new Counter({
+    name: 'nana_http_requests_limited_total',
+    help: 'Calls that a limit has refused (429)',
+    labelNames: ['route'] as const,
+    registers,
+  })
+  const mails = new Counter({
+    name: 'nana_mails_total',
+    help: 'Mails that were handed over to the next server, and those that could not be',
+    labelNames: ['outcome'] as const,
+    registers,
+  })
+  for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0)
+
+  new Gauge({
+    name: 'nana_database_connections',
+    help: 'Open connections to the database',
+    labelNames: ['pool', 'state'] as const,
+    registers,
+    collect() {
+      for (const [pool, { totalCount, idleCount }] of Object.entries(sources?.pools ?? {})) {
+        this.set({ pool, state: 'idle' }, idleCount)
+        this.set({ pool, state: 'in_use' }, totalCount - idleCount)
+      }
+    },
+  })
+  new Gauge({
+    name: 'nana_database_waiting_requests',
+    help: 'Requests that wait for a connection to the database',
+    labelNames: ['pool'] as const,
+    registers,
+    collect() {
+      for (const [pool, { waitingCount }] of Object.entries(sources?.pools ?? {})) {
+        this.set({ pool }, waitingCount)
+      }
+    },
+  })
+  new Gauge({
+    name: 'nana_open_waits',
+    help: 'Apps that wait to hear of a change',
+    registers,
+    collect() {
+      this.set(sources?.waits() ?? 0)
+    },
+  })
+  new Gauge({
+    name: 'nana_ready',
+    help: '1 while requests can be served, as at /ready',
+    registers,
+    async collect() {
+      this.set((await sources?.isReady()) === true ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'nana_disk_free_bytes',
+    help: 'Room left on the disk with the data folder',
+    registers,
+    async collect() {
+      this.set((await sources?.space())?.freeBytes ?? Number.NaN)
+    },
+  })
+  new Gauge({
+    name: 'nana_disk_size_bytes',
+    help: 'Size of the disk with the data folder',
+    registers,
+    async collect() {
+      this.set((await sources?.space())?.totalBytes ?? Number.NaN)
+    },
+  })
+  new Gauge({
+    name: 'nana_last_verified_copy_timestamp_seconds',
+    help: 'When the latest copy was made that has been read through; 0: never; NaN: this server makes none by itself',
+    registers,
+    collect() {
+      const { lastVerifiedCopy } = sources ?? {}
+      this.set(lastVerifiedCopy ? (lastVerifiedCopy()?.at.getTime() ?? 0) / 1000 : Number.NaN)
+    },
+  })
+
+  return {
+    answered(method, route, status, seconds) {
+      const known = METHODS.has(method) ? method : 'other'
+      requests.observe({ method: known, route, status: `${Math.floor(status / 100)}xx` }, seconds)
+      if (status === TOO_MANY_REQUESTS) limited.inc({ route })
+    },
+    mailLeft: (outcome) => mails.inc({ outcome }),
+    watch(given) {
+      sources = given
+    },
+    draw: () => register.metrics(),
+    contentType: register.contentType,
+  }
+}
