@@ -48,7 +48,7 @@ describe('a commit’s subject', () => {
     const long = subjects
       .toString()
       .split('\n')
-      .filter((subject) => [...subject].length > 72)
+      .filter((subject) => Array.from(subject).length > 72)
     expect(long).toEqual([])
   })
 })

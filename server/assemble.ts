@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import { isOwnDatabase } from './administration/copies/backup-tables.ts'
 import { deleteOldUpgradeCopies, withUpgradeCopy } from './administration/copies/upgrade-copy.ts'
+import { lastVerifiedCopy } from './administration/copies/verified-copy.ts'
 import { createApp, createWaitingApp, type Outside } from './app.ts'
 import { pruneSessions } from './auth/sessions/ended-sessions.ts'
 import { createJwt } from './auth/sessions/jwt.ts'
@@ -133,6 +134,7 @@ export async function assemble(
       pools: { accounts: pool, tables: tablePool },
       waits: () => feed.room.known().length,
       space: () => spaceOf(config.dataDir),
+      ...(config.copies.dir !== null && { lastVerifiedCopy: () => lastVerifiedCopy(config) }),
     })
     const pruning = onceADay('sessions_not_pruned', () => pruneSessions(pool, config.auth))
     const forgetting = onceADay('upgrade_copies_not_deleted', () =>

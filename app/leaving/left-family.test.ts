@@ -132,9 +132,7 @@ it('is left, too, where the browser has lost what it knew of the families, and n
   await noteForgottenDiaries(GUEST)
   expect(knownFamilies(GUEST)?.left).toMatchObject([{ family_id: FAMILY, unsent: null }])
   await emptyLeftDiaries(GUEST)
-  expect((await databases()).toSorted()).toEqual(
-    [`nana-${GUEST}`, `nana-${diaryKey(GUEST, OPEN)}`].toSorted(),
-  )
+  expect(new Set(await databases())).toEqual(new Set([`nana-${GUEST}`, `nana-${diaryKey(GUEST, OPEN)}`]))
 })
 
 it('is counted before signing out, also while another diary is shown', async () => {

@@ -135,9 +135,9 @@ describe('what is looked up when somebody reads', () => {
       /^nana_last_verified_copy_timestamp_seconds (.*)$/m.exec(await metrics.draw())?.[1]
     metrics.watch(others)
     expect(await copied()).toBe('Nan')
-    metrics.watch({ ...others, lastVerifiedCopy: () => undefined })
+    metrics.watch({ ...others, lastVerifiedCopy: async () => null })
     expect(await copied()).toBe('0')
-    metrics.watch({ ...others, lastVerifiedCopy: () => ({ at: new Date('2025-08-11T02:00:00Z') }) })
+    metrics.watch({ ...others, lastVerifiedCopy: async () => ({ madeAt: '2025-08-11T02:00:00Z' }) })
     expect(await copied()).toBe('1754877600')
   })
 })

@@ -1,3 +1,5 @@
+import type { VerifiedCopy } from '../administration/copies/verified-copy.ts'
+
 /** What the server counts while it works, for whoever watches over it (decision 055). */
 export interface Metrics {
   /** A call was answered. `route` is one of the patterns that the server knows, never what a caller asked for. */
@@ -17,10 +19,10 @@ interface Sources {
   waits: () => number
   space: () => Promise<{ freeBytes: number; totalBytes: number } | null>
   /**
-   * When the latest copy was made that has been read through since; undefined: none was yet. Left out where the server
-   * makes none by itself.
+   * The latest copy that was brought back and found to be good; null: none was yet. Left out where the server makes none
+   * by itself.
    */
-  lastVerifiedCopy?: () => { at: Date } | undefined
+  lastVerifiedCopy?: () => Promise<Pick<VerifiedCopy, 'madeAt'> | null>
 }
 
 interface PoolState {
@@ -124,11 +126,13 @@ export async function openMetrics(): Promise<Metrics> {
   })
   new Gauge({
     name: 'nana_last_verified_copy_timestamp_seconds',
-    help: 'When the latest copy was made that has been read through; 0: never; NaN: this server makes none by itself',
+    help: 'When the latest copy was made that has been brought back; 0: never; NaN: this server makes none by itself',
     registers,
-    collect() {
+    async collect() {
       const { lastVerifiedCopy } = sources ?? {}
-      this.set(lastVerifiedCopy ? (lastVerifiedCopy()?.at.getTime() ?? 0) / 1000 : Number.NaN)
+      if (lastVerifiedCopy === undefined) return this.set(Number.NaN)
+      const copy = await lastVerifiedCopy()
+      this.set(copy === null ? 0 : Date.parse(copy.madeAt) / 1000)
     },
   })
 
