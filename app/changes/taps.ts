@@ -1,6 +1,6 @@
 import type { Tap, TapChange, TapKind } from '../../core/records/taps.ts'
 import type { LocalTime } from '../../core/time/time.ts'
-import { newId } from '../local/new-id.ts'
+import { newId } from '../device/new-id.ts'
 import { changeRecord } from './changes.ts'
 import { withTapChanges } from './record-changes.ts'
 

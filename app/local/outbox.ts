@@ -8,7 +8,7 @@ import {
   withTapChange,
   withTapsCounted,
 } from '../../core/records/taps.ts'
-import { newId } from './new-id.ts'
+import { newId } from '../device/new-id.ts'
 import type { RowOf, Table } from './rows.ts'
 
 interface Insert<T extends Table> {

@@ -1,5 +1,3 @@
-import type { VerifiedCopy } from '../administration/copies/verified-copy.ts'
-
 /** What the server counts while it works, for whoever watches over it (decision 055). */
 export interface Metrics {
   /** A call was answered. `route` is one of the patterns that the server knows, never what a caller asked for. */
@@ -19,10 +17,10 @@ interface Sources {
   waits: () => number
   space: () => Promise<{ freeBytes: number; totalBytes: number } | null>
   /**
-   * The latest copy that was brought back and found to be good; null: none was yet. Left out where the server makes none
-   * by itself.
+   * The latest copy that was brought back and found to be good: when it was made (RFC 3339). Null: none was yet. Left
+   * out where the server makes none by itself.
    */
-  lastVerifiedCopy?: () => Promise<Pick<VerifiedCopy, 'madeAt'> | null>
+  lastVerifiedCopy?: () => Promise<{ madeAt: string } | null>
 }
 
 interface PoolState {

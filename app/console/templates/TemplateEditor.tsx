@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { newId } from '../../local/new-id.ts'
+import { newId } from '../../device/new-id.ts'
 import { shapeOf } from '../../screens/plan/plan-edits.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { NumberField } from '../../ui/fields/NumberField.tsx'
