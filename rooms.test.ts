@@ -271,8 +271,8 @@ const OUTSIDE = /\.test\.tsx?$|^(app|server)\/testing\//
 
 /** A larger room would hide what is in it. */
 const MOST_FILES = 25
-/** Records of decisions and pictures are looked up by their number, not looked through. */
-const SHELVES = /^docs\/(decisions|pictures)/
+/** Decisions, pictures and migrations are looked up by their number; Supabase's own tool reads no folders of them. */
+const SHELVES = /^(docs\/(decisions|pictures)|supabase\/migrations)/
 
 const product = listSources('*.ts', '*.tsx').filter(({ path }) => !OUTSIDE.test(path))
 

@@ -602,16 +602,16 @@ AS $function$
 declare
   caller uuid := public.signed_in_account();
   found_first public.access_invitations := public.invitation_of(token);
+  why text;
   taken public.access_invitations;
   family uuid;
 begin
-  if found_first.family_id = caller then
-    return jsonb_build_object('refused', 'own');
-  elsif found_first.role = 'consultant' and public.staff_role() is null then
-    return jsonb_build_object('refused', 'staff');
-  end if;
   if found_first.id is not null then
     perform public.lock_for_access(found_first.family_id, caller);
+    why := public.why_not_taken(found_first, caller);
+    if why is not null then
+      return jsonb_build_object('refused', why);
+    end if;
     -- Only one of two that open the same link at once finds it free.
     update public.access_invitations set taken_by = caller where id = found_first.id and taken_by is null
     returning * into taken;
@@ -1813,7 +1813,8 @@ CREATE OR REPLACE FUNCTION public.look_at_invitation(token text)
 AS $function$
   select jsonb_build_object(
     'baby_name', b.name, 'owner_name', b.owner_name, 'name', i.name, 'role', i.role, 'until', i.until,
-    'expires_at', i.expires_at
+    'expires_at', i.expires_at,
+    'refused', case when (select auth.uid()) is not null then public.why_not_taken(i, (select auth.uid())) end
   )
   from public.invitation_of(token) as i left join public.baby_info as b on b.user_id = i.family_id
   where i.id is not null
@@ -2379,6 +2380,23 @@ AS $function$
 begin
   update public.sync_state set rev = rev + 1, access_rev = rev + 1 where user_id in (family, account);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.why_not_taken(invitation public.access_invitations, caller uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select case
+    when (invitation).family_id = caller then 'own'
+    when (invitation).role = 'consultant' and public.staff_role() is null then 'staff'
+    when exists (
+      select from public.access_grants as g
+      where g.family_id = (invitation).family_id and g.account_id = caller and g.ended_at is null
+        and (g.until is null or g.until > now()) and not (g.role = 'consultant' and (invitation).role = 'consultant')
+    ) then 'inside'
+  end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.withdraw_invitation(id uuid)
  RETURNS void

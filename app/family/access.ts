@@ -61,6 +61,10 @@ async function change(name: string, parameters: Record<string, string | null>): 
   return authResult(failure)
 }
 
+/** Why an invitation can't be taken: used up, one's own, for somebody who isn't in yet, or for the staff. */
+const refusedSchema = v.picklist(['gone', 'own', 'inside', 'staff'])
+export type NotTaken = v.InferOutput<typeof refusedSchema>
+
 const lookedAtSchema = v.nullable(
   v.object({
     baby_name: v.nullable(v.string()),
@@ -69,6 +73,8 @@ const lookedAtSchema = v.nullable(
     role: v.picklist(GRANTED_ROLES),
     until: v.nullable(v.string()),
     expires_at: v.string(),
+    /** Why it is no use to who is signed in. An older database says it only when it is to be taken. */
+    refused: v.optional(v.nullable(refusedSchema), null),
   }),
 )
 export type LookedAt = v.InferOutput<typeof lookedAtSchema>
@@ -81,11 +87,8 @@ export function lookAtInvitation(token: string): Promise<Called<LookedAt>> {
 /** One of the two is there. */
 const acceptedSchema = v.object({
   family_id: v.optional(v.string()),
-  refused: v.optional(v.picklist(['gone', 'own', 'staff']), 'gone'),
+  refused: v.optional(refusedSchema, 'gone'),
 })
-
-/** Why an invitation can't be taken: it is used up, one's own, or for the staff, with their second factor. */
-export type NotTaken = 'gone' | 'own' | 'staff'
 
 /** What taking an invitation came to. 'console': the family is to be found there, and not here. */
 export type Accepted = AuthResult | { kind: NotTaken | 'console' }

@@ -117,8 +117,6 @@ test('a viewer is told what a viewer may do, and who invites', async ({
 test('a withdrawn link says so, and so does one’s own', async ({ carer, page, otherPhone }) => {
   const link = await invite(carer, 'Abuela')
   await page.goto(link)
-  const sheet = page.getByRole('dialog', { name: 'Te invitan a cuidar de Lucía' })
-  await sheet.getByRole('button', { name: /^Entrar como / }).click()
   await expect(page.getByRole('dialog', { name: 'Esta invitación la has hecho tú' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
@@ -139,6 +137,25 @@ test('a withdrawn link says so, and so does one’s own', async ({ carer, page, 
   await expect(other.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
   await other.page.reload()
   await expect(other.page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+})
+
+test('who is in already takes nobody’s place by a link for somebody else, which stays good', async ({
+  carer,
+  grandmother,
+  otherPhone,
+}) => {
+  const first = await invite(carer, 'Papá')
+  const other = await otherPhone()
+  await other.signIn()
+  await enterSignedIn(other, first, grandmother)
+  const second = await invite(carer, 'Abuela', 'Solo mira')
+  await other.page.goto(second)
+  await expect(other.page.getByRole('dialog', { name: 'Ya estás en este diario' })).toBeVisible()
+  await expectAccessible(other.page)
+  await other.page.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await other.goTo('Plan')
+  await expect(other.page.getByRole('button', { name: 'Guardar Cambios' })).toBeVisible()
+  await expect(carersOf(carer).invitations).toHaveCount(1)
 })
 
 test('who is in is given another name and role, and is sent away; what happened can be read', async ({

@@ -73,6 +73,7 @@ describe('an invitation', () => {
       baby_name: 'Leo',
       owner_name: 'Mamá',
       expires_at: expect.any(String),
+      refused: null,
     })
     const { data } = await eva.client.rpc('accept_invitation', { token })
     expect(data).toEqual({ family_id: ana.id })

@@ -88,8 +88,9 @@ function useInvitation(token: string, known: Accepted | null) {
     let isLate = false
     void lookAtInvitation(token).then(({ data, failure }) => {
       if (isLate) return
-      if (failure !== null) setLooked({ kind: 'unheard' })
-      else setLooked(data === null ? { kind: 'gone' } : { kind: 'found', invitation: data })
+      if (failure !== null) return setLooked({ kind: 'unheard' })
+      if (data === null) return setLooked({ kind: 'gone' })
+      setLooked(data.refused === null ? { kind: 'found', invitation: data } : { kind: data.refused })
     })
     return () => {
       isLate = true

@@ -246,6 +246,10 @@ export const invitation = {
     title: 'Esta invitación la has hecho tú',
     text: 'Es para otra persona: mándale el enlace. Tu diario ya lo tienes aquí.',
   },
+  inside: {
+    title: 'Ya estás en este diario',
+    text: 'La invitación es para otra persona, y le sigue valiendo. Para ti no cambia nada.',
+  },
 } as const
 
 /** Of the account that somebody makes by an invitation. */

@@ -134,6 +134,7 @@ onEachEngine((db) => {
         role: 'viewer',
         until: null,
         expires_at: expect.any(String),
+        refused: null,
       }
       expect(await answerOf(anonymous(db.pool)(LOOK, token))).toEqual(said)
       expect(await answerOf(guest(LOOK, token))).toEqual(said)
@@ -170,7 +171,28 @@ onEachEngine((db) => {
 
     it('is for others than the family itself, and stays good', async () => {
       const token = await invite(db.pool, ana)
+      expect(await answerOf(owner(LOOK, token))).toMatchObject({ refused: 'own' })
       expect(await answerOf(owner(ACCEPT, token))).toEqual({ refused: 'own' })
+      expect(await answerOf(guest(ACCEPT, token))).toEqual({ family_id: ana })
+    })
+
+    it('is for who isn’t in yet: nobody takes another’s place by it, and it stays good', async () => {
+      await letIn(db.pool, ana, bea, 'carer')
+      const token = await invite(db.pool, ana, 'viewer', 'Tía')
+      const before = await contents()
+      expect(await answerOf(guest(LOOK, token))).toMatchObject({ refused: 'inside' })
+      expect(await answerOf(guest(ACCEPT, token))).toEqual({ refused: 'inside' })
+      expect(await contents()).toEqual(before)
+      const other = user(db.pool, await db.createUser())
+      expect(await answerOf(other(LOOK, token))).toMatchObject({ refused: null })
+      expect(await answerOf(other(ACCEPT, token))).toEqual({ family_id: ana })
+    })
+
+    it.each(['ended', 'run out'])('lets in again whose access has %s', async (how) => {
+      await letIn(db.pool, ana, bea, 'carer')
+      if (how === 'ended') await owner(END, bea)
+      else await owner(CHANGE, bea, 'carer', 'Papá', '2001-01-01')
+      const token = await invite(db.pool, ana, 'viewer', 'Abuela')
       expect(await answerOf(guest(ACCEPT, token))).toEqual({ family_id: ana })
     })
 
