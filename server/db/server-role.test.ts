@@ -103,6 +103,19 @@ describe('the role that the server works as', () => {
     await Promise.all(opened.map((server) => server.close()))
   })
 
+  // A pooler that was asked in by one server opens more connections with what it learnt of the password then.
+  it('is known by the same proof of its password, however many servers start', async () => {
+    const proof = async () => {
+      const server = await open()
+      const me = (await server.pool.query<{ me: string }>('select current_user as me')).rows[0]?.me
+      await server.close()
+      return (await db.pool.query('select rolpassword from pg_authid where rolname = $1', [me])).rows[0]
+    }
+    const first = await proof()
+    expect(first).toEqual({ rolpassword: expect.stringMatching(/^SCRAM-SHA-256\$4096:/) })
+    expect(await proof()).toEqual(first)
+  })
+
   it('signs in with its password where PostgreSQL asks for one', async () => {
     const { rows } = await db.pool.query<{ file: string }>(`select current_setting('hba_file') as file`)
     const file = rows[0]?.file ?? ''

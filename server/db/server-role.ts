@@ -80,7 +80,8 @@ async function keepPassword(client: ClientBase, user: string, password: string):
 
 function scramOf(password: string): string {
   const rounds = 4096
-  const salt = randomBytes(16)
+  // The same at each start: a pooler signs in with what it has learnt of the one before. The password is random enough.
+  const salt = createHmac('sha256', password).update('nana server salt').digest().subarray(0, 16)
   const salted = pbkdf2Sync(password, salt, rounds, 32, 'sha256')
   const keyOf = (what: string) => createHmac('sha256', salted).update(what).digest()
   const stored = createHash('sha256').update(keyOf('Client Key')).digest('base64')
