@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { asRole, type Claims } from './as-role.ts'
 import { openPool } from './open.ts'
@@ -106,6 +106,35 @@ describe('a statement that fails', () => {
 it('refuses claims whose role the database does not have, before the statement runs', async () => {
   const forged: Claims = JSON.parse(`{ "role": "postmaster" }`)
   await expect(asRole(pool, forged, ADD)).rejects.toMatchObject({ code: '22023' })
+})
+
+describe('a connection to a database that only reads', () => {
+  const ONLY_READS = 'set default_transaction_read_only = on'
+  const isKept = async () => (await pool.query('show default_transaction_read_only')).rows[0]
+  let lasts: pg.Pool
+  beforeEach(() => {
+    lasts = pool
+    pool = openPool(db.connection, 1)
+    vi.useFakeTimers({ toFake: ['performance'] })
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await pool.end()
+    pool = lasts
+  })
+
+  it('is closed, because a new one may lead to one that can be written by now', async () => {
+    await pool.query(ONLY_READS)
+    vi.advanceTimersByTime(5_000)
+    await expect(asRole(pool, claims, ADD)).rejects.toMatchObject({ code: '25006' })
+    expect(await isKept()).toEqual({ default_transaction_read_only: 'off' })
+  })
+
+  it('is kept while it is new: each save would take one from those who read, and another led nowhere else', async () => {
+    await pool.query(ONLY_READS)
+    await expect(asRole(pool, claims, ADD)).rejects.toMatchObject({ code: '25006' })
+    expect(await isKept()).toEqual({ default_transaction_read_only: 'on' })
+  })
 })
 
 describe('a statement with a check', () => {

@@ -53,7 +53,7 @@ export async function asRole(
       ? answerThenCommit(client, claims, statement, check)
       : answerAndCommit(client, claims, statement))
   } catch (error) {
-    spoilt = spoilsConnection(error)
+    spoilt = spoilsConnection(error, client)
     throw error
   } finally {
     // A connection that isn't back at rest is closed, and with it whatever was still open on it.

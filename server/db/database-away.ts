@@ -42,9 +42,22 @@ export function isWorthWaitingFor(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isWorthWaitingFor(error.cause)
 }
 
-/** Whether the connection remembers another state than PostgreSQL: only a new one helps. */
-export function spoilsConnection(error: unknown): boolean {
-  return /^(?:26000|42P05|25006)$/.test(codeOf(error))
+/** So long after it was opened a connection leads where another one would. */
+const NEW_FOR_MS = 3_000
+const openedAt = new WeakMap<object, number>()
+
+export function noteOpened(connection: object): void {
+  openedAt.set(connection, performance.now())
+}
+
+/**
+ * Whether only a new connection helps: this one remembers another state than PostgreSQL, or it has led for some time to
+ * a database that only reads.
+ */
+export function spoilsConnection(error: unknown, connection: object): boolean {
+  const code = codeOf(error)
+  if (code !== '25006') return /^(?:26000|42P05)$/.test(code)
+  return performance.now() - (openedAt.get(connection) ?? 0) > NEW_FOR_MS
 }
 
 /** After FATAL the connection is gone, after PANIC the whole server. */

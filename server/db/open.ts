@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { noteOpened } from './database-away.ts'
 import { startEmbedded } from './embedded.ts'
 import { type MigrateOptions, migrate } from './migrate.ts'
 import { makeServerRole, type ServerLogin } from './server-role.ts'
@@ -209,7 +210,10 @@ export function openPool(
   pool.on('acquire', (client) => void idle.delete(client))
   pool.on('release', (_error, client) => void idle.add(client))
   pool.on('remove', (client) => void idle.delete(client))
-  pool.on('connect', (client) => client.on('error', () => breakAll(idle)))
+  pool.on('connect', (client) => {
+    noteOpened(client)
+    client.on('error', () => breakAll(idle))
+  })
   return pool
 }
 

@@ -43,7 +43,7 @@ export async function transaction<T>(
     forgetEvents(noted)
     // A connection that can't even roll back is thrown away instead of handed to the next request.
     broken = await client.query('rollback').then(
-      () => spoilsConnection(error),
+      () => spoilsConnection(error, client),
       () => true,
     )
     throw error
