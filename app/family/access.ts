@@ -81,7 +81,7 @@ export type LookedAt = v.InferOutput<typeof lookedAtSchema>
 
 /** What an invitation's link is about; its data is null when it was used, withdrawn or is too old. */
 export function lookAtInvitation(token: string): Promise<Called<LookedAt>> {
-  return call('look_at_invitation', { token }, lookedAtSchema, null)
+  return call('look_at_invitation', { token }, lookedAtSchema, storedSession()?.userId ?? null)
 }
 
 /** One of the two is there. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../kit/accessible.ts'
 import type { Carer } from '../kit/carer.ts'
 import { type Consultant, test } from './consultant.ts'
-import { carersOf, enterSignedIn, expect, invite } from './household.ts'
+import { carersOf, expect, invite } from './household.ts'
 
 /* What a professional asks, sees and proposes, and what the family makes of it. */
 
@@ -146,7 +146,6 @@ async function proposalOf(consultant: Consultant, family_id: string): Promise<st
 
 test('an invitation for a professional is hers alone, and leads her to the console', async ({
   carer,
-  grandmother,
   otherPhone,
   newContext,
   consultant,
@@ -156,7 +155,7 @@ test('an invitation for a professional is hers alone, and leads her to the conso
   await expect(carersOf(carer).invitation('Marta')).toContainText('Profesional: solo mira')
   const other = await otherPhone()
   await other.signIn()
-  await enterSignedIn(other, link, grandmother)
+  await other.page.goto(link)
   const refused = other.page.getByRole('dialog', { name: 'Esta invitación es para profesionales' })
   await expect(refused).toContainText(
     /cuenta de un profesional de BSC.* pide una invitación para cuidar o para mirar/,
