@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openAdminDatabase } from '../../db/admin-database.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
+import { knownMigrations } from '../../db/upgrade/migration-files.ts'
 import { type Config, loadConfig } from '../../settings/config.ts'
 import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { openBackup } from './backup-file.ts'
 import { deleteOldUpgradeCopies, withUpgradeCopy } from './upgrade-copy.ts'
 
 const FIRST_VERSION = [...['001', '002', '003', '004', '005'].map((n) => `platform ${n}`), '20251101090000']
-const COPY = 'nana-antes-de-20251126170000.copia'
+const COPY = `nana-antes-de-${[...(await knownMigrations()).keys()].at(-1)}.copia`
 
 let folder: string
 let db: TestDatabase
@@ -72,7 +73,9 @@ describe('an upgrade', () => {
     await onOlder('create function public.families_in_sight() returns int return 1')
     for (const _ of [1, 2]) {
       await expect(start()).rejects.toThrow(
-        /families_in_sight\) ha fallado: .*\nLa base de datos ha quedado como estaba: .* está en \S+\/copies\/nana-antes-de-20251126170000\.copia\.$/,
+        new RegExp(
+          `families_in_sight\\) ha fallado: .*\nLa base de datos ha quedado como estaba: .* está en \\S+/copies/${COPY}\\.$`,
+        ),
       )
     }
     expect(await readdir(copies())).toEqual([COPY])
