@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
 import { instantAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
-import { type Draft, draftOfDay, holdsMore, isOver, livingDrafts } from './drafts.ts'
-import { beginForm, type FormTarget, withEnd, withStart } from './sleep-form-state.ts'
+import { type Draft, draftOfDay, draftOnLeaving, holdsMore, isOver, livingDrafts } from './drafts.ts'
+import { beginForm, type FormTarget, type SleepForm, withEnd, withStart } from './sleep-form-state.ts'
 
 const NOW = instantAt('2025-08-11', '16:20', MADRID)
 const running = siesta('2025-08-11', '15:38')
@@ -41,5 +41,27 @@ describe('drafts', () => {
     expect(holdsMore(withEnd(form, '16:00'))).toBe(true)
     expect(holdsMore(withStart(form, '15:00'))).toBe(true)
     expect(holdsMore(ofSunday.form)).toBe(true)
+  })
+})
+
+describe('a form that is left by «Volver»', () => {
+  const edit: FormTarget = { kind: 'edit', record: running }
+  const began = beginForm(edit, NOW, MADRID)
+  const both = { ...withEnd(began, '16:00'), endConfirmed: true }
+  const left = (held: SleepForm | null) => draftOnLeaving({ formKey: 1, form: edit }, held, [running])
+
+  it('waits with its times, where both have their ✓ and aren’t stored', () => {
+    const draft = left(both)
+    expect(draft).toEqual({ formKey: 1, target: edit, form: both, onlyOffered: true })
+    expect(draft && draftOfDay([draft], both.date)).toBeNull()
+  })
+
+  it('is given up else', () => {
+    expect(left(null)).toBeNull()
+    expect(left(began)).toBeNull()
+    expect(left(withEnd(began, '16:00'))).toBeNull()
+    expect(left({ ...both, id: 'gone' })).toBeNull()
+    const stored = { ...running, end_time: '16:00' }
+    expect(draftOnLeaving({ formKey: 1, form: edit }, both, [stored])).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { isOpen, type SleepRecord } from '../../core/records/sleep-record.ts'
+import { isOpen, type SleepRecord, startTimeOf } from '../../core/records/sleep-record.ts'
 import type { LocalDate } from '../../core/time/time.ts'
 import type { FormTarget, SleepForm } from './sleep-form-state.ts'
 
@@ -8,6 +8,8 @@ export interface Draft {
   formKey: number
   target: FormTarget
   form: SleepForm
+  /** It was left by «Volver», after which a form begins empty: nothing takes it up but its own offer. */
+  onlyOffered?: true
 }
 
 /** Whether the record of a form is gone, or no longer runs: deleted or ended elsewhere. */
@@ -23,9 +25,9 @@ export function livingDrafts(drafts: readonly Draft[], records: readonly SleepRe
   return living.length === drafts.length ? drafts : living
 }
 
-/** The draft of a day that was left last; null: there is none. */
+/** The draft of a day that is taken up by itself, of several the one that was left last; null: there is none. */
 export function draftOfDay(drafts: readonly Draft[], date: LocalDate): Draft | null {
-  return drafts.findLast(({ form }) => form.date === date) ?? null
+  return drafts.findLast(({ form, onlyOffered }) => form.date === date && !onlyOffered) ?? null
 }
 
 /**
@@ -34,4 +36,21 @@ export function draftOfDay(drafts: readonly Draft[], date: LocalDate): Draft | n
  */
 export function holdsMore(form: SleepForm): boolean {
   return !form.running || !form.startConfirmed || form.end !== ''
+}
+
+/**
+ * What stays of a form that is left by «Volver»: a sleep both of whose times have their ✓, where the log doesn't have
+ * those times. Null: the form is given up, as one without them is.
+ */
+export function draftOnLeaving(
+  { formKey, form: target }: { formKey: number; form: FormTarget },
+  held: SleepForm | null,
+  records: readonly SleepRecord[],
+): Draft | null {
+  if (held === null || !held.startConfirmed || !held.endConfirmed || held.end === '') return null
+  const stored = records.find(({ id }) => id === held.id)
+  if (stored === undefined) return null
+  const isStored =
+    stored.date === held.date && startTimeOf(stored) === held.start && stored.end_time === held.end
+  return isStored ? null : { formKey, target, form: held, onlyOffered: true }
 }

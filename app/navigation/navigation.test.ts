@@ -198,6 +198,17 @@ describe('«+» under a day', () => {
     expect(leaveForm(begun, TODAY).drafts).toHaveLength(0)
   })
 
+  it('what stays of a form that was left is offered, and not taken up by itself', () => {
+    const kept = { formKey: begun.formKey, target: begun.form, form: held, onlyOffered: true } as const
+    const left = pickDay(leaveForm(begun, TODAY, kept), '2025-08-10', TODAY)
+    expect(left).toMatchObject({ tab: 'diary', touched: false, drafts: [kept] })
+    const add = pressTab(left, 'add', nothing)
+    expect(add).toMatchObject({ resumed: null, touched: false, drafts: [kept] })
+    expect(resumeDraft(add, kept, null)).toMatchObject({ resumed: held, drafts: [] })
+    const given = forgetDraft(add, kept)
+    expect(resumeDraft(given, kept, null)).toBe(given)
+  })
+
   it('tells two drafts of one record apart', () => {
     const edit = { kind: 'edit', record: ended } as const
     const once = touchForm(openForm(diary, edit), null)

@@ -115,8 +115,9 @@ function setAside(from: Navigation, held: SleepForm | null): readonly Draft[] {
   return [...from.drafts, { formKey: from.formKey, target: from.form, form: held }]
 }
 
-/** Takes a draft up again; what the form holds meanwhile becomes one. */
+/** Takes a draft up again; what the form holds meanwhile becomes one. One that was taken up or given up is gone. */
 export function resumeDraft(from: Navigation, draft: Draft, held: SleepForm | null): Navigation {
+  if (!from.drafts.includes(draft)) return from
   const next = openForm(from, draft.target, held)
   return {
     ...next,
@@ -132,10 +133,15 @@ export function forgetDraft(from: Navigation, draft: Draft): Navigation {
   return { ...from, drafts: from.drafts.filter((other) => other !== draft) }
 }
 
-/** Empties the form and goes back to the diary; a carer who has gone to another tab meanwhile stays there. */
-export function leaveForm(from: Navigation, today: LocalDate): Navigation {
+/**
+ * Empties the form and goes back to the diary; a carer who has gone to another tab meanwhile stays there.
+ * @param kept what stays of the form, to be offered on the next one.
+ */
+export function leaveForm(from: Navigation, today: LocalDate, kept: Draft | null = null): Navigation {
   const tab = from.tab === 'add' ? 'diary' : from.tab
-  return { ...openForm(from, { kind: 'new', date: today }), ...arriveAt(from, tab) }
+  const next = openForm(from, { kind: 'new', date: today })
+  const drafts = kept === null ? next.drafts : [...next.drafts, kept]
+  return { ...next, drafts, ...arriveAt(from, tab) }
 }
 
 /**

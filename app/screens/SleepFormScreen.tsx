@@ -46,7 +46,9 @@ interface SleepFormScreenProps {
   onTouched: (runningId: string | null) => void
   /** Is called when the sleep has been saved and the carer wants to log another one of that day. */
   onAnother: (date: LocalDate) => void
-  /** Is called when the form's sleep has been saved, or the form is left. */
+  /** Is called by «Volver». */
+  onBack: () => void
+  /** Is called when the form's sleep has been saved, or the form is given up. */
   onDone: () => void
 }
 
@@ -63,6 +65,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
     onForget,
     onTouched,
     onAnother,
+    onBack,
     onDone,
   } = props
   const { records, zone } = useBabyData()
@@ -104,7 +107,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
             onChange={(date) => change(withDate(form, date))}
           />
         }
-        onBack={onDone}
+        onBack={onBack}
       >
         <FormReadout
           form={form}

@@ -4,7 +4,7 @@ import { type LocalDate, localDateAt } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
 import { useNow } from '../device/use-now.ts'
 import { useMayWrite } from '../family/use-families.ts'
-import { type Draft, livingDrafts } from '../forms/drafts.ts'
+import { type Draft, draftOnLeaving, livingDrafts } from '../forms/drafts.ts'
 import type { FormTarget, SleepForm as HeldForm } from '../forms/sleep-form-state.ts'
 import { onAccountGone, watchAccountEnd } from '../leaving/account-end.ts'
 import { store } from '../local/phone-store.ts'
@@ -32,6 +32,7 @@ import { DiaryScreen } from '../screens/DiaryScreen.tsx'
 import { PlanScreen } from '../screens/PlanScreen.tsx'
 import { ResourcesScreen } from '../screens/ResourcesScreen.tsx'
 import { SleepFormScreen } from '../screens/SleepFormScreen.tsx'
+import { sayKept } from '../screens/shared/say-kept.ts'
 import { WeekScreen } from '../screens/WeekScreen.tsx'
 import { useToastsAtTop } from '../ui/overlays/toast-host.ts'
 import { showToast, withdrawOffer } from '../ui/overlays/toasts.ts'
@@ -133,6 +134,11 @@ function Tabs() {
     [go, ofThisForm],
   )
   const onDone = useCallback(() => go(ofThisForm((from) => leaveForm(from, today()))), [go, ofThisForm])
+  const onBack = useCallback(() => {
+    const kept = draftOnLeaving({ formKey, form: nav.form }, held.current, store.data().records)
+    go(ofThisForm((from) => leaveForm(from, today(), kept)))
+    if (kept !== null) sayKept(kept.form, () => onResume(kept))
+  }, [formKey, nav.form, go, ofThisForm, onResume])
   const onTouched = useCallback(
     (runningId: string | null) => move(ofThisForm((from) => touchForm(from, runningId))),
     [ofThisForm, move],
@@ -183,6 +189,7 @@ function Tabs() {
               onForget={onForget}
               onTouched={onTouched}
               onAnother={onAnother}
+              onBack={onBack}
               onDone={onDone}
             />
           )}

@@ -12,6 +12,9 @@ export const formWords = {
     `Tienes a medias: ${type} ${day === 'Hoy' ? 'de hoy' : `del ${day.toLowerCase()}`}`,
   resume: 'Seguir con ella',
   startOver: 'Empezar de nuevo',
+  notSavedYet: 'Falta guardar',
+  /** @param sleep with its times. */
+  notSavedYetDetail: (sleep: string) => `${sleep}: te espera en «+».`,
   wakeUpTitle: 'Cambiar el despertar',
   wakeUpTime: 'Hora',
   changeTime: (time: string) => `Cambiar la hora: ${time}`,

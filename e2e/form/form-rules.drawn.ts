@@ -149,6 +149,35 @@ test.describe('leaving the form', () => {
     })
   }
 
+  for (const resumes of ['at once', 'on the next form'] as const) {
+    test(`«Volver» with both ✓ keeps the sleep, which goes on ${resumes}`, async ({
+      carer,
+      page,
+      family,
+    }) => {
+      const form = sleepForm(page)
+      await carer.goTo('Añadir descanso')
+      await form.enterStart('15:00')
+      await carer.expectToast('Hora de inicio guardada')
+      await form.enterEnd('15:40')
+      await form.button('Volver').click()
+      await carer.expectToast('Falta guardar', 'Siesta de 15:00 a 15:40: te espera en «+».')
+      await carer.holdToast()
+      await expect(carer.records).toContainText('15:00 – En curso')
+      if (resumes === 'on the next form') {
+        await carer.goTo('Añadir descanso')
+        await expect(form.screen.getByText('Tienes a medias: Siesta de hoy')).toBeVisible()
+        await form.button('Seguir con ella').click()
+      } else await page.getByRole('button', { name: 'Seguir con ella' }).click()
+      await expect(form.end).toHaveValue('15:40')
+      await form.save.click()
+      await expect(carer.records).toContainText('15:00 – 15:40')
+      await expect.poll(() => family.records()).toMatchObject([{ start_time: '15:00', end_time: '15:40' }])
+      await carer.goTo('Añadir descanso')
+      await expect(form.screen.getByText(/^Tienes a medias/)).toBeHidden()
+    })
+  }
+
   test('an edit that is left clears the selection', async ({ family, phone }) => {
     const form = sleepForm(phone.page)
     await family.logs(sleep('siesta', '2025-08-11', '13:00', '14:10', 'regular'))
