@@ -82,7 +82,9 @@ function Tabs() {
   }, now)
   // The open records are found once per change of the log, which may hold years, and not with every tap.
   const open = useMemo(() => records.filter(isOpen), [records])
-  useUnsavedInput(nav.touched || nav.drafts.length > 0)
+  const drafts = useMemo(() => livingDrafts(nav.drafts, records), [nav.drafts, records])
+  // What a running sleep holds is stored as it is noted; the form itself says what of it isn't.
+  useUnsavedInput((nav.touched && nav.runningId === null) || drafts.length > 0)
   useToastsAtTop(nav.tab === 'add')
   const next = closeOverForm(nav, records, sync.pendingIds, localDateAt(now, zone))
   if (next !== nav) move(() => next, now)
@@ -163,7 +165,6 @@ function Tabs() {
     go((from) => travel(from, trail, context))
   })
   const tab = !mayWrite && nav.tab === 'add' ? 'diary' : nav.tab
-  const drafts = useMemo(() => livingDrafts(nav.drafts, records), [nav.drafts, records])
 
   return (
     <>

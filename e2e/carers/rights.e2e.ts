@@ -164,4 +164,11 @@ test('who has a diary of their own goes from one to the other, and not with a fo
   await other.expectToast('Tienes algo sin guardar')
   await expect(carersOf(carer).invite).toBeVisible()
   await expect(diary).toHaveText(/Mi bebé/)
+  // What ✓ has stored holds nobody back.
+  await sleepForm(other.page).confirmStart.click()
+  await other.expectToast('Hora de inicio guardada')
+  await other.goTo('Diario')
+  await other.whenAllSent()
+  await diary.selectOption({ label: 'Lucía' })
+  await expect(other.records).toContainText('10:00 – 11:00')
 })

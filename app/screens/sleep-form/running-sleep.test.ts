@@ -1,9 +1,24 @@
 import { describe, expect, it } from 'vitest'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import { noche, siesta } from '../../../core/testing/records.ts'
 import { instantAt } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
-import { beginForm, type FormTarget, withRunningStart, withStart } from '../../forms/sleep-form-state.ts'
-import { sleepInProgress, takenUp, withNewsOf, withStoredStart, withTapped } from './running-sleep.ts'
+import {
+  beginForm,
+  type FormTarget,
+  type SleepForm,
+  withEnd,
+  withRunningStart,
+  withStart,
+} from '../../forms/sleep-form-state.ts'
+import {
+  isAllStored,
+  sleepInProgress,
+  takenUp,
+  withNewsOf,
+  withStoredStart,
+  withTapped,
+} from './running-sleep.ts'
 
 const TODAY = '2025-08-11'
 const NOW = instantAt(TODAY, '16:20', MADRID)
@@ -35,6 +50,31 @@ describe('the sleep in progress of a form', () => {
     expect(sleepInProgress(started, { kind: 'new', date: '2025-08-10' }, [night], morning, MADRID)).toBeNull()
     // −15 min just after midnight moves the date, and the sleep still runs.
     expect(sleepInProgress(started, { kind: 'new', date: TODAY }, [night], morning, MADRID)).toBe(night)
+  })
+})
+
+describe('the form of a running sleep', () => {
+  const begun = beginForm({ kind: 'new', date: TODAY }, NOW, MADRID)
+  const started = withRunningStart(begun, nap.id)
+  const log = { ...nap, start_time: '16:20' }
+  const isStored = (held: SleepForm, stored: SleepRecord | null) =>
+    isAllStored(held, { stored, begun }, MADRID)
+
+  it('holds nothing more than the log, right after its ✓', () => {
+    expect(isStored(started, log)).toBe(true)
+    expect(isStored(form, nap)).toBe(true)
+    expect(isStored(form, { ...nap, end_time: '16:00' })).toBe(true)
+  })
+
+  it('holds more while an end, another start or a note isn’t stored', () => {
+    expect(isStored(withEnd(started, '16:30'), log)).toBe(false)
+    expect(isStored(withStart(started, '16:10'), log)).toBe(false)
+    expect(isStored({ ...started, quality: 'buena' }, log)).toBe(false)
+  })
+
+  it('holds what was noted of a sleep that is gone', () => {
+    expect(isStored(started, null)).toBe(true)
+    expect(isStored({ ...started, feedings: 1 }, null)).toBe(false)
   })
 })
 

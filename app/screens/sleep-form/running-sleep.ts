@@ -1,6 +1,13 @@
 import { findRunningRecord, type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
 import { localDateAt, type TimeZone } from '../../../core/time/time.ts'
-import { beginForm, type FormTarget, type SleepForm, withRunningStart } from '../../forms/sleep-form-state.ts'
+import {
+  beginForm,
+  detailsOf,
+  type FormTarget,
+  recordOf,
+  type SleepForm,
+  withRunningStart,
+} from '../../forms/sleep-form-state.ts'
 import { changedFields } from '../../local/outbox.ts'
 
 /**
@@ -18,6 +25,22 @@ export function sleepInProgress(
   if (!form.running || isOfPast) return null
   const running = findRunningRecord(open, now, zone)
   return running?.id === form.id ? running : null
+}
+
+/**
+ * Whether the log has all that the form of a running sleep holds: its times, and what was noted of it, which is being
+ * stored for a moment. Of a sleep that was deleted meanwhile only what the form began with is nothing to be kept.
+ */
+export function isAllStored(
+  form: SleepForm,
+  { stored, begun }: { stored: SleepRecord | null; begun: SleepForm },
+  zone: TimeZone,
+): boolean {
+  const known = stored ?? { ...recordOf(begun, zone), id: '', user_id: '' }
+  const inLog = { ...known, start_time: startTimeOf(known) }
+  const held = { ...detailsOf(form, zone), date: form.date, start_time: form.start }
+  const isEndHeld = form.end !== '' && form.end !== inLog.end_time
+  return !isEndHeld && Object.keys(changedFields(inLog, held)).length === 0
 }
 
 /**

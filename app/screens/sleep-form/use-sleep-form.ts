@@ -17,6 +17,7 @@ import {
 } from '../../forms/sleep-form-state.ts'
 import { changedFields } from '../../local/outbox.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
+import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
 import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
 import { common } from '../../words/entrance.es.ts'
 import { formWords } from '../../words/form.es.ts'
@@ -24,7 +25,14 @@ import { ending } from '../../words/night.es.ts'
 import { failures, recordTypes, sleepForm } from '../../words/screens.es.ts'
 import { useSleepEnd } from '../end-sleep/use-sleep-end.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
-import { sleepInProgress, takenUp, withNewsOf, withStoredStart, withTapped } from './running-sleep.ts'
+import {
+  isAllStored,
+  sleepInProgress,
+  takenUp,
+  withNewsOf,
+  withStoredStart,
+  withTapped,
+} from './running-sleep.ts'
 import { storeForm, storeStart } from './store-form.ts'
 
 const PROBLEMS: Record<FormProblem, ToastMessage> = {
@@ -99,6 +107,7 @@ export function useSleepForm(settings: SleepFormSettings) {
       setBegun({ target, form: withNewsOf(begun.form, seen, stored) })
     }
   }
+  useUnsavedInput(form.running && !isAllStored(form, { stored, begun: begun.form }, zone))
   const open = useMemo(() => records.filter(isOpen), [records])
   const sleep = sleepInProgress(form, target, open, now, zone)
   const sleepEnd = useSleepEnd(onDone, async () => {
