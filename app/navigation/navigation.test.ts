@@ -12,6 +12,7 @@ import {
   openForm,
   pickDay,
   pressTab,
+  putFormAway,
   resumeDraft,
   startNavigation,
   type Tab,
@@ -207,6 +208,15 @@ describe('«+» under a day', () => {
     expect(resumeDraft(add, kept, null)).toMatchObject({ resumed: held, drafts: [] })
     const given = forgetDraft(add, kept)
     expect(resumeDraft(given, kept, null)).toBe(given)
+  })
+
+  it('what whoever may only look had begun waits until they may write again', () => {
+    const away = putFormAway(begun, TODAY, held)
+    expect(away).toMatchObject({ tab: 'diary', form: { kind: 'new', date: TODAY }, touched: false })
+    expect(away.drafts).toMatchObject([{ target: begun.form, form: held }])
+    expect(pressTab(pickDay(away, '2025-08-10', TODAY), 'add', nothing).resumed).toBe(held)
+    const empty = pressTab(sunday, 'add', nothing)
+    expect(putFormAway(empty, TODAY, held).drafts).toEqual([])
   })
 
   it('tells two drafts of one record apart', () => {

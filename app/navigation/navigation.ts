@@ -144,6 +144,11 @@ export function leaveForm(from: Navigation, today: LocalDate, kept: Draft | null
   return { ...next, drafts, ...arriveAt(from, tab) }
 }
 
+/** Leaves the form because whoever is here may only look from now on: what it holds that isn't stored is a draft. */
+export function putFormAway(from: Navigation, today: LocalDate, held: SleepForm | null): Navigation {
+  return leaveForm({ ...from, drafts: setAside(from, held) }, today)
+}
+
 /**
  * Leaves a form whose record was deleted or ended elsewhere, and notes why, unless something was entered in it. A sleep
  * that was ended on this phone stays open as what it is by now: it was asked for while its end was being stored.

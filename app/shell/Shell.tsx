@@ -4,6 +4,7 @@ import { type LocalDate, localDateAt } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
 import { useNow } from '../device/use-now.ts'
 import { useMayWrite } from '../family/use-families.ts'
+import { useTurnedViewer } from '../family/use-turned-viewer.ts'
 import { type Draft, draftOnLeaving, livingDrafts } from '../forms/drafts.ts'
 import type { FormTarget, SleepForm as HeldForm } from '../forms/sleep-form-state.ts'
 import { onAccountGone, watchAccountEnd } from '../leaving/account-end.ts'
@@ -19,6 +20,7 @@ import {
   openForm,
   pickDay,
   pressTab,
+  putFormAway,
   resumeDraft,
   startNavigation,
   type Tab,
@@ -32,7 +34,7 @@ import { DiaryScreen } from '../screens/DiaryScreen.tsx'
 import { PlanScreen } from '../screens/PlanScreen.tsx'
 import { ResourcesScreen } from '../screens/ResourcesScreen.tsx'
 import { SleepFormScreen } from '../screens/SleepFormScreen.tsx'
-import { sayKept } from '../screens/shared/say-kept.ts'
+import { sayKept, sayOnlyLooks } from '../screens/shared/say-kept.ts'
 import { WeekScreen } from '../screens/WeekScreen.tsx'
 import { useToastsAtTop } from '../ui/overlays/toast-host.ts'
 import { showToast, withdrawOffer } from '../ui/overlays/toasts.ts'
@@ -84,7 +86,7 @@ function Tabs() {
   const open = useMemo(() => records.filter(isOpen), [records])
   const drafts = useMemo(() => livingDrafts(nav.drafts, records), [nav.drafts, records])
   // What a running sleep holds is stored as it is noted; the form itself says what of it isn't.
-  useUnsavedInput((nav.touched && nav.runningId === null) || drafts.length > 0)
+  useUnsavedInput(mayWrite && ((nav.touched && nav.runningId === null) || drafts.length > 0))
   useToastsAtTop(nav.tab === 'add')
   const next = closeOverForm(nav, records, sync.pendingIds, localDateAt(now, zone))
   if (next !== nav) move(() => next, now)
@@ -101,6 +103,11 @@ function Tabs() {
     [remember, move],
   )
   const held = useRef<HeldForm>(null)
+  useTurnedViewer(mayWrite, () => {
+    const away = putFormAway(nav, today(), held.current)
+    move(() => away)
+    sayOnlyLooks(away.drafts.length > nav.drafts.length ? (away.drafts.at(-1)?.form ?? null) : null)
+  })
   const onOpen = useCallback(
     (target: FormTarget) => {
       const { current } = held

@@ -38,6 +38,13 @@ export const twins = {
     `Ahora es una sola ${type}: ${range}${duration === '' ? '' : ` (${duration})`}.`,
 } as const
 
+/** Said to somebody who could change the diary, and from now on may only look. */
+export const onlyLooks = {
+  turned: 'Ahora solo puedes mirar',
+  /** @param sleep with its times, which a form held. */
+  turnedDetail: (sleep: string) => `Sin guardar: ${sleep}. Te espera en «+», por si vuelves a anotar.`,
+} as const
+
 /** Who logged a record, where several do. */
 export function loggedBy({ isMe, name }: { isMe: boolean; name: string | null }): string {
   return `Anotado por ${isMe ? 'ti' : (name ?? 'la familia')}`

@@ -85,6 +85,34 @@ test('a viewer finds no button that would fail; made a carer, the buttons are th
   await expect(other.page.getByRole('button', { name: 'Editar' }).first()).toBeVisible()
 })
 
+test('who is made a viewer over a form is told so, and finds it again when made a carer', async ({
+  carer,
+  grandmother,
+  otherPhone,
+}) => {
+  const link = await invite(carer, 'Abuela')
+  const other = await otherPhone()
+  const form = sleepForm(other.page)
+  await other.signIn()
+  await enterSignedIn(other, link, grandmother)
+  await other.expectToast('Ya tienes el diario')
+  await other.goTo('Añadir descanso')
+  await form.enterStart('15:00')
+  await form.enterEnd('15:30')
+  await carer.goTo('Diario')
+  await expect(carer.records).toContainText('15:00 – En curso')
+  await changeRole(carer, 'Solo mira')
+  await other.expectToast('Ahora solo puedes mirar', 'Sin guardar: Siesta de 15:00 a 15:30.')
+  await expect(other.records).toContainText('15:00 – En curso')
+  await expect(changing(other.page)).toHaveCount(0)
+  await carer.goTo('Diario')
+  await changeRole(carer, 'Cuida y anota')
+  await other.goTo('Añadir descanso')
+  await expect(form.end).toHaveValue('15:30')
+  await form.save.click()
+  await expect(other.records).toContainText('15:00 – 15:30')
+})
+
 test('who is sent away with something unsent is offered it as a file, and then nothing is left', async ({
   carer,
   grandmother,
