@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { clock } from '../device/clock.ts'
@@ -7,7 +7,7 @@ import { settings } from '../device/settings.ts'
 import type { LeftFamily } from '../family/families.ts'
 import { useKnownFamilies, usePlace } from '../family/use-families.ts'
 import { Button } from '../ui/buttons/Button.tsx'
-import { Dialog } from '../ui/overlays/Dialog.tsx'
+import { ConfirmDialog, Dialog } from '../ui/overlays/Dialog.tsx'
 import { showToast } from '../ui/overlays/toasts.ts'
 import { common } from '../words/entrance.es.ts'
 import { leftDiary as words } from '../words/left-diary.es.ts'
@@ -39,6 +39,7 @@ export function LeftDiaries({ wasUnknown }: { wasUnknown: boolean }) {
 
 function UnsentDialog({ accountId, family }: { accountId: string; family: LeftFamily }) {
   const textId = useId()
+  const [isAsking, setAsking] = useState(false)
 
   async function save() {
     try {
@@ -55,6 +56,7 @@ function UnsentDialog({ accountId, family }: { accountId: string; family: LeftFa
   }
 
   function drop() {
+    setAsking(false)
     dropLeft(accountId, family.family_id).catch((reason: unknown) => {
       console.warn(reason)
       showToast({ title: common.error, detail: words.notDropped, tone: 'failure' })
@@ -62,18 +64,29 @@ function UnsentDialog({ accountId, family }: { accountId: string; family: LeftFa
   }
 
   return (
-    // It can't be put off: the rest of the diary is gone already, and nobody would come upon these changes again.
-    <Dialog open alert title={words.title(family.baby_name)} describedBy={textId} onClose={() => undefined}>
-      <p id={textId}>{words.unsent(family.unsent ?? 0)}</p>
-      <div className={styles.choices}>
-        <Button variant="primary" onClick={() => void save()}>
-          {words.save}
-        </Button>
-        <Button variant="quiet" onClick={drop}>
-          {words.drop}
-        </Button>
-      </div>
-    </Dialog>
+    <>
+      {/* It can't be put off: the rest of the diary is gone, and nobody would come upon these changes. */}
+      <Dialog open alert title={words.title(family.baby_name)} describedBy={textId} onClose={() => undefined}>
+        <p id={textId}>{words.unsent(family.unsent ?? 0)}</p>
+        <div className={styles.choices}>
+          <Button variant="primary" onClick={() => void save()}>
+            {words.save}
+          </Button>
+          <Button variant="quiet" onClick={() => setAsking(true)}>
+            {words.drop}
+          </Button>
+        </div>
+      </Dialog>
+      <ConfirmDialog
+        open={isAsking}
+        title={words.dropTitle}
+        text={words.dropText(family.unsent ?? 0)}
+        confirm={words.dropSure}
+        danger
+        onConfirm={drop}
+        onClose={() => setAsking(false)}
+      />
+    </>
   )
 }
 

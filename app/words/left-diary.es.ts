@@ -13,6 +13,12 @@ export const leftDiary = {
       : `En este teléfono quedan ${count} cambios que quizá no llegaron a la familia. ${FILE}`,
   save: 'Guardar archivo',
   drop: 'Borrar sin guardar',
+  dropTitle: '¿Borrar sin guardar?',
+  dropText: (count: number) =>
+    count === 1
+      ? 'Este cambio solo está en este teléfono: nadie podrá recuperarlo.'
+      : `Estos ${count} cambios solo están en este teléfono: nadie podrá recuperarlos.`,
+  dropSure: 'Borrar',
   fileName: 'sin-enviar',
   saved: 'Archivo guardado',
   failed: 'No se ha podido guardar. Inténtalo otra vez.',

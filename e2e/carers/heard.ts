@@ -60,7 +60,7 @@ export const REPLIED = {
 export async function heard(
   page: Page,
   userId: string,
-  { people = [], invitations = [], ...said }: Heard = {},
+  { people = [], invitations = [], left = [], ...said }: Heard = {},
 ): Promise<void> {
   const family = {
     family_id: userId,
@@ -76,7 +76,7 @@ export async function heard(
   }
   const support = { requests: [], support: null, proposals: [], questions: [], ...said }
   await page.evaluate((kept) => Object.assign(localStorage, kept), {
-    [`nana-families:${userId}`]: JSON.stringify({ families: [family], shown: null, left: [] }),
+    [`nana-families:${userId}`]: JSON.stringify({ families: [family], shown: null, left }),
     [`nana-support:${userId}`]: JSON.stringify({ said: support, rev: 9, answers: [], repliesRead: '' }),
   })
 }
@@ -84,6 +84,8 @@ export async function heard(
 interface Heard {
   people?: readonly object[]
   invitations?: readonly object[]
+  /** Families that let this account in no more. */
+  left?: readonly object[]
   requests?: readonly object[]
   support?: object | null
   proposals?: readonly object[]

@@ -78,3 +78,27 @@ test('by keyboard: a name of blanks invites nobody, and Escape gives the focus b
   await expect(page.getByRole('button', { name: 'Cambiar a Papá' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cambiar a Doctora' })).toHaveCount(0)
 })
+
+test('what a family that is left never got is dropped only after a second question', async ({
+  family,
+  phone,
+  page,
+}) => {
+  await heard(page, family.userId, { left: [{ family_id: 'theirs', baby_name: 'Mara', unsent: 2 }] })
+  await phone.signIn()
+  const question = page.getByRole('alertdialog', { name: 'Ya no tienes acceso al diario de Mara' })
+  const drop = question.getByRole('button', { name: 'Borrar sin guardar' })
+  await drop.click()
+  const sure = page.getByRole('alertdialog', { name: '¿Borrar sin guardar?' })
+  await expect(sure).toContainText('Estos 2 cambios solo están en este teléfono')
+  await expect(sure.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(drop).toBeFocused()
+  await drop.click()
+  await sure.getByRole('button', { name: 'Borrar' }).click()
+  await expect(question).toBeHidden()
+  await expect
+    .poll(() => page.evaluate((key) => localStorage[key], `nana-families:${family.userId}`))
+    .toContain('"left":[]')
+})
