@@ -37,6 +37,7 @@ export interface Navigation {
 /** What a step of the navigation depends on besides where the carer is. */
 export interface NavigationContext {
   records: readonly SleepRecord[]
+  /** The sleep in progress. */
   open: SleepRecord | null
   today: LocalDate
   /** What the form holds now. */

@@ -1,5 +1,10 @@
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
-import { findOpenRecord, isOpen, type SleepRecord } from '../../core/records/sleep-record.ts'
+import {
+  findOpenRecord,
+  findRunningRecord,
+  isOpen,
+  type SleepRecord,
+} from '../../core/records/sleep-record.ts'
 import { type LocalDate, localDateAt } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
 import { useNow } from '../device/use-now.ts'
@@ -158,7 +163,8 @@ function Tabs() {
     const now = clock.now()
     return {
       records,
-      open: findOpenRecord(open, now, zone),
+      // One that nobody ended is asked about where it is seen: it isn't what «+» is pressed for.
+      open: findRunningRecord(open, now, zone),
       today: localDateAt(now, zone),
       held: held.current,
     }

@@ -119,3 +119,28 @@ test('«+» leads to the sleep that runs, under whatever day', async ({ family, 
   await phone.goTo('Añadir descanso')
   await expect(form.start).toHaveValue('15:38')
 })
+
+test('«+» beside a sleep that nobody ended is a new one, as by the diary’s own button', async ({
+  family,
+  phone,
+}) => {
+  const { page } = phone
+  const form = sleepForm(page)
+  await family.logs(sleep('siesta', SUNDAY, '17:00'))
+  await phone.signIn()
+  // It is asked about when the app is opened, and in the diary.
+  await expect(form.title).toHaveText('Editar Descanso')
+  await phone.goTo('Diario')
+  await expect(page.getByRole('heading', { name: '¿A qué hora terminó este sueño?' })).toBeVisible()
+  const buttons = [
+    phone.tabBar.getByRole('button', { name: 'Añadir descanso' }),
+    page.getByRole('main').getByRole('button', { name: 'Añadir descanso' }),
+  ]
+  for (const button of buttons) {
+    await button.click()
+    await expect(form.title).toHaveText('Añadir Descanso')
+    await expect(form.date).toHaveValue(TODAY)
+    await expect(form.start).toHaveValue('16:20')
+    await form.cancel.click()
+  }
+})
