@@ -18,6 +18,7 @@ import { formWords } from '../words/form.es.ts'
 import { nextNap, recordTypes, sleepForm } from '../words/screens.es.ts'
 import { DraftOffers } from './sleep-form/DraftOffers.tsx'
 import { ElsewhereNotice } from './sleep-form/ElsewhereNotice.tsx'
+import { EveningBefore } from './sleep-form/EveningBefore.tsx'
 import { FormHead } from './sleep-form/FormHead.tsx'
 import { FormReadout } from './sleep-form/FormReadout.tsx'
 import { HowItWas } from './sleep-form/HowItWas.tsx'
@@ -73,7 +74,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
   const inSight = useIsInSight()
   const element = useRef<HTMLFormElement>(null)
   const [isDateFree, setDateFree] = useState(target.kind === 'new')
-  const { form, stored, change, toggleStart, moveStart, submit, sleep, ending, warnings } = useSleepForm({
+  const entry = useSleepForm({
     target,
     openedAt,
     resumed,
@@ -85,6 +86,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
     onAnother,
     onDone,
   })
+  const { form, stored, change, toggleStart, moveStart, submit, sleep, ending, warnings } = entry
   const editing = target.kind === 'edit'
   const running = useRunningHead(sleep, inSight)
   const { head, times } = useSteadyForm(element, inSight, running !== null)
@@ -146,6 +148,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
           {(running === null || nightSign(running, now, zone) === null) && (
             <NightQuestion target={target} form={form} change={change} />
           )}
+          {entry.lastEvening !== null && <EveningBefore onDeny={entry.keepToday} />}
           <div ref={times}>
             <TypeChoice form={form} change={change} />
             <TimesSection

@@ -4,6 +4,9 @@ export const evening = {
   question: '¿Es la noche?',
   yes: 'Sí, noche',
   no: 'No, siesta',
+  /** Said in the morning of a night that is entered with a start in the evening. */
+  ofYesterday: 'Es la noche de ayer',
+  ofToday: 'No, de hoy',
 } as const
 
 export const ending = {

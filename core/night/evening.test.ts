@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { noche, recordOf, siesta } from '../testing/records.ts'
-import { mayBeNight } from './evening.ts'
+import { instantAt } from '../time/time.ts'
+import { MADRID } from '../time/zone.ts'
+import { eveningBefore, mayBeNight } from './evening.ts'
 
 const TODAY = '2025-08-11'
 
@@ -64,5 +66,23 @@ describe('mayBeNight', () => {
       ]
       expect(mayBeNight(TODAY, '17:00', '19:30', others)).toBe(false)
     })
+  })
+})
+
+describe('eveningBefore', () => {
+  const night = { type: 'noche', date: TODAY, start: '20:40' } as const
+  const morning = instantAt(TODAY, '07:52', MADRID)
+
+  it('is yesterday’s, where a night of the coming evening is entered before noon', () => {
+    expect(eveningBefore(night, morning, MADRID)).toBe('2025-08-10')
+    expect(eveningBefore({ ...night, start: '12:00' }, morning, MADRID)).toBe('2025-08-10')
+  })
+
+  it('is none of a night that has begun today, of another day, of a nap, and from noon on', () => {
+    expect(eveningBefore({ ...night, start: '01:10' }, morning, MADRID)).toBeNull()
+    expect(eveningBefore({ ...night, start: '' }, morning, MADRID)).toBeNull()
+    expect(eveningBefore({ ...night, date: '2025-08-10' }, morning, MADRID)).toBeNull()
+    expect(eveningBefore({ ...night, type: 'siesta' }, morning, MADRID)).toBeNull()
+    expect(eveningBefore(night, instantAt(TODAY, '12:00', MADRID), MADRID)).toBeNull()
   })
 })

@@ -1,6 +1,14 @@
-import { recordsBetween, type SleepRecord, startTimeOf } from '../records/sleep-record.ts'
+import { recordsBetween, type SleepRecord, type SleepType, startTimeOf } from '../records/sleep-record.ts'
 import { EVENING_FROM, NIGHT_UNTIL, NOON } from '../time/day-parts.ts'
-import { addDays, type LocalDate, type LocalTime, minuteOfDay } from '../time/time.ts'
+import {
+  addDays,
+  type LocalDate,
+  type LocalTime,
+  localDateAt,
+  localTimeAt,
+  minuteOfDay,
+  type TimeZone,
+} from '../time/time.ts'
 
 /** The evening begins at the latest at the first of these, and ends at the second. Minutes of the day. */
 const EVENING_FROM_MIN = minuteOfDay(EVENING_FROM)
@@ -63,4 +71,19 @@ export function mayBeNight(
     ...bedtimes.map((bedtime) => bedtime - BEFORE_BEDTIME_MIN),
   )
   return at >= from
+}
+
+/**
+ * The evening that a night entered in the morning began in: before noon one that is said to begin after noon of the
+ * same day is yesterday's, because a sleep that is logged has begun. Null for any other sleep.
+ * @param now epoch milliseconds.
+ * @example eveningBefore({ type: 'noche', date: '2025-08-11', start: '20:40' }, 07:52 of that day) // '2025-08-10'
+ */
+export function eveningBefore(
+  { type, date, start }: { type: SleepType; date: LocalDate; start: LocalTime | '' },
+  now: number,
+  zone: TimeZone,
+): LocalDate | null {
+  const isMorning = date === localDateAt(now, zone) && localTimeAt(now, zone) < NOON
+  return type === 'noche' && isMorning && start >= NOON ? addDays(date, -1) : null
 }

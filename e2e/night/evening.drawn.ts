@@ -175,3 +175,41 @@ test.describe('what looks odd about an end', () => {
     await expect.poll(() => family.records()).toMatchObject([{ end_time: '15:12', duration: 72 }])
   })
 })
+
+test.describe('in the morning', () => {
+  test('a night that began in the evening is yesterday’s, and never runs from the evening to come', async ({
+    phone,
+    family,
+  }) => {
+    const form = sleepForm(phone.page)
+    await atTime(phone, MORNING, '07:52')
+    await phone.signIn()
+    await phone.goTo('Añadir descanso')
+    await form.type('Noche').check()
+    await form.start.fill('20:40')
+    await expect(form.screen.getByRole('group', { name: 'Es la noche de ayer' })).toBeInViewport({ ratio: 1 })
+    await form.confirmStart.tap()
+    await phone.expectToast('Hora de inicio guardada', 'Es la noche de ayer')
+    await expect(form.date).toHaveValue(EVENING)
+    await form.enterEnd('07:05')
+    await form.save.tap()
+    await phone.expectToast('¡Descanso guardado!', 'Se ha registrado noche de 10h 25m.')
+    await expect
+      .poll(() => family.records())
+      .toMatchObject([{ type: 'noche', date: EVENING, start_time: '20:40', end_time: '07:05' }])
+  })
+
+  test('«No, de hoy» leaves the night where it is', async ({ phone, family }) => {
+    const form = sleepForm(phone.page)
+    await atTime(phone, MORNING, '07:52')
+    await phone.signIn()
+    await phone.goTo('Añadir descanso')
+    await form.type('Noche').check()
+    await form.start.fill('20:40')
+    await form.button('No, de hoy').tap()
+    await expect(form.screen.getByText('Es la noche de ayer')).toBeHidden()
+    await form.confirmStart.tap()
+    await phone.expectToast('Hora de inicio guardada')
+    await expect.poll(() => family.records()).toMatchObject([{ date: MORNING, start_time: '20:40' }])
+  })
+})

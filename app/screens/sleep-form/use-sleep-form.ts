@@ -1,5 +1,4 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { formatDuration } from '../../../core/records/durations.ts'
 import { type RecordWarning, warningsFor } from '../../../core/records/record-warnings.ts'
 import { isOpen, type SleepRecord } from '../../../core/records/sleep-record.ts'
 import type { LocalDate, LocalTime, TimeZone } from '../../../core/time/time.ts'
@@ -18,13 +17,14 @@ import {
 import { changedFields } from '../../local/outbox.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
-import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
-import { common } from '../../words/entrance.es.ts'
+import { showToast } from '../../ui/overlays/toasts.ts'
 import { formWords } from '../../words/form.es.ts'
-import { ending } from '../../words/night.es.ts'
-import { failures, recordTypes, sleepForm } from '../../words/screens.es.ts'
+import { evening } from '../../words/night.es.ts'
+import { failures, sleepForm } from '../../words/screens.es.ts'
 import { useSleepEnd } from '../end-sleep/use-sleep-end.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
+import { useLastEvening } from './EveningBefore.tsx'
+import { PROBLEMS, savedMessage } from './form-messages.ts'
 import {
   isAllStored,
   sleepInProgress,
@@ -34,16 +34,6 @@ import {
   withTapped,
 } from './running-sleep.ts'
 import { storeForm, storeStart } from './store-form.ts'
-
-const PROBLEMS: Record<FormProblem, ToastMessage> = {
-  'confirm-required': {
-    title: sleepForm.confirmRequired,
-    detail: sleepForm.confirmRequiredDetail,
-    tone: 'failure',
-  },
-  'times-missing': { title: common.error, detail: sleepForm.timesMissing, tone: 'failure' },
-  'no-duration': { title: common.error, detail: sleepForm.endBeforeStart, tone: 'failure' },
-}
 
 type Details = ReturnType<typeof detailsOf>
 
@@ -108,6 +98,7 @@ export function useSleepForm(settings: SleepFormSettings) {
     }
   }
   useUnsavedInput(form.running && !isAllStored(form, { stored, begun: begun.form }, zone))
+  const [lastEvening, keepToday] = useLastEvening(form, target, now, zone)
   const open = useMemo(() => records.filter(isOpen), [records])
   const sleep = sleepInProgress(form, target, open, now, zone)
   const sleepEnd = useSleepEnd(onDone, async () => {
@@ -164,7 +155,11 @@ export function useSleepForm(settings: SleepFormSettings) {
         })
         setForm((current) => withStoredStart(current, { shown: form, stored: from, id }))
         onTouched(id)
-        showToast({ title: sleepForm.startSaved, action })
+        showToast({
+          title: sleepForm.startSaved,
+          ...(from.date === lastEvening && { detail: evening.ofYesterday }),
+          action,
+        })
         // The carer may be gone by now, so that nothing is drawn any more.
         told.current = detailsOf(latest.current, zone)
         storeDetails(
@@ -258,7 +253,9 @@ export function useSleepForm(settings: SleepFormSettings) {
     change,
     /** ✓ on the start: confirms it, or opens it again for a change. */
     toggleStart: () =>
-      form.startConfirmed ? change({ ...form, startConfirmed: false }) : void confirmStart(form),
+      form.startConfirmed
+        ? change({ ...form, startConfirmed: false })
+        : void confirmStart({ ...form, date: lastEvening ?? form.date }),
     /** The start of a running sleep moves and is stored in one tap; any other needs its ✓ as after typing. */
     moveStart: (minutes: number) => {
       const moved = startEarlier(form, minutes, zone)
@@ -266,6 +263,9 @@ export function useSleepForm(settings: SleepFormSettings) {
       else change(moved)
     },
     submit,
+    /** The evening as whose night ✓ stores the form; null: it is of its own date. */
+    lastEvening,
+    keepToday,
     /** The sleep that is in progress and can be ended in one tap. */
     sleep,
     ending: { ...sleepEnd, end },
@@ -285,13 +285,4 @@ function warningsOf(
 
 function timesOf(form: SleepForm): string {
   return [form.date, form.type, form.start, form.end].join(' ')
-}
-
-/** A sleep that has just ended says how long it was. */
-function savedMessage(form: SleepForm, isNew: boolean, wasRunning: boolean, zone: TimeZone): ToastMessage {
-  const type = recordTypes[form.type].toLowerCase()
-  const duration = formatDuration(recordOf(form, zone).duration)
-  if (isNew) return { title: sleepForm.saved, detail: sleepForm.savedDetail(type, duration) }
-  const detail = sleepForm.updatedDetail(type)
-  return { title: sleepForm.updated, detail: wasRunning ? `${detail} ${ending.lasted(duration)}` : detail }
 }

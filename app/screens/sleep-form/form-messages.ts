@@ -1,0 +1,32 @@
+import { formatDuration } from '../../../core/records/durations.ts'
+import type { TimeZone } from '../../../core/time/time.ts'
+import { type FormProblem, recordOf, type SleepForm } from '../../forms/sleep-form-state.ts'
+import type { ToastMessage } from '../../ui/overlays/toasts.ts'
+import { common } from '../../words/entrance.es.ts'
+import { ending } from '../../words/night.es.ts'
+import { recordTypes, sleepForm } from '../../words/screens.es.ts'
+
+/** Why a form can't be saved. */
+export const PROBLEMS: Record<FormProblem, ToastMessage> = {
+  'confirm-required': {
+    title: sleepForm.confirmRequired,
+    detail: sleepForm.confirmRequiredDetail,
+    tone: 'failure',
+  },
+  'times-missing': { title: common.error, detail: sleepForm.timesMissing, tone: 'failure' },
+  'no-duration': { title: common.error, detail: sleepForm.endBeforeStart, tone: 'failure' },
+}
+
+/** A sleep that has just ended says how long it was. */
+export function savedMessage(
+  form: SleepForm,
+  isNew: boolean,
+  wasRunning: boolean,
+  zone: TimeZone,
+): ToastMessage {
+  const type = recordTypes[form.type].toLowerCase()
+  const duration = formatDuration(recordOf(form, zone).duration)
+  if (isNew) return { title: sleepForm.saved, detail: sleepForm.savedDetail(type, duration) }
+  const detail = sleepForm.updatedDetail(type)
+  return { title: sleepForm.updated, detail: wasRunning ? `${detail} ${ending.lasted(duration)}` : detail }
+}
