@@ -45,7 +45,20 @@ export const changeAccess = (accountId: string, grant: Grant) =>
 
 export const endAccess = (accountId: string) => change('end_access', { account_id: accountId })
 
-export const leaveFamily = (familyId: string) => change('leave_family', { family_id: familyId })
+/** The families that were left on this page, by whoever is in it: the others have sent somebody away. */
+const leftHere = new Set<string>()
+
+export function wasLeftHere(familyId: string): boolean {
+  return leftHere.has(familyId)
+}
+
+export async function leaveFamily(familyId: string): Promise<AuthResult> {
+  // That it is gone may be said before this hears the answer.
+  leftHere.add(familyId)
+  const result = await change('leave_family', { family_id: familyId })
+  if (result.kind === 'failed') leftHere.delete(familyId)
+  return result
+}
 
 /** What became of whom in the account's own family, the latest first. */
 export function listAccessHistory(): Promise<Called<AccessEvent[]>> {
@@ -101,6 +114,7 @@ export async function acceptInvitation(token: string): Promise<Accepted> {
   const { failure: unheard } = await refreshAfterChange(own())
   // Who has taken it as a consultant isn't told of the family here.
   if (unheard === null && familyNamed(own(), data.family_id) === null) return { kind: 'console' }
+  leftHere.delete(data.family_id)
   showFamily(own(), data.family_id)
   return { kind: 'ok' }
 }

@@ -4,6 +4,7 @@ import { MADRID } from '../../core/time/zone.ts'
 import { clock } from '../device/clock.ts'
 import { saveFile } from '../device/save-file.ts'
 import { settings } from '../device/settings.ts'
+import { wasLeftHere } from '../family/access.ts'
 import type { LeftFamily } from '../family/families.ts'
 import { useKnownFamilies, usePlace } from '../family/use-families.ts'
 import { Button } from '../ui/buttons/Button.tsx'
@@ -30,7 +31,7 @@ export function LeftDiaries({ wasUnknown }: { wasUnknown: boolean }) {
     .join(' ')
   useEffect(() => {
     if (accountId !== null && due !== '')
-      void emptyLeftDiaries(accountId).then((names) => names.forEach(sayGone))
+      void emptyLeftDiaries(accountId).then((families) => families.forEach(sayGone))
   }, [accountId, due])
   const family = left.find(({ unsent }) => unsent !== null)
   if (family === undefined || accountId === null) return null
@@ -66,7 +67,7 @@ function UnsentDialog({ accountId, family }: { accountId: string; family: LeftFa
   return (
     <>
       {/* It can't be put off: the rest of the diary is gone, and nobody would come upon these changes. */}
-      <Dialog open alert title={words.title(family.baby_name)} describedBy={textId} onClose={() => undefined}>
+      <Dialog open alert title={titleOf(family)} describedBy={textId} onClose={() => undefined}>
         <p id={textId}>{words.unsent(family.unsent ?? 0)}</p>
         <div className={styles.choices}>
           <Button variant="primary" onClick={() => void save()}>
@@ -90,6 +91,10 @@ function UnsentDialog({ accountId, family }: { accountId: string; family: LeftFa
   )
 }
 
-function sayGone(baby: string): void {
-  showToast({ title: words.title(baby), detail: words.emptied })
+function sayGone(family: LeftFamily): void {
+  showToast({ title: titleOf(family), detail: words.emptied })
+}
+
+function titleOf({ family_id, baby_name }: LeftFamily): string {
+  return wasLeftHere(family_id) ? words.leftTitle(baby_name) : words.title(baby_name)
 }

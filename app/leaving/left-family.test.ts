@@ -72,7 +72,7 @@ it('is taken off the phone where nothing waits to be sent', async () => {
   know(family(GUEST, 'owner'), family(FAMILY, 'carer'))
   await fill(diaryKey(GUEST, FAMILY), false)
   know(family(GUEST, 'owner'))
-  expect(await emptyLeftDiaries(GUEST)).toEqual(['Lucía'])
+  expect(await emptyLeftDiaries(GUEST)).toMatchObject([{ family_id: FAMILY, baby_name: 'Lucía' }])
   expect(await databases()).toEqual([])
   expect(knownFamilies(GUEST)?.left).toEqual([])
 })
@@ -107,7 +107,7 @@ it('is left by a consultant of before, whose families are the console’s', asyn
   storage.setItem(`nana-families:${GUEST}`, JSON.stringify({ ...known, shown: null, left: [] }))
   await fill(diaryKey(GUEST, FAMILY), false)
   expect(know(family(GUEST, 'owner')).left).toMatchObject([{ family_id: FAMILY }])
-  expect(await emptyLeftDiaries(GUEST)).toEqual(['Lucía'])
+  expect(await emptyLeftDiaries(GUEST)).toMatchObject([{ family_id: FAMILY, baby_name: 'Lucía' }])
   expect(await databases()).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { writeFullCopy } from '../data-files/full-copy.ts'
 import { diaryKey, familyOf } from '../family/diary-key.ts'
-import { diariesOf, knownFamilies, noteForgotten, noteLeft } from '../family/families.ts'
+import { diariesOf, knownFamilies, type LeftFamily, noteForgotten, noteLeft } from '../family/families.ts'
 import { keepOnlyUnsent, openLocalDb, wipeLocalDb } from '../local/local-db.ts'
 import { entryKey } from '../local/outbox.ts'
 import { advance, emptyRowCache } from '../local/row-cache.ts'
@@ -25,14 +25,14 @@ export async function noteForgottenDiaries(accountId: string): Promise<void> {
 
 /**
  * Takes the diaries of families that are left off this phone, also those that a page which was closed has left half
- * done. Resolves to the names of the babies whose diaries left nothing behind.
+ * done. Resolves to the families whose diaries left nothing behind.
  */
-export async function emptyLeftDiaries(accountId: string): Promise<string[]> {
+export async function emptyLeftDiaries(accountId: string): Promise<LeftFamily[]> {
   const due = knownFamilies(accountId)?.left.filter(({ unsent }) => unsent === null) ?? []
   const emptied = await Promise.all(
-    due.map(async ({ family_id, baby_name }) => ((await emptyLeft(accountId, family_id)) ? baby_name : null)),
+    due.map(async (family) => ((await emptyLeft(accountId, family.family_id)) ? family : null)),
   )
-  return emptied.filter((name) => name !== null)
+  return emptied.filter((family) => family !== null)
 }
 
 /** Resolves to whether nothing is left of it. */

@@ -3,9 +3,10 @@ import { givenName } from '../../core/baby/age.ts'
 const FILE =
   'Guárdalo todo en un archivo y dáselo: los registros nuevos se importan en «Tus datos», y lo que corregiste se lee en él.'
 
-/** Said when a family doesn't share its diary with this account any more. */
+/** Said when a family doesn't share its diary with this account any more, or the account has left it. */
 export const leftDiary = {
-  title: (baby: string) => `Ya no tienes acceso ${diaryOf(baby)}`,
+  title: (baby: string) => `Ya no tienes acceso al ${diaryOf(baby)}`,
+  leftTitle: (baby: string) => `Has dejado el ${diaryOf(baby)}`,
   emptied: 'Se ha borrado de este teléfono.',
   unsent: (count: number) =>
     count === 1
@@ -27,5 +28,5 @@ export const leftDiary = {
 
 function diaryOf(baby: string): string {
   const name = givenName({ name: baby })
-  return name ? `al diario de ${name}` : 'al diario'
+  return name ? `diario de ${name}` : 'diario'
 }

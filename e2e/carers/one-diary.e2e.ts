@@ -49,7 +49,7 @@ test('a guest is told whose diary it is, and leaves it', async ({ carer, grandmo
   await other.page.getByRole('button', { name: 'Dejar este diario' }).click()
   const question = other.page.getByRole('alertdialog', { name: '¿Dejar este diario?' })
   await question.getByRole('button', { name: 'Dejar este diario' }).click()
-  await other.expectToast('Ya no tienes acceso al diario de Lucía')
+  await other.expectToast('Has dejado el diario de Lucía')
   await other.goTo('Plan')
   await expect(other.page.getByRole('heading', { name: 'Quién cuida de tu bebé' })).toBeVisible()
   await carer.goTo('Diario')
