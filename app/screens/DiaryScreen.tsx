@@ -12,6 +12,7 @@ import { useTimeZone } from '../local/use-baby-data.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { SleepTimeline } from '../ui/charts/SleepTimeline.tsx'
 import { type HeadTone, ScreenHead } from '../ui/layout/ScreenHead.tsx'
+import { onlyLooks } from '../words/partner.es.ts'
 import { diary as words } from '../words/screens.es.ts'
 import styles from './DiaryScreen.module.css'
 import { DayHeader } from './diary/DayHeader.tsx'
@@ -83,8 +84,8 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
   )
 
   // What is offered for the phone itself is for who cares for the baby.
-  const onlyLooks = useContext(OnlyLooks)
-  const isTheirs = isToday && !onlyLooks
+  const isConsole = useContext(OnlyLooks)
+  const isTheirs = isToday && !isConsole
   // Hints stand below a day that has begun, and never beside a sleep that runs.
   const hasRoom = isTheirs && ofDay.length > 0 && !isAsleep(next)
 
@@ -158,6 +159,7 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
             withRunning={day.runningMin !== null}
           />
         )}
+        {!mayWrite && !isConsole && <p className="hint">{onlyLooks.here}</p>}
         {mayWrite && (
           <Button
             key={isToday ? 'today' : 'other day'}

@@ -38,8 +38,9 @@ export const twins = {
     `Ahora es una sola ${type}: ${range}${duration === '' ? '' : ` (${duration})`}.`,
 } as const
 
-/** Said to somebody who could change the diary, and from now on may only look. */
+/** Said to somebody who may only look at the diary: that it is so, and that it is so from now on. */
 export const onlyLooks = {
+  here: 'Solo miras este diario.',
   turned: 'Ahora solo puedes mirar',
   /** @param sleep with its times, which a form held. */
   turnedDetail: (sleep: string) => `Sin guardar: ${sleep}. Te espera en «+», por si vuelves a anotar.`,

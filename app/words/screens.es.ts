@@ -267,6 +267,7 @@ export const planScreen = {
 export const yourData = {
   title: 'Tus datos',
   text: 'Llévatelo todo en un archivo, o trae los registros de otra app.',
+  textToTake: 'Llévatelo todo en un archivo.',
   export: 'Exportar',
   import: 'Importar',
   notLoaded: 'No se pudo abrir. Revisa tu conexión y vuelve a probar.',

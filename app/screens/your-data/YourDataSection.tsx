@@ -27,7 +27,7 @@ export function YourDataSection() {
 
   return (
     <Section title={yourData.title}>
-      <p className={styles.text}>{yourData.text}</p>
+      <p className={styles.text}>{mayWrite ? yourData.text : yourData.textToTake}</p>
       <div className={styles.buttons}>
         <Button variant="quiet" onClick={() => show('export')}>
           {yourData.export}
