@@ -87,9 +87,9 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
   },
   'app/console': {
     drafts: [],
-    plans: [],
-    routes: [],
     shared: [],
+    plans: ['shared'],
+    routes: [],
     staff: ['shared'],
     frame: ['drafts', 'routes', 'staff'],
     requests: ['shared'],

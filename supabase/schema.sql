@@ -2129,6 +2129,26 @@ begin
 end $function$;
 grant execute on function public.save_note(uuid,text) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.save_note(family_id uuid, text text, seen text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := public.consultant_of(family_id);
+  stands text;
+begin
+  insert into public.consultant_notes as n (family_id, consultant_id, text) values ($1, caller, $2)
+  on conflict on constraint consultant_notes_pkey do update set text = excluded.text, updated_at = now()
+  where n.text in ($3, excluded.text);
+  if not found then
+    select n.text into stands from public.consultant_notes as n where n.family_id = $1 and n.consultant_id = caller;
+  end if;
+  return stands;
+end $function$;
+grant execute on function public.save_note(uuid,text,text) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.save_template(id uuid, name text, from_months integer, to_months integer, first_wake_window text, naps_count integer, naps jsonb, night_bedtime text)
  RETURNS void
  LANGUAGE plpgsql

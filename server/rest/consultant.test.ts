@@ -66,6 +66,10 @@ it('a consultant asks, is let in, looks, proposes, and is answered', async () =>
     code: 'P0001',
     message: 'answered meanwhile',
   })
+  const noted = { family_id: ana.id, text: 'Duerme en brazos' }
+  expect(await rpc(marta, 'save_note', noted)).toBeNull()
+  expect(await rpc(marta, 'save_note', { ...noted, seen: '' })).toBeNull()
+  expect(await rpc(marta, 'save_note', { ...noted, text: 'Otra', seen: '' })).toBe('Duerme en brazos')
   expect(await rpc(ana, 'my_support')).toMatchObject({ proposals: [], questions: [{ reply: 'Paciencia' }] })
   expect((await ana.client.from('access_history').select('event, part').order('at')).data).toEqual([
     { event: 'asked', part: null },
@@ -104,7 +108,7 @@ const TAKES: [string, object][] = [
   ['consulted_family', { family_id: 'x' }],
   ['open_family', { family_id: 'x', part: 'diary' }],
   ['set_support', { family_id: 'x', ...SUPPORT }],
-  ['save_note', { family_id: 'x', text: 'x' }],
+  ['save_note', { family_id: 'x', text: 'x', seen: 'x' }],
   ['answer_question', { id: 'x', reply: 'x', seen: '2025-08-01T00:00:00Z' }],
   ['propose_plan', { family_id: 'x', sentence: 'x', ...PLAN, id: 'x' }],
   [

@@ -8,8 +8,8 @@ interface RestFunction {
   parameters: Readonly<Record<string, string>>
   /** Those that a call may leave out. */
   optional?: Readonly<Record<string, string>>
-  /** It has no result, and is answered 204. */
-  isVoid?: true
+  /** It has no result, and is answered 204. `unless`: but where this parameter is sent. */
+  isVoid?: true | { unless: string }
 }
 
 const GRANT = { role: 'text', name: 'text', until: 'timestamptz' }
@@ -42,7 +42,14 @@ const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['consulted_family', { parameters: { family_id: 'uuid' } }],
   ['open_family', { parameters: { family_id: 'uuid', part: 'text' }, isVoid: true }],
   ['set_support', { parameters: { family_id: 'uuid', ...SUPPORT }, isVoid: true }],
-  ['save_note', { parameters: { family_id: 'uuid', text: 'text' }, isVoid: true }],
+  [
+    'save_note',
+    {
+      parameters: { family_id: 'uuid', text: 'text' },
+      optional: { seen: 'text' },
+      isVoid: { unless: 'seen' },
+    },
+  ],
   [
     'answer_question',
     { parameters: { id: 'uuid', reply: 'text' }, optional: { seen: 'timestamptz' }, isVoid: true },
@@ -82,12 +89,16 @@ export async function callFunction(name: string, raw: RawRequest, run: Run): Pro
   const { keys, json } = request.verb === 'insert' ? request.payload : { keys: [], json: '{}' }
   const { rows } = await run(toCall(name, called, keys, JSON.parse(json)))
   const headers = { 'Content-Range': '0-0/*' }
-  if (called.isVoid) return { body: null, status: 204, headers }
+  if (isVoid(called, keys)) return { body: null, status: 204, headers }
   return {
     body: rows[0]?.result ?? 'null',
     status: 200,
     headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
   }
+}
+
+function isVoid({ isVoid }: RestFunction, keys: readonly string[]): boolean {
+  return isVoid === true || (isVoid !== undefined && !keys.includes(isVoid.unless))
 }
 
 /** Those of the function's parameters that are sent. */
@@ -115,7 +126,7 @@ function toCall(name: string, called: RestFunction, keys: readonly string[], sen
   const places = names.map((parameter, index) => `"${parameter}" => $${index + 1}::${parameters[parameter]}`)
   const call = `public."${name}"(${places.join(', ')})`
   return {
-    text: called.isVoid ? `select ${call}` : `select to_json(${call})::text as result`,
+    text: isVoid(called, keys) ? `select ${call}` : `select to_json(${call})::text as result`,
     values: names.map((parameter) => asValue(given.get(parameter), parameters[parameter])),
   }
 }

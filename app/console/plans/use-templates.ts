@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { inFront } from '../shared/in-front.ts'
 import { readTemplates, type Template } from './remote-templates.ts'
 import { withoutTemplate, withTemplate } from './template-list.ts'
 
@@ -12,7 +13,7 @@ interface UsedTemplates {
   drop: (id: string) => void
 }
 
-/** The templates by age, read anew whenever the page comes into sight. Without an answer, those of before stay. */
+/** The templates by age, read anew whenever the page comes to the front. Without an answer, those of before stay. */
 export function useTemplates(accountId: string): UsedTemplates {
   const [templates, setTemplates] = useState<UsedTemplates['templates']>('asking')
   const turn = useRef(0)
@@ -28,10 +29,8 @@ export function useTemplates(accountId: string): UsedTemplates {
   }, [accountId])
 
   useEffect(() => {
-    const askInSight = () => document.visibilityState === 'visible' && void ask()
-    askInSight()
-    document.addEventListener('visibilitychange', askInSight)
-    return () => document.removeEventListener('visibilitychange', askInSight)
+    if (document.visibilityState === 'visible') void ask()
+    return inFront(() => void ask())
   }, [ask])
 
   function change(by: (before: readonly Template[]) => Template[]) {

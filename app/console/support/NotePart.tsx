@@ -1,3 +1,4 @@
+import { Button } from '../../ui/buttons/Button.tsx'
 import { LongTextField } from '../../ui/fields/LongTextField.tsx'
 import { note as words } from '../../words/console/support.es.ts'
 import { MOST_NOTE_LETTERS } from './limits.ts'
@@ -7,8 +8,9 @@ import { noteKeeperOf, useNote } from './use-note.ts'
 /** What the consultant writes down for herself. It is saved by itself. */
 export function NotePart({ familyId, accountId }: { familyId: string; accountId: string }) {
   const keeper = noteKeeperOf(familyId, accountId)
-  const { text, phase } = useNote(keeper)
-  const isUnsaved = phase === 'unheard' || phase === 'refused' || phase === 'failed'
+  const state = useNote(keeper)
+  const { text, phase } = state
+  const isUnsaved = phase !== 'saved' && phase !== 'waiting' && phase !== 'saving'
   return (
     <section className={styles.block}>
       <h2>{words.title}</h2>
@@ -30,6 +32,36 @@ export function NotePart({ familyId, accountId }: { familyId: string; accountId:
       <p className={styles.unsaved} role="status">
         {isUnsaved && words.phase[phase]}
       </p>
+      {phase === 'overtaken' && <OtherText mine={text} other={state.other} onDecide={keeper.decide} />}
     </section>
+  )
+}
+
+interface OtherTextProps {
+  mine: string
+  other: string
+  onDecide: (text: string) => void
+}
+
+/** What another window has written meanwhile, and which of the two stays, or both. */
+function OtherText({ mine, other, onDecide }: OtherTextProps) {
+  const both = `${other}\n\n${mine}`
+  return (
+    <div className={styles.fields}>
+      <LongTextField label={words.other} value={other} readOnly />
+      <div className={styles.actions}>
+        {both.length <= MOST_NOTE_LETTERS && (
+          <Button variant="quiet" onClick={() => onDecide(both)}>
+            {words.keepBoth}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={() => onDecide(mine)}>
+          {words.keepMine}
+        </Button>
+        <Button variant="quiet" onClick={() => onDecide(other)}>
+          {words.keepOther}
+        </Button>
+      </div>
+    </div>
   )
 }

@@ -7,11 +7,15 @@ afterEach(() => void vi.useRealTimers())
 /** A server that answers when it is told to. */
 function server() {
   const sent: string[] = []
+  /** What each text was to take the place of. */
+  const seen: string[] = []
   const waiting: ((outcome: SaveOutcome) => void)[] = []
   return {
     sent,
-    save: (text: string) => {
+    seen,
+    save: (text: string, before: string) => {
       sent.push(text)
+      seen.push(before)
       return new Promise<SaveOutcome>((resolve) => waiting.push(resolve))
     },
     answers: async (outcome: SaveOutcome) => {
@@ -169,4 +173,61 @@ it("takes the server's note, but not one that was asked for before something was
   await answers('saved')
   keeper.adopt('Del servidor', before)
   expect(keeper.state().text).toBe('Mía')
+})
+
+it('keeps both texts when another window has written, until one that takes the place of both is decided on', async () => {
+  const { sent, seen, save, answers } = server()
+  const keeper = createNoteKeeper(save)
+  keeper.adopt('Antes', keeper.turn())
+  keeper.edit('Antes y yo')
+  keeper.flush()
+  await answers({ other: 'Larga, de la otra ventana' })
+  keeper.edit('Antes y yo más')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(keeper.state()).toEqual({
+    text: 'Antes y yo más',
+    phase: 'overtaken',
+    other: 'Larga, de la otra ventana',
+  })
+  keeper.decide('Las dos')
+  await answers('saved')
+  expect(keeper.state()).toEqual({ text: 'Las dos', phase: 'saved' })
+  expect(sent).toEqual(['Antes y yo', 'Las dos'])
+  expect(seen).toEqual(['Antes', 'Larga, de la otra ventana'])
+})
+
+it('sends nothing when the other text is decided on', async () => {
+  const { sent, save, answers } = server()
+  const keeper = createNoteKeeper(save)
+  keeper.edit('Mía')
+  keeper.flush()
+  await answers({ other: 'Otra' })
+  keeper.decide('Otra')
+  expect(keeper.state()).toEqual({ text: 'Otra', phase: 'saved' })
+  expect(sent).toEqual(['Mía'])
+})
+
+it('takes over what another window wrote when nothing of its own is left', async () => {
+  const { save, answers } = server()
+  const keeper = createNoteKeeper(save)
+  keeper.edit('M')
+  keeper.flush()
+  keeper.edit('')
+  await answers({ other: 'Otra' })
+  expect(keeper.state()).toEqual({ text: 'Otra', phase: 'saved' })
+})
+
+it('its own words whose answer was lost are not another’s', async () => {
+  const { sent, seen, save, answers } = server()
+  const keeper = createNoteKeeper(save)
+  keeper.edit('A')
+  keeper.flush()
+  await answers('unheard')
+  keeper.edit('AB')
+  keeper.flush()
+  await answers({ other: 'A' })
+  await answers('saved')
+  expect(keeper.state()).toEqual({ text: 'AB', phase: 'saved' })
+  expect(sent).toEqual(['A', 'AB', 'AB'])
+  expect(seen).toEqual(['', '', 'A'])
 })

@@ -74,7 +74,9 @@ export function supportCalls(familyId: string, accountId: string) {
     setDates: (dates: SupportDates) => change('set_support', { family_id: familyId, ...dates }),
     askLonger: (email: string, purpose: string, dates: SupportDates) =>
       askFamily({ email, purpose, ...dates }, accountId),
-    saveNote: (text: string) => change('save_note', { family_id: familyId, text }),
+    /** @param seen the text that it takes the place of. Answers what stands there instead; null: it is saved. */
+    saveNote: (text: string, seen: string) =>
+      call('save_note', { family_id: familyId, text, seen }, v.nullable(v.string()), accountId),
     /** @param seen when the answer was given that this one takes the place of; null: there was none. */
     reply: (id: string, reply: string, seen: string | null) => change('answer_question', { id, reply, seen }),
     /** Under the same id it is the same proposal, however often it is sent. */

@@ -106,3 +106,11 @@ it('tells a text that the server does not take from a family that lets nobody in
   const keeper = type('Duerme\u0000')
   await vi.waitFor(() => expect(keeper.state().phase).toBe('failed'))
 })
+
+it('keeps what another window has written beside its own', async () => {
+  answer = () => Response.json('De la otra ventana.', { headers: { 'Content-Range': '0-0/*' } })
+  const keeper = type('Mía.')
+  await vi.waitFor(() =>
+    expect(keeper.state()).toEqual({ text: 'Mía.', phase: 'overtaken', other: 'De la otra ventana.' }),
+  )
+})

@@ -18,18 +18,23 @@ export function noteKeeperOf(familyId: string, accountId: string): NoteKeeper {
   const key = `${accountId} ${familyId}`
   const known = kept.get(key)
   if (known !== undefined) return known.keeper
-  const keeper = createNoteKeeper((text) => saveNote(familyId, accountId, text))
+  const keeper = createNoteKeeper((text, seen) => saveNote(familyId, accountId, text, seen))
   keeper.subscribe(() => noteUnsaved(keeper, isUnsaved(keeper)))
   kept.set(key, { accountId, keeper })
   return keeper
 }
 
-async function saveNote(familyId: string, accountId: string, text: string): Promise<SaveOutcome> {
+async function saveNote(
+  familyId: string,
+  accountId: string,
+  text: string,
+  seen: string,
+): Promise<SaveOutcome> {
   // After a session that ended it waits for the next one, which has to give its second factor first.
   const session = sessionState()
   if (session.kind !== 'signed-in' || session.userId !== accountId) return 'unheard'
-  const { failure } = await supportCalls(familyId, accountId).saveNote(text)
-  if (failure === null) return 'saved'
+  const { data: other, failure } = await supportCalls(familyId, accountId).saveNote(text, seen)
+  if (failure === null) return other === null ? 'saved' : { other }
   if (failure.code === '42501') return 'refused'
   return isRefusal(failure) ? 'failed' : 'unheard'
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { inFront } from '../shared/in-front.ts'
 import { type Consulted, type SupportCalls, type SupportedFamily, supportCalls } from './remote-support.ts'
 import { noteKeeperOf } from './use-note.ts'
 
@@ -13,8 +14,9 @@ interface UsedSupport {
 const ASK_EVERY_MS = 60_000
 
 /**
- * What a family and its consultant have between them: asked for anew when either has said something, and each minute
- * while the page is in sight, for the note of another computer and after an answer that didn't come.
+ * What a family and its consultant have between them: asked for anew when either has said something, and when the page
+ * comes to the front and each minute while it is in sight, for the note of another window and after an answer that
+ * didn't come.
  */
 export function useSupport(
   { family_id: familyId, access_rev: accessRev }: SupportedFamily,
@@ -48,12 +50,12 @@ export function useSupport(
   }, [refresh, accessRev])
 
   useEffect(() => {
-    const ask = () => document.visibilityState === 'visible' && void refresh()
-    const timer = setInterval(ask, ASK_EVERY_MS)
-    document.addEventListener('visibilitychange', ask)
+    const ask = () => void refresh()
+    const timer = setInterval(() => document.visibilityState === 'visible' && ask(), ASK_EVERY_MS)
+    const notInFront = inFront(ask)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', ask)
+      notInFront()
     }
   }, [refresh])
   return { calls, consulted, isUnheard, refresh }

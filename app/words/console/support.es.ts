@@ -53,7 +53,12 @@ export const note = {
     unheard: 'Sin guardar: el servidor no contesta. Se vuelve a probar; no cierres esta página.',
     refused: 'Sin guardar: ya no tienes acceso a esta familia. Copia la nota antes de cerrar.',
     failed: 'Sin guardar: el servidor no admite este texto. Cámbialo, o cópialo antes de cerrar.',
+    overtaken: 'Sin guardar: has escrito otra cosa en otra ventana. Elige qué se queda.',
   },
+  other: 'Lo que escribiste en la otra ventana',
+  keepBoth: 'Juntar las dos',
+  keepMine: 'Dejar la de aquí',
+  keepOther: 'Dejar la otra',
 } as const
 
 export const questions = {

@@ -153,6 +153,18 @@ onEachEngine((db) => {
       expect(JSON.stringify(await answerOf(support.owner, 'my_support'))).not.toContain('duerme')
     })
 
+    it('takes the place of what its writer has seen, and of nothing else', async () => {
+      const save = (text: string, seen: string) =>
+        answerOf(support.marta, 'save_note', support.family, text, seen)
+      expect(await save('Duerme en brazos', '')).toBeNull()
+      expect(await save('Otra idea', '')).toBe('Duerme en brazos')
+      expect(await note()).toBe('Duerme en brazos')
+      expect(await save('Ya duerme sola', 'Duerme en brazos')).toBeNull()
+      // Sent once more, as after an answer that was lost.
+      expect(await save('Ya duerme sola', 'Duerme en brazos')).toBeNull()
+      expect(await note()).toBe('Ya duerme sola')
+    })
+
     it.each<[unknown, string]>([
       [null, '23502'],
       ['a'.repeat(10_001), '23514'],
