@@ -2036,7 +2036,7 @@ AS $function$
 begin
   perform public.signed_in_staff();
   return coalesce((
-    select jsonb_agg(to_jsonb(t) - 'updated_at' order by t.from_months, t.to_months, t.name, t.id)
+    select jsonb_agg(to_jsonb(t) order by t.from_months, t.to_months, t.name, t.id)
     from public.plan_templates as t
   ), '[]'::jsonb);
 end $function$;
@@ -2170,6 +2170,29 @@ begin
     night_bedtime = excluded.night_bedtime, updated_at = now();
 end $function$;
 grant execute on function public.save_template(uuid,text,integer,integer,text,integer,jsonb,text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.save_template(id uuid, name text, from_months integer, to_months integer, first_wake_window text, naps_count integer, naps jsonb, night_bedtime text, seen timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  stands public.plan_templates;
+  is_saved boolean;
+begin
+  perform public.signed_in_staff();
+  select * into stands from public.plan_templates as t where t.id = $1 for update;
+  is_saved := not found or stands.updated_at is not distinct from seen
+    or (stands.name, stands.from_months, stands.to_months, stands.first_wake_window, stands.naps_count, stands.naps,
+      stands.night_bedtime) is not distinct from (btrim($2), $3, $4, $5, $6, $7, $8);
+  if is_saved then
+    perform public.save_template($1, $2, $3, $4, $5, $6, $7, $8);
+    select * into stands from public.plan_templates as t where t.id = $1;
+  end if;
+  return jsonb_build_object('saved', is_saved, 'template', to_jsonb(stands));
+end $function$;
+grant execute on function public.save_template(uuid,text,integer,integer,text,integer,jsonb,text,timestamp with time zone) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.set_support(family_id uuid, starts_on date, ends_on date, hours text)
  RETURNS void

@@ -66,6 +66,12 @@ it('a consultant asks, is let in, looks, proposes, and is answered', async () =>
     code: 'P0001',
     message: 'answered meanwhile',
   })
+  const template = { id: proposal, name: 'Tres siestas', from_months: 5, to_months: 9, ...PLAN }
+  expect(await rpc(marta, 'save_template', template)).toBeNull()
+  expect(await rpc(marta, 'save_template', { ...template, name: 'Otra', seen: null })).toMatchObject({
+    saved: false,
+    template: { name: 'Tres siestas', updated_at: expect.any(String) },
+  })
   const noted = { family_id: ana.id, text: 'Duerme en brazos' }
   expect(await rpc(marta, 'save_note', noted)).toBeNull()
   expect(await rpc(marta, 'save_note', { ...noted, seen: '' })).toBeNull()
@@ -113,7 +119,14 @@ const TAKES: [string, object][] = [
   ['propose_plan', { family_id: 'x', sentence: 'x', ...PLAN, id: 'x' }],
   [
     'save_template',
-    { id: '00000000-0000-4000-8000-000000000001', name: 'x', from_months: 1, to_months: 2, ...PLAN },
+    {
+      id: '00000000-0000-4000-8000-000000000001',
+      name: 'x',
+      from_months: 1,
+      to_months: 2,
+      ...PLAN,
+      seen: '2025-08-01T00:00:00Z',
+    },
   ],
   ['delete_template', { id: 'x' }],
 ]

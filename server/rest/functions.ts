@@ -67,7 +67,8 @@ const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
     'save_template',
     {
       parameters: { id: 'uuid', name: 'text', from_months: 'integer', to_months: 'integer', ...PLAN },
-      isVoid: true,
+      optional: { seen: 'timestamptz' },
+      isVoid: { unless: 'seen' },
     },
   ],
   ['delete_template', { parameters: { id: 'uuid' }, isVoid: true }],

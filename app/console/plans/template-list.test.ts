@@ -6,6 +6,7 @@ import { withoutTemplate, withTemplate } from './template-list.ts'
 
 const template = (id: string, name: string, from_months: number, to_months: number): Template => ({
   id,
+  updated_at: '',
   name,
   from_months,
   to_months,

@@ -8,15 +8,16 @@ import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import type { Failure } from '../../wire/failures.ts'
 import { planEditor } from '../../words/console/plans.es.ts'
-import { templates as words } from '../../words/console/templates.es.ts'
-import { useDraft } from '../drafts/use-draft.ts'
+import { theirText, templates as words } from '../../words/console/templates.es.ts'
+import { draftUnder, useDraft } from '../drafts/use-draft.ts'
 import { PlanEditor } from '../plans/PlanEditor.tsx'
-import { deleteTemplate, saveTemplate, type Template } from '../plans/remote-templates.ts'
+import { deleteTemplate, type Template } from '../plans/remote-templates.ts'
 import { Tape } from '../plans/Tapes.tsx'
 import { focusHeading, focusWrongField } from '../shared/focus.ts'
 import { notDoneToast } from '../shared/not-done-toast.ts'
+import { saveDraft } from './save-draft.ts'
 import styles from './Templates.module.css'
-import { checkTemplate, type TemplateDraft, templateDraftOf } from './template-draft.ts'
+import { checkTemplate, draftAfter, type TemplateDraft, templateDraftOf } from './template-draft.ts'
 
 const MOST_NAME_LETTERS = 60
 
@@ -68,13 +69,20 @@ export function TemplateEditor({
     event.preventDefault()
     setTried(true)
     if (!checked.ok) return focusWrongField(event.currentTarget)
-    const saved = { id: draft.id ?? newId(), ...checked.template }
     await oneAtATime(async () => {
-      const { failure } = await saveTemplate(saved, accountId)
-      if (failure !== null) return showToast(failureToast(words.notDone, failure))
-      onSaved(saved, settle(edited))
+      const sent = await saveDraft(draft.id ?? newId(), draft, checked.template, accountId)
+      if (sent.kind === 'failed') return showToast(failureToast(words.notDone, sent.failure))
+      const typed = draftUnder(draftKey) as TemplateDraft | null
+      if (sent.kind === 'overtaken') {
+        // What was typed meanwhile is tried against theirs when it is saved.
+        if (typed === edited) setEdited(sent.draft)
+        return showToast({ title: words.overtaken, detail: words.overtakenDetail, tone: 'failure' })
+      }
+      const isAll = settle(edited)
+      if (!isAll && typed !== null) setEdited(draftAfter(typed, draft, sent.template))
+      onSaved(sent.template, isAll)
       setTried(false)
-      showToast({ title: words.saved })
+      showToast({ title: words.saved, ...(sent.isMerged && { detail: words.merged }) })
     })
   }
 
@@ -109,6 +117,7 @@ export function TemplateEditor({
       </div>
       <Tape title={planEditor.tape} shape={shapeOf(draft.form)} napsCount={draft.form.napsCount} />
       <PlanEditor draft={draft.form} errors={problems?.plan ?? null} onChange={(form) => edit({ form })} />
+      <Theirs draft={draft} />
       <div className={styles.actions}>
         <Button variant="quiet" onClick={onLeave}>
           {words.leave}
@@ -173,6 +182,23 @@ function Ages({ draft, isWrong, onChange }: AgesProps) {
         {isWrong ? words.agesWrong : words.agesHint}
       </p>
     </fieldset>
+  )
+}
+
+/** What somebody else has made of the parts that were changed here as well. */
+function Theirs({ draft: { before, overtaken } }: { draft: TemplateDraft }) {
+  if (before === null || overtaken.length === 0) return null
+  return (
+    <div>
+      <p className={styles.wrong}>{words.theirs}</p>
+      <ul>
+        {overtaken.map((part) => (
+          <li key={part} className="num">
+            {theirText(part, before)}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

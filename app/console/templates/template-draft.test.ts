@@ -20,7 +20,7 @@ it('saves the name without spaces around it, the months as numbers and the plan 
 it('opens a saved template as what saves it again', () => {
   const checked = checkTemplate(named)
   if (!checked.ok) throw new Error('it can be saved')
-  const again = checkTemplate(templateDraftOf({ id: 'any', ...checked.template }))
+  const again = checkTemplate(templateDraftOf({ id: 'any', updated_at: '', ...checked.template }))
   expect(again).toEqual(checked)
 })
 

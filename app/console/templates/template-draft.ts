@@ -8,10 +8,17 @@ import type { Template } from '../plans/remote-templates.ts'
 /** The most months that the database takes. */
 const MOST_MONTHS = 84
 
+/** What of a template is changed as one: an age that begins after its end would come of halves. */
+export type TemplatePart = 'name' | 'ages' | 'window' | 'naps' | 'bedtime'
+
 /** A template while it is edited: its ages are as typed. */
 export interface TemplateDraft {
   /** Null: a new one of which nothing was typed yet. */
   id: string | null
+  /** What it was begun from, or brought together with later; null: a new one. */
+  before: Template | null
+  /** What somebody else has changed in it as well: `before` is theirs. */
+  overtaken: readonly TemplatePart[]
   name: string
   from: string
   to: string
@@ -24,11 +31,31 @@ export function templateDraftOf(template: Template | null): TemplateDraft {
   const plan = template ?? DEFAULT_PLAN
   return {
     id: template?.id ?? null,
+    before: template,
+    overtaken: [],
     name: template?.name ?? '',
     from: String(template?.from_months ?? ''),
     to: String(template?.to_months ?? ''),
     form: draftOf(plan),
     nightBedtime: plan.night_bedtime,
+  }
+}
+
+/**
+ * What is still to be saved of a draft that went on being typed while it was saved.
+ *
+ * @param sent the draft as it was then.
+ * @param saved what came of it.
+ */
+export function draftAfter(typed: TemplateDraft, sent: TemplateDraft, saved: Template): TemplateDraft {
+  const stands = templateDraftOf(saved)
+  const newer = <T>(of: (draft: TemplateDraft) => T): T => of(of(typed) === of(sent) ? stands : typed)
+  return {
+    ...stands,
+    name: newer(({ name }) => name),
+    from: newer(({ from }) => from),
+    to: newer(({ to }) => to),
+    form: newer(({ form }) => form),
   }
 }
 
@@ -38,8 +65,11 @@ interface TemplateProblems {
   plan: Exclude<ReturnType<typeof checkDraft>, { ok: true }>['errors'] | null
 }
 
+/** What of a template is edited and saved. */
+export type TemplateContent = Omit<Template, 'id' | 'updated_at'>
+
 export type CheckedTemplate =
-  | { ok: true; template: Omit<Template, 'id'> }
+  | { ok: true; template: TemplateContent }
   | { ok: false; problems: TemplateProblems }
 
 /** What a draft saves, or what is wrong with it. */

@@ -1,4 +1,8 @@
 import { counted } from '../../../core/baby/age.ts'
+import type { PlanTerms } from '../../../core/plan/plan-differences.ts'
+import { formatDuration } from '../../../core/records/durations.ts'
+import { proposal } from '../carers/support.es.ts'
+import { agesText } from './plans.es.ts'
 
 // The words of the plans that proposals begin with.
 
@@ -25,6 +29,10 @@ export const templates = {
   agesWrong: 'Revisa la edad: de 0 a 84 meses, y el final después del principio.',
   save: 'Guardar plantilla',
   saved: 'Plantilla guardada',
+  merged: 'Otra persona la había cambiado: se ha guardado lo suyo y lo tuyo.',
+  overtaken: 'No se ha guardado',
+  overtakenDetail: 'Otra persona ha cambiado lo mismo que tú. Mira lo suyo antes de guardar.',
+  theirs: 'Otra persona ha cambiado lo mismo que tú. Si guardas, queda lo tuyo. Lo suyo es:',
   discard: 'Descartar',
   leave: 'Volver a la lista',
   remove: 'Eliminar plantilla',
@@ -38,3 +46,30 @@ export const templates = {
   full: 'Ya hay doscientas plantillas. Elimina alguna antes.',
   later: 'Vuelve a probar dentro de un momento.',
 } as const
+
+/** One part of a template, as a line of its own. */
+export function theirText(
+  part: 'name' | 'ages' | 'window' | 'naps' | 'bedtime',
+  {
+    name,
+    from_months,
+    to_months,
+    ...plan
+  }: PlanTerms & { name: string; from_months: number; to_months: number },
+): string {
+  switch (part) {
+    case 'name':
+      return `${templates.name}: ${name}`
+    case 'ages':
+      return agesText(from_months, to_months)
+    case 'window':
+      return `${proposal.part({ what: 'window', napNumber: 0 })}: ${plan.first_wake_window}`
+    case 'bedtime':
+      return `${proposal.part({ what: 'bedtime', napNumber: null })}: ${plan.night_bedtime}`
+    case 'naps':
+      return plan.naps
+        .slice(0, plan.naps_count)
+        .map(({ duration, wakeWindow }) => `${formatDuration(duration)} y, después, ${wakeWindow}`)
+        .join(' · ')
+  }
+}

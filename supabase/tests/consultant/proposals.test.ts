@@ -231,10 +231,24 @@ onEachEngine((db) => {
       const found = (await answerOf(colleague, 'plan_templates')).filter(
         (one: { id: string }) => one.id === id,
       )
-      expect(found).toEqual([{ id, name: 'De 7 a 9 meses', from_months: 7, to_months: 9, ...SAID }])
+      expect(found).toMatchObject([{ id, name: 'De 7 a 9 meses', from_months: 7, to_months: 9, ...SAID }])
       await answerOf(colleague, 'delete_template', id)
       await answerOf(colleague, 'delete_template', id)
       expect((await listed()).map((one) => one.id)).not.toContain(id)
+    })
+
+    it('takes the place of what its writer has seen, and of nothing else', async () => {
+      const id = randomUUID()
+      const first = await save(id, 'De 6 a 9 meses', 6, 9, ...PLAN, null)
+      expect(first).toMatchObject({ saved: true, template: { id, name: 'De 6 a 9 meses', ...SAID } })
+      const seen = first.template.updated_at
+      const second = await save(id, 'De 7 a 9 meses', 7, 9, ...PLAN, seen)
+      expect(second).toMatchObject({ saved: true, template: { from_months: 7 } })
+      expect(await save(id, 'Otro nombre', 6, 9, ...PLAN, seen)).toEqual({ ...second, saved: false })
+      // Sent once more, as after an answer that was lost.
+      expect(await save(id, ' De 7 a 9 meses ', 7, 9, ...PLAN, seen)).toMatchObject({ saved: true })
+      expect((await listed()).find((one) => one.id === id)?.name).toBe('De 7 a 9 meses')
+      await answerOf(support.marta, 'delete_template', id)
     })
 
     it.each(MISSHAPEN)('with %s is refused', async (_, plan) => {
