@@ -25,6 +25,10 @@ export class TabLocks implements Locks {
     return await this.#hold(name, work)
   }
 
+  async query(): Promise<LockManagerSnapshot> {
+    return { held: [...this.#held.keys()].map((name) => ({ name })) }
+  }
+
   async #hold<T>(name: string, work: LockGrantedCallback<T>): Promise<Awaited<T>> {
     const { promise: stolen, reject: take } = withReject()
     const held = { take }

@@ -208,7 +208,7 @@ test('a list is heard of on the visit on which its inviting ends, and after sign
 
   const later = await invite(`dos-${fresh}`)
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Salir y perderlos' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Salir y perderlas' }).click()
   await expect(page.getByLabel('Contraseña')).toBeVisible()
   const refused = page.waitForResponse('**/invite-list')
   later()

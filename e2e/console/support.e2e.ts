@@ -202,7 +202,7 @@ test('of two answers at once neither is lost, and signing out asks about the wor
   await expect(reply).toBeFocused()
   await reply.fill('No, que siga un rato.')
   await signOut.click()
-  await dialog.getByRole('button', { name: 'Salir y perderlos' }).click()
+  await dialog.getByRole('button', { name: 'Salir y perderlas' }).click()
   await expect(page.getByLabel('Contraseña')).toBeVisible()
   expect(await asksBeforeClosing(page)).toBe(false)
 })

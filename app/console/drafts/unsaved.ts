@@ -1,8 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import { newId } from '../../device/new-id.ts'
 
 /** What holds something that was typed and isn't at the server. */
 const unsaved = new Set<object>()
 const listeners = new Set<() => void>()
+
+/** A window holds a lock that is named so while something is unsaved in it. It is free when the window has gone. */
+const LOCKS = 'nana-unsaved '
+const ownLock = LOCKS + newId()
+let release = () => {}
 
 /** The browser asks before the page is closed, and the console before signing out, while something is unsaved. */
 export function noteUnsaved(holder: object, isUnsaved: boolean): void {
@@ -11,7 +17,25 @@ export function noteUnsaved(holder: object, isUnsaved: boolean): void {
   else unsaved.delete(holder)
   if (unsaved.size > 0) addEventListener('beforeunload', askFirst)
   else removeEventListener('beforeunload', askFirst)
+  if (unsaved.size === 0) release()
+  else if (isUnsaved && unsaved.size === 1) void locks()?.request(ownLock, untilSaved)
   for (const listener of listeners) listener()
+}
+
+async function untilSaved(): Promise<void> {
+  if (unsaved.size > 0)
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+}
+
+/** Undefined: this browser has none, or the page came without encryption. */
+const locks = () => navigator.locks as LockManager | undefined
+
+/** Whether something is unsaved in another window of the console, which signing out here would drop. */
+export async function isUnsavedElsewhere(): Promise<boolean> {
+  const { held = [] } = (await locks()?.query()) ?? {}
+  return held.some(({ name = '' }) => name.startsWith(LOCKS) && name !== ownLock)
 }
 
 function askFirst(event: BeforeUnloadEvent): void {

@@ -16,6 +16,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('localStorage', new PhoneStorage())
   vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
+  vi.stubGlobal('navigator', {})
   vi.stubGlobal('addEventListener', (name: string) => asking.add(name))
   vi.stubGlobal('removeEventListener', (name: string) => asking.delete(name))
   // A page of its own: what other files of this process have loaded would finish a sign-out that is noted here.

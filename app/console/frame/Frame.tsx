@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { signOutQuestion } from '../../words/account.es.ts'
 import { consoleFrame as words } from '../../words/console/frame.es.ts'
 import { shell } from '../../words/entrance.es.ts'
-import { useIsUnsaved } from '../drafts/unsaved.ts'
+import { isUnsavedElsewhere, useIsUnsaved } from '../drafts/unsaved.ts'
 import { hrefOf, type Route } from '../routes/route.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import styles from './Frame.module.css'
@@ -23,12 +23,21 @@ interface FrameProps {
 
 /** The bar over every page of the console, and the page under it. */
 export function Frame({ staff, route, children }: FrameProps) {
-  /** `loses`: when it was asked for, something of the console was unsaved. */
+  /** `loses`: when it was asked for, something of the console was unsaved, here or in another window. */
   const [leaving, setLeaving] = useState<'asks' | 'loses' | null>(null)
+  const [isElsewhere, setElsewhere] = useState(false)
   const isUnsaved = useIsUnsaved()
+  const loses = isUnsaved || isElsewhere
   const title = usePageTitle(route)
   const { page } = route
   const { product, logos } = settings.brand
+
+  async function askToLeave() {
+    const elsewhere = await isUnsavedElsewhere()
+    setElsewhere(elsewhere)
+    setLeaving(isUnsaved || elsewhere ? 'loses' : 'asks')
+  }
+
   return (
     <div className={styles.frame}>
       <header className={styles.bar}>
@@ -43,11 +52,7 @@ export function Frame({ staff, route, children }: FrameProps) {
         </nav>
         <p className={styles.who}>{words.who(staff.name, staff.role)}</p>
         <IconButton icon="theme" label={shell.toggleTheme} onClick={toggleTheme} />
-        <IconButton
-          icon="log-out"
-          label={shell.signOut}
-          onClick={() => setLeaving(isUnsaved ? 'loses' : 'asks')}
-        />
+        <IconButton icon="log-out" label={shell.signOut} onClick={() => void askToLeave()} />
       </header>
       <p className="sr" aria-live="polite">
         {title}
@@ -57,9 +62,9 @@ export function Frame({ staff, route, children }: FrameProps) {
       <ConfirmDialog
         open={leaving === 'loses'}
         title={signOutQuestion.title}
-        text={isUnsaved ? words.losesText : signOutQuestion.text}
-        confirm={isUnsaved ? words.loses : shell.signOut}
-        danger={isUnsaved}
+        text={loses ? words.losesText(isUnsaved, isElsewhere) : signOutQuestion.text}
+        confirm={loses ? words.loses : shell.signOut}
+        danger={loses}
         onConfirm={() => {
           setLeaving(null)
           // Nobody was asked about a diary of this account's own on this computer.

@@ -7,8 +7,11 @@ export const consoleFrame = {
   /** The title of the browser's window, which names no family. */
   titleOfFamily: (part: string) => `${part} de una familia`,
   who: (name: string, role: 'consultant' | 'admin') => (role === 'admin' ? `${name} · administración` : name),
-  losesText: 'Hay cosas tuyas sin enviar o sin guardar. Si sales ahora, se pierden.',
-  loses: 'Salir y perderlos',
+  losesText: (isHere: boolean, isElsewhere: boolean) => {
+    const where = isHere ? (isElsewhere ? ', también en otra ventana' : '') : ' en otra ventana de la consola'
+    return `Hay cosas tuyas sin enviar o sin guardar${where}. Si sales ahora, se pierden.`
+  },
+  loses: 'Salir y perderlas',
 } as const
 
 /** What is said of asking once more after an answer that didn't come. */
