@@ -785,8 +785,9 @@ begin
     on conflict on constraint support_windows_pkey do update set
       starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours, updated_at = now();
   else
-    insert into public.access_history (family_id, event, account_id, role, name)
-    values (family, 'refused', asked.consultant_id, 'consultant', public.staff_name(asked.consultant_id));
+    insert into public.access_history (family_id, event, account_id, role, name, until)
+    values (family, 'refused', asked.consultant_id, 'consultant', public.staff_name(asked.consultant_id),
+      public.open_until(family, asked.consultant_id));
   end if;
   perform public.tell_access_change(family, asked.consultant_id);
   return true;
@@ -885,8 +886,8 @@ begin
   insert into public.access_requests (family_id, consultant_id, email, purpose, until, starts_on, ends_on, hours)
   values (family, caller, address, btrim($2), ends, $3, $4, coalesce(btrim($5), ''))
   returning id into asked;
-  insert into public.access_history (family_id, event, account_id, role, name)
-  values (family, 'asked', caller, 'consultant', public.staff_name(caller));
+  insert into public.access_history (family_id, event, account_id, role, name, until)
+  values (family, 'asked', caller, 'consultant', public.staff_name(caller), public.open_until(family, caller));
   perform public.tell_access_change(family, caller);
   return jsonb_build_object('id', asked);
 end $function$;
@@ -1935,7 +1936,8 @@ begin
     'requests', coalesce((
       select jsonb_agg(jsonb_build_object(
         'id', r.id, 'name', public.staff_name(r.consultant_id), 'purpose', r.purpose, 'until', r.until,
-        'starts_on', r.starts_on, 'ends_on', r.ends_on, 'hours', r.hours, 'asked_at', r.asked_at
+        'starts_on', r.starts_on, 'ends_on', r.ends_on, 'hours', r.hours, 'asked_at', r.asked_at,
+        'open_until', public.open_until(family, r.consultant_id)
       ) order by r.asked_at, r.id)
       from public.access_requests as r
       where r.family_id = family and r.answer is null and r.asked_at > now() - interval '30 days'
@@ -2026,6 +2028,16 @@ begin
   where g.family_id = $1 and g.account_id = caller;
 end $function$;
 grant execute on function public.open_family(uuid,text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.open_until(family uuid, consultant uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select g.until from public.access_grants as g
+  where g.family_id = family and g.account_id = consultant and public.is_consulted(family, consultant)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.plan_templates()
  RETURNS jsonb

@@ -13,6 +13,8 @@ const requestSchema = v.object({
   purpose: v.string(),
   /** The instant at which the access would end. */
   until: v.string(),
+  /** Until when whoever asks is in already; null: they aren't, or a database of before doesn't say. */
+  open_until: v.nullish(v.string(), null),
   asked_at: v.nullish(v.string(), null),
   ...windowFields,
 })

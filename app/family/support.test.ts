@@ -33,6 +33,7 @@ const REQUEST = {
   name: 'Marta',
   purpose: 'Para ver sus siestas.',
   until: '2090-01-01T00:00:00Z',
+  open_until: null,
   asked_at: new Date().toISOString(),
   starts_on: '2089-11-01',
   ends_on: '2089-12-01',
@@ -195,6 +196,25 @@ it('a sign-out that keeps what wasn’t sent keeps untold answers, by their ids 
   expect(knownSupport()).toMatchObject({ rev: 0, draft: '', answers: [{ id: 'first', taken: true }] })
   forgetSupport(ANA)
   expect(knownSupport()).toBeNull()
+})
+
+it.each([
+  ['no, and she stays in as long as before', false, '2089-11-30T23:00:00+00:00', 'ok'],
+  ['no, and another phone has said yes', false, REQUEST.until, 'gone'],
+  ['yes, and she is in for longer', true, REQUEST.until, 'ok'],
+  ['yes, and another phone has said no', true, '2089-11-30T23:00:00+00:00', 'gone'],
+])('an answer to a request for longer whose answer got lost: %s', async (_what, accepted, until, kind) => {
+  const request = { ...REQUEST, open_until: '2089-11-30T23:00:00Z' }
+  said = { ...said, requests: [request] }
+  await refreshSupport()
+  before = (call) => {
+    if (!call.startsWith('answer_request')) return
+    people = [{ ...MARTA, until }]
+    said = { ...said, requests: [] }
+    rev += 1
+    throw new TypeError('no network')
+  }
+  expect(await answerRequest(request, accepted)).toMatchObject({ kind })
 })
 
 it.each([

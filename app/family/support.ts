@@ -4,7 +4,7 @@ import { storedSession } from '../session/stored-session.ts'
 import { type AuthResult, authResult, isRefusal, isUnreachable } from '../wire/failures.ts'
 import { familyNamed, refreshAfterChange } from './families.ts'
 import { isProfessionalIn } from './person-in.ts'
-import { call } from './remote-families.ts'
+import { call, type Person } from './remote-families.ts'
 import { supportKey } from './support-key.ts'
 import {
   type AccessRequest,
@@ -116,7 +116,7 @@ function note(what: string, said: string | null): void {
 
 /** 'gone': it was withdrawn or too old, or answered on another phone. */
 export async function answerRequest(
-  { id, name }: Pick<AccessRequest, 'id' | 'name'>,
+  { id, name, open_until }: Pick<AccessRequest, 'id' | 'name' | 'open_until'>,
   accepted: boolean,
 ): Promise<AuthResult | { kind: 'gone' }> {
   const accountId = own()
@@ -133,7 +133,7 @@ export async function answerRequest(
     await refreshAll()
     const waits = knownSupport()?.said.requests.some((request) => request.id === id) ?? true
     if (waits) return authResult(failure)
-    return { kind: isIn(name) === accepted ? 'ok' : 'gone' }
+    return { kind: isIn(name, open_until) === accepted ? 'ok' : 'gone' }
   } finally {
     note(id, null)
   }
@@ -146,9 +146,15 @@ function withoutRequest(kept: Kept, id: string): Kept {
   }
 }
 
-/** Whether a professional of that name is in the account's own family now. */
-export function isIn(name: string): boolean {
-  return isProfessionalIn(familyNamed(own(), own())?.people ?? [], clock.now(), name)
+/**
+ * Whether a professional of that name is in the account's own family now.
+ * @param beyond for longer than until then.
+ */
+export function isIn(name: string, beyond: string | null = null): boolean {
+  const people = familyNamed(own(), own())?.people ?? []
+  const longer = ({ until }: Person) =>
+    beyond === null || until === null || Date.parse(until) > Date.parse(beyond)
+  return isProfessionalIn(people.filter(longer), clock.now(), name)
 }
 
 /** Notes what was decided about a proposal; it isn't shown any more. The server is told by `tellAnswers`. */

@@ -46,17 +46,18 @@ export function HistoryDialog({ events, onClose }: HistoryDialogProps) {
     </Dialog>
   )
 
-  /** Until when an access was given. */
+  /** Until when an access was given, or stays open after a no. */
   function untilOf(line: HistoryLine): string | null {
-    const until = line.kind === 'event' && line.event.event === 'joined' ? line.event.until : null
+    const says = line.kind === 'event' && ['joined', 'refused'].includes(line.event.event)
+    const until = says ? line.event.until : null
     return until === null ? null : words.until(untilText(until, now, zone))
   }
 }
 
 function textOf(line: HistoryLine): string {
   if (line.kind === 'views') return words.viewed(line.name, line.parts)
-  const { event, name, role } = line.event
-  return words.event(event, name, role, settings.brand.provider)
+  const { event, name, role, until } = line.event
+  return words.event(event, name, role, settings.brand.provider, until !== null)
 }
 
 function capital(text: string): string {

@@ -44,3 +44,12 @@ it.each([
 ])('%j: «%s»', (parts, said) => {
   expect(accessHistory.viewed('Marta', parts)).toBe(said)
 })
+
+it.each([
+  ['asked', false, 'BSC (Marta) pidió ver el diario'],
+  ['asked', true, 'BSC (Marta) pidió seguir viendo el diario'],
+  ['refused', false, 'No le diste acceso a Marta'],
+  ['refused', true, 'No le diste más tiempo a Marta'],
+])('%s, and in already (%s): «%s»', (happened, isIn, said) => {
+  expect(accessHistory.event(happened, 'Marta', 'consultant', 'BSC', isIn)).toBe(said)
+})

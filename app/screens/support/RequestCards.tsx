@@ -18,9 +18,9 @@ export function RequestCards({ onSettled }: { onSettled: () => void }) {
   useKeptFocus(requests.length, open !== null, onSettled)
   return (
     <>
-      {requests.map(({ id, name }) => (
+      {requests.map(({ id, name, open_until }) => (
         <div key={id} className={styles.card}>
-          <p>{words.card(name, settings.brand.provider)}</p>
+          <p>{words.card(name, settings.brand.provider, open_until !== null)}</p>
           <Button
             variant="quiet"
             icon="heart-handshake"

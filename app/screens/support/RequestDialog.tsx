@@ -29,7 +29,9 @@ export function RequestDialog({ request, onClose }: RequestDialogProps) {
   return (
     <Dialog
       open={request !== null}
-      title={request === null ? '' : words.title(request.name, baby?.name ?? null)}
+      title={
+        request === null ? '' : words.title(request.name, baby?.name ?? null, request.open_until !== null)
+      }
       onClose={onClose}
     >
       {request && <Request key={request.id} request={request} onClose={onClose} />}
@@ -43,7 +45,8 @@ function Request({ request, onClose }: { request: AccessRequest; onClose: () => 
   const isOnline = useOnline()
   const given = useAnswerUnderWay(request.id)
   const place = useRef<HTMLParagraphElement>(null)
-  const { name, purpose, until, starts_on, ends_on, hours } = request
+  const { name, purpose, until, open_until, starts_on, ends_on, hours } = request
+  const open = open_until && untilText(open_until, now, zone)
   const window = windowText(starts_on, ends_on, localDateAt(now, zone))
 
   async function answer(isAccepted: boolean) {
@@ -53,6 +56,8 @@ function Request({ request, onClose }: { request: AccessRequest; onClose: () => 
     // Whoever has closed this may be reading another sheet.
     if (place.current !== null) onClose()
     if (result.kind === 'gone') showToast({ title: words.gone, detail: words.goneDetail })
+    else if (open)
+      showToast(isAccepted ? words.longer(name, untilText(until, now, zone)) : words.notLonger(name, open))
     else if (isAccepted) showToast({ title: words.accepted(name) })
     else showToast({ title: words.refused, ...(isIn(name) ? {} : { detail: words.refusedDetail(name) }) })
   }
@@ -64,6 +69,7 @@ function Request({ request, onClose }: { request: AccessRequest; onClose: () => 
       </p>
       <blockquote className={styles.quote}>{purpose}</blockquote>
       <ProfessionalTerms>
+        {open && <Term name={words.open}>{words.openText(name, open)}</Term>}
         <Term name={words.until}>{words.untilText(untilText(until, now, zone))}</Term>
         <Term name={words.support}>{[window, hoursText(hours)].join(' ').trim()}</Term>
         <Term name={words.yours}>{words.yoursText}</Term>

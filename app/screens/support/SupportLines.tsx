@@ -21,10 +21,10 @@ export function SupportLines({ Tape, onSettled }: { Tape: Tape; onSettled: () =>
   const proposals = support?.proposals ?? []
   const repliedBy = support?.replies[0]?.replied_by ?? null
   const lines = [
-    ...requests.map(({ id, name }) => ({
-      id,
-      text: words.request(requests.length > 1 ? name : settings.brand.provider, baby?.name ?? null),
-    })),
+    ...requests.map(({ id, name, open_until }) => {
+      const who = requests.length > 1 ? name : settings.brand.provider
+      return { id, text: words.request(who, baby?.name ?? null, open_until !== null) }
+    }),
     ...proposals.map(({ id, name }) => ({ id, text: words.proposal(name) })),
     ...(repliedBy === null ? [] : [{ id: 'reply', text: words.reply(repliedBy) }]),
   ]

@@ -141,7 +141,9 @@ export const changingPerson = {
   notEnded: 'No se ha podido quitar',
 } as const
 
-const EVENTS: Readonly<Record<string, (name: string, role: GrantedRole, provider: string) => string>> = {
+type EventText = (name: string, role: GrantedRole, provider: string, isIn: boolean) => string
+
+const EVENTS: Readonly<Record<string, EventText>> = {
   invited: (name, role) => `Invitaste a ${name} (${roleIn(role)})`,
   withdrawn: (name) => `Retiraste la invitación de ${name}`,
   joined: (name, role) =>
@@ -149,8 +151,9 @@ const EVENTS: Readonly<Record<string, (name: string, role: GrantedRole, provider
   changed: (name, role) => `Cambiaste a ${name}: ${roleIn(role)}`,
   ended: (name) => `Quitaste el acceso a ${name}`,
   left: (name) => `${name} dejó el diario`,
-  asked: (name, _role, provider) => `${provider} (${name}) pidió ver el diario`,
-  refused: (name) => `No le diste acceso a ${name}`,
+  asked: (name, _role, provider, isIn) =>
+    `${provider} (${name}) pidió ${isIn ? 'seguir viendo' : 'ver'} el diario`,
+  refused: (name, _role, _provider, isIn) => `No le diste ${isIn ? 'más tiempo' : 'acceso'} a ${name}`,
   supported: (name) => `${name} cambió tu acompañamiento`,
 }
 
@@ -172,8 +175,9 @@ function listText(texts: readonly string[]): string {
 
 export const accessHistory = {
   title: 'Qué ha pasado',
-  event: (event: string, name: string, role: GrantedRole, provider: string) =>
-    EVENTS[event]?.(name, role, provider) ?? name,
+  /** @param isIn they were in when it happened, or are since. */
+  event: (event: string, name: string, role: GrantedRole, provider: string, isIn: boolean) =>
+    EVENTS[event]?.(name, role, provider, isIn) ?? name,
   /** What a professional looked at on one day. */
   viewed: (name: string, parts: readonly string[]) =>
     `${name} vio ${listText(Object.keys(PARTS).flatMap((part) => (parts.includes(part) ? (PARTS[part] ?? []) : [])))}`,

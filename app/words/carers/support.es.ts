@@ -23,21 +23,30 @@ export const professionalSees = {
   neverText: 'Tu contraseña. No puede cambiar el diario ni el plan: solo proponer.',
 } as const
 
+/** @param isLonger whoever asks is in already. */
+function asksToSee(who: string, baby: string | null, isLonger: boolean): string {
+  return `${who} pide ${isLonger ? 'seguir viendo' : 'ver'} el sueño de ${babyIn(baby, 'tu bebé')}`
+}
+
 /** The lines on the diary of today. */
 export const supportLines = {
   label: 'De tu profesional',
   /** @param who the provider, or of several the name. */
-  request: (who: string, baby: string | null) => `${who} pide ver el sueño de ${babyIn(baby, 'tu bebé')}`,
+  request: asksToSee,
   proposal: (name: string) => `${name} te propone un plan`,
   reply: (name: string) => `${name} ha contestado a tu pregunta`,
 } as const
 
 export const accessRequest = {
-  title: (name: string, baby: string | null) => `${name} pide ver el sueño de ${babyIn(baby, 'tu bebé')}`,
-  card: (name: string, provider: string) => `${name}, de ${provider}, pide ver el diario.`,
+  title: asksToSee,
+  card: (name: string, provider: string, isLonger: boolean) =>
+    `${name}, de ${provider}, pide ${isLonger ? 'seguir viendo' : 'ver'} el diario.`,
   read: 'Ver qué pide',
   readOf: (name: string) => `Ver qué pide ${name}`,
   who: (provider: string) => `Es profesional de ${provider}. Te escribe:`,
+  open: 'Lo que ya ve',
+  openText: (name: string, day: string) =>
+    `${name} ya ve el diario, hasta ${day}. Pide más tiempo: si dices que no, eso sigue igual.`,
   until: 'Hasta cuándo',
   untilText: (day: string) => `Hasta ${day}. Ese día se acaba solo.`,
   support: 'Tu acompañamiento',
@@ -52,6 +61,14 @@ export const accessRequest = {
   accepted: (name: string) => `${name} ya puede ver el diario`,
   refused: 'No le has dado acceso',
   refusedDetail: (name: string) => `${name} no ve nada.`,
+  longer: (name: string, day: string) => ({
+    title: 'Le has dado más tiempo',
+    detail: `${name} ve el diario hasta ${day}.`,
+  }),
+  notLonger: (name: string, day: string) => ({
+    title: 'No le has dado más tiempo',
+    detail: `${name} sigue viendo el diario hasta ${day}.`,
+  }),
   gone: 'Ya no hace falta contestar',
   goneDetail: 'La petición se retiró, caducó o ya se contestó en otro móvil.',
   failed: 'No se ha podido contestar',

@@ -47,6 +47,7 @@ onEachEngine((db) => {
           ends_on: '2035-03-31',
           hours: 'De 9:00 a 18:00',
           asked_at: expect.any(String),
+          open_until: null,
         },
       ])
       expect(await historyOf(support.owner)).toEqual([['asked', support.consultant, null]])
@@ -219,6 +220,32 @@ onEachEngine((db) => {
       expect(await answerOf(support.owner, 'answer_request', id, true)).toBe(true)
       expect(await people()).toMatchObject([{ role: 'consultant', until: '2035-05-30T22:00:00+00:00' }])
       expect((await answerOf(support.owner, 'my_support')).support).toMatchObject({ ends_on: '2035-04-30' })
+    })
+
+    it('to more than there is says what is open, and a no leaves that open', async () => {
+      await letConsultantIn(support)
+      const [{ until }] = await people()
+      const { id } = await ask(support.marta, support.email, '2035-04-30')
+      expect(await pending()).toMatchObject([{ id, open_until: until, until: '2035-05-30T22:00:00+00:00' }])
+      await answerOf(support.owner, 'answer_request', id, false)
+      expect(await people()).toMatchObject([{ until, ended_at: null }])
+      const { rows } = await support.owner(
+        'select event, to_jsonb(until) as until from public.access_history order by at',
+      )
+      expect(rows).toEqual([
+        { event: 'asked', until: null },
+        { event: 'joined', until },
+        { event: 'asked', until },
+        { event: 'refused', until },
+      ])
+      expect(await pending()).toEqual([])
+    })
+
+    it('after the end is a first one again', async () => {
+      await letConsultantIn(support)
+      await answerOf(support.owner, 'end_access', support.consultant)
+      await ask(support.marta, support.email, '2035-04-30')
+      expect(await pending()).toMatchObject([{ open_until: null }])
     })
 
     it('for longer leaves what the family calls the consultant, since when, and what is open today', async () => {

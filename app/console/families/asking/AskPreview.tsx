@@ -24,7 +24,7 @@ export function AskPreview({ name, asking }: { name: string; asking: Omit<Asking
   return (
     <section className={styles.preview}>
       <h3>{words.preview}</h3>
-      <p className={styles.title}>{read.title(name, null)}</p>
+      <p className={styles.title}>{read.title(name, null, false)}</p>
       <p>{read.who(settings.brand.provider)}</p>
       <blockquote>{purpose}</blockquote>
       <dl>
