@@ -317,6 +317,7 @@ create table public.plan_proposals (
   proposed_at timestamp with time zone not null default now(),
   answer text,
   answered_at timestamp with time zone,
+  was_withdrawn boolean not null default false,
   constraint plan_proposals_pkey PRIMARY KEY (id),
   constraint plan_proposals_consultant_id_fkey FOREIGN KEY (consultant_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint plan_proposals_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -679,14 +680,15 @@ begin
     raise check_violation using message = 'an answer is yes or no';
   end if;
   select p.consultant_id into consultant from public.plan_proposals as p
-  where p.id = $1 and p.family_id = family and p.answer is null;
+  where p.id = $1 and p.family_id = family and (p.answer is null or taken and p.answer = 'withdrawn');
   if not found then
     return false;
   end if;
   perform public.lock_for_access(family, consultant);
   update public.plan_proposals as p
-  set answer = case when taken then 'taken' else 'declined' end, answered_at = now()
-  where p.id = $1 and p.answer is null;
+  set answer = case when taken then 'taken' else 'declined' end, answered_at = now(),
+    was_withdrawn = p.answer is not null
+  where p.id = $1 and (p.answer is null or taken and p.answer = 'withdrawn');
   if not found then
     return false;
   end if;
@@ -1196,7 +1198,7 @@ begin
       select n.text from public.consultant_notes as n where n.family_id = $1 and n.consultant_id = caller
     ), ''),
     'proposals', coalesce((
-      select jsonb_agg(to_jsonb(p) - '{family_id,consultant_id}'::text[] order by p.proposed_at desc, p.id)
+      select jsonb_agg(to_jsonb(p) - '{family_id,consultant_id,was_withdrawn}'::text[] order by p.proposed_at desc, p.id)
       from (
         select * from public.plan_proposals as a
         where a.family_id = $1 and a.consultant_id = caller order by a.proposed_at desc, a.id limit 50
@@ -1949,7 +1951,7 @@ begin
     ),
     'proposals', coalesce((
       select jsonb_agg(
-        to_jsonb(p) - '{family_id,consultant_id,answer,answered_at}'::text[]
+        to_jsonb(p) - '{family_id,consultant_id,answer,answered_at,was_withdrawn}'::text[]
         || jsonb_build_object('name', public.staff_name(p.consultant_id))
         order by p.proposed_at, p.id
       )
@@ -2303,6 +2305,40 @@ begin
   where u.id = account and public.is_account_open(u.id);
   return case when role in ('consultant', 'admin') then role end;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_back_answer(id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  family uuid := public.signed_in_account();
+  consultant uuid;
+  is_over boolean;
+begin
+  select p.consultant_id into consultant from public.plan_proposals as p
+  where p.id = $1 and p.family_id = family and p.answer in ('taken', 'declined');
+  if not found then
+    return false;
+  end if;
+  perform public.lock_for_access(family, consultant);
+  is_over := exists (
+    select from public.plan_proposals as p
+    where p.family_id = family and p.consultant_id = consultant
+      and (p.answer is null or p.id = $1 and p.was_withdrawn)
+  );
+  update public.plan_proposals as p set
+    answer = case when is_over then 'withdrawn' end, answered_at = case when is_over then now() end,
+    was_withdrawn = false
+  where p.id = $1 and p.answer in ('taken', 'declined');
+  if not found then
+    return false;
+  end if;
+  perform public.tell_access_change(family, consultant);
+  return true;
+end $function$;
+grant execute on function public.take_back_answer(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.take_taps()
  RETURNS trigger

@@ -54,7 +54,8 @@ export type Support = v.InferOutput<typeof supportSchema>
 
 export const NOTHING: Support = { requests: [], support: null, proposals: [], questions: [] }
 
-const answerSchema = v.object({ id: v.string(), taken: v.boolean() })
+/** `taken` is null where an answer is taken back. */
+const answerSchema = v.object({ id: v.string(), taken: v.nullable(v.boolean()) })
 
 export const keptSchema = v.pipe(
   v.string(),

@@ -14,7 +14,7 @@ import {
   tellAnswers,
 } from './support.ts'
 import { forgetSupport, keepUntold, supportKey } from './support-key.ts'
-import type { Support } from './support-schema.ts'
+import type { Proposal, Support } from './support-schema.ts'
 
 /* What is asked of the server about a support, what it is told, and what the phone keeps meanwhile. */
 
@@ -38,6 +38,16 @@ const REQUEST = {
   starts_on: '2089-11-01',
   ends_on: '2089-12-01',
   hours: '',
+}
+
+const PROPOSAL: Proposal = {
+  id: 'proposal',
+  name: 'Marta',
+  sentence: 'Una siesta menos.',
+  first_wake_window: '2h',
+  naps_count: 2,
+  naps: [],
+  night_bedtime: '20:15',
 }
 
 let storage: PhoneStorage
@@ -159,16 +169,29 @@ it('tells answers in their order, and what it couldn’t tell the next time', as
   ])
 })
 
-it('doesn’t tell what was taken back, and takes nothing back that was told', async () => {
-  answerProposal('first', true)
-  takeAnswerBack('first')
+it('tells an answer at once and takes it back afterwards, and the proposal is there again', async () => {
+  said = { ...said, proposals: [PROPOSAL] }
+  await refreshSupport()
+  answerProposal(PROPOSAL.id, true)
   await tellAnswers()
-  expect(calls).toEqual([])
-  answerProposal('first', true)
+  expect(knownSupport()?.said.proposals).toEqual([])
+  takeAnswerBack(PROPOSAL)
+  expect(knownSupport()?.said.proposals).toEqual([PROPOSAL])
   await tellAnswers()
-  takeAnswerBack('first')
+  expect(knownSupport()).toMatchObject({ said: { proposals: [PROPOSAL] }, answers: [] })
+  expect(calls.slice(1)).toEqual(['answer_proposal proposal true', 'take_back_answer proposal'])
+})
+
+it('what is taken back while it is being told is told as well', async () => {
+  said = { ...said, proposals: [PROPOSAL] }
+  await refreshSupport()
+  answerProposal(PROPOSAL.id, true)
+  before = (call) => {
+    if (call.startsWith('answer_proposal')) takeAnswerBack(PROPOSAL)
+  }
   await tellAnswers()
-  expect(calls).toEqual(['answer_proposal first true'])
+  expect(knownSupport()).toMatchObject({ said: { proposals: [PROPOSAL] }, answers: [] })
+  expect(calls.slice(1)).toEqual(['answer_proposal proposal true', 'take_back_answer proposal'])
 })
 
 it('leaves nothing in an account that signs in while another’s call is on its way', async () => {

@@ -12,6 +12,7 @@ import {
   type Kept,
   keptSchema,
   NOTHING,
+  type Proposal,
   supportSchema,
 } from './support-schema.ts'
 
@@ -159,15 +160,20 @@ export function isIn(name: string, beyond: string | null = null): boolean {
 
 /** Notes what was decided about a proposal; it isn't shown any more. The server is told by `tellAnswers`. */
 export function answerProposal(id: string, taken: boolean): void {
-  change((kept) => ({
-    ...kept,
-    answers: [...kept.answers.filter((given) => given.id !== id), { id, taken }],
-  }))
+  change((kept) => withAnswer(kept, id, taken))
 }
 
-/** Takes back what was decided, unless the server has been told already. */
-export function takeAnswerBack(id: string): void {
-  change((kept) => ({ ...kept, answers: kept.answers.filter((given) => given.id !== id) }))
+/** Takes back what was decided. The proposal is shown again, also where the server has been told already. */
+export function takeAnswerBack(proposal: Proposal): void {
+  change((kept) => {
+    const others = kept.said.proposals.filter(({ id }) => id !== proposal.id)
+    const said = { ...kept.said, proposals: [...others, proposal] }
+    return withAnswer({ ...kept, said }, proposal.id, null)
+  })
+}
+
+function withAnswer(kept: Kept, id: string, taken: boolean | null): Kept {
+  return { ...kept, answers: [...kept.answers.filter((given) => given.id !== id), { id, taken }] }
 }
 
 let isTelling = false
@@ -177,16 +183,27 @@ export async function tellAnswers(): Promise<void> {
   if (isTelling) return
   isTelling = true
   const accountId = own()
-  for (const { id, taken } of knownSupport()?.answers ?? []) {
-    const { failure } = await call('answer_proposal', { id, taken }, isDone, accountId)
+  for (;;) {
+    // It may have been taken back while another one was told.
+    const told = knownSupport()?.answers[0]
+    if (told === undefined) break
+    const { id, taken } = told
+    const { failure } =
+      taken === null
+        ? await call('take_back_answer', { id }, isDone, accountId)
+        : await call('answer_proposal', { id, taken }, isDone, accountId)
     if (own() !== accountId || (failure !== null && !isRefusal(failure))) break
-    change((kept) => ({
-      ...kept,
-      said: { ...kept.said, proposals: kept.said.proposals.filter((proposal) => proposal.id !== id) },
-      answers: kept.answers.filter((given) => given.id !== id),
-    }))
+    change((kept) => withoutAnswer(kept, id, taken))
   }
   isTelling = false
+}
+
+/** Without what the server was told, unless something else was decided meanwhile. */
+function withoutAnswer(kept: Kept, id: string, taken: boolean | null): Kept {
+  const answers = kept.answers.filter((given) => given.id !== id || given.taken !== taken)
+  if (taken === null || answers.some((given) => given.id === id)) return { ...kept, answers }
+  const proposals = kept.said.proposals.filter((proposal) => proposal.id !== id)
+  return { ...kept, answers, said: { ...kept.said, proposals } }
 }
 
 /** Asks whoever looks after the family. The draft goes, if it is still what was sent. */

@@ -46,7 +46,7 @@ export function useSupport(): FamilySupport | null {
   return useMemo(() => {
     if (kept === null || own === undefined || place?.role !== 'owner') return null
     const isConsulted = isProfessionalIn(own.people, now)
-    const decided = new Set(kept.answers.map(({ id }) => id))
+    const decided = new Set(kept.answers.filter(({ taken }) => taken !== null).map(({ id }) => id))
     return {
       ...kept.said,
       requests: kept.said.requests.filter((request) => isWaiting(request, now)),

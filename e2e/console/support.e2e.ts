@@ -147,7 +147,7 @@ test('what the family says shows at once, and what it has answered cannot be tak
   await asFamily('answer_proposal', { id, taken: true })
   await expect(proposals.getByRole('listitem')).toContainText('Aceptada')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Retirar' }).click()
-  await expect(page.getByText('La familia ya ha contestado.', { exact: true })).toBeVisible()
+  await expect(page.getByText('La familia ya ha aceptado este plan.', { exact: true })).toBeVisible()
 })
 
 test('of two answers at once neither is lost, and signing out asks about the words that are not sent', async ({

@@ -57,6 +57,8 @@ it('a consultant asks, is let in, looks, proposes, and is answered', async () =>
   await ana.client.from('sleep_plans').update(PLAN).eq('user_id', ana.id)
   expect(await rpc(ana, 'answer_proposal', { id: proposal, taken: true })).toBe(true)
   expect(await rpc(marta, 'withdraw_proposal', { id: proposal })).toBe(false)
+  expect(await rpc(ana, 'take_back_answer', { id: proposal })).toBe(true)
+  expect(await rpc(ana, 'answer_proposal', { id: proposal, taken: true })).toBe(true)
   const versions = marta.client.from('plan_versions').select('naps_count').eq('family_id', ana.id)
   expect((await versions).data).toEqual([{ naps_count: 3 }])
   const question = await rpc(ana, 'ask_consultant', { question: '¿Y ahora?' })
@@ -106,6 +108,7 @@ const TAKES: [string, object][] = [
   ['ask_family', { email: 'x', purpose: 'x', ...SUPPORT }],
   ['answer_request', { id: 'x', accepted: true }],
   ['answer_proposal', { id: 'x', taken: true }],
+  ['take_back_answer', { id: 'x' }],
   ['ask_consultant', { question: 'x' }],
   ['withdraw_request', { id: 'x' }],
   ['withdraw_proposal', { id: 'x' }],

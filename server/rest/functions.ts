@@ -32,6 +32,7 @@ const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['my_support', { parameters: {} }],
   ['answer_request', { parameters: { id: 'uuid', accepted: 'boolean' } }],
   ['answer_proposal', { parameters: { id: 'uuid', taken: 'boolean' } }],
+  ['take_back_answer', { parameters: { id: 'uuid' } }],
   ['ask_consultant', { parameters: { question: 'text' } }],
   ['my_staff_role', { parameters: {} }],
   ['ask_family', { parameters: { email: 'text', purpose: 'text', ...SUPPORT } }],

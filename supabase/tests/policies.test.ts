@@ -26,6 +26,7 @@ const MEANT_FOR_CALLERS = [
   'my_support',
   'answer_request',
   'answer_proposal',
+  'take_back_answer',
   'ask_consultant',
   'my_staff_role',
   'ask_family',

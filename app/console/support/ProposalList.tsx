@@ -22,10 +22,11 @@ export function ProposalList({ calls, refresh, proposals }: Place & { proposals:
   async function withdraw(id: string) {
     const { data: isWithdrawn, failure } = await calls.withdraw(id)
     if (failure !== null) return showToast(supportFailureToast(failure))
-    await refresh()
+    const read = await refresh()
     focusHeading(heading.current)
-    if (isWithdrawn) showToast({ title: words.withdrawn })
-    else showToast({ title: words.notWithdrawn, detail: words.answeredFirst, tone: 'failure' })
+    if (isWithdrawn) return showToast({ title: words.withdrawn })
+    const isTaken = read?.proposals.some((one) => one.id === id && one.answer === 'taken') === true
+    showToast({ title: words.notWithdrawn, detail: words.answeredFirst(isTaken), tone: 'failure' })
   }
 
   return (

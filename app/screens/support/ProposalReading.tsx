@@ -74,37 +74,29 @@ function Differences({ plan, proposal }: { plan: SleepPlan; proposal: Proposal }
   )
 }
 
-/** An ordinary change of the plan: stored on the phone first, sent once. That it was taken is told later. */
-async function take(before: SleepPlan, { id, name, ...terms }: Proposal): Promise<void> {
-  const plan = termsOf(terms)
-  if (!(await saveOrSay(updatePlan(plan), failures.plan))) return
-  // It is told as soon as no toast offers to undo it.
+/** An ordinary change of the plan: stored on the phone first, sent once. That it was taken is told after it. */
+async function take(before: SleepPlan, proposal: Proposal): Promise<void> {
+  if (!(await saveOrSay(updatePlan(termsOf(proposal)), failures.plan))) return
   showToast({
     title: words.taken,
-    detail: words.takenDetail(name),
-    action: undo(() => takeBack(id, before), failures.plan),
+    detail: words.takenDetail(proposal.name),
+    action: undo(() => takeBack(proposal, before), failures.plan),
   })
-  answerProposal(id, true)
+  answerProposal(proposal.id, true)
 }
 
-async function takeBack(id: string, before: SleepPlan): Promise<void> {
-  // The toast goes with the tap, and the answer would be told while the plan is being saved.
-  takeAnswerBack(id)
-  try {
-    await updatePlan(termsOf(before))
-  } catch (reason) {
-    answerProposal(id, true)
-    throw reason
-  }
+async function takeBack(proposal: Proposal, before: SleepPlan): Promise<void> {
+  await updatePlan(termsOf(before))
+  takeAnswerBack(proposal)
 }
 
-function decline({ id, name }: Proposal): void {
+function decline(proposal: Proposal): void {
   showToast({
     title: words.declined,
-    detail: words.declinedDetail(name),
-    action: { label: common.undo, run: () => takeAnswerBack(id) },
+    detail: words.declinedDetail(proposal.name),
+    action: { label: common.undo, run: () => takeAnswerBack(proposal) },
   })
-  answerProposal(id, false)
+  answerProposal(proposal.id, false)
 }
 
 function termsOf({ first_wake_window, naps_count, naps, night_bedtime }: PlanTerms): PlanTerms {

@@ -1,10 +1,9 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { usePanelVisibility } from '../../device/panel-visibility.ts'
 import { refreshSupport, tellAnswers } from '../../family/support.ts'
 import { useKnownFamilies } from '../../family/use-families.ts'
 import { useKeptSupport, useSupport } from '../../family/use-support.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
-import { shownToast, subscribeToToasts } from '../../ui/overlays/toasts.ts'
 import type { Tape } from './ProposalReading.tsx'
 import { ProposalSections } from './ProposalSections.tsx'
 import { SupportLines } from './SupportLines.tsx'
@@ -50,22 +49,18 @@ function useSupportOfNow(eachTime: boolean): void {
   }, [visibility, eachTime, isConsulted])
 }
 
-/** Tells the server what was decided about proposals: after the plan itself, and when nobody can undo it any more. */
+/** Tells the server at once what was decided about proposals, and what was taken back; after the plan itself. */
 function useAnswersTold(): void {
   const { online, pending } = useBabyData().sync
   const untold =
     useKeptSupport()
-      ?.answers.map(({ id }) => id)
+      ?.answers.map(({ id, taken }) => `${id} ${taken}`)
       .join() ?? ''
-  const isOffered = useSyncExternalStore(subscribeToToasts, isUndoOffered)
-  const due = online && pending === 0 && !isOffered ? untold : ''
+  const due = online && pending === 0 ? untold : ''
   useEffect(() => {
     if (due !== '') void tellAnswers()
   }, [due])
 }
-
-/** The toast that offers it stays as long as a finger or the focus rests on it. */
-const isUndoOffered = () => shownToast()?.action !== undefined
 
 /** The screen's title takes the focus when what had it has gone. */
 function focusTitle(place: HTMLElement | null): void {

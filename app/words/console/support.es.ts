@@ -115,5 +115,6 @@ export const proposal = {
   withdrawText: 'Desaparece de la app de la familia.',
   withdrawn: 'Propuesta retirada',
   notWithdrawn: 'No se ha retirado',
-  answeredFirst: 'La familia ya ha contestado.',
+  answeredFirst: (isTaken: boolean) =>
+    isTaken ? 'La familia ya ha aceptado este plan.' : 'La familia ya ha contestado.',
 } as const

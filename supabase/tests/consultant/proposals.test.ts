@@ -41,6 +41,7 @@ onEachEngine((db) => {
 
   const propose = (sentence: unknown = 'Una siesta menos', plan: readonly unknown[] = PLAN) =>
     answerOf(support.marta, 'propose_plan', support.family, sentence, ...plan)
+  const takeBack = (id: string, caller = support.owner) => answerOf(caller, 'take_back_answer', id)
   const pending = async () => (await answerOf(support.owner, 'my_support')).proposals
   const mine = async () => (await answerOf(support.marta, 'consulted_family', support.family)).proposals
   const rev = async () =>
@@ -87,14 +88,50 @@ onEachEngine((db) => {
       expect(await mine()).toMatchObject([{ answer, answered_at: expect.any(String) }])
     })
 
-    it('is taken back by whoever has made it, and then can’t be answered', async () => {
+    it('is taken back by whoever has made it, and then can’t be declined', async () => {
       const id = await propose()
       const withdraw = (caller = support.marta) => answerOf(caller, 'withdraw_proposal', id)
       expect(await withdraw(staff(db.pool, await newConsultant(db)))).toBe(false)
       expect(await pending()).toHaveLength(1)
       expect([await withdraw(), await withdraw()]).toEqual([true, true])
       expect(await pending()).toEqual([])
-      expect(await answerOf(support.owner, 'answer_proposal', id, true)).toBe(false)
+      expect(await answerOf(support.owner, 'answer_proposal', id, false)).toBe(false)
+      expect(await mine()).toMatchObject([{ answer: 'withdrawn' }])
+    })
+
+    it('that the family follows is taken, also if it was withdrawn before that was told', async () => {
+      const id = await propose()
+      await answerOf(support.marta, 'withdraw_proposal', id)
+      expect(await answerOf(support.owner, 'answer_proposal', id, true)).toBe(true)
+      expect(await mine()).toMatchObject([{ answer: 'taken' }])
+      expect(await answerOf(support.marta, 'withdraw_proposal', id)).toBe(false)
+      expect(await takeBack(id)).toBe(true)
+      expect(await mine()).toMatchObject([{ answer: 'withdrawn' }])
+      expect(await pending()).toEqual([])
+    })
+
+    it.each([true, false])('whose answer (%s) the family takes back waits again', async (taken) => {
+      const id = await propose()
+      expect(await takeBack(id)).toBe(false)
+      await answerOf(support.owner, 'answer_proposal', id, taken)
+      for (const other of [support.marta, user(db.pool, await db.createUser())])
+        expect(await takeBack(id, other)).toBe(false)
+      expect(await takeBack(id)).toBe(true)
+      expect(await pending()).toMatchObject([{ id }])
+      expect(await mine()).toMatchObject([{ id, answer: null, answered_at: null }])
+      expect(await answerOf(support.owner, 'answer_proposal', id, !taken)).toBe(true)
+    })
+
+    it('whose answer is taken back makes no second one wait', async () => {
+      const id = await propose()
+      await answerOf(support.owner, 'answer_proposal', id, true)
+      const later = await propose('Otra')
+      expect(await takeBack(id)).toBe(true)
+      expect(await pending()).toMatchObject([{ id: later }])
+      expect(await mine()).toMatchObject([
+        { id: later, answer: null },
+        { id, answer: 'withdrawn' },
+      ])
     })
 
     it('that the family has taken stays taken, and whoever takes it back is told', async () => {
