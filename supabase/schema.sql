@@ -1136,6 +1136,17 @@ begin
   return caller;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.consulted_changes(families uuid[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return jsonb_build_object('revs', public.consulted_revs(families), 'all', public.state_of_families());
+end $function$;
+grant execute on function public.consulted_changes(uuid[]) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.consulted_families()
  RETURNS json
  LANGUAGE plpgsql
@@ -1146,6 +1157,7 @@ declare
   caller uuid := public.signed_in_staff();
 begin
   return json_build_object(
+    'all', public.state_of_families(),
     'families', coalesce((
       select json_agg(json_build_object(
         'family_id', g.family_id,
@@ -2305,6 +2317,19 @@ begin
   where u.id = account and public.is_account_open(u.id);
   return case when role in ('consultant', 'admin') then role end;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.state_of_families()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select encode(sha256(convert_to(
+    string_agg(f.id || ' ' || coalesce(s.access_rev, 0), ',' order by f.id), 'UTF8'
+  )), 'hex')
+  from unnest(public.families_i_consult() || auth.uid()) as f (id)
+  left join public.sync_state as s on s.user_id = f.id
+$function$;
 
 CREATE OR REPLACE FUNCTION public.take_back_answer(id uuid)
  RETURNS boolean

@@ -51,6 +51,10 @@ it('a consultant asks, is let in, looks, proposes, and is answered', async () =>
   expect(await rpc(marta, 'consulted_revs', { families: [ana.id, ana.id] })).toEqual([
     [ana.id, expect.any(Number)],
   ])
+  expect(await rpc(marta, 'consulted_changes', { families: [ana.id] })).toEqual({
+    revs: [[ana.id, expect.any(Number)]],
+    all: expect.any(String),
+  })
   const proposed = { family_id: ana.id, sentence: 'Una menos', ...PLAN }
   const proposal = await rpc(marta, 'propose_plan', proposed)
   expect(await rpc(marta, 'propose_plan', { ...proposed, id: proposal })).toBe(proposal)
@@ -114,6 +118,7 @@ const TAKES: [string, object][] = [
   ['withdraw_proposal', { id: 'x' }],
   ['consulted_summaries', { families: [], since: '2025-08-01' }],
   ['consulted_revs', { families: [] }],
+  ['consulted_changes', { families: [] }],
   ['consulted_family', { family_id: 'x' }],
   ['open_family', { family_id: 'x', part: 'diary' }],
   ['set_support', { family_id: 'x', ...SUPPORT }],

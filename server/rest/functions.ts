@@ -40,6 +40,7 @@ const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['consulted_families', { parameters: {} }],
   ['consulted_summaries', { parameters: { families: 'uuid[]', since: 'date' } }],
   ['consulted_revs', { parameters: { families: 'uuid[]' } }],
+  ['consulted_changes', { parameters: { families: 'uuid[]' } }],
   ['consulted_family', { parameters: { family_id: 'uuid' } }],
   ['open_family', { parameters: { family_id: 'uuid', part: 'text' }, isVoid: true }],
   ['set_support', { parameters: { family_id: 'uuid', ...SUPPORT }, isVoid: true }],

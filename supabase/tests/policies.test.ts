@@ -34,6 +34,7 @@ const MEANT_FOR_CALLERS = [
   'consulted_families',
   'consulted_summaries',
   'consulted_revs',
+  'consulted_changes',
   'consulted_family',
   'open_family',
   'set_support',

@@ -33,7 +33,12 @@ export type OpenRequest = v.InferOutput<typeof requestSchema>
 
 // Families, plans and records are read where they are taken, a few at a time: all in one go would hold the page up.
 
-const familiesSchema = v.object({ families: v.array(v.unknown()), requests: v.array(requestSchema) })
+const familiesSchema = v.object({
+  /** Another text when somebody has come or left, asked or answered. */
+  all: v.string(),
+  families: v.array(v.unknown()),
+  requests: v.array(requestSchema),
+})
 export type ConsultedFamilies = v.InferOutput<typeof familiesSchema>
 
 /** Reads one of the families; null: it is nothing of the kind. */
@@ -51,11 +56,19 @@ const summarySchema = v.object({
 /** What a family has logged lately, as it came. */
 export type Summary = v.InferOutput<typeof summarySchema>
 
+const changesSchema = v.object({
+  /** The number of the latest change of each family that was asked after. */
+  revs: v.array(v.tuple([v.string(), v.number()])),
+  /** As the families have it. */
+  all: v.string(),
+})
+type Changes = v.InferOutput<typeof changesSchema>
+
 /** What the list asks of the server. */
 export interface RemoteFamilies {
   families: () => Promise<Called<ConsultedFamilies>>
   summaries: (families: readonly string[], since: LocalDate) => Promise<Called<Summary[]>>
-  revs: (families: readonly string[]) => Promise<Called<[string, number][]>>
+  changes: (families: readonly string[]) => Promise<Called<Changes>>
 }
 
 export function remoteFamilies(accountId: string): RemoteFamilies {
@@ -63,7 +76,6 @@ export function remoteFamilies(accountId: string): RemoteFamilies {
     families: () => call('consulted_families', {}, familiesSchema, accountId),
     summaries: (families, since) =>
       call('consulted_summaries', { families, since }, v.array(summarySchema), accountId),
-    revs: (families) =>
-      call('consulted_revs', { families }, v.array(v.tuple([v.string(), v.number()])), accountId),
+    changes: (families) => call('consulted_changes', { families }, changesSchema, accountId),
   }
 }

@@ -6,25 +6,20 @@ import { retryDelayMs } from '../../wire/backoff.ts'
 import { consultedOf, type OpenRequest, type RemoteFamilies, type Summary } from './consulted.ts'
 import { type Kept, keptOf } from './kept-family.ts'
 import { type Entry, inOrder, type Order, searchFor, zoneOf } from './rows.ts'
+import { inSlices, type SliceParts } from './slices.ts'
 import { overviewOf } from './summary-overview.ts'
 
-/** How often the rows in sight are asked after: what a family logs shows within two seconds. */
+/** How often it is asked what has changed: what those in sight log shows within two seconds, and who came or left. */
 const LIVE_MS = 1_500
-/** How often the families themselves are asked for: who came, who left, who asked. */
+/** How often the families are asked for all the same: for what those log that are out of sight. */
 const FAMILIES_MS = 60_000
 /** Of so many families the summary comes at once: a larger answer would hold the page up while it is read. */
 export const PAGE = 50
-/** A slice of work; a frame is 16 ms long, and has to draw as well. */
-const SLICE_MS = 8
 
-export interface ListParts {
+export interface ListParts extends SliceParts {
   remote: RemoteFamilies
   /** The product's clock, epoch milliseconds. */
   now: () => number
-  /** Milliseconds that pass whatever the product's clock does. */
-  elapsed: () => number
-  /** Lets the page draw and answer. */
-  breathe: () => Promise<void>
 }
 
 export interface ListSnapshot {
@@ -58,7 +53,9 @@ export class FamilyList {
   private kept = new Map<string, Kept>()
   private sight: readonly string[] = []
   private familiesAt = Number.NEGATIVE_INFINITY
-  private revsAt = Number.NEGATIVE_INFINITY
+  private changesAt = Number.NEGATIVE_INFINITY
+  /** The state of all families that the list tells. */
+  private all = ''
   private isArranged = false
   /** How often the families were asked for at once, and how many of these times the list has heard. */
   private asked = 0
@@ -132,7 +129,7 @@ export class FamilyList {
     const { elapsed } = this.parts
     const isDue = this.asked !== this.heardOf || elapsed() - this.familiesAt >= FAMILIES_MS
     if (isDue && !(await this.readFamilies(signal))) return 'failed'
-    if (elapsed() - this.revsAt >= LIVE_MS && !(await this.readRevs())) return 'failed'
+    if (elapsed() - this.changesAt >= LIVE_MS && !(await this.readChanges())) return 'failed'
     const asked = this.ahead ?? this.askForPage([])
     this.ahead = null
     if (asked === null) {
@@ -163,13 +160,15 @@ export class FamilyList {
     const data = this.heard(await this.parts.remote.families())
     if (data === null) return false
     const kept = new Map<string, Kept>()
-    await this.inSlices(data.families, signal, (told) => {
+    await inSlices(this.parts, data.families, signal, (told) => {
       const family = consultedOf(told)
       if (family !== null)
         kept.set(family.family_id, keptOf(family, this.kept.get(family.family_id), this.parts.now()))
     })
     if (signal.aborted) return true
     this.familiesAt = askedAt
+    this.changesAt = askedAt
+    this.all = data.all
     this.heardOf = asked
     const before = this.kept
     this.kept = kept
@@ -188,13 +187,14 @@ export class FamilyList {
     return come.length === 0 && stay.length === ids.length ? ids : [...stay, ...come.map(([id]) => id)]
   }
 
-  private async readRevs(): Promise<boolean> {
+  private async readChanges(): Promise<boolean> {
     const askedAt = this.parts.elapsed()
-    const asked = this.sight.filter((id) => this.kept.has(id))
-    const data = asked.length === 0 ? [] : this.heard(await this.parts.remote.revs(asked))
+    const data = this.heard(await this.parts.remote.changes(this.sight.filter((id) => this.kept.has(id))))
     if (data === null) return false
-    this.revsAt = askedAt
-    for (const [id, rev] of data) {
+    this.changesAt = askedAt
+    // Somebody has come or left, asked or answered: then the families are asked for at once.
+    if (this.all !== data.all) this.asked += 1
+    for (const [id, rev] of data.revs) {
       const kept = this.kept.get(id)
       if (kept) kept.rev = rev
     }
@@ -219,7 +219,7 @@ export class FamilyList {
   /** Computes what a page of summaries comes to, in slices. */
   private async take(revs: AskedPage['revs'], summaries: readonly Summary[], signal: AbortSignal) {
     const told = new Map(summaries.map((summary) => [summary.family_id, summary]))
-    await this.inSlices([...revs], signal, ([id, askedRev]) => {
+    await inSlices(this.parts, [...revs], signal, ([id, askedRev]) => {
       const kept = this.kept.get(id)
       if (kept === undefined) return
       const summary = told.get(id)
@@ -244,22 +244,6 @@ export class FamilyList {
     if (this.isArranged) return
     this.isArranged = true
     this.arrange({})
-  }
-
-  /** Works through a list, and lets the page draw in between. Stops where it is when `signal` aborts. */
-  private async inSlices<T>(
-    items: readonly T[],
-    signal: AbortSignal,
-    work: (item: T) => void,
-  ): Promise<void> {
-    let sliceAt = this.parts.elapsed()
-    for (const item of items) {
-      work(item)
-      if (this.parts.elapsed() - sliceAt < SLICE_MS) continue
-      await this.parts.breathe()
-      if (signal.aborted) return
-      sliceAt = this.parts.elapsed()
-    }
   }
 
   private heard<T>({ data, failure }: Called<T>): T | null {

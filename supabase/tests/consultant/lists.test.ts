@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { refusal } from '../../../server/testing/callers.ts'
 import { onEachEngine } from '../on-each-engine.ts'
-import { answerOf, historyOf, letConsultantIn, newSupport, type Support } from './support.ts'
+import { answerOf, ask, historyOf, letConsultantIn, newSupport, type Support } from './support.ts'
 
 onEachEngine((db) => {
   let support: Support
@@ -32,6 +32,7 @@ onEachEngine((db) => {
   describe('the families of a consultant', () => {
     it('are those that have let her in, with what a list needs, and nothing is noted', async () => {
       expect(await families()).toEqual({
+        all: expect.any(String),
         families: [
           {
             family_id: support.family,
@@ -56,7 +57,37 @@ onEachEngine((db) => {
         'asked',
         'joined',
       ])
-      expect(await answerOf(stranger.marta, 'consulted_families')).toEqual({ families: [], requests: [] })
+      expect(await answerOf(stranger.marta, 'consulted_families')).toMatchObject({
+        families: [],
+        requests: [],
+      })
+    })
+
+    it('have a state that is another one when somebody comes, goes, asks or answers', async () => {
+      const states: unknown[] = []
+      const look = async () => {
+        const { all } = await answerOf(support.marta, 'consulted_changes', [])
+        expect((await families()).all).toBe(all)
+        expect(states).not.toContain(all)
+        states.push(all)
+      }
+      await look()
+      await answerOf(support.owner, 'ask_consultant', '¿Cuándo la siesta?')
+      await look()
+      const other = await newSupport(db)
+      const { id } = await ask(support.marta, other.email)
+      await look()
+      await answerOf(other.owner, 'answer_request', id, false)
+      await look()
+      const third = await newSupport(db)
+      await letConsultantIn({ ...third, consultant: support.consultant, marta: support.marta })
+      await look()
+      await answerOf(third.owner, 'end_access', support.consultant)
+      await look()
+      await db.pool.query('update public.access_grants set until = now() where family_id = $1', [
+        support.family,
+      ])
+      await look()
     })
 
     it('tell no day of birth that isn’t known', async () => {
