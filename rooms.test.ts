@@ -94,7 +94,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     frame: ['drafts', 'routes', 'staff'],
     requests: ['shared'],
     support: ['drafts', 'plans', 'requests', 'shared', 'staff'],
-    families: ['requests', 'routes', 'shared', 'staff', 'support'],
+    families: ['drafts', 'requests', 'routes', 'shared', 'staff', 'support'],
     templates: ['drafts', 'plans', 'shared', 'staff'],
     accounts: ['drafts', 'shared', 'staff'],
     family: ['families', 'routes', 'shared', 'staff', 'support'],

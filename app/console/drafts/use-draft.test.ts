@@ -79,3 +79,23 @@ it('is not taken any more from what goes on for a moment after signing out', () 
   expect(typed()).toBeNull()
   expect([...asking]).toEqual([])
 })
+
+it('is back after one press when another one, or none, was put in its place', async () => {
+  // Of the same page as the drafts.
+  const { replaceDraft } = await import('./replace-draft.ts')
+  const { shownToast } = await import('../../ui/overlays/toasts.ts')
+  for (const next of [null, 'Otra.']) {
+    replaceDraft(`${ANA} familia reply`, next, 'Descartada')
+    expect([typed(), shownToast()?.title]).toEqual([next, 'Descartada'])
+    shownToast()?.action?.run()
+    expect(typed()).toBe('Sí, a las cinco.')
+  }
+})
+
+it('where nothing was typed nothing is offered', async () => {
+  const { replaceDraft } = await import('./replace-draft.ts')
+  const { shownToast } = await import('../../ui/overlays/toasts.ts')
+  replaceDraft(`${ANA} familia proposal`, 'Una.', 'Cambiada')
+  expect(shownToast()).toBeNull()
+  drafts.putDraft(`${ANA} familia proposal`, null)
+})

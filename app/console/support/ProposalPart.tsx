@@ -11,6 +11,7 @@ import { LongTextField } from '../../ui/fields/LongTextField.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { planEditor } from '../../words/console/plans.es.ts'
 import { proposal as words } from '../../words/console/support.es.ts'
+import { replaceDraft } from '../drafts/replace-draft.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import { PlanEditor } from '../plans/PlanEditor.tsx'
 import { checkDraft, draftOf } from '../plans/plan-draft.ts'
@@ -63,7 +64,8 @@ interface ProposalFormProps extends ProposalPartProps {
 }
 
 function ProposalForm({ calls, draftKey, refresh, accountId, plan, proposals, onLeft }: ProposalFormProps) {
-  const { draft: edited, setDraft: setEdited, settle } = useDraft<ProposalDraft>(`${draftKey} proposal`)
+  const key = `${draftKey} proposal`
+  const { draft: edited, setDraft: setEdited, settle } = useDraft<ProposalDraft>(key)
   const [isTried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const draft: ProposalText = edited ?? proposalOfPlan(plan)
@@ -72,7 +74,8 @@ function ProposalForm({ calls, draftKey, refresh, accountId, plan, proposals, on
   const differences = planDifferences(plan, proposed)
   const problem = proposalProblem(draft, checked, differences)
   const isSentenceMissing = isTried && !isSentence(draft.sentence)
-  const edit = (change: Partial<ProposalText>) => setEdited({ ...draft, ...change, id: newId() })
+  const withChange = (change: Partial<ProposalText>) => ({ ...draft, ...change, id: newId() })
+  const edit = (change: Partial<ProposalText>) => setEdited(withChange(change))
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -90,7 +93,7 @@ function ProposalForm({ calls, draftKey, refresh, accountId, plan, proposals, on
   }
 
   function discard() {
-    setEdited(null)
+    replaceDraft(key, null, words.discarded)
     setTried(false)
     onLeft()
   }
@@ -101,7 +104,9 @@ function ProposalForm({ calls, draftKey, refresh, accountId, plan, proposals, on
         accountId={accountId}
         value={draft.begun}
         onHeard={onLeft}
-        onChange={(begun, chosen) => edit({ begun, form: draftOf(chosen ?? plan) })}
+        onChange={(begun, chosen) =>
+          replaceDraft(key, withChange({ begun, form: draftOf(chosen ?? plan) }), words.begunAnew)
+        }
       />
       <div className={styles.tapes}>
         <Tapes draft={draft} plan={plan} />

@@ -7,6 +7,7 @@ import { LongTextField } from '../../ui/fields/LongTextField.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { whenText } from '../../words/carers/carers.es.ts'
 import { questions as words } from '../../words/console/support.es.ts'
+import { replaceDraft } from '../drafts/replace-draft.ts'
 import { useDraft, useHasDraft } from '../drafts/use-draft.ts'
 import { focusHeading } from '../shared/focus.ts'
 import { supportFailureToast } from './failure-toast.ts'
@@ -86,7 +87,7 @@ function QuestionRow({ question, onLeft, ...place }: QuestionRowProps) {
   const isOvertaken = draft !== null && draft.seen !== replied_at && draft.text.trim() !== reply
 
   function leave() {
-    typed.setDraft(null)
+    replaceDraft(draftKeyOf(place, question), null, words.discarded)
     setChanging(false)
     onLeft()
   }

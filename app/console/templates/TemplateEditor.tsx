@@ -9,6 +9,7 @@ import { showToast } from '../../ui/overlays/toasts.ts'
 import type { Failure } from '../../wire/failures.ts'
 import { planEditor } from '../../words/console/plans.es.ts'
 import { theirText, templates as words } from '../../words/console/templates.es.ts'
+import { replaceDraft } from '../drafts/replace-draft.ts'
 import { draftUnder, useDraft } from '../drafts/use-draft.ts'
 import { PlanEditor } from '../plans/PlanEditor.tsx'
 import { deleteTemplate, type Template } from '../plans/remote-templates.ts'
@@ -54,7 +55,7 @@ export function TemplateEditor({
   const edit = (change: Partial<TemplateDraft>) => setEdited({ ...draft, id: draft.id ?? newId(), ...change })
 
   function discard() {
-    setEdited(null)
+    replaceDraft(draftKey, null, words.discarded)
     focusHeading(heading.current)
   }
 

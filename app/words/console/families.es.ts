@@ -112,6 +112,7 @@ export const asking = {
   wrongOrder: 'El acompañamiento tiene que acabar después de empezar, y no antes de hoy.',
   submit: 'Pedir acceso',
   submitting: 'Pidiendo...',
+  discarded: 'Petición descartada',
   done: 'Petición enviada',
   doneDetail: (email: string) => `${email} la verá en su app.`,
   failed: 'No se ha podido pedir',

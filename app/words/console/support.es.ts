@@ -77,6 +77,7 @@ export const questions = {
   overtakenDetail: 'Lee esa respuesta antes de enviar la tuya.',
   replace: 'Poner la mía',
   discard: 'Descartar',
+  discarded: 'Respuesta descartada',
   earlier: (count: number) => `Ver ${count === 1 ? 'la respondida' : `las ${count} respondidas`}`,
 } as const
 
@@ -99,6 +100,8 @@ export const proposal = {
   replaces: 'Ya hay una propuesta que espera. Esta ocupará su lugar.',
   propose: 'Proponer',
   discard: 'Empezar de nuevo',
+  discarded: 'Has empezado de nuevo',
+  begunAnew: 'Han cambiado las siestas y las ventanas',
   proposed: 'Propuesta enviada',
   proposedDetail: 'La familia la verá en su app.',
   earlier: 'Propuestas',

@@ -34,6 +34,7 @@ export const templates = {
   overtakenDetail: 'Otra persona ha cambiado lo mismo que tú. Mira lo suyo antes de guardar.',
   theirs: 'Otra persona ha cambiado lo mismo que tú. Si guardas, queda lo tuyo. Lo suyo es:',
   discard: 'Descartar',
+  discarded: 'Cambios descartados',
   leave: 'Volver a la lista',
   remove: 'Eliminar plantilla',
   removeTitle: (name: string) => `¿Eliminar «${name}»?`,

@@ -10,8 +10,11 @@ import { Dialog, DialogActions } from '../../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../../ui/overlays/toasts.ts'
 import { asking as words } from '../../../words/console/families.es.ts'
 import { supportDates } from '../../../words/console/support.es.ts'
+import { replaceDraft } from '../../drafts/replace-draft.ts'
+import { useDraft } from '../../drafts/use-draft.ts'
 import { askingFailure } from '../../requests/asking-failure.ts'
 import {
+  type Asking,
   askFamily,
   BEGINS_TOO_LATE,
   MOST_HOURS_LETTERS,
@@ -48,16 +51,23 @@ function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
   // The hours of answering are the consultant's own, and the same for each family.
   const hoursKey = `nana-console-hours ${staff.accountId}`
   const field = useRef<HTMLInputElement>(null)
-  const [email, setEmail] = useState('')
-  const [purpose, setPurpose] = useState<string>(words.purposeOffered)
-  const [starts_on, setStarts] = useState(today)
-  const [ends_on, setEnds] = useState(addDays(today, SUPPORT_DAYS - 1))
-  const [hours, setHours] = useState(() => localStorage.getItem(hoursKey) ?? words.hoursOffered)
+  // Closing the sheet by a slip loses nothing.
+  const key = `${staff.accountId} asking`
+  const { draft, setDraft, settle } = useDraft<Asking>(key)
+  const typed = draft ?? {
+    email: '',
+    purpose: words.purposeOffered,
+    starts_on: today,
+    ends_on: addDays(today, SUPPORT_DAYS - 1),
+    hours: localStorage.getItem(hoursKey) ?? words.hoursOffered,
+  }
+  const edit = (change: Partial<Asking>) => setDraft({ ...typed, ...change })
   const [refusal, setRefusal] = useState<string | null>(null)
   /** A beginning that the database finds too far ahead, by its own clock. */
   const [refusedStart, setRefusedStart] = useState<LocalDate | null>(null)
   const [isTried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
+  const { email, purpose, starts_on, ends_on, hours } = typed
   const asking = { purpose: purpose.trim(), starts_on, ends_on, hours: hours.trim() }
   const wrongDates = starts_on === refusedStart ? supportDates.problem.late : wrongDatesText(asking, today)
   // On a small screen the sheet scrolls, and would take the focus itself.
@@ -83,6 +93,7 @@ function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
       return field.current?.focus()
     }
     localStorage.setItem(hoursKey, asking.hours)
+    settle(draft)
     onAsked()
     if (isOpen) onClose()
     showToast({ title: words.done, detail: words.doneDetail(asked.email) })
@@ -101,7 +112,7 @@ function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
         value={email}
         readOnly={busy}
         onChange={(event) => {
-          setEmail(event.target.value)
+          edit({ email: event.target.value })
           setRefusal(null)
         }}
       />
@@ -111,11 +122,21 @@ function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
         rows={3}
         maxLength={MOST_PURPOSE_LETTERS}
         value={purpose}
-        onChange={(event) => setPurpose(event.target.value)}
+        onChange={(event) => edit({ purpose: event.target.value })}
       />
       <div className={styles.dates}>
-        <DateField label={words.starts} variant="wide" value={starts_on} onChange={setStarts} />
-        <DateField label={words.ends} variant="wide" value={ends_on} onChange={setEnds} />
+        <DateField
+          label={words.starts}
+          variant="wide"
+          value={starts_on}
+          onChange={(starts_on) => edit({ starts_on })}
+        />
+        <DateField
+          label={words.ends}
+          variant="wide"
+          value={ends_on}
+          onChange={(ends_on) => edit({ ends_on })}
+        />
       </div>
       {wrongDates !== null && (
         <p className={styles.wrong} role="alert">
@@ -128,10 +149,17 @@ function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
         maxLength={MOST_HOURS_LETTERS}
         autoComplete="off"
         value={hours}
-        onChange={(event) => setHours(event.target.value)}
+        onChange={(event) => edit({ hours: event.target.value })}
       />
       <AskPreview name={staff.name} asking={asking} />
-      <DialogActions onCancel={onClose}>
+      <DialogActions
+        onCancel={() => {
+          // What is on its way already isn't discarded.
+          if (busy) setDraft(null)
+          else replaceDraft(key, null, words.discarded)
+          onClose()
+        }}
+      >
         <Button type="submit" variant="primary" aria-disabled={busy || wrongDates !== null}>
           {busy ? words.submitting : words.submit}
         </Button>
