@@ -55,6 +55,7 @@ export function FamiliesPage({ staff }: { staff: Staff }) {
       <AskDialog
         open={isAsking}
         staff={staff}
+        familyOf={(email) => list.familyOf(email)}
         onAsked={() => list.refresh()}
         onClose={() => setAsking(false)}
       />

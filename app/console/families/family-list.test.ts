@@ -266,3 +266,14 @@ it('asks for nothing once it is closed', async () => {
   await vi.advanceTimersByTimeAsync(120_000)
   expect(asked.revs).toEqual([])
 })
+
+it('finds who lets the consultant in by the address, however that is written', async () => {
+  const { list, families, close } = await opened(2)
+  const [first] = families as [ConsultedFamily]
+  first.email = 'Ana@example.org'
+  list.refresh()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(list.familyOf('ana@EXAMPLE.org')).toMatchObject({ family_id: first.family_id })
+  expect(list.familyOf('otra@example.org')).toBeNull()
+  close()
+})

@@ -3,7 +3,13 @@ import { addDays, localDateAt } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
 import type { Called } from '../../family/remote-families.ts'
 import { retryDelayMs } from '../../wire/backoff.ts'
-import { consultedOf, type OpenRequest, type RemoteFamilies, type Summary } from './consulted.ts'
+import {
+  type ConsultedFamily,
+  consultedOf,
+  type OpenRequest,
+  type RemoteFamilies,
+  type Summary,
+} from './consulted.ts'
 import { type Kept, keptOf } from './kept-family.ts'
 import { type Entry, inOrder, type Order, searchFor, zoneOf } from './rows.ts'
 import { inSlices, type SliceParts } from './slices.ts'
@@ -86,6 +92,13 @@ export class FamilyList {
   /** A family of the list, the same value until something of it changes. */
   entry(id: string): Entry | null {
     return this.kept.get(id) ?? null
+  }
+
+  /** The family of an address, if it lets the consultant in already. */
+  familyOf(email: string): ConsultedFamily | null {
+    const wanted = email.toLowerCase()
+    const found = [...this.kept.values()].find(({ family }) => family.email?.toLowerCase() === wanted)
+    return found?.family ?? null
   }
 
   /** Which rows can be seen: they are read first, and asked after. */

@@ -129,6 +129,8 @@ export const asking = {
     refused:
       'Esta familia ha dicho que no hace menos de una semana. Habla con ella antes de volver a pedirlo.',
   },
+  isIn: (day: string) =>
+    `Esta familia ya te deja ver su diario hasta ${day}. Para pedirle más tiempo, abre su página y ve a «Acompañamiento».`,
   requests: 'Peticiones sin contestar',
   asked: (at: string, now: number) => `pedida ${whenText(at, now, MADRID)}`,
   withdraw: 'Retirar',

@@ -8,6 +8,7 @@ import { LongTextField } from '../../../ui/fields/LongTextField.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { Dialog, DialogActions } from '../../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../../ui/overlays/toasts.ts'
+import { untilText } from '../../../words/carers/carers.es.ts'
 import { asking as words } from '../../../words/console/families.es.ts'
 import { supportDates } from '../../../words/console/support.es.ts'
 import { replaceDraft } from '../../drafts/replace-draft.ts'
@@ -33,20 +34,22 @@ const SUPPORT_DAYS = 28
 interface AskDialogProps {
   open: boolean
   staff: Staff
+  /** The family of an address that lets the consultant in already; null: none does. */
+  familyOf: (email: string) => { until: string } | null
   onAsked: () => void
   onClose: () => void
 }
 
 /** Asks a family for leave to look, and shows beforehand what it will read. */
-export function AskDialog({ open, staff, onAsked, onClose }: AskDialogProps) {
+export function AskDialog({ open, onClose, ...props }: AskDialogProps) {
   return (
     <Dialog open={open} title={words.title} onClose={onClose}>
-      <AskForm staff={staff} onAsked={onAsked} onClose={onClose} />
+      <AskForm {...props} onClose={onClose} />
     </Dialog>
   )
 }
 
-function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
+function AskForm({ staff, familyOf, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
   const today = localDateAt(clock.now(), MADRID)
   // The hours of answering are the consultant's own, and the same for each family.
   const hoursKey = `nana-console-hours ${staff.accountId}`
@@ -78,8 +81,13 @@ function AskForm({ staff, onAsked, onClose }: Omit<AskDialogProps, 'open'>) {
     setTried(true)
     if (asking.purpose === '') return focusWrongField(event.currentTarget)
     if (busy || wrongDates !== null) return
-    setBusy(true)
     const asked = { ...asking, email: email.trim() }
+    const known = familyOf(asked.email)
+    if (known !== null) {
+      setRefusal(words.isIn(untilText(known.until, clock.now(), MADRID)))
+      return field.current?.focus()
+    }
+    setBusy(true)
     const { data, failure } = await askFamily(asked, staff.accountId)
     setBusy(false)
     // Whoever has closed this may be writing another request.
