@@ -20,7 +20,7 @@ interface AskFirstStepProps {
   onConfirm: (typed: string) => void
 }
 
-/** Says what comes of it. To delete an account its address is typed, against a slip of the hand. */
+/** Says to whom it is done, and what comes of it. To delete an account its address is typed, against a slip. */
 export function AskFirstStep({ choice, account, textId, busy, onCancel, onConfirm }: AskFirstStepProps) {
   const [typed, setTyped] = useState('')
   const isDeletion = choice === 'delete'
@@ -35,7 +35,14 @@ export function AskFirstStep({ choice, account, textId, busy, onCancel, onConfir
 
   return (
     <form noValidate onSubmit={submit}>
-      <p id={textId}>{text}</p>
+      <div id={textId}>
+        {!isDeletion && (
+          <p>
+            <b>{name}</b>
+          </p>
+        )}
+        <p>{text}</p>
+      </div>
       {isDeletion && (
         <TextField
           label={account.email === '' ? words.removeName : words.removeEmail}

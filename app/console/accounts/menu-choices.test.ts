@@ -1,4 +1,7 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { ASKED, type AskedChoice, AskFirstStep } from './AskFirstStep.tsx'
 import type { Account } from './calls/remote-accounts.ts'
 import { choicesFor } from './menu-choices.ts'
 import { withAccount } from './with-account.ts'
@@ -49,4 +52,16 @@ it('puts an account in its place, a new one first, and takes a deleted one out',
   expect(withAccount([ana], 'b', eva)).toEqual([eva, ana])
   expect(withAccount([eva, ana], 'b', null)).toEqual([ana])
   expect(withAccount([ana], 'b', null)).toEqual([ana])
+})
+
+it.each(Object.keys(ASKED) as AskedChoice[])('«%s» names whom it is done to', (choice) => {
+  const asked = createElement(AskFirstStep, {
+    choice,
+    account: account(),
+    textId: 'text',
+    busy: false,
+    onCancel: () => {},
+    onConfirm: () => {},
+  })
+  expect(renderToStaticMarkup(asked)).toContain('ana@example.org')
 })
