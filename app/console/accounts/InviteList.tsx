@@ -1,5 +1,4 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import { textOf } from '../../data-files/file-text.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { LongTextField } from '../../ui/fields/LongTextField.tsx'
@@ -14,7 +13,7 @@ import { accountFailureToast } from './calls/failure-toast.ts'
 import type { Account, Accounts, Invited } from './calls/remote-accounts.ts'
 import { InvitePreview } from './InvitePreview.tsx'
 import { InviteResults } from './InviteResults.tsx'
-import { type Preview, previewOf } from './invite-preview.ts'
+import { previewOf, readList, unreadable } from './invite-preview.ts'
 import { runInvitations } from './invite-run.ts'
 import { useInviteRun } from './use-invite-run.ts'
 
@@ -90,12 +89,12 @@ function ListForm({ text, accounts, onText, onInvite }: ListFormProps) {
 
   async function take(chosen: File | undefined) {
     if (chosen === undefined) return
-    const text = await chosen
+    const read = await chosen
       .arrayBuffer()
-      .then((bytes) => textOf(new Uint8Array(bytes)))
-      .catch(() => null)
-    if (text === null) showToast({ title: words.notRead, detail: words.notReadText, tone: 'failure' })
-    else onText(text)
+      .then((bytes) => readList(new Uint8Array(bytes)))
+      .catch(() => ({ problem: words.notReadText }))
+    if ('problem' in read) showToast({ title: words.notRead, detail: read.problem, tone: 'failure' })
+    else onText(read.text)
   }
 
   return (
@@ -132,10 +131,4 @@ function ListForm({ text, accounts, onText, onInvite }: ListFormProps) {
       {preview.kind === 'rows' && <InvitePreview rows={preview.rows} onInvite={onInvite} />}
     </>
   )
-}
-
-/** Why nobody can be invited by a list as it is; null: somebody can, or nothing is typed. */
-function unreadable(preview: Preview): string | null {
-  if (preview.kind === 'unclosed-quote') return words.unclosedQuote
-  return preview.kind === 'unclear-column' ? words.unclearColumn(preview.column, preview.heading) : null
 }

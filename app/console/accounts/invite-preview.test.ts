@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { writeCsv } from '../../data-files/csv.ts'
 import { textOf } from '../../data-files/file-text.ts'
-import { invitedOf, previewOf } from './invite-preview.ts'
+import { invitedOf, previewOf, readList, unreadable } from './invite-preview.ts'
 
 const NOBODY: ReadonlySet<string> = new Set()
 
@@ -110,6 +110,17 @@ it('names bad rows by the line of the list, and invites the others', () => {
 
 it('says that there is nothing to read, or no end to a quote', () => {
   expect(previewOf(' \n\n', NOBODY)).toEqual({ kind: 'empty' })
-  expect(previewOf('email;días\n', NOBODY)).toEqual({ kind: 'empty' })
+  expect(previewOf('email;días\n', NOBODY)).toEqual({ kind: 'nobody' })
   expect(previewOf('"ana@example.org\nluis@example.org', NOBODY)).toEqual({ kind: 'unclosed-quote' })
+})
+
+it('says why a file or a list is of no use', () => {
+  expect(readList(latin('email;días'))).toEqual({ text: 'email;días' })
+  for (const blank of ['', ' \r\n\r\n'])
+    expect(readList(latin(blank))).toEqual({ problem: 'El fichero está vacío.' })
+  expect(readList(latin('\0'))).toEqual({
+    problem: 'Si es un libro de Excel, guárdalo como CSV.',
+  })
+  expect(unreadable(previewOf('', NOBODY))).toBeNull()
+  expect(unreadable(previewOf('email;días\n', NOBODY))).toMatch(/ninguna línea con una persona/)
 })

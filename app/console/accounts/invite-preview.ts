@@ -1,4 +1,6 @@
 import { parseCsv } from '../../data-files/csv.ts'
+import { textOf } from '../../data-files/file-text.ts'
+import { inviteList as words } from '../../words/console/accounts.es.ts'
 import { plain } from '../shared/plain.ts'
 import type { Invited } from './calls/remote-accounts.ts'
 import { isAddress, readTrialDays } from './typed-guest.ts'
@@ -15,7 +17,8 @@ export interface PreviewRow extends Invited {
 }
 
 export type Preview =
-  | { kind: 'empty' | 'unclosed-quote' }
+  /** `nobody`: there is something, but no line of a person. */
+  | { kind: 'empty' | 'nobody' | 'unclosed-quote' }
   /** The numbers of this column, from 1, may be days: nobody gets access for good because a heading was misread. */
   | { kind: 'unclear-column'; column: number; heading: string }
   | { kind: 'rows'; rows: readonly PreviewRow[] }
@@ -59,7 +62,7 @@ export function previewOf(text: string, known: ReadonlySet<string>): Preview {
     seen.add(key)
     return { line, email, days, trialDays: trialDays ?? null, problem }
   })
-  return rows.length === 0 ? { kind: 'empty' } : { kind: 'rows', rows }
+  return rows.length === 0 ? { kind: 'nobody' } : { kind: 'rows', rows }
 }
 
 interface Columns {
@@ -111,6 +114,27 @@ function problemOf(
   if (trialDays === undefined) return 'trial-days'
   if (seen.has(key)) return 'twice'
   return known.has(key) ? 'known' : null
+}
+
+/** Why nobody can be invited by a list as it is; null: somebody can, or nothing is typed. */
+export function unreadable(preview: Preview): string | null {
+  switch (preview.kind) {
+    case 'unclosed-quote':
+      return words.unclosedQuote
+    case 'nobody':
+      return words.nobody
+    case 'unclear-column':
+      return words.unclearColumn(preview.column, preview.heading)
+    default:
+      return null
+  }
+}
+
+/** What a file holds, or why it is of no use. */
+export function readList(bytes: Uint8Array): { text: string } | { problem: string } {
+  const text = textOf(bytes)
+  if (text === null) return { problem: words.notReadText }
+  return text.trim() === '' ? { problem: words.emptyFile } : { text }
 }
 
 /** Those of a list that are invited. */

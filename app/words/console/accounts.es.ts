@@ -136,6 +136,8 @@ export const inviteList = {
   file: 'Elegir un fichero',
   notRead: 'No se ha podido leer el fichero',
   notReadText: 'Si es un libro de Excel, guárdalo como CSV.',
+  emptyFile: 'El fichero está vacío.',
+  nobody: 'No hay ninguna línea con una persona: solo los títulos de las columnas.',
   unclosedQuote: 'Hay unas comillas que se abren y no se cierran. Revisa el fichero.',
   unclearColumn: (column: number, heading: string) =>
     `¿Qué son los números de la columna ${heading === '' ? column : `«${heading}»`}? Si son los días de prueba, titúlala «días»; si no, quítala.`,
