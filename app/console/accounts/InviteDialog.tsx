@@ -11,7 +11,7 @@ import { accountFailureToast } from './calls/failure-toast.ts'
 import { mailedToast } from './calls/mailed-toast.ts'
 import type { Account, Accounts, InviteOutcome } from './calls/remote-accounts.ts'
 import type { Told } from './ToldOnceDialog.tsx'
-import { isAddress, MOST_TRIAL_DAYS, readTrialDays } from './typed-guest.ts'
+import { foreignLetters, isAddress, MOST_TRIAL_DAYS, readTrialDays } from './typed-guest.ts'
 
 interface InviteDialogProps {
   calls: Accounts
@@ -88,7 +88,7 @@ export function InviteDialog({ calls, onInvited, onTold, onClose }: InviteDialog
           autoFocus
           readOnly={busy}
           value={email}
-          error={isTried && !isEmail ? words.emailWrong : null}
+          error={isTried && !isEmail ? words.emailWrong(foreignLetters(email.trim())) : null}
           onChange={(event) => setEmail(event.target.value)}
         />
         <div>

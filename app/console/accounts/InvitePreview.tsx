@@ -3,7 +3,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { inviteList as words } from '../../words/console/accounts.es.ts'
 import styles from './Accounts.module.css'
 import type { Invited } from './calls/remote-accounts.ts'
-import { invitedOf, type PreviewRow } from './invite-preview.ts'
+import { invitedOf, type PreviewRow, problemText } from './invite-preview.ts'
 
 /** So many rows of either kind are shown: who looks for more looks into the list itself. */
 const MOST_SHOWN = 100
@@ -27,7 +27,7 @@ export function InvitePreview({ rows, onInvite }: InvitePreviewProps) {
                 <span className={styles.wrong}>{words.line(line)}</span>
                 <span>
                   <b>{(problem === 'trial-days' ? days : email) || words.empty}</b>{' '}
-                  {problem !== null && words.problem[problem]}
+                  {problem !== null && problemText(problem, email)}
                 </span>
               </li>
             ))}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { writeCsv } from '../../data-files/csv.ts'
 import { textOf } from '../../data-files/file-text.ts'
-import { invitedOf, previewOf, readList, unreadable } from './invite-preview.ts'
+import { invitedOf, previewOf, problemText, readList, unreadable } from './invite-preview.ts'
 
 const NOBODY: ReadonlySet<string> = new Set()
 
@@ -123,4 +123,14 @@ it('says why a file or a list is of no use', () => {
   })
   expect(unreadable(previewOf('', NOBODY))).toBeNull()
   expect(unreadable(previewOf('email;días\n', NOBODY))).toMatch(/ninguna línea con una persona/)
+})
+
+it('leaves out an address that the server refuses, and names the letters', () => {
+  const texts = rowsOf('peña@ejemplo.es\nana@ejemplo..es\nana(@ejemplo.es\neva@España.es\nnadie').map(
+    ({ email, problem }) => problem && problemText(problem, email),
+  )
+  const without = (letters: string) =>
+    `lleva «${letters}», y aquí un email va sin eñes, acentos ni otros signos`
+  expect(texts).toEqual([without('ñ'), 'no es un email', 'no es un email', without('ñ'), 'no es un email'])
+  expect(problemText('email', 'jos\u0065\u0301@peña.es')).toBe(without('é ñ'))
 })

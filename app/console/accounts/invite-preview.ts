@@ -3,7 +3,7 @@ import { textOf } from '../../data-files/file-text.ts'
 import { inviteList as words } from '../../words/console/accounts.es.ts'
 import { plain } from '../shared/plain.ts'
 import type { Invited } from './calls/remote-accounts.ts'
-import { isAddress, readTrialDays } from './typed-guest.ts'
+import { foreignLetters, isAddress, readTrialDays } from './typed-guest.ts'
 
 /** Why a row of a list is not invited. `known`: it has an account. */
 type RowProblem = 'email' | 'trial-days' | 'twice' | 'known'
@@ -114,6 +114,12 @@ function problemOf(
   if (trialDays === undefined) return 'trial-days'
   if (seen.has(key)) return 'twice'
   return known.has(key) ? 'known' : null
+}
+
+/** Why a row is left out, in words. */
+export function problemText(problem: RowProblem, email: string): string {
+  const letters = problem === 'email' ? foreignLetters(email) : ''
+  return letters === '' ? words.problem[problem] : words.letters(letters)
 }
 
 /** Why nobody can be invited by a list as it is; null: somebody can, or nothing is typed. */

@@ -1,9 +1,18 @@
 // What is typed of somebody who is to be invited, one by one or in a list.
 
-/** Roughly what the server takes: something before one @, and a name with a dot behind it, without spaces. */
-const EMAIL = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]{2,}$/
+/** What the server takes (the WHATWG's pattern for a field of addresses), but with a dot in the name behind the @. */
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/i
+const MOST_LETTERS = 255
 
-export const isAddress = (text: string) => EMAIL.test(text)
+export const isAddress = (text: string) => EMAIL.test(text) && text.length <= MOST_LETTERS
+
+/** The letters that keep a text from being an address; '' where it is something else. */
+export function foreignLetters(text: string): string {
+  const letters = [...new Set(text.normalize('NFC').match(/[^ -~]/gu))]
+  const others = text.normalize('NFC').replace(/[^ -~]/gu, 'a')
+  return isAddress(others) ? letters.join(' ') : ''
+}
 
 export const MOST_TRIAL_DAYS = 3650
 

@@ -6,6 +6,10 @@ import { MADRID } from '../../../core/time/zone.ts'
 
 const day = (instant: string) => longDate(localDateAt(Date.parse(instant), MADRID))
 
+/** Which letters keep something from being an address. */
+const foreign = (letters: string) =>
+  `lleva «${letters}», y aquí un email va sin eñes, acentos ni otros signos`
+
 export const accounts = {
   title: 'Cuentas',
   adminsOnly: 'Solo administración puede ver las cuentas.',
@@ -107,7 +111,9 @@ export const accountActions = {
 export const inviting = {
   title: 'Invitar',
   email: 'Email',
-  emailWrong: 'Revisa el email.',
+  /** @param letters those that keep it from being one; '' where it is something else. */
+  emailWrong: (letters: string) =>
+    letters === '' ? 'Revisa el email.' : `Revisa el email: ${foreign(letters)}.`,
   days: 'Días de prueba (opcional)',
   daysHint: 'Sin días, el acceso es completo. Si ya estaba invitada a prueba, sigue con sus días.',
   submit: 'Enviar invitación',
@@ -150,6 +156,7 @@ export const inviteList = {
     twice: 'ya está más arriba en la lista',
     known: 'ya tiene cuenta',
   },
+  letters: foreign,
   empty: '(vacío)',
   full: 'acceso completo',
   days: (days: number) => `prueba de ${counted(days, 'día', 'días')}`,
