@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
+import { useNow } from '../../device/use-now.ts'
 import { type AskFirst, SignInFirst } from '../../screens/account/SignInAgain.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { inviting, accountActions as words } from '../../words/console/accounts.es.ts'
+import { accountFacts as facts, inviting, accountActions as words } from '../../words/console/accounts.es.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ASKED, type AskedChoice, AskFirstStep } from './AskFirstStep.tsx'
 import { accountFailureToast } from './calls/failure-toast.ts'
@@ -36,6 +37,7 @@ export function AccountDialog({ account, isOwn, calls, onChanged, onTold, onClos
   const textId = useId()
   const [step, setStep] = useState<Step>({ kind: 'menu' })
   const [busy, setBusy] = useState(false)
+  const now = useNow()
   const { id } = account
 
   /** Does it once, after a sign-in where the server wants one. */
@@ -58,8 +60,8 @@ export function AccountDialog({ account, isOwn, calls, onChanged, onTold, onClos
   }
 
   /** An account that somebody else has deleted meanwhile is gone from the list too. */
-  function changed(to: Account | null, title: string) {
-    showToast({ title })
+  function changed(to: Account | null, title: string, detail?: string | null) {
+    showToast({ title, ...(detail && { detail }) })
     if (to === null) return leaveDeleted()
     onChanged(to)
     setStep({ kind: 'menu' })
@@ -140,13 +142,16 @@ export function AccountDialog({ account, isOwn, calls, onChanged, onTold, onClos
             )}
             {step.kind === 'trial' && (
               <TrialStep
+                trialEndsAt={account.trial_ends_at}
+                now={now}
                 busy={busy}
                 onCancel={() => setStep({ kind: 'menu' })}
                 onConfirm={(days) =>
                   void run(
                     askFirst,
                     () => calls.prolongTrial(id, days),
-                    ({ account: to }) => changed(to, words.trialDone),
+                    ({ account: to }) =>
+                      changed(to, words.trialDone, to?.trial_ends_at && facts.trial(to.trial_ends_at)),
                   )
                 }
               />

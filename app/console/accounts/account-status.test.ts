@@ -1,6 +1,9 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { found, searchable, statusText } from './account-status.ts'
 import { type Account, nameOf } from './calls/remote-accounts.ts'
+import { TrialStep } from './TrialStep.tsx'
 
 const NOW = Date.parse('2025-08-11T10:00:00Z')
 const account = (email: string, about: Partial<Account> = {}): Account => ({
@@ -29,6 +32,26 @@ it('says first what keeps somebody out', () => {
   )
   expect(statusText(account('a', { waiting: true }), NOW)).toBe('Invitada, aún sin contraseña')
   expect(statusText(account('a'), NOW)).toBe('Acceso completo')
+})
+
+it('says how long whoever is invited may try it', () => {
+  expect(statusText(account('a', { waiting: true, trial_ends_at: '2025-08-25T10:00:00Z' }), NOW)).toBe(
+    'Invitada, aún sin contraseña · Prueba hasta el 25 de agosto de 2025',
+  )
+})
+
+it.each([
+  ['2025-08-20T10:00:00Z', 'el 3 de septiembre de 2025'],
+  ['2025-08-01T10:00:00Z', 'el 25 de agosto de 2025'],
+])('a trial until %s says where fourteen days more would end: %s', (ends, day) => {
+  const step = createElement(TrialStep, {
+    trialEndsAt: ends,
+    now: NOW,
+    busy: false,
+    onCancel: () => {},
+    onConfirm: () => {},
+  })
+  expect(renderToStaticMarkup(step)).toContain(`Acabaría ${day}.`)
 })
 
 it('names an account by its address, else by its number or its id', () => {

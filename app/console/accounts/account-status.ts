@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../core/time/time.ts'
 import { accountFacts as words } from '../../words/console/accounts.es.ts'
 import { plain } from '../shared/plain.ts'
 import { type Account, nameOf } from './calls/remote-accounts.ts'
@@ -6,8 +7,15 @@ import { type Account, nameOf } from './calls/remote-accounts.ts'
 export function statusText({ disabled, waiting, trial_ends_at }: Account, now: number): string {
   if (disabled) return words.status.disabled
   if (trial_ends_at !== null && Date.parse(trial_ends_at) <= now) return words.trialOver(trial_ends_at)
-  if (waiting) return words.status.waiting
-  return trial_ends_at === null ? words.status.full : words.trial(trial_ends_at)
+  const trial = trial_ends_at === null ? null : words.trial(trial_ends_at)
+  if (waiting) return [words.status.waiting, ...(trial === null ? [] : [trial])].join(' · ')
+  return trial ?? words.status.full
+}
+
+/** The end of a trial that is prolonged, as the server reckons it: from its end, or from now where that is over. */
+export function prolongedEnd(trialEndsAt: string | null, days: number, now: number): string {
+  const from = Math.max(now, trialEndsAt === null ? now : Date.parse(trialEndsAt))
+  return new Date(from + days * DAY_MS).toISOString()
 }
 
 /** An account with all that a search may find, in small letters and without accents. */

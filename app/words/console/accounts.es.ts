@@ -77,6 +77,7 @@ export const accountActions = {
   trial: 'Prolongar la prueba',
   trialDays: 'Días',
   trialHint: 'Desde que acaba; si ya acabó, desde hoy.',
+  trialEnd: (instant: string) => `Acabaría el ${day(instant)}.`,
   trialWrong: 'De 1 a 3650 días.',
   trialConfirm: 'Prolongar',
   trialDone: 'Prueba prolongada',
