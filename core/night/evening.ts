@@ -80,7 +80,7 @@ export function mayBeNight(
  * @example eveningBefore({ type: 'noche', date: '2025-08-11', start: '20:40' }, 07:52 of that day) // '2025-08-10'
  */
 export function eveningBefore(
-  { type, date, start }: { type: SleepType; date: LocalDate; start: LocalTime | '' },
+  { type, date, start }: { type: SleepType; date: LocalDate; start: LocalTime },
   now: number,
   zone: TimeZone,
 ): LocalDate | null {

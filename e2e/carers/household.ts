@@ -53,7 +53,7 @@ export async function invite(
   await carer.goTo('Plan')
   await carersOf(carer).invite.click()
   const sheet = carer.page.getByRole('dialog', { name: 'Invitar a alguien' })
-  await sheet.getByLabel('¿Cómo se le llama en casa?').fill(name)
+  await sheet.getByLabel('Su nombre en casa').fill(name)
   await sheet.getByRole('radio', { name: role }).check()
   if (lastDay !== undefined) await sheet.getByLabel('¿Hasta cuándo?').fill(lastDay)
   await sheet.getByRole('button', { name: 'Crear la invitación' }).click()

@@ -61,7 +61,7 @@ test('by keyboard: a name of blanks invites nobody, and Escape gives the focus b
   const invite = page.getByRole('button', { name: 'Invitar a alguien' })
   await invite.press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Invitar a alguien' })
-  const name = sheet.getByLabel('¿Cómo se le llama en casa?')
+  const name = sheet.getByLabel('Su nombre en casa')
   await expect(name).toBeFocused()
   await expect(name).toHaveAccessibleDescription(/Así saldrá junto a lo que anote/)
   await page.keyboard.type('   ')

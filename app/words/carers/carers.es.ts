@@ -97,7 +97,7 @@ export const carers = {
 
 export const inviting = {
   title: 'Invitar a alguien',
-  name: '¿Cómo se le llama en casa?',
+  name: 'Su nombre en casa',
   nameHint: 'Abuela, Papá, Marta… Así saldrá junto a lo que anote.',
   professional: '¿Cómo se llama?',
   professionalHint: 'Con ese nombre quedará apuntado, cada día que mire, qué miró.',
@@ -127,7 +127,7 @@ export const inviting = {
 } as const
 
 export const changingPerson = {
-  name: '¿Cómo se le llama en casa?',
+  name: 'Su nombre en casa',
   save: 'Guardar',
   saving: 'Guardando...',
   saved: 'Guardado',
