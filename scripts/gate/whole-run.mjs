@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { build, install } from '../prepare.mjs'
 import { ROOT } from '../run.mjs'
 import { ensureEngine, ensureFonts, ensurePostgres15, findBrowser } from '../system-packages.mjs'
+import { makeMemoryFolder } from './memory-folder.mjs'
 import { storiesPart } from './stories.mjs'
 import { unitsPart } from './units.mjs'
 
@@ -16,7 +17,8 @@ export async function prepareMachine() {
   await install()
   await findBrowser()
   await findBrowser({ isWhole: true })
-  const env = { ...process.env, PG15_BIN: await ensurePostgres15() }
+  const folder = process.env.TMPDIR ? null : makeMemoryFolder()
+  const env = { ...process.env, ...(folder && { TMPDIR: folder }), PG15_BIN: await ensurePostgres15() }
   await ensureFonts()
   await build()
   return env

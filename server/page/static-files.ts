@@ -110,7 +110,13 @@ async function readPage(path: string, settings: object, connectTo: readonly stri
   const html = fillPage(readFileSync(path, 'utf8'), settings)
   const content = Buffer.from(html)
   const [brotli, gzipped] = await Promise.all([
-    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    promisify(brotliCompress)(content, {
+      params: {
+        // The highest takes twice as long for a start, and saves a sixtieth.
+        [constants.BROTLI_PARAM_QUALITY]: 10,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      },
+    }),
     promisify(gzip)(content, { level: 9 }),
   ])
   return {
