@@ -90,6 +90,27 @@ test('a family is asked for leave to look, which can be taken back', async ({
   await expect(sheet).toContainText('Esta familia ya te ha dado acceso')
 })
 
+test('a request that is left by Escape is there when it is asked for again; one press discards it, and one brings it back', async ({
+  consultant: { page },
+}) => {
+  const sheet = page.getByRole('dialog', { name: 'Pedir acceso a una familia' })
+  const open = page.getByRole('button', { name: 'Pedir acceso' }).first()
+  const email = sheet.getByLabel('Email de la familia')
+  const purpose = sheet.getByLabel('Motivo')
+  await open.click()
+  await email.fill('ana@example.org')
+  await purpose.fill('Mirar juntas sus noches.')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await open.click()
+  await expect(purpose).toHaveValue('Mirar juntas sus noches.')
+  await expect(email).toHaveValue('ana@example.org')
+  await sheet.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await open.click()
+  await expect(purpose).toHaveValue('Mirar juntas sus noches.')
+})
+
 test('the list by the keyboard alone, for whoever hears it, and on a phone', async ({
   consultant: { page },
   letIn,

@@ -1,0 +1,39 @@
+import { asksBeforeClosing, expect, test } from './staff.ts'
+
+/* What a consultant writes down for herself, in two windows of one browser. */
+
+test('of two texts of one note neither is lost: the later window is offered both', async ({
+  consultant: { page, call },
+  letIn,
+  account,
+  server,
+}) => {
+  const familyId = await letIn(account)
+  const address = `${server.url}/consola#/familia/${familyId}/acompanamiento`
+  const noteOf = (window: typeof page) => window.getByLabel('Tus notas sobre esta familia')
+  const saved = (window: typeof page) => window.getByText('Guardado', { exact: true })
+  await page.goto(address)
+  await expect(noteOf(page)).toHaveValue('')
+  // This window doesn't hear of the other one's text.
+  await page.route('**/rpc/consulted_family', (route) => route.abort())
+
+  const other = await page.context().newPage()
+  await other.goto(address)
+  await noteOf(other).fill('Duerme mejor en brazos.')
+  await expect(saved(other)).toBeVisible()
+  await noteOf(page).fill('Otra idea.')
+  await expect(page.getByText(/Sin guardar: has escrito otra cosa en otra ventana/)).toBeVisible()
+  await expect(page.getByLabel('Lo que escribiste en la otra ventana')).toHaveValue('Duerme mejor en brazos.')
+  await expect(noteOf(page)).toHaveValue('Otra idea.')
+  expect(await asksBeforeClosing(page)).toBe(true)
+
+  await page.getByRole('button', { name: 'Juntar las dos' }).click()
+  await expect(saved(page)).toBeVisible()
+  const both = 'Duerme mejor en brazos.\n\nOtra idea.'
+  await expect(noteOf(page)).toHaveValue(both)
+  expect(await call('consulted_family', { family_id: familyId })).toMatchObject({ note: both })
+  expect(await asksBeforeClosing(page)).toBe(false)
+  // The other window takes it over as soon as somebody comes to it.
+  await other.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(noteOf(other)).toHaveValue(both)
+})
