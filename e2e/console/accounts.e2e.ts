@@ -216,3 +216,54 @@ test('a list is heard of on the visit on which its inviting ends, and after sign
   await page.evaluate(() => new Promise(requestAnimationFrame))
   await expect(page.getByText(/^No se ha/)).toHaveCount(0)
 })
+
+test('mails that are to be sent by hand are copied one by one or all, and nobody leaves without them by a slip', async ({
+  consultant,
+  server,
+}) => {
+  const { page } = consultant
+  await openAccounts(consultant, server)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const emails = ['ana@example.org', 'luis@example.org']
+  // As a server answers that has no way to send mails.
+  const rows = emails.map((email) => ({
+    result: 'invited',
+    email,
+    account: null,
+    mail: { kind: 'unsent', subject: 'Tu invitación', text: `Hola, ${email}` },
+  }))
+  await page.route('**/invite-list', (route) => route.fulfill({ json: { rows } }))
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const done = page.getByRole('button', { name: 'Hecho' })
+  const question = page.getByRole('alertdialog')
+  const invite = async () => {
+    await page.getByRole('button', { name: 'Invitar una lista' }).click()
+    await page.getByLabel('La lista').fill(emails.join('\n'))
+    await page.getByRole('button', { name: 'Invitar a 2', exact: true }).click()
+  }
+
+  await invite()
+  await page.getByText('Tu invitación', { exact: true }).first().click()
+  await page.getByRole('button', { name: 'Copiar el email para ana@example.org' }).click()
+  await expect.poll(copied).toBe('Tu invitación\n\nHola, ana@example.org')
+  await done.click()
+  await expect(question).toHaveAccessibleName('¿Salir sin copiar el email que falta?')
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  // What was copied is still known after another page was looked at.
+  await page.getByRole('link', { name: 'Familias' }).click()
+  await page.getByRole('link', { name: 'Cuentas' }).click()
+  await page.getByRole('button', { name: 'Invitar una lista' }).click()
+  await done.click()
+  await expect(question).toHaveAccessibleName('¿Salir sin copiar el email que falta?')
+  await question.getByRole('button', { name: 'Salir y perderlos' }).click()
+  await expect(page.getByRole('heading', { name: 'Cuentas' })).toBeFocused()
+
+  await invite()
+  await done.click()
+  await expect(question).toHaveAccessibleName('¿Salir sin copiar los 2 emails que faltan?')
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Copiar los 2 emails' }).click()
+  await expect.poll(copied).toMatch(/^ana@example.org\n.*Hola, luis@example.org$/s)
+  await done.click()
+  await expect(page.getByRole('heading', { name: 'Cuentas' })).toBeFocused()
+})

@@ -15,7 +15,7 @@ import { InvitePreview } from './InvitePreview.tsx'
 import { InviteResults } from './InviteResults.tsx'
 import { previewOf, readList, unreadable } from './invite-preview.ts'
 import { runInvitations } from './invite-run.ts'
-import { useInviteRun } from './use-invite-run.ts'
+import { useCopiedMails, useInviteRun } from './use-invite-run.ts'
 
 interface InviteListProps {
   staff: Staff
@@ -28,6 +28,7 @@ interface InviteListProps {
 export function InviteList({ staff, accounts, calls, onLeave }: InviteListProps) {
   const { draft: typed, setDraft: setTyped } = useDraft<string>(`${staff.accountId} invite-list`)
   const { run, setRun } = useInviteRun(staff.accountId)
+  const { copied, setCopied } = useCopiedMails(staff.accountId)
 
   const heading = useRef<HTMLHeadingElement>(null)
   // It takes the place of the accounts, and of the button that led here.
@@ -48,6 +49,7 @@ export function InviteList({ staff, accounts, calls, onLeave }: InviteListProps)
 
   function finish() {
     setRun(null)
+    setCopied(null)
     setTyped(null)
     onLeave()
   }
@@ -68,7 +70,13 @@ export function InviteList({ staff, accounts, calls, onLeave }: InviteListProps)
           onInvite={(rows) => void invite(rows)}
         />
       ) : (
-        <InviteResults run={run} onAgain={(rows) => void invite(rows)} onDone={finish} />
+        <InviteResults
+          run={run}
+          copied={copied}
+          onCopied={(emails) => setCopied(new Set([...copied, ...emails]))}
+          onAgain={(rows) => void invite(rows)}
+          onDone={finish}
+        />
       )}
     </div>
   )

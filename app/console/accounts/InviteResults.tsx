@@ -1,23 +1,29 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { inviteList as words } from '../../words/console/accounts.es.ts'
 import { CopyButton } from '../shared/CopyButton.tsx'
 import styles from './Accounts.module.css'
-import { type Invited, type MailByHand, mailText } from './calls/remote-accounts.ts'
-import { type InviteRun, leftOf, type RowOutcome } from './invite-run.ts'
+import { type Invited, mailText } from './calls/remote-accounts.ts'
+import { type InviteRun, leftOf, mailOf, mailsText, type RowOutcome } from './invite-run.ts'
 
 interface InviteResultsProps {
   run: InviteRun
+  /** To which addresses the mail was copied. */
+  copied: ReadonlySet<string>
+  onCopied: (emails: readonly string[]) => void
   onAgain: (rows: readonly Invited[]) => void
   onDone: () => void
 }
 
 /** What became of each row; what nobody could be sent is there to be copied. */
-export function InviteResults({ run, onAgain, onDone }: InviteResultsProps) {
+export function InviteResults({ run, copied, onCopied, onAgain, onDone }: InviteResultsProps) {
   const { rows, outcomes, isRunning } = run
   const left = isRunning ? [] : leftOf(run)
   const invited = outcomes.filter(({ result }) => result === 'invited').length
-  const unsent = outcomes.filter((outcome) => mailOf(outcome) !== null).length
+  const unsent = outcomes.filter((outcome) => mailOf(outcome) !== null).map(({ email }) => email)
+  const toCopy = unsent.filter((email) => !copied.has(email))
+  const [isLeaving, setLeaving] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   // The button that began it is gone.
   useEffect(() => {
@@ -36,14 +42,21 @@ export function InviteResults({ run, onAgain, onDone }: InviteResultsProps) {
               ...(outcomes.length > invited ? [words.leftCount(outcomes.length - invited)] : []),
             ].join(' · ')}
       </p>
-      {unsent > 0 && <p className={styles.wrong}>{words.toSend(unsent)}</p>}
+      {unsent.length > 0 && <p className={styles.wrong}>{words.toSend(unsent.length)}</p>}
+      {!isRunning && unsent.length > 1 && (
+        <div className={styles.actions}>
+          <CopyButton key={unsent.length} text={mailsText(outcomes)} onCopied={() => onCopied(unsent)}>
+            {words.copyAll(unsent.length)}
+          </CopyButton>
+        </div>
+      )}
       <ul className={styles.outcomes} aria-label={words.results}>
         {outcomes.map((outcome) => (
           <li key={outcome.email}>
             <span>
               <b>{outcome.email}</b> {resultText(outcome)}
             </span>
-            <Mail outcome={outcome} />
+            <Mail outcome={outcome} onCopied={() => onCopied([outcome.email])} />
           </li>
         ))}
       </ul>
@@ -54,31 +67,35 @@ export function InviteResults({ run, onAgain, onDone }: InviteResultsProps) {
               {words.again(left.length)}
             </Button>
           )}
-          <Button variant="primary" onClick={onDone}>
+          <Button variant="primary" onClick={() => (toCopy.length > 0 ? setLeaving(true) : onDone())}>
             {words.done}
           </Button>
         </div>
       )}
+      <ConfirmDialog
+        open={isLeaving}
+        title={words.leaveTitle(toCopy.length)}
+        text={words.leaveText}
+        confirm={words.leaveConfirm}
+        danger
+        onConfirm={onDone}
+        onClose={() => setLeaving(false)}
+      />
     </section>
   )
 }
 
-function Mail({ outcome }: { outcome: RowOutcome }) {
+function Mail({ outcome, onCopied }: { outcome: RowOutcome; onCopied: () => void }) {
   const mail = mailOf(outcome)
   return (
     mail && (
       <details className={styles.byHand}>
         <summary>{mail.subject}</summary>
         <pre className={styles.mail}>{mail.text}</pre>
-        <CopyButton text={mailText(mail)} label={words.copyMail(outcome.email)} />
+        <CopyButton text={mailText(mail)} label={words.copyMail(outcome.email)} onCopied={onCopied} />
       </details>
     )
   )
-}
-
-/** The mail that is to be sent by hand; null: there is none. */
-function mailOf(outcome: RowOutcome): MailByHand | null {
-  return outcome.result === 'invited' && outcome.mail.kind === 'unsent' ? outcome.mail : null
 }
 
 function resultText(outcome: RowOutcome): string {

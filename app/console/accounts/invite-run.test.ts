@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Invited, InviteOutcome } from './calls/remote-accounts.ts'
-import { type InviteRun, leftOf, runInvitations, type Unheard } from './invite-run.ts'
+import { type InviteRun, leftOf, mailsText, runInvitations, type Unheard } from './invite-run.ts'
 
 const people = Array.from(
   { length: 45 },
@@ -77,4 +77,19 @@ it('tries the rest again, and keeps what was told of the others', async () => {
   expect(runs[0]?.outcomes).toEqual(first.last.outcomes.slice(0, 20))
   expect(runs.at(-1)?.outcomes.map(({ email }) => email)).toEqual(people.map(({ email }) => email))
   expect(leftOf(runs.at(-1) as InviteRun)).toEqual([])
+})
+
+it('of the mails to be sent by hand makes one text, each under its address', () => {
+  const byHand = (email: string): InviteOutcome => ({
+    result: 'invited',
+    email,
+    account: null,
+    mail: { kind: 'unsent', subject: 'Tu invitación', text: `Hola, ${email}` },
+  })
+  const [first, second] = ['ana@example.org', 'luis@example.org']
+  const outcomes = [byHand(first), sent({ email: 'eva@example.org', trialDays: null }), byHand(second)]
+  expect(mailsText(outcomes).split('\n\n----------\n\n')).toEqual([
+    `${first}\n\nTu invitación\n\nHola, ${first}`,
+    `${second}\n\nTu invitación\n\nHola, ${second}`,
+  ])
 })

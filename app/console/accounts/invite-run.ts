@@ -1,4 +1,4 @@
-import type { Invited, InviteOutcome } from './calls/remote-accounts.ts'
+import { type Invited, type InviteOutcome, type MailByHand, mailText } from './calls/remote-accounts.ts'
 
 /**
  * What became of one row. `unanswered`: it may have been invited all the same; sent again, nobody is invited twice.
@@ -92,4 +92,19 @@ export function leftOf({ rows, outcomes }: InviteRun): Invited[] {
     const result = outcomes[index]?.result
     return result === 'later' || result === 'failed' || result === 'refused' || result === 'unanswered'
   })
+}
+
+/** The mail that is to be sent by hand; null: there is none. */
+export function mailOf(outcome: RowOutcome): MailByHand | null {
+  return outcome.result === 'invited' && outcome.mail.kind === 'unsent' ? outcome.mail : null
+}
+
+/** The mails that are to be sent by hand as one text, each under the address that it goes to. */
+export function mailsText(outcomes: readonly RowOutcome[]): string {
+  return outcomes
+    .flatMap((outcome) => {
+      const mail = mailOf(outcome)
+      return mail === null ? [] : [`${outcome.email}\n\n${mailText(mail)}`]
+    })
+    .join('\n\n----------\n\n')
 }

@@ -187,6 +187,11 @@ export const inviteList = {
       ? 'Falta enviar 1 email: cópialo y envíalo tú.'
       : `Faltan por enviar ${count} emails: cópialos y envíalos tú.`,
   copyMail: (email: string) => `Copiar el email para ${email}`,
+  copyAll: (count: number) => `Copiar los ${count} emails`,
+  leaveTitle: (count: number) =>
+    `¿Salir sin copiar ${count === 1 ? 'el email que falta' : `los ${count} emails que faltan`}?`,
+  leaveText: 'Solo están en esta página. Si sales, se pierden, y para enviarlos hay que invitar otra vez.',
+  leaveConfirm: 'Salir y perderlos',
   again: (count: number) => `Reintentar ${count}`,
   done: 'Hecho',
 } as const
