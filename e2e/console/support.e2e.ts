@@ -148,6 +148,9 @@ test('what the family says shows at once, and what it has answered cannot be tak
   await expect(proposals.getByRole('listitem')).toContainText('Aceptada')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Retirar' }).click()
   await expect(page.getByText('La familia ya ha aceptado este plan.', { exact: true })).toBeVisible()
+  // What was proposed can still be read.
+  await proposals.getByText('Ver este plan').click()
+  await expect(proposals.getByText('2h 00min', { exact: true })).toBeVisible()
 })
 
 test('of two answers at once neither is lost, and signing out asks about the words that are not sent', async ({

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { dayText, whenText } from '../../words/carers/carers.es.ts'
 import { proposal as words } from '../../words/console/support.es.ts'
+import { PlanDetails } from '../plans/PlanDetails.tsx'
 import { focusHeading } from '../shared/focus.ts'
 import { supportFailureToast } from './failure-toast.ts'
 import type { Place } from './place.ts'
@@ -57,6 +58,7 @@ export function ProposalList({ calls, refresh, proposals }: Place & { proposals:
                   {words.withdraw}
                 </TextButton>
               )}
+              <PlanDetails plan={proposal} />
             </li>
           ))}
         </ul>

@@ -75,7 +75,6 @@ export const planHistoryWords = {
   again: 'Volver a probar',
   none: 'El plan no ha cambiado desde que se guarda su historia.',
   first: 'El más antiguo que se guarda',
-  summary: 'Ver este plan',
 } as const
 
 /** One change of a plan, as a phrase of its own. */

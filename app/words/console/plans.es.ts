@@ -9,6 +9,8 @@ export const planEditor = {
   noDay: 'Con esas ventanas no hay día que dibujar.',
   same: 'Todavía no cambia nada del plan de ahora.',
   differences: 'Qué cambia',
+  /** The line that opens all numbers of a plan. */
+  summary: 'Ver este plan',
   malformed: 'Hay una ventana que no se entiende. Está marcada arriba.',
 } as const
 

@@ -10,6 +10,7 @@ import { PlanTape } from '../../../screens/plan/PlanTape.tsx'
 import { ScreenHead } from '../../../ui/layout/ScreenHead.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
 import { planChangeText, planHistoryWords as words } from '../../../words/console/family.es.ts'
+import { PlanDetails } from '../../plans/PlanDetails.tsx'
 import { Looked } from '../look/Looked.tsx'
 import type { Look } from '../look/looked-family.ts'
 import styles from './PlanPart.module.css'
@@ -103,12 +104,7 @@ function Period({ period: { plan, from, to, changes } }: { period: PlanPeriod })
           ))}
         </ul>
       )}
-      {to !== null && (
-        <details className={styles.details}>
-          <summary>{words.summary}</summary>
-          <PlanInWords plan={plan} />
-        </details>
-      )}
+      {to !== null && <PlanDetails plan={plan} />}
     </>
   )
 }
