@@ -895,6 +895,21 @@ begin
 end $function$;
 grant execute on function public.ask_family(text,text,date,date,text) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.asked_for_longer(family uuid, consultant uuid, let_in_at timestamp with time zone)
+ RETURNS json
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select json_build_object('asked_at', l.asked_at, 'refused_at', l.answered_at)
+  from (
+    select * from public.access_requests as r
+    where r.family_id = family and r.consultant_id = consultant and r.asked_at > let_in_at
+    order by r.asked_at desc, r.id limit 1
+  ) as l
+  where coalesce(l.answered_at, l.asked_at) > now() - interval '30 days' and (l.answer is null or l.answer = 'refused')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.before_row_insert()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1111,6 +1126,46 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.closed_to(consultant uuid)
+ RETURNS json
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(
+    json_agg(json_build_object('email', l.email, 'why', l.why, 'at', l.at) order by l.at desc, l.family_id), '[]'::json
+  )
+  from (
+    select * from (
+      select distinct on (e.family_id) e.* from (
+        select r.family_id, r.email, 'refused' as why, r.answered_at as at
+        from public.access_requests as r where r.consultant_id = consultant and r.answer = 'refused'
+        union all
+        select g.family_id, (
+          select r.email from public.access_requests as r
+          where r.family_id = g.family_id and r.consultant_id = consultant and r.answer = 'accepted'
+          order by r.answered_at desc, r.id limit 1
+        ), 'ended', coalesce(g.ended_at, g.until)
+        from public.access_grants as g
+        where g.account_id = consultant and g.role = 'consultant' and coalesce(g.ended_at, g.until) <= now()
+      ) as e
+      order by e.family_id, e.at desc
+    ) as latest
+    where latest.at > now() - interval '14 days'
+      and not exists (
+        select from public.access_grants as g
+        where g.family_id = latest.family_id and g.account_id = consultant and g.ended_at is null
+          and (g.until is null or g.until > now())
+      )
+      and not exists (
+        select from public.access_requests as r
+        where r.family_id = latest.family_id and r.consultant_id = consultant and r.answer is null
+          and r.asked_at > now() - interval '30 days'
+      )
+    order by latest.at desc, latest.family_id limit 50
+  ) as l
+$function$;
+
 CREATE OR REPLACE FUNCTION public.consent_is_given_now()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1177,7 +1232,8 @@ begin
         'access_rev', coalesce(s.access_rev, 0),
         'open_questions', (
           select count(*) from public.family_questions as q where q.family_id = g.family_id and q.reply is null
-        )
+        ),
+        'asked', public.asked_for_longer(g.family_id, caller, g.granted_at)
       ) order by g.granted_at, g.family_id)
       from unnest(public.families_i_consult()) as f (id)
       join public.access_grants as g on g.family_id = f.id and g.account_id = caller
@@ -1191,7 +1247,8 @@ begin
         order by r.asked_at, r.id)
       from public.access_requests as r
       where r.consultant_id = caller and r.answer is null and r.asked_at > now() - interval '30 days'
-    ), '[]'::json)
+    ), '[]'::json),
+    'closed', public.closed_to(caller)
   );
 end $function$;
 grant execute on function public.consulted_families() to authenticated;

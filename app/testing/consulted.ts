@@ -16,6 +16,7 @@ export function consulted(about: Partial<ConsultedFamily> = {}): ConsultedFamily
     rev: 1,
     access_rev: 1,
     open_questions: 0,
+    asked: null,
     ...about,
   }
 }

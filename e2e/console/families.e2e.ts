@@ -3,7 +3,7 @@ import { MADRID } from '../../core/time/zone.ts'
 import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
 import { hold } from '../kit/answers.ts'
 import { sleep } from '../kit/seed.ts'
-import { allow, expect, test } from './staff.ts'
+import { allow, answerRequest, expect, test } from './staff.ts'
 
 // What a family and its consultant have agreed on goes by the database's clock, which is the machine's. The server of
 // these stories has another clock than the others', so one worker starts it for all of them.
@@ -109,6 +109,25 @@ test('a request that is left by Escape is there when it is asked for again; one 
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await open.click()
   await expect(purpose).toHaveValue('Mirar juntas sus noches.')
+})
+
+test('a no takes the place of the request that waited, and stays to be read', async ({
+  consultant: { page, call },
+  server,
+  account,
+}) => {
+  const purpose = 'Ver sus noches.'
+  const dates = { starts_on: today(), ends_on: addDays(today(), 20), hours: '' }
+  await call('ask_family', { email: account.email, purpose, ...dates })
+  const requests = page.getByRole('list', { name: 'Peticiones sin contestar' })
+  await expect(requests).toContainText(account.email)
+  await answerRequest(server, account, false)
+  const closed = page.getByRole('list', { name: 'Familias sin acceso' }).getByRole('listitem')
+  await expect(closed).toHaveText(new RegExp(`^${account.email} dijo que no hoy a las? \\d`))
+  await expect(requests).toHaveCount(0)
+  await page.setViewportSize({ width: 375, height: 667 })
+  await expectFitsWidth(page)
+  await expectAccessible(page)
 })
 
 test('the list by the keyboard alone, for whoever hears it, and on a phone', async ({

@@ -1,6 +1,6 @@
 import { asksBeforeClosing, expect, test } from './staff.ts'
 
-/* What a consultant writes down for herself, in two windows of one browser. */
+/* What a consultant writes down for herself. */
 
 test('of two texts of one note neither is lost: the later window is offered both', async ({
   consultant: { page, call },
@@ -36,4 +36,33 @@ test('of two texts of one note neither is lost: the later window is offered both
   // The other window takes it over as soon as somebody comes to it.
   await other.evaluate(() => dispatchEvent(new Event('focus')))
   await expect(noteOf(other)).toHaveValue(both)
+})
+
+test('a note is saved by itself, also after the server was away and another page was looked at', async ({
+  consultant: { page, call },
+  letIn,
+  account,
+  server,
+}) => {
+  const familyId = await letIn(account)
+  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  const note = page.getByLabel('Tus notas sobre esta familia')
+  await page.route('**/rpc/save_note', (route) => route.abort())
+  await note.pressSequentially('Duerme mejor en brazos.')
+  await expect(page.getByText(/Sin guardar: el servidor no contesta/)).toBeVisible()
+  // Closing the page would lose it: the browser asks first.
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  expect((await asked).type()).toBe('beforeunload')
+  await (await asked).dismiss()
+  // What isn't saved is kept while something else is looked at.
+  await page.getByRole('link', { name: 'Plantillas' }).click()
+  await expect(page.getByRole('heading', { name: 'Plantillas' })).toBeVisible()
+  await page.goBack()
+  await expect(note).toHaveValue('Duerme mejor en brazos.')
+  await page.unroute('**/rpc/save_note')
+  await expect(page.getByText('Guardado', { exact: true })).toBeVisible()
+  expect(await call('consulted_family', { family_id: familyId })).toMatchObject({
+    note: 'Duerme mejor en brazos.',
+  })
 })

@@ -77,11 +77,18 @@ export const test = base.extend<StaffFixtures>({
 })
 
 /** Says yes, as the family, to whoever has asked it for leave to look. */
-export async function allow(server: ServerProcess, family: Account): Promise<void> {
+export const allow = (server: ServerProcess, family: Account) => answerRequest(server, family, true)
+
+/** Says yes or no, as the family, to whoever has asked it for leave to look. */
+export async function answerRequest(
+  server: ServerProcess,
+  family: Account,
+  accepted: boolean,
+): Promise<void> {
   const { access_token: token } = await server.signIn(family)
   const { requests } = (await callAs(server, token, 'my_support')) as { requests: { id: string }[] }
   expect(requests).toHaveLength(1)
-  expect(await callAs(server, token, 'answer_request', { id: requests[0]?.id, accepted: true })).toBe(true)
+  expect(await callAs(server, token, 'answer_request', { id: requests[0]?.id, accepted })).toBe(true)
 }
 
 /** Whether the browser would ask before this page is closed. */

@@ -210,36 +210,17 @@ test('of two answers at once neither is lost, and signing out asks about the wor
   expect(await asksBeforeClosing(page)).toBe(false)
 })
 
-test('a note is saved by itself, also after the server was away; a question gets its reply', async ({
-  consultant,
+test('a question gets its reply, and a support its days, for which more time is asked', async ({
+  consultant: { page },
   letIn,
   account,
   server,
 }) => {
-  const { page } = consultant
   const familyId = await letIn(account)
   const asFamily = await familyCalls(server, account)
   await asFamily('ask_consultant', { question: '¿La despierto de la última siesta?' })
-
   await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
   const note = page.getByLabel('Tus notas sobre esta familia')
-  await page.route('**/rpc/save_note', (route) => route.abort())
-  await note.pressSequentially('Duerme mejor en brazos.')
-  await expect(page.getByText(/Sin guardar: el servidor no contesta/)).toBeVisible()
-  // Closing the page would lose it: the browser asks first.
-  const asked = page.waitForEvent('dialog')
-  await page.close({ runBeforeUnload: true })
-  expect((await asked).type()).toBe('beforeunload')
-  await (await asked).dismiss()
-  // What isn't saved is kept while something else is looked at.
-  await page.getByRole('link', { name: 'Plantillas' }).click()
-  await expect(page.getByRole('heading', { name: 'Plantillas' })).toBeVisible()
-  await page.goBack()
-  await expect(note).toHaveValue('Duerme mejor en brazos.')
-  await page.unroute('**/rpc/save_note')
-  await expect(page.getByText('Guardado', { exact: true })).toBeVisible()
-  const kept = () => consultant.call('consulted_family', { family_id: familyId })
-  expect(await kept()).toMatchObject({ note: 'Duerme mejor en brazos.' })
 
   const question = page.getByRole('listitem').filter({ hasText: '¿La despierto de la última siesta?' })
   await question.getByLabel('Tu respuesta').fill('Sí, a las cinco.')
@@ -278,6 +259,11 @@ test('a note is saved by itself, also after the server was away; a question gets
   await page.getByRole('button', { name: 'Pedir más tiempo' }).click()
   await expect(page.getByText('Petición enviada', { exact: true })).toBeVisible()
   expect(await asFamily('my_support')).toMatchObject({ requests: [{ ends_on: later }] })
+  // The page says so, and doesn't offer it again.
+  await expect(
+    page.getByText(/^Le has pedido más tiempo hoy a las? .* aún no ha contestado\.$/),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pedir más tiempo' })).toHaveCount(0)
 })
 
 /** Returns what calls functions of the database as a family. */

@@ -6,6 +6,7 @@ import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { asking, families as words } from '../../words/console/families.es.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import { AskDialog } from './asking/AskDialog.tsx'
+import { ClosedFamilies } from './asking/ClosedFamilies.tsx'
 import styles from './Families.module.css'
 import { FamilyRows } from './FamilyRows.tsx'
 import type { FamilyList, ListSnapshot } from './family-list.ts'
@@ -49,6 +50,7 @@ export function FamiliesPage({ staff }: { staff: Staff }) {
             onChanged={() => list.refresh()}
             pageHeading={heading}
           />
+          <ClosedFamilies closed={shown.closed} />
           {shown.total === 0 ? <NoFamily shown={shown} /> : <List list={list} shown={shown} />}
         </>
       )}

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isLocalDate, type LocalDate } from '../../../core/time/time.ts'
 import { type Called, call } from '../../family/remote-families.ts'
+import { closedSchema } from './asking/closed-family.ts'
 
 const localDate = v.pipe(v.string(), v.check(isLocalDate))
 
@@ -23,6 +24,8 @@ const familySchema = v.object({
   /** The number of the latest change of who is in. */
   access_rev: v.number(),
   open_questions: v.number(),
+  /** What it was asked for since, more time, and hasn't granted; null: nothing. A database of before doesn't say. */
+  asked: v.optional(v.nullable(v.object({ asked_at: v.string(), refused_at: v.nullable(v.string()) })), null),
 })
 /** A family that has let the consultant in, as far as the console may say it without a look. */
 export type ConsultedFamily = v.InferOutput<typeof familySchema>
@@ -38,6 +41,7 @@ const familiesSchema = v.object({
   all: v.string(),
   families: v.array(v.unknown()),
   requests: v.array(requestSchema),
+  closed: v.optional(v.array(closedSchema), []),
 })
 export type ConsultedFamilies = v.InferOutput<typeof familiesSchema>
 

@@ -26,7 +26,7 @@ function startServer(count: number) {
   const allOf = () => families.map(({ family_id, access_rev }) => `${family_id} ${access_rev}`).join()
   const list = new FamilyList({
     remote: {
-      families: () => answer<ConsultedFamilies>({ all: allOf(), families, requests: [] }),
+      families: () => answer<ConsultedFamilies>({ all: allOf(), families, requests: [], closed: [] }),
       summaries: (ids) => {
         asked.summaries.push([...ids])
         // A list that asks for ever would hold the test up for ever.

@@ -3,6 +3,7 @@ import { addDays, localDateAt } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
 import type { Called } from '../../family/remote-families.ts'
 import { retryDelayMs } from '../../wire/backoff.ts'
+import type { ClosedFamily } from './asking/closed-family.ts'
 import {
   type ConsultedFamily,
   consultedOf,
@@ -36,6 +37,8 @@ export interface ListSnapshot {
   /** Of how many the log is known. */
   read: number
   requests: readonly OpenRequest[]
+  /** The latest first. */
+  closed: readonly ClosedFamily[]
   /** The server doesn't answer; `closed`: it doesn't let this account in any more. */
   trouble: 'away' | 'closed' | null
   query: string
@@ -73,6 +76,7 @@ export class FamilyList {
     total: 0,
     read: 0,
     requests: [],
+    closed: [],
     trouble: null,
     query: '',
     order: 'attention',
@@ -185,10 +189,10 @@ export class FamilyList {
     this.heardOf = asked
     const before = this.kept
     this.kept = kept
-    const { requests } = data
+    const { requests, closed } = data
     const { ids } = this.shown
-    if (ids === null) this.arrange({ requests })
-    else this.publish({ requests, ids: this.withoutMoving(ids, before) })
+    if (ids === null) this.arrange({ requests, closed })
+    else this.publish({ requests, closed, ids: this.withoutMoving(ids, before) })
     return true
   }
 

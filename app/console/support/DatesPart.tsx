@@ -126,9 +126,10 @@ interface AccessProps extends Pick<DatesPartProps, 'calls' | 'family'> {
 }
 
 /** Until when the family lets its consultant look; if that is before the support ends, it can be asked for more. */
-function Access({ calls, family: { email, until }, dates, isSaved }: AccessProps) {
+function Access({ calls, family: { email, until, asked }, dates, isSaved }: AccessProps) {
   const [busy, setBusy] = useState(false)
   const now = useNow()
+  const isAsked = asked !== null && asked.refused_at === null
   // It ends with the midnight after the last day.
   const isEndedFirst = dates !== null && localDateAt(Date.parse(until) - 1, MADRID) < dates.ends_on
 
@@ -147,9 +148,12 @@ function Access({ calls, family: { email, until }, dates, isSaved }: AccessProps
   return (
     <div>
       <p className="hint">
-        {words.until(untilText(until, now, MADRID))} {isEndedFirst && words.endsFirst}
+        {words.until(untilText(until, now, MADRID))} {isEndedFirst && !isAsked && words.endsFirst}
       </p>
-      {isEndedFirst && isSaved && email !== null && (
+      <p className="hint" role="status">
+        {asked !== null && words.asked(asked.asked_at, asked.refused_at, now)}
+      </p>
+      {isEndedFirst && !isAsked && isSaved && email !== null && (
         <TextButton aria-disabled={busy} onClick={() => void ask(email, dates)}>
           {words.askLonger}
         </TextButton>

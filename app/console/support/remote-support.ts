@@ -50,6 +50,8 @@ export interface SupportedFamily {
   until: string
   /** Null: none was agreed on. */
   support: SupportDates | null
+  /** That it was asked for more time since, and hasn't granted it; null: it wasn't. */
+  asked: { asked_at: string; refused_at: string | null } | null
   /** Another number whenever the family or one of its consultants has said something. */
   access_rev: number
 }

@@ -139,3 +139,15 @@ export const asking = {
   answered: 'La familia ya ha contestado.',
   notWithdrawn: 'No se ha podido retirar',
 } as const
+
+/** Who doesn't let the consultant in, or not any more. */
+export const closedFamilies = {
+  title: (count: number) =>
+    `${counted(count, 'familia', 'familias')} sin acceso desde hace menos de dos semanas`,
+  list: 'Familias sin acceso',
+  invited: 'Una familia que te había invitado',
+  why: {
+    refused: (at: string, now: number) => `dijo que no ${whenText(at, now, MADRID)}`,
+    ended: (at: string, now: number) => `el acceso terminó ${whenText(at, now, MADRID)}`,
+  },
+} as const

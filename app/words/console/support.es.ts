@@ -1,3 +1,5 @@
+import { MADRID } from '../../../core/time/zone.ts'
+import { whenText } from '../carers/carers.es.ts'
 import { asking } from './families.es.ts'
 
 // The words of a family's support: what its consultant plans with it, and what the two say to each other.
@@ -28,6 +30,11 @@ export const supportDates = {
   },
   until: (day: string) => `La familia te deja ver su diario hasta ${day}.`,
   endsFirst: 'Ese permiso acaba antes que el acompañamiento: pídele más tiempo.',
+  /** @param refusedAt null: the family hasn't answered. */
+  asked: (askedAt: string, refusedAt: string | null, now: number) =>
+    refusedAt === null
+      ? `Le has pedido más tiempo ${whenText(askedAt, now, MADRID)}, y aún no ha contestado.`
+      : `Le pediste más tiempo, y dijo que no ${whenText(refusedAt, now, MADRID)}.`,
   save: 'Guardar fechas',
   saved: 'Fechas guardadas',
   askLonger: 'Pedir más tiempo',

@@ -49,9 +49,11 @@ onEachEngine((db) => {
             rev: await rev(),
             access_rev: await rev(),
             open_questions: 0,
+            asked: null,
           },
         ],
         requests: [],
+        closed: [],
       })
       expect((await historyOf(support.owner)).map((line) => (line as string[])[0])).toEqual([
         'asked',
