@@ -76,10 +76,10 @@ async function asFamily(
 }
 
 /** So many whole days up to yesterday, each with a night from that bedtime on. */
-function days(count: number, until: number, bedtime: string): LoggedRecord[] {
+function days(count: number, until: number, bedtime: string, napUntil = '11:00'): LoggedRecord[] {
   return Array.from({ length: count }, (_, index) => addDays(TODAY, index - until)).flatMap((date) => [
     wakeUp(date, '07:30'),
-    sleep('siesta', date, '10:00', '11:00'),
+    sleep('siesta', date, '10:00', napUntil),
     sleep('noche', date, bedtime, '07:00'),
   ])
 }
@@ -227,13 +227,15 @@ test('the report says what became of the sleep during a support, and goes onto o
   openFamily,
   family,
 }) => {
-  await family.logs(...days(14, 56, '21:00'), ...days(42, 42, '20:00'))
+  await family.logs(...days(14, 56, '21:00', '11:12'), ...days(42, 42, '20:00'))
   const page = await openFamily('informe', async (page) => {
     await page.route('**/rest/v1/plan_versions*', (route) => route.abort())
   })
   await expect(page.getByText('Frente a los 14 días antes de empezar')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Duerme 1h 0m más al día.' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Duerme 48 min más al día.' })).toBeVisible()
   await expect(page.getByRole('row', { name: /Suele dormirse/ })).toContainText('21:00')
+  // A change that is put into no sentence is a number all the same, as in the family's own table.
+  await expect(page.getByRole('row', { name: /^Siestas 1h/ })).toContainText('12 min menos')
   await expect(page.getByText('No se han podido leer los cambios del plan.')).toBeVisible()
   const print = page.getByRole('button', { name: 'Imprimir' })
   await expect(print).toBeDisabled()
@@ -254,7 +256,7 @@ test('the report says what became of the sleep during a support, and goes onto o
   const sheet = page.getByRole('dialog', { name: 'Informe para imprimir' }).getByRole('article')
   await expect(sheet).toContainText('Lucía')
   await expect(sheet).toContainText('Con Marta Soler')
-  await expect(sheet).toContainText('Duerme 1h 0m más al día.')
+  await expect(sheet).toContainText('Duerme 48 min más al día.')
   await expect(sheet).toContainText('Ventana tras despertar: de 1h 30min a 2h 00min')
   await expect(sheet).toContainText('y 4 cambios más')
   // An A4 sheet, of which nothing is cut off.

@@ -124,7 +124,6 @@ export const report = {
   figure: 'Dato',
   table: 'El sueño antes y al final del acompañamiento',
   nearlyEqual: 'Todo sigue casi igual.',
-  same: 'casi igual',
   unknown: '—',
   noStretch: 'El tramo más largo se sabe solo de las noches cuyos despertares se apuntan con un toque.',
   planTitle: 'Cambios del plan',

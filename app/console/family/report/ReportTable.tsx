@@ -28,13 +28,7 @@ export function ReportTable({ compared: { against, earlier, last, change } }: { 
               <th scope="row">{trend.figures[name].name}</th>
               <Cell name={name} of={earlier} scale={scale} />
               <Cell name={name} of={last} scale={scale} />
-              <td className="num">
-                {by === null
-                  ? words.unknown
-                  : change.noticed.includes(name)
-                    ? trend.figures[name].changed(by)
-                    : words.same}
-              </td>
+              <td className="num">{by === null ? words.unknown : trend.figures[name].changed(by)}</td>
             </tr>
           )
         })}
