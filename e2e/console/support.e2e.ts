@@ -2,6 +2,7 @@ import { addDays, localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
 import { hold, loseAnswer } from '../kit/answers.ts'
+import { sleep } from '../kit/seed.ts'
 import type { Account, ServerProcess } from '../kit/server-process.ts'
 import { asksBeforeClosing, expect, test } from './staff.ts'
 
@@ -137,6 +138,13 @@ test('what the family says shows at once, and what it has answered cannot be tak
   await expect(page.getByRole('list', { name: 'Preguntas de la familia' })).toContainText(
     '¿Cuándo empezamos?',
   )
+  // The page says why the family should be looked at, as the list does, and where the question stands.
+  const reasons = page.getByRole('list', { name: 'Conviene mirar' }).getByRole('listitem')
+  await expect(reasons).toHaveText(['Espera respuesta', 'Sin anotaciones en tres semanas'])
+  await page.getByRole('link', { name: 'Diario', exact: true }).click()
+  await page.getByRole('link', { name: 'Acompañamiento con 1 pregunta sin contestar' }).click()
+  await family.logs(sleep('siesta', '2025-08-11', '09:00', '10:00'))
+  await expect(reasons).toHaveText(['Espera respuesta'])
 
   const plan = { ...(await family.plan()), first_wake_window: '2h 00min' }
   const { naps_count, naps, night_bedtime, first_wake_window } = plan

@@ -1,21 +1,12 @@
 import { memo, useSyncExternalStore } from 'react'
-import type { Attention } from '../../../core/overview/family-overview.ts'
-import { Icon, type IconName } from '../../ui/icons/Icon.tsx'
 import { families as words } from '../../words/console/families.es.ts'
 import { hrefOf } from '../routes/route.ts'
+import { Reasons } from '../shared/Reasons.tsx'
 import type { ConsultedFamily } from './consulted.ts'
 import styles from './FamilyRow.module.css'
 import { FortnightLine } from './FortnightLine.tsx'
 import type { FamilyList } from './family-list.ts'
 import { type Entry, nameOf, reasonsOf, zoneOf } from './rows.ts'
-
-const ICONS: Readonly<Record<Attention, IconName>> = {
-  question: 'message-circle',
-  silent: 'clock',
-  'under-range': 'circle-arrow-down',
-  'wakings-up': 'circle-alert',
-  'plan-apart': 'shuffle',
-}
 
 interface FamilyRowProps {
   list: FamilyList
@@ -35,7 +26,7 @@ export const FamilyRow = memo(function FamilyRow({ list, id, place, total, now }
       <Who family={entry.family} now={now} />
       <Until family={entry.family} now={now} />
       <Log entry={entry} now={now} />
-      <Reasons entry={entry} now={now} />
+      <Attention entry={entry} now={now} />
     </li>
   )
 })
@@ -78,20 +69,10 @@ function Log({ entry: { family, overview }, now }: { entry: Entry; now: number }
   )
 }
 
-function Reasons({ entry, now }: { entry: Entry; now: number }) {
+function Attention({ entry, now }: { entry: Entry; now: number }) {
   const reasons = reasonsOf(entry, now)
   if (reasons.length === 0) {
     return <p className={styles.calm}>{entry.overview === null ? '' : words.noReason}</p>
   }
-  const lastEntryAt = entry.overview?.lastEntryAt ?? null
-  return (
-    <ul className={styles.reasons} aria-label={words.reasons}>
-      {reasons.map((reason) => (
-        <li key={reason} className={styles[reason]}>
-          <Icon name={ICONS[reason]} small />
-          {words.reason(reason, lastEntryAt, now)}
-        </li>
-      ))}
-    </ul>
-  )
+  return <Reasons reasons={reasons} lastEntryAt={entry.overview?.lastEntryAt ?? null} now={now} />
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../core/baby/age.ts'
 import type { PlanDifference } from '../../../core/plan/plan-differences.ts'
 import { type LocalDate, longDate } from '../../../core/time/time.ts'
 import { DAYS_NEEDED } from '../../../core/week/fortnight.ts'
@@ -34,6 +35,9 @@ export const familyPage = {
   loadFailed: 'No se ha podido leer el diario. Se sigue intentando.',
   parts: 'Partes de la familia',
   part: { diary: 'Diario', week: 'Semana', plan: 'Plan', support: 'Acompañamiento', report: 'Informe' },
+  /** After the name of the part in which they stand. */
+  openQuestions: (count: number) =>
+    `con ${counted(count, 'pregunta sin contestar', 'preguntas sin contestar')}`,
   ageUnknown: 'edad sin anotar',
   account: 'Cuenta',
   of: (owner: string | null, email: string | null) => [owner, email].filter(Boolean).join(' · '),
