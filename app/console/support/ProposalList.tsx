@@ -4,7 +4,7 @@ import { useTimeZone } from '../../local/use-baby-data.ts'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { dayText, whenText } from '../../words/carers/carers.es.ts'
+import { whenText } from '../../words/carers/carers.es.ts'
 import { proposal as words } from '../../words/console/support.es.ts'
 import { PlanDetails } from '../plans/PlanDetails.tsx'
 import { focusHeading } from '../shared/focus.ts'
@@ -47,7 +47,7 @@ export function ProposalList({ calls, refresh, proposals }: Place & { proposals:
               <p className={proposal.answer === 'taken' ? styles.taken : styles.became}>
                 {words.became(
                   proposal.answer,
-                  dayText(proposal.answered_at ?? proposal.proposed_at, now, zone),
+                  whenText(proposal.answered_at ?? proposal.proposed_at, now, zone),
                 )}
               </p>
               {proposal.answer === null && (

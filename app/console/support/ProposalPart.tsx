@@ -28,6 +28,7 @@ import {
   proposalOfPlan,
   proposalProblem,
   proposedPlan,
+  sentenceFor,
 } from './proposal-draft.ts'
 import type { Proposal } from './remote-support.ts'
 import styles from './Support.module.css'
@@ -73,6 +74,7 @@ function ProposalForm({ calls, draftKey, refresh, accountId, plan, proposals, on
   const proposed = proposedPlan(plan, draft, checked)
   const differences = planDifferences(plan, proposed)
   const problem = proposalProblem(draft, checked, differences)
+  const sentence = sentenceFor(draft.sentence, differences)
   const isSentenceMissing = isTried && !isSentence(draft.sentence)
   const withChange = (change: Partial<ProposalText>) => ({ ...draft, ...change, id: newId() })
   const edit = (change: Partial<ProposalText>) => setEdited(withChange(change))
@@ -121,8 +123,8 @@ function ProposalForm({ calls, draftKey, refresh, accountId, plan, proposals, on
         label={words.sentence}
         rows={2}
         maxLength={MOST_SENTENCE_LETTERS}
-        value={draft.sentence}
-        hint={words.sentenceHint(MOST_SENTENCE_LETTERS - draft.sentence.length)}
+        value={sentence}
+        hint={words.sentenceHint(MOST_SENTENCE_LETTERS - sentence.length)}
         error={isSentenceMissing ? words.sentenceMissing : null}
         onChange={(event) => edit({ sentence: event.target.value.replaceAll('\n', ' ') })}
       />

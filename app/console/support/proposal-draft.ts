@@ -19,7 +19,7 @@ export interface ProposalDraft extends ProposalText {
 
 /** It begins as the plan in force, with the words that a sentence begins with. */
 export function proposalOfPlan(plan: Plan): ProposalText {
-  return { begun: '', form: draftOf(plan), sentence: words.sentenceStart }
+  return { begun: '', form: draftOf(plan), sentence: words.sentenceStart.one }
 }
 
 /** What it changes for a family. A template has a bedtime that nobody has chosen: the family keeps its own. */
@@ -29,10 +29,23 @@ export function proposedPlan(plan: Plan, { form }: ProposalText, checked: Checke
   return { ...rhythm, night_bedtime: plan.night_bedtime }
 }
 
+const STARTS: readonly string[] = Object.values(words.sentenceStart)
+
 /** Whether something is said beyond the words that the sentence begins with. */
 export function isSentence(sentence: string): boolean {
   const said = sentence.trim()
-  return said !== '' && said !== words.sentenceStart.trim()
+  return said !== '' && STARTS.every((start) => said !== start.trim())
+}
+
+/** The sentence as it is shown: as long as nobody has written in it, it begins as fits what is changed. */
+export function sentenceFor(sentence: string, differences: readonly PlanDifference[]): string {
+  if (!STARTS.includes(sentence)) return sentence
+  // A nap that comes or goes takes the window after it along: that is one change.
+  const changes = differences.filter(
+    ({ what, napNumber, before, after }) =>
+      what !== 'window' || napNumber === 0 || (before !== null && after !== null),
+  )
+  return changes.length > 1 ? words.sentenceStart.several : words.sentenceStart.one
 }
 
 /** Why it can't be proposed, the first thing first; null: it can. */

@@ -99,7 +99,7 @@ export const proposal = {
   forAge: 'Para su edad',
   otherAges: 'Para otras edades',
   sentence: 'En una frase',
-  sentenceStart: 'Un solo cambio: ',
+  sentenceStart: { one: 'Un solo cambio: ', several: 'Varios cambios: ' },
   sentenceHint: (left: number) =>
     `Qué cambia y por qué. ${left === 1 ? 'Queda 1 carácter' : `Quedan ${left} caracteres`}.`,
   sentenceMissing: 'Escribe qué se propone: es lo primero que lee la familia.',
@@ -113,10 +113,10 @@ export const proposal = {
   proposedDetail: 'La familia la verá en su app.',
   earlier: 'Propuestas',
   none: 'Todavía no has propuesto nada.',
-  became: (answer: 'taken' | 'declined' | 'withdrawn' | null, day: string) => {
-    if (answer === 'taken') return `Aceptada ${day}`
-    if (answer === 'declined') return `Rechazada ${day}`
-    return answer === 'withdrawn' ? `Retirada ${day}` : 'Esperando respuesta'
+  became: (answer: 'taken' | 'declined' | 'withdrawn' | null, when: string) => {
+    if (answer === 'taken') return `Aceptada ${when}`
+    if (answer === 'declined') return `Rechazada ${when}`
+    return answer === 'withdrawn' ? `Retirada ${when}` : 'Esperando respuesta'
   },
   sent: (when: string) => `Enviada ${when}`,
   withdraw: 'Retirar',
