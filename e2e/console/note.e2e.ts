@@ -65,4 +65,9 @@ test('a note is saved by itself, also after the server was away and another page
   expect(await call('consulted_family', { family_id: familyId })).toMatchObject({
     note: 'Duerme mejor en brazos.',
   })
+  // On a phone it isn't below the plan that is proposed, which is long.
+  await page.setViewportSize({ width: 375, height: 667 })
+  const topOf = async (part: typeof note) => (await part.boundingBox())?.y ?? 0
+  const heading = page.getByRole('heading', { name: 'Proponer un plan' })
+  expect(await topOf(note)).toBeLessThan(await topOf(heading))
 })

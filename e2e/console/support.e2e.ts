@@ -268,9 +268,7 @@ test('a question gets its reply, and a support its days, for which more time is 
   await expect(page.getByText('Petición enviada', { exact: true })).toBeVisible()
   expect(await asFamily('my_support')).toMatchObject({ requests: [{ ends_on: later }] })
   // The page says so, and doesn't offer it again.
-  await expect(
-    page.getByText(/^Le has pedido más tiempo .* aún no ha contestado\.$/),
-  ).toBeVisible()
+  await expect(page.getByText(/^Le has pedido más tiempo .* aún no ha contestado\.$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pedir más tiempo' })).toHaveCount(0)
 })
 

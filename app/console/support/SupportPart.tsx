@@ -31,21 +31,25 @@ export function SupportPart({ staff: { accountId }, family }: { staff: Staff; fa
     )
   }
   return (
-    <div className={styles.parts}>
+    <>
       {isUnheard && (
         <p className={styles.line} role="status">
           {words.unheard}
         </p>
       )}
-      <div className={styles.main}>
-        <QuestionsPart {...place} questions={consulted.questions} />
-        <ProposalPart {...place} accountId={accountId} plan={plan} proposals={consulted.proposals} />
-        <ProposalList {...place} proposals={consulted.proposals} />
+      <div className={styles.parts}>
+        <div className={styles.main}>
+          <QuestionsPart {...place} questions={consulted.questions} />
+        </div>
+        <div className={styles.aside}>
+          <NotePart familyId={family.family_id} accountId={accountId} />
+          <DatesPart {...place} family={family} />
+        </div>
+        <div className={styles.main}>
+          <ProposalPart {...place} accountId={accountId} plan={plan} proposals={consulted.proposals} />
+          <ProposalList {...place} proposals={consulted.proposals} />
+        </div>
       </div>
-      <div className={styles.aside}>
-        <NotePart familyId={family.family_id} accountId={accountId} />
-        <DatesPart {...place} family={family} />
-      </div>
-    </div>
+    </>
   )
 }
