@@ -1,6 +1,6 @@
 import { type ComponentProps, type ComponentType, useMemo } from 'react'
 import { planShape, type SleepPlan } from '../../../core/plan/plan.ts'
-import { type PlanTerms, planDifferences } from '../../../core/plan/plan-differences.ts'
+import { planDifferences } from '../../../core/plan/plan-differences.ts'
 import { usualWakeUp } from '../../../core/plan/plan-hours.ts'
 import { localDateAt } from '../../../core/time/time.ts'
 import { updatePlan } from '../../changes/changes.ts'
@@ -17,6 +17,7 @@ import { failures } from '../../words/screens.es.ts'
 import type { PlanTape } from '../plan/PlanTape.tsx'
 import { saveOrSay, undo } from '../shared/save-or-say.ts'
 import styles from './Support.module.css'
+import { takenPlan, termsOf } from './taken-plan.ts'
 
 /** What draws a plan's day, from the part that shows the family's own. */
 export type Tape = ComponentType<ComponentProps<typeof PlanTape>>
@@ -47,7 +48,7 @@ export function ProposalReading({ proposal, Tape }: { proposal: Proposal; Tape: 
 }
 
 function Differences({ plan, proposal }: { plan: SleepPlan; proposal: Proposal }) {
-  const differences = planDifferences(plan, proposal)
+  const differences = planDifferences(plan, takenPlan(plan, proposal))
   if (differences.length === 0) return <p className={styles.rest}>{words.same}</p>
   return (
     <div>
@@ -76,7 +77,7 @@ function Differences({ plan, proposal }: { plan: SleepPlan; proposal: Proposal }
 
 /** An ordinary change of the plan: stored on the phone first, sent once. That it was taken is told after it. */
 async function take(before: SleepPlan, proposal: Proposal): Promise<void> {
-  if (!(await saveOrSay(updatePlan(termsOf(proposal)), failures.plan))) return
+  if (!(await saveOrSay(updatePlan(takenPlan(before, proposal)), failures.plan))) return
   showToast({
     title: words.taken,
     detail: words.takenDetail(proposal.name),
@@ -97,8 +98,4 @@ function decline(proposal: Proposal): void {
     action: { label: common.undo, run: () => takeAnswerBack(proposal) },
   })
   answerProposal(proposal.id, false)
-}
-
-function termsOf({ first_wake_window, naps_count, naps, night_bedtime }: PlanTerms): PlanTerms {
-  return { first_wake_window, naps_count, naps, night_bedtime }
 }

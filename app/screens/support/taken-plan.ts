@@ -1,0 +1,14 @@
+import type { PlanTerms } from '../../../core/plan/plan-differences.ts'
+
+/** The values of a plan and nothing else of what it stands in. */
+export function termsOf({ first_wake_window, naps_count, naps, night_bedtime }: PlanTerms): PlanTerms {
+  return { first_wake_window, naps_count, naps, night_bedtime }
+}
+
+/**
+ * What a family's plan becomes by a proposal. Its bedtime stays: no form of the family shows it, so that nobody could
+ * see what was changed, or change it back, and the drawing of a plan says when its night begins by its windows.
+ */
+export function takenPlan(own: PlanTerms, proposed: PlanTerms): PlanTerms {
+  return { ...termsOf(proposed), night_bedtime: own.night_bedtime }
+}
