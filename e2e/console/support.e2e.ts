@@ -1,4 +1,4 @@
-import { addDays, localDateAt } from '../../core/time/time.ts'
+import { addDays, localDateAt, longDate } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
 import { hold, loseAnswer } from '../kit/answers.ts'
@@ -159,6 +159,13 @@ test('what the family says shows at once, and what it has answered cannot be tak
   // What was proposed can still be read.
   await proposals.getByText('Ver este plan').click()
   await expect(proposals.getByText('2h 00min', { exact: true })).toBeVisible()
+  // Now that the family follows it, the plan of before can be proposed.
+  await family.plans({ first_wake_window: '2h 00min' })
+  const before = `Hasta el ${longDate(localDateAt(Date.now(), MADRID))}`
+  await page.getByLabel('Empezar con').selectOption({ label: before })
+  await expect(page.getByRole('list', { name: 'Qué cambia' }).getByRole('listitem')).toHaveText([
+    'Ventana tras despertar: de 2h 00min a 1h 30min',
+  ])
 })
 
 test('of two answers at once neither is lost, and signing out asks about the words that are not sent', async ({

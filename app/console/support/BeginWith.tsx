@@ -1,19 +1,26 @@
 import { ageOn, knownBirthDate } from '../../../core/baby/age.ts'
+import type { SleepPlan } from '../../../core/plan/plan.ts'
+import type { PlanPeriod } from '../../../core/plan/plan-history.ts'
 import { localDateAt } from '../../../core/time/time.ts'
 import { useNow } from '../../device/use-now.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { SelectField } from '../../ui/fields/SelectField.tsx'
+import { planHistoryWords } from '../../words/console/family.es.ts'
 import { agesText } from '../../words/console/plans.es.ts'
 import { support, proposal as words } from '../../words/console/support.es.ts'
 import type { Plan } from '../plans/plan-draft.ts'
 import { planOf, type Template } from '../plans/remote-templates.ts'
+import { usePlanHistory } from '../plans/use-plan-history.ts'
 import { useTemplates } from '../plans/use-templates.ts'
 import { useRetry } from '../shared/use-retry.ts'
 
 interface BeginWithProps {
   accountId: string
-  /** The template's id; '' for the plan in force. */
+  familyId: string
+  /** In force now. */
+  plan: SleepPlan
+  /** The id of the template, or of the plan of before; '' for the plan in force. */
   value: string
   /** Null: the plan in force. */
   onChange: (begun: string, plan: Plan | null) => void
@@ -21,11 +28,21 @@ interface BeginWithProps {
   onHeard: () => void
 }
 
-/** What a proposal begins with: the family's plan or a template, those for the baby's age first. */
-export function BeginWith({ accountId, value, onChange, onHeard }: BeginWithProps) {
+/** So many plans of before are offered: older ones fitted a baby who was much younger. */
+const MOST_BEFORE = 5
+
+const idOf = ({ to }: PlanPeriod) => `until ${to}`
+
+/**
+ * What a proposal begins with: the family's plan, a template, those for the baby's age first, or a plan of before, by
+ * which a change can be taken back.
+ */
+export function BeginWith({ accountId, familyId, plan, value, onChange, onHeard }: BeginWithProps) {
   const { templates: known, ask } = useTemplates(accountId)
   const retry = useRetry(askAgain)
   const templates = typeof known === 'string' ? [] : known
+  const { history } = usePlanHistory(accountId, familyId, plan)
+  const before = typeof history === 'string' ? [] : history.slice(1, 1 + MOST_BEFORE)
   const { baby, zone } = useBabyData()
   const today = localDateAt(useNow(), zone)
 
@@ -36,8 +53,8 @@ export function BeginWith({ accountId, value, onChange, onHeard }: BeginWithProp
   const [forAge, others] = [templates.filter(fits), templates.filter((template) => !fits(template))]
 
   function choose(id: string) {
-    const template = templates.find((one) => one.id === id)
-    onChange(id, template === undefined ? null : planOf(template))
+    const chosen = templates.find((one) => one.id === id) ?? before.find((one) => idOf(one) === id)?.plan
+    onChange(id, chosen === undefined ? null : planOf(chosen))
   }
 
   async function askAgain() {
@@ -59,13 +76,22 @@ export function BeginWith({ accountId, value, onChange, onHeard }: BeginWithProp
     <SelectField
       label={words.beginWith}
       hint={words.beginHint}
-      value={templates.some(({ id }) => id === value) ? value : ''}
-      disabled={templates.length === 0}
+      value={[...templates.map(({ id }) => id), ...before.map(idOf)].includes(value) ? value : ''}
+      disabled={templates.length + before.length === 0}
       onChange={choose}
     >
       <option value="">{words.presentPlan}</option>
       {forAge.length > 0 && <optgroup label={words.forAge}>{forAge.map(optionOf)}</optgroup>}
       {others.length > 0 && <optgroup label={words.otherAges}>{others.map(optionOf)}</optgroup>}
+      {before.length > 0 && (
+        <optgroup label={words.before}>
+          {before.map((period) => (
+            <option key={idOf(period)} value={idOf(period)}>
+              {periodText(period)}
+            </option>
+          ))}
+        </optgroup>
+      )}
     </SelectField>
   )
 }
@@ -76,4 +102,9 @@ function optionOf({ id, name, from_months, to_months }: Template) {
       {`${name} · ${agesText(from_months, to_months)}`}
     </option>
   )
+}
+
+/** A plan that isn't in force has a last day. */
+function periodText({ from, to }: PlanPeriod): string {
+  return to === null ? '' : planHistoryWords.period(from, to)
 }

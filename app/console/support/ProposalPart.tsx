@@ -35,6 +35,7 @@ import styles from './Support.module.css'
 
 interface ProposalPartProps extends Place {
   accountId: string
+  familyId: string
   /** In force now; null: it has not come yet. */
   plan: SleepPlan | null
   proposals: readonly Proposal[]
@@ -64,7 +65,7 @@ interface ProposalFormProps extends ProposalPartProps {
   onLeft: () => void
 }
 
-function ProposalForm({ calls, draftKey, refresh, accountId, plan, proposals, onLeft }: ProposalFormProps) {
+function ProposalForm({ calls, draftKey, refresh, plan, proposals, onLeft, ...whose }: ProposalFormProps) {
   const key = `${draftKey} proposal`
   const { draft: edited, setDraft: setEdited, settle } = useDraft<ProposalDraft>(key)
   const [isTried, setTried] = useState(false)
@@ -103,7 +104,8 @@ function ProposalForm({ calls, draftKey, refresh, accountId, plan, proposals, on
   return (
     <form noValidate className={styles.fields} onSubmit={(event) => void submit(event)}>
       <BeginWith
-        accountId={accountId}
+        {...whose}
+        plan={plan}
         value={draft.begun}
         onHeard={onLeft}
         onChange={(begun, chosen) =>

@@ -46,7 +46,13 @@ export function SupportPart({ staff: { accountId }, family }: { staff: Staff; fa
           <DatesPart {...place} family={family} />
         </div>
         <div className={styles.main}>
-          <ProposalPart {...place} accountId={accountId} plan={plan} proposals={consulted.proposals} />
+          <ProposalPart
+            {...place}
+            accountId={accountId}
+            familyId={family.family_id}
+            plan={plan}
+            proposals={consulted.proposals}
+          />
           <ProposalList {...place} proposals={consulted.proposals} />
         </div>
       </div>

@@ -5,7 +5,7 @@ import { type CheckedDraft, draftOf, type Plan } from '../plans/plan-draft.ts'
 
 /** What a proposal says so far. */
 export interface ProposalText {
-  /** The id of the template that it began with; '' for the plan in force. */
+  /** The id of the template, or of the plan of before, that it began with; '' for the plan in force. */
   begun: string
   form: PlanForm
   sentence: string

@@ -93,11 +93,12 @@ export const proposal = {
   text: 'La familia lo ve en su app y decide. Nada cambia hasta que acepta.',
   noPlan: 'El plan de la familia aún no ha llegado.',
   beginWith: 'Empezar con',
-  beginHint: 'Una plantilla pone sus siestas y sus ventanas; luego se cambian.',
+  beginHint: 'Una plantilla, o un plan de antes, pone sus siestas y sus ventanas; luego se cambian.',
   beginUnheard: 'No se han podido leer las plantillas.',
   presentPlan: 'Su plan de ahora',
   forAge: 'Para su edad',
   otherAges: 'Para otras edades',
+  before: 'Sus planes de antes',
   sentence: 'En una frase',
   sentenceStart: { one: 'Un solo cambio: ', several: 'Varios cambios: ' },
   sentenceHint: (left: number) =>

@@ -11,11 +11,11 @@ import { ScreenHead } from '../../../ui/layout/ScreenHead.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
 import { planChangeText, planHistoryWords as words } from '../../../words/console/family.es.ts'
 import { PlanDetails } from '../../plans/PlanDetails.tsx'
+import { usePlanHistory } from '../../plans/use-plan-history.ts'
 import { Looked } from '../look/Looked.tsx'
 import type { Look } from '../look/looked-family.ts'
 import styles from './PlanPart.module.css'
 import { PlansUnheard } from './PlansUnheard.tsx'
-import { usePlanHistory } from './use-plan-history.ts'
 
 const PLAN: readonly Look[] = ['plan']
 

@@ -3,8 +3,8 @@ import type { PlanPeriod } from '../../../../core/plan/plan-history.ts'
 import type { LocalDate } from '../../../../core/time/time.ts'
 import type { SupportDays } from '../../../../core/week/support-report.ts'
 import { planChangeText, planHistoryWords, report as words } from '../../../words/console/family.es.ts'
+import type { PlanHistory } from '../../plans/use-plan-history.ts'
 import { PlansUnheard } from '../plan/PlansUnheard.tsx'
-import type { PlanHistory } from '../plan/use-plan-history.ts'
 import styles from './Report.module.css'
 
 interface PlanChangesProps extends SupportDays {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { SleepPlan } from '../../../../core/plan/plan.ts'
-import { type PlanPeriod, type PlanVersion, planHistory } from '../../../../core/plan/plan-history.ts'
+import type { SleepPlan } from '../../../core/plan/plan.ts'
+import { type PlanPeriod, type PlanVersion, planHistory } from '../../../core/plan/plan-history.ts'
 import { readPlanVersions } from './plan-versions.ts'
 
 interface Read {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { PlanVersion } from '../../../../core/plan/plan-history.ts'
-import { isLocalDate } from '../../../../core/time/time.ts'
-import { readRows } from '../../../family/remote-families.ts'
+import type { PlanVersion } from '../../../core/plan/plan-history.ts'
+import { isLocalDate } from '../../../core/time/time.ts'
+import { readRows } from '../../family/remote-families.ts'
 
 const versionsSchema = v.array(
   v.object({
