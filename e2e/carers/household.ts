@@ -59,8 +59,15 @@ export async function invite(
   await sheet.getByRole('button', { name: 'Crear la invitación' }).click()
   const made = carer.page.getByRole('alertdialog', { name: `Invitación para ${name}` })
   const link = await made.getByText(/#invitacion=/).innerText()
-  await made.getByRole('button', { name: 'Listo' }).click()
+  await closeLink(carer.page)
   return link
+}
+
+/** Closes the sheet of an invitation whose link was read off the screen, which no app hears of. */
+export async function closeLink(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Listo' }).click()
+  const question = page.getByRole('alertdialog', { name: '¿Cerrar sin mandar el enlace?' })
+  await question.getByRole('button', { name: 'Cerrar' }).click()
 }
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })

@@ -1,5 +1,5 @@
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
-import { carersOf, enterSignedIn, expect, heading, invite, test } from './household.ts'
+import { carersOf, closeLink, enterSignedIn, expect, heading, invite, test } from './household.ts'
 
 test.use({ viewport: { width: 375, height: 667 } })
 
@@ -74,6 +74,12 @@ test('the link’s sheet: a code for a camera, to copy, and the name of who invi
   await expect(made).toContainText('Vale siete días y para una sola persona.')
   await expectAccessible(page)
   await expectFitsWidth(page)
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: '¿Cerrar sin mandar el enlace?' })
+  await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await made.getByRole('button', { name: 'Copiar enlace' }).click()
   await expect(made.getByRole('button', { name: 'Copiado' })).toBeVisible()
@@ -101,7 +107,7 @@ test('a viewer is told what a viewer may do, and who invites', async ({
   await carer.page.getByRole('radio', { name: 'Solo mira' }).check()
   await carer.page.getByRole('button', { name: 'Crear la invitación' }).click()
   const link = await carer.page.getByText(/#invitacion=/).innerText()
-  await carer.page.getByRole('button', { name: 'Listo' }).click()
+  await closeLink(carer.page)
   await expect.poll(async () => (await family.baby()).owner_name).toBe('Marta')
 
   const other = await otherPhone()

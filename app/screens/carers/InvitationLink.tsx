@@ -3,13 +3,24 @@ import { renderSVG } from 'uqr'
 import { invitationLink } from '../../family/access.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import { DialogButtons } from '../../ui/overlays/Dialog.tsx'
+import { ConfirmDialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { inviting as words } from '../../words/carers/carers.es.ts'
 import styles from './Carers.module.css'
 
+interface InvitationLinkProps {
+  token: string
+  /** Whoever closed the sheet is asked whether they mean it. */
+  isLeaving: boolean
+  /** Called when the link has been copied, or sent. */
+  onTaken: () => void
+  onClose: () => void
+  onStay: () => void
+  onLeave: () => void
+}
+
 /** The link of an invitation, for another phone's camera or to be sent. */
-export function InvitationLink({ token, onClose }: { token: string; onClose: () => void }) {
+export function InvitationLink({ token, isLeaving, onTaken, onClose, onStay, onLeave }: InvitationLinkProps) {
   const { baby } = useBabyData()
   const [isCopied, setCopied] = useState(false)
   const link = invitationLink(token)
@@ -20,6 +31,7 @@ export function InvitationLink({ token, onClose }: { token: string; onClose: () 
     try {
       await navigator.clipboard.writeText(link)
       setCopied(true)
+      onTaken()
     } catch {
       showToast({ title: words.notCopied, tone: 'failure' })
     }
@@ -32,6 +44,7 @@ export function InvitationLink({ token, onClose }: { token: string; onClose: () 
         text: words.shareText(babyName),
         url: link,
       })
+      onTaken()
     } catch (reason) {
       // Whoever closes the phone's own sheet has changed their mind.
       if (reason instanceof DOMException && reason.name === 'AbortError') return
@@ -43,7 +56,9 @@ export function InvitationLink({ token, onClose }: { token: string; onClose: () 
     <>
       <p>{words.madeText}</p>
       <img className={styles.qr} src={qrCode(link)} alt={words.qrCode} width={208} height={208} />
-      <code className={styles.link}>{link}</code>
+      <code className={styles.link} onCopy={onTaken}>
+        {link}
+      </code>
       <p className="hint">{words.once}</p>
       <p className="sr" role="status">
         {isCopied && words.copiedSaid}
@@ -61,6 +76,14 @@ export function InvitationLink({ token, onClose }: { token: string; onClose: () 
           {words.done}
         </Button>
       </DialogButtons>
+      <ConfirmDialog
+        open={isLeaving}
+        title={words.lostTitle}
+        text={words.lostText}
+        confirm={words.lose}
+        onConfirm={onLeave}
+        onClose={onStay}
+      />
     </>
   )
 }

@@ -25,13 +25,25 @@ interface Made {
   token: string
 }
 
-/** Asks who is invited and as what, then shows the link: this once, because only its hash is kept. */
+/**
+ * Asks who is invited and as what, then shows the link: this once, because only its hash is kept. So who closes it and
+ * has neither copied nor sent it is asked once more.
+ */
 export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [made, setMade] = useState<Made | null>(null)
+  const [isTaken, setTaken] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+
+  function leave() {
+    setMade(null)
+    setTaken(false)
+    setLeaving(false)
+    onClose()
+  }
 
   function close() {
-    setMade(null)
-    onClose()
+    if (made === null || isTaken) leave()
+    else setLeaving(true)
   }
 
   return (
@@ -44,7 +56,14 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
       {made === null ? (
         <InviteForm onMade={setMade} onClose={close} />
       ) : (
-        <InvitationLink token={made.token} onClose={close} />
+        <InvitationLink
+          token={made.token}
+          isLeaving={isLeaving}
+          onTaken={() => setTaken(true)}
+          onClose={close}
+          onStay={() => setLeaving(false)}
+          onLeave={leave}
+        />
       )}
     </Dialog>
   )

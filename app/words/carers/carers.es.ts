@@ -124,6 +124,10 @@ export const inviting = {
   copiedSaid: 'Enlace copiado',
   notCopied: 'No se ha podido copiar. Mantén pulsado sobre el enlace.',
   done: 'Listo',
+  lostTitle: '¿Cerrar sin mandar el enlace?',
+  lostText:
+    'No lo has copiado ni compartido, y no volverá a salir. Si ya han escaneado el código, puedes cerrar.',
+  lose: 'Cerrar',
 } as const
 
 export const changingPerson = {
