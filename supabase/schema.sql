@@ -1956,7 +1956,10 @@ begin
             ) then p.granted_at
             else p.ended_at
           end,
-          'last_seen_at', p.last_seen_at
+          'last_seen_at', greatest(p.last_seen_at, case when f.role = 'owner' then public.seen_since(p) end),
+          'email', case when f.role = 'owner' and p.role <> 'consultant' then (
+            select u.email from auth.users as u where u.id = p.account_id and u.deleted_at is null
+          ) end
         ) order by p.granted_at, p.account_id)
         from public.access_grants as p where p.family_id = f.family_id
       ), '[]'::jsonb),
@@ -2276,6 +2279,18 @@ begin
   return jsonb_build_object('saved', is_saved, 'template', to_jsonb(stands));
 end $function$;
 grant execute on function public.save_template(uuid,text,integer,integer,text,integer,jsonb,text,timestamp with time zone) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.seen_since(let_in public.access_grants)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select max(seen.at)
+  from auth.sessions as s, lateral (select coalesce(s.refreshed_at at time zone 'UTC', s.created_at) as at) as seen
+  where s.user_id = (let_in).account_id and seen.at >= (let_in).granted_at
+    and (let_in).role <> 'consultant' and (let_in).ended_at is null
+$function$;
 
 CREATE OR REPLACE FUNCTION public.set_support(family_id uuid, starts_on date, ends_on date, hours text)
  RETURNS void

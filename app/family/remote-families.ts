@@ -28,6 +28,8 @@ const personSchema = v.object({
   /** Null: this person is in. Who isn't is kept for the name of what they have logged. */
   ended_at: instant,
   last_seen_at: instant,
+  /** Of their account, told to the family itself alone. */
+  email: v.nullish(v.string()),
 })
 export type Person = v.InferOutput<typeof personSchema>
 

@@ -25,6 +25,7 @@ test('a carer is invited, comes in by the link, and is in the list; the link is 
   await other.page.goto(link)
   const sheet = other.page.getByRole('dialog', { name: 'Te invitan a cuidar de Lucía' })
   await expect(sheet).toContainText('Verás su diario y podrás apuntar siestas, noches y tomas.')
+  await expect(sheet).toContainText('Quien te invita verá tu email.')
   await expect(sheet).toContainText(/La invitación caduca el \d/)
   await expectAccessible(other.page)
   expect(other.page.url()).toBe(`${server.url}/`)
@@ -182,6 +183,7 @@ test('who is in is given another name and role, and is sent away; what happened 
   const carers = carersOf(carer)
   await page.getByRole('button', { name: 'Cambiar a Abuela' }).click()
   const sheet = page.getByRole('dialog', { name: 'Abuela' })
+  await expect(sheet.getByLabel('Su nombre en casa')).toHaveAccessibleDescription(grandmother.email)
   await expectAccessible(page)
   await sheet.getByLabel('Su nombre en casa').fill('Yaya')
   await sheet.getByRole('radio', { name: 'Solo mira' }).check()
@@ -201,10 +203,11 @@ test('who is in is given another name and role, and is sent away; what happened 
   const history = page.getByRole('dialog', { name: 'Qué ha pasado' }).getByRole('listitem')
   await expect(history).toContainText([
     'Quitaste el acceso a Yaya',
-    'Cambiaste a Yaya: solo mira',
+    'Abuela pasó a llamarse Yaya (solo mira)',
     'Abuela entró (cuida y anota)',
     'Invitaste a Abuela (cuida y anota)',
   ])
+  await expect(history).toContainText([grandmother.email, grandmother.email, grandmother.email, ''])
   await expectAccessible(page)
 })
 

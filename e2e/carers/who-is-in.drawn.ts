@@ -9,7 +9,10 @@ test.use({ viewport: { width: 320, height: 568 } })
 /** What the server told this phone when it could last be asked. */
 function heardOfAll(page: Page, userId: string): Promise<void> {
   const people = [
-    person('Abuela', { last_seen_at: '2025-08-11T13:40:00Z' }),
+    person('Abuela', {
+      last_seen_at: '2025-08-11T12:40:00Z',
+      email: 'abuela-carmen.de-la-fuente@correo.example.org',
+    }),
     person('Tía Carmen de la Fuente y Montenegro', { role: 'viewer', last_seen_at: '2025-08-10T20:00:00Z' }),
     person('Papá', { granted_at: '2025-08-11T06:00:00Z' }),
     person('Doctora', { role: 'consultant', until: '2025-08-20T22:00:00Z' }),
@@ -38,7 +41,7 @@ test('the plan lists who is in and who is invited, as the phone heard it last', 
   await expect(page.getByRole('heading', { name: 'Quién cuida de Lucía' })).toBeVisible()
   const inside = page.getByRole('list', { name: 'Quién está dentro' }).getByRole('listitem')
   await expect(inside).toHaveText([
-    /^AbuelaCuida y anota · desde el 3 de agostoÚltima vez: hoy a las 15:40/,
+    /^AbuelaCuida y anota · desde el 3 de agostoÚltima vez: hoy hacia las 14:40abuela-carmen.de-la-fuente@correo.example.org/,
     /^Tía Carmen.*Solo mira · desde el 3 de agostoÚltima vez: ayer/,
     /^PapáCuida y anota · desde hoyTodavía no ha entrado/,
     /^DoctoraProfesional: solo mira · hasta el 20 de agosto.*Quitar el acceso$/,

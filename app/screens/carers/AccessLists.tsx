@@ -37,6 +37,7 @@ export function AccessLists({ family, endingId, onPerson, onEnd, onWithdraw }: A
               lines={[
                 [words.role(person.role), until(person.until) ?? words.since(day(person.granted_at))],
                 [lastSeenText(person.last_seen_at, now, zone)],
+                ...(person.email ? [[person.email]] : []),
               ]}
             >
               {isGuest(person) ? (
@@ -112,7 +113,7 @@ function Row({ name, lines, children }: RowProps) {
           {name}
         </p>
         {lines.map((parts) => (
-          <p key={parts.join('')} className="hint num">
+          <p key={parts.join('')} className={`hint num ${styles.line}`}>
             {parts.join(' · ')}
           </p>
         ))}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { settings } from '../../device/settings.ts'
 import { useNow } from '../../device/use-now.ts'
-import type { AccessEvent } from '../../family/remote-families.ts'
+import type { AccessEvent, Person } from '../../family/remote-families.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Dialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
@@ -13,11 +13,12 @@ import { type HistoryLine, historyLines } from './history-lines.ts'
 interface HistoryDialogProps {
   /** The latest first; null: closed. */
   events: readonly AccessEvent[] | null
+  people: readonly Person[]
   onClose: () => void
 }
 
 /** What became of whom. */
-export function HistoryDialog({ events, onClose }: HistoryDialogProps) {
+export function HistoryDialog({ events, people, onClose }: HistoryDialogProps) {
   const now = useNow()
   const zone = useTimeZone()
   const lines = useMemo(() => historyLines(events ?? [], zone), [events, zone])
@@ -32,7 +33,7 @@ export function HistoryDialog({ events, onClose }: HistoryDialogProps) {
             <li key={at + text}>
               <p className={styles.event}>{text}</p>
               <p className={`hint num ${styles.day}`}>
-                {[capital(whenText(at, now, zone)), untilOf(line)].filter(Boolean).join(' · ')}
+                {[capital(whenText(at, now, zone)), untilOf(line), emailOf(line)].filter(Boolean).join(' · ')}
               </p>
             </li>
           )
@@ -52,11 +53,18 @@ export function HistoryDialog({ events, onClose }: HistoryDialogProps) {
     const until = says ? line.event.until : null
     return until === null ? null : words.until(untilText(until, now, zone))
   }
+
+  /** Whose account it was: a name is what the family calls somebody, and may be another by now. */
+  function emailOf(line: HistoryLine): string | null {
+    const accountId = line.kind === 'event' ? line.event.account_id : null
+    return people.find(({ account_id }) => account_id === accountId)?.email ?? null
+  }
 }
 
 function textOf(line: HistoryLine): string {
   if (line.kind === 'views') return words.viewed(line.name, line.parts)
   const { event, name, role, until } = line.event
+  if (line.before !== null) return words.renamed(line.before, name, role)
   return words.event(event, name, role, settings.brand.provider, until !== null)
 }
 

@@ -105,7 +105,11 @@ export function OwnerSection({ family, isUnheard }: OwnerSectionProps) {
         onEnd={(person) => setAsked({ what: 'end', person })}
         onClose={close}
       />
-      <HistoryDialog events={asked.what === 'history' ? asked.events : null} onClose={close} />
+      <HistoryDialog
+        events={asked.what === 'history' ? asked.events : null}
+        people={family?.people ?? []}
+        onClose={close}
+      />
       <Removals asked={asked} end={end} remove={remove} onClose={close} />
     </Section>
   )

@@ -59,7 +59,14 @@ function PersonForm({ person, onEnd, onClose }: PersonFormProps) {
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
-      <NameField ref={field} label={words.name} defaultValue={person.name} readOnly={busy} required />
+      <NameField
+        ref={field}
+        label={words.name}
+        hint={person.email}
+        defaultValue={person.name}
+        readOnly={busy}
+        required
+      />
       <RoleChoice roles={ROLES} value={role} onChange={setRole} />
       <TextButton className={styles.end} onClick={onEnd}>
         {words.end}

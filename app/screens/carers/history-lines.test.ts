@@ -31,10 +31,24 @@ it('tells a day of somebody’s looks in one line, by the family’s clock, and 
       name: 'Marta',
       parts: ['week', 'diary', 'summary'],
     },
-    { kind: 'event', event: events[1] },
+    { kind: 'event', event: events[1], before: null },
     { kind: 'views', at: events[3]?.at, name: 'Lola', parts: ['plan'] },
     { kind: 'views', at: events[5]?.at, name: 'Marta', parts: ['diary'] },
   ])
+})
+
+it('tells what somebody was called whose name was changed', () => {
+  const changed = (at: string, name: string, account_id = 'abuela') =>
+    event(at, { event: 'changed', role: 'carer', name, account_id })
+  const events = [
+    changed('2025-08-12T12:00:00Z', 'Yaya'),
+    changed('2025-08-12T11:00:00Z', 'Yaya'),
+    changed('2025-08-12T10:00:00Z', 'Tata', 'tata'),
+    event('2025-08-12T09:00:00Z', { event: 'joined', role: 'carer', name: 'Abuela', account_id: 'abuela' }),
+  ]
+  const before = historyLines(events, MADRID).map((line) => line.kind === 'event' && line.before)
+  expect(before).toEqual([null, 'Abuela', null, null])
+  expect(accessHistory.renamed('Abuela', 'Yaya', 'viewer')).toBe('Abuela pasó a llamarse Yaya (solo mira)')
 })
 
 it.each([

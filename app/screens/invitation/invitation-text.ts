@@ -12,6 +12,7 @@ export function invitationText({ baby_name, owner_name, role, until, expires_at 
   const day = (instant: string) => dayText(instant, clock.now(), MADRID)
   const sentences = [
     words.may[role].replace('{provider}', settings.brand.provider),
+    role !== 'consultant' && words.seen,
     until !== null && words.until(untilText(until, clock.now(), MADRID)),
     words.expires(day(expires_at)),
   ]

@@ -7,10 +7,11 @@ const NOW = at('2025-11-25T19:00:00Z')
 
 describe('when somebody was here last, at 20:00 on 25 November 2025 in Madrid', () => {
   it.each([
-    ['2025-11-25T18:40:00Z', 'Última vez: hoy a las 19:40'],
-    ['2025-11-25T00:05:00Z', 'Última vez: hoy a la 01:05'],
+    ['2025-11-25T18:00:01Z', 'Última vez: hace menos de una hora'],
+    ['2025-11-25T18:00:00Z', 'Última vez: hoy hacia las 19:00'],
+    ['2025-11-25T00:05:00Z', 'Última vez: hoy hacia la 01:05'],
     ['2025-11-24T22:59:00Z', 'Última vez: ayer'],
-    ['2025-11-24T23:01:00Z', 'Última vez: hoy a las 00:01'],
+    ['2025-11-24T23:01:00Z', 'Última vez: hoy hacia las 00:01'],
     ['2025-11-03T10:00:00Z', 'Última vez: el 3 de noviembre'],
     ['2024-12-31T10:00:00Z', 'Última vez: el 31 de diciembre de 2024'],
     [null, 'Todavía no ha entrado'],

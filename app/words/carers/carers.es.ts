@@ -5,6 +5,7 @@ import {
   localDateAt,
   localTimeAt,
   longDate,
+  MINUTE_MS,
   type TimeZone,
 } from '../../../core/time/time.ts'
 
@@ -50,9 +51,14 @@ export function whenText(instant: string, now: number, zone: TimeZone): string {
   return day === 'hoy' ? `hoy ${time.startsWith('01') ? 'a la' : 'a las'} ${time}` : day
 }
 
-/** Says when an account was here last; null: never. */
+/** A phone in use is noted once an hour, so that somebody may have stayed for so long after it. */
+const SEEN_EVERY_MS = 60 * MINUTE_MS
+
+/** Says when an account was here last, as exactly as that is known; null: never. */
 export function lastSeenText(instant: string | null, now: number, zone: TimeZone): string {
-  return instant === null ? 'Todavía no ha entrado' : `Última vez: ${whenText(instant, now, zone)}`
+  if (instant === null) return 'Todavía no ha entrado'
+  if (now - Date.parse(instant) < SEEN_EVERY_MS) return 'Última vez: hace menos de una hora'
+  return `Última vez: ${whenText(instant, now, zone).replace(' a ', ' hacia ')}`
 }
 
 export const roleChoice = {
@@ -182,6 +188,8 @@ export const accessHistory = {
   /** @param isIn they were in when it happened, or are since. */
   event: (event: string, name: string, role: GrantedRole, provider: string, isIn: boolean) =>
     EVENTS[event]?.(name, role, provider, isIn) ?? name,
+  renamed: (before: string, name: string, role: GrantedRole) =>
+    `${before} pasó a llamarse ${name} (${roleIn(role)})`,
   /** What a professional looked at on one day. */
   viewed: (name: string, parts: readonly string[]) =>
     `${name} vio ${listText(Object.keys(PARTS).flatMap((part) => (parts.includes(part) ? (PARTS[part] ?? []) : [])))}`,
@@ -222,6 +230,7 @@ export const invitation = {
     consultant:
       'Es para profesionales de {provider}: verán el diario, el gráfico y los planes desde la consola, sin cambiar nada.',
   } satisfies Record<GrantedRole, string>,
+  seen: 'Quien te invita verá tu email.',
   until: (day: string) => `Tendrás acceso hasta ${day}.`,
   expires: (day: string) => `La invitación caduca ${day}.`,
   enterAs: (email: string) => `Entrar como ${email}`,

@@ -108,6 +108,45 @@ onEachEngine((db) => {
       ])
     })
 
+    it('tell the family alone the addresses of who is in or was, and of nobody who works for the provider', async () => {
+      await letIn(db.pool, ana, bea, 'viewer')
+      const [consultant, carer] = [await db.createUser(), await db.createUser()]
+      await letIn(db.pool, ana, consultant, 'consultant')
+      await letIn(db.pool, ana, carer, 'carer')
+      await owner('select public.end_access($1)', carer)
+      await invite(db.pool, ana)
+      const addresses = (family: { people: { email: string }[] }) => family.people.map(({ email }) => email)
+      const addressOf = async (id: string) =>
+        (await db.pool.query('select email from auth.users where id = $1', [id])).rows[0].email
+      expect(addresses(await own())).toEqual([await addressOf(bea), null, await addressOf(carer)])
+      expect(addresses((await families(guest))[1])).toEqual([null, null, null])
+      await db.pool.query('select public.delete_account($1)', [bea])
+      expect(addresses(await own())[0]).toBeNull()
+    })
+
+    it('tell the family when a session of who is in was refreshed last, and of nobody who is out', async () => {
+      const refreshed = (minutes: number) =>
+        db.pool.query(
+          `insert into auth.sessions (user_id, refreshed_at)
+           values ($1, now() at time zone 'utc' - make_interval(mins => $2))`,
+          [bea, minutes],
+        )
+      const minutesAgo = async () => {
+        const [{ last_seen_at }] = (await own()).people
+        return last_seen_at === null ? null : Math.round((Date.now() - Date.parse(last_seen_at)) / 60_000)
+      }
+      await letIn(db.pool, ana, bea, 'viewer')
+      await refreshed(60)
+      expect(await minutesAgo()).toBeNull()
+      await db.pool.query(`update public.access_grants set granted_at = now() - interval '2 days'`)
+      expect(await minutesAgo()).toBe(60)
+      await guest('select public.my_families()')
+      expect(await minutesAgo()).toBe(0)
+      await db.pool.query(`update public.access_grants set last_seen_at = now() - interval '1 day'`)
+      await owner('select public.end_access($1)', bea)
+      expect(await minutesAgo()).toBe(24 * 60)
+    })
+
     const made = {
       baby: `insert into public.baby_info (birth_date_known) values (false)`,
       plan: 'insert into public.sleep_plans default values',
