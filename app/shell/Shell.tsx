@@ -62,8 +62,13 @@ const ACCOUNT_GONE_MS = 20_000
 onAccountGone(() => showToast({ ...deleteAccount.gone, durationMs: ACCOUNT_GONE_MS }))
 watchAccountEnd()
 
+interface ShellProps {
+  /** Whether the app begins with this diary; else somebody has gone to it, or was let in, and sees it first. */
+  isStart: boolean
+}
+
 /** The whole app of someone who is signed in. */
-export function Shell() {
+export function Shell({ isStart }: ShellProps) {
   const { phase } = useBabyData()
   useFailureToasts()
   useReminders()
@@ -71,7 +76,7 @@ export function Shell() {
   useEffect(() => withdrawOffer, [])
   return (
     <>
-      {phase === 'loading' ? <Loader /> : <Tabs />}
+      {phase === 'loading' ? <Loader /> : <Tabs isStart={isStart} />}
       <LateLeftDiaries />
     </>
   )
@@ -79,12 +84,12 @@ export function Shell() {
 
 const CLOSED_BY = { deleted: sleepForm.closedDeleted, ended: sleepForm.closedEnded }
 
-function Tabs() {
+function Tabs({ isStart }: ShellProps) {
   const mayWrite = useMayWrite()
   const { records, zone, sync } = useBabyData()
   const now = useNow()
   const { nav, openedAt, move } = useNavigation(() => {
-    const running = mayWrite ? findOpenRecord(records, now, zone) : null
+    const running = isStart && mayWrite ? findOpenRecord(records, now, zone) : null
     return startNavigation(running, localDateAt(now, zone), lastScreens())
   }, now)
   // The open records are found once per change of the log, which may hold years, and not with every tap.

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { usePlace } from '../family/use-families.ts'
 import { watchLeaving } from '../leaving/sign-out-or-say.ts'
 import { store } from '../local/phone-store.ts'
@@ -17,6 +18,9 @@ export const firstRead = Promise.all([store.whenRead(), nothingHalfLeft])
 /** What is shown with a session: the app, or what has to be done before. */
 export function SignedIn({ session }: { session: Exclude<SessionState, { kind: 'signed-out' }> }) {
   const familyId = usePlace()?.familyId
+  const [startedIn, setStartedIn] = useState(familyId)
+  // Whoever comes back to that diary has gone there, too.
+  if (familyId !== startedIn && startedIn !== undefined) setStartedIn(undefined)
   switch (session.kind) {
     case 'second-factor':
       return <SecondFactorScreen factorId={session.factorId} />
@@ -26,7 +30,7 @@ export function SignedIn({ session }: { session: Exclude<SessionState, { kind: '
       return (
         <Consented userId={session.userId}>
           {/* What is typed, or offered to be undone, belongs to the diary in which it was done. */}
-          <Shell key={familyId} />
+          <Shell key={familyId} isStart={familyId === startedIn} />
         </Consented>
       )
   }

@@ -201,4 +201,9 @@ test('who has a diary of their own goes from one to the other, and not with a fo
   await other.whenAllSent()
   await diary.selectOption({ label: 'Lucía' })
   await expect(other.records).toContainText('10:00 – 11:00')
+  // Only the app's start opens the form of a sleep that runs.
+  await diary.selectOption({ label: 'Mi bebé' })
+  await expect(other.records.filter({ hasText: '12:00' })).toBeVisible()
+  await other.reload()
+  await expect(other.page.getByRole('heading', { name: 'Editar Descanso' })).toBeVisible()
 })

@@ -11,7 +11,7 @@ export function DrawnApp() {
   return (
     <>
       <Column>
-        <Shell />
+        <Shell isStart />
       </Column>
       <Toasts />
     </>
