@@ -5,6 +5,7 @@ import {
   isOpen,
   type SleepRecord,
 } from '../../core/records/sleep-record.ts'
+import { hasSleptSince } from '../../core/records/slept-since.ts'
 import { type LocalDate, localDateAt } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
 import { useNow } from '../device/use-now.ts'
@@ -166,10 +167,11 @@ function Tabs({ isStart }: ShellProps) {
 
   function readContext(): NavigationContext {
     const now = clock.now()
+    const running = findRunningRecord(open, now, zone)
     return {
       records,
       // One that nobody ended is asked about where it is seen: it isn't what «+» is pressed for.
-      open: findRunningRecord(open, now, zone),
+      open: running && hasSleptSince(running, records, now, zone) ? null : running,
       today: localDateAt(now, zone),
       held: held.current,
     }

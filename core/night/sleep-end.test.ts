@@ -152,6 +152,12 @@ describe('endQuestion', () => {
     expect(endQuestion(NIGHT, [], at('12:51'), MADRID)).toEqual({ wokeUpAt: null })
     expect(endQuestion(recordOf('siesta', '2025-08-11'), [], at('12:51'), MADRID)).toBeNull()
   })
+
+  it('is asked when the baby has slept since', () => {
+    const nap = siesta('2025-08-11', '09:00', '09:40')
+    expect(endQuestion(NIGHT, [nap], at('09:39'), MADRID)).toBeNull()
+    expect(endQuestion(NIGHT, [nap], at('09:40'), MADRID)).toEqual({ wokeUpAt: null })
+  })
 })
 
 describe('lastNightEnd', () => {

@@ -6,6 +6,7 @@ import {
   startAtOf,
   startTimeOf,
 } from '../records/sleep-record.ts'
+import { hasSleptSince } from '../records/slept-since.ts'
 import { NOON } from '../time/day-parts.ts'
 import {
   addDays,
@@ -123,8 +124,9 @@ export function offeredEnds(
 }
 
 /**
- * The question when a sleep in progress ended: it is asked when the sleep has run for over 16 h, or when a wake-up was
- * logged after it, whose time is then offered. Null: there is nothing to ask. `now` is epoch ms.
+ * The question when a sleep in progress ended: it is asked when the sleep has run for over 16 h, when the baby has
+ * slept since, or when a wake-up was logged after it, whose time is then offered. Null: there is nothing to ask. `now`
+ * is epoch ms.
  */
 export function endQuestion(
   running: Endable,
@@ -136,7 +138,8 @@ export function endQuestion(
   if (startAt === null) return null
   const isStale = now - startAt > OPEN_RECORD_STALE_AFTER_MIN * MINUTE_MS
   const wokeUpAt = wakeUpEnding(running, records, now, zone)
-  return isStale || wokeUpAt !== null ? { wokeUpAt } : null
+  const isOver = isStale || wokeUpAt !== null || hasSleptSince(running, records, now, zone)
+  return isOver ? { wokeUpAt } : null
 }
 
 /** When the last night that ended today did: the best guess at today's wake-up. Null: none has. `now` is epoch ms. */

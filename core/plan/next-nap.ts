@@ -8,6 +8,7 @@ import {
   startAtOf,
   startTimeOf,
 } from '../records/sleep-record.ts'
+import { hasSleptSince } from '../records/slept-since.ts'
 import { NOON } from '../time/day-parts.ts'
 import { addDays, type LocalDate, localDateAt, MINUTE_MS, type TimeZone } from '../time/time.ts'
 import { type PlanRhythm, wakeWindowAfter } from './plan.ts'
@@ -39,7 +40,7 @@ export type NextSleep =
   /** Nothing to count from today, or this evening's night is logged. */
   | { kind: 'none' }
   | { kind: 'sleeping'; record: SleepRecord; elapsedMin: number }
-  /** Open for more than 16 h: the app asks when it ended. */
+  /** Open for more than 16 h, or the baby has slept since: the app asks when it ended. */
   | { kind: 'stale-open'; record: SleepRecord }
   /** The wake window that is needed is malformed. */
   | { kind: 'fix-plan' }
@@ -62,7 +63,9 @@ export function suggestNextSleep(
 ): NextSleep {
   const open = findOpenRecord(records, now, zone)
   if (open !== null) {
-    if (isStale(open, now, zone)) return { kind: 'stale-open', record: open }
+    if (isStale(open, now, zone) || hasSleptSince(open, records, now, zone)) {
+      return { kind: 'stale-open', record: open }
+    }
     return { kind: 'sleeping', record: open, elapsedMin: elapsedMinutes(open, now, zone) }
   }
   const day = readDay(records, localDateAt(now, zone), zone)

@@ -78,6 +78,13 @@ describe('an open record', () => {
     expect(suggest([wakeUp, night], '12:51')).toEqual({ kind: 'stale-open', record: night })
   })
 
+  it('asks when it ended as soon as the baby has slept since', () => {
+    const forgotten = siesta(YESTERDAY, '17:00')
+    const night = noche(YESTERDAY, '20:40', '07:05')
+    expect(suggest([forgotten, night], '07:04')).toMatchObject({ kind: 'sleeping' })
+    expect(suggest([forgotten, night], '07:05')).toEqual({ kind: 'stale-open', record: forgotten })
+  })
+
   it('is the latest one; an older one counts neither as nap nor as end', () => {
     const forgotten = siesta(DAY, '09:00')
     const open = siesta(DAY, '15:38')

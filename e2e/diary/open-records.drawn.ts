@@ -177,3 +177,17 @@ test.describe('a night left open although the wake-up is logged', () => {
     await expect(phone.records.filter({ hasText: 'Noche' })).toContainText('01:00 – 08:10')
   })
 })
+
+test('a nap that nobody ended is asked about once the baby has slept since', async ({ family, phone }) => {
+  const { page } = phone
+  const form = sleepForm(page)
+  await family.logs(sleep('siesta', TODAY, '13:00'), sleep('siesta', TODAY, '15:00', '15:40'))
+  await phone.signIn()
+  await expect(form.title).toHaveText('Editar Descanso')
+  await expect(form.screen.getByText('¿A qué hora terminó este sueño?')).toBeVisible()
+  await phone.goTo('Diario')
+  await expect(page.getByRole('heading', { name: '¿A qué hora terminó este sueño?' })).toBeVisible()
+  await expect(page.getByText(/^Durmiendo desde/)).toBeHidden()
+  await phone.tabBar.getByRole('button', { name: 'Añadir descanso' }).click()
+  await expect(form.title).toHaveText('Añadir Descanso')
+})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import { isOpen, type SleepRecord } from '../../../core/records/sleep-record.ts'
 import { noche, siesta } from '../../../core/testing/records.ts'
 import { instantAt } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
@@ -27,29 +27,37 @@ const edit: FormTarget = { kind: 'edit', record: nap }
 const form = beginForm(edit, NOW, MADRID)
 
 describe('the sleep in progress of a form', () => {
+  const progress = (held: SleepForm, target: FormTarget, records: SleepRecord[], now: number) =>
+    sleepInProgress(held, target, records, records.filter(isOpen), now, MADRID)
+
   it('is the open record that it holds', () => {
-    expect(sleepInProgress(form, edit, [nap], NOW, MADRID)).toBe(nap)
-    expect(sleepInProgress({ ...form, running: false }, edit, [nap], NOW, MADRID)).toBeNull()
+    expect(progress(form, edit, [nap], NOW)).toBe(nap)
+    expect(progress({ ...form, running: false }, edit, [nap], NOW)).toBeNull()
   })
 
   it('is none that another phone has ended or deleted, and not an older one of two', () => {
-    expect(sleepInProgress(form, edit, [], NOW, MADRID)).toBeNull()
-    expect(sleepInProgress(form, edit, [nap, siesta(TODAY, '15:50')], NOW, MADRID)).toBeNull()
+    expect(progress(form, edit, [], NOW)).toBeNull()
+    expect(progress(form, edit, [nap, siesta(TODAY, '15:50')], NOW)).toBeNull()
   })
 
   it('is none that nobody ended for over 16 hours', () => {
     const old = siesta('2025-08-10', '23:50')
     const target: FormTarget = { kind: 'edit', record: old }
-    expect(sleepInProgress(beginForm(target, NOW, MADRID), target, [old], NOW, MADRID)).toBeNull()
+    expect(progress(beginForm(target, NOW, MADRID), target, [old], NOW)).toBeNull()
   })
 
   it('is none that is entered for a past day: its end is still to be told', () => {
     const night = noche('2025-08-10', '23:50')
     const started = withRunningStart(beginForm({ kind: 'new', date: '2025-08-10' }, NOW, MADRID), night.id)
     const morning = instantAt(TODAY, '08:00', MADRID)
-    expect(sleepInProgress(started, { kind: 'new', date: '2025-08-10' }, [night], morning, MADRID)).toBeNull()
+    expect(progress(started, { kind: 'new', date: '2025-08-10' }, [night], morning)).toBeNull()
     // −15 min just after midnight moves the date, and the sleep still runs.
-    expect(sleepInProgress(started, { kind: 'new', date: TODAY }, [night], morning, MADRID)).toBe(night)
+    expect(progress(started, { kind: 'new', date: TODAY }, [night], morning)).toBe(night)
+  })
+
+  it('is none after which the baby has slept', () => {
+    expect(progress(form, edit, [siesta(TODAY, '16:00', '16:10'), nap], NOW)).toBeNull()
+    expect(progress(form, edit, [siesta(TODAY, '15:00', '15:10'), nap], NOW)).toBe(nap)
   })
 })
 

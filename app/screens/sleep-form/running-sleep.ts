@@ -1,4 +1,5 @@
 import { findRunningRecord, type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
+import { hasSleptSince } from '../../../core/records/slept-since.ts'
 import { localDateAt, type TimeZone } from '../../../core/time/time.ts'
 import {
   beginForm,
@@ -12,11 +13,13 @@ import { changedFields } from '../../local/outbox.ts'
 
 /**
  * The sleep in progress that the form holds: it can be left as it is, its end comes later. Null for any other sleep,
- * also for a new one of a past day, which has ended and whose end is still to be told. `now` is epoch ms.
+ * also for one whose end is still to be told: a new one of a past day, or where the baby has slept since.
+ * @param open those of the log that are in progress, `now` epoch ms.
  */
 export function sleepInProgress(
   form: SleepForm,
   target: FormTarget,
+  records: readonly SleepRecord[],
   open: readonly SleepRecord[],
   now: number,
   zone: TimeZone,
@@ -24,7 +27,7 @@ export function sleepInProgress(
   const isOfPast = target.kind === 'new' && target.date < localDateAt(now, zone)
   if (!form.running || isOfPast) return null
   const running = findRunningRecord(open, now, zone)
-  return running?.id === form.id ? running : null
+  return running?.id === form.id && !hasSleptSince(running, records, now, zone) ? running : null
 }
 
 /**
