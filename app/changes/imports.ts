@@ -1,7 +1,11 @@
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import type { FileEdit } from '../data-files/file-edits.ts'
 import type { Diary } from '../data-files/import-plan.ts'
+import type { Change } from '../local/outbox.ts'
 import { store } from '../local/phone-store.ts'
+import type { Replica } from '../local/replica.ts'
 import { commit, idsGone } from './commit.ts'
+import { recordEdit } from './record-changes.ts'
 
 /** What an import is compared with: the whole replica, with the changes that wait to be sent. */
 export async function knownRecords(): Promise<Diary> {
@@ -15,28 +19,52 @@ const BLOCK = 500
 
 /**
  * Stores records whose ids follow from what they say. Each block is on this phone's disk before the next begins, so
- * whatever ends the page, what was stored stays and is sent. Resolves to how many were stored when all are, or when
- * `signal` aborts; rejects when the phone refused to store more.
- * @param onStored called with the count after each block.
+ * whatever ends the page, what was stored stays and is sent. Resolves when all are stored, or when `signal` aborts;
+ * rejects when the phone refused to store more.
+ * @param onStored called after each block with how many were in it.
  */
 export async function importRecords(
   records: readonly SleepRecord[],
   signal: AbortSignal,
   onStored: (count: number) => void,
-): Promise<number> {
-  const { diary } = await store.wholeReplica()
-  let stored = 0
-  while (stored < records.length && !signal.aborted) {
-    const block = records.slice(stored, stored + BLOCK)
-    const inserts = block.map(
+): Promise<void> {
+  await inTurn(records, signal, onStored, (block) =>
+    block.map(
       (body) => ({ kind: 'insert', table: 'sleep_records', rowId: body.id, body, mayExist: true }) as const,
-    )
+    ),
+  )
+}
+
+/**
+ * Stores what a file says otherwise of records that the diary has, as `importRecords` does. One that is gone meanwhile
+ * stays gone.
+ */
+export async function importEdits(
+  edits: readonly FileEdit[],
+  signal: AbortSignal,
+  onStored: (count: number) => void,
+): Promise<void> {
+  await inTurn(edits, signal, onStored, (block, { cache }) =>
+    block.flatMap(({ id, patch }) => {
+      const record = cache.recordsById.get(id)
+      return record === undefined ? [] : recordEdit(record, patch).changes
+    }),
+  )
+}
+
+async function inTurn<Item>(
+  items: readonly Item[],
+  signal: AbortSignal,
+  onStored: (count: number) => void,
+  changesOf: (block: readonly Item[], replica: Replica) => Change[],
+): Promise<void> {
+  const { diary } = await store.wholeReplica()
+  for (let stored = 0; stored < items.length && !signal.aborted; stored += BLOCK) {
+    const block = items.slice(stored, stored + BLOCK)
     // The browser may have taken the database away between two blocks.
     const replica = await store.wholeReplica()
     if (replica.diary !== diary) throw new Error('Another diary is shown')
-    await commit(replica, inserts)
-    stored += block.length
-    onStored(stored)
+    await commit(replica, changesOf(block, replica))
+    onStored(block.length)
   }
-  return stored
 }

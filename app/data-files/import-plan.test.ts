@@ -54,6 +54,7 @@ describe('a file of another app', () => {
       const again = await planImport(fileOf('huckleberry', [night, nap]), now, MADRID)
       expect(again.records).toEqual([])
       expect(again.duplicates).toBe(2)
+      expect(again.edits).toEqual([])
     }
   })
 
@@ -120,6 +121,44 @@ describe('a file of our own', () => {
     const moved = diary.records.map((record) => ({ ...record, date: '2025-08-20' }))
     expect((await planImport(copy, diary, MADRID)).records).toEqual([])
     expect((await planImport(copy, { ...diary, records: moved }, MADRID)).duplicates).toBe(3)
+  })
+
+  it('tells what it says otherwise, and takes what it leaves empty for nothing', async () => {
+    const [first, second, third] = diary.records.map((record, index) => ({
+      ...record,
+      ...[{ end_time: '14:20' }, { quality: 'mala' as const, feedings: 2 }, { duration: 1, wake_ups: 3 }][
+        index
+      ],
+    }))
+    const now = { ...diary, records: [first, second, third].filter((record) => record !== undefined) }
+    const file = fileOf(
+      'copy',
+      [
+        { ...nap, disturbances: ['fever', 'teething'] },
+        { ...nap, end_time: '14:00', quality: 'buena' },
+        { ...night, start_time: null, time: '20:30' },
+      ],
+      [id(1), id(2), id(3)],
+    )
+    expect(await planImport(file, now, MADRID)).toMatchObject({
+      records: [],
+      duplicates: 3,
+      edits: [
+        { id: id(1), patch: { end_time: '14:30', disturbances: ['fever', 'teething'] } },
+        { id: id(2), patch: { quality: 'buena' } },
+      ],
+    })
+    expect((await planImport(copy, diary, MADRID)).edits).toEqual([])
+  })
+
+  it('means by a row whose id is unknown the record of the same minute, if no other row means it', async () => {
+    const later = { ...nap, end_time: '15:00' }
+    const edits = async (ids: (string | null)[], rows: SleepRecord[]) =>
+      (await planImport(fileOf('copy', rows, ids), { ...diary, records: diary.records.slice(0, 1) }, MADRID))
+        .edits
+    expect(await edits([id(9)], [later])).toEqual([{ id: id(1), patch: { end_time: '15:00' } }])
+    expect(await edits([id(9), id(1)], [later, nap])).toEqual([])
+    expect(await edits([id(1)], [despertar('2025-08-11', '13:05')])).toEqual([])
   })
 
   it('gives back everything that was deleted, two of the same minute too, and makes up no wake-up', async () => {

@@ -9,6 +9,7 @@ import {
 import type { LocalDate, TimeZone } from '../../core/time/time.ts'
 import { derivedId } from './derived-id.ts'
 import { type FileContent, type FoundRecord, isOfOtherApp, type SkippedRow } from './file-content.ts'
+import { editFinder, type FileEdit } from './file-edits.ts'
 import { inBlocks } from './in-blocks.ts'
 
 /** The diary that a file is compared with. */
@@ -28,6 +29,8 @@ export interface ImportPlan {
   readWakeUps: number
   /** Rows the diary has already, as they are or edited since. */
   duplicates: number
+  /** What a file of our own says otherwise of those that the diary has. */
+  edits: FileEdit[]
   skipped: SkippedRow[]
   /** First and last date of the file's records; null without any. */
   from: LocalDate | null
@@ -46,17 +49,22 @@ export async function planImport(content: FileContent, diary: Diary, zone: TimeZ
   const seen = new Set<string>()
   const records: SleepRecord[] = []
   const skipped = [...content.skipped]
+  const editsOf = isForeign ? () => [] : editFinder(content.rows, diary.records)
+  const edits: FileEdit[] = []
   let duplicates = 0
 
-  await inBlocks(content.rows, ({ row, id, record, named = record }) => {
+  await inBlocks(content.rows, (found) => {
+    const { row, id, record, named = record } = found
     const key = id === null ? identityOf(named) : `id ${id}`
     const isRepeated = seen.has(key)
     seen.add(key)
     const match = finder.find(record)
     const free = freeId(key, diary, here)
     if (isRepeated) skipped.push({ row, reason: 'repeated', word: '' })
-    else if (match === 'same' || free === null || (id !== null && here.has(id))) duplicates += 1
-    else if (isForeign && record.type === 'despertar' && awakeOn.has(record.date)) duplicates += 1
+    else if (match === 'same' || free === null || (id !== null && here.has(id))) {
+      duplicates += 1
+      edits.push(...editsOf(found))
+    } else if (isForeign && record.type === 'despertar' && awakeOn.has(record.date)) duplicates += 1
     else if (match === 'overlap' && isForeign) skipped.push({ row, reason: 'overlap', word: '' })
     else records.push({ ...record, id: free, user_id: diary.familyId })
   })
@@ -72,6 +80,7 @@ export async function planImport(content: FileContent, diary: Diary, zone: TimeZ
     },
     readWakeUps: wakeUps.length,
     duplicates,
+    edits,
     skipped: skipped.toSorted((a, b) => a.row - b.row),
     from: dates[0] ?? null,
     to: dates.at(-1) ?? null,

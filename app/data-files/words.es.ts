@@ -124,6 +124,8 @@ export const importing = {
   zoneHint: 'Ese archivo no lo dice. Compara los ejemplos con lo que recuerdas.',
   baby: (name: string) => `Usar también los datos del bebé (${name})`,
   plan: 'Usar también el plan',
+  edits: (count: number) =>
+    `Cambiar también lo que el archivo dice de otro modo en ${counted(count, 'registro que ya estaba', 'registros que ya estaban')}`,
   replaces: 'Sustituye a lo que tienes ahora.',
   nothingNew: 'No hay nada nuevo que importar.',
   confirm: (count: number) =>

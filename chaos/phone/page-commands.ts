@@ -109,7 +109,10 @@ async function importFile({ text, rows }: DataFile): Promise<Outcome> {
   if (read.kind === 'unusable') return { kind: 'rejected', message: `no se puede importar: ${read.problem}` }
   const diary = await knownRecords()
   const { records: added } = await planImport(read.content, diary, MADRID)
-  const stored = await importRecords(added, new AbortController().signal, () => undefined)
+  let stored = 0
+  await importRecords(added, new AbortController().signal, (count) => {
+    stored += count
+  })
   const isComplete = stored === added.length && added.every(isShown)
   const imported = { before: diary.records, added }
   return { kind: 'stored', rowId: null, unchanged: [], isShown: isComplete, imported }

@@ -82,3 +82,28 @@ test('export and import fit a phone of 320 px', async ({ phone, page }) => {
   await expect(data.confirm).toBeVisible()
   await fits()
 })
+
+test('what a file says otherwise than the diary is counted, and taken by who wants it', async ({
+  phone,
+  family,
+  page,
+}) => {
+  await family.logs(sleep('siesta', '2025-08-11', '10:05', '11:20'))
+  await phone.signIn()
+  await phone.goTo('Plan')
+  const data = theirData(page)
+  const copy = await data.export('Copia completa')
+  const corrected = Buffer.from(copy.text.replace('11:20', '11:40'))
+  await data.choose({ name: copy.name, mimeType: 'application/json', buffer: corrected })
+  await expect(data.importSheet).toContainText('1 ya estaba en tu diario.')
+  const choice = data.importSheet.getByRole('switch', {
+    name: /dice de otro modo en 1 registro que ya estaba/,
+  })
+  await expect(choice).not.toBeChecked()
+  await expect(data.confirm).toBeDisabled()
+  await expectAccessible(page)
+  await choice.click()
+  await data.confirm.click()
+  await expect(data.importSheet).toContainText('Importación terminada')
+  await expect.poll(() => family.records()).toMatchObject([{ start_time: '10:05', end_time: '11:40' }])
+})

@@ -10,12 +10,12 @@ import { RecordMark } from '../../ui/records/RecordMark.tsx'
 import { common } from '../../words/entrance.es.ts'
 import { hourLabel } from '../../words/time-zone.es.ts'
 import styles from './sheets.module.css'
-import type { Preview } from './use-import.ts'
+import type { Decisions, Preview } from './use-import.ts'
 
 interface ImportPreviewProps {
   preview: Preview
   onChoice: (change: Partial<ReadChoices>) => void
-  onDecide: (change: Pick<Partial<Preview>, 'withBaby' | 'withPlan'>) => void
+  onDecide: (change: Partial<Decisions>) => void
   onConfirm: () => void
   onClose: () => void
 }
@@ -30,12 +30,13 @@ const EXAMPLES = 3
 
 /** What a file holds and what importing it would do. */
 export function ImportPreview({ preview, onChoice, onDecide, onConfirm, onClose }: ImportPreviewProps) {
-  const { content, plan, choices, withBaby, withPlan } = preview
+  const { content, plan, choices, withBaby, withPlan, withEdits } = preview
   const zones = [
     { value: 'local', label: hourLabel(useTimeZone().name) },
     { value: 'utc', label: importing.zoneUtc },
   ] as const
-  const hasWork = plan.records.length > 0 || withBaby === true || withPlan === true
+  const decided = [withBaby, withPlan, withEdits]
+  const hasWork = plan.records.length > 0 || decided.includes(true)
   return (
     <>
       <h3 className={styles.heading} tabIndex={-1} ref={focusOnce}>
@@ -66,6 +67,13 @@ export function ImportPreview({ preview, onChoice, onDecide, onConfirm, onClose 
       {plan.from !== null && plan.to !== null && <Found plan={plan} from={plan.from} to={plan.to} />}
       <Remarks preview={preview} />
       <Skipped rows={plan.skipped} />
+      {withEdits !== null && (
+        <Choice
+          label={importing.edits(plan.edits.length)}
+          checked={withEdits}
+          onChange={() => onDecide({ withEdits: !withEdits })}
+        />
+      )}
       {withBaby !== null && (
         <Choice
           label={importing.baby(content.baby?.name ?? '')}
@@ -80,10 +88,10 @@ export function ImportPreview({ preview, onChoice, onDecide, onConfirm, onClose 
           onChange={() => onDecide({ withPlan: !withPlan })}
         />
       )}
-      {!hasWork && withBaby === null && withPlan === null && <p>{importing.nothingNew}</p>}
+      {decided.every((choice) => choice === null) && !hasWork && <p>{importing.nothingNew}</p>}
       <DialogActions cancel={hasWork ? common.cancel : common.close} onCancel={onClose}>
         <Button variant="primary" onClick={onConfirm} disabled={!hasWork}>
-          {importing.confirm(plan.records.length)}
+          {importing.confirm(plan.records.length + (withEdits === true ? plan.edits.length : 0))}
         </Button>
       </DialogActions>
     </>

@@ -3,7 +3,7 @@ import type { BabyInfo } from '../../../core/baby/age.ts'
 import { withZoneOfHere } from '../../../core/baby/baby-zone.ts'
 import type { TimeZone } from '../../../core/time/time.ts'
 import { updateBaby, updatePlan } from '../../changes/changes.ts'
-import { importRecords, knownRecords } from '../../changes/imports.ts'
+import { importEdits, importRecords, knownRecords } from '../../changes/imports.ts'
 import type { FileContent, FileProblem, ReadChoices } from '../../data-files/file-content.ts'
 import { type ImportPlan, planImport } from '../../data-files/import-plan.ts'
 import { MAX_FILE_BYTES, readFile } from '../../data-files/read-file.ts'
@@ -20,7 +20,12 @@ export interface Preview {
   /** Whether the file's baby and plan take the place of the present ones; null: there is nothing to decide. */
   withBaby: boolean | null
   withPlan: boolean | null
+  /** Whether what the file says otherwise of what the diary has takes its place; null: it says the same. */
+  withEdits: boolean | null
 }
+
+/** What somebody decides before anything is stored. */
+export type Decisions = Pick<Preview, 'withBaby' | 'withPlan' | 'withEdits'>
 
 export type ImportState =
   | { phase: 'choose' }
@@ -53,7 +58,7 @@ export function useImport() {
     if (asked.current.times === times) setState(next)
   }
 
-  async function confirm({ content, withBaby, withPlan }: Preview) {
+  async function confirm({ content, withBaby, withPlan, withEdits }: Preview) {
     cancelling.current = new AbortController()
     asked.current.times += 1
     const { signal } = cancelling.current
@@ -61,16 +66,19 @@ export function useImport() {
     setState({ phase: 'importing', stored, of })
     try {
       // The diary may have moved on while the preview stood.
-      const { records } = await planImport(content, await knownRecords(), zone)
-      of = records.length
+      const { records, edits } = await planImport(content, await knownRecords(), zone)
+      const taken = withEdits === true ? edits : []
+      of = records.length + taken.length
       if (withBaby === true && content.baby !== null) {
         await updateBaby(withZoneOfHere(content.baby, store.data().baby))
       }
       if (withPlan === true && content.plan !== null) await updatePlan(content.plan)
-      await importRecords(records, signal, (count) => {
-        stored = count
+      const onStored = (count: number) => {
+        stored += count
         setState({ phase: 'importing', stored, of })
-      })
+      }
+      await importRecords(records, signal, onStored)
+      await importEdits(taken, signal, onStored)
       setState({ phase: 'over', outcome: stored < of ? 'cancelled' : 'done', stored, of })
     } catch (reason) {
       console.warn(reason)
@@ -83,7 +91,7 @@ export function useImport() {
     choose: (file: File) => void choose(file),
     reread: ({ bytes }: Preview, change: Partial<ReadChoices>) =>
       void read(() => bytes, { ...asked.current.choices, ...change }),
-    decide: (preview: Preview, change: Pick<Partial<Preview>, 'withBaby' | 'withPlan'>) =>
+    decide: (preview: Preview, change: Partial<Decisions>) =>
       setState({ phase: 'preview', preview: { ...preview, ...change } }),
     confirm: (preview: Preview) => void confirm(preview),
     cancel: () => cancelling.current.abort(),
@@ -101,7 +109,8 @@ async function previewOf(
     if (result.kind === 'unusable') return { phase: 'unusable', problem: result.problem }
     const { content } = result
     const plan = await planImport(content, await knownRecords(), zone)
-    return { phase: 'preview', preview: { bytes, choices, content, plan, ...defaults(content) } }
+    const withEdits = plan.edits.length > 0 ? false : null
+    return { phase: 'preview', preview: { bytes, choices, content, plan, withEdits, ...defaults(content) } }
   } catch (reason) {
     // The file was moved, or its storage is gone.
     console.warn(reason)
