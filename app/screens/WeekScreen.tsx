@@ -131,7 +131,7 @@ function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
 function averageHint(days: readonly DayRow[]): string | null {
   const withSleep = days.filter((day) => day.totalSleep > 0)
   if (withSleep.length === 0) return null
-  const nightIsMissing = withSleep.some((day) => day.hasWakeUp && day.progress !== 'over')
+  const nightIsMissing = withSleep.every((day) => day.hasWakeUp && day.progress !== 'over')
   return nightIsMissing ? weekAverage.firstDayHint : week.noAverageHint
 }
 

@@ -89,3 +89,13 @@ test('a week whose first night still runs says when the first average comes', as
   await expect(chart.average).toHaveText('—')
   await expect(chart.label('Un día cuenta cuando acaba su noche.')).toBeVisible()
 })
+
+test('a week whose days are over without a wake-up says what counts', async ({ family, phone }) => {
+  const chart = weekChart(phone.page)
+  await phone.signIn()
+  await family.forgets({ date: '2025-08-11' })
+  await family.logs(sleep('noche', '2025-08-11', '20:00', '08:00'))
+  await phone.goTo('Gráfico')
+  await expect(chart.average).toHaveText('—')
+  await expect(chart.label('Cuentan los días con despertar y sueño registrado.')).toBeVisible()
+})
