@@ -10,8 +10,8 @@ export function panelId(place: string): string {
 }
 
 /**
- * Restores each tab's scroll position, and its focus unless the carer came by the tab bar. Returns a function to call
- * just before a tab is left.
+ * Restores each tab's scroll position, and its focus unless the carer came by the tab bar. There it stays, but for «+»,
+ * whose form is what comes next. Returns a function to call just before a tab is left.
  * @param place the tab's name; another form in the same tab is another place.
  */
 export function useTabPlaces(place: string): () => void {
@@ -23,8 +23,9 @@ export function useTabPlaces(place: string): () => void {
     shown.current = place
     const left = places.current.get(place)
     scrollTo(0, left?.scrollY ?? 0)
-    if (document.activeElement?.closest('nav')) return
-    const focus = left?.focus?.isConnected ? left.focus : document.getElementById(panelId(place))
+    const byTab = document.activeElement?.closest('nav')
+    if (byTab && !place.startsWith('add')) return
+    const focus = !byTab && left?.focus?.isConnected ? left.focus : document.getElementById(panelId(place))
     if (focus instanceof HTMLElement) focus.focus({ preventScroll: true })
   }, [place])
 

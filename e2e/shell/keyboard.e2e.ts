@@ -39,7 +39,8 @@ test('a day by keyboard alone: signing in, the wake-up, a nap, its end, an edit 
   await test.step('a nap that runs', async () => {
     await tabTo(page, carer.tabBar.getByRole('button', { name: 'Añadir descanso' }))
     await keyboard.press('Enter')
-    await tabTo(page, form.type('Siesta'), 'Shift+Tab')
+    await expect(form.screen).toBeFocused()
+    await tabTo(page, form.type('Siesta'))
     await keyboard.press('ArrowRight')
     await expect(form.type('Noche')).toBeChecked()
     await keyboard.press('ArrowLeft')
