@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react'
-import { settings } from '../../device/settings.ts'
+import { PRIVACY_PATH, settings } from '../../device/settings.ts'
 import { useOnline } from '../../device/use-online.ts'
 import { type Accepted, type LookedAt, lookAtInvitation, type NotTaken } from '../../family/access.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button, ButtonLink } from '../../ui/buttons/Button.tsx'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { invitation as words } from '../../words/carers/carers.es.ts'
-import { common } from '../../words/entrance.es.ts'
+import { common, login } from '../../words/entrance.es.ts'
 import { LinkPage } from '../mail-link/LinkPage.tsx'
 import { Enter } from './Enter.tsx'
+import styles from './InvitationScreen.module.css'
 import { invitationText } from './invitation-text.ts'
 import { SignUp } from './SignUp.tsx'
 
@@ -117,6 +118,9 @@ function Ways({ onMake, onSignIn }: { onMake: (() => void) | null; onSignIn: () 
       <Button variant={onMake ? 'quiet' : 'primary'} onClick={onSignIn}>
         {words.haveAccount}
       </Button>
+      <a className={styles.privacy} href={PRIVACY_PATH} target="_blank" rel="noopener">
+        {login.privacy}
+      </a>
     </>
   )
 }

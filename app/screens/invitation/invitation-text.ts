@@ -10,8 +10,10 @@ export function invitationText({ baby_name, owner_name, role, until, expires_at 
   text: string
 } {
   const day = (instant: string) => dayText(instant, clock.now(), MADRID)
+  const { product, provider } = settings.brand
   const sentences = [
-    words.may[role].replace('{provider}', settings.brand.provider),
+    words.app(product),
+    words.may[role].replace('{provider}', provider),
     role !== 'consultant' && words.seen,
     until !== null && words.until(untilText(until, clock.now(), MADRID)),
     words.expires(day(expires_at)),

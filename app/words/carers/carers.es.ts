@@ -224,6 +224,7 @@ export const invitation = {
       ? `${invites} a cuidar de ${babyIn(baby, 'su bebé')}`
       : `${invites} a ver el sueño de ${babyIn(baby, 'su bebé')}`
   },
+  app: (product: string) => `${product} es una app para anotar cómo duerme un bebé.`,
   may: {
     carer: 'Verás su diario y podrás apuntar siestas, noches y tomas.',
     viewer: 'Verás su diario y su gráfico, sin cambiar nada.',
