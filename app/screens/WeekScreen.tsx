@@ -26,16 +26,18 @@ import { WeekTable } from './week/WeekTable.tsx'
 
 interface WeekScreenProps {
   topBar: ReactNode
+  /** The Monday of the week that is shown first; null: this week. */
+  opensOn?: LocalDate | null
   onEdit: (record: SleepRecord) => void
 }
 
-export function WeekScreen({ topBar, onEdit }: WeekScreenProps) {
+export function WeekScreen(props: WeekScreenProps) {
   const { baby } = useBabyData()
-  if (baby) return <Week topBar={topBar} onEdit={onEdit} baby={baby} />
+  if (baby) return <Week {...props} baby={baby} />
   return (
     <>
       <ScreenHead>
-        {topBar}
+        {props.topBar}
         <ScreenTitle title={week.title} subtitle={week.subtitle} />
       </ScreenHead>
       <Spinner label={planScreen.loading} />
@@ -43,13 +45,13 @@ export function WeekScreen({ topBar, onEdit }: WeekScreenProps) {
   )
 }
 
-function Week({ topBar, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
+function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
   const mayWrite = useMayWrite()
   const { records, plan, zone, isWhole, loadFailed } = useBabyData()
   const now = useNow()
   const today = localDateAt(now, zone)
   // Null stands for this week, whichever that is: the app may be left open over Sunday's midnight.
-  const [chosenMonday, setChosenMonday] = useState<LocalDate | null>(null)
+  const [chosenMonday, setChosenMonday] = useState(opensOn)
   const [picked, setPicked] = useState<PickedBar | null>(null)
   const monday = chosenMonday ?? mondayOf(today)
   const birthDate = knownBirthDate(baby)
