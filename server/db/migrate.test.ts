@@ -30,7 +30,9 @@ const HOSTED_PROJECT = `
   grant usage on schema auth to project_owner, anon, authenticated, service_role;
   create table auth.mfa_factors (user_id uuid, status text);
   alter table auth.mfa_factors enable row level security;
-  grant select, references on auth.users, auth.mfa_factors to project_owner;
+  create table auth.sessions (user_id uuid, created_at timestamptz, refreshed_at timestamp);
+  alter table auth.sessions enable row level security;
+  grant select, references on auth.users, auth.mfa_factors, auth.sessions to project_owner;
   reset role;
   grant all on schema public to project_owner;
   grant usage on schema public to anon, authenticated, service_role;
