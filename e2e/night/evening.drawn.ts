@@ -135,15 +135,15 @@ test.describe('what looks odd about an end', () => {
     family,
   }) => {
     const { page } = phone
-    await family.logs(sleep('siesta', MORNING, '14:00'), sleep('siesta', MORNING, '14:10', '14:20'))
+    await family.logs(sleep('siesta', MORNING, '14:10'), sleep('siesta', MORNING, '14:00', '14:20'))
     await atTime(phone, MORNING, '15:00')
     await phone.signIn()
     await phone.goTo('Diario')
     await page.getByRole('button', { name: '−15 min' }).tap()
-    await expect(page.getByText('Se solapa con siesta (14:10 – 14:20).')).toBeVisible()
+    await expect(page.getByText('Se solapa con siesta (14:00 – 14:20).')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Es una noche' })).toBeHidden()
     await page.getByRole('button', { name: 'Terminar siesta de todos modos' }).tap()
-    await phone.expectToast('¡Descanso actualizado!', 'Duró 45m.')
+    await phone.expectToast('¡Descanso actualizado!', 'Duró 35m.')
   })
 
   test('is said of a sleep that nobody ended for over 16 hours', async ({ phone, page, family }) => {
