@@ -24,7 +24,10 @@ export function hearOfUpdates(): void {
   })
   // A part of the app couldn't be loaded, or isn't what was built.
   addEventListener('vite:preloadError', () => workers.controller?.postMessage(MEND))
-  otherTabs.addEventListener('message', leaveUnseen)
+  otherTabs.addEventListener('message', () => {
+    isTakenElsewhere = true
+    leaveUnseen()
+  })
   subscribeSession(startAnew)
 }
 
@@ -85,18 +88,24 @@ function startOver(): void {
 }
 
 let isOutdated = false
+let isTakenElsewhere = false
 
 function offer(): void {
   isOutdated = true
+  leaveUnseen()
   offerNewVersion(() => {
     otherTabs.postMessage('reload')
     location.reload()
   })
 }
 
-/** The carer has taken the new version in another tab. What is out of sight follows; what is in sight still offers. */
+/**
+ * Where the carer has taken the new version in another tab, what is out of sight follows, and what is in sight still
+ * offers. The other tab may have heard of the version, and taken it, before the worker has told this one.
+ */
 function leaveUnseen(): void {
-  if (isOutdated && document.visibilityState === 'hidden' && !isWriting()) location.reload()
+  if (isOutdated && isTakenElsewhere && document.visibilityState === 'hidden' && !isWriting())
+    location.reload()
 }
 
 let last = sessionState().kind
