@@ -44,6 +44,7 @@ const root = join(place, 'root')
 let failed = 0
 try {
   await makeRoot()
+  if (wants('test', COMMANDS) && !wants('root', USERS)) await check('lo que instala root', installAsRoot)
   for (const user of USERS.filter((name) => wants(name, USERS))) {
     if (wants('demo', COMMANDS)) await check(`npm run demo, ${user}`, () => demo(user))
     if (wants('test', COMMANDS)) await check(`npm test, ${user}`, () => test(user))
@@ -122,6 +123,15 @@ async function demo(user) {
     isWell: answer === '200' && code === 0,
     lastLine: `/health responde ${answer}, y al acabar sale con ${code}`,
   }
+}
+
+/** An ordinary user finds the browsers and PostgreSQL 15 that root's tests have installed, and can install none. */
+async function installAsRoot() {
+  const program = `const { prepareMachine, listEngines } = await import('./scripts/gate/whole-run.mjs')
+    await prepareMachine()
+    await listEngines()`
+  const code = await inside('root', `exec node --input-type=module -e "${program}"`, 'install').ended
+  return { isWell: code === 0, lastLine: `ha terminado con el código ${code}` }
 }
 
 /** @param {string} user */
