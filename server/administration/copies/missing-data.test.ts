@@ -104,7 +104,7 @@ describe('a disk of its own', () => {
 })
 
 it('nothing is noted of a folder on the system’s disk, nor for a temporary one', () => {
-  expect(noteDataFolder(config())).toBeNull()
+  expect(noteDataFolder(config(), () => 1)).toBeNull()
   vi.stubEnv('TMPDIR', folder)
   expect(noteDataFolder(config(), deviceOf)).toBeNull()
   vi.unstubAllEnvs()
