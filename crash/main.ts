@@ -5,6 +5,7 @@ import type { Findings } from './load/load.ts'
 import { playAway } from './scenes/away.ts'
 import { playFalls } from './scenes/falls.ts'
 import { playFullDisk } from './scenes/full-disk.ts'
+import { playPooler } from './scenes/pooler.ts'
 import { playReadOnlyFolder } from './scenes/read-only-folder.ts'
 
 const ROUNDS = 200
@@ -23,6 +24,12 @@ const SCENES: Readonly<
   disk: (_, interrupted) => playFullDisk(interrupted),
   away: (_, interrupted) => playAway(AWAY_SECONDS, interrupted),
   folder: (_, interrupted) => playReadOnlyFolder(interrupted),
+  pooler: (_, interrupted) => playPooler(interrupted),
+}
+/** What a scene needs that isn't everywhere. */
+const NEEDS: Readonly<Record<string, string>> = {
+  disk: 'aquí no se puede montar un disco pequeño (hace falta root)',
+  pooler: 'falta pgbouncer (paquete de Debian)',
 }
 const OPTIONS = `Las opciones son --rounds N y --only ESCENA (${Object.keys(SCENES).join(', ')}).`
 
@@ -44,7 +51,7 @@ export async function main(args: readonly string[]): Promise<number> {
     try {
       const findings = await play(rounds, interruption.signal)
       if (findings === null) {
-        say(`${name}: sin jugar, porque aquí no se puede montar un disco pequeño (hace falta root)`)
+        say(`${name}: sin jugar, porque ${NEEDS[name]}`)
         continue
       }
       outcomes.push(hasPassed(findings))

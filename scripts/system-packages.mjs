@@ -64,6 +64,11 @@ export async function ensurePostgres15() {
   return folder ?? ''
 }
 
+/** Sees to a pooler that the falls put before a database. Where there is none, they say so. */
+export async function ensurePooler() {
+  if (!existsSync('/usr/sbin/pgbouncer') && installs()) await aptInstall('pgbouncer')
+}
+
 /**
  * Resolves to whether the stories can run in this engine. When they can't, a line says so, as no test may go missing
  * without a word.

@@ -23,6 +23,8 @@ export interface Load {
   saved(more: number): Promise<void>
   /** Resolves after so many more calls that got no answer, or «not now». */
   turnedAway(more: number): Promise<void>
+  /** Notes as a fault that a call was turned away so far: to be asked while nothing has fallen. */
+  blameTurnedAway(): void
   /** Saves until one is acknowledged, and notes how long that took. */
   measureReady(what: string): Promise<void>
   /** Compares what was acknowledged since the last time with what is there, and tells all that was found so far. */
@@ -120,6 +122,9 @@ async function startLoad(
     turnedAway: (more) => {
       const wanted = away + more
       return until(() => away >= wanted, 'más rechazos')
+    },
+    blameTurnedAway() {
+      if (away > 0) onFault(`${away} llamadas sin atender, aunque nada ha caído: ${nana.complaints()}`)
     },
     async measureReady(what) {
       const begunAt = performance.now()

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { noteOpened } from './database-away.ts'
 import { startEmbedded } from './embedded.ts'
 import { type MigrateOptions, migrate } from './migrate.ts'
+import { PooledClient } from './pooler/pooled-client.ts'
 import { makeServerRole, type ServerLogin } from './server-role.ts'
 import type { Versions } from './upgrade/migration-files.ts'
 
@@ -10,7 +11,7 @@ export interface Database {
   pool: pg.Pool
   /** For statements that callers write: they never take the connections of `pool`. */
   tablePool: pg.Pool
-  /** For a connection beside the pool. */
+  /** For a connection beside the pools, which keeps what it is told: it never leads through a pooler. */
   connection: pg.ClientConfig
   /** For one that may read everything, as making a copy does. */
   owner: pg.ClientConfig
@@ -24,6 +25,15 @@ export interface DatabaseSettings {
   dataDir: string
   /** Null means the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
+  /** Where `databaseUrl` leads to a pooler that shares connections out: the way around it. */
+  databaseDirectUrl?: string | null
+}
+
+/** How the database is reached. */
+interface Ways {
+  direct: pg.ClientConfig
+  /** The way of all that is one transaction. Null means the direct one. */
+  pooler: pg.ClientConfig | null
 }
 
 const POOL_SIZE = 10
@@ -48,7 +58,7 @@ export type BeforeUpgrade = (owner: pg.Pool, pending: Versions) => Promise<void>
  * copies of the command line do. `signal` ends the start of an embedded database.
  */
 export async function openDatabase(
-  { dataDir, databaseUrl }: DatabaseSettings,
+  { dataDir, databaseUrl, databaseDirectUrl = null }: DatabaseSettings,
   answerWithinMs: number | null = null,
   signal?: AbortSignal,
   work: Work = {},
@@ -56,14 +66,20 @@ export async function openDatabase(
   if (databaseUrl === null) {
     const embedded = await startEmbedded({ dataDir, ...(signal && { signal }) })
     const stop = () => embedded.stop()
-    return await ready(embedded.connection, stop, `PostgreSQL en ${dataDir}`, answerWithinMs, work)
+    const ways = { direct: embedded.connection, pooler: null }
+    return await ready(ways, stop, `PostgreSQL en ${dataDir}`, answerWithinMs, work)
   }
   const describe = `PostgreSQL en ${new URL(databaseUrl).host}`
+  const names = databaseDirectUrl === null ? 'DATABASE_URL' : 'DATABASE_URL y DATABASE_DIRECT_URL'
   try {
     const stop = async () => undefined
-    return await ready({ connectionString: databaseUrl }, stop, describe, answerWithinMs, work)
+    const ways = {
+      direct: { connectionString: databaseDirectUrl ?? databaseUrl },
+      pooler: databaseDirectUrl === null ? null : { connectionString: databaseUrl },
+    }
+    return await ready(ways, stop, describe, answerWithinMs, work)
   } catch (error) {
-    throw new Error(`No se puede usar la base de datos de DATABASE_URL, ${describe}: ${reasonOf(error)}`, {
+    throw new Error(`No se puede usar la base de datos de ${names}, ${describe}: ${reasonOf(error)}`, {
       cause: error,
     })
   }
@@ -76,23 +92,24 @@ function reasonOf(error: unknown): string {
 }
 
 async function ready(
-  owner: pg.ClientConfig,
+  owner: Ways,
   stop: () => Promise<void>,
   describe: string,
   answerWithinMs: number | null,
   work: Work,
 ): Promise<Database> {
   try {
-    const connection = await prepare(owner, work)
-    const pool = openPool(connection, POOL_SIZE, answerWithinMs)
-    const tablePool = openPool(connection, POOL_SIZE, answerWithinMs)
+    const { direct, pooler } = await prepare(owner, work)
+    const way = pooler === null ? direct : { ...pooler, Client: PooledClient }
+    const pool = openPool(way, POOL_SIZE, answerWithinMs)
+    const tablePool = openPool(way, POOL_SIZE, answerWithinMs)
     const close = async () => {
       const ended = Promise.all([pool.end(), tablePool.end()])
       await stop()
       // A statement that still runs keeps its connection open, but nobody waits for its answer any more.
       await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, null, { ref: false })])
     }
-    return { pool, tablePool, connection, owner, close, describe }
+    return { pool, tablePool, connection: direct, owner: owner.direct, close, describe }
   } catch (error) {
     await stop()
     throw error
@@ -100,10 +117,10 @@ async function ready(
 }
 
 /** Does what only the owner may, on a connection that is closed afterwards, and answers how to connect from then on. */
-async function prepare(owner: pg.ClientConfig, work: Work): Promise<pg.ClientConfig> {
+async function prepare(owner: Ways, work: Work): Promise<Ways> {
   const { workAs = 'server', beforeUpgrade, ...options } = work
   // A migration may take as long as it needs, so its connection is one that waits. What comes before it has another.
-  const pool = openPool(owner, 2)
+  const pool = openPool(owner.direct, 2)
   try {
     const client = await pool.connect()
     try {
@@ -111,7 +128,8 @@ async function prepare(owner: pg.ClientConfig, work: Work): Promise<pg.ClientCon
         ...options,
         ...(beforeUpgrade && { beforeUpgrade: (pending) => beforeUpgrade(pool, pending) }),
       })
-      return workAs === 'owner' ? owner : await withOwnRole(client, owner)
+      // Commands keep locks and copy for longer than a transaction.
+      return workAs === 'owner' ? { ...owner, pooler: null } : await withOwnRole(client, owner)
     } finally {
       client.release()
     }
@@ -124,22 +142,28 @@ async function prepare(owner: pg.ClientConfig, work: Work): Promise<pg.ClientCon
  * Answers how the server's own role connects. Where another's PostgreSQL doesn't let one be made, or a pooler before it
  * doesn't know it, the role of `DATABASE_URL` goes on doing everything.
  */
-async function withOwnRole(client: pg.ClientBase, owner: pg.ClientConfig): Promise<pg.ClientConfig> {
-  const isEmbedded = owner.connectionString === undefined
+async function withOwnRole(client: pg.ClientBase, owner: Ways): Promise<Ways> {
+  const isEmbedded = owner.direct.connectionString === undefined
   try {
     const login = await makeServerRole(client, isEmbedded)
-    if (login === null) return owner
-    const connection = connectionOf(login, owner)
-    if (!isEmbedded) await tryOut(connection)
-    return connection
+    if (login !== null) {
+      const direct = connectionOf(login, owner.direct)
+      const pooler = owner.pooler && connectionOf(login, owner.pooler)
+      if (!isEmbedded) await tryOut(direct)
+      if (pooler !== null) await tryOutPooler(client, pooler)
+      return { direct, pooler }
+    }
   } catch (error) {
     // A pooler may say anything of a role that it doesn't know. Where the owner is answered, the database is there.
     if (isEmbedded || !(await isAnswered(client))) throw error
+    if (owner.pooler !== null) await tryOutPooler(client, owner.pooler)
     console.error(
       `El servidor trabaja con el rol de DATABASE_URL, porque no puede tener uno propio con menos permisos: ${reasonOf(error)}`,
     )
     return owner
   }
+  if (owner.pooler !== null) await tryOutPooler(client, owner.pooler)
+  return owner
 }
 
 async function isAnswered(client: pg.ClientBase): Promise<boolean> {
@@ -170,6 +194,33 @@ async function tryOut(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
+/** Which server this is, what of it is open, and by which clock answers are written. */
+const WHERE = `select pg_postmaster_start_time()::timestamptz(0) at time zone 'UTC' as since,
+                      current_database() as database, current_setting('TimeZone') as zone`
+
+/** Throws when the pooler leads elsewhere than `client`, or doesn't keep what its clients tell it. */
+async function tryOutPooler(client: pg.ClientBase, pooler: pg.ClientConfig): Promise<void> {
+  const pool = openPool({ ...pooler, Client: PooledClient }, 1)
+  try {
+    const [here] = (await client.query<Where>(WHERE)).rows
+    const [there] = (await pool.query<Where>(WHERE)).rows
+    if (here?.since !== there?.since || here?.database !== there?.database) {
+      throw new Error('DATABASE_URL y DATABASE_DIRECT_URL no llevan a la misma base de datos.')
+    }
+    if (there?.zone !== 'UTC') {
+      throw new Error(`el pooler de DATABASE_URL no guarda la zona horaria de sus clientes (${there?.zone}).`)
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+interface Where {
+  since: string
+  database: string
+  zone: string
+}
+
 /**
  * Reads values in the form in which the API writes them: a count is a number, a date is text, and an instant is RFC
  * 3339 text in UTC with all its microseconds. A JavaScript Date would move days between zones and cut off microseconds.
@@ -185,7 +236,7 @@ types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text.replace(' ', '
  * may swallow what is sent without a word, and then nothing else would ever end the wait.
  */
 export function openPool(
-  connection: pg.ClientConfig,
+  connection: pg.PoolConfig,
   size = POOL_SIZE,
   answerWithinMs: number | null = null,
 ): pg.Pool {

@@ -46,6 +46,16 @@ describe('a server that families use', () => {
       /DATABASE_INSECURE=on.*verify-full/,
     ],
     [
+      'speaks plainly to its database by another way alone',
+      {
+        DATABASE_URL: 'postgres://ana:secreto@localhost/nana',
+        DATABASE_DIRECT_URL: 'postgres://ana:secreto@db.example/nana',
+        DATABASE_INSECURE: 'on',
+      },
+      {},
+      /DATABASE_INSECURE=on.*verify-full/,
+    ],
+    [
       'may speak plainly to its mail server',
       { SMTP_URL: 'smtp://ana:secreto@correo.example', SMTP_INSECURE: 'on' },
       {},

@@ -65,7 +65,7 @@ function untoldProxy({ trustedIpHeader, siteUrl }: Config): string | null {
 
 function plainDatabase({ hosted, isDatabasePlain }: Config): string | null {
   if (hosted !== null || !isDatabasePlain) return null
-  return 'DATABASE_INSECURE=on: la clave y los datos de las familias van hasta la base de datos sin cifrar, o sin comprobar quién contesta. Si esa red no es solo tuya, quítala y añade «?sslmode=verify-full» a DATABASE_URL.'
+  return 'DATABASE_INSECURE=on: la clave y los datos de las familias van hasta la base de datos sin cifrar, o sin comprobar quién contesta. Si esa red no es solo tuya, quítala y añade «?sslmode=verify-full» a cada dirección de la base de datos.'
 }
 
 function plainMail({ hosted, mail: { smtpUrl, requireTls } }: Config): string | null {

@@ -177,6 +177,11 @@ describe('a setting', () => {
       'BACKUP_DIR no vale con SUPABASE_URL',
     ],
     [{ DATA_EXPECTED: 'yes' }, 'DATA_EXPECTED=yes no vale'],
+    [{ DATABASE_DIRECT_URL: 'postgres://ana@localhost/nana' }, 'DATABASE_DIRECT_URL necesita DATABASE_URL'],
+    [
+      { DATABASE_URL: 'postgres://localhost/x', DATABASE_DIRECT_URL: 'postgres://db.example/x' },
+      'DATABASE_DIRECT_URL llevaría la clave',
+    ],
   ])('such as %j is refused with its name', (env, message) => {
     expect(() => loadConfig(env)).toThrow(ConfigError)
     expect(() => loadConfig(env)).toThrow(message)

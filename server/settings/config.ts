@@ -24,6 +24,8 @@ export interface Config extends ProxySettings {
   dataDir: string
   /** Null means the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
+  /** The way around the pooler that `databaseUrl` leads to. Null means that it leads to the database itself. */
+  databaseDirectUrl: string | null
   /** Passwords and data cross a network to get there, unencrypted or to whoever answers. */
   isDatabasePlain: boolean
   /** How long a request waits for one answer of the database before the connection counts as dead. */
@@ -73,7 +75,8 @@ export function loadConfig(env: Environment): Config {
   const dataDir = resolve(text(env, 'DATA_DIR') ?? defaultDataDir())
   const project = hosted(env)
   const admin = ownAddress(env, 'ADMIN', [['PORT', port]])
-  const database = databaseUrl(env)
+  const database = databaseAddress(env, 'DATABASE_URL')
+  const direct = besideDatabaseUrl(env, 'DATABASE_DIRECT_URL')
   return {
     port,
     host,
@@ -85,7 +88,8 @@ export function loadConfig(env: Environment): Config {
     drainSeconds: integer(env, 'DRAIN_SECONDS', 0, 0, 300),
     dataDir,
     databaseUrl: database,
-    isDatabasePlain: database !== null && crossesNetworkPlainly(database),
+    databaseDirectUrl: direct,
+    isDatabasePlain: [database, direct].some((url) => url !== null && crossesNetworkPlainly(url)),
     // Longer than the table API lets a statement run (8 s), so that PostgreSQL's own refusal comes first.
     databaseTimeoutSeconds: integer(env, 'DATABASE_TIMEOUT', 12, 1, 600),
     diskReserveBytes: integer(env, 'DISK_RESERVE_MB', 512, 0, 100_000_000) * 1024 * 1024,
@@ -154,19 +158,28 @@ function fixedNow(env: Environment): string | null {
   )
 }
 
-function databaseUrl(env: Environment): string | null {
-  const value = text(env, 'DATABASE_URL')
+function databaseAddress(env: Environment, name: string): string | null {
+  const value = text(env, name)
   const isInsecure = onOff(env, 'DATABASE_INSECURE', false)
   if (value === null) return null
   // The messages must not repeat the value, which may hold a password.
   if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
     throw new ConfigError(
-      'DATABASE_URL no vale: debe ser una dirección postgres:// o postgresql://, como postgres://usuario:clave@servidor/base.',
+      `${name} no vale: debe ser una dirección postgres:// o postgresql://, como postgres://usuario:clave@servidor/base.`,
     )
   }
   if (isInsecure || !crossesNetworkPlainly(value)) return value
   throw new ConfigError(
-    'DATABASE_URL llevaría la clave y los datos de las familias sin cifrar, o sin comprobar quién contesta, hasta otra máquina. Añádele «?sslmode=verify-full», o pon DATABASE_INSECURE=on si esa red es solo tuya.',
+    `${name} llevaría la clave y los datos de las familias sin cifrar, o sin comprobar quién contesta, hasta otra máquina. Añádele «?sslmode=verify-full», o pon DATABASE_INSECURE=on si esa red es solo tuya.`,
+  )
+}
+
+/** Another way to the database of DATABASE_URL, or to a copy of it. */
+function besideDatabaseUrl(env: Environment, name: string): string | null {
+  const value = databaseAddress(env, name)
+  if (value === null || text(env, 'DATABASE_URL') !== null) return value
+  throw new ConfigError(
+    `${name} necesita DATABASE_URL: la base de datos que viene con Nana no tiene otro camino.`,
   )
 }
 
