@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { authApp } from './auth/auth-app.ts'
 import { createApiKeys, requireApiKey } from './auth/calls/api-key.ts'
 import { createAccountLines } from './auth/limits/account-lines.ts'
+import { createLimitStore } from './auth/limits/limit-store.ts'
 import { createRateLimits } from './auth/limits/rate-limits.ts'
 import { createOidcClients } from './auth/providers/oidc-clients.ts'
 import { createSamlProviders } from './auth/providers/saml-providers.ts'
@@ -35,6 +36,8 @@ export interface Backend {
   pool: pg.Pool
   /** For what families read and write: however long it is taken up, people can sign in. */
   tablePool: pg.Pool
+  /** For what limits count. */
+  limitPool: pg.Pool
   secrets: Secrets
   jwt: Jwt
   postOffice: PostOffice
@@ -125,11 +128,11 @@ function drawApp(
 function mountApis(
   app: App,
   config: Config,
-  { pool, tablePool, secrets, jwt, postOffice, feed, liveSessions, isDiskNearlyFull }: Backend,
+  { pool, tablePool, limitPool, secrets, jwt, postOffice, feed, liveSessions, isDiskNearlyFull }: Backend,
 ): void {
   const apiKeys = createApiKeys(secrets.anonKeys, secrets.serviceKeys)
-  const limits = createRateLimits(config)
   const { jwtSecret } = secrets
+  const limits = createRateLimits(config, createLimitStore(limitPool, jwtSecret))
   const keys = {
     pepper: refreshPepper(jwtSecret),
     factorKey: secrets.factorKey,

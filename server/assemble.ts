@@ -5,6 +5,7 @@ import { isOwnDatabase } from './administration/copies/backup-tables.ts'
 import { deleteOldUpgradeCopies, withUpgradeCopy } from './administration/copies/upgrade-copy.ts'
 import { lastVerifiedCopy } from './administration/copies/verified-copy.ts'
 import { createApp, createWaitingApp, type Outside } from './app.ts'
+import { forgetOldLimits } from './auth/limits/limit-store.ts'
 import { pruneSessions } from './auth/sessions/ended-sessions.ts'
 import { createJwt } from './auth/sessions/jwt.ts'
 import { createLiveSessions, type LiveSessions } from './auth/sessions/live-sessions.ts'
@@ -24,13 +25,16 @@ import { createSecurityLog, type SecurityLog } from './log/security-log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createPostOffice, type PostOffice } from './mail/post-office.ts'
 import { countedMailer } from './metrics/counted-mailer.ts'
-import { onceADay } from './once-a-day.ts'
 import { loadStaticFiles, type StaticFiles } from './page/static-files.ts'
 import type { Listener } from './ports/listen.ts'
+import { repeatedly } from './repeatedly.ts'
 import { authAddress, type Config } from './settings/config.ts'
 import { ConfigError } from './settings/environment.ts'
 import { PACKAGE_ROOT } from './settings/paths.ts'
 import { hasSecrets, keepFactorKey, loadSecrets, type Secrets } from './settings/secrets.ts'
+
+const DAY_MS = 86_400_000
+const LIMITS_FORGOTTEN_EVERY_MS = 600_000
 
 const COPIES_ELSEWHERE = 'BACKUP_DIR no vale con una base de datos de Supabase: usa sus copias de seguridad.'
 
@@ -77,7 +81,7 @@ export async function assemble(
       handOver(getRequestListener(createApp(config, null, filesAtFirst, outside).fetch))
       return { database, postOffice, feed: null, securityLog: null, stop: async () => undefined }
     }
-    const { pool, tablePool } = database
+    const { pool, tablePool, limitPool } = database
     const us = { siteUrl: config.siteUrl, secretsFingerprint: fingerprintOf(secrets.jwtSecret) }
     // A database that was there a moment ago may fall over to another machine just now.
     await waitForDatabase(() => claimDatabase(pool, us), signal)
@@ -92,6 +96,7 @@ export async function assemble(
     const lasting = {
       pool,
       tablePool,
+      limitPool,
       postOffice,
       feed,
       liveSessions,
@@ -131,21 +136,22 @@ export async function assemble(
     )
     metrics?.watch({
       isReady: async () => !isStopping() && !isSetAside && (await canWrite()),
-      pools: { accounts: pool, tables: tablePool },
+      pools: { accounts: pool, tables: tablePool, limits: limitPool },
       waits: () => feed.room.known().length,
       space: () => spaceOf(config.dataDir),
       ...(config.copies.dir !== null && { lastVerifiedCopy: () => lastVerifiedCopy(config) }),
     })
-    const pruning = onceADay('sessions_not_pruned', () => pruneSessions(pool, config.auth))
-    const forgetting = onceADay('upgrade_copies_not_deleted', () =>
-      deleteOldUpgradeCopies(config, new Date()),
-    )
-    const copies = dailyCopies(config, database.owner)
+    const again = [
+      repeatedly(DAY_MS, 'sessions_not_pruned', () => pruneSessions(pool, config.auth)),
+      repeatedly(DAY_MS, 'upgrade_copies_not_deleted', () => deleteOldUpgradeCopies(config, new Date())),
+      repeatedly(LIMITS_FORGOTTEN_EVERY_MS, 'limits_not_forgotten', () => forgetOldLimits(limitPool)),
+      dailyCopies(config, database.owner),
+    ]
     const stop = async () => {
       erased.stop()
       keys.stop()
       disk?.close()
-      await Promise.all([pruning.stop(), forgetting.stop(), copies.stop()])
+      await Promise.all(again.map((work) => work.stop()))
     }
     return { database, postOffice, feed, securityLog, stop }
   } catch (error) {

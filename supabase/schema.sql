@@ -48,6 +48,13 @@ create table nana.key_versions (
   constraint key_versions_version_check CHECK ((version > 0))
 );
 
+create table nana.limits (
+  key text not null,
+  points integer not null default 0,
+  until timestamp with time zone not null,
+  constraint limits_pkey PRIMARY KEY (key)
+);
+
 create table nana.platform_migrations (
   version text not null,
   applied_at timestamp with time zone not null default now(),

@@ -70,6 +70,7 @@ async function joinRunning(dataDir: string): Promise<Database | null> {
       return {
         pool,
         tablePool: pool,
+        limitPool: pool,
         connection,
         owner: connection,
         close,

@@ -11,6 +11,8 @@ export interface Database {
   pool: pg.Pool
   /** For statements that callers write: they never take the connections of `pool`. */
   tablePool: pg.Pool
+  /** For what limits count while a transaction of `pool` is open: in that pool it might wait for itself. */
+  limitPool: pg.Pool
   /** For a connection beside the pools, which keeps what it is told: it never leads through a pooler. */
   connection: pg.ClientConfig
   /** For one that may read everything, as making a copy does. */
@@ -37,6 +39,8 @@ interface Ways {
 }
 
 const POOL_SIZE = 10
+/** What limits count takes a moment each. */
+const LIMIT_POOL_SIZE = 2
 /** A request waits as long for a free connection as it does in PostgREST. */
 const CONNECTION_TIMEOUT_MS = 10_000
 /** How soon the system asks whether the other end of a quiet connection is still there. */
@@ -103,13 +107,14 @@ async function ready(
     const way = pooler === null ? direct : { ...pooler, Client: PooledClient }
     const pool = openPool(way, POOL_SIZE, answerWithinMs)
     const tablePool = openPool(way, POOL_SIZE, answerWithinMs)
+    const limitPool = openPool(way, LIMIT_POOL_SIZE, answerWithinMs)
     const close = async () => {
-      const ended = Promise.all([pool.end(), tablePool.end()])
+      const ended = Promise.all([pool.end(), tablePool.end(), limitPool.end()])
       await stop()
       // A statement that still runs keeps its connection open, but nobody waits for its answer any more.
       await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, null, { ref: false })])
     }
-    return { pool, tablePool, connection: direct, owner: owner.direct, close, describe }
+    return { pool, tablePool, limitPool, connection: direct, owner: owner.direct, close, describe }
   } catch (error) {
     await stop()
     throw error

@@ -102,6 +102,7 @@ function grantsTo(user: string): string {
     grant select on nana.erased_accounts to ${role};
     grant insert on nana.security_log to ${role};
     grant select, insert, delete on nana.invited_sign_ups to ${role};
+    grant select, insert, update, delete on nana.limits to ${role};
     grant execute on function nana.prune_security_log(integer), public.delete_account(uuid),
       public.invitation_of(text) to ${role};
     grant select on public.sync_state to ${role};

@@ -116,7 +116,11 @@ describe('what is looked up when somebody reads', () => {
     expect(await read('nana_ready')).toEqual(['1'])
     const [idle] = await read('nana_database_connections{pool="accounts",state="idle"}')
     expect(Number(idle)).toBeGreaterThan(0)
-    expect(await read('nana_database_waiting_requests')).toEqual(['{pool="accounts"} 0', '{pool="tables"} 0'])
+    expect(await read('nana_database_waiting_requests')).toEqual([
+      '{pool="accounts"} 0',
+      '{pool="tables"} 0',
+      '{pool="limits"} 0',
+    ])
     const [free, size] = [await read('nana_disk_free_bytes'), await read('nana_disk_size_bytes')].map(Number)
     expect(free).toBeGreaterThan(0)
     expect(size).toBeGreaterThan(free ?? 0)

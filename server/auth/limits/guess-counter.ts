@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { LimitStore } from './limit-store.ts'
 
 /** Counts guesses by key, as many as are allowed within a time. */
 export interface GuessCounter {
@@ -12,44 +11,18 @@ export interface GuessCounter {
   forget(key: string): Promise<void>
 }
 
-/** Beyond so many keys, the one that guessed longest ago is forgotten: whoever makes up keys takes no more memory. */
-const REMEMBERED_KEYS = 50_000
-
 /** @param duration in seconds. */
 export function createGuessCounter(
-  limits: { points: number; duration: number },
-  rememberedKeys = REMEMBERED_KEYS,
+  store: Pick<LimitStore, 'count' | 'takeBack' | 'forget'>,
+  { points: most, duration }: { points: number; duration: number },
 ): GuessCounter {
-  const limiter = new RateLimiterMemory(limits)
-  // The library keeps each key until its time is over, however many there are. This says which it is to drop before.
-  const known = new LRUCache<string, true>({
-    maxSize: rememberedKeys,
-    sizeCalculation: () => 1,
-    dispose: (_, key, why) => {
-      if (why === 'evict') void limiter.delete(key)
-    },
-  })
-  const seen = (key: string) => {
-    if (known.get(key) === undefined) known.set(key, true)
-    return key
-  }
   return {
     async count(key) {
-      try {
-        await limiter.consume(seen(key))
-        return null
-      } catch (rejection) {
-        if (rejection instanceof RateLimiterRes) return rejection.msBeforeNext
-        throw rejection
-      }
+      const { points, ms } = await store.count(key, duration)
+      return points > most ? ms : null
     },
-    add: async (key) => (await limiter.penalty(seen(key))).consumedPoints,
-    async takeBack(key) {
-      await limiter.reward(seen(key))
-    },
-    async forget(key) {
-      known.delete(key)
-      await limiter.delete(key)
-    },
+    add: async (key) => (await store.count(key, duration)).points,
+    takeBack: store.takeBack,
+    forget: store.forget,
   }
 }

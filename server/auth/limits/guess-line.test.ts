@@ -1,44 +1,35 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createGuessLine } from './guess-line.ts'
+import { createLimitStore } from './limit-store.ts'
 
-/** Waits that end when the test says so. */
-function heldWaits() {
-  const begun: number[] = []
-  const ends: (() => void)[] = []
-  const wait = (ms: number) => {
-    begun.push(ms)
-    return new Promise<void>((resolve) => ends.push(resolve))
-  }
-  const next = async () => {
-    ends.shift()?.()
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  return { begun, wait, next }
+let db: TestDatabase
+beforeAll(async () => {
+  db = await startTestDatabase()
+})
+afterAll(() => db.close())
+
+/** The line of one process, whose waits are noted and not waited for. */
+function lineOf(waits: number[]) {
+  return createGuessLine(createLimitStore(db.pool, 'secret'), async (ms) => {
+    waits.push(Math.round(ms / 1000))
+  })
 }
 
-it('guesses at one account wait one after the other, those at another beside them', async () => {
-  const { begun, wait, next } = heldWaits()
-  const inLine = createGuessLine(wait)
-  const done: string[] = []
-  void inLine('ana', 100).then(() => done.push('first'))
-  void inLine('ana', 200).then(() => done.push('second'))
-  void inLine('eva', 300).then(() => done.push('of another'))
-  await Promise.resolve()
-  expect(begun).toEqual([100, 300])
-  await next()
-  expect([begun, done]).toEqual([[100, 300, 200], ['first']])
-  await next()
-  await next()
-  expect(done).toEqual(['first', 'of another', 'second'])
+it('guesses at one account wait one after the other in all processes, those at another beside them', async () => {
+  const waits: number[] = []
+  const [here, there] = [lineOf(waits), lineOf(waits)]
+  await here('ana', 2000)
+  await there('ana', 3000)
+  await here('eva', 4000)
+  await here('ana', 1000)
+  expect(waits).toEqual([2, 5, 4, 6])
 })
 
-it('a full line sends the next one away, and takes others once it moves', async () => {
-  const { wait, next } = heldWaits()
-  const inLine = createGuessLine(wait)
-  const waiting = Array.from({ length: 15 }, () => inLine('ana', 1))
-  await expect(inLine('ana', 1)).rejects.toMatchObject({ status: 429 })
-  await next()
-  waiting.push(inLine('ana', 1))
-  for (let turn = 0; turn < 15; turn += 1) await next()
-  await Promise.all(waiting)
+it('a line that is too long sends the next one away, and takes others once it moves', async () => {
+  const inLine = lineOf([])
+  for (let turn = 0; turn < 7; turn += 1) await inLine('lea', 2000)
+  await expect(inLine('lea', 2000)).rejects.toMatchObject({ status: 429 })
+  await db.pool.query(`update nana.limits set until = until - interval '2 seconds'`)
+  await inLine('lea', 2000)
 })

@@ -1,30 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { tooBusy } from '../../http/errors.ts'
+import type { LimitStore } from './limit-store.ts'
 
-/** Whoever would wait longer than this many others is sent away: by then nobody waits for the answer any more. */
-const MOST_WAITING = 15
-
-interface Line {
-  end: Promise<unknown>
-  length: number
-}
+/** Whoever would wait longer than this is sent away: by then nobody waits for the answer any more. */
+const LONGEST_LINE_MS = 15_000
 
 /**
  * Makes guesses at one account wait one after the other, each for its own time: side by side, a thousand machines would
- * guess a thousand times in the time of one wait. Throws 429 when the line is full.
+ * guess a thousand times in the time of one wait. Throws 429 when the line is too long.
  */
-export function createGuessLine(wait: (ms: number) => Promise<unknown> = (ms) => delay(ms)) {
-  // Only accounts at which somebody is guessing at this moment are in here.
-  const lines = new Map<string, Line>()
+export function createGuessLine(
+  store: Pick<LimitStore, 'reserve'>,
+  wait: (ms: number) => Promise<unknown> = (ms) => delay(ms),
+) {
   return async (account: string, ms: number): Promise<void> => {
-    const line = lines.get(account) ?? { end: Promise.resolve(), length: 0 }
-    if (line.length >= MOST_WAITING) throw tooBusy()
-    lines.set(account, line)
-    line.length += 1
-    const turn = line.end.then(() => wait(ms))
-    line.end = turn
-    await turn
-    line.length -= 1
-    if (line.length === 0) lines.delete(account)
+    const turn = await store.reserve(account, ms, LONGEST_LINE_MS)
+    if (!turn.isGiven) throw tooBusy()
+    await wait(turn.ms)
   }
 }

@@ -1,30 +1,22 @@
-const HOUR_MS = 3_600_000
+import type { LimitStore } from './limit-store.ts'
+
+const HOUR_SECONDS = 3_600
 
 /** Counts mails, so that no more than a fixed number go out in any 60 minutes. */
 export interface MailBudget {
   /** Takes one mail; false when none is left. */
-  take(): boolean
+  take(): Promise<boolean>
   /** Whether one is left, without taking it. */
-  hasAny(): boolean
+  hasAny(): Promise<boolean>
 }
 
+/** Each mail takes one of so many places for an hour. */
 export function createMailBudget(
+  store: Pick<LimitStore, 'takePlace' | 'hasPlace'>,
   perHour: number,
-  // In milliseconds of a monotonic clock: setting the machine's clock must not free or use up any mails.
-  now: () => number = () => performance.now(),
 ): MailBudget {
-  let sent: number[] = []
-  const hasAny = () => {
-    const hourAgo = now() - HOUR_MS
-    sent = sent.filter((at) => at > hourAgo)
-    return sent.length < perHour
-  }
   return {
-    hasAny,
-    take() {
-      if (!hasAny()) return false
-      sent.push(now())
-      return true
-    },
+    take: () => store.takePlace('mail', perHour, HOUR_SECONDS),
+    hasAny: () => store.hasPlace('mail', perHour),
   }
 }

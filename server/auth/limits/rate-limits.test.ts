@@ -60,22 +60,18 @@ describe('one address', () => {
     ['PUT', 'user', '192.0.2.58'],
     ['GET', 'authorize', '192.0.2.59'],
   ])('gets 30 of %s %s at once', async (method, path, address) => {
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     const body = method === 'GET' ? null : {}
     const ask = () => server.ask(`/auth/v1/${path}`, { method, body, headers: { 'X-Real-IP': address } })
     const answers = await Promise.all(Array.from({ length: 31 }, ask))
-    clock.mockRestore()
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.map(({ body }) => body)).toEqual([TOO_MANY])
   })
 
   it('gets 30 anonymous accounts at once', async () => {
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     const open = await startTestServer({ AUTH_RATE_LIMITS: 'on', AUTH_ANONYMOUS: 'on' })
     const answers = await Promise.all(
       Array.from({ length: 31 }, () => open.ask('/auth/v1/signup', { method: 'POST', body: {} })),
     )
-    clock.mockRestore()
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
     await open.stop()
   })
@@ -91,17 +87,16 @@ describe('one address', () => {
 describe('one account', () => {
   it('is closed to the address that guesses, but open to its owner elsewhere', async () => {
     const { email } = await server.createAccount()
-    // Thirty guesses are all answered. They also spend the address's own tokens, which the clock then gives back.
+    // Thirty guesses are all answered. They also spend the address's own tokens, which are then given back.
     for (let i = 0; i < 30; i++) {
       expect((await signIn(email, `guess ${i}`, '192.0.2.31')).body.code).toBe('invalid_credentials')
     }
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
+    await server.pool.query(`delete from nana.limits where key like 'token %'`)
     expect((await signIn('nobody@example.com', 'x', '192.0.2.31')).status).toBe(400)
     const guesser = await signIn(email, PASSWORD, '192.0.2.31')
     expect([guesser.status, guesser.body]).toEqual([429, TOO_MANY])
     expect((await signIn(email.toUpperCase(), 'x', '192.0.2.31')).status).toBe(429)
     expect((await signIn(email, PASSWORD, '192.0.2.32')).status).toBe(200)
-    clock.mockRestore()
   })
 
   it('while a thousand machines guess, is open from where it was signed in to before', async () => {

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import { type HttpError, tooBusy } from '../../http/errors.ts'
 import type { Config } from '../../settings/config.ts'
 import type { ProxySettings } from '../../settings/proxy-settings.ts'
@@ -9,6 +7,7 @@ import { tooManyMails } from '../calls/refusals.ts'
 import { clientAddress, rateLimitKey, wideRateLimitKey } from './client-address.ts'
 import { createGuessCounter } from './guess-counter.ts'
 import { createGuessLine } from './guess-line.ts'
+import type { LimitStore } from './limit-store.ts'
 import { createMailBudget } from './mail-budget.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
@@ -33,11 +32,11 @@ type Bucket =
   | 'factor-verify'
 
 /** Takes a token. Returns 0 when there was one, else the milliseconds until there is one. */
-type AddressBucket = (address: string | null) => number
+type AddressBucket = (address: string | null) => Promise<number>
 
 export interface RateLimits {
   /** Takes a token from the bucket of the request's address. Throws 429 when there is none. */
-  take(c: AuthContext, bucket: Bucket): void
+  take(c: AuthContext, bucket: Bucket): Promise<void>
   /**
    * Counts a guess, before a password or a code is checked. Throws 429 when the address has guessed too often for this
    * account; when others have, makes it wait for its turn, or throws 429 when too many wait.
@@ -53,12 +52,12 @@ export interface RateLimits {
   /** Forgets the wrong codes of the account. */
   codeWasRight(c: AuthContext, account: string): Promise<void>
   /** Takes one of the mails that the whole server may send in an hour. Throws 429 when none is left. */
-  takeMail(): void
+  takeMail(): Promise<void>
   /**
    * Throws 429 when no mail is left. It is called whether or not a mail would be sent, because the answer must not show
    * who has an account.
    */
-  refuseWithoutMails(): void
+  refuseWithoutMails(): Promise<void>
 }
 
 // The reference's limits: every bucket holds 30, and one comes back every so many milliseconds. In five minutes that
@@ -99,30 +98,32 @@ const WRONG_CODES = { points: 100, duration: 60 * 60 }
 const SLOWER_BY_MS = 100
 const SLOWEST_MS = 2000
 
-// So many addresses are known from where an account was signed in to, those of long ago forgotten first.
-const KNOWN_ADDRESSES = 50_000
+// For so long it is known from where an account was signed in to: as long as the security log keeps addresses.
+const KNOWN_FOR_SECONDS = 30 * 24 * 60 * 60
 
 const UNLIMITED: RateLimits = {
-  take: () => undefined,
+  take: () => Promise.resolve(),
   beforeGuess: () => Promise.resolve(),
   guessWasRight: () => Promise.resolve(),
   beforeCode: () => Promise.resolve(),
   codeWasRight: () => Promise.resolve(),
-  takeMail: () => undefined,
-  refuseWithoutMails: () => undefined,
+  takeMail: () => Promise.resolve(),
+  refuseWithoutMails: () => Promise.resolve(),
 }
 
 type LimitSettings = ProxySettings & Pick<Config, 'auth' | 'mail'>
 
-export function createRateLimits(config: LimitSettings): RateLimits {
+/** What is counted lies in `store`, so that it holds for all processes together. */
+export function createRateLimits(config: LimitSettings, store: LimitStore): RateLimits {
   const { auth, mail } = config
   if (!auth.rateLimits) return UNLIMITED
   const bucketOf = (bucket: Bucket): AddressBucket => {
-    const narrow = createTokenBucket(BURST, REFILL_MS[bucket])
-    const wide = createTokenBucket(BURST * IN_A_WIDE_NETWORK, REFILL_MS[bucket] / IN_A_WIDE_NETWORK)
-    return (address) => {
+    const narrow = createTokenBucket(store, BURST, REFILL_MS[bucket])
+    const wide = createTokenBucket(store, BURST * IN_A_WIDE_NETWORK, REFILL_MS[bucket] / IN_A_WIDE_NETWORK)
+    return async (address) => {
       const wideKey = wideRateLimitKey(address)
-      return narrow(rateLimitKey(address)) || (wideKey === null ? 0 : wide(wideKey))
+      const wait = await narrow(store.keyOf(bucket, rateLimitKey(address)))
+      return wait || (wideKey === null ? 0 : wide(store.keyOf(bucket, wideKey)))
     }
   }
   const buckets: Record<Bucket, AddressBucket> = {
@@ -141,25 +142,25 @@ export function createRateLimits(config: LimitSettings): RateLimits {
     'factor-challenge': bucketOf('factor-challenge'),
     'factor-verify': bucketOf('factor-verify'),
   }
-  const mails = createMailBudget(mail.perHour)
-  const fromOneAddress = createGuessCounter(WRONG_GUESSES)
-  const fromOneWide = createGuessCounter({
+  const mails = createMailBudget(store, mail.perHour)
+  const fromOneAddress = createGuessCounter(store, WRONG_GUESSES)
+  const fromOneWide = createGuessCounter(store, {
     ...WRONG_GUESSES,
     points: WRONG_GUESSES.points * IN_A_WIDE_NETWORK,
   })
-  const codes = createGuessCounter(WRONG_CODES)
-  const fromEverywhere = createGuessCounter(WRONG_GUESSES)
-  const inLine = createGuessLine()
-  const known = new LRUCache<string, true>({ max: KNOWN_ADDRESSES })
+  const codes = createGuessCounter(store, WRONG_CODES)
+  const fromEverywhere = createGuessCounter(store, WRONG_GUESSES)
+  const inLine = createGuessLine(store)
 
   /** The keys of an address' guesses at an account: its own, and where it has one the wide network's. */
-  function pairsOf(c: AuthContext, account: string): { pair: string; widePair: string | null } {
+  function pairsOf(c: AuthContext, account: string) {
     const address = clientAddress(c, config)
     const wideKey = wideRateLimitKey(address)
-    const name = shortened(account)
     return {
-      pair: `${rateLimitKey(address)} ${name}`,
-      widePair: wideKey === null ? null : `${wideKey} ${name}`,
+      pair: store.keyOf('guess', rateLimitKey(address), account),
+      widePair: wideKey === null ? null : store.keyOf('guess', wideKey, account),
+      known: store.keyOf('known', rateLimitKey(address), account),
+      everywhere: store.keyOf('guesses', account),
     }
   }
 
@@ -168,45 +169,45 @@ export function createRateLimits(config: LimitSettings): RateLimits {
     account: string,
     wait: (ms: number) => Promise<unknown>,
   ): Promise<void> {
-    const { pair, widePair } = pairsOf(c, account)
+    const { pair, widePair, known, everywhere } = pairsOf(c, account)
     const refusedFor =
       (await fromOneAddress.count(pair)) ?? (widePair === null ? null : await fromOneWide.count(widePair))
     if (refusedFor !== null) throw tooMany(refusedFor)
-    const excess = (await fromEverywhere.add(shortened(account))) - WRONG_GUESSES.points
-    if (excess <= 0 || known.has(pair)) return
+    const excess = (await fromEverywhere.add(everywhere)) - WRONG_GUESSES.points
+    if (excess <= 0 || (await store.isNoted(known))) return
     await wait(Math.min(SLOWEST_MS, excess * SLOWER_BY_MS))
   }
 
   async function guessWasRight(c: AuthContext, account: string): Promise<void> {
-    const { pair, widePair } = pairsOf(c, account)
-    known.set(pair, true)
+    const { pair, widePair, known, everywhere } = pairsOf(c, account)
+    await store.note(known, KNOWN_FOR_SECONDS)
     await fromOneAddress.forget(pair)
     if (widePair !== null) await fromOneWide.takeBack(widePair)
-    await fromEverywhere.takeBack(shortened(account))
+    await fromEverywhere.takeBack(everywhere)
   }
 
   return {
-    beforeGuess: (c, account) => slowDown(c, account, (ms) => inLine(shortened(account), ms)),
+    beforeGuess: (c, account) => slowDown(c, account, (ms) => inLine(store.keyOf('line', account), ms)),
     guessWasRight,
     async beforeCode(c, account) {
       // Side by side, because there is an end to them.
       await slowDown(c, codeOf(account), delay)
-      const wait = await codes.count(shortened(account))
+      const wait = await codes.count(store.keyOf('codes', account))
       if (wait !== null) throw tooMany(wait)
     },
     async codeWasRight(c, account) {
-      await codes.forget(shortened(account))
+      await codes.forget(store.keyOf('codes', account))
       await guessWasRight(c, codeOf(account))
     },
-    take(c, bucket) {
-      const wait = buckets[bucket](clientAddress(c, config))
+    async take(c, bucket) {
+      const wait = await buckets[bucket](clientAddress(c, config))
       if (wait > 0) throw tooMany(wait)
     },
-    takeMail() {
-      if (!mails.take()) throw tooManyMails()
+    async takeMail() {
+      if (!(await mails.take())) throw tooManyMails()
     },
-    refuseWithoutMails() {
-      if (!mails.hasAny()) throw tooManyMails()
+    async refuseWithoutMails() {
+      if (!(await mails.hasAny())) throw tooManyMails()
     },
   }
 }
@@ -214,11 +215,6 @@ export function createRateLimits(config: LimitSettings): RateLimits {
 /** The name under which an account's codes are counted: guessing at them must not slow down its passwords. */
 function codeOf(account: string): string {
   return `code ${account}`
-}
-
-/** The hash of an account's name. The name is whatever somebody typed, and a megabyte of it must not be kept. */
-function shortened(account: string): string {
-  return createHash('sha256').update(account).digest('base64url')
 }
 
 function tooMany(msBeforeNext: number): HttpError {

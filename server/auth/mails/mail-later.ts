@@ -15,17 +15,17 @@ interface LaterDeps extends Place {
  * somebody has the address. `compose` gets the account, or null, and writes the mails in the transaction that keeps
  * their tokens. Whoever asks too soon gets no mail and isn't told. Throws 429 when the server has no mail left.
  */
-export function mailLater(
+export async function mailLater(
   deps: LaterDeps,
   email: string,
   compose: (db: Queryable, user: UserRow | null) => Promise<Mail[]>,
-): void {
-  deps.limits.refuseWithoutMails()
+): Promise<void> {
+  await deps.limits.refuseWithoutMails()
   deps.postOffice.later(async () => {
     const mails = await transaction(deps, async (db) => {
       const user = await findUserByEmail(db, email)
       const written = await compose(db, user)
-      if (written.length > 0) deps.limits.takeMail()
+      if (written.length > 0) await deps.limits.takeMail()
       return written
     }).catch(noneIfTooSoon)
     for (const mail of mails) deps.postOffice.post(mail)

@@ -23,7 +23,7 @@ const bodySchema = v.object({ token_hash: optionalText })
 
 /** POST /disown: the owner of an account, by the link of a mail, says that a change of it wasn't theirs. */
 export async function disown(c: AuthContext, deps: Deps): Promise<Response> {
-  deps.limits.take(c, 'verify')
+  await deps.limits.take(c, 'verify')
   const { token_hash: token } = await readJsonBody(c, bodySchema)
   await transaction(deps, (db) => closeToStranger(db, token))
   return c.body(null, 204)

@@ -28,7 +28,7 @@ type RequestBody = v.InferOutput<typeof bodySchema>
 
 /** POST /otp: mails a link and a code that sign in without a password. */
 export async function otp(c: AuthContext, deps: Deps): Promise<Response> {
-  deps.limits.take(c, 'otp')
+  await deps.limits.take(c, 'otp')
   const request = await readJsonBody(c, bodySchema)
   if (request.email !== '' && request.phone !== '') {
     throw invalid('Only an email address or phone number should be provided')
@@ -46,7 +46,7 @@ export async function otp(c: AuthContext, deps: Deps): Promise<Response> {
 
 /** POST /magiclink: the older call for the same mail. */
 export async function magicLink(c: AuthContext, deps: Deps): Promise<Response> {
-  deps.limits.take(c, 'magiclink')
+  await deps.limits.take(c, 'magiclink')
   const request = await readJsonBody(c, bodySchema)
   if (request.email === '') {
     throw unprocessable('Password recovery requires an email')
@@ -72,7 +72,7 @@ async function sendMagicLink(
   if (isNew && !deps.config.auth.signup) {
     throw signupsOff()
   }
-  mailLater(deps, email, async (db, found) => {
+  await mailLater(deps, email, async (db, found) => {
     // Somebody else may have made an unconfirmed account: the magic link confirms it and clears the password in it.
     if (found !== null) return [await accountMail(db, deps, found, 'magiclink', link)]
     const created = await insertUser(db, newcomer(email, request))

@@ -19,7 +19,7 @@ const bodySchema = v.object({
 
 /** POST /recover: mails a link and a code that lead to choosing another password. */
 export async function recover(c: AuthContext, deps: Deps): Promise<Response> {
-  deps.limits.take(c, 'recover')
+  await deps.limits.take(c, 'recover')
   const request = await readJsonBody(c, bodySchema)
   if (request.email === '') {
     throw invalid('Password recovery requires an email')
@@ -27,7 +27,7 @@ export async function recover(c: AuthContext, deps: Deps): Promise<Response> {
   const email = parseEmail(request.email)
   const challenge = parseChallenge(request.code_challenge, request.code_challenge_method)
   const link = { redirectTo: redirectTarget(c, deps), challenge }
-  mailLater(deps, email, async (db, user) =>
+  await mailLater(deps, email, async (db, user) =>
     user === null ? [] : [await accountMail(db, deps, user, 'recovery', link)],
   )
   return c.json({})

@@ -25,11 +25,11 @@ type RequestBody = v.InferOutput<typeof bodySchema>
  * out, but the answer is the same.
  */
 export async function resend(c: AuthContext, deps: Deps): Promise<Response> {
-  deps.limits.take(c, 'resend')
+  await deps.limits.take(c, 'resend')
   const request = await readJsonBody(c, bodySchema)
   const { email, challenge } = acceptedRequest(request)
   const link = { redirectTo: redirectTarget(c, deps), challenge }
-  mailLater(deps, email, async (db, user) => {
+  await mailLater(deps, email, async (db, user) => {
     if (user === null) return []
     if (request.type === 'signup') {
       return user.email_confirmed_at === null ? [await confirmationMail(db, deps, user, link)] : []

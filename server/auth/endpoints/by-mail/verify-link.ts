@@ -38,7 +38,7 @@ export async function verifyLink(c: AuthContext, deps: Deps): Promise<Response> 
 }
 
 async function arrive(c: AuthContext, deps: Deps, token: string, type: string): Promise<Arrival> {
-  deps.limits.take(c, 'verify')
+  await deps.limits.take(c, 'verify')
   const types = tokenTypesOf(type)
   if (types === null) throw invalid('Invalid email verification type')
   const pkce = isPkceToken(token)

@@ -30,7 +30,7 @@ type RequestBody = v.InferOutput<typeof bodySchema>
 
 /** POST /verify: signs in by a code that was typed, or by the token of a link that led to the app's own page. */
 export async function verify(c: AuthContext, deps: Deps): Promise<Response> {
-  deps.limits.take(c, 'verify')
+  await deps.limits.take(c, 'verify')
   const request = await readJsonBody(c, bodySchema)
   const find = request.token === '' ? byLink(request, deps) : await byCode(c, request, deps)
   const signedIn = await transaction(deps, async (db) => {

@@ -12,7 +12,7 @@ type Deps = Pick<AuthDeps, 'config' | 'pool' | 'jwt' | 'apiKeys' | 'limits'>
  * POST /factors/{id}/challenge: opens five minutes for a code. The body isn't read: a TOTP factor needs nothing of it.
  */
 export async function challengeFactor(c: AuthContext, deps: Deps): Promise<Response> {
-  deps.limits.take(c, 'factor-challenge')
+  await deps.limits.take(c, 'factor-challenge')
   const { user } = await authenticate(c, deps)
   const factor = await factorOfPath(c, deps.pool, user.id)
   refuseUnlessVerifiable(factor, deps)

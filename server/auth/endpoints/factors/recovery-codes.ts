@@ -30,7 +30,7 @@ const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** POST /recovery_codes: ten new ones in place of those from before, told this once. */
 export async function makeRecoveryCodes(c: AuthContext, deps: Deps): Promise<Response> {
-  deps.limits.take(c, 'factor-verify')
+  await deps.limits.take(c, 'factor-verify')
   const caller = await authenticate(c, deps)
   if (caller.session?.aal !== 'aal2') {
     throw secondFactorNeeded('make recovery codes')
@@ -67,7 +67,7 @@ const bodySchema = v.object({ code: optionalText })
 
 /** POST /recovery_codes/verify: raises the session to aal2, as a code of the factor does. */
 export async function verifyRecoveryCode(c: AuthContext, deps: Deps): Promise<Response> {
-  deps.limits.take(c, 'factor-verify')
+  await deps.limits.take(c, 'factor-verify')
   const caller = await authenticate(c, deps)
   const { code } = await readJsonBody(c, bodySchema)
   refuseUnlessVerifiable({ factor_type: 'totp' }, deps)

@@ -34,7 +34,7 @@ const bodySchema = v.object({ challenge_id: optionalText, code: optionalText })
 
 /** POST /factors/{id}/verify: raises the session to aal2 by a right code, and answers with new tokens. */
 export async function verifyFactor(c: AuthContext, deps: Deps): Promise<Response> {
-  deps.limits.take(c, 'factor-verify')
+  await deps.limits.take(c, 'factor-verify')
   const caller = await authenticate(c, deps)
   const { challenge_id: challengeId, code } = await readJsonBody(c, bodySchema)
   const factor = await factorOfPath(c, deps.pool, caller.user.id)

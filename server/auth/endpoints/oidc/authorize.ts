@@ -44,7 +44,7 @@ const RESERVED = new Set([
 
 /** GET /authorize?provider=…: begins a flow and sends the person to the provider. */
 export async function authorize(c: AuthContext, deps: Deps): Promise<Response> {
-  deps.limits.take(c, 'authorize')
+  await deps.limits.take(c, 'authorize')
   const query = (name: string) => c.req.query(name) ?? ''
   const provider = requestedProvider(query('provider'), deps)
   const challenge = parseChallenge(query('code_challenge'), query('code_challenge_method'))

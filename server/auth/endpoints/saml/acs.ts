@@ -17,7 +17,7 @@ type Deps = Pick<AuthDeps, 'config' | 'pool' | 'jwt' | 'limits' | 'saml' | 'live
 /** POST /sso/saml/acs: the company's server sends the person back with an assertion. */
 export async function samlAcs(c: AuthContext, deps: Deps): Promise<Response> {
   deps.saml.required()
-  deps.limits.take(c, 'saml-acs')
+  await deps.limits.take(c, 'saml-acs')
   const refuse = (why: string) => invalid(`Could not read the form: ${why}`)
   const form = new URLSearchParams(await readText(c.req.raw, c.get('trace')?.sender ?? 'unknown', refuse))
   try {

@@ -22,7 +22,7 @@ const bodySchema = v.object({
 
 /** POST /sso: begins a flow and sends a company's person to the company's server. */
 export async function sso(c: AuthContext, deps: Deps): Promise<Response> {
-  deps.limits.take(c, 'sso')
+  await deps.limits.take(c, 'sso')
   deps.saml.required()
   const request = await readJsonBody(c, bodySchema)
   const provider = requestedProvider(request.provider_id, request.domain, deps)

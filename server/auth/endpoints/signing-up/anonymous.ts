@@ -21,7 +21,7 @@ export async function signInAnonymously(
   if (!deps.config.auth.anonymous) {
     throw anonymousOff()
   }
-  deps.limits.take(c, 'anonymous')
+  await deps.limits.take(c, 'anonymous')
   const metadata = JSON.stringify(data)
   refuseLargeMetadata(Buffer.byteLength(metadata))
   const { user, session } = await transaction(deps, async (db) => {

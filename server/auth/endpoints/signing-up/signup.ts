@@ -51,7 +51,7 @@ interface Newcomer {
  * administrator makes the other accounts.
  */
 export async function signup(c: AuthContext, deps: Deps): Promise<Response> {
-  deps.limits.take(c, 'signup')
+  await deps.limits.take(c, 'signup')
   const request = await readJsonBody(c, bodySchema)
   // Whoever has the token can be let in by it, so it is kept nowhere.
   const { family_invitation: token, ...data } = request.data ?? {}
@@ -102,14 +102,14 @@ async function askForConfirmation(
   newcomer: Newcomer,
   link: LinkRequest,
 ): Promise<Response> {
-  deps.limits.refuseWithoutMails()
+  await deps.limits.refuseWithoutMails()
   const { user, mail } = await transaction(deps, async (db) => {
     const created = await insertNewcomer(db, newcomer, false)
     const account = created ?? (await findUserByEmail(db, newcomer.email))
     if (account === null || account.email_confirmed_at !== null) return { user: null, mail: null }
     const written = await mailUnlessTooSoon(db, deps, account, link)
     // If others have just taken the last mail, this throws: without a mail the account must not wait for one.
-    if (written !== null) deps.limits.takeMail()
+    if (written !== null) await deps.limits.takeMail()
     return { user: (await findUserById(db, account.id)) ?? account, mail: written }
   })
   if (user === null) return c.json(inventedUser(newcomer))

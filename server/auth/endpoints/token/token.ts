@@ -24,6 +24,6 @@ const GRANTS = new Map<string, Grant>([
 export async function token(c: AuthContext, deps: Deps): Promise<Response> {
   const grant = GRANTS.get(c.req.query('grant_type') ?? '')
   if (grant === undefined) throw unknownGrant()
-  deps.limits.take(c, 'token')
+  await deps.limits.take(c, 'token')
   return grant(c, deps)
 }

@@ -56,7 +56,7 @@ type Changes = v.InferOutput<typeof bodySchema>
 
 /** PUT /user: changes one's own address, password and metadata, all of it or nothing (wire 2.4, the signed-in user). */
 export async function updateUser(c: AuthContext, deps: Deps): Promise<Response> {
-  deps.limits.take(c, 'user')
+  await deps.limits.take(c, 'user')
   const caller = await authenticate(c, deps)
   const changes = await readJsonBody(c, bodySchema)
   const challenge = parseChallenge(changes.code_challenge, changes.code_challenge_method)
@@ -77,7 +77,7 @@ export async function updateUser(c: AuthContext, deps: Deps): Promise<Response> 
     const asked = newEmail === null ? [] : await beginEmailChange(db, deps, caller.user, newEmail, link)
     const updated = await setMetadata(db, caller.user, changes.data ?? null)
     // Taken last, because a rollback doesn't give the mail back to the server's budget.
-    if (asked.length > 0) deps.limits.takeMail()
+    if (asked.length > 0) await deps.limits.takeMail()
     return { user: updated, mails: [...notices, ...asked] }
   })
   if (password?.nonce != null) await deps.limits.codeWasRight(c, caller.user.id)

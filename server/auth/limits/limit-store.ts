@@ -1,0 +1,134 @@
+import { createHmac } from 'node:crypto'
+import type pg from 'pg'
+
+type Queryable = Pick<pg.Pool, 'query'>
+
+/**
+ * What limits count, shared by all processes on one database. The database's clock is the only one, because those of
+ * several machines differ. Each call is a statement of its own, also beside a transaction: what was counted stays
+ * counted when that is rolled back.
+ */
+export interface LimitStore {
+  /**
+   * Reserves `stepMs` of the time of `key`, which begins now or where the last reservation ends. Refused where it would
+   * end later than `horizonMs` from now. `ms` says how far from now the last reservation ends.
+   */
+  reserve(key: string, stepMs: number, horizonMs: number): Promise<{ isGiven: boolean; ms: number }>
+  /** Counts one, and returns how many there are within a time that begins with the first, and what is left of it. */
+  count(key: string, seconds: number): Promise<{ points: number; ms: number }>
+  /** Takes one back. */
+  takeBack(key: string): Promise<void>
+  forget(key: string): Promise<void>
+  note(key: string, seconds: number): Promise<void>
+  isNoted(key: string): Promise<boolean>
+  /** Takes one of so many places for a time; false when none is free. */
+  takePlace(name: string, places: number, seconds: number): Promise<boolean>
+  hasPlace(name: string, places: number): Promise<boolean>
+  /** A key that doesn't tell what it is made of. Nobody who reads the database finds an address or an account in it. */
+  keyOf(kind: string, ...of: string[]): string
+}
+
+const MS = `interval '1 millisecond'`
+const MS_LEFT = (until: string) => `(extract(epoch from ${until} - now()) * 1000)::float8`
+
+const RESERVE = {
+  name: 'limits-reserve',
+  text: `with reserved as (
+           insert into nana.limits as l (key, until) values ($1, now() + $2::float8 * ${MS})
+           on conflict (key) do update set until = greatest(l.until, now()) + $2::float8 * ${MS}
+             where greatest(l.until, now()) + $2::float8 * ${MS} <= now() + $3::float8 * ${MS}
+           returning until)
+         select (select true from reserved) is true as given,
+                ${MS_LEFT(`coalesce((select until from reserved), (select until from nana.limits where key = $1), now())`)} as ms`,
+}
+const COUNT = {
+  name: 'limits-count',
+  text: `insert into nana.limits as l (key, points, until) values ($1, 1, now() + $2::float8 * 1000 * ${MS})
+         on conflict (key) do update set
+           points = case when l.until <= now() then 1 else l.points + 1 end,
+           until = case when l.until <= now() then excluded.until else l.until end
+         returning points, ${MS_LEFT('until')} as ms`,
+}
+const TAKE_BACK = {
+  name: 'limits-take-back',
+  text: 'update nana.limits set points = points - 1 where key = $1 and points > 0',
+}
+const FORGET = { name: 'limits-forget', text: 'delete from nana.limits where key = $1' }
+const NOTE = {
+  name: 'limits-note',
+  text: `insert into nana.limits (key, until) values ($1, now() + $2::float8 * 1000 * ${MS})
+         on conflict (key) do update set until = excluded.until`,
+}
+const IS_NOTED = {
+  name: 'limits-is-noted',
+  text: 'select from nana.limits where key = $1 and until > now()',
+}
+const TAKE_PLACE = {
+  name: 'limits-take-place',
+  text: `insert into nana.limits as l (key, until)
+         select key, now() + $3::float8 * 1000 * ${MS}
+           from (select $1 || ' ' || place as key from generate_series(1, $2::int) place) as places
+          where not exists (select from nana.limits taken where taken.key = places.key and until > now())
+          limit 1
+         on conflict (key) do update set until = excluded.until where l.until <= now()`,
+}
+const FREE_PLACES = {
+  name: 'limits-free-places',
+  text: `select $2::int - count(*)::int as free from nana.limits where starts_with(key, $1 || ' ') and until > now()`,
+}
+
+/** @param secret makes the keys; processes with the same one share their limits. */
+export function createLimitStore(db: Queryable, secret: string): LimitStore {
+  const hasPlace = async (name: string, places: number) => {
+    const { rows } = await db.query<{ free: number }>({ ...FREE_PLACES, values: [name, places] })
+    return (rows[0]?.free ?? 0) > 0
+  }
+  return {
+    async reserve(key, stepMs, horizonMs) {
+      const values = [key, stepMs, horizonMs]
+      const { rows } = await db.query<{ given: boolean; ms: number }>({ ...RESERVE, values })
+      return { isGiven: rows[0]?.given === true, ms: rows[0]?.ms ?? 0 }
+    },
+    async count(key, seconds) {
+      const { rows } = await db.query<{ points: number; ms: number }>({ ...COUNT, values: [key, seconds] })
+      return rows[0] ?? { points: 1, ms: 0 }
+    },
+    async takeBack(key) {
+      await db.query({ ...TAKE_BACK, values: [key] })
+    },
+    async forget(key) {
+      await db.query({ ...FORGET, values: [key] })
+    },
+    async note(key, seconds) {
+      await db.query({ ...NOTE, values: [key, seconds] })
+    },
+    async isNoted(key) {
+      return (await db.query({ ...IS_NOTED, values: [key] })).rowCount !== 0
+    },
+    async takePlace(name, places, seconds) {
+      // Somebody else may take the same place at the same moment, while others are still free.
+      do {
+        const { rowCount } = await db.query({ ...TAKE_PLACE, values: [name, places, seconds] })
+        if (rowCount !== 0) return true
+      } while (await hasPlace(name, places))
+      return false
+    },
+    hasPlace,
+    keyOf: (kind, ...of) =>
+      `${kind} ${createHmac('sha256', secret)
+        .update(['nana limits', kind, ...of].join('\0'))
+        .digest('base64url')}`,
+  }
+}
+
+/** Beyond so many, those go that are forgotten next: whoever makes up addresses or accounts takes no more room. */
+const REMEMBERED_KEYS = 500_000
+
+/** Forgets what counts no more, and whatever is too much. */
+export async function forgetOldLimits(db: Queryable, rememberedKeys = REMEMBERED_KEYS): Promise<void> {
+  await db.query('delete from nana.limits where until < now()')
+  await db.query(
+    `delete from nana.limits where until <= (select until from nana.limits order by until desc offset $1 limit 1)`,
+    [rememberedKeys],
+  )
+}
