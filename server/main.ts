@@ -1,16 +1,21 @@
+import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { noteDataFolder, refuseMissingData } from './administration/copies/missing-data.ts'
-import { assemble } from './assemble.ts'
-import { whenCopied } from './daily-copies.ts'
-import type { Database } from './db/open.ts'
+import { assemble, type JoinDatabase } from './assemble.ts'
+import { type Database, joinDatabase } from './db/open.ts'
 import { factsOf } from './deployment/facts.ts'
 import { judgeDeployment } from './deployment/judge.ts'
+import { endWhenTold } from './end-when-told.ts'
+import { whenCopied } from './keeping/daily-copies.ts'
 import { printEvents, printFailure } from './log/lines.ts'
-import { openMetrics } from './metrics/metrics.ts'
+import { startMany } from './many-processes.ts'
+import { type Figures, openMetrics } from './metrics/metrics.ts'
 import { metricsPage } from './metrics/metrics-page.ts'
 import { giveUpRoot } from './ports/give-up-root.ts'
 import { listenEverywhere, portOf } from './ports/listen.ts'
+import type { Addresses } from './processes/messages.ts'
+import { linkToPrimary, type PrimaryLink } from './processes/primary-link.ts'
 import { addressOf, type Config, loadConfig } from './settings/config.ts'
 
 export interface RunningServer {
@@ -23,44 +28,58 @@ export interface RunningServer {
   db: Database | null
   /** Says at /ready that callers have to be led elsewhere, and serves them until there was time for it. */
   drain(): Promise<void>
+  /** What it has counted, for another process to draw. Null where nothing is counted. */
+  figures(): Promise<Figures | null>
   /** Finishes the requests under way, then closes the database. */
   stop(): Promise<void>
 }
 
-const STOP_WITHIN_MS = 4800
+const PROGRAM = fileURLToPath(import.meta.url)
+
+/** What a process has to do with others. */
+interface Place {
+  /** Is called when the ports are open, ahead of everything that is no port. */
+  onListening?: (addresses: Addresses) => void | Promise<void>
+  /** Joins the database that another process keeps. Without it this one opens and keeps its own. */
+  joinDatabase?: JoinDatabase
+}
 
 /**
  * Listens, then opens everything else: a port in use is told before a database is touched. Resolves when the database
- * is there; until then the app is served and its calls are told to come back. `signal` ends the wait. `onListening` is
- * called ahead of everything that is no port.
+ * is there; until then the app is served and its calls are told to come back. `signal` ends the wait.
  */
 export async function startServer(
   config: Config,
   signal: AbortSignal = new AbortController().signal,
-  onListening: () => void = () => undefined,
+  { onListening = () => undefined, joinDatabase }: Place = {},
 ): Promise<RunningServer> {
-  const metrics = config.metrics === null ? null : await openMetrics()
-  const ports = await listenEverywhere(config, metrics === null ? null : metricsPage(metrics))
+  const isAlone = joinDatabase === undefined
+  const metrics = config.metrics === null ? null : await openMetrics(isAlone ? 'all' : 'itself')
+  const ports = await listenEverywhere(config, metrics !== null && isAlone ? metricsPage(metrics) : null)
   const { server, adminServer, metricsServer, handOver, closeAll } = ports
   const stopping = new AbortController()
   const outside = { metrics, isStopping: () => stopping.signal.aborted }
   try {
-    onListening()
-    const port = portOf(server)
+    const url = addressOf(config.host, portOf(server))
+    const adminUrl = addressOf(config.admin?.host ?? config.host, portOf(adminServer ?? server))
     // With port 0 the system chooses the port, so the address is only known here.
     const fromPort = config.siteUrl === addressOf(config.host, config.port)
-    const siteUrl = fromPort ? addressOf(config.host, port) : config.siteUrl
-    const parts = await assemble({ ...config, siteUrl }, handOver, signal, outside)
+    const siteUrl = fromPort ? url : config.siteUrl
+    await onListening({ url, siteUrl })
+    const parts = await assemble({ ...config, siteUrl }, handOver, signal, outside, joinDatabase)
     const { database, postOffice, feed, securityLog } = parts
+    let drained: Promise<void> | null = null
     return {
-      url: addressOf(config.host, port),
-      adminUrl: addressOf(config.admin?.host ?? config.host, portOf(adminServer ?? server)),
+      url,
+      adminUrl,
       metricsUrl: metricsServer && addressOf(config.metrics?.host ?? config.host, portOf(metricsServer)),
       db: database,
       drain: () => {
         stopping.abort()
-        return sleep(config.drainSeconds * 1000)
+        drained ??= sleep(config.drainSeconds * 1000)
+        return drained
       },
+      figures: async () => metrics?.figures() ?? null,
       stop: async () => {
         stopping.abort()
         // Waiting phones have to be answered first, because their requests would hold up the end.
@@ -96,20 +115,21 @@ export async function runServer(): Promise<void> {
   })
   try {
     const config = loadConfig(process.env)
-    await refuseMissingData(config)
+    // The process that began this one has looked at the data folder, and has yet to make what is missing there.
+    if (!cluster.isWorker) await refuseMissingData(config)
     // Beside the data folder only root may write, so it is done while the process is root.
-    const whatToExpect = noteDataFolder(config)
+    const whatToExpect = cluster.isWorker ? null : noteDataFolder(config)
     // In a terminal somebody reads along; the table has the events anyway.
     if (!process.stdout.isTTY) printEvents()
     const ending = new AbortController()
     let whoGoesOn: string | null = null
-    const starting = startServer(config, ending.signal, () => {
+    const afterListening = () => {
       whoGoesOn = giveUpRoot({
         dataDir: config.dataDir,
         mailDir: config.mail.dir,
         copyDir: config.copies.dir,
       })
-    })
+    }
     // Also while it starts: a database that is half open has to be closed, and one that is awaited awaited no longer.
     let drain = async (): Promise<void> => ending.abort()
     const stop = () => {
@@ -120,11 +140,22 @@ export async function runServer(): Promise<void> {
       )
     }
     endAfterwards = endWhenTold(stop, () => drain())
+    const starting = cluster.isWorker
+      ? startWorker(
+          config,
+          ending.signal,
+          afterListening,
+          linkToPrimary({ drain: () => void drain(), end: () => endAfterwards(0) }),
+        )
+      : config.processes > 1
+        ? startMany(config, ending.signal, afterListening, PROGRAM, () => endAfterwards(1))
+        : startServer(config, ending.signal, { onListening: afterListening })
     const server = await starting.catch((error: unknown) => {
-      if (ending.signal.aborted) process.exit(0)
+      if (ending.signal.aborted) process.exit()
       throw error
     })
     drain = () => server.drain()
+    if (cluster.isWorker) return
     console.log(`Nana está lista en ${server.url} (${server.db?.describe ?? config.hosted?.url})`)
     const facts = await factsOf(config.dataDir, whoGoesOn)
     const about = [facts.staysRoot === null ? whoGoesOn : null, whenCopied(config), whatToExpect]
@@ -136,45 +167,23 @@ export async function runServer(): Promise<void> {
   }
 }
 
-/**
- * Calls `drain` and then `stop`, and ends the process, on Ctrl-C, when the terminal closes or when the service is
- * stopped. Further signals change nothing: a terminal sends Ctrl-C to every process, and npm passes it on again.
- * Returns what stops and ends it for another reason, at once and with its own exit code.
- */
-export function endWhenTold(
-  stop: () => Promise<void>,
-  drain: () => Promise<void> = async () => undefined,
-): (code: number) => void {
-  let ending = false
-  const end = (code: number, first: Promise<void> | null) => {
-    ending = true
-    void stopAndExit(stop, code, first)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      if (!ending) end(0, drain())
-    })
-  }
-  return (code) => {
-    if (!ending) end(code, null)
-  }
+/** One of several processes on the same port. The one that began it keeps the database, and says when all are ready. */
+async function startWorker(
+  config: Config,
+  signal: AbortSignal,
+  afterListening: () => void,
+  primary: PrimaryLink,
+): Promise<RunningServer> {
+  const server = await startServer(config, signal, {
+    async onListening(addresses) {
+      await primary.listening(addresses)
+      afterListening()
+    },
+    joinDatabase: async ({ databaseTimeoutSeconds }) =>
+      joinDatabase(await primary.database(signal), databaseTimeoutSeconds * 1000),
+  })
+  primary.ready(() => server.figures())
+  return server
 }
 
-async function stopAndExit(
-  stop: () => Promise<void>,
-  code: number,
-  first: Promise<void> | null,
-): Promise<void> {
-  await first
-  // Whatever is not finished by then is cut off. Committed data is on disk already.
-  setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref()
-  try {
-    await stop()
-    process.exit(code)
-  } catch (error) {
-    console.error(error)
-    process.exit(1)
-  }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await runServer()
+if (process.argv[1] === PROGRAM) await runServer()

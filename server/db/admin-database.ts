@@ -72,7 +72,6 @@ async function joinRunning(dataDir: string): Promise<Database | null> {
         tablePool: pool,
         limitPool: pool,
         connection,
-        owner: connection,
         close,
         describe: `PostgreSQL en ${dataDir}`,
       }

@@ -34,6 +34,8 @@ export interface EmbeddedOptions {
   dataDir: string
   /** The PostgreSQL to run, when it is not the one that came with the npm packages. */
   engine?: Engine
+  /** How many processes will connect to it. */
+  processes?: number
   /** Ends a start that is under way; a database that it has begun to start is stopped. */
   signal?: AbortSignal
 }
@@ -58,7 +60,12 @@ const STEADY_AFTER_MS = 10_000
  * running. Throws when another server is using it; that one goes on undisturbed. Once it has started, a database that
  * falls is brought back as often as it takes: the disk may have room again later.
  */
-export async function startEmbedded({ dataDir, engine, signal }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({
+  dataDir,
+  engine,
+  processes = 1,
+  signal,
+}: EmbeddedOptions): Promise<Embedded> {
   const cluster = await prepareCluster(resolve(dataDir), engine)
   const connection: Connection = {
     host: cluster.socketDir,
@@ -78,7 +85,7 @@ export async function startEmbedded({ dataDir, engine, signal }: EmbeddedOptions
   let owner: pg.Client | null = await own().finally(() => signal?.removeEventListener('abort', giveUp))
 
   async function own(): Promise<pg.Client> {
-    const { client, lost } = await takeOwnership(cluster, connection, stopping.signal)
+    const { client, lost } = await takeOwnership(cluster, connection, processes, stopping.signal)
     ownedSince = performance.now()
     void lost.then(() => {
       owner = null
@@ -130,6 +137,7 @@ export async function startEmbedded({ dataDir, engine, signal }: EmbeddedOptions
 async function takeOwnership(
   cluster: Cluster,
   connection: Connection,
+  processes: number,
   signal: AbortSignal,
 ): Promise<Ownership> {
   const deadline = Date.now() + START_TIMEOUT_MS
@@ -167,7 +175,7 @@ async function takeOwnership(
       await sleep(300)
     } else if (!started && (await runningPostgres(cluster)) === null) {
       await restrictAccess(cluster)
-      started = await spawnPostgres(cluster)
+      started = await spawnPostgres(cluster, processes)
     }
     await sleep(attempt.kind === 'held' ? 50 : 5)
   }

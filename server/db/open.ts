@@ -3,9 +3,10 @@ import pg from 'pg'
 import { noteOpened } from './database-away.ts'
 import { startEmbedded } from './embedded.ts'
 import { type MigrateOptions, migrate } from './migrate.ts'
-import { PooledClient } from './pooler/pooled-client.ts'
 import { makeServerRole, type ServerLogin } from './server-role.ts'
 import type { Versions } from './upgrade/migration-files.ts'
+import { checkPooler } from './ways/check-pooler.ts'
+import { PooledClient } from './ways/pooled-client.ts'
 
 export interface Database {
   pool: pg.Pool
@@ -15,11 +16,23 @@ export interface Database {
   limitPool: pg.Pool
   /** For a connection beside the pools, which keeps what it is told: it never leads through a pooler. */
   connection: pg.ClientConfig
-  /** For one that may read everything, as making a copy does. */
-  owner: pg.ClientConfig
   /** Ends every connection, and stops the embedded database. */
   close(): Promise<void>
   /** Says where the data is, in Spanish, for the line that the server prints when it is ready. */
+  describe: string
+}
+
+/** A database that this process has opened, and keeps. */
+export interface KeptDatabase extends Database {
+  /** How its owner connects, who may read everything, as making a copy does. */
+  owner: pg.ClientConfig
+  /** By which other processes of this server join it. */
+  shared: SharedDatabase
+}
+
+/** How a database that is ready is reached. It holds passwords. */
+export interface SharedDatabase {
+  ways: Ways
   describe: string
 }
 
@@ -29,6 +42,8 @@ export interface DatabaseSettings {
   databaseUrl: string | null
   /** Where `databaseUrl` leads to a pooler that shares connections out: the way around it. */
   databaseDirectUrl?: string | null
+  /** How many processes will connect to it. */
+  processes?: number
 }
 
 /** How the database is reached. */
@@ -62,13 +77,13 @@ export type BeforeUpgrade = (owner: pg.Pool, pending: Versions) => Promise<void>
  * copies of the command line do. `signal` ends the start of an embedded database.
  */
 export async function openDatabase(
-  { dataDir, databaseUrl, databaseDirectUrl = null }: DatabaseSettings,
+  { dataDir, databaseUrl, databaseDirectUrl = null, processes = 1 }: DatabaseSettings,
   answerWithinMs: number | null = null,
   signal?: AbortSignal,
   work: Work = {},
-): Promise<Database> {
+): Promise<KeptDatabase> {
   if (databaseUrl === null) {
-    const embedded = await startEmbedded({ dataDir, ...(signal && { signal }) })
+    const embedded = await startEmbedded({ dataDir, processes, ...(signal && { signal }) })
     const stop = () => embedded.stop()
     const ways = { direct: embedded.connection, pooler: null }
     return await ready(ways, stop, `PostgreSQL en ${dataDir}`, answerWithinMs, work)
@@ -101,24 +116,34 @@ async function ready(
   describe: string,
   answerWithinMs: number | null,
   work: Work,
-): Promise<Database> {
+): Promise<KeptDatabase> {
   try {
-    const { direct, pooler } = await prepare(owner, work)
-    const way = pooler === null ? direct : { ...pooler, Client: PooledClient }
-    const pool = openPool(way, POOL_SIZE, answerWithinMs)
-    const tablePool = openPool(way, POOL_SIZE, answerWithinMs)
-    const limitPool = openPool(way, LIMIT_POOL_SIZE, answerWithinMs)
-    const close = async () => {
-      const ended = Promise.all([pool.end(), tablePool.end(), limitPool.end()])
-      await stop()
-      // A statement that still runs keeps its connection open, but nobody waits for its answer any more.
-      await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, null, { ref: false })])
-    }
-    return { pool, tablePool, limitPool, connection: direct, owner: owner.direct, close, describe }
+    const shared = { ways: await prepare(owner, work), describe }
+    return { ...joinDatabase(shared, answerWithinMs, stop), owner: owner.direct, shared }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Connects to a database that is ready. `stop` is called when the last statements are under way. */
+export function joinDatabase(
+  shared: SharedDatabase,
+  answerWithinMs: number | null,
+  stop: () => Promise<void> = async () => undefined,
+): Database {
+  const { direct, pooler } = shared.ways
+  const way = pooler === null ? direct : { ...pooler, Client: PooledClient }
+  const pool = openPool(way, POOL_SIZE, answerWithinMs)
+  const tablePool = openPool(way, POOL_SIZE, answerWithinMs)
+  const limitPool = openPool(way, LIMIT_POOL_SIZE, answerWithinMs)
+  const close = async () => {
+    const ended = Promise.all([pool.end(), tablePool.end(), limitPool.end()])
+    await stop()
+    // A statement that still runs keeps its connection open, but nobody waits for its answer any more.
+    await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, null, { ref: false })])
+  }
+  return { pool, tablePool, limitPool, connection: direct, close, describe: shared.describe }
 }
 
 /** Does what only the owner may, on a connection that is closed afterwards, and answers how to connect from then on. */
@@ -199,31 +224,13 @@ async function tryOut(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** Which server this is, what of it is open, and by which clock answers are written. */
-const WHERE = `select pg_postmaster_start_time()::timestamptz(0) at time zone 'UTC' as since,
-                      current_database() as database, current_setting('TimeZone') as zone`
-
-/** Throws when the pooler leads elsewhere than `client`, or doesn't keep what its clients tell it. */
 async function tryOutPooler(client: pg.ClientBase, pooler: pg.ClientConfig): Promise<void> {
   const pool = openPool({ ...pooler, Client: PooledClient }, 1)
   try {
-    const [here] = (await client.query<Where>(WHERE)).rows
-    const [there] = (await pool.query<Where>(WHERE)).rows
-    if (here?.since !== there?.since || here?.database !== there?.database) {
-      throw new Error('DATABASE_URL y DATABASE_DIRECT_URL no llevan a la misma base de datos.')
-    }
-    if (there?.zone !== 'UTC') {
-      throw new Error(`el pooler de DATABASE_URL no guarda la zona horaria de sus clientes (${there?.zone}).`)
-    }
+    await checkPooler(client, pool)
   } finally {
     await pool.end()
   }
-}
-
-interface Where {
-  since: string
-  database: string
-  zone: string
 }
 
 /**

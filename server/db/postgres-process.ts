@@ -20,12 +20,12 @@ export interface PostgresProcess {
 }
 
 /** Starts PostgreSQL on a cluster that no other PostgreSQL uses. It does not wait until the database answers. */
-export async function spawnPostgres(cluster: Cluster): Promise<PostgresProcess> {
+export async function spawnPostgres(cluster: Cluster, processes: number): Promise<PostgresProcess> {
   await removeStaleLocks(cluster)
   const log = openSync(cluster.logFile, 'a', 0o600)
   const child = spawn(
     join(cluster.engine.bin, 'postgres'),
-    ['-D', cluster.clusterDir, ...settings(cluster)],
+    ['-D', cluster.clusterDir, ...settings(cluster, processes)],
     {
       cwd: '/',
       env: postgresEnvironment(),
@@ -61,13 +61,14 @@ export async function spawnPostgres(cluster: Cluster): Promise<PostgresProcess> 
 /**
  * The settings are given on the command line, so that a new version's choices reach a database that is already there.
  */
-function settings({ socketDir, engine }: Cluster): string[] {
+function settings({ socketDir, engine }: Cluster, processes: number): string[] {
   const values = {
     listen_addresses: '',
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     port: String(SOCKET_PORT),
-    max_connections: '50',
+    // Each process has up to 23 (decision 057); the rest is for commands.
+    max_connections: String(27 + 23 * processes),
     shared_buffers: '32MB',
     max_logical_replication_workers: '0',
     // Compiling takes longer than it saves on many small queries.

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { forgetAddresses } from './forget-addresses.ts'
 import { printEvent, printFailure } from './lines.ts'
 import type { RequestTrace, TracedEvent } from './request-trace.ts'
 
@@ -23,19 +22,12 @@ const MOST_WAITING = 1000
 const WRITE_EVERY_MS = 1_000
 /** What the table takes for a detail. One that is anything else would keep its whole round from being written. */
 const DETAIL = /^[A-Za-z0-9_/:. -]{1,80}$/
-const PRUNE_EVERY_MS = 3_600_000
 const CLOSE_WITHIN_MS = 1_000
 
-export function createSecurityLog(pool: pg.Pool, keepDays: number): SecurityLog {
+export function createSecurityLog(pool: pg.Pool): SecurityLog {
   let waiting = new Map<string, Row>()
   let leftOut = 0
   let writing: Promise<void> | null = null
-
-  let pruned = prune(pool, keepDays)
-  const pruning = setInterval(() => {
-    pruned = prune(pool, keepDays)
-  }, PRUNE_EVERY_MS)
-  pruning.unref()
 
   const closing = new AbortController()
 
@@ -74,24 +66,15 @@ export function createSecurityLog(pool: pg.Pool, keepDays: number): SecurityLog 
       if (waiting.size > 0) writing ??= writeAll()
     },
     async close() {
-      clearInterval(pruning)
       closing.abort()
-      await Promise.race([Promise.all([writing, pruned]), sleep(CLOSE_WITHIN_MS, null, { ref: false })])
+      await Promise.race([writing, sleep(CLOSE_WITHIN_MS, null, { ref: false })])
     },
   }
 }
 
-async function prune(pool: pg.Pool, keepDays: number): Promise<void> {
-  try {
-    await pool.query('select nana.prune_security_log($1)', [keepDays])
-  } catch (error) {
-    printFailure('security_log_not_pruned', {}, error)
-  }
-  try {
-    await forgetAddresses(pool)
-  } catch (error) {
-    printFailure('addresses_not_forgotten', {}, error)
-  }
+/** Takes away what is older than it is kept, and before that the callers' addresses. */
+export async function pruneSecurityLog(pool: Pick<pg.Pool, 'query'>, keepDays: number): Promise<void> {
+  await pool.query('select nana.prune_security_log($1)', [keepDays])
 }
 
 /** One statement, however many there are. */

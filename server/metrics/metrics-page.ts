@@ -3,7 +3,9 @@ import { printFailure } from '../log/lines.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Answers `GET /metrics`, and nothing else, at the port that is there for it. */
-export function metricsPage(metrics: Metrics): (request: IncomingMessage, response: ServerResponse) => void {
+export function metricsPage(
+  metrics: Pick<Metrics, 'draw' | 'contentType'>,
+): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const { method, url } = request
     if (url !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) {

@@ -8,13 +8,32 @@ export interface Metrics {
   /** Prometheus' text format, and its type. */
   draw(): Promise<string>
   readonly contentType: string
+  /** The same for another process, which draws it with what others have counted. */
+  figures(): Promise<Figures>
 }
 
-interface Sources {
+/** What was counted, by the name of each metric, as one process can send it to another. */
+export type Figures = readonly {
+  name: string
+  help: string
+  type: unknown
+  values: readonly { value: number; labels: Partial<Record<string, string | number>> }[]
+}[]
+
+/** A process tells of all, or, where there are several, of itself or of the server that they are. */
+type About = 'all' | 'itself' | 'server'
+
+/** What of these is left out another process is asked. */
+type Sources = Partial<OfProcess & OfServer>
+
+interface OfProcess {
   isReady: () => Promise<boolean>
   pools: Readonly<Record<string, PoolState>>
   /** How many requests wait at this moment until something changes. */
   waits: () => number
+}
+
+interface OfServer {
   space: () => Promise<{ freeBytes: number; totalBytes: number } | null>
   /**
    * The latest copy that was brought back and found to be good: when it was made (RFC 3339). Null: none was yet. Left
@@ -38,11 +57,12 @@ const TOO_MANY_REQUESTS = 429
 const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
 
 /** The library is read only where somebody wants to be told: it costs a start some milliseconds and megabytes. */
-export async function openMetrics(): Promise<Metrics> {
+export async function openMetrics(about: About = 'all'): Promise<Metrics> {
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await import('prom-client')
   const register = new Registry()
-  const registers = [register]
-  let sources: Sources | null = null
+  const ofProcess = about === 'server' ? [] : [register]
+  const ofServer = about === 'itself' ? [] : [register]
+  let sources: Sources = {}
   collectDefaultMetrics({ register })
   for (const name of MISNAMED) register.removeSingleMetric(name)
 
@@ -51,19 +71,19 @@ export async function openMetrics(): Promise<Metrics> {
     help: 'How long calls took to answer, by method, route and class of status',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: BUCKETS,
-    registers,
+    registers: ofProcess,
   })
   const limited = new Counter({
     name: 'nana_http_requests_limited_total',
     help: 'Calls that a limit has refused (429)',
     labelNames: ['route'] as const,
-    registers,
+    registers: ofProcess,
   })
   const mails = new Counter({
     name: 'nana_mails_total',
     help: 'Mails that were handed over to the next server, and those that could not be',
     labelNames: ['outcome'] as const,
-    registers,
+    registers: ofProcess,
   })
   for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0)
 
@@ -71,9 +91,9 @@ export async function openMetrics(): Promise<Metrics> {
     name: 'nana_database_connections',
     help: 'Open connections to the database',
     labelNames: ['pool', 'state'] as const,
-    registers,
+    registers: ofProcess,
     collect() {
-      for (const [pool, { totalCount, idleCount }] of Object.entries(sources?.pools ?? {})) {
+      for (const [pool, { totalCount, idleCount }] of Object.entries(sources.pools ?? {})) {
         this.set({ pool, state: 'idle' }, idleCount)
         this.set({ pool, state: 'in_use' }, totalCount - idleCount)
       }
@@ -83,9 +103,9 @@ export async function openMetrics(): Promise<Metrics> {
     name: 'nana_database_waiting_requests',
     help: 'Requests that wait for a connection to the database',
     labelNames: ['pool'] as const,
-    registers,
+    registers: ofProcess,
     collect() {
-      for (const [pool, { waitingCount }] of Object.entries(sources?.pools ?? {})) {
+      for (const [pool, { waitingCount }] of Object.entries(sources.pools ?? {})) {
         this.set({ pool }, waitingCount)
       }
     },
@@ -93,41 +113,41 @@ export async function openMetrics(): Promise<Metrics> {
   new Gauge({
     name: 'nana_open_waits',
     help: 'Apps that wait to hear of a change',
-    registers,
+    registers: ofProcess,
     collect() {
-      this.set(sources?.waits() ?? 0)
+      this.set(sources.waits?.() ?? 0)
     },
   })
   new Gauge({
     name: 'nana_ready',
     help: '1 while requests can be served, as at /ready',
-    registers,
+    registers: ofProcess,
     async collect() {
-      this.set((await sources?.isReady()) === true ? 1 : 0)
+      this.set((await sources.isReady?.()) === true ? 1 : 0)
     },
   })
   new Gauge({
     name: 'nana_disk_free_bytes',
     help: 'Room left on the disk with the data folder',
-    registers,
+    registers: ofServer,
     async collect() {
-      this.set((await sources?.space())?.freeBytes ?? Number.NaN)
+      this.set((await sources.space?.())?.freeBytes ?? Number.NaN)
     },
   })
   new Gauge({
     name: 'nana_disk_size_bytes',
     help: 'Size of the disk with the data folder',
-    registers,
+    registers: ofServer,
     async collect() {
-      this.set((await sources?.space())?.totalBytes ?? Number.NaN)
+      this.set((await sources.space?.())?.totalBytes ?? Number.NaN)
     },
   })
   new Gauge({
     name: 'nana_last_verified_copy_timestamp_seconds',
     help: 'When the latest copy was made that has been brought back; 0: never; NaN: this server makes none by itself',
-    registers,
+    registers: ofServer,
     async collect() {
-      const { lastVerifiedCopy } = sources ?? {}
+      const { lastVerifiedCopy } = sources
       if (lastVerifiedCopy === undefined) return this.set(Number.NaN)
       const copy = await lastVerifiedCopy()
       this.set(copy === null ? 0 : Date.parse(copy.madeAt) / 1000)
@@ -146,5 +166,6 @@ export async function openMetrics(): Promise<Metrics> {
     },
     draw: () => register.metrics(),
     contentType: register.contentType,
+    figures: () => register.getMetricsAsJSON(),
   }
 }

@@ -52,7 +52,7 @@ it('root goes on as the user made for it: server, database and files are that us
   writeFileSync(join(dataDir, 'postgres.log'), '', { mode: 0o600 })
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', DATABASE_URL: '' }
   const script = `
-    const server = await startServer(loadConfig(process.env), undefined, giveUp)
+    const server = await startServer(loadConfig(process.env), undefined, { onListening: giveUp })
     console.log(server.url, process.getuid(), process.geteuid(), process.getgroups().join())
     process.once('SIGTERM', () => server.stop().then(() => process.exit(0)))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', prepared(script)], {

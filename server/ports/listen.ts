@@ -15,6 +15,8 @@ const FINISH_REQUESTS_MS = 2000
 export type Listener = ReturnType<typeof getRequestListener>
 type Answering = (request: IncomingMessage, response: ServerResponse) => void
 
+const METRICS: [string, string] = ['METRICS_PORT', 'METRICS_HOST']
+
 interface Ports {
   server: Server
   /** Null where there is none of its own. */
@@ -56,13 +58,22 @@ export async function listenEverywhere(config: Config, metricsPage: Answering | 
   try {
     const server = await open(config, ['PORT', 'HOST'], answer)
     const adminServer = admin && (await open(admin, ['ADMIN_PORT', 'ADMIN_HOST'], answerAdmin))
-    const metricsServer =
-      metrics && metricsPage && (await open(metrics, ['METRICS_PORT', 'METRICS_HOST'], metricsPage))
+    const metricsServer = metrics && metricsPage && (await open(metrics, METRICS, metricsPage))
     return { server, adminServer, metricsServer, handOver, closeAll }
   } catch (error) {
     await closeAll()
     throw error
   }
+}
+
+/** Listens at the port of metrics alone, for a process that answers nobody else. Answers what closes it. */
+export async function listenForMetrics(
+  proxy: ProxySettings,
+  place: Place,
+  metricsPage: Answering,
+): Promise<() => Promise<void>> {
+  const server = await listen(place, METRICS, proxy, metricsPage)
+  return () => close(server)
 }
 
 /** This question is about the process alone, so it is answered whatever becomes of the app behind it. */

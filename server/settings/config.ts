@@ -7,6 +7,7 @@ import { type Brand, loadBrand } from './brand.ts'
 import { type CopySettings, loadCopySettings } from './copy-settings.ts'
 import { ConfigError, type Environment, integer, onOff, text, webAddress } from './environment.ts'
 import { loadMailSettings, type MailSettings } from './mail-settings.ts'
+import { processesOf } from './processes.ts'
 import { loadProxySettings, type ProxySettings } from './proxy-settings.ts'
 import { isThisMachine } from './this-machine.ts'
 
@@ -26,6 +27,8 @@ export interface Config extends ProxySettings {
   databaseUrl: string | null
   /** The way around the pooler that `databaseUrl` leads to. Null means that it leads to the database itself. */
   databaseDirectUrl: string | null
+  /** How many processes serve the port. */
+  processes: number
   /** Passwords and data cross a network to get there, unencrypted or to whoever answers. */
   isDatabasePlain: boolean
   /** How long a request waits for one answer of the database before the connection counts as dead. */
@@ -89,6 +92,7 @@ export function loadConfig(env: Environment): Config {
     dataDir,
     databaseUrl: database,
     databaseDirectUrl: direct,
+    processes: processesOf(env),
     isDatabasePlain: [database, direct].some((url) => url !== null && crossesNetworkPlainly(url)),
     // Longer than the table API lets a statement run (8 s), so that PostgreSQL's own refusal comes first.
     databaseTimeoutSeconds: integer(env, 'DATABASE_TIMEOUT', 12, 1, 600),

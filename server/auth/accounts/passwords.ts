@@ -1,7 +1,9 @@
+import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { compare } from 'bcryptjs'
 import type { Config } from '../../settings/config.ts'
+import { processesOf } from '../../settings/processes.ts'
 import { invalid, weakPassword } from '../calls/refusals.ts'
 import { createSlots } from '../limits/slots.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -18,8 +20,13 @@ const NOBODY =
 /** bcrypt reads no further. It is the limit here too, so that accounts can move to and from hosted Supabase. */
 const MAX_BYTES = 72
 
-/** How many hashes run at once: one core stays free for requests that don't sign in. */
-const HASHES_AT_ONCE = Math.max(1, availableParallelism() - 1)
+const PROCESSES = cluster.isWorker ? processesOf(process.env) : 1
+
+/**
+ * How many hashes run at once: one core stays free for requests that don't sign in, and several processes on this
+ * machine share the others.
+ */
+const HASHES_AT_ONCE = Math.max(1, Math.floor((availableParallelism() - 1) / PROCESSES))
 
 /** The line holds about five seconds of work, at 25 ms a hash. */
 const slots = createSlots(HASHES_AT_ONCE, 200 * HASHES_AT_ONCE)

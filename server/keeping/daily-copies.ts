@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { lastDue, makeDailyCopy } from './administration/copies/daily-copy.ts'
-import { openPool } from './db/open.ts'
-import { printEvent, printFailure } from './log/lines.ts'
-import { recordEvent } from './log/security-events.ts'
-import type { Config } from './settings/config.ts'
+import { lastDue, makeDailyCopy } from '../administration/copies/daily-copy.ts'
+import { openPool } from '../db/open.ts'
+import { printEvent, printFailure } from '../log/lines.ts'
+import { recordEvent } from '../log/security-events.ts'
+import type { Config } from '../settings/config.ts'
 
 /** Timers stand still while a machine sleeps, so it is looked again and again what time it is. */
 const LOOK_EVERY_MS = 60_000

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { keepErased } from './administration/erased-accounts.ts'
-import type { ChangeFeed } from './events/change-feed.ts'
-import { printFailure } from './log/lines.ts'
+import { keepErased } from '../administration/erased-accounts.ts'
+import type { ChangeFeed } from '../events/change-feed.ts'
+import { printFailure } from '../log/lines.ts'
 
 /**
  * Brings the list beside the database up to date, now and whenever an account was deleted, until `stop` is called. What

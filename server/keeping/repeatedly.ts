@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { printFailure } from './log/lines.ts'
+import { printFailure } from '../log/lines.ts'
 
 const STOP_WITHIN_MS = 1_000
 

@@ -2,11 +2,11 @@ import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { lastVerifiedCopy } from './administration/copies/verified-copy.ts'
+import { lastVerifiedCopy } from '../administration/copies/verified-copy.ts'
+import { loadConfig } from '../settings/config.ts'
+import { startTestDatabase } from '../testing/test-database.ts'
+import { startTestServer } from '../testing/test-server.ts'
 import { whenCopied } from './daily-copies.ts'
-import { loadConfig } from './settings/config.ts'
-import { startTestDatabase } from './testing/test-database.ts'
-import { startTestServer } from './testing/test-server.ts'
 
 let folder: string
 let said: string[]

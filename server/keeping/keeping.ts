@@ -1,0 +1,91 @@
+import { isOwnDatabase } from '../administration/copies/backup-tables.ts'
+import { deleteOldUpgradeCopies, withUpgradeCopy } from '../administration/copies/upgrade-copy.ts'
+import { lastVerifiedCopy } from '../administration/copies/verified-copy.ts'
+import { forgetOldLimits } from '../auth/limits/limit-store.ts'
+import { pruneSessions } from '../auth/sessions/ended-sessions.ts'
+import { type Database, type KeptDatabase, openDatabase } from '../db/open.ts'
+import { claimDatabase, fingerprintOf } from '../db/this-server.ts'
+import { waitForDatabase } from '../db/wait-for-database.ts'
+import { spaceOf } from '../deployment/facts.ts'
+import type { ChangeFeed } from '../events/change-feed.ts'
+import { forgetAddresses } from '../log/forget-addresses.ts'
+import { printFailure } from '../log/lines.ts'
+import { pruneSecurityLog } from '../log/security-log.ts'
+import type { Config } from '../settings/config.ts'
+import { ConfigError } from '../settings/environment.ts'
+import { keepFactorKey, loadSecrets, type Secrets } from '../settings/secrets.ts'
+import { dailyCopies } from './daily-copies.ts'
+import { followErased } from './follow-erased.ts'
+import { repeatedly } from './repeatedly.ts'
+
+// What is done once for a server, however many processes of it answer requests.
+
+const COPIES_ELSEWHERE = 'BACKUP_DIR no vale con una base de datos de Supabase: usa sus copias de seguridad.'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+export async function ownSecrets(config: Config): Promise<Secrets> {
+  const secrets = await loadSecrets(config)
+  const said = { message: 'secrets.json no se puede cambiar: pon FACTOR_KEY antes de cambiar JWT_SECRET' }
+  // The key follows from the JWT secret as it always did, where a folder can only be read.
+  await keepFactorKey(config).catch((error: unknown) => printFailure('factor_key_not_kept', said, error))
+  return secrets
+}
+
+/** Our own database comes with us, and says what keeps it from starting. Another one may just not be there yet. */
+export async function openOrWait(config: Config, signal: AbortSignal): Promise<KeptDatabase> {
+  const open = () =>
+    withUpgradeCopy(config, signal, (beforeUpgrade) =>
+      openDatabase(config, config.databaseTimeoutSeconds * 1000, signal, {
+        beforeUpgrade,
+        mayMake: config.dataExpected !== true,
+      }),
+    )
+  return config.databaseUrl === null ? open() : waitForDatabase(open, signal)
+}
+
+/** Notes whose database it is. Throws when it is another server's, or its copies are somebody else's to make. */
+export async function takeCharge(
+  config: Config,
+  { pool }: Database,
+  secrets: Secrets,
+  signal: AbortSignal,
+): Promise<void> {
+  const us = { siteUrl: config.siteUrl, secretsFingerprint: fingerprintOf(secrets.jwtSecret) }
+  // A database that was there a moment ago may fall over to another machine just now.
+  await waitForDatabase(() => claimDatabase(pool, us), signal)
+  if (config.copies.dir !== null && !(await isOwnDatabase(pool))) throw new ConfigError(COPIES_ELSEWHERE)
+}
+
+/** Does what is to be done again and again, until `stop` is called. */
+export async function startKeeping(
+  config: Config,
+  { pool, limitPool, owner }: KeptDatabase,
+  feed: ChangeFeed,
+): Promise<{ stop: () => Promise<void> }> {
+  const erased = await followErased(pool, feed, config.dataDir)
+  const rounds = [
+    repeatedly(DAY_MS, 'sessions_not_pruned', () => pruneSessions(pool, config.auth)),
+    repeatedly(HOUR_MS, 'security_log_not_pruned', () => pruneSecurityLog(pool, config.securityLogDays)),
+    repeatedly(HOUR_MS, 'addresses_not_forgotten', () => forgetAddresses(pool)),
+    repeatedly(10 * MINUTE_MS, 'limits_not_forgotten', () => forgetOldLimits(limitPool)),
+    repeatedly(DAY_MS, 'upgrade_copies_not_deleted', () => deleteOldUpgradeCopies(config, new Date())),
+    dailyCopies(config, owner),
+  ]
+  return {
+    async stop() {
+      erased.stop()
+      await Promise.all(rounds.map((round) => round.stop()))
+    },
+  }
+}
+
+/** What metrics ask of a server, and not of each of its processes. */
+export function watchedOnce(config: Config) {
+  return {
+    space: () => spaceOf(config.dataDir),
+    ...(config.copies.dir !== null && { lastVerifiedCopy: () => lastVerifiedCopy(config) }),
+  }
+}
