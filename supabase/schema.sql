@@ -70,6 +70,12 @@ create table nana.recovery_codes (
   constraint recovery_codes_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE
 );
 
+create table nana.schedules (
+  name text not null,
+  begun_at timestamp with time zone not null,
+  constraint schedules_pkey PRIMARY KEY (name)
+);
+
 create table nana.security_log (
   id uuid not null default gen_random_uuid(),
   at timestamp with time zone not null default clock_timestamp(),

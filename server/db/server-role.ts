@@ -98,7 +98,7 @@ function grantsTo(user: string): string {
     grant usage on schema public, auth, nana to ${role};
     grant select, insert, update, delete on all tables in schema auth to ${role};
     grant select, insert, update, delete on nana.ended_sessions, nana.change_links, nana.recovery_codes to ${role};
-    grant select, insert, update on nana.this_server, nana.key_versions to ${role};
+    grant select, insert, update on nana.this_server, nana.key_versions, nana.schedules to ${role};
     grant select on nana.erased_accounts to ${role};
     grant insert on nana.security_log to ${role};
     grant select, insert, delete on nana.invited_sign_ups to ${role};

@@ -16,6 +16,7 @@ import { ConfigError } from '../settings/environment.ts'
 import { keepFactorKey, loadSecrets, type Secrets } from '../settings/secrets.ts'
 import { dailyCopies } from './daily-copies.ts'
 import { followErased } from './follow-erased.ts'
+import { onSchedule } from './on-schedule.ts'
 import { repeatedly } from './repeatedly.ts'
 
 // What is done once for a server, however many processes of it answer requests.
@@ -66,11 +67,35 @@ export async function startKeeping(
   feed: ChangeFeed,
 ): Promise<{ stop: () => Promise<void> }> {
   const erased = await followErased(pool, feed, config.dataDir)
+  const tasks = [
+    {
+      name: 'prune sessions',
+      everyMs: DAY_MS,
+      event: 'sessions_not_pruned',
+      work: () => pruneSessions(pool, config.auth),
+    },
+    {
+      name: 'prune security log',
+      everyMs: HOUR_MS,
+      event: 'security_log_not_pruned',
+      work: () => pruneSecurityLog(pool, config.securityLogDays),
+    },
+    {
+      name: 'forget addresses',
+      everyMs: HOUR_MS,
+      event: 'addresses_not_forgotten',
+      work: () => forgetAddresses(pool),
+    },
+    {
+      name: 'forget limits',
+      everyMs: 10 * MINUTE_MS,
+      event: 'limits_not_forgotten',
+      work: () => forgetOldLimits(limitPool),
+    },
+  ]
   const rounds = [
-    repeatedly(DAY_MS, 'sessions_not_pruned', () => pruneSessions(pool, config.auth)),
-    repeatedly(HOUR_MS, 'security_log_not_pruned', () => pruneSecurityLog(pool, config.securityLogDays)),
-    repeatedly(HOUR_MS, 'addresses_not_forgotten', () => forgetAddresses(pool)),
-    repeatedly(10 * MINUTE_MS, 'limits_not_forgotten', () => forgetOldLimits(limitPool)),
+    ...tasks.map((task) => onSchedule(pool, task)),
+    // These are about folders, and each server has its own.
     repeatedly(DAY_MS, 'upgrade_copies_not_deleted', () => deleteOldUpgradeCopies(config, new Date())),
     dailyCopies(config, owner),
   ]
