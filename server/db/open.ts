@@ -55,7 +55,7 @@ interface Ways {
 
 const POOL_SIZE = 10
 /** What limits count takes a moment each. */
-const LIMIT_POOL_SIZE = 2
+const LIMIT_POOL_SIZE = 5
 /** A request waits as long for a free connection as it does in PostgREST. */
 const CONNECTION_TIMEOUT_MS = 10_000
 /** How soon the system asks whether the other end of a quiet connection is still there. */

@@ -67,8 +67,8 @@ function settings({ socketDir, engine }: Cluster, processes: number): string[] {
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     port: String(SOCKET_PORT),
-    // Each process has up to 23 (decision 057); the rest is for commands.
-    max_connections: String(27 + 23 * processes),
+    // Each process has up to 26 (decision 057); the rest is for commands.
+    max_connections: String(24 + 26 * processes),
     shared_buffers: '32MB',
     max_logical_replication_workers: '0',
     // Compiling takes longer than it saves on many small queries.

@@ -155,10 +155,15 @@ describe('an address', () => {
           headers: { 'X-Real-IP': address },
         })
       ).status
-    const all = await Promise.all(
-      Array.from({ length: 600 }, (_, i) => ask(`2001:db8:48:${i.toString(16)}::1`)),
+    expect(await ask('2001:db8:48::1')).toBe(400)
+    // The /48 has 480 tokens, of which one comes back in 625 ms: from now on it has three of them left.
+    await server.pool.query(
+      `update nana.limits set until = now() + interval '298 seconds' where key like 'verify %'`,
     )
-    expect(all.filter((status) => status === 400).length).toBeGreaterThanOrEqual(480)
+    const all = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => ask(`2001:db8:48:${(i + 1).toString(16)}::1`)),
+    )
+    expect(all).toContain(400)
     expect(all).toContain(429)
     expect(await ask('2001:db8:49::1')).toBe(400)
   })
