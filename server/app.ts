@@ -15,6 +15,7 @@ import { refreshPepper } from './auth/sessions/refresh-tokens.ts'
 import { createVerifyBearer } from './auth/sessions/verify-bearer.ts'
 import { consoleApp } from './console/console-app.ts'
 import { noAccountsApp } from './console/no-accounts.ts'
+import type { Replica } from './db/ways/replica.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import { eventsApp } from './events/events-app.ts'
 import { drawAuthError, drawTableError, HttpError, toHttpError } from './http/errors.ts'
@@ -36,6 +37,8 @@ export interface Backend {
   pool: pg.Pool
   /** For what families read and write: however long it is taken up, people can sign in. */
   tablePool: pg.Pool
+  /** Answers in place of `tablePool` what only reads. Null: there is no copy of the database. */
+  replica: Replica | null
   /** For what limits count. */
   limitPool: pg.Pool
   secrets: Secrets
@@ -128,7 +131,18 @@ function drawApp(
 function mountApis(
   app: App,
   config: Config,
-  { pool, tablePool, limitPool, secrets, jwt, postOffice, feed, liveSessions, isDiskNearlyFull }: Backend,
+  {
+    pool,
+    tablePool,
+    replica,
+    limitPool,
+    secrets,
+    jwt,
+    postOffice,
+    feed,
+    liveSessions,
+    isDiskNearlyFull,
+  }: Backend,
 ): void {
   const apiKeys = createApiKeys(secrets.anonKeys, secrets.serviceKeys)
   const { jwtSecret } = secrets
@@ -152,6 +166,7 @@ function mountApis(
     '/rest/v1',
     restApp({
       db: tablePool,
+      replica,
       inLine,
       verifyBearer,
       onChanged: (familyId) => feed.room.wakeFamily(familyId),

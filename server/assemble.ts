@@ -8,6 +8,7 @@ import { agreeOnKeyVersions } from './db/key-versions.ts'
 import type { Database } from './db/open.ts'
 import { fingerprintOf, OTHER_SECRETS, serverOf } from './db/this-server.ts'
 import { waitForDatabase } from './db/wait-for-database.ts'
+import { createReplica } from './db/ways/replica.ts'
 import { createWriteCheck } from './db/write-check.ts'
 import { watchDisk } from './disk-watch.ts'
 import { type ChangeFeed, openChangeFeed } from './events/change-feed.ts'
@@ -73,7 +74,8 @@ export async function assemble(
       handOver(getRequestListener(createApp(config, null, filesAtFirst, outside).fetch))
       return { database, postOffice, feed: null, securityLog: null, stop: async () => undefined }
     }
-    const { pool, tablePool, limitPool } = database
+    const { pool, tablePool, limitPool, replicaPool } = database
+    const replica = replicaPool && createReplica(tablePool, replicaPool)
     if (kept !== null) await takeCharge(config, kept, secrets, signal)
     const feed = openChangeFeed(database.connection)
     const liveSessions = openLiveSessions(pool, feed)
@@ -85,6 +87,7 @@ export async function assemble(
       pool,
       tablePool,
       limitPool,
+      replica,
       postOffice,
       feed,
       liveSessions,
@@ -125,7 +128,12 @@ export async function assemble(
     const keeping = kept && (await startKeeping(config, kept, feed))
     metrics?.watch({
       isReady: async () => !isStopping() && !isSetAside && (await canWrite()),
-      pools: { accounts: pool, tables: tablePool, limits: limitPool },
+      pools: {
+        accounts: pool,
+        tables: tablePool,
+        limits: limitPool,
+        ...(replicaPool && { replica: replicaPool }),
+      },
       waits: () => feed.room.known().length,
       ...(isAlone && watchedOnce(config)),
     })

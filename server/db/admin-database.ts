@@ -71,6 +71,7 @@ async function joinRunning(dataDir: string): Promise<Database | null> {
         pool,
         tablePool: pool,
         limitPool: pool,
+        replicaPool: null,
         connection,
         close,
         describe: `PostgreSQL en ${dataDir}`,

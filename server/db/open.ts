@@ -7,6 +7,7 @@ import { makeServerRole, type ServerLogin } from './server-role.ts'
 import type { Versions } from './upgrade/migration-files.ts'
 import { checkPooler } from './ways/check-pooler.ts'
 import { PooledClient } from './ways/pooled-client.ts'
+import { valueTypes } from './ways/value-types.ts'
 
 export interface Database {
   pool: pg.Pool
@@ -14,6 +15,8 @@ export interface Database {
   tablePool: pg.Pool
   /** For what limits count while a transaction of `pool` is open: in that pool it might wait for itself. */
   limitPool: pg.Pool
+  /** Reads a copy of the database that follows it. Null: there is none. */
+  replicaPool: pg.Pool | null
   /** For a connection beside the pools, which keeps what it is told: it never leads through a pooler. */
   connection: pg.ClientConfig
   /** Ends every connection, and stops the embedded database. */
@@ -42,6 +45,8 @@ export interface DatabaseSettings {
   databaseUrl: string | null
   /** Where `databaseUrl` leads to a pooler that shares connections out: the way around it. */
   databaseDirectUrl?: string | null
+  /** A copy that follows the database. */
+  databaseReplicaUrl?: string | null
   /** How many processes will connect to it. */
   processes?: number
 }
@@ -51,11 +56,16 @@ interface Ways {
   direct: pg.ClientConfig
   /** The way of all that is one transaction. Null means the direct one. */
   pooler: pg.ClientConfig | null
+  /** The way to a copy that follows the database. */
+  replica: pg.ClientConfig | null
 }
 
 const POOL_SIZE = 10
 /** What limits count takes a moment each. */
 const LIMIT_POOL_SIZE = 5
+const REPLICA_POOL_SIZE = 4
+/** The database itself would have answered by then. */
+const REPLICA_WITHIN_MS = 3_000
 /** A request waits as long for a free connection as it does in PostgREST. */
 const CONNECTION_TIMEOUT_MS = 10_000
 /** How soon the system asks whether the other end of a quiet connection is still there. */
@@ -77,7 +87,13 @@ export type BeforeUpgrade = (owner: pg.Pool, pending: Versions) => Promise<void>
  * copies of the command line do. `signal` ends the start of an embedded database.
  */
 export async function openDatabase(
-  { dataDir, databaseUrl, databaseDirectUrl = null, processes = 1 }: DatabaseSettings,
+  {
+    dataDir,
+    databaseUrl,
+    databaseDirectUrl = null,
+    databaseReplicaUrl = null,
+    processes = 1,
+  }: DatabaseSettings,
   answerWithinMs: number | null = null,
   signal?: AbortSignal,
   work: Work = {},
@@ -85,7 +101,7 @@ export async function openDatabase(
   if (databaseUrl === null) {
     const embedded = await startEmbedded({ dataDir, processes, ...(signal && { signal }) })
     const stop = () => embedded.stop()
-    const ways = { direct: embedded.connection, pooler: null }
+    const ways = { direct: embedded.connection, pooler: null, replica: null }
     return await ready(ways, stop, `PostgreSQL en ${dataDir}`, answerWithinMs, work)
   }
   const describe = `PostgreSQL en ${new URL(databaseUrl).host}`
@@ -95,6 +111,7 @@ export async function openDatabase(
     const ways = {
       direct: { connectionString: databaseDirectUrl ?? databaseUrl },
       pooler: databaseDirectUrl === null ? null : { connectionString: databaseUrl },
+      replica: databaseReplicaUrl === null ? null : { connectionString: databaseReplicaUrl },
     }
     return await ready(ways, stop, describe, answerWithinMs, work)
   } catch (error) {
@@ -132,18 +149,19 @@ export function joinDatabase(
   answerWithinMs: number | null,
   stop: () => Promise<void> = async () => undefined,
 ): Database {
-  const { direct, pooler } = shared.ways
+  const { direct, pooler, replica } = shared.ways
   const way = pooler === null ? direct : { ...pooler, Client: PooledClient }
   const pool = openPool(way, POOL_SIZE, answerWithinMs)
   const tablePool = openPool(way, POOL_SIZE, answerWithinMs)
   const limitPool = openPool(way, LIMIT_POOL_SIZE, answerWithinMs)
+  const replicaPool = replica && openPool(replica, REPLICA_POOL_SIZE, REPLICA_WITHIN_MS)
   const close = async () => {
-    const ended = Promise.all([pool.end(), tablePool.end(), limitPool.end()])
+    const ended = Promise.all([pool.end(), tablePool.end(), limitPool.end(), replicaPool?.end()])
     await stop()
     // A statement that still runs keeps its connection open, but nobody waits for its answer any more.
     await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, null, { ref: false })])
   }
-  return { pool, tablePool, limitPool, connection: direct, close, describe: shared.describe }
+  return { pool, tablePool, limitPool, replicaPool, connection: direct, close, describe: shared.describe }
 }
 
 /** Does what only the owner may, on a connection that is closed afterwards, and answers how to connect from then on. */
@@ -159,7 +177,7 @@ async function prepare(owner: Ways, work: Work): Promise<Ways> {
         ...(beforeUpgrade && { beforeUpgrade: (pending) => beforeUpgrade(pool, pending) }),
       })
       // Commands keep locks and copy for longer than a transaction.
-      return workAs === 'owner' ? { ...owner, pooler: null } : await withOwnRole(client, owner)
+      return workAs === 'owner' ? { ...owner, pooler: null, replica: null } : await withOwnRole(client, owner)
     } finally {
       client.release()
     }
@@ -181,7 +199,7 @@ async function withOwnRole(client: pg.ClientBase, owner: Ways): Promise<Ways> {
       const pooler = owner.pooler && connectionOf(login, owner.pooler)
       if (!isEmbedded) await tryOut(direct)
       if (pooler !== null) await tryOutPooler(client, pooler)
-      return { direct, pooler }
+      return { direct, pooler, replica: owner.replica && connectionOf(login, owner.replica) }
     }
   } catch (error) {
     // A pooler may say anything of a role that it doesn't know. Where the owner is answered, the database is there.
@@ -234,16 +252,6 @@ async function tryOutPooler(client: pg.ClientBase, pooler: pg.ClientConfig): Pro
 }
 
 /**
- * Reads values in the form in which the API writes them: a count is a number, a date is text, and an instant is RFC
- * 3339 text in UTC with all its microseconds. A JavaScript Date would move days between zones and cut off microseconds.
- */
-const types = new pg.TypeOverrides()
-types.setTypeParser(pg.types.builtins.INT8, Number)
-types.setTypeParser(pg.types.builtins.DATE, String)
-types.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => `${text.replace(' ', 'T')}Z`)
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z'))
-
-/**
  * Connections as the whole server expects them. One that doesn't answer within `answerWithinMs` is given up: a network
  * may swallow what is sent without a word, and then nothing else would ever end the wait.
  */
@@ -264,7 +272,7 @@ export function openPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     pipeline: true,
-    types,
+    types: valueTypes,
     options: '-c timezone=UTC',
   })
   // A connection that breaks rejects the calls on it and leaves the pool. Without a listener it would end the process.

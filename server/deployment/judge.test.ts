@@ -56,6 +56,16 @@ describe('a server that families use', () => {
       /DATABASE_INSECURE=on.*verify-full/,
     ],
     [
+      'speaks plainly to a copy of its database',
+      {
+        DATABASE_URL: 'postgres://ana:secreto@localhost/nana',
+        DATABASE_REPLICA_URL: 'postgres://ana:secreto@db.example/nana',
+        DATABASE_INSECURE: 'on',
+      },
+      {},
+      /DATABASE_INSECURE=on.*verify-full/,
+    ],
+    [
       'may speak plainly to its mail server',
       { SMTP_URL: 'smtp://ana:secreto@correo.example', SMTP_INSECURE: 'on' },
       {},

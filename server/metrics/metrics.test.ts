@@ -162,3 +162,13 @@ it('a server counts what its limits refuse, and the mails that can’t leave', a
   await expect.poll(told).toContain('nana_mails_total{outcome="failed"} 1')
   await strict.stop()
 })
+
+it('a server tells of its connections to a copy of the database where it has one', async () => {
+  const reading = await startTestServer({
+    METRICS_PORT: '0',
+    DATABASE_REPLICA_URL: 'postgres://localhost:1/copy',
+  })
+  const told = await (await fetch(`${reading.metricsUrl}/metrics`)).text()
+  expect(told).toContain('nana_database_waiting_requests{pool="replica"} 0')
+  await reading.stop()
+})

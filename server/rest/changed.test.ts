@@ -16,6 +16,7 @@ beforeAll(async () => {
     verifyBearer: async () => ({ role: 'authenticated', sub: ana }),
     onChanged: (userId) => changed.push(userId),
     isDiskNearlyFull: () => false,
+    replica: null,
     onAccountDeleted: () => undefined,
   })
   ask = async (method, query, body, headers = {}) => {

@@ -10,6 +10,8 @@ interface RestFunction {
   optional?: Readonly<Record<string, string>>
   /** It has no result, and is answered 204. `unless`: but where this parameter is sent. */
   isVoid?: true | { unless: string }
+  /** It changes nothing, not even what is noted of a look: a copy of the database can answer it. */
+  isRead?: true
 }
 
 const GRANT = { role: 'text', name: 'text', until: 'timestamptz' }
@@ -17,7 +19,7 @@ const SUPPORT = { starts_on: 'date', ends_on: 'date', hours: 'text' }
 const PLAN = { first_wake_window: 'text', naps_count: 'integer', naps: 'jsonb', night_bedtime: 'text' }
 
 /** The functions that the API offers. PostgreSQL decides who may call them; their definitions are in the migrations. */
-const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
+export const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['delete_my_account', { parameters: {}, isVoid: true }],
   ['account_exists', { parameters: { account_id: 'uuid' } }],
   ['my_families', { parameters: {} }],
@@ -37,11 +39,11 @@ const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['my_staff_role', { parameters: {} }],
   ['ask_family', { parameters: { email: 'text', purpose: 'text', ...SUPPORT } }],
   ['withdraw_request', { parameters: { id: 'uuid' } }],
-  ['consulted_families', { parameters: {} }],
+  ['consulted_families', { parameters: {}, isRead: true }],
   ['consulted_summaries', { parameters: { families: 'uuid[]', since: 'date' } }],
-  ['consulted_revs', { parameters: { families: 'uuid[]' } }],
-  ['consulted_changes', { parameters: { families: 'uuid[]' } }],
-  ['consulted_family', { parameters: { family_id: 'uuid' } }],
+  ['consulted_revs', { parameters: { families: 'uuid[]' }, isRead: true }],
+  ['consulted_changes', { parameters: { families: 'uuid[]' }, isRead: true }],
+  ['consulted_family', { parameters: { family_id: 'uuid' }, isRead: true }],
   ['open_family', { parameters: { family_id: 'uuid', part: 'text' }, isVoid: true }],
   ['set_support', { parameters: { family_id: 'uuid', ...SUPPORT }, isVoid: true }],
   [
@@ -76,7 +78,7 @@ const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['delete_template', { parameters: { id: 'uuid' }, isVoid: true }],
 ])
 
-type Run = (statement: Statement) => Promise<{ rows: { result?: string | null }[] }>
+type Run = (statement: Statement, isRead: boolean) => Promise<{ rows: { result?: string | null }[] }>
 
 /**
  * Answers a call of `/rpc/name` (wire 5, functions). Throws PGRST202, PGRST101, and whatever a bad body is refused
@@ -90,7 +92,7 @@ export async function callFunction(name: string, raw: RawRequest, run: Run): Pro
   // A call without a body is a call without arguments.
   const request = parseRequest('POST', { ...raw, body: raw.body === '' ? '{}' : raw.body })
   const { keys, json } = request.verb === 'insert' ? request.payload : { keys: [], json: '{}' }
-  const { rows } = await run(toCall(name, called, keys, JSON.parse(json)))
+  const { rows } = await run(toCall(name, called, keys, JSON.parse(json)), called.isRead === true)
   const headers = { 'Content-Range': '0-0/*' }
   if (isVoid(called, keys)) return { body: null, status: 204, headers }
   return {

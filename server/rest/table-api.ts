@@ -4,6 +4,7 @@ import type { InLine, WaitingCaller } from '../auth/limits/account-lines.ts'
 import type { VerifyBearer } from '../auth/sessions/verify-bearer.ts'
 import type { Claims } from '../db/as-role.ts'
 import { asRole } from '../db/as-role.ts'
+import type { Replica } from '../db/ways/replica.ts'
 import { reportFailure } from '../http/errors.ts'
 import type { RequestTrace } from '../log/request-trace.ts'
 import { traceEvent } from '../log/security-events.ts'
@@ -25,6 +26,8 @@ import { MAX_ROWS, type Outcome, type Statement, toEstimate, toStatement } from 
 
 export interface RestDeps {
   db: Pool
+  /** Answers functions that only read, where there is a copy of the database. */
+  replica: Replica | null
   inLine: InLine
   verifyBearer: VerifyBearer
   /** Called after data of a family changed and the change was committed. */
@@ -74,6 +77,12 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
     return deps.inLine(claims, () => asRole(deps.db, claims, named, check), caller)
   }
 
+  async function read(asking: Asking, statement: Statement) {
+    const { claims, caller } = asking
+    const told = await deps.inLine(claims, async () => deps.replica?.ask(claims, statement) ?? null, caller)
+    return told ?? run(asking, statement)
+  }
+
   async function runRequest(asking: Asking, table: Table, request: TableRequest): Promise<Outcome> {
     const { claims } = asking
     const check = (result: QueryResult) => checkOutcome(request, outcomeOf(result))
@@ -98,8 +107,10 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
   async function answer(claims: Claims, incoming: Incoming): Promise<Response> {
     const called = functionName(incoming.path)
     if (called !== null) {
-      const drawn = await callFunction(called, { ...incoming, body: await bodyOf(incoming) }, (statement) =>
-        run({ claims, caller: incoming.caller }, statement),
+      const asking = { claims, caller: incoming.caller }
+      const call = { ...incoming, body: await bodyOf(incoming) }
+      const drawn = await callFunction(called, call, (statement, isRead) =>
+        isRead ? read(asking, statement) : run(asking, statement),
       )
       if (called === 'delete_my_account' && incoming.method === 'POST') {
         deps.onAccountDeleted()

@@ -9,6 +9,7 @@ describe('without settings, the configuration', () => {
       host: '127.0.0.1',
       databaseUrl: null,
       databaseDirectUrl: null,
+      databaseReplicaUrl: null,
       processes: 1,
       fixedNow: null,
       siteUrl: 'http://127.0.0.1:8000',
@@ -181,6 +182,7 @@ describe('a setting', () => {
     ],
     [{ DATA_EXPECTED: 'yes' }, 'DATA_EXPECTED=yes no vale'],
     [{ DATABASE_DIRECT_URL: 'postgres://ana@localhost/nana' }, 'DATABASE_DIRECT_URL necesita DATABASE_URL'],
+    [{ DATABASE_REPLICA_URL: 'postgres://ana@localhost/nana' }, 'DATABASE_REPLICA_URL necesita DATABASE_URL'],
     [
       { DATABASE_URL: 'postgres://localhost/x', DATABASE_DIRECT_URL: 'postgres://db.example/x' },
       'DATABASE_DIRECT_URL llevaría la clave',

@@ -27,6 +27,8 @@ export interface Config extends ProxySettings {
   databaseUrl: string | null
   /** The way around the pooler that `databaseUrl` leads to. Null means that it leads to the database itself. */
   databaseDirectUrl: string | null
+  /** A copy of `databaseUrl` that follows it, and is read. Null means that there is none. */
+  databaseReplicaUrl: string | null
   /** How many processes serve the port. */
   processes: number
   /** Passwords and data cross a network to get there, unencrypted or to whoever answers. */
@@ -80,6 +82,7 @@ export function loadConfig(env: Environment): Config {
   const admin = ownAddress(env, 'ADMIN', [['PORT', port]])
   const database = databaseAddress(env, 'DATABASE_URL')
   const direct = besideDatabaseUrl(env, 'DATABASE_DIRECT_URL')
+  const replica = besideDatabaseUrl(env, 'DATABASE_REPLICA_URL')
   return {
     port,
     host,
@@ -92,8 +95,9 @@ export function loadConfig(env: Environment): Config {
     dataDir,
     databaseUrl: database,
     databaseDirectUrl: direct,
+    databaseReplicaUrl: replica,
     processes: processesOf(env),
-    isDatabasePlain: [database, direct].some((url) => url !== null && crossesNetworkPlainly(url)),
+    isDatabasePlain: [database, direct, replica].some((url) => url !== null && crossesNetworkPlainly(url)),
     // Longer than the table API lets a statement run (8 s), so that PostgreSQL's own refusal comes first.
     databaseTimeoutSeconds: integer(env, 'DATABASE_TIMEOUT', 12, 1, 600),
     diskReserveBytes: integer(env, 'DISK_RESERVE_MB', 512, 0, 100_000_000) * 1024 * 1024,

@@ -97,6 +97,7 @@ it('who hangs up leaves the line: others find room in it, and nothing is done fo
     inLine: createAccountLines(),
     verifyBearer: async () => ({ role: 'authenticated', sub: ana }),
     onChanged: () => undefined,
+    replica: null,
     onAccountDeleted: () => undefined,
     isDiskNearlyFull: () => false,
   })

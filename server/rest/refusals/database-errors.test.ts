@@ -97,6 +97,7 @@ describe('a database that is away', () => {
       verifyBearer: async () => ({ role: 'anon' }),
       onChanged: () => undefined,
       isDiskNearlyFull: () => false,
+      replica: null,
       onAccountDeleted: () => undefined,
     })
     for (let attempt = 0; attempt < 2; attempt += 1) {

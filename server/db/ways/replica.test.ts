@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type DatabaseCopy, startDatabaseCopy } from '../../testing/database-copy.ts'
+import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { openDatabase } from '../open.ts'
+import { createReplica, type Replica } from './replica.ts'
+
+let db: TestDatabase
+let copy: DatabaseCopy
+
+beforeAll(async () => {
+  db = await startTestDatabase()
+  await db.pool.query('create table public.marks (mark int); grant select on public.marks to anon')
+  copy = await startDatabaseCopy(db)
+})
+afterAll(async () => {
+  await copy.close()
+  await db.close()
+})
+
+const NEWEST = {
+  text: 'select pg_is_in_recovery() as by_copy, (select max(mark) from public.marks) as newest',
+  values: [],
+}
+
+async function newestBy(replica: Replica): Promise<unknown> {
+  return (await replica.ask({ role: 'anon' }, NEWEST))?.rows[0] ?? null
+}
+
+it('answers what was committed before the call, or leaves it to the database', async () => {
+  const replica = createReplica(db.pool, copy.pool)
+  for (const mark of [1, 2, 3]) {
+    await db.pool.query('insert into public.marks values ($1)', [mark])
+    await expect.poll(() => newestBy(replica)).toEqual({ by_copy: true, newest: mark })
+  }
+  await copy.pool.query('select pg_wal_replay_pause()')
+  await expect
+    .poll(
+      async () => (await copy.pool.query('select pg_get_wal_replay_pause_state() as state')).rows[0]?.state,
+    )
+    .toBe('paused')
+  await db.pool.query('insert into public.marks values (4)')
+  expect(await newestBy(replica)).toBeNull()
+  await copy.pool.query('select pg_wal_replay_resume()')
+  await expect.poll(() => newestBy(replica)).toEqual({ by_copy: true, newest: 4 })
+})
+
+it('works with the server’s own role', async () => {
+  const addressOf = (host = '') =>
+    `postgres://postgres@localhost/${db.connection.database}?host=${encodeURIComponent(host)}`
+  const { rows } = await copy.pool.query<{ folder: string }>(
+    `select current_setting('unix_socket_directories') as folder`,
+  )
+  const opened = await openDatabase({
+    dataDir: '/nowhere',
+    databaseUrl: addressOf(db.connection.host),
+    databaseReplicaUrl: addressOf(rows[0]?.folder.replaceAll('"', '')),
+  })
+  if (opened.replicaPool === null) throw new Error('no copy')
+  const me = await opened.replicaPool.query<{ me: string }>('select current_user as me').catch(() => null)
+  expect(me?.rows[0]?.me).toMatch(/^nana_server_/)
+  const replica = createReplica(opened.tablePool, opened.replicaPool)
+  await expect.poll(() => newestBy(replica)).toMatchObject({ by_copy: true })
+  await opened.close()
+})
+
+it('leaves what is refused to the database', async () => {
+  const replica = createReplica(db.pool, copy.pool)
+  const refused = { text: 'select from auth.users', values: [] }
+  expect(await replica.ask({ role: 'anon' }, refused)).toBeNull()
+  await expect.poll(() => newestBy(replica)).toMatchObject({ by_copy: true })
+})
+
+it('of another database is never asked, and a line says so', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const other = await startTestDatabase()
+  const replica = createReplica(db.pool, other.pool)
+  expect([await newestBy(replica), await newestBy(replica)]).toEqual([null, null])
+  expect(said.mock.calls.join()).toContain('no lleva a una copia')
+  expect(said).toHaveBeenCalledTimes(1)
+  said.mockRestore()
+  await other.close()
+})
+
+it('that is away is left alone for a while, and a line says so', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const replica = createReplica(db.pool, copy.pool)
+  await expect.poll(() => newestBy(replica)).toMatchObject({ by_copy: true })
+  await copy.fall()
+  expect([await newestBy(replica), await newestBy(replica)]).toEqual([null, null])
+  expect(said.mock.calls.join()).toContain('replica_away')
+  expect(said).toHaveBeenCalledTimes(1)
+  said.mockRestore()
+})
