@@ -44,7 +44,7 @@ it('is for functions of which PostgreSQL knows that they change nothing', async 
     `select proname, provolatile from pg_proc where pronamespace = 'public'::regnamespace and proname = any ($1)`,
     [names],
   )
-  expect(names).toEqual(['consulted_families', 'consulted_revs', 'consulted_family'])
+  expect(names).toEqual(['consulted_families', 'consulted_revs', 'consulted_changes', 'consulted_family'])
   expect(rows.map(({ provolatile }) => provolatile)).toEqual(names.map(() => 's'))
 })
 
