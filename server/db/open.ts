@@ -153,7 +153,8 @@ export function joinDatabase(
   const way = pooler === null ? direct : { ...pooler, Client: PooledClient }
   const pool = openPool(way, POOL_SIZE, answerWithinMs)
   const tablePool = openPool(way, POOL_SIZE, answerWithinMs)
-  const limitPool = openPool(way, LIMIT_POOL_SIZE, answerWithinMs)
+  // Its statements end what transactions wait for, so behind a pooler they must not stand in line with those.
+  const limitPool = openPool(direct, LIMIT_POOL_SIZE, answerWithinMs)
   const replicaPool = replica && openPool(replica, REPLICA_POOL_SIZE, REPLICA_WITHIN_MS)
   const close = async () => {
     const ended = Promise.all([pool.end(), tablePool.end(), limitPool.end(), replicaPool?.end()])

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { asRole } from '../as-role.ts'
@@ -68,6 +68,31 @@ it('tells a pooler nothing at the beginning that it would refuse', async () => {
   pooler.close()
   const names = (await said).filter((_, place) => place % 2 === 0)
   expect(names.toSorted()).toEqual(['TimeZone', 'application_name', 'client_encoding', 'database', 'user'])
+})
+
+it('leaves limits a way to be counted while each of its connections has a transaction that waits for them', async () => {
+  const { host = '', port, database, user } = db.connection
+  let isFree: Promise<unknown> = Promise.resolve()
+  const poolerOfOne = createServer((client) => {
+    const isNext = isFree
+    isFree = Promise.all([isNext, once(client, 'close')])
+    void isNext.then(() => client.pipe(connect(`${host}/.s.PGSQL.${port}`)).pipe(client))
+  }).listen(0, '127.0.0.1')
+  await once(poolerOfOne, 'listening')
+  const { port: ofPooler } = poolerOfOne.address() as AddressInfo
+  const settings = {
+    dataDir: '/nowhere',
+    databaseUrl: `postgres://${user}@127.0.0.1:${ofPooler}/${database}`,
+    databaseDirectUrl: addressOf(db.connection),
+  }
+  const pooled = await openDatabase(settings, 3_000)
+  const open = await pooled.pool.connect()
+  await open.query('begin')
+  expect((await pooled.limitPool.query('select 1 as counted')).rows).toEqual([{ counted: 1 }])
+  await open.query('commit')
+  open.release()
+  await pooled.close()
+  poolerOfOne.close()
 })
 
 it('is not begun with when the pooler leads to another database', async () => {
