@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { createLimitStore, forgetOldLimits, type LimitStore } from './limit-store.ts'
+import { createLimitStore, forgetOldLimits, KNOWN, type LimitStore } from './limit-store.ts'
 
 let db: TestDatabase
 /** Two processes of one server. */
@@ -86,4 +86,13 @@ it('forgets what counts no more, and beyond a number what counts the shortest', 
   expect(await kept()).toEqual(['short', 'longer', 'longest'])
   await forgetOldLimits(db.pool, 2)
   expect(await kept()).toEqual(['longer', 'longest'])
+})
+
+it('forgets no count for all that is known of where accounts were signed in to', async () => {
+  await here.count(here.keyOf('guess', 'a'), 60)
+  for (const seconds of [1000, 2000, 3000]) await here.note(here.keyOf(KNOWN, `${seconds}`), seconds)
+  await forgetOldLimits(db.pool, 2)
+  expect(await here.count(here.keyOf('guess', 'a'), 60)).toMatchObject({ points: 2 })
+  const known = [1000, 2000, 3000].map((seconds) => here.isNoted(here.keyOf(KNOWN, `${seconds}`)))
+  expect(await Promise.all(known)).toEqual([false, true, true])
 })

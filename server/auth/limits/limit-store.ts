@@ -121,14 +121,22 @@ export function createLimitStore(db: Queryable, secret: string): LimitStore {
   }
 }
 
+/** The kind of the keys that note from where an account was signed in to. */
+export const KNOWN = 'known'
+
 /** Beyond so many, those go that are forgotten next: whoever makes up addresses or accounts takes no more room. */
 const REMEMBERED_KEYS = 500_000
 
 /** Forgets what counts no more, and whatever is too much. */
 export async function forgetOldLimits(db: Queryable, rememberedKeys = REMEMBERED_KEYS): Promise<void> {
   await db.query('delete from nana.limits where until < now()')
-  await db.query(
-    `delete from nana.limits where until <= (select until from nana.limits order by until desc offset $1 limit 1)`,
-    [rememberedKeys],
-  )
+  // From where accounts were signed in to is known for a month: looked at together with counts, which last an hour at
+  // most, it would leave none of them.
+  for (const isKnown of [true, false]) {
+    await db.query(
+      `delete from nana.limits where starts_with(key, '${KNOWN} ') = $2 and until <=
+         (select until from nana.limits where starts_with(key, '${KNOWN} ') = $2 order by until desc offset $1 limit 1)`,
+      [rememberedKeys, isKnown],
+    )
+  }
 }

@@ -7,7 +7,7 @@ import { tooManyMails } from '../calls/refusals.ts'
 import { clientAddress, rateLimitKey, wideRateLimitKey } from './client-address.ts'
 import { createGuessCounter } from './guess-counter.ts'
 import { createGuessLine } from './guess-line.ts'
-import type { LimitStore } from './limit-store.ts'
+import { KNOWN, type LimitStore } from './limit-store.ts'
 import { createMailBudget } from './mail-budget.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
@@ -159,7 +159,7 @@ export function createRateLimits(config: LimitSettings, store: LimitStore): Rate
     return {
       pair: store.keyOf('guess', rateLimitKey(address), account),
       widePair: wideKey === null ? null : store.keyOf('guess', wideKey, account),
-      known: store.keyOf('known', rateLimitKey(address), account),
+      known: store.keyOf(KNOWN, rateLimitKey(address), account),
       everywhere: store.keyOf('guesses', account),
     }
   }
