@@ -34,6 +34,18 @@ it('is done once in its time, however many processes there are', async () => {
   expect(done).toHaveLength(3)
 })
 
+it('is done again where it was last begun by a clock that was a year ahead', async () => {
+  const name = randomUUID()
+  const done: string[] = []
+  const work = async () => done.push('done')
+  await daysWork(name, 1, work)
+  await db.pool.query(`update nana.schedules set begun_at = begun_at + interval '1 year' where name = $1`, [
+    name,
+  ])
+  await daysWork(name, 4, work)
+  expect(done).toHaveLength(2)
+})
+
 it('is done by a process that stays, when its time comes round', async () => {
   let times = 0
   const task = { name: randomUUID(), everyMs: 40, event: 'work_failed', work: async () => (times += 1) }

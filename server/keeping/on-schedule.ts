@@ -23,12 +23,15 @@ export function onSchedule(
   })
 }
 
-/** Of those who ask at once, one is told yes. */
+/**
+ * Of those who ask at once, one is told yes. What seems to have begun a whole time from now was begun by a clock that
+ * was ahead and has been set back: it would wait for as long.
+ */
 async function isDue(pool: Pick<pg.Pool, 'query'>, name: string, everyMs: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into nana.schedules as s (name, begun_at) values ($1, now())
      on conflict (name) do update set begun_at = now()
-       where s.begun_at <= now() - $2::float8 * interval '1 millisecond'`,
+       where abs(extract(epoch from now() - s.begun_at)) * 1000 >= $2::float8`,
     [name, everyMs],
   )
   return rowCount !== 0

@@ -48,9 +48,9 @@ it('reserves time after time, as far as it may lie ahead', async () => {
 it('gives so many places, also to those who come at once', async () => {
   const takes = Array.from({ length: 20 }, (_, turn) => (turn % 2 ? here : there).takePlace('mail', 5, 3600))
   expect((await Promise.all(takes)).filter(Boolean)).toHaveLength(5)
-  expect(await here.hasPlace('mail', 5)).toBe(false)
+  expect(await here.hasPlace('mail', 5, 3600)).toBe(false)
   await letPass(3600)
-  expect(await there.hasPlace('mail', 5)).toBe(true)
+  expect(await there.hasPlace('mail', 5, 3600)).toBe(true)
   expect(await there.takePlace('mail', 5, 3600)).toBe(true)
 })
 
@@ -95,4 +95,28 @@ it('forgets no count for all that is known of where accounts were signed in to',
   expect(await here.count(here.keyOf('guess', 'a'), 60)).toMatchObject({ points: 2 })
   const known = [1000, 2000, 3000].map((seconds) => here.isNoted(here.keyOf(KNOWN, `${seconds}`)))
   expect(await Promise.all(known)).toEqual([false, true, true])
+})
+
+it('counts nothing for longer than it may, where the clock was a year ahead meanwhile', async () => {
+  const takeAll = async () => {
+    const [counted, reserved, hasTaken] = [
+      await here.count('a', 60),
+      await here.reserve('b', 10_000, 10_000),
+      await here.takePlace('mail', 1, 3600),
+    ]
+    return { points: counted.points, isGiven: reserved.isGiven, hasTaken }
+  }
+  expect(await takeAll()).toEqual({ points: 1, isGiven: true, hasTaken: true })
+  await letPass(-30)
+  expect(await takeAll()).toEqual({ points: 2, isGiven: false, hasTaken: false })
+  await letPass(-365 * 86_400)
+  expect(await here.hasPlace('mail', 1, 3600)).toBe(true)
+  expect(await takeAll()).toEqual({ points: 1, isGiven: true, hasTaken: true })
+  expect(await takeAll()).toEqual({ points: 2, isGiven: false, hasTaken: false })
+  await here.note('c', 30 * 86_400)
+  await forgetOldLimits(db.pool)
+  expect(await here.isNoted('c')).toBe(true)
+  await letPass(-365 * 86_400)
+  await forgetOldLimits(db.pool)
+  expect((await db.pool.query('select from nana.limits')).rowCount).toBe(0)
 })

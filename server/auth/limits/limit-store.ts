@@ -23,30 +23,39 @@ export interface LimitStore {
   isNoted(key: string): Promise<boolean>
   /** Takes one of so many places for a time; false when none is free. */
   takePlace(name: string, places: number, seconds: number): Promise<boolean>
-  hasPlace(name: string, places: number): Promise<boolean>
+  hasPlace(name: string, places: number, seconds: number): Promise<boolean>
   /** A key that doesn't tell what it is made of. Nobody who reads the database finds an address or an account in it. */
   keyOf(kind: string, ...of: string[]): string
 }
 
-const MS = `interval '1 millisecond'`
+const ofMs = (parameter: string) => `${parameter}::float8 * interval '1 millisecond'`
+const ofSeconds = (parameter: string) => `${parameter}::float8 * interval '1 second'`
 const MS_LEFT = (until: string) => `(extract(epoch from ${until} - now()) * 1000)::float8`
 
+/**
+ * Whether a row still counts. One that would count for longer than it can at most is of a clock that was ahead and has
+ * been set back: it would hold people back for as long. A minute is left for clocks that are put right.
+ */
+const stillCounts = (until: string, atMost: string) =>
+  `(${until} > now() and ${until} <= now() + ${atMost} + interval '1 minute')`
+
+const RESERVED_UNTIL = `case when ${stillCounts('l.until', ofMs('$3'))} then l.until else now() end + ${ofMs('$2')}`
 const RESERVE = {
   name: 'limits-reserve',
   text: `with reserved as (
-           insert into nana.limits as l (key, until) values ($1, now() + $2::float8 * ${MS})
-           on conflict (key) do update set until = greatest(l.until, now()) + $2::float8 * ${MS}
-             where greatest(l.until, now()) + $2::float8 * ${MS} <= now() + $3::float8 * ${MS}
+           insert into nana.limits as l (key, until) values ($1, now() + ${ofMs('$2')})
+           on conflict (key) do update set until = ${RESERVED_UNTIL}
+             where ${RESERVED_UNTIL} <= now() + ${ofMs('$3')}
            returning until)
          select (select true from reserved) is true as given,
                 ${MS_LEFT(`coalesce((select until from reserved), (select until from nana.limits where key = $1), now())`)} as ms`,
 }
 const COUNT = {
   name: 'limits-count',
-  text: `insert into nana.limits as l (key, points, until) values ($1, 1, now() + $2::float8 * 1000 * ${MS})
+  text: `insert into nana.limits as l (key, points, until) values ($1, 1, now() + ${ofSeconds('$2')})
          on conflict (key) do update set
-           points = case when l.until <= now() then 1 else l.points + 1 end,
-           until = case when l.until <= now() then excluded.until else l.until end
+           points = case when ${stillCounts('l.until', ofSeconds('$2'))} then l.points + 1 else 1 end,
+           until = case when ${stillCounts('l.until', ofSeconds('$2'))} then l.until else excluded.until end
          returning points, ${MS_LEFT('until')} as ms`,
 }
 const TAKE_BACK = {
@@ -56,7 +65,7 @@ const TAKE_BACK = {
 const FORGET = { name: 'limits-forget', text: 'delete from nana.limits where key = $1' }
 const NOTE = {
   name: 'limits-note',
-  text: `insert into nana.limits (key, until) values ($1, now() + $2::float8 * 1000 * ${MS})
+  text: `insert into nana.limits (key, until) values ($1, now() + ${ofSeconds('$2')})
          on conflict (key) do update set until = excluded.until`,
 }
 const IS_NOTED = {
@@ -66,21 +75,23 @@ const IS_NOTED = {
 const TAKE_PLACE = {
   name: 'limits-take-place',
   text: `insert into nana.limits as l (key, until)
-         select key, now() + $3::float8 * 1000 * ${MS}
+         select key, now() + ${ofSeconds('$3')}
            from (select $1 || ' ' || place as key from generate_series(1, $2::int) place) as places
-          where not exists (select from nana.limits taken where taken.key = places.key and until > now())
+          where not exists (select from nana.limits taken
+                             where taken.key = places.key and ${stillCounts('until', ofSeconds('$3'))})
           limit 1
-         on conflict (key) do update set until = excluded.until where l.until <= now()`,
+         on conflict (key) do update set until = excluded.until where not ${stillCounts('l.until', ofSeconds('$3'))}`,
 }
 const FREE_PLACES = {
   name: 'limits-free-places',
-  text: `select $2::int - count(*)::int as free from nana.limits where starts_with(key, $1 || ' ') and until > now()`,
+  text: `select $2::int - count(*)::int as free from nana.limits
+          where starts_with(key, $1 || ' ') and ${stillCounts('until', ofSeconds('$3'))}`,
 }
 
 /** @param secret makes the keys; processes with the same one share their limits. */
 export function createLimitStore(db: Queryable, secret: string): LimitStore {
-  const hasPlace = async (name: string, places: number) => {
-    const { rows } = await db.query<{ free: number }>({ ...FREE_PLACES, values: [name, places] })
+  const hasPlace: LimitStore['hasPlace'] = async (...values) => {
+    const { rows } = await db.query<{ free: number }>({ ...FREE_PLACES, values })
     return (rows[0]?.free ?? 0) > 0
   }
   return {
@@ -110,7 +121,7 @@ export function createLimitStore(db: Queryable, secret: string): LimitStore {
       do {
         const { rowCount } = await db.query({ ...TAKE_PLACE, values: [name, places, seconds] })
         if (rowCount !== 0) return true
-      } while (await hasPlace(name, places))
+      } while (await hasPlace(name, places, seconds))
       return false
     },
     hasPlace,
@@ -127,9 +138,12 @@ export const KNOWN = 'known'
 /** Beyond so many, those go that are forgotten next: whoever makes up addresses or accounts takes no more room. */
 const REMEMBERED_KEYS = 500_000
 
+/** Whatever would count for longer is of a clock that has been set back. */
+const LONGEST = `interval '31 days'`
+
 /** Forgets what counts no more, and whatever is too much. */
 export async function forgetOldLimits(db: Queryable, rememberedKeys = REMEMBERED_KEYS): Promise<void> {
-  await db.query('delete from nana.limits where until < now()')
+  await db.query(`delete from nana.limits where until < now() or until > now() + ${LONGEST}`)
   // From where accounts were signed in to is known for a month: looked at together with counts, which last an hour at
   // most, it would leave none of them.
   for (const isKnown of [true, false]) {

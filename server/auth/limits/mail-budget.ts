@@ -17,6 +17,6 @@ export function createMailBudget(
 ): MailBudget {
   return {
     take: () => store.takePlace('mail', perHour, HOUR_SECONDS),
-    hasAny: () => store.hasPlace('mail', perHour),
+    hasAny: () => store.hasPlace('mail', perHour, HOUR_SECONDS),
   }
 }
