@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type DatabaseCopy, startDatabaseCopy } from '../../testing/database-copy.ts'
 import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { openDatabase } from '../open.ts'
+import { openDatabase, openPool } from '../open.ts'
 import { createReplica, type Replica } from './replica.ts'
 
 let db: TestDatabase
@@ -65,6 +65,7 @@ it('works with the server’s own role', async () => {
 
 it('leaves what is refused to the database', async () => {
   const replica = createReplica(db.pool, copy.pool)
+  await expect.poll(() => newestBy(replica)).toMatchObject({ by_copy: true })
   const refused = { text: 'select from auth.users', values: [] }
   expect(await replica.ask({ role: 'anon' }, refused)).toBeNull()
   await expect.poll(() => newestBy(replica)).toMatchObject({ by_copy: true })
@@ -79,6 +80,27 @@ it('of another database is never asked, and a line says so', async () => {
   expect(said).toHaveBeenCalledTimes(1)
   said.mockRestore()
   await other.close()
+})
+
+it('of another timeline of the same database is never asked', async () => {
+  const promoted = await startDatabaseCopy(db)
+  await promoted.pool.query('select pg_promote()')
+  await db.pool.query('insert into public.marks values (5)')
+  await db.pool.query('select pg_switch_wal()')
+  await db.pool.query('insert into public.marks values (6)')
+  const replica = createReplica(db.pool, copy.pool)
+  await expect.poll(() => newestBy(replica)).toEqual({ by_copy: true, newest: 6 })
+  expect(await newestBy(createReplica(promoted.pool, copy.pool))).toBeNull()
+  await promoted.close()
+})
+
+it('isn’t said to be away when the database is', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const away = openPool({ ...db.connection, host: '/nowhere' })
+  expect(await newestBy(createReplica(away, copy.pool))).toBeNull()
+  expect(said).not.toHaveBeenCalled()
+  said.mockRestore()
+  await away.end()
 })
 
 it('that is away is left alone for a while, and a line says so', async () => {
