@@ -62,9 +62,14 @@ describe('one address', () => {
   ])('gets 30 of %s %s at once', async (method, path, address) => {
     const body = method === 'GET' ? null : {}
     const ask = () => server.ask(`/auth/v1/${path}`, { method, body, headers: { 'X-Real-IP': address } })
-    const answers = await Promise.all(Array.from({ length: 31 }, ask))
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(refused.map(({ body }) => body)).toEqual([TOO_MANY])
+    const first = await ask()
+    const { rows } = await server.pool.query('select now() as begun')
+    const others = await Promise.all(Array.from({ length: 29 }, ask))
+    expect([first, ...others].map(({ status }) => status)).not.toContain(429)
+    // On a busy machine a token may be back by now: it is taken away again.
+    await server.pool.query('update nana.limits set until = until + (now() - $1)', [rows[0]?.begun])
+    const refused = await ask()
+    expect([refused.status, refused.body]).toEqual([429, TOO_MANY])
   })
 
   it('gets 30 anonymous accounts at once', async () => {
