@@ -77,6 +77,12 @@ describe('two servers on one database', () => {
   })
 })
 
+it('a hosted project’s own database is refused, by a start and by a command', async () => {
+  await db.pool.query('drop schema nana cascade')
+  await expect(startServer(loadConfig(settings('one')))).rejects.toThrow('arranca con SUPABASE_URL')
+  expect(await command(settings('one'), 'list-users')).toContain('arranca con SUPABASE_URL')
+})
+
 describe('a command of the administrator’s', () => {
   it('prints the address of the server, unless it is told another', async () => {
     await (await startServer(loadConfig(settings('one', { SITE_URL: 'https://nana.example' })))).stop()

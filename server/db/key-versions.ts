@@ -43,11 +43,6 @@ export async function tellServers(db: Queryable): Promise<void> {
 
 async function raise(db: Queryable, stored: KeyVersions): Promise<KeyVersions> {
   const { anonVersion, serviceVersion } = stored
-  // Hosted Supabase's own database has no tables of ours.
-  const ours = await db.query<{ known: boolean }>(
-    `select to_regclass('nana.key_versions') is not null as known`,
-  )
-  if (!ours.rows[0]?.known) return stored
   const { rows } = await db.query<{ role: string; version: number }>(
     `insert into nana.key_versions as v (role, version) values ('anon', $1), ('service_role', $2)
          on conflict (role) do update set version = greatest(v.version, excluded.version)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { user } from '../testing/callers.ts'
 import { ENGINES } from '../testing/engines.ts'
 import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrateProduct } from './migrate.ts'
 import { openPool } from './open.ts'
 import { countUnchanging, refuseUnhealthy } from './upgrade/family-health.ts'
 
@@ -47,12 +47,22 @@ describe.each([...ENGINES.keys()])('migrating on %s', (engine) => {
 
   beforeAll(async () => {
     db = await startTestDatabase(engine)
+    await db.pool.query(`
+      create role project_owner login createrole bypassrls;
+      grant anon, authenticated, service_role to project_owner;
+      create role auth_admin login`)
   })
   afterAll(() => db.close())
 
   async function emptyDatabase(name: string, owner = 'postgres'): Promise<pg.ClientConfig> {
     await db.pool.query(`create database ${name} owner ${owner}`)
     return { ...db.connection, database: name }
+  }
+
+  async function hostedProject(name: string): Promise<pg.ClientConfig> {
+    const hosted = await emptyDatabase(name, 'project_owner')
+    await connected(hosted, (client) => client.query(HOSTED_PROJECT))
+    return hosted
   }
 
   it('changes nothing the second time', async () => {
@@ -97,13 +107,9 @@ describe.each([...ENGINES.keys()])('migrating on %s', (engine) => {
   })
 
   it('runs unchanged on a hosted project, whose accounts belong to another role, and leaves them alone', async () => {
-    await db.pool.query(`
-      create role project_owner login createrole bypassrls;
-      grant anon, authenticated, service_role to project_owner;
-      create role auth_admin login`)
-    const hosted = await emptyDatabase('hosted', 'project_owner')
-    await connected(hosted, (client) => client.query(HOSTED_PROJECT))
-    await connected({ ...hosted, user: 'project_owner' }, migrate)
+    const hosted = await hostedProject('hosted')
+    // There it is the Supabase CLI that applies them.
+    await connected({ ...hosted, user: 'project_owner' }, migrateProduct)
 
     const pool = openPool({ ...hosted, user: 'project_owner' })
     const carer = user(pool, HOSTED_USER)
@@ -120,6 +126,15 @@ describe.each([...ENGINES.keys()])('migrating on %s', (engine) => {
     await connected({ ...hosted, user: 'auth_admin' }, (client) => client.query('delete from auth.users'))
     expect((await pool.query('select from public.baby_info')).rowCount).toBe(0)
     await pool.end()
+  })
+
+  it('is refused where accounts are a hosted project’s, and changes nothing', async () => {
+    const hosted = await hostedProject('refused')
+    await connected({ ...hosted, user: 'project_owner' }, async (client) => {
+      await expect(migrate(client)).rejects.toThrow('arranca con SUPABASE_URL y SUPABASE_ANON_KEY')
+      const { rows } = await client.query(`select to_regclass('public.sleep_records') as made`)
+      expect(rows).toEqual([{ made: null }])
+    })
   })
 
   it('names the migration that failed, and undoes its part', async () => {

@@ -40,17 +40,17 @@ export async function migrate(client: ClientBase, options: MigrateOptions = {}):
   const { only, beforeUpgrade, mayMake = true } = options
   await takeLock(client)
   try {
-    const isHosted = await isHostedSupabase(client)
-    if (!isHosted) await refuseUnfit(client)
-    if (!isHosted && !mayMake) await refuseUnused(client)
-    const pending = isHosted ? [] : await pendingVersions(client, only)
+    await refuseHosted(client)
+    await refuseUnfit(client)
+    if (!mayMake) await refuseUnused(client)
+    const pending = await pendingVersions(client, only)
     const isUpgrade = pending.length > 0 && (await hasAccounts(client))
     if (isUpgrade) await beforeUpgrade?.(pending)
     await client.query('begin')
     try {
       // A copy of an older version is looked at when it is up to date.
       const before = isUpgrade && only === undefined ? await countUnchanging(client) : null
-      if (!isHosted) await migratePlatform(client, only)
+      await migratePlatform(client, only)
       await migrateProduct(client, only)
       if (before !== null) await refuseUnhealthy(client, before)
       await client.query('commit')
@@ -109,7 +109,7 @@ async function takeLock(client: ClientBase): Promise<void> {
 
 /**
  * Throws when a newer version of the program has been here, whose tables this one doesn't know, or when a migration is
- * not the one that made these tables. On a hosted project both may be somebody else's.
+ * not the one that made these tables.
  */
 export async function refuseUnfit(client: Asked): Promise<void> {
   const applied = await appliedMigrations(client)
@@ -196,12 +196,15 @@ export async function isMigrated(client: Asked): Promise<boolean> {
   )
 }
 
-/** True when the database has accounts that this server did not make. */
-async function isHostedSupabase(client: ClientBase): Promise<boolean> {
+const HOSTED =
+  'Las cuentas que hay en ella no las ha hecho Nana. Si es la de un proyecto de Supabase, arranca con SUPABASE_URL y SUPABASE_ANON_KEY; si no, con una base de datos vacía. No se ha cambiado nada.'
+
+/** Hosted Supabase's own database lacks what a server notes beside accounts: sessions that ended, limits, the log. */
+async function refuseHosted(client: Asked): Promise<void> {
   const { rows } = await client.query<{ hosted: boolean }>(
     `select to_regclass('auth.users') is not null and to_regclass('nana.platform_migrations') is null as hosted`,
   )
-  return rows[0]?.hosted === true
+  if (rows[0]?.hosted) throw new ConfigError(HOSTED)
 }
 
 async function migratePlatform(client: ClientBase, only?: Versions): Promise<void> {
@@ -230,7 +233,7 @@ async function migratePlatform(client: ClientBase, only?: Versions): Promise<voi
 }
 
 /** Notes the migrations in the table that the Supabase CLI uses, so that it can take over from here. */
-async function migrateProduct(client: ClientBase, only?: Versions): Promise<void> {
+export async function migrateProduct(client: ClientBase, only?: Versions): Promise<void> {
   await client.query(`
     create schema if not exists supabase_migrations;
     create table if not exists supabase_migrations.schema_migrations (

@@ -195,13 +195,11 @@ async function withOwnRole(client: pg.ClientBase, owner: Ways): Promise<Ways> {
   const isEmbedded = owner.direct.connectionString === undefined
   try {
     const login = await makeServerRole(client, isEmbedded)
-    if (login !== null) {
-      const direct = connectionOf(login, owner.direct)
-      const pooler = owner.pooler && connectionOf(login, owner.pooler)
-      if (!isEmbedded) await tryOut(direct)
-      if (pooler !== null) await tryOutPooler(client, pooler)
-      return { direct, pooler, replica: owner.replica && connectionOf(login, owner.replica) }
-    }
+    const direct = connectionOf(login, owner.direct)
+    const pooler = owner.pooler && connectionOf(login, owner.pooler)
+    if (!isEmbedded) await tryOut(direct)
+    if (pooler !== null) await tryOutPooler(client, pooler)
+    return { direct, pooler, replica: owner.replica && connectionOf(login, owner.replica) }
   } catch (error) {
     // A pooler may say anything of a role that it doesn't know. Where the owner is answered, the database is there.
     if (isEmbedded || !(await isAnswered(client))) throw error
@@ -211,8 +209,6 @@ async function withOwnRole(client: pg.ClientBase, owner: Ways): Promise<Ways> {
     )
     return owner
   }
-  if (owner.pooler !== null) await tryOutPooler(client, owner.pooler)
-  return owner
 }
 
 async function isAnswered(client: pg.ClientBase): Promise<boolean> {

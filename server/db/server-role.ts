@@ -13,13 +13,12 @@ export interface ServerLogin {
 
 /**
  * Makes the role that the server works as, with what its statements need and nothing else: it owns nothing,
- * and has the rights of the API's roles only while a request takes one. `client` is the owner's. Answers null on
- * hosted Supabase, whose accounts are somebody else's. Throws where the owner may not make roles.
+ * and has the rights of the API's roles only while a request takes one. `client` is the owner's. Throws where the owner
+ * may not make roles.
  */
-export async function makeServerRole(client: ClientBase, isEmbedded: boolean): Promise<ServerLogin | null> {
-  const { rows } = await client.query<{ own: boolean; tables: string; role: string }>(
-    `select to_regclass('nana.platform_migrations') is not null as own,
-            current_database() || (select string_agg(oid::text, ',' order by oid) from pg_class
+export async function makeServerRole(client: ClientBase, isEmbedded: boolean): Promise<ServerLogin> {
+  const { rows } = await client.query<{ tables: string; role: string }>(
+    `select current_database() || (select string_agg(oid::text, ',' order by oid) from pg_class
               where relkind = 'r' and relnamespace in (to_regnamespace('auth')::oid, to_regnamespace('nana')::oid))
               || (select string_agg(oid::text, ',' order by oid) from pg_class
                    where oid = to_regclass('public.sync_state'))
@@ -30,7 +29,7 @@ export async function makeServerRole(client: ClientBase, isEmbedded: boolean): P
             '${SERVER_ROLE}_' || left(md5(current_database()), 8) as role`,
   )
   const [found] = rows
-  if (!found?.own) return null
+  if (found === undefined) throw new Error('PostgreSQL has not said what tables there are')
   const user = isEmbedded ? SERVER_ROLE : found.role
   const grants = grantsTo(user)
   const mark = createHash('sha256').update(`${grants} ${found.tables}`).digest('hex')

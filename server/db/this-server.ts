@@ -15,7 +15,7 @@ export function fingerprintOf(jwtSecret: string): string {
   return createHmac('sha256', jwtSecret).update('nana secrets fingerprint').digest('base64url')
 }
 
-/** Answers null where no server of ours has started yet, and on hosted Supabase, which has secrets of its own. */
+/** Answers null where no server of ours has started yet. */
 export async function serverOf(db: Queryable): Promise<ThisServer | null> {
   const known = await db.query<{ known: boolean }>(
     `select to_regclass('nana.this_server') is not null as known`,
@@ -35,10 +35,6 @@ export async function claimDatabase(
   db: Queryable,
   { siteUrl, secretsFingerprint }: ThisServer,
 ): Promise<void> {
-  const { rows } = await db.query<{ known: boolean }>(
-    `select to_regclass('nana.this_server') is not null as known`,
-  )
-  if (!rows[0]?.known) return
   // Of two servers that start at once the second waits here, and then finds the first one's row.
   const { rowCount } = await db.query(
     `insert into nana.this_server as present (site_url, secrets_fingerprint) values ($1, $2)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lastVerifiedCopy } from '../administration/copies/verified-copy.ts'
 import { loadConfig } from '../settings/config.ts'
-import { startTestDatabase } from '../testing/test-database.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { whenCopied } from './daily-copies.ts'
 
@@ -61,13 +60,6 @@ it('a server that ends while it tries a copy out leaves nothing of that', async 
   await expect.poll(left, WITHIN).toEqual([])
   expect(await readdir(dir)).toEqual([expect.stringMatching(/\.copia$/)])
   expect(said).toEqual([])
-})
-
-it('a database of Supabase’s has its own copies', async () => {
-  const db = await startTestDatabase()
-  await db.pool.query('drop schema nana cascade')
-  await expect(startTestServer(settings(folder), db)).rejects.toThrow('usa sus copias de seguridad')
-  await db.close()
 })
 
 it('the start says when copies are made, by whose clock and where', () => {

@@ -1,4 +1,3 @@
-import { isOwnDatabase } from '../administration/copies/backup-tables.ts'
 import { deleteOldUpgradeCopies, withUpgradeCopy } from '../administration/copies/upgrade-copy.ts'
 import { lastVerifiedCopy } from '../administration/copies/verified-copy.ts'
 import { forgetOldLimits } from '../auth/limits/limit-store.ts'
@@ -12,7 +11,6 @@ import { forgetAddresses } from '../log/forget-addresses.ts'
 import { printFailure } from '../log/lines.ts'
 import { pruneSecurityLog } from '../log/security-log.ts'
 import type { Config } from '../settings/config.ts'
-import { ConfigError } from '../settings/environment.ts'
 import { keepFactorKey, loadSecrets, type Secrets } from '../settings/secrets.ts'
 import { dailyCopies } from './daily-copies.ts'
 import { followErased } from './follow-erased.ts'
@@ -20,8 +18,6 @@ import { onSchedule } from './on-schedule.ts'
 import { repeatedly } from './repeatedly.ts'
 
 // What is done once for a server, however many processes of it answer requests.
-
-const COPIES_ELSEWHERE = 'BACKUP_DIR no vale con una base de datos de Supabase: usa sus copias de seguridad.'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -47,7 +43,7 @@ export async function openOrWait(config: Config, signal: AbortSignal): Promise<K
   return config.databaseUrl === null ? open() : waitForDatabase(open, signal)
 }
 
-/** Notes whose database it is. Throws when it is another server's, or its copies are somebody else's to make. */
+/** Notes whose database it is. Throws when it is another server's. */
 export async function takeCharge(
   config: Config,
   { pool }: Database,
@@ -57,7 +53,6 @@ export async function takeCharge(
   const us = { siteUrl: config.siteUrl, secretsFingerprint: fingerprintOf(secrets.jwtSecret) }
   // A database that was there a moment ago may fall over to another machine just now.
   await waitForDatabase(() => claimDatabase(pool, us), signal)
-  if (config.copies.dir !== null && !(await isOwnDatabase(pool))) throw new ConfigError(COPIES_ELSEWHERE)
 }
 
 /** Does what is to be done again and again, until `stop` is called. */

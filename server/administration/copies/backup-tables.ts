@@ -79,11 +79,3 @@ export async function appliedVersions(db: Queryable): Promise<string[]> {
   )
   return rows.map(({ version }) => version)
 }
-
-/** Answers true when this server made the tables. Hosted Supabase keeps accounts in tables of another shape. */
-export async function isOwnDatabase(db: Queryable): Promise<boolean> {
-  const { rows } = await db.query<{ own: boolean }>(
-    `select to_regclass('nana.platform_migrations') is not null as own`,
-  )
-  return rows[0]?.own === true
-}

@@ -3,17 +3,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
-import { Refusal } from '../accounts.ts'
 import { cutWhen } from '../cut-connection.ts'
 import { BACKUP_FORMAT, type BackupHead, framed } from './backup-file.ts'
 import { sealedWith } from './backup-seal.ts'
-import {
-  appliedVersions,
-  type BackupTable,
-  backupTables,
-  isOwnDatabase,
-  SHORT_LIVED,
-} from './backup-tables.ts'
+import { appliedVersions, type BackupTable, backupTables, SHORT_LIVED } from './backup-tables.ts'
 import { prepareTarget } from './backup-target.ts'
 
 type Progress = (line: string) => void
@@ -48,9 +41,6 @@ export async function backup(
     await client.query(
       `set local row_security = off; set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'`,
     )
-    if (!(await isOwnDatabase(client))) {
-      throw new Refusal('Esta base de datos es de Supabase: usa sus copias de seguridad.')
-    }
     const counter = { rows: 0 }
     // The file holds password hashes, so only its owner may read it.
     const handle = await open(target.draft, 'wx', 0o600)

@@ -5,14 +5,7 @@ import { Refusal } from '../accounts.ts'
 import { cutWhen } from '../cut-connection.ts'
 import { type ErasedAccounts, eraseAgain } from '../erased-accounts.ts'
 import type { Backup, BackupHead } from './backup-file.ts'
-import {
-  appliedVersions,
-  type BackupTable,
-  backupTables,
-  END_PENDING,
-  isOwnDatabase,
-  SHORT_LIVED,
-} from './backup-tables.ts'
+import { appliedVersions, type BackupTable, backupTables, END_PENDING, SHORT_LIVED } from './backup-tables.ts'
 
 const ROWS_AT_ONCE = 500
 
@@ -39,9 +32,6 @@ export async function restore(
     await client.query('begin')
     await client.query(`set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'`)
     await keepMigrationsOut(client)
-    if (!(await isOwnDatabase(client))) {
-      throw new Refusal('Esta base de datos es de Supabase: usa sus copias de seguridad.')
-    }
     await refuseOtherVersion(client, backup.head)
     const rows = await withoutTriggers(client, async (tables) => {
       await refuseUnlessEmpty(client, tables)
