@@ -41,10 +41,11 @@ export async function startMany(
   const closeMetrics = await openMetricsOfAll(config, workers)
   let kept: Kept | null = null
   const stop = async () => {
-    const closed = closeMetrics()
-    await workers.stop()
-    await closed
-    await kept?.stop()
+    try {
+      await Promise.all([closeMetrics(), workers.stop(), kept?.stopKeeping()])
+    } finally {
+      await kept?.database.close()
+    }
   }
   try {
     // Only one of them is begun before the ports are open, because each would complain of a port that is taken.
@@ -85,12 +86,11 @@ async function keep(config: Config, signal: AbortSignal) {
     await takeCharge(config, database, secrets, signal)
     const feed = openChangeFeed(database.connection)
     const keeping = await startKeeping(config, database, feed)
-    const stop = async () => {
+    const stopKeeping = () => {
       feed.close()
-      await keeping.stop()
-      await database.close()
+      return keeping.stop()
     }
-    return { database, stop }
+    return { database, stopKeeping }
   } catch (error) {
     await database.close()
     throw error

@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { growingPause } from '../db/growing-pause.ts'
 import { printFailure } from '../log/lines.ts'
@@ -45,7 +44,7 @@ export function keepWorkers(program: string, count: number, onHopeless: () => vo
   const first = promised<Addresses>()
   const allReady = promised<void>()
   let isListening = false
-  let ready = 0
+  const ready = new Set<number>()
   let falls = 0
   let isEnding = false
 
@@ -53,8 +52,10 @@ export function keepWorkers(program: string, count: number, onHopeless: () => vo
     const begunAt = performance.now()
     const worker = cluster.fork()
     workers.set(number, worker)
-    // What was sent to one that has just ended is told to the next.
-    worker.on('error', () => undefined)
+    worker.on('error', (error) => {
+      // One that couldn't be begun has no end. What was sent to one that has just ended is told to the next.
+      if (worker.process.pid === undefined) fall(null, null, error)
+    })
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'listening') {
         isListening = true
@@ -62,21 +63,30 @@ export function keepWorkers(program: string, count: number, onHopeless: () => vo
         for (const earlier of told) worker.send(earlier)
       }
       if (message.kind === 'ready') {
-        ready += 1
-        if (ready === count) allReady.resolve()
+        ready.add(number)
+        if (ready.size === count) allReady.resolve()
       }
     })
-    worker.once('exit', (code, signal) => {
+    worker.once('exit', fall)
+
+    function fall(code: number | null, signal: string | null, cause?: Error): void {
       workers.delete(number)
+      ready.delete(number)
       if (isEnding) return
-      if (!isListening) return first.reject(new Error('El servidor no ha podido arrancar.'))
+      if (!isListening) {
+        first.reject(cause ?? new Error('El servidor no ha podido arrancar.'))
+        return
+      }
       if (performance.now() - begunAt > STEADY_AFTER_MS) falls = 0
       falls += 1
-      const message = 'Uno de los procesos del servidor ha terminado. Se arranca otro.'
-      printFailure('process_fallen', { message, pid: worker.process.pid, code, signal, falls })
+      const message =
+        cause === undefined
+          ? 'Uno de los procesos del servidor ha terminado. Se arranca otro.'
+          : 'Uno de los procesos del servidor no ha podido arrancar. Se vuelve a probar.'
+      printFailure('process_fallen', { message, pid: worker.process.pid, code, signal, falls }, cause)
       if (falls > MOST_FALLS) onHopeless()
       else beginAfter(falls === 1 ? 0 : growingPause(falls - 2), number)
-    })
+    }
   }
 
   function beginAfter(ms: number, number: number): void {
@@ -120,7 +130,10 @@ export function keepWorkers(program: string, count: number, onHopeless: () => vo
     },
     async stop() {
       stopBeginning()
-      const gone = Promise.all(Array.from(workers.values(), (worker) => once(worker, 'exit')))
+      // An 'error' ends no wait here: it comes from one that can't be told anything any more.
+      const gone = Promise.all(
+        Array.from(workers.values(), (worker) => new Promise((done) => worker.once('exit', done))),
+      )
       tell({ kind: 'end' })
       await Promise.race([gone, sleep(STOP_WITHIN_MS, null, { ref: false })])
       for (const worker of workers.values()) worker.process.kill('SIGKILL')
