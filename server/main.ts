@@ -128,6 +128,7 @@ export async function runServer(): Promise<void> {
         dataDir: config.dataDir,
         mailDir: config.mail.dir,
         copyDir: config.copies.dir,
+        node: config.processes > 1 ? process.execPath : null,
       })
     }
     // Also while it starts: a database that is half open has to be closed, and one that is awaited awaited no longer.

@@ -1,6 +1,15 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -43,7 +52,7 @@ function prepared(script: string): string {
     import { giveUpRoot } from ${JSON.stringify(join(OUT, 'ports/give-up-root.js'))}
     import { startServer } from ${JSON.stringify(join(OUT, 'main.js'))}
     import { loadConfig } from ${JSON.stringify(join(OUT, 'settings/config.js'))}
-    const folders = { dataDir: ${JSON.stringify(dataDir)}, mailDir: null, copyDir: null }
+    const folders = { dataDir: ${JSON.stringify(dataDir)}, mailDir: null, copyDir: null, node: null }
     const giveUp = () => giveUpRoot(folders, 'nobody')
     ${script}`
 }
@@ -106,6 +115,24 @@ it.each(['mailDir', 'copyDir'])('stays root where it could not write to %s', asy
     String(OWN_UID),
   ])
   expect(statSync(dataDir).uid).toBe(OWN_UID)
+})
+
+it('stays root where it could not begin other processes', async () => {
+  const closed = mkdtempSync(join(tmpdir(), 'nana-closed-'))
+  const node = join(closed, 'node')
+  symlinkSync(process.execPath, node)
+  const giveUpWith = (path: string) =>
+    lines(`
+      console.log(giveUpRoot({ ...folders, node: ${JSON.stringify(path)} }, 'nobody'))
+      console.log(process.getuid())`)
+  const [said, uid] = await giveUpWith(node)
+  rmSync(closed, { recursive: true })
+  expect([said, uid]).toEqual([
+    isRoot ? expect.stringContaining('El servidor sigue como root: «nobody» no llega') : 'null',
+    String(OWN_UID),
+  ])
+  const expected = isRoot && !isClosed ? OTHER.uid : OWN_UID
+  expect((await giveUpWith(process.execPath))[1]).toBe(String(expected))
 })
 
 it('stays root where the way to the data is closed to that user, and leaves them root’s', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   lchownSync,
@@ -17,13 +18,15 @@ import { PACKAGE_ROOT } from '../settings/paths.ts'
 const OWN_NAMES =
   /^(database|run|copies|secrets\.json|erased-accounts\.json|postgres\.log|postgres-.+|lost\+found)$/
 
-/** The folders that the server writes to. */
-export interface Folders {
+/** What the server needs later. */
+export interface Needs {
   dataDir: string
   /** Where mails are written as files, or null. */
   mailDir: string | null
   /** Where copies are made, or null. */
   copyDir: string | null
+  /** The Node by which it begins other processes, or null. */
+  node: string | null
 }
 
 /**
@@ -31,16 +34,16 @@ export interface Folders {
  * better of the server is then root of nothing. To be called when the ports are open, which may take root. Its data
  * become that user's. Answers in Spanish what was done or what keeps it root; null where it isn't root.
  */
-export function giveUpRoot(folders: Folders, name = OWN_USER): string | null {
+export function giveUpRoot(needs: Needs, name = OWN_USER): string | null {
   const { getuid, setgid, setuid, setgroups } = process
   if (getuid?.() !== 0 || !setgid || !setuid || !setgroups) return null
   const user = userNamed(name)
   if (user === null) {
     return `El servidor sigue como root: no hay un usuario «${name}» para él. Créalo con «useradd --system ${name}».`
   }
-  const dataDir = resolve(folders.dataDir)
+  const dataDir = resolve(needs.dataDir)
   makeFolders(dataDir)
-  const obstacle = whatIsNotOurs(dataDir, user) ?? whatIsClosed({ ...folders, dataDir }, user)
+  const obstacle = whatIsNotOurs(dataDir, user) ?? whatIsClosed({ ...needs, dataDir }, user)
   if (obstacle !== null) return `El servidor sigue como root: ${obstacle}`
   handOver(dataDir, user)
   setgroups([user.gid])
@@ -88,7 +91,7 @@ function giveTo(user: DatabaseUser, path: string): void {
 }
 
 /** Tries as that user what the server does later, and comes back. Answers what it may not do, or null. */
-function whatIsClosed({ dataDir, mailDir, copyDir }: Folders, user: DatabaseUser): string | null {
+function whatIsClosed({ dataDir, mailDir, copyDir, node }: Needs, user: DatabaseUser): string | null {
   // What is given to the user later can't be tried yet, only the way there.
   // A folder for copies may be on a disk that is away, which is no reason to stay root.
   const copies = copyDir !== null && existsSync(copyDir) ? copyDir : null
@@ -97,6 +100,7 @@ function whatIsClosed({ dataDir, mailDir, copyDir }: Folders, user: DatabaseUser
   process.seteuid?.(user.uid)
   try {
     readFileSync(join(PACKAGE_ROOT, 'dist/server/main.js'))
+    if (node !== null) execFileSync(node, ['--version'], { stdio: 'ignore' })
     statSync(dataDir)
     for (const folder of folders) if (folder !== null) rmdirSync(mkdtempSync(join(folder, '.nana-')))
     return null
