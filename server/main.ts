@@ -177,7 +177,7 @@ async function startWorker(
 ): Promise<RunningServer> {
   const server = await startServer(config, signal, {
     async onListening(addresses) {
-      await primary.listening(addresses)
+      await primary.listening(addresses, signal)
       afterListening()
     },
     joinDatabase: async ({ databaseTimeoutSeconds }) =>

@@ -152,12 +152,21 @@ it('ends and says why when the port is taken', async () => {
   expect(stderr.match(/El puerto \d+ de 127\.0\.0\.1 está ocupado/g)).toHaveLength(1)
 })
 
-it('ends when it is told to while it is still starting', async () => {
-  const env = { ...programs.env, ...TWO }
+it('ends when it is told to while it is still starting, and the one that it has begun by itself', async () => {
+  const note = join(programs.dataDir, 'ended')
+  // One that is killed writes nothing.
+  const writing = `import('node:fs').then(({writeFileSync})=>process.on('exit',(code)=>writeFileSync('${note}',''+code)))`
+  const env = {
+    ...programs.env,
+    ...TWO,
+    NODE_OPTIONS: `--import=data:text/javascript,process.send&&await(${writing})`,
+  }
   const child = spawn('node', [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   await expect.poll(() => workersOf(child)).toHaveLength(1)
   child.kill('SIGTERM')
   const [code] = await once(child, 'exit')
   expect(code).toBe(0)
+  expect(readFileSync(note, 'utf8')).toBe('0')
+  await rm(note)
   await stop(await programs.start(TWO))
 })

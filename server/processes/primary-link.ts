@@ -1,12 +1,12 @@
 import type { SharedDatabase } from '../db/open.ts'
 import type { Figures } from '../metrics/metrics.ts'
 import type { Addresses, FromWorker, ToWorker } from './messages.ts'
-import { promised } from './promised.ts'
+import { type Promised, promised } from './promised.ts'
 
 /** How a process that serves speaks with the one that began it. */
 export interface PrimaryLink {
-  /** Says that the ports are open, and resolves when it is time to go on. */
-  listening(addresses: Addresses): Promise<void>
+  /** Says that the ports are open, and resolves when it is time to go on. Rejects when `signal` ends the wait. */
+  listening(addresses: Addresses, signal: AbortSignal): Promise<void>
   /** Resolves when the database is ready. Rejects when `signal` ends the wait. */
   database(signal: AbortSignal): Promise<SharedDatabase>
   /** Says that it answers everybody. From here on its figures are told when they are asked for. */
@@ -32,19 +32,21 @@ export function linkToPrimary(asked: Asked): PrimaryLink {
     else void figuresNow().then((figures) => tell({ kind: 'figures', figures }))
   })
   return {
-    async listening(addresses) {
+    listening(addresses, signal) {
       tell({ kind: 'listening', addresses })
-      await go.promise
+      return unlessEnded(go, signal)
     },
-    database(signal) {
-      const giveUp = () => database.reject(signal.reason)
-      signal.addEventListener('abort', giveUp, { once: true })
-      if (signal.aborted) giveUp()
-      return database.promise
-    },
+    database: (signal) => unlessEnded(database, signal),
     ready(figures) {
       figuresNow = figures
       tell({ kind: 'ready' })
     },
   }
+}
+
+function unlessEnded<T>({ promise, reject }: Promised<T>, signal: AbortSignal): Promise<T> {
+  const giveUp = () => reject(signal.reason)
+  signal.addEventListener('abort', giveUp, { once: true })
+  if (signal.aborted) giveUp()
+  return promise
 }

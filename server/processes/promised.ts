@@ -1,5 +1,11 @@
 /** A promise, and what settles it from elsewhere. */
-export function promised<T>() {
+export interface Promised<T> {
+  promise: Promise<T>
+  resolve: (value: T) => void
+  reject: (error: unknown) => void
+}
+
+export function promised<T>(): Promised<T> {
   let resolve: (value: T) => void = () => undefined
   let reject: (error: unknown) => void = () => undefined
   const promise = new Promise<T>((yes, no) => {
