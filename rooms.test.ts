@@ -179,7 +179,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     rest: ['auth', 'db', 'http', 'log'],
     events: ['auth', 'db', 'http', 'rest'],
     ports: ['auth', 'db', 'http', 'log', 'settings'],
-    processes: ['db', 'log', 'metrics'],
+    processes: ['db', 'log', 'metrics', 'settings'],
     administration: ['auth', 'db', 'http', 'log', 'mail', 'settings'],
     keeping: ['administration', 'auth', 'db', 'deployment', 'events', 'log', 'settings'],
     console: ['administration', 'auth', 'db', 'http', 'log', 'mail'],

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { noteDataFolder, refuseMissingData } from './administration/copies/missing-data.ts'
@@ -17,6 +16,7 @@ import { listenEverywhere, portOf } from './ports/listen.ts'
 import type { Addresses } from './processes/messages.ts'
 import { linkToPrimary, type PrimaryLink } from './processes/primary-link.ts'
 import { addressOf, type Config, loadConfig } from './settings/config.ts'
+import { IS_WORKER } from './settings/processes.ts'
 
 export interface RunningServer {
   url: string
@@ -116,9 +116,9 @@ export async function runServer(): Promise<void> {
   try {
     const config = loadConfig(process.env)
     // The process that began this one has looked at the data folder, and has yet to make what is missing there.
-    if (!cluster.isWorker) await refuseMissingData(config)
+    if (!IS_WORKER) await refuseMissingData(config)
     // Beside the data folder only root may write, so it is done while the process is root.
-    const whatToExpect = cluster.isWorker ? null : noteDataFolder(config)
+    const whatToExpect = IS_WORKER ? null : noteDataFolder(config)
     // In a terminal somebody reads along; the table has the events anyway.
     if (!process.stdout.isTTY) printEvents()
     const ending = new AbortController()
@@ -141,7 +141,7 @@ export async function runServer(): Promise<void> {
       )
     }
     endAfterwards = endWhenTold(stop, () => drain())
-    const starting = cluster.isWorker
+    const starting = IS_WORKER
       ? startWorker(
           config,
           ending.signal,
@@ -156,7 +156,7 @@ export async function runServer(): Promise<void> {
       throw error
     })
     drain = () => server.drain()
-    if (cluster.isWorker) return
+    if (IS_WORKER) return
     console.log(`Nana está lista en ${server.url} (${server.db?.describe ?? config.hosted?.url})`)
     const facts = await factsOf(config.dataDir, whoGoesOn)
     const about = [facts.staysRoot === null ? whoGoesOn : null, whenCopied(config), whatToExpect]

@@ -170,3 +170,29 @@ it('ends when it is told to while it is still starting, and the one that it has 
   await rm(note)
   await stop(await programs.start(TWO))
 })
+
+it('those that are begun aren’t told the password of the database’s owner', async () => {
+  const env = { ...programs.env, ...TWO, DATABASE_URL: 'postgres://ana:secreta@127.0.0.1:1/nana' }
+  const child = spawn('node', [MAIN], { env, stdio: 'ignore' })
+  await expect.poll(() => workersOf(child)).toHaveLength(1)
+  const told = () => readFileSync(`/proc/${workersOf(child)[0]}/environ`, 'utf8')
+  // For a moment it is a likeness of the one that begins it.
+  await expect.poll(told).toContain('NODE_UNIQUE_ID=')
+  const environment = told()
+  await stop({ child })
+  expect(environment).toContain('DATABASE_URL=postgres://127.0.0.1:1/nana')
+  expect(environment).not.toContain('secreta')
+})
+
+it('a single one serves also where what watches over it has begun it in a cluster of its own', async () => {
+  const watching = `
+    const cluster = require('node:cluster')
+    cluster.setupPrimary({ exec: '${MAIN}', args: [], execArgv: [] })
+    const worker = cluster.fork()
+    worker.on('exit', (code) => process.exit(code))
+    process.on('SIGTERM', () => worker.process.kill())`
+  const watched = await programs.start({}, ['node', '-e', watching])
+  expect(watched.line).toContain('Nana está lista')
+  expect(await statusOf('/health')).toBe(200)
+  expect(await stop(watched)).toEqual([0, null])
+})

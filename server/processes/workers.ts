@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { growingPause } from '../db/growing-pause.ts'
 import { printFailure } from '../log/lines.ts'
 import type { Figures } from '../metrics/metrics.ts'
+import { WORKER_ARGUMENT } from '../settings/processes.ts'
 import { askFigures } from './ask-figures.ts'
 import type { Addresses, FromWorker, ToWorker } from './messages.ts'
 import { promised } from './promised.ts'
+import { workerSettings } from './worker-settings.ts'
 
 /** The processes that serve. */
 export interface Workers {
@@ -37,7 +39,7 @@ const STOP_WITHIN_MS = 3_500
  */
 export function keepWorkers(program: string, count: number, onHopeless: () => void): Workers {
   // What they have counted holds figures that JSON doesn't know.
-  cluster.setupPrimary({ exec: program, args: [], serialization: 'advanced' })
+  cluster.setupPrimary({ exec: program, args: [WORKER_ARGUMENT], serialization: 'advanced' })
   const workers = new Map<number, Worker>()
   const pauses = new Set<NodeJS.Timeout>()
   const told: ToWorker[] = []
@@ -50,7 +52,7 @@ export function keepWorkers(program: string, count: number, onHopeless: () => vo
 
   function begin(number: number): void {
     const begunAt = performance.now()
-    const worker = cluster.fork()
+    const worker = cluster.fork(workerSettings(process.env))
     workers.set(number, worker)
     worker.on('error', (error) => {
       // One that couldn't be begun has no end. What was sent to one that has just ended is told to the next.

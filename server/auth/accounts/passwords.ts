@@ -1,9 +1,8 @@
-import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { compare } from 'bcryptjs'
 import type { Config } from '../../settings/config.ts'
-import { processesOf } from '../../settings/processes.ts'
+import { IS_WORKER, processesOf } from '../../settings/processes.ts'
 import { invalid, weakPassword } from '../calls/refusals.ts'
 import { createSlots } from '../limits/slots.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -20,7 +19,7 @@ const NOBODY =
 /** bcrypt reads no further. It is the limit here too, so that accounts can move to and from hosted Supabase. */
 const MAX_BYTES = 72
 
-const PROCESSES = cluster.isWorker ? processesOf(process.env) : 1
+const PROCESSES = IS_WORKER ? processesOf(process.env) : 1
 
 /**
  * How many hashes run at once: one core stays free for requests that don't sign in, and several processes on this
