@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -195,4 +196,28 @@ it('a single one serves also where what watches over it has begun it in a cluste
   expect(watched.line).toContain('Nana está lista')
   expect(await statusOf('/health')).toBe(200)
   expect(await stop(watched)).toEqual([0, null])
+})
+
+it('who is more than they have room for is sent away, and everybody else answered', async () => {
+  // Each keeps half of so many files for itself.
+  const server = await programs.start(TWO, ['sh', '-c', `ulimit -n 160; exec node ${MAIN}`])
+  const sockets: Socket[] = []
+  const callAndStay = () => {
+    const socket = connect(programs.port, '127.0.0.1')
+    sockets.push(socket)
+    socket.on('error', () => undefined)
+    socket.write('GET /alive HTTP/1.1\r\nHost: nana\r\n\r\n')
+    return new Promise((resolve) => {
+      socket.once('data', () => resolve('answered'))
+      socket.once('close', () => resolve('sent away'))
+    })
+  }
+  const told: unknown[] = []
+  while (told.length < 170) told.push(await callAndStay())
+  expect(new Set(told.slice(0, 80))).toEqual(new Set(['answered']))
+  expect(new Set(told.slice(160))).toEqual(new Set(['sent away']))
+  await server.said('connections_refused')
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(() => statusOf('/health').catch(() => null)).toBe(200)
+  expect(await stop(server)).toEqual([0, null])
 })

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:net'
 import { isLoopbackAddress, plainAddress, rateLimitKey } from '../auth/limits/client-address.ts'
@@ -18,16 +19,37 @@ const SAID_AGAIN_AFTER_MS = 60_000
 export function limitConnections(server: Server, proxy: Pick<ProxySettings, 'trustedIpHeader'>): void {
   const limit = limitOfOpenFiles()
   if (limit !== null) {
-    server.maxConnections = limit - Math.min(KEPT_FOR_OURSELVES, Math.floor(limit / 2))
-    const say = saidNowAndThen()
-    server.on('drop', () =>
-      say(
-        `Hay ${server.maxConnections} conexiones abiertas y se rechazan las nuevas: sube el límite de ficheros abiertos (${limit}).`,
-      ),
-    )
+    const most = limit - Math.min(KEPT_FOR_OURSELVES, Math.floor(limit / 2))
+    const sayNowAndThen = saidNowAndThen()
+    const say = () =>
+      sayNowAndThen(
+        `Hay ${most} conexiones abiertas y se rechazan las nuevas: sube el límite de ficheros abiertos (${limit}).`,
+      )
+    if (cluster.isWorker) limitAll(server, most, say)
+    else {
+      server.maxConnections = most
+      server.on('drop', say)
+    }
   }
   // Behind a proxy every connection has the proxy's address, and counting them is the proxy's business.
   if (proxy.trustedIpHeader === null) limitEachAddress(server, MOST_OF_AN_ADDRESS)
+}
+
+/**
+ * Closes every connection beyond `most`. Processes that share a port can't leave that to Node: what one refuses is
+ * given to the next, and where all are full it would go round for ever.
+ */
+function limitAll(server: Server, most: number, onRefused: () => void): void {
+  let open = 0
+  server.on('connection', (socket) => {
+    open += 1
+    socket.once('close', () => {
+      open -= 1
+    })
+    if (open <= most) return
+    onRefused()
+    socket.destroy()
+  })
 }
 
 /**
