@@ -204,6 +204,23 @@ describe('a later start', () => {
     expect(await postgresPid(dataDir)).toBeNull()
   })
 
+  it('starts the database anew that a killed server of fewer processes left running', async () => {
+    const killed = await startMade()
+    await note('kept')
+    const pid = await postgresPid(dataDir)
+    await killed.end('SIGKILL')
+    const connections = 'show max_connections'
+    expect(await query(connections)).toEqual([{ max_connections: '50' }])
+
+    const heir = await startEmbedded({ dataDir, processes: 2 })
+    expect(await postgresPid(dataDir)).not.toBe(pid)
+    expect(await query(connections)).toEqual([{ max_connections: '76' }])
+    expect(await notes()).toEqual([{ note: 'kept' }])
+    expect((await start()).outcome.kind).toBe('refused')
+    await heir.stop()
+    expect(await postgresPid(dataDir)).toBeNull()
+  })
+
   it('recovers after everything was killed, with all committed data', async () => {
     const server = await startMade()
     await note('kept')

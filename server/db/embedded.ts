@@ -7,6 +7,7 @@ import { type Cluster, inWords, prepareCluster } from './embedded-cluster.ts'
 import type { Engine } from './embedded-engine.ts'
 import { growingPause } from './growing-pause.ts'
 import {
+  connectionsFor,
   logSince,
   logSize,
   type PostgresProcess,
@@ -152,6 +153,12 @@ async function takeOwnership(
       throw signal.reason
     }
     const attempt = await tryToOwn(connection)
+    if (attempt.kind === 'owned' && attempt.connections < connectionsFor(processes)) {
+      // A killed server of fewer processes left it running. Nobody else owns it until it has ended.
+      await stopPostgres(cluster)
+      await attempt.client.end()
+      continue
+    }
     if (attempt.kind === 'owned') {
       try {
         // One that a killed server left running may be open to more users, as earlier versions left it.
@@ -187,6 +194,8 @@ async function takeOwnership(
 /** The connection that holds the lock. */
 interface Ownership {
   client: pg.Client
+  /** How many PostgreSQL takes. */
+  connections: number
   /**
    * Resolves when PostgreSQL ends, or restarts itself because one of its processes was killed. It is watched from
    * before the lock is asked for: a later listener would miss a PostgreSQL that falls a moment after it came back.
@@ -203,10 +212,11 @@ async function tryToOwn(connection: Connection): Promise<Attempt> {
   const lost = new Promise<void>((resolve) => client.once('end', () => resolve()))
   try {
     await client.connect()
-    const { rows } = await client.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [
-      OWNER_LOCK,
-    ])
-    if (rows[0]?.owned) return { kind: 'owned', client, lost }
+    const { rows } = await client.query<{ owned: boolean; connections: number }>(
+      `select pg_try_advisory_lock($1) as owned, current_setting('max_connections')::int as connections`,
+      [OWNER_LOCK],
+    )
+    if (rows[0]?.owned) return { kind: 'owned', client, connections: rows[0].connections, lost }
     await client.end()
     return { kind: 'held' }
   } catch (error) {

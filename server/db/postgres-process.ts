@@ -58,6 +58,11 @@ export async function spawnPostgres(cluster: Cluster, processes: number): Promis
   return state
 }
 
+/** How many connections are needed: each process has up to 26 (decision 057), and the rest is for commands. */
+export function connectionsFor(processes: number): number {
+  return 24 + 26 * processes
+}
+
 /**
  * The settings are given on the command line, so that a new version's choices reach a database that is already there.
  */
@@ -67,8 +72,7 @@ function settings({ socketDir, engine }: Cluster, processes: number): string[] {
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     port: String(SOCKET_PORT),
-    // Each process has up to 26 (decision 057); the rest is for commands.
-    max_connections: String(24 + 26 * processes),
+    max_connections: String(connectionsFor(processes)),
     shared_buffers: '32MB',
     max_logical_replication_workers: '0',
     // Compiling takes longer than it saves on many small queries.
