@@ -74,6 +74,16 @@ it('plans a named statement once per connection', async () => {
   expect(rows).toEqual([{ count: 1 }])
 })
 
+it('answers every statement but the first of a connection in one go', async () => {
+  const client = await pool.connect()
+  const ready = vi.fn()
+  client.connection.on('readyForQuery', ready)
+  client.release()
+  for (const asked of ['select 1 as n', 'select 2 as n']) await ask(asked)
+  expect(ready).toHaveBeenCalledTimes(2)
+  client.connection.off('readyForQuery', ready)
+})
+
 describe('a statement that fails', () => {
   it.each([
     ['22P02', 'select $1::uuid', 'x'],
@@ -101,6 +111,26 @@ describe('a statement that fails', () => {
     await expect(asRole(pool, claims, { ...statement, values: [0] })).rejects.toMatchObject({ code: '22012' })
     expect((await asRole(pool, claims, { ...statement, values: [1] })).rows).toEqual([{ n: 1 }])
   })
+})
+
+it('rejects what fails only when it is committed', async () => {
+  await pool.query(`
+    create table public.late (id int primary key deferrable initially deferred);
+    grant insert on public.late to service_role`)
+  const twice = asRole(
+    pool,
+    { role: 'service_role' },
+    { text: 'insert into late values (1), (1)', values: [] },
+  )
+  await expect(twice).rejects.toMatchObject({ code: '23505' })
+  expect((await pool.query('select * from public.late')).rows).toEqual([])
+})
+
+it('leaves the role to nobody when the driver refuses to send the statement', async () => {
+  await asRole(pool, claims, { name: 'named', text: 'select 1', values: [] })
+  const other = asRole(pool, { role: 'service_role' }, { name: 'named', text: 'select 2', values: [] })
+  await expect(other).rejects.toThrow('must be unique')
+  expect((await pool.query('select current_user::text as name')).rows).toEqual([{ name: 'postgres' }])
 })
 
 it('refuses claims whose role the database does not have, before the statement runs', async () => {

@@ -1,5 +1,17 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
+import pg from 'pg'
 import { spoilsConnection } from './database-away.ts'
+
+declare module 'pg' {
+  interface Connection {
+    /** The texts of the statements that this connection has planned, by their names. The driver's types leave it out. */
+    readonly parsedStatements: Readonly<Record<string, string>>
+  }
+  interface QueryConfig {
+    /** `extended` sends a text without values in the way of one with values too. The driver's types leave it out. */
+    queryMode?: 'extended'
+  }
+}
 
 /** What a row-level policy may know about the caller. `role` is the database role that the request runs as. */
 export interface Claims {
@@ -51,14 +63,47 @@ export async function asRole(
   try {
     return await (check
       ? answerThenCommit(client, claims, statement, check)
-      : answerAndCommit(client, claims, statement))
+      : knowsRole(client)
+        ? answerAtOnce(client, claims, statement)
+        : answerAndCommit(client, claims, statement))
   } catch (error) {
-    spoilt = spoilsConnection(error, client)
+    spoilt = client.connection.stream.destroyed || spoilsConnection(error, client)
     throw error
   } finally {
     // A connection that isn't back at rest is closed, and with it whatever was still open on it.
     client.release(spoilt || client.getTransactionStatus() !== 'I')
   }
+}
+
+/** Behind a pooler no statement keeps its name, so there no connection ever does. */
+function knowsRole({ connection }: PoolClient): boolean {
+  return connection.parsedStatements[TAKE_ROLE.name] !== undefined
+}
+
+/**
+ * What is sent up to one `Sync` is a transaction of its own for PostgreSQL, which answers once it is committed. Without
+ * `begin` and `commit` both sides have half as much to read, and a quarter of the answers to wake up for.
+ */
+function answerAtOnce(client: PoolClient, claims: Claims, statement: Statement): Promise<QueryResult> {
+  return new Promise((resolve, reject) => {
+    const query = new pg.Query({ ...statement, queryMode: 'extended' }, (error, results) => {
+      if (error) return reject(error)
+      // The driver takes both statements for parts of one query, and answers them in their order.
+      const [, answer] = [results].flat()
+      resolve(answer ?? results)
+    })
+    const { submit } = query
+    query.submit = (connection) => {
+      connection.bind({ statement: TAKE_ROLE.name, values: roleValues(claims) }, true)
+      connection.describe({ type: 'P', name: '' }, true)
+      connection.execute({}, true)
+      const refusal: unknown = submit.call(query, connection)
+      // What the driver refuses to send would leave the role to whoever sends the next statement.
+      if (refusal) connection.stream.destroy()
+      return refusal
+    }
+    inOneWrite(client, () => client.query(query))
+  })
 }
 
 async function answerAndCommit(
@@ -104,13 +149,13 @@ function inOneWrite<T>(client: PoolClient, work: () => T): T {
   }
 }
 
+function roleValues(claims: Claims): string[] {
+  return [claims.role, JSON.stringify(claims), String(STATEMENT_TIMEOUT_MS[claims.role]), RANDOM_PAGE_COST]
+}
+
 function send(client: PoolClient, claims: Claims, statement: Statement) {
-  const timeout = String(STATEMENT_TIMEOUT_MS[claims.role])
   const begun = client.query('begin')
-  const taken = client.query({
-    ...TAKE_ROLE,
-    values: [claims.role, JSON.stringify(claims), timeout, RANDOM_PAGE_COST],
-  })
+  const taken = client.query({ ...TAKE_ROLE, values: roleValues(claims) })
   const answer = client.query(statement)
   return { answer, all: [begun, taken, answer] }
 }

@@ -51,10 +51,11 @@ export function noteOpened(connection: object): void {
 }
 
 /**
- * Whether only a new connection helps: this one remembers another state than PostgreSQL, or it has led for some time to
- * a database that only reads.
+ * Whether only a new connection helps: this one is about to end, remembers another state than PostgreSQL, or has led
+ * for some time to a database that only reads.
  */
 export function spoilsConnection(error: unknown, connection: object): boolean {
+  if (endsConnection(error)) return true
   const code = codeOf(error)
   if (code !== '25006') return /^(?:26000|42P05)$/.test(code)
   return performance.now() - (openedAt.get(connection) ?? 0) > NEW_FOR_MS
