@@ -1,5 +1,5 @@
-// The table API is compared with this server, which runs the same statements in the same transaction and does nothing
-// else: the difference is what our own code costs.
+// The table API is compared with this server, which runs the same statements in a transaction, as whoever uses the driver
+// would write it, and does nothing else: the difference is what our own code costs.
 import { createServer } from 'node:http'
 import pg from 'pg'
 
