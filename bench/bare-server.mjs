@@ -1,4 +1,4 @@
-// The table API is compared with this server, which runs the same statements in a transaction, as whoever uses the driver
+// The table API is compared with this server, which runs the same statements in a transaction, as the driver's users
 // would write it, and does nothing else: the difference is what our own code costs.
 import { createServer } from 'node:http'
 import pg from 'pg'

@@ -4,7 +4,7 @@ import { spoilsConnection } from './database-away.ts'
 
 declare module 'pg' {
   interface Connection {
-    /** The texts of the statements that this connection has planned, by their names. The driver's types leave it out. */
+    /** What this connection has planned: texts by their names. The driver's types leave it out. */
     readonly parsedStatements: Readonly<Record<string, string>>
   }
   interface QueryConfig {

@@ -29,18 +29,34 @@ interface TestCluster {
   watchdog: ChildProcess
 }
 
+const USUAL_ENGINE = 'PostgreSQL 18, embedded'
+
 const clusters = new Map<EngineName, Promise<TestCluster>>()
 
 /**
  * Makes a migrated database of its own for a test. The databases of one process are copies of one template in one real
  * PostgreSQL, which ends with the process.
  */
-export async function startTestDatabase(
-  engine: EngineName = 'PostgreSQL 18, embedded',
-): Promise<TestDatabase> {
+export async function startTestDatabase(engine: EngineName = USUAL_ENGINE): Promise<TestDatabase> {
   const starting = clusters.get(engine) ?? startCluster(engine)
   clusters.set(engine, starting)
-  const cluster = await starting
+  return makeDatabase(await starting)
+}
+
+/** Makes one in a PostgreSQL that no other test has used or uses, for what follows everything that is done in it. */
+export async function startLoneDatabase(): Promise<TestDatabase> {
+  const cluster = await startCluster(USUAL_ENGINE)
+  const database = await makeDatabase(cluster)
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await cluster.embedded.stop()
+    },
+  }
+}
+
+async function makeDatabase(cluster: TestCluster): Promise<TestDatabase> {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   // Copying files takes half as long as logging what is copied, which nothing here recovers from.
   await administer(cluster, `create database ${database} template template_migrated strategy file_copy`)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type DatabaseCopy, startDatabaseCopy } from '../../testing/database-copy.ts'
-import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { startLoneDatabase, startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { openDatabase, openPool } from '../open.ts'
 import { createReplica, type Replica } from './replica.ts'
 
@@ -8,7 +8,7 @@ let db: TestDatabase
 let copy: DatabaseCopy
 
 beforeAll(async () => {
-  db = await startTestDatabase()
+  db = await startLoneDatabase()
   await db.pool.query('create table public.marks (mark int); grant select on public.marks to anon')
   copy = await startDatabaseCopy(db)
 })
