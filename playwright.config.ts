@@ -19,6 +19,9 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 30_000 },
   use: {
+    // A press on what never comes, and a page that never does, would otherwise take the story's whole time.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     locale: 'es-ES',

@@ -105,10 +105,10 @@ function paleLetters(): string[] {
   return pale
 }
 
-/** Expects that nothing scrolls sideways. */
+/** Expects that nothing scrolls sideways. Scripts hear of another width before the page is laid out for it. */
 export async function expectFitsWidth(page: Page, where?: string): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(overflow, where).toBeLessThanOrEqual(0)
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  await expect.poll(overflow, where === undefined ? {} : { message: where }).toBeLessThanOrEqual(0)
 }
 
 /** Names the buttons and links on screen that a thumb could miss; links in a sentence are exempt (WCAG 2.5.8). */

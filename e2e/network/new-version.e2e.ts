@@ -62,7 +62,8 @@ function workersAndVersions(page: Page): Promise<string> {
     const registration = await navigator.serviceWorker.getRegistration()
     const workers = [registration?.installing, registration?.waiting, registration?.active]
     const states = workers.map((worker) => worker?.state ?? 'none').join(', ')
-    return `workers: ${states}; versions on the phone: ${(await caches.keys()).join(', ')}`
+    const kept = (await caches.keys()).join(', ')
+    return `document: ${document.readyState}; workers: ${states}; versions on the phone: ${kept}`
   })
 }
 
@@ -94,6 +95,8 @@ function isMarked(page: Page): Promise<boolean> {
 }
 
 async function expectWords(carer: Carer, words: string): Promise<void> {
+  const isThere = async () => (await carer.tabBar.isVisible()) || (await workersAndVersions(carer.page))
+  await expect.poll(isThere).toBe(true)
   await carer.goTo('Plan')
   await expect(carer.page.getByText(words)).toBeVisible()
 }
