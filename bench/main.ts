@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { fail } from '../scripts/run.mjs'
+import { measureCapacity } from './capacity.ts'
 import { measureGrants } from './grants.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureReadsDuringLogins } from './logins.ts'
@@ -16,6 +17,7 @@ const GROUPS = {
   sizes: benchSizes,
   server: benchServer,
   grants: benchGrants,
+  capacity: benchCapacity,
   browser: benchBrowser,
 }
 type Group = keyof typeof GROUPS
@@ -80,6 +82,10 @@ async function benchServer(): Promise<void> {
 
 async function benchGrants(): Promise<void> {
   printTable('Familias que dejan entrar', await withServer((server) => measureGrants(server, say)))
+}
+
+async function benchCapacity(): Promise<void> {
+  printTable('Qué ocupa cada cosa', await withServer((server) => measureCapacity(server, say)))
 }
 
 async function benchBrowser(browserPath: string): Promise<void> {

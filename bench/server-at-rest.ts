@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { memoryOf } from './processes.ts'
 import { NPM_COMMAND, startServer, withDataDir } from './server.ts'
 import { median } from './statistics.ts'
 import { atMost, figure, megabytes, type Row, seconds } from './table.ts'
@@ -34,34 +34,4 @@ export async function measureServerAtRest(): Promise<Row[]> {
     figure('lo mismo con npm start', seconds(median(byNpm))),
     atMost('memoria en reposo, servidor y base de datos', 150e6, median(memory), megabytes),
   ]
-}
-
-/**
- * Returns the bytes that a process and all its descendants take. It reads /proc and so works on Linux only. Memory that
- * several processes share is counted once, because each is charged its part of it.
- */
-function memoryOf(pid: number): number {
-  return treeOf(pid)
-    .map((each) => /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${each}/smaps_rollup`, 'utf8'))?.[1])
-    .reduce((total, kilobytes) => total + Number(kilobytes) * 1024, 0)
-}
-
-function treeOf(root: number): number[] {
-  const parents = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => parentOf(Number(name)))
-  const tree = [root]
-  for (const pid of tree)
-    tree.push(...parents.filter(({ parent }) => parent === pid).map((child) => child.pid))
-  return tree
-}
-
-function parentOf(pid: number): { pid: number; parent: number }[] {
-  try {
-    const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return [{ pid, parent: Number(parent) }]
-  } catch {
-    // The process has ended since it was listed.
-    return []
-  }
 }

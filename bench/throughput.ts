@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Method, parseRequest } from '../server/rest/request/request.ts'
 import { findTable, loadTables } from '../server/rest/sql/schema.ts'
 import { type Statement, toStatement } from '../server/rest/sql/sql.ts'
 import { createFamily, type Family, newRecord, withDatabase } from './family.ts'
 import { headOf, saturate, type WireRequest, withJson } from './load.ts'
+import { processorMsOf } from './processes.ts'
 import type { BenchServer } from './server.ts'
 import { median } from './statistics.ts'
 import { atLeast, figure, milliseconds, perSecond, type Row, ratio } from './table.ts'
@@ -85,13 +85,6 @@ async function slice({ port, pid }: Measured, requests: readonly WireRequest[]):
   return { ...answers, processorMs: processorMsOf(pid) - before }
 }
 
-/** Linux counts processor time in hundredths of a second, so each is ten milliseconds. */
-function processorMsOf(pid: number): number {
-  const [, afterName = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-  const [user, system] = afterName.split(' ').slice(11, 13)
-  return (Number(user) + Number(system)) * 10
-}
-
 function total(slices: readonly Slice[], part: 'answers' | 'processorMs'): number {
   return slices.reduce((sum, each) => sum + each[part], 0)
 }
@@ -124,7 +117,7 @@ export function readRequest({ headers }: Family): WireRequest {
   return () => text
 }
 
-function insertRequest({ headers }: Family): WireRequest {
+export function insertRequest({ headers }: Family): WireRequest {
   const head = headOf('POST /rest/v1/sleep_records', headers)
   return () => withJson(head, newRecord())
 }
