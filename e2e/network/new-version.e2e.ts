@@ -2,6 +2,7 @@ import { readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import type { Carer } from '../kit/carer.ts'
+import { hide, isMarked, mark } from '../kit/out-of-sight.ts'
 import { test as base, expect, whenKept } from '../kit/own-browser.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { anotherVersion, type Version } from '../kit/versions.ts'
@@ -31,13 +32,6 @@ test.use({ serviceWorkers: 'allow' })
 
 const offer = (page: Page) =>
   page.getByRole('button', { name: 'Nueva versión: recargar' }).locator('visible=true')
-
-/** Makes the page count as hidden, because the test browser takes every tab for visible. */
-function hide(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true })
-  })
-}
 
 /** Brings the page into sight, as when the phone is taken up again. */
 function takeUp(page: Page): Promise<void> {
@@ -84,14 +78,6 @@ async function takeUpFor<T>(page: Page, answer: Promise<T>): Promise<T> {
 /** Counts the versions that the phone holds. */
 function keptVersions(page: Page): Promise<number> {
   return page.evaluate(async () => (await caches.keys()).length)
-}
-
-/** Marks the page: a mark that is gone means that it was loaded anew. */
-async function mark(page: Page): Promise<void> {
-  await page.evaluate(() => Reflect.set(window, 'marked', true))
-}
-function isMarked(page: Page): Promise<boolean> {
-  return page.evaluate(() => Reflect.has(window, 'marked'))
 }
 
 async function expectWords(carer: Carer, words: string): Promise<void> {
