@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type pg from 'pg'
+import { startWatchdog } from '../administration/copies/throw-away-database.ts'
 import { prepareCluster } from '../db/embedded-cluster.ts'
 import { openPool } from '../db/open.ts'
 import { SOCKET_PORT, spawnPostgres } from '../db/postgres-process.ts'
@@ -28,6 +29,7 @@ export async function startDatabaseCopy({ pool: primary, connection }: TestDatab
   await appendFile(hba, 'local replication all trust\n')
   await primary.query('select pg_reload_conf()')
   const dataDir = await mkdtemp(join(tmpdir(), 'nana-copy-'))
+  const watchdog = startWatchdog(dataDir)
   const folder = join(dataDir, 'database')
   const client = await primary.connect()
   await client.query(`select pg_backup_start('copy', true)`)
@@ -62,6 +64,7 @@ export async function startDatabaseCopy({ pool: primary, connection }: TestDatab
       await postgres.stop()
       await rm(cluster.socketDir, { recursive: true, force: true })
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+      watchdog.stdin?.end()
     },
   }
 }
