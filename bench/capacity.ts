@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
-import { createFamily, type Family, withDatabase } from './family.ts'
-import { headOf, saturate, type WireRequest, withJson } from './load.ts'
+import { createFamily, type Family, post, withDatabase } from './family.ts'
+import { headOf, saturate, type WireRequest } from './load.ts'
+import { loginRequest } from './logins.ts'
 import { ownMemoryOf, processorMsBelow, processorMsOf } from './processes.ts'
 import type { BenchServer } from './server.ts'
 import { count, figure, inSpanish, kilobytes, type Row } from './table.ts'
@@ -98,10 +99,7 @@ const REQUESTS: Readonly<Record<string, Prepare>> = {
   'leer 200 registros': saturating(readRequest),
   'insertar un registro': saturating(insertRequest),
   'renovar la sesión': renewSessions,
-  'iniciar sesión': saturating(({ email, password, headers: { apikey = '' } }) => {
-    const text = withJson(headOf('POST /auth/v1/token?grant_type=password', { apikey }), { email, password })
-    return () => text
-  }),
+  'iniciar sesión': saturating(loginRequest),
 }
 
 /** Each token of a session is good for one renewal, so every family asks with what its last answer brought. */
@@ -110,12 +108,7 @@ async function renewSessions(
   families: readonly Family[],
 ): Promise<() => Promise<Asked>> {
   const begin = async (headers: Record<string, string>, grant: string, body: object) => {
-    const answer = await fetch(`${url}/auth/v1/token?grant_type=${grant}`, {
-      method: 'POST',
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(`${grant}: ${answer.status} ${await answer.text()}`)
+    const answer = await post(`${url}/auth/v1/token?grant_type=${grant}`, headers, body)
     return (await answer.json()).refresh_token
   }
   const sessions = await Promise.all(

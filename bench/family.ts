@@ -87,7 +87,7 @@ const DAYS_BACK = 43
 const TELLINGS = 200
 
 /** Tells the demo's six weeks again and again, further back each time. Sleeps that still run are left out. */
-function manyRecords(count: number): NewRecord[] {
+export function manyRecords(count: number): NewRecord[] {
   const sixWeeks = demoRecords(nowInMs())
     .filter(({ type, end_time }) => type === 'despertar' || end_time !== null)
     .toReversed()
@@ -109,7 +109,7 @@ function configOf({ dataDir }: BenchServer) {
   return loadConfig({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' })
 }
 
-async function post(url: string, headers: Record<string, string>, body: object): Promise<Response> {
+export async function post(url: string, headers: Record<string, string>, body: object): Promise<Response> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json' },

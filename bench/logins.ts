@@ -55,7 +55,7 @@ interface Round {
   loginsPerSecond: number
 }
 
-function loginRequest({ email, password, headers: { apikey = '' } }: Family): WireRequest {
+export function loginRequest({ email, password, headers: { apikey = '' } }: Family): WireRequest {
   const head = headOf('POST /auth/v1/token?grant_type=password', { apikey })
   const text = withJson(head, { email, password })
   return () => text

@@ -3,6 +3,7 @@ import { fail } from '../scripts/run.mjs'
 import { measureCapacity } from './capacity.ts'
 import { measureGrants } from './grants.ts'
 import { measureLighthouse } from './lighthouse.ts'
+import { measureBesideLite } from './lite.ts'
 import { measureReadsDuringLogins } from './logins.ts'
 import { measurePrediction, PREDICTION_TITLE } from './prediction.ts'
 import { type BenchServer, startServer, withDataDir } from './server.ts'
@@ -18,6 +19,7 @@ const GROUPS = {
   server: benchServer,
   grants: benchGrants,
   capacity: benchCapacity,
+  lite: benchLite,
   browser: benchBrowser,
 }
 type Group = keyof typeof GROUPS
@@ -86,6 +88,13 @@ async function benchGrants(): Promise<void> {
 
 async function benchCapacity(): Promise<void> {
   printTable('Qué ocupa cada cosa', await withServer((server) => measureCapacity(server, say)))
+}
+
+async function benchLite(): Promise<void> {
+  printTable(
+    'Otro servidor de las mismas llamadas',
+    await withServer((server) => measureBesideLite(server, say)),
+  )
 }
 
 async function benchBrowser(browserPath: string): Promise<void> {
