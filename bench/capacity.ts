@@ -4,7 +4,8 @@ import { headOf, saturate, type WireRequest } from './load.ts'
 import { loginRequest } from './logins.ts'
 import { ownMemoryOf, processorMsBelow, processorMsOf } from './processes.ts'
 import type { BenchServer } from './server.ts'
-import { count, figure, inSpanish, kilobytes, type Row } from './table.ts'
+import { median } from './statistics.ts'
+import { atMost, count, figure, inSpanish, kilobytes, type Row, ratio } from './table.ts'
 import { insertRequest, readRequest } from './throughput.ts'
 
 /*
@@ -42,6 +43,7 @@ export async function measureCapacity(server: BenchServer, say: (text: string) =
     ...(await logRows(server, families, say)),
     ...(await requestRows(server, families, say)),
     ...(await waitRows(server, families, say)),
+    ...(await yearsRows(server, say)),
   ]
 }
 
@@ -92,14 +94,16 @@ const saturating =
   }
 
 const REQUESTS: Readonly<Record<string, Prepare>> = {
-  'preguntar si hay algo nuevo': saturating(({ headers, id }) => {
-    const text = `${headOf(`GET /rest/v1/sync_state?select=*&user_id=eq.${id}`, headers)}\r\n`
-    return () => text
-  }),
+  'preguntar si hay algo nuevo': saturating(askRequest),
   'leer 200 registros': saturating(readRequest),
   'insertar un registro': saturating(insertRequest),
   'renovar la sesión': renewSessions,
   'iniciar sesión': saturating(loginRequest),
+}
+
+function askRequest({ headers, id }: Family): WireRequest {
+  const text = `${headOf(`GET /rest/v1/sync_state?select=*&user_id=eq.${id}`, headers)}\r\n`
+  return () => text
 }
 
 /** Each token of a session is good for one renewal, so every family asks with what its last answer brought. */
@@ -191,6 +195,45 @@ async function waitRows(
       `${eachSecond('node')}; ${eachSecond('database')}`,
     ),
   ]
+}
+
+const FEW = 100
+const MANY = 100_000
+const ROUNDS = 15
+const TURN_MS = 400
+
+/** Measures what a family's own records cost its requests: the same ones of a family of few and of one of many. */
+async function yearsRows(server: BenchServer, say: (text: string) => void): Promise<Row[]> {
+  say(`las mismas peticiones con ${count(FEW)} y con ${count(MANY)} registros`)
+  const few = await createFamily(server, 'few@example.org', FEW)
+  const many = await createFamily(server, 'many@example.org', MANY)
+  const rows: Row[] = []
+  for (const [what, request] of Object.entries(OF_YEARS)) {
+    const perSecond = async (family: Family) =>
+      (await saturate(server.port, [request(family)], TURN_MS)).perSecond
+    const ratios: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1)
+      ratios.push((await perSecond(few)) / (await perSecond(many)))
+    rows.push(
+      atMost(
+        `${what}: coste con ${count(MANY)} registros frente a ${count(FEW)}`,
+        1.2,
+        median(ratios),
+        ratio,
+      ),
+    )
+  }
+  return rows
+}
+
+const OF_YEARS: Readonly<Record<string, (family: Family) => WireRequest>> = {
+  'preguntar si hay algo nuevo': askRequest,
+  'leer 50 registros': ({ headers }) => {
+    const query = 'select=*&rev=gt.0&order=rev&limit=50'
+    const text = `${headOf(`GET /rest/v1/sleep_records?${query}`, headers)}\r\n`
+    return () => text
+  },
+  'insertar un registro': insertRequest,
 }
 
 async function lastChange(server: BenchServer, { headers, id }: Family): Promise<number> {

@@ -32,7 +32,7 @@ export async function measureReadsDuringLogins(
   return [
     atMost(
       `p99 de las lecturas con ${LOGINS_AT_ONCE} accesos a la vez, frente a ninguno`,
-      2,
+      1.5,
       median(rounds.map(({ idle, busy }) => percentile(busy, 0.99) / percentile(idle, 0.99))),
       ratio,
     ),

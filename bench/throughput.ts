@@ -57,7 +57,7 @@ async function compare(
   return [
     atLeast(
       `${what}: peticiones frente al servidor mínimo`,
-      0.8,
+      0.92,
       median(rounds.map((round) => round.ours.perSecond / round.bare.perSecond)),
       ratio,
     ),
