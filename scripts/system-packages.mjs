@@ -92,30 +92,52 @@ export async function ensureFonts() {
   if (missing().length > 0) say(`Sin historias de letra: falta ${missing().join(', ')} (paquetes de Debian).`)
 }
 
-/** Installs the program that makes a root of Debian in half a minute. Mounting that root takes an administrator. */
+/** Installs the programs that make a root of Debian in half a minute, and boot it. It takes an administrator. */
 export async function ensureBareRoots() {
   if (!isRoot()) fail('Hace falta ser root para montar una raíz nueva.')
   if (!existsSync('/usr/bin/mmdebstrap')) await aptInstall('mmdebstrap')
+  if (!existsSync('/usr/bin/systemd-nspawn')) await aptInstall('systemd-container')
 }
 
-/** Prometheus' own tool for rules is where an administrator, Homebrew or this file has put it. */
-const PROMTOOLS = ['/usr/bin/promtool', '/usr/local/bin/promtool', '/opt/homebrew/bin/promtool']
-const UNPACKED = join(ROOT, 'node_modules/.cache/prometheus')
+/**
+ * These programs of others try out the files of `deploy/`. Debian's packages of them aren't installed but unpacked,
+ * with those of the libraries that they need: services would come along and start.
+ * @type {Readonly<Record<'promtool' | 'nginx' | 'caddy' | 'haproxy', readonly string[]>>}
+ */
+const OTHERS = {
+  promtool: ['prometheus'],
+  nginx: ['nginx', 'libpcre2-8-0'],
+  caddy: ['caddy'],
+  haproxy: ['haproxy', 'liblua5.3-0', 'libopentracing-c-wrapper0', 'libopentracing1'],
+}
+/** An administrator or Homebrew has put them here, and Debian's packages have them in the first two. */
+const PLACES = ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin']
+const UNPACKED = join(ROOT, 'node_modules/.cache/debian')
+/** Where unpacked programs find unpacked libraries. */
+export const UNPACKED_LIBRARIES = join(UNPACKED, 'usr/lib/x86_64-linux-gnu')
 
 /**
- * Resolves to Prometheus' own tool for rules, or null where there is none. It is taken out of Debian's package, which
- * isn't installed: a service would come with it and start.
+ * Resolves to one of these programs, or null where there is none.
+ * @param {keyof typeof OTHERS} name
  */
-export async function findPromtool() {
-  const unpacked = join(UNPACKED, 'usr/bin/promtool')
-  const find = () => [...PROMTOOLS, unpacked].find((path) => existsSync(path)) ?? null
+export async function findProgram(name) {
+  const unpacked = PLACES.slice(0, 2).map((folder) => join(UNPACKED, folder))
+  const find = () => [...PLACES, ...unpacked].map((folder) => join(folder, name)).find(existsSync) ?? null
   if (find() !== null || !installs()) return find()
-  say('Sacando promtool de prometheus (paquete de Debian)…')
+  say(`Sacando ${name} de ${OTHERS[name].join(', ')} (paquetes de Debian)…`)
   await run('apt-get', ['update', '-qq'], { output: 'ignore' })
   const unpack =
-    'mkdir -p "$0" && cd "$0" && apt-get download -qq prometheus && dpkg-deb -x prometheus_*.deb .'
-  await run('sh', ['-c', unpack, UNPACKED], { output: 'ignore' })
+    'folder="$0"; mkdir -p "$folder" && cd "$folder" && apt-get download -qq "$@" && for file in *.deb; do dpkg-deb -x "$file" . && rm "$file"; done'
+  await run('sh', ['-c', unpack, UNPACKED, ...OTHERS[name]], { output: 'ignore' })
   return find()
+}
+
+/** systemd's own tools look at the unit, and speak for the server. No service comes with them and starts. */
+export async function findSystemd() {
+  const isThere = () =>
+    ['systemd-analyze', 'systemd-notify'].every((name) => existsSync(join('/usr/bin', name)))
+  if (!isThere() && installs()) await aptInstall('systemd')
+  return isThere()
 }
 
 /** @param {string[]} names */

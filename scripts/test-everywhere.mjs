@@ -1,17 +1,19 @@
 import { alarmParts } from './gate/alarms.mjs'
 import { checkSources, commandPart } from './gate/checks.mjs'
+import { proxyParts } from './gate/proxies.mjs'
 import { clearReports, runParts } from './gate/run-parts.mjs'
+import { serviceParts } from './gate/service.mjs'
 import { readUnsteadyList } from './gate/unsteady-list.mjs'
 import { prepareMachine, REPORTS, storyParts, unitParts } from './gate/whole-run.mjs'
 
 /*
  * This run is for a release: the gate, all stories in every engine, the long proofs of chaos, falls and strange
- * requests, and the alarms. It takes hours.
+ * requests, the alarms, and what a deployment is made of: proxies and systemd. It takes hours.
  */
 
 const env = await prepareMachine()
 const stories = await storyParts(env)
-const alarms = await alarmParts()
+const deployment = [...(await alarmParts()), ...(await proxyParts()), ...(await serviceParts())]
 const proof = (/** @type {string} */ title, /** @type {readonly string[]} */ args) =>
   commandPart(title, process.execPath, args)
 clearReports(REPORTS)
@@ -22,7 +24,7 @@ process.exitCode = await runParts(
     proof('Caos', ['scripts/chaos.mjs', '--programs', '1000', '--parallel', '6']),
     proof('Caídas', ['scripts/crash.mjs']),
     proof('Peticiones raras', ['scripts/fuzz.mjs']),
-    ...alarms,
+    ...deployment,
   ].map((part) => [part]),
   { reports: REPORTS, listed: readUnsteadyList().map(({ name }) => name), beside: checkSources() },
 )

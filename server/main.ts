@@ -5,6 +5,7 @@ import { assemble, type JoinDatabase } from './assemble.ts'
 import { type Database, joinDatabase } from './db/open.ts'
 import { factsOf } from './deployment/facts.ts'
 import { judgeDeployment } from './deployment/judge.ts'
+import { meetServiceManager } from './deployment/service-manager.ts'
 import { endWhenTold } from './end-when-told.ts'
 import { whenCopied } from './keeping/daily-copies.ts'
 import { printEvents, printFailure } from './log/lines.ts'
@@ -113,6 +114,9 @@ export async function runServer(): Promise<void> {
     printFailure('uncaught_exception', { message: 'Error que nadie ha recogido: el servidor termina' }, error)
     endAfterwards(1)
   })
+  const manager = meetServiceManager(process.env, {
+    onFailure: (error) => printFailure('service_manager', { message: 'systemd no se entera' }, error),
+  })
   try {
     const config = loadConfig(process.env)
     // The process that began this one has looked at the data folder, and has yet to make what is missing there.
@@ -140,7 +144,10 @@ export async function runServer(): Promise<void> {
         () => undefined,
       )
     }
-    endAfterwards = endWhenTold(stop, () => drain())
+    endAfterwards = endWhenTold(stop, () => {
+      manager.stopping()
+      return drain()
+    })
     const starting = IS_WORKER
       ? startWorker(
           config,
@@ -157,6 +164,7 @@ export async function runServer(): Promise<void> {
     })
     drain = () => server.drain()
     if (IS_WORKER) return
+    manager.ready(`Sirve en ${server.url}`)
     console.log(`Nana está lista en ${server.url} (${server.db?.describe ?? config.hosted?.url})`)
     const facts = await factsOf(config.dataDir, whoGoesOn)
     const about = [facts.staysRoot === null ? whoGoesOn : null, whenCopied(config), whatToExpect]

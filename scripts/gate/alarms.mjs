@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ROOT, say } from '../run.mjs'
-import { findPromtool } from '../system-packages.mjs'
+import { findProgram } from '../system-packages.mjs'
 import { commandPart } from './checks.mjs'
 
 /**
@@ -9,7 +9,7 @@ import { commandPart } from './checks.mjs'
  * @returns {Promise<import('./run-parts.mjs').Part[]>}
  */
 export async function alarmParts() {
-  const promtool = await findPromtool()
+  const promtool = await findProgram('promtool')
   if (promtool === null) {
     say('Sin pruebas de las alarmas: falta promtool (en Debian, el paquete prometheus).')
     return []
