@@ -30,6 +30,8 @@ export const ALLOWED_LICENCES = [
 /**
  * @typedef {Record<string, string>} Versions
  * @typedef {{
+ *   version?: string,
+ *   integrity?: string,
  *   license?: string,
  *   dependencies?: Versions,
  *   devDependencies?: Versions,
@@ -59,6 +61,24 @@ export function shippedPackages({ packages }, bundled = BUNDLED) {
     wanted.push(...neededBy(packages[path] ?? {}).map((next) => ({ from: path, name: next })))
   }
   return shipped
+}
+
+/**
+ * The paths of the packages that the one at a path needs.
+ * @param {Lockfile} lock
+ * @param {string} path
+ * @returns {string[]}
+ */
+export function neededPackages({ packages }, path) {
+  return neededBy(packages[path] ?? {}).flatMap((name) => placeOf(packages, path, name) ?? [])
+}
+
+/**
+ * The name of the package at a path.
+ * @param {string} path
+ */
+export function nameAt(path) {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
 /**
@@ -97,8 +117,7 @@ export function licencesOf(lock) {
   const found = new Map()
   for (const path of shippedPackages(lock)) {
     const licence = lock.packages[path]?.license ?? ''
-    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    found.set(licence, (found.get(licence) ?? new Set()).add(name))
+    found.set(licence, (found.get(licence) ?? new Set()).add(nameAt(path)))
   }
   const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1))
   return new Map(sorted.map(([licence, names]) => [licence, [...names].sort()]))

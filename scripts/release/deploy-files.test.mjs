@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+/** @param {string} path */
+const read = (path) => readFileSync(`deploy/${path}`, 'utf8')
+/**
+ * @param {string} text
+ * @param {RegExp} pattern
+ */
+const found = (text, pattern) => pattern.exec(text)?.[1]
+
+/** What the server grants itself for its end, and the longest DRAIN_SECONDS. */
+const END_SECONDS = 5
+const LONGEST_DRAIN_SECONDS = 300
+
+const unit = read('systemd/nana.service')
+const dockerfile = read('docker/Dockerfile')
+const compose = read('docker/compose.yml')
+
+describe('who may take how long to end', () => {
+  it('systemd waits for the longest drain', () => {
+    expect(Number(found(unit, /^TimeoutStopSec=(\d+)$/m))).toBeGreaterThan(
+      LONGEST_DRAIN_SECONDS + END_SECONDS,
+    )
+  })
+
+  it('compose waits for the drain that it sets', () => {
+    const drain = Number(found(compose, /DRAIN_SECONDS: "(\d+)"/))
+    expect(Number(found(compose, /stop_grace_period: (\d+)s/))).toBeGreaterThan(drain + END_SECONDS)
+  })
+})
+
+describe('what stands before the server', () => {
+  it.each(['proxy/nginx.conf', 'proxy/Caddyfile', 'proxy/haproxy.cfg'])(
+    '%s overwrites the header that is trusted',
+    (path) => {
+      const said = read(path)
+      expect(said).toContain('TRUSTED_IP_HEADER=X-Real-IP')
+      expect(said).toMatch(/^\s+(proxy_set_header|header_up|http-request set-header) X-Real-IP /m)
+      expect(said).toContain('127.0.0.1:8000')
+    },
+  )
+
+  it('compose leads Caddy, by its example, to the server of the image', () => {
+    const port = found(dockerfile, /^EXPOSE (\d+)$/m)
+    expect(compose).toContain(`NANA: nana:${port}`)
+    expect(compose).toContain('../proxy/Caddyfile:/etc/caddy/Caddyfile')
+    expect(compose).toContain('TRUSTED_IP_HEADER: X-Real-IP')
+    expect(read('proxy/Caddyfile')).toMatch(/\{\$SITE:.*\} \{\n\treverse_proxy \{\$NANA:/)
+  })
+})
+
+describe('who the server is', () => {
+  it('is one user in the image and its folders, by number', () => {
+    const uid = found(dockerfile, /^USER (\d+):\d+$/m)
+    expect(Number(uid)).toBeGreaterThan(0)
+    expect(dockerfile).toContain(`--chown=${uid}:${uid} /data /data`)
+    expect(dockerfile).toContain(`-o ${uid} -g ${uid} /data`)
+    expect(compose).toContain(`uid=${uid},gid=${uid}`)
+  })
+
+  it('is the same for the unit, the package and its command, with the same data', () => {
+    expect(found(unit, /^User=(\w+)$/m)).toBe('nana')
+    expect(unit).toContain('DATA_DIR=/var/lib/nana TMPDIR=/var/tmp\n')
+    expect(read('debian/postinst')).toContain('adduser --quiet --system --group')
+    expect(read('debian/nana-admin')).toContain('export DATA_DIR=/var/lib/nana TMPDIR=/var/tmp\n')
+  })
+})
