@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
-import { createApp, createWaitingApp, type Outside } from './app.ts'
+import { type App, createApp, createWaitingApp, type Outside } from './app.ts'
 import { createJwt } from './auth/sessions/jwt.ts'
 import { createLiveSessions, type LiveSessions } from './auth/sessions/live-sessions.ts'
 import { agreeOnKeyVersions } from './db/key-versions.ts'
@@ -53,7 +53,7 @@ export async function assemble(
   const filesLoading = filesFor(config, secrets)
   // A failure is looked at below, when there is a database to close.
   filesLoading.then(
-    (files) => handOver(getRequestListener(createWaitingApp(config, files, outside).fetch)),
+    (files) => handOver(listenerOf(createWaitingApp(config, files, outside))),
     () => undefined,
   )
   const isAlone = joinDatabase === null
@@ -71,7 +71,7 @@ export async function assemble(
         waits: () => 0,
         ...(isAlone && watchedOnce(config)),
       })
-      handOver(getRequestListener(createApp(config, null, filesAtFirst, outside).fetch))
+      handOver(listenerOf(createApp(config, null, filesAtFirst, outside)))
       return { database, postOffice, feed: null, securityLog: null, stop: async () => undefined }
     }
     const { pool, tablePool, limitPool, replicaPool } = database
@@ -108,7 +108,7 @@ export async function assemble(
         // The database has heard of other secrets, and those that are in use here may have leaked.
         if (known !== null && !(await isOurs(known.secrets))) {
           isSetAside = true
-          handOver(getRequestListener(createWaitingApp(config, filesAtFirst, outside).fetch))
+          handOver(listenerOf(createWaitingApp(config, filesAtFirst, outside)))
         }
         throw new ConfigError(OTHER_SECRETS)
       }
@@ -117,7 +117,7 @@ export async function assemble(
       const jwt = await createJwt(current, config.isSiteUrlSet ? authAddress(config) : null)
       const files = isDeepStrictEqual(current, secrets) ? filesAtFirst : await filesFor(config, current)
       const app = createApp(config, { ...lasting, secrets: current, jwt }, files, outside)
-      return { secrets: current, listener: getRequestListener(app.fetch) }
+      return { secrets: current, listener: listenerOf(app) }
     }
     const openFirst = () => waitForDatabase(() => open(null), signal)
     const keys = await followKeys<Opened>(
@@ -153,6 +153,11 @@ export async function assemble(
 interface Opened {
   secrets: Secrets
   listener: Listener
+}
+
+/** A balancer that asks whether this server is ready may speak HTTP/1.0, and name no host. */
+function listenerOf(app: App): Listener {
+  return getRequestListener(app.fetch, { hostname: 'localhost' })
 }
 
 /** It stays when keys change, so that it hears of each end once. */
