@@ -244,6 +244,11 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     scenes: ['load', 'world'],
     [HALL]: ['load', 'scenes'],
   },
+  cluster: {
+    world: [],
+    load: [],
+    [HALL]: ['load', 'world'],
+  },
   e2e: {
     kit: [],
     account: ['kit'],

@@ -186,7 +186,7 @@ describe('the documents', () => {
   ]
 
   const NAMED_FILE =
-    /`((?:app|bench|chaos|core|crash|demo|docs|e2e|fuzz|scripts|server|supabase)\/[^`…]+|[\w-]+\.test\.ts)`/g
+    /`((?:app|bench|chaos|cluster|core|crash|demo|docs|e2e|fuzz|scripts|server|supabase)\/[^`…]+|[\w-]+\.test\.ts)`/g
 
   it('name only files that exist', () => {
     const missing = documents.flatMap((path) =>

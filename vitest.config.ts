@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: [
       '*.test.ts',
-      '{core,app,server,demo,chaos,crash,fuzz}/**/*.test.ts',
+      '{core,app,server,demo,chaos,crash,cluster,fuzz}/**/*.test.ts',
       'supabase/tests/**/*.test.ts',
       'scripts/**/*.test.mjs',
     ],

@@ -4,8 +4,8 @@ import { ROOT } from './run.mjs'
 /**
  * A harness is TypeScript that nobody ships: it runs from its sources. What it imports on its way is loaded from them
  * too, so that they stay at hand until `main` has ended. It resolves with the exit code, if any.
- * @param {'bench' | 'chaos' | 'crash' | 'fuzz'} name
- * @returns {Promise<{ main: (args: readonly string[], browser?: string) => Promise<number | undefined> }>}
+ * @param {'bench' | 'chaos' | 'cluster' | 'crash' | 'fuzz'} name
+ * @returns {Promise<{ main: (args: readonly string[], program?: string) => Promise<number | undefined> }>}
  */
 export async function loadHarness(name) {
   const { createRunnableDevEnvironment, resolveConfig } = await import('vite')
@@ -25,9 +25,9 @@ export async function loadHarness(name) {
   await environment.init()
   const { main } = await environment.runner.import(join(ROOT, name, 'main.ts'))
   return {
-    async main(args, browser) {
+    async main(args, program) {
       try {
-        return await main(args, browser)
+        return await main(args, program)
       } finally {
         await environment.close()
       }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { chooseBrowser, findPostgres15 } from './programs.mjs'
@@ -25,6 +25,19 @@ const ENGINES = {
     program: '/usr/bin/WebKitWebDriver',
     packages: ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'gjs', 'xvfb', 'xauth'],
   },
+}
+
+/**
+ * These make many machines of one database and its servers: packages, and a file of each to know it by.
+ * @type {Readonly<Record<string, string>>}
+ */
+const CLUSTER_PARTS = {
+  'etcd-server': '/usr/bin/etcd',
+  patroni: '/usr/bin/patroni',
+  // Patroni speaks with etcd by it, and could do with others' in its place.
+  'python3-etcd': '/usr/lib/python3/dist-packages/etcd',
+  pgbouncer: '/usr/sbin/pgbouncer',
+  haproxy: '/usr/sbin/haproxy',
 }
 
 /**
@@ -67,6 +80,22 @@ export async function ensurePostgres15() {
 /** Sees to a pooler that the falls put before a database. Where there is none, they say so. */
 export async function ensurePooler() {
   if (!existsSync('/usr/sbin/pgbouncer') && installs()) await aptInstall('pgbouncer')
+}
+
+/**
+ * Sees to the parts of a cluster, and resolves to the folder of its PostgreSQL, or to null where parts are missing.
+ * Nothing else stands in for them, and a line says so.
+ */
+export async function ensureClusterParts() {
+  const missing = () =>
+    Object.entries(CLUSTER_PARTS)
+      .filter(([, path]) => !existsSync(path))
+      .map(([name]) => name)
+  if (missing().length > 0 && installs()) await aptInstall(...missing())
+  const bin = await ensurePostgres15()
+  const left = [...missing(), ...(bin === '' ? ['postgresql-15'] : [])]
+  if (left.length > 0) say(`Sin prueba de muchas máquinas: falta ${left.join(', ')} (paquetes de Debian).`)
+  return left.length > 0 ? null : bin
 }
 
 /**
@@ -145,11 +174,26 @@ async function aptInstall(...names) {
   say(`Instalando ${names.join(', ')} (paquetes de Debian)…`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq'], { env, output: 'ignore' })
-  const code = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], {
-    env,
-    output: 'ignore',
-  })
+  const install = ['install', '-y', '-qq', '--no-install-recommends', ...names]
+  const code = await withoutServices(() => run('apt-get', install, { env, output: 'ignore' }))
   if (code !== 0) fail(`No se pudo instalar ${names.join(', ')} con apt-get.`)
+}
+
+/**
+ * Debian starts the service of what it installs, unless this program says no: a pooler or a database that nobody asked
+ * for would run on from then on. What an administrator has put there stays.
+ * @template T
+ * @param {() => Promise<T>} work
+ */
+async function withoutServices(work) {
+  const policy = '/usr/sbin/policy-rc.d'
+  const isOurs = !existsSync(policy)
+  if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    return await work()
+  } finally {
+    if (isOurs) rmSync(policy)
+  }
 }
 
 function machine() {

@@ -22,12 +22,18 @@ const PAUSE_MS = 10
 /** Whoever waits for a server that never comes back ends the run. */
 export const PATIENCE_MS = 120_000
 
-export function createCall(url: string, anonKey: string): Call {
+/** `always` are headers of each call. */
+export function createCall(
+  url: string,
+  anonKey: string,
+  always: Readonly<Record<string, string>> = {},
+): Call {
   return async (path, { method = 'GET', token, body } = {}) => {
     const headers = {
       apikey: anonKey,
       'Content-Type': 'application/json',
       'X-Supabase-Api-Version': '2024-01-01',
+      ...always,
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     }
     try {
@@ -46,12 +52,16 @@ export function createCall(url: string, anonKey: string): Call {
 }
 
 /** Asks the same again until there is an answer, or nobody wants it any more. Throws when there never is one. */
-export async function insist(ask: () => Promise<Outcome>, isWanted: () => boolean): Promise<Outcome> {
+export async function insist(
+  ask: () => Promise<Outcome>,
+  isWanted: () => boolean,
+  pauseMs = PAUSE_MS,
+): Promise<Outcome> {
   const deadline = performance.now() + PATIENCE_MS
   while (performance.now() < deadline) {
     const outcome = await ask()
     if (!isAway(outcome) || !isWanted()) return outcome
-    await sleep(PAUSE_MS)
+    await sleep(pauseMs)
   }
   throw new Error('El servidor no vuelve')
 }

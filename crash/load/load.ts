@@ -76,7 +76,7 @@ async function startLoad(
   const prober = await open()
   const sessions = createSessions(call, onFault)
   const isWanted = () => !ending.signal.aborted
-  const lane = async (work: () => Promise<void>) => {
+  const lane = async (work: () => Promise<unknown>) => {
     try {
       while (isWanted()) await work()
     } catch (error) {

@@ -1,13 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmodSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { isAlive } from '../../server/db/embedded-cluster.ts'
 import { PACKAGE_ROOT } from '../../server/settings/paths.ts'
 import { postgresPid, removeDataDir } from '../../server/testing/database-process.ts'
 import { ended, newDataDir, throwAwaySettings } from '../../server/testing/server-child.ts'
+import { killPostgres } from './kill-postgres.ts'
 
 /** The built server as a process of its own, on loopback, with a data directory that is thrown away. */
 export interface Nana {
@@ -19,7 +18,6 @@ export interface Nana {
   /** What it said on stderr lately. */
   complaints(): string
   killServer(): Promise<void>
-  /** Kills PostgreSQL, and waits until its last process is gone: before, no other one can run. */
   killDatabase(): Promise<void>
   /** Starts the process, and doesn't wait for anything it opens. */
   startServer(): void
@@ -59,10 +57,7 @@ export async function startNana({ dataDir = newDataDir('crash'), settings = {} }
 
   async function killDatabase(): Promise<void> {
     const pid = await postgresPid(dataDir)
-    if (pid === null) return
-    const family = [pid, ...(await childrenOf(pid))]
-    process.kill(pid, 'SIGKILL')
-    while (family.some(isAlive)) await sleep(1)
+    if (pid !== null) await killPostgres(pid)
   }
 
   async function stop(): Promise<void> {
@@ -108,10 +103,4 @@ async function anonKeyOf(env: NodeJS.ProcessEnv): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [cli, 'keys'], { cwd: PACKAGE_ROOT, env })
   const { anon_key: key } = JSON.parse(stdout) as { anon_key: string } // The command prints this.
   return key
-}
-
-/** Where the system doesn't tell, the database's own processes are taken for gone when it is. */
-async function childrenOf(pid: number): Promise<number[]> {
-  const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  return listed.split(' ').filter(Boolean).map(Number)
 }

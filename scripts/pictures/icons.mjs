@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { install } from './prepare.mjs'
-import { ROOT, say } from './run.mjs'
-import { findBrowser } from './system-packages.mjs'
+import { install } from '../prepare.mjs'
+import { ROOT, say } from '../run.mjs'
+import { findBrowser } from '../system-packages.mjs'
 
 // Draws the PNG icons from the mark. It is run by hand when the mark changes, as the results are in the repository.
 
