@@ -30,7 +30,7 @@ const SOURCES_OF_FILES = new Set([
 export function isDatabaseAway(error: unknown): boolean {
   if (connectionFailure(error) !== null) return true
   const code = codeOf(error)
-  return LATER.test(code) || endsConnection(error) || isAboutFiles(error)
+  return LATER.test(code) || endsConnection(error) || isAboutFiles(error) || isOnlyAtPrimary(error)
 }
 
 /**
@@ -59,6 +59,14 @@ export function spoilsConnection(error: unknown, connection: object): boolean {
   const code = codeOf(error)
   if (code !== '25006') return /^(?:26000|42P05)$/.test(code)
   return performance.now() - (openedAt.get(connection) ?? 0) > NEW_FOR_MS
+}
+
+/**
+ * Limits are counted in a table that isn't logged, so a database that stands in for another hasn't got it. PostgreSQL
+ * says that to whoever reads it, in its planner, before it could say that nothing is written there.
+ */
+function isOnlyAtPrimary(error: unknown): boolean {
+  return codeOf(error) === '0A000' && error instanceof Error && 'file' in error && error.file === 'plancat.c'
 }
 
 /** After FATAL the connection is gone, after PANIC the whole server. */

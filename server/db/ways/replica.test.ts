@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createLimitStore } from '../../auth/limits/limit-store.ts'
 import { type DatabaseCopy, startDatabaseCopy } from '../../testing/database-copy.ts'
 import { startLoneDatabase, startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { isDatabaseAway } from '../database-away.ts'
 import { openDatabase, openPool } from '../open.ts'
 import { createReplica, type Replica } from './replica.ts'
 
@@ -80,6 +82,16 @@ it('of another database is never asked, and a line says so', async () => {
   expect(said).toHaveBeenCalledTimes(1)
   said.mockRestore()
   await other.close()
+})
+
+it('that stands in for the database is told apart from a fault when it is to count limits', async () => {
+  const reserving = createLimitStore(copy.pool, 'secret').reserve('key', 10, 100)
+  const error = await reserving.then(
+    () => null,
+    (refused: unknown) => refused,
+  )
+  expect(error).toMatchObject({ code: '0A000' })
+  expect(isDatabaseAway(error)).toBe(true)
 })
 
 it('of another timeline of the same database is never asked', async () => {
