@@ -43,8 +43,9 @@ const SAVE_EVERY_MS = 16_000
 const READ_EVERY_MS = 8_000
 const LOOK_EVERY_MS = 1_000
 const RENEW_EVERY_MS = 80_000
-/** The app itself waits a second and more. */
-const AGAIN_AFTER_MS = 500
+/** The app itself waits a second at first, and then ever longer, up to ten; before it listens again up to a minute. */
+const AGAIN_AFTER_MS = 1_000
+const LISTEN_AGAIN_AFTER_MS = 2_000
 const PAGE = 200
 /** Phones don't walk in step. */
 const pause = (longestMs: number) => sleep(longestMs * Math.random())
@@ -133,7 +134,7 @@ export async function openPhone(handset: Handset, listeners: Listeners): Promise
     const answer = await callSignedIn(`/events/v1/changes?after=${heard}`)
     if (answer.status !== 200) {
       if (!isAway(answer)) fault('una espera', answer)
-      await sleep(AGAIN_AFTER_MS)
+      await sleep(LISTEN_AGAIN_AFTER_MS)
       return
     }
     heard = (answer.body as { rev: number }).rev // A wait answers so.
