@@ -9,13 +9,9 @@ import { readdirSync, readFileSync } from 'node:fs'
  * because each is charged its part of it.
  */
 export function memoryOf(pid: number): number {
-  return treeOf(pid).reduce((total, each) => total + ownMemoryOf(each), 0)
-}
-
-/** Returns the bytes that a process takes by itself. */
-export function ownMemoryOf(pid: number): number {
-  const kilobytes = /^Pss:\s+(\d+) kB/m.exec(toldOf(pid, 'smaps_rollup'))?.[1] ?? 0
-  return Number(kilobytes) * 1024
+  return treeOf(pid)
+    .map((each) => /^Pss:\s+(\d+) kB/m.exec(toldOf(each, 'smaps_rollup'))?.[1] ?? 0)
+    .reduce<number>((total, kilobytes) => total + Number(kilobytes) * 1024, 0)
 }
 
 /** Returns the processor time that a process itself has taken. */
