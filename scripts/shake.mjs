@@ -22,9 +22,12 @@ clearReports(reports)
 const shaken = []
 for (const { title: engine, config } of await listEngines()) {
   const ways = pattern === '' ? ALL_LOADED : ALONE_AND_LOADED
-  shaken.push(...(await shakeStories({ engine, config, pattern, ways, reports, env })))
+  const told = await shakeStories({ engine, config, pattern, ways, reports, env })
+  // All stories of all engines take hours, so what one engine has shown is said before the next begins.
+  const lines = shakenLines(told, { onlyUnsteady: pattern === '' })
+  process.stdout.write(`\n${[`${engine}: ${told.length} historias`, ...lines].join('\n')}\n`)
+  shaken.push(...told)
 }
 const steady = shaken.filter(isSteady).length
-const lines = shakenLines(shaken, { onlyUnsteady: pattern === '' })
-process.stdout.write(`\n${lines.join('\n')}\n\n${steady} passed, ${shaken.length - steady} failed\n`)
+process.stdout.write(`\n${steady} passed, ${shaken.length - steady} failed\n`)
 process.exitCode = shaken.length > 0 && steady === shaken.length ? 0 : 1
