@@ -1,8 +1,9 @@
-import { createFamily, type Family, newRecord } from './family.ts'
-import { headOf, saturate, type WireRequest, withJson } from './load.ts'
-import type { BenchServer } from './server.ts'
-import { median } from './statistics.ts'
-import { atLeast, type Row, ratio } from './table.ts'
+import { createFamily, type Family } from '../family.ts'
+import type { BenchServer } from '../server.ts'
+import { atLeast, type Row, ratio } from '../table.ts'
+import { saturate, type WireRequest } from './load.ts'
+import { askRequest, insertRequest, readRequest } from './requests.ts'
+import { inTurns, medianRatio } from './turns.ts'
 
 /** As many families let an account in. The last is a consultant's or a kindergarten's. */
 const GRANTS = [1, 5, 50]
@@ -23,27 +24,25 @@ export async function measureGrants(server: BenchServer, say: (text: string) => 
     for (const host of hosts.slice(GRANTS[step - 1] ?? 0, grants))
       for (const guest of guests) await letIn(server, host, guest)
     for (const [what, request] of Object.entries(REQUESTS)) {
-      const share = await compare(server, guests.map(request), alone.map(request))
+      const perSecond = (families: readonly Family[]) => async () =>
+        (
+          await saturate(
+            server.port,
+            families.map((family) => request(family)),
+            SLICE_MS,
+          )
+        ).perSecond
+      const share = medianRatio(await inTurns(ROUNDS, [perSecond(guests), perSecond(alone)]))
       rows.push(atLeast(`${what}: con ${grants} familias ajenas frente a ninguna`, 0.95, share, ratio))
     }
   }
   return rows
 }
 
-const REQUESTS: Record<string, (family: Family) => WireRequest> = {
-  'leer 200 registros propios': ({ headers, id }) => {
-    const query = `select=*&user_id=eq.${id}&rev=gt.0&order=rev&limit=200`
-    const text = `${headOf(`GET /rest/v1/sleep_records?${query}`, headers)}\r\n`
-    return () => text
-  },
-  'preguntar si hay algo nuevo': ({ headers, id }) => {
-    const text = `${headOf(`GET /rest/v1/sync_state?select=*&user_id=eq.${id}`, headers)}\r\n`
-    return () => text
-  },
-  'insertar un registro propio': ({ headers }) => {
-    const head = headOf('POST /rest/v1/sleep_records', headers)
-    return () => withJson(head, newRecord())
-  },
+const REQUESTS: Readonly<Record<string, (family: Family) => WireRequest>> = {
+  'leer 200 registros propios': readRequest,
+  'preguntar si hay algo nuevo': askRequest,
+  'insertar un registro propio': insertRequest,
 }
 
 async function accounts(
@@ -75,21 +74,4 @@ async function call(server: BenchServer, { headers }: Family, name: string, body
   })
   if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`)
   return response.json()
-}
-
-/** The two take turns, each round in reverse order, so that other work of the machine falls on both alike. */
-async function compare(
-  { port }: BenchServer,
-  ours: readonly WireRequest[],
-  others: readonly WireRequest[],
-): Promise<number> {
-  const perSecond = async (requests: readonly WireRequest[]) =>
-    (await saturate(port, requests, SLICE_MS)).perSecond
-  const shares: number[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const first = round % 2 === 0 ? null : await perSecond(ours)
-    const other = await perSecond(others)
-    shares.push((first ?? (await perSecond(ours))) / other)
-  }
-  return median(shares)
 }

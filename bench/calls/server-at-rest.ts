@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NPM_COMMAND, startServer, withDataDir } from '../server.ts'
+import { median } from '../statistics.ts'
+import { atMost, figure, megabytes, type Row, seconds } from '../table.ts'
 import { memoryOf } from './processes.ts'
-import { NPM_COMMAND, startServer, withDataDir } from './server.ts'
-import { median } from './statistics.ts'
-import { atMost, figure, megabytes, type Row, seconds } from './table.ts'
 
 const STARTS = 5
 const REST_MS = 5_000

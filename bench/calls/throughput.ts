@@ -1,23 +1,24 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { type Method, parseRequest } from '../server/rest/request/request.ts'
-import { findTable, loadTables } from '../server/rest/sql/schema.ts'
-import { type Statement, toStatement } from '../server/rest/sql/sql.ts'
-import { createFamily, type Family, newRecord, withDatabase } from './family.ts'
-import { headOf, saturate, type WireRequest, withJson } from './load.ts'
+import { type Method, parseRequest } from '../../server/rest/request/request.ts'
+import { findTable, loadTables } from '../../server/rest/sql/schema.ts'
+import { type Statement, toStatement } from '../../server/rest/sql/sql.ts'
+import { createFamily, type Family, newRecord, withDatabase } from '../family.ts'
+import type { BenchServer } from '../server.ts'
+import { median } from '../statistics.ts'
+import { atLeast, figure, milliseconds, perSecond, type Row, ratio } from '../table.ts'
+import { saturate, type WireRequest } from './load.ts'
 import { processorMsOf } from './processes.ts'
-import type { BenchServer } from './server.ts'
-import { median } from './statistics.ts'
-import { atLeast, figure, milliseconds, perSecond, type Row, ratio } from './table.ts'
+import { changesQuery, insertRequest, readRequest } from './requests.ts'
+import { inTurns, medianRatio } from './turns.ts'
 
 /** Each connection has a family of its own, because the changes of one family wait for each other. */
 const CONNECTIONS = 16
 const ROUNDS = 25
 const SLICE_MS = 300
 const WARM_UP_MS = 1_000
-
-const READ_QUERY = 'select=*&rev=gt.0&order=rev&limit=200'
+const ANY_FAMILY = '00000000-0000-0000-0000-000000000000'
 
 export async function measureThroughput(server: BenchServer, say: (text: string) => void): Promise<Row[]> {
   say('lecturas e inserciones frente al servidor mínimo')
@@ -28,7 +29,12 @@ export async function measureThroughput(server: BenchServer, say: (text: string)
   const bare = await startBareServer(server)
   try {
     return [
-      ...(await compare('leer 200 registros', bare, server, families.map(readRequest))),
+      ...(await compare(
+        'leer 200 registros',
+        bare,
+        server,
+        families.map((family) => readRequest(family)),
+      )),
       ...(await compare('insertar un registro', bare, server, families.map(insertRequest))),
     ]
   } finally {
@@ -38,7 +44,6 @@ export async function measureThroughput(server: BenchServer, say: (text: string)
 
 type Measured = Pick<BenchServer, 'port' | 'pid'>
 
-/** The two take turns in slices, each round in reverse order, so that other work of the machine falls on both alike. */
 async function compare(
   what: string,
   bare: Measured,
@@ -46,19 +51,14 @@ async function compare(
   requests: readonly WireRequest[],
 ): Promise<Row[]> {
   for (const { port } of [bare, ours]) await saturate(port, requests, WARM_UP_MS)
-  const rounds: { bare: Slice; ours: Slice }[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const oursFirst = round % 2 === 0 ? null : await slice(ours, requests)
-    const bareSlice = await slice(bare, requests)
-    rounds.push({ bare: bareSlice, ours: oursFirst ?? (await slice(ours, requests)) })
-  }
-  const sides = [rounds.map((round) => round.ours), rounds.map((round) => round.bare)]
+  const rounds = await inTurns(ROUNDS, [() => slice(ours, requests), () => slice(bare, requests)])
+  const sides = [rounds.map(([own]) => own), rounds.map(([, other]) => other)]
   const drawn = (draw: (slices: Slice[]) => string) => sides.map(draw).join('; ')
   return [
     atLeast(
       `${what}: peticiones frente al servidor mínimo`,
       0.92,
-      median(rounds.map((round) => round.ours.perSecond / round.bare.perSecond)),
+      medianRatio(rounds.map(([own, other]) => [own.perSecond, other.perSecond])),
       ratio,
     ),
     figure(
@@ -102,22 +102,14 @@ function workOf(server: BenchServer) {
   return withDatabase(server, async ({ pool }) => {
     const table = findTable(await loadTables(pool), 'sleep_records')
     const statement = (method: Method, query: string, body: string): Statement =>
-      toStatement(table, parseRequest(method, { method, query, body, header: () => undefined }))
+      toStatement(table, parseRequest(method, { method, query, body, header: () => undefined }), true)
     const { host, port, user, database } = pool.options
     return {
       connection: { host, port, user, database },
-      read: statement('GET', READ_QUERY, ''),
+      // It puts the caller's own family where this stands.
+      familyId: ANY_FAMILY,
+      read: statement('GET', changesQuery(ANY_FAMILY, 200), ''),
       insert: statement('POST', '', JSON.stringify(newRecord())),
     }
   })
-}
-
-export function readRequest({ headers }: Family): WireRequest {
-  const text = `${headOf(`GET /rest/v1/sleep_records?${READ_QUERY}`, headers)}\r\n`
-  return () => text
-}
-
-export function insertRequest({ headers }: Family): WireRequest {
-  const head = headOf('POST /rest/v1/sleep_records', headers)
-  return () => withJson(head, newRecord())
 }

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fail, run } from '../scripts/run.mjs'
-import { createFamily, type Family, manyRecords, post, withDatabase } from './family.ts'
+import { fail, run } from '../../scripts/run.mjs'
+import { createFamily, type Family, manyRecords, post, withDatabase } from '../family.ts'
+import { type BenchServer, withDataDir } from '../server.ts'
+import { median } from '../statistics.ts'
+import { atLeast, figure, perSecond, type Row, ratio } from '../table.ts'
 import { saturate, type WireRequest } from './load.ts'
-import { loginRequest } from './logins.ts'
-import { type BenchServer, withDataDir } from './server.ts'
-import { median } from './statistics.ts'
-import { atLeast, figure, perSecond, type Row, ratio } from './table.ts'
-import { insertRequest, readRequest } from './throughput.ts'
+import { insertRequest, loginRequest, readRequest } from './requests.ts'
+import { inTurns, medianRatio, type Pair } from './turns.ts'
 
 /*
  * The other server that speaks the same calls from one Node process: `@supabase/lite`, with its own driver, on the same
@@ -126,22 +126,17 @@ async function compareAll(server: BenchServer, litePort: number): Promise<Row[]>
   }
   const rows: Row[] = []
   for (const [what, least, request] of CALLS) {
-    const sides = [
-      { port: server.port, requests: ours.map(request) },
-      { port: litePort, requests: theirs.map(request) },
-    ]
-    for (const { port, requests } of sides) await saturate(port, requests, WARM_UP_MS)
-    const rounds: number[][] = []
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const speeds: number[] = []
-      for (const { port, requests } of sides)
-        speeds.push((await saturate(port, requests, SLICE_MS)).perSecond)
-      rounds.push(speeds)
+    const ask = (port: number, families: readonly Family[]) => {
+      const requests = families.map((family) => request(family))
+      return async (ms = SLICE_MS) => (await saturate(port, requests, ms)).perSecond
     }
-    const [own, other] = [0, 1].map((side) => median(rounds.map((speeds) => speeds[side] ?? 0)))
+    const sides: Pair<ReturnType<typeof ask>> = [ask(server.port, ours), ask(litePort, theirs)]
+    for (const side of sides) await side(WARM_UP_MS)
+    const rounds = await inTurns(ROUNDS, sides)
+    const [own, other] = [0, 1].map((side) => perSecond(median(rounds.map((pair) => pair[side] ?? 0))))
     rows.push(
-      atLeast(`${what}: peticiones frente a ${NAME}`, least, (own ?? 0) / (other ?? 0), ratio),
-      figure(`${what}: servidor; ${NAME}`, `${perSecond(own ?? 0)}; ${perSecond(other ?? 0)}`),
+      atLeast(`${what}: peticiones frente a ${NAME}`, least, medianRatio(rounds), ratio),
+      figure(`${what}: servidor; ${NAME}`, `${own}; ${other}`),
     )
   }
   return rows

@@ -1,11 +1,21 @@
 import { chromium } from '@playwright/test'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
-import { createFamily } from './family.ts'
+import { createFamily } from '../family.ts'
+import type { BenchServer } from '../server.ts'
+import { median } from '../statistics.ts'
+import {
+  atLeast,
+  atMost,
+  count,
+  figure,
+  inSpanish,
+  milliseconds,
+  type Row,
+  ratio,
+  seconds,
+} from '../table.ts'
 import { BROWSER_FLAGS, signIn } from './phone.ts'
-import type { BenchServer } from './server.ts'
-import { median } from './statistics.ts'
-import { atLeast, atMost, count, figure, inSpanish, milliseconds, type Row, ratio, seconds } from './table.ts'
 import { watchPage } from './watch-page.ts'
 
 const RUNS = 5
@@ -36,7 +46,8 @@ export async function measureLighthouse(
     const page = await browser.contexts()[0]?.newPage()
     if (page === undefined) throw new Error('El navegador no tiene perfil.')
     await page.addInitScript(watchPage)
-    await signIn(page, url, family)
+    await page.goto(url)
+    await signIn(page, family)
     await page.close()
     await browser.close()
     const diary = await visits('diario', () => visit(url, chrome.port, true), say)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
-import type { Family } from './family.ts'
+import type { Family } from '../family.ts'
 import { watchPage } from './watch-page.ts'
 
 /** The page runs this many times slower than on this machine, as a phone's processor would. */
@@ -48,8 +48,7 @@ export async function openPage(phone: BrowserContext): Promise<Page> {
   return page
 }
 
-export async function signIn(page: Page, url: string, { email, password }: Family): Promise<void> {
-  await page.goto(url)
+export async function signIn(page: Page, { email, password }: Family): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Contraseña').fill(password)
   await page.getByRole('button', { name: 'Iniciar Sesión' }).click()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays } from '../core/time/time.ts'
+import { addDays } from '../../core/time/time.ts'
+import { TODAY } from '../server.ts'
 import { tab } from './phone.ts'
-import { TODAY } from './server.ts'
 
 const TAP_ROUNDS = 20
 const WEEKS = 100

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import pg from 'pg'
 
-const { connection, read, insert } = JSON.parse(process.argv[2])
+const { connection, familyId, read, insert } = JSON.parse(process.argv[2])
 const pool = new pg.Pool({ ...connection, max: 10, pipeline: true })
 const takeRole = {
   name: 'take-role',
@@ -19,7 +19,9 @@ process.on('disconnect', () => process.exit())
 async function answer(request, response) {
   const claims = Buffer.from(request.headers.authorization.split('.')[1], 'base64url').toString()
   if (request.method === 'GET') {
-    const { body } = await run(claims, { name: 'read', ...read })
+    const own = JSON.parse(claims).sub
+    const values = read.values.map((value) => (value === familyId ? own : value))
+    const { body } = await run(claims, { name: 'read', text: read.text, values })
     response.setHeader('Content-Type', 'application/json; charset=utf-8').end(body)
   } else {
     let sent = ''

@@ -1,12 +1,11 @@
 import { setMaxListeners } from 'node:events'
-import { createFamily, type Family, post, withDatabase } from './family.ts'
-import { headOf, saturate, type WireRequest } from './load.ts'
-import { loginRequest } from './logins.ts'
+import { createFamily, type Family, post, withDatabase } from '../family.ts'
+import type { BenchServer } from '../server.ts'
+import { atMost, count, figure, inSpanish, kilobytes, type Row, ratio } from '../table.ts'
+import { saturate, type WireRequest } from './load.ts'
 import { processorMsBelow, processorMsOf } from './processes.ts'
-import type { BenchServer } from './server.ts'
-import { median } from './statistics.ts'
-import { atMost, count, figure, inSpanish, kilobytes, type Row, ratio } from './table.ts'
-import { insertRequest, readRequest } from './throughput.ts'
+import { askRequest, insertRequest, loginRequest, readRequest } from './requests.ts'
+import { inTurns, medianRatio } from './turns.ts'
 
 /*
  * What docs/capacity.md reckons with: what a record, an account, a request and a phone that waits take.
@@ -91,7 +90,7 @@ type Prepare = (server: BenchServer, families: readonly Family[]) => Promise<() 
 const saturating =
   (request: (family: Family) => WireRequest): Prepare =>
   async ({ port }, families) => {
-    const requests = families.map(request)
+    const requests = families.map((family) => request(family))
     return () => saturate(port, requests, SLICE_MS)
   }
 
@@ -101,11 +100,6 @@ const REQUESTS: Readonly<Record<string, Prepare>> = {
   'insertar un registro': saturating(insertRequest),
   'renovar la sesión': renewSessions,
   'iniciar sesión': saturating(loginRequest),
-}
-
-function askRequest({ headers, id }: Family): WireRequest {
-  const text = `${headOf(`GET /rest/v1/sync_state?select=*&user_id=eq.${id}`, headers)}\r\n`
-  return () => text
 }
 
 /** Each token of a session is good for one renewal, so every family asks with what its last answer brought. */
@@ -208,31 +202,17 @@ async function yearsRows(server: BenchServer, say: (text: string) => void): Prom
   const many = await createFamily(server, 'many@example.org', MANY)
   const rows: Row[] = []
   for (const [what, request] of Object.entries(OF_YEARS)) {
-    const perSecond = async (family: Family) =>
+    const perSecond = (family: Family) => async () =>
       (await saturate(server.port, [request(family)], TURN_MS)).perSecond
-    const ratios: number[] = []
-    for (let round = 0; round < ROUNDS; round += 1)
-      ratios.push((await perSecond(few)) / (await perSecond(many)))
-    rows.push(
-      atMost(
-        `${what}: coste con ${count(MANY)} registros frente a ${count(FEW)}`,
-        1.2,
-        median(ratios),
-        ratio,
-      ),
-    )
+    const cost = medianRatio(await inTurns(ROUNDS, [perSecond(few), perSecond(many)]))
+    rows.push(atMost(`${what}: coste con ${count(MANY)} registros frente a ${count(FEW)}`, 1.2, cost, ratio))
   }
   return rows
 }
 
 const OF_YEARS: Readonly<Record<string, (family: Family) => WireRequest>> = {
   'preguntar si hay algo nuevo': askRequest,
-  // As the app asks. Without the family in the question all that the caller may see is read and sorted.
-  'leer 50 registros': ({ headers, id }) => {
-    const query = `select=*&user_id=eq.${id}&rev=gt.0&order=rev.asc&limit=50`
-    const text = `${headOf(`GET /rest/v1/sleep_records?${query}`, headers)}\r\n`
-    return () => text
-  },
+  'leer 50 registros': (family) => readRequest(family, 50),
   'insertar un registro': insertRequest,
 }
 

@@ -1,9 +1,9 @@
-import { createFamily, type Family } from './family.ts'
-import { headOf, pace, saturate, type WireRequest, withJson } from './load.ts'
-import type { BenchServer } from './server.ts'
-import { median, percentile } from './statistics.ts'
-import { atMost, figure, inSpanish, milliseconds, type Row, ratio } from './table.ts'
-import { readRequest } from './throughput.ts'
+import { createFamily } from '../family.ts'
+import type { BenchServer } from '../server.ts'
+import { median, percentile } from '../statistics.ts'
+import { atMost, figure, inSpanish, milliseconds, type Row, ratio } from '../table.ts'
+import { pace, saturate, type WireRequest } from './load.ts'
+import { loginRequest, readRequest } from './requests.ts'
 
 const LOGINS_AT_ONCE = 10
 const ROUNDS = 7
@@ -53,10 +53,4 @@ interface Round {
   /** Says the same of the reads while others signed in. */
   busy: number[]
   loginsPerSecond: number
-}
-
-export function loginRequest({ email, password, headers: { apikey = '' } }: Family): WireRequest {
-  const head = headOf('POST /auth/v1/token?grant_type=password', { apikey })
-  const text = withJson(head, { email, password })
-  return () => text
 }
