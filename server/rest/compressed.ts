@@ -1,11 +1,16 @@
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { preferredEncoding } from '../http/preferred-encoding.ts'
 
 /** What is shorter goes in one packet, and would only be later for being packed. */
 const LONG = 1024
 
-const pack = promisify(gzip)
+const packGzip = promisify(gzip)
+const packBrotli = promisify(brotliCompress)
+/** With this one of its eleven levels brotli takes as long as gzip, for a sixth less; the next takes twice as long. */
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+}
 
 /** An answer that isn't sent yet. */
 export interface Drawn {
@@ -15,16 +20,17 @@ export interface Drawn {
 }
 
 /**
- * Sends a long answer packed to whoever takes gzip: a family's rows are a thirteenth then. It is packed beside the
+ * Sends a long answer packed to whoever takes that: a family's rows are a thirteenth then. It is packed beside the
  * other requests, in a thread of its own.
  */
 export async function respond(drawn: Drawn, acceptEncoding: string | undefined): Promise<Response> {
   const { body, status, headers } = drawn
   if (body === null || body.length < LONG) return new Response(body, { status, headers })
   headers.Vary = 'Accept-Encoding'
-  if (preferredEncoding(acceptEncoding ?? '', ['gzip', 'identity']) === 'identity') {
-    return new Response(body, { status, headers })
-  }
-  headers['Content-Encoding'] = 'gzip'
-  return new Response(await pack(body), { status, headers })
+  const encoding = preferredEncoding(acceptEncoding ?? '', ['br', 'gzip', 'identity'])
+  // As bytes: what a long text leaves behind to be cleaned up is twice as much.
+  if (encoding === 'identity') return new Response(Buffer.from(body), { status, headers })
+  headers['Content-Encoding'] = encoding
+  const packed = encoding === 'br' ? await packBrotli(body, BROTLI) : await packGzip(body)
+  return new Response(packed, { status, headers })
 }
