@@ -5,7 +5,7 @@ import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import type { LocalDate, TimeZone } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { sendable } from './outbox.ts'
-import type { RowCache } from './row-cache.ts'
+import { isPartial, type RowCache } from './row-cache.ts'
 
 export interface RefusedChange {
   seq: number
@@ -92,7 +92,7 @@ export function babyDataOf(
   // The first round of a new account makes the baby: shown before that, the screen would move when it comes.
   const isKnown = cache.cursor !== null && (cache.baby !== null || isTried)
   return {
-    phase: isKnown || loadFailed ? 'ready' : 'loading',
+    phase: isKnown || isPartial(cache) || loadFailed ? 'ready' : 'loading',
     loadFailed,
     baby: cache.baby,
     plan: cache.plan,

@@ -9,7 +9,8 @@ import type { RowKey } from './outbox.ts'
 export interface Download {
   /** The cursor before this download, null for the first one: if another tab has moved it since, nothing is stored. */
   from: number | null
-  to: number
+  /** The cursor after it. Null: these are some of the rows, before the first download has brought them all. */
+  to: number | null
   babies: readonly RowChange<BabyInfo>[]
   plans: readonly RowChange<SleepPlan>[]
   records: readonly RowChange<SleepRecord>[]

@@ -1,21 +1,33 @@
-import { addDays, localDateAt } from '../../core/time/time.ts'
+import { addDays, type LocalDate, localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { clock } from '../device/clock.ts'
 import type { LocalDb } from './local-db.ts'
 import { monthOf } from './months.ts'
 import type { RowCache, Snapshot } from './row-cache.ts'
 
-/* The app starts with the recent months only and reads the older ones afterwards: a start mustn't wait for years. */
+/*
+ * The app starts with the recent months only, and reads or downloads the older ones afterwards: a start mustn't wait
+ * for years.
+ */
 
 /** More than any screen shows when it opens, in any zone: today, this week, a sleep that was never ended. */
 const RECENT_DAYS = 60
 /** So many months are read in some tens of milliseconds on a slow phone, which a tap may wait. */
 const MONTHS_AT_ONCE = 12
 
+/** The first of the recent months ('YYYY-MM'). */
+export function firstRecentMonth(): string {
+  return monthOf({ date: addDays(localDateAt(clock.now(), MADRID), -RECENT_DAYS) })
+}
+
+/** Whether what was logged on that day comes after the recent months, and may still be on its way. */
+export function isOlder(date: LocalDate): boolean {
+  return monthOf({ date }) < firstRecentMonth()
+}
+
 /** Reads the recent months; when nothing was logged in them, everything: a sleep may be running since long ago. */
 export async function firstMonths(db: LocalDb): Promise<Snapshot> {
-  const recent = monthOf({ date: addDays(localDateAt(clock.now(), MADRID), -RECENT_DAYS) })
-  const snapshot = await db.read({ from: recent })
+  const snapshot = await db.read({ from: firstRecentMonth() })
   return snapshot.months.some(({ records }) => records.length > 0) ? snapshot : db.read('all')
 }
 

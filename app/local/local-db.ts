@@ -11,7 +11,7 @@ import type { SleepPlan } from '../../core/plan/plan.ts'
 import type { DiaryKey } from '../family/diary-key.ts'
 import { markedUsers, WIPE_MARK } from '../session/wipe-mark.ts'
 import type { Download } from './download.ts'
-import { changedMonth, type Month, monthOf, recordIn, touchedMonths } from './months.ts'
+import { changedMonths, type Month, monthOf, recordIn, touchedMonths } from './months.ts'
 import { entryWithNoTaps, memoryWithNoTaps, recordWithNoTaps } from './older-rows.ts'
 import { onlyUnsent } from './only-unsent.ts'
 import { type Entry, type EntryState, type NewEntry, superseded, withLater } from './outbox.ts'
@@ -178,7 +178,7 @@ export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promis
         return record && monthOf(record)
       })
       const before = await readMonths(tx, touched)
-      const months = before.map((month) => changedMonth(month, records))
+      const months = changedMonths(before, records)
       const after = months.flatMap((month) => month.records)
       const changed = new Map(records.map(({ id, row }) => [id, row]))
       const memory = rememberLost(await readMemory(tx), entries, {
@@ -195,7 +195,7 @@ export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promis
         ...plans.map(({ id, row }) => (row === null ? planStore.delete(id) : planStore.put(row))),
         ...months.map((month) => tx.objectStore('months').put(month)),
         ...deleted.map(({ table, id }) => table === 'sleep_records' && tx.objectStore('deleted').put(id, id)),
-        meta.put(to, 'cursor'),
+        to !== null && meta.put(to, 'cursor'),
         meta.put(memory, 'notes'),
         tx.done,
       ])

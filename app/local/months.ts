@@ -32,11 +32,15 @@ export function touchedMonths(
   return [...new Set([...now, ...before])]
 }
 
-export function changedMonth({ month, records }: Month, changes: readonly RowChange<SleepRecord>[]): Month {
+/** The months as the changes leave them. The changes are gone through once, however many months they touch. */
+export function changedMonths(months: readonly Month[], changes: readonly RowChange<SleepRecord>[]): Month[] {
   const changed = new Map(changes.map(({ id, row }) => [id, row]))
-  const unchanged = records.filter(({ id }) => !changed.has(id))
-  const here = [...changed.values()].flatMap((row) => (row !== null && monthOf(row) === month ? row : []))
-  return { month, records: sortNewestFirst([...unchanged, ...here]) }
+  const added = new Map(months.map(({ month }): [string, SleepRecord[]] => [month, []]))
+  for (const row of changed.values()) if (row !== null) added.get(monthOf(row))?.push(row)
+  return months.map(({ month, records }) => {
+    const unchanged = records.filter(({ id }) => !changed.has(id))
+    return { month, records: sortNewestFirst([...unchanged, ...(added.get(month) ?? [])]) }
+  })
 }
 
 export function recordIn(months: readonly Month[], id: string): SleepRecord | null {

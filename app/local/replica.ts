@@ -8,7 +8,7 @@ import { advance, emptyRowCache, type RowCache } from './row-cache.ts'
 export interface Touched {
   months: readonly string[]
   from: number | null
-  to: number
+  to: number | null
 }
 
 /** How the screens are told that the cache has changed. */

@@ -48,6 +48,11 @@ export function emptyRowCache(): RowCache {
   }
 }
 
+/** Whether there are rows of the server here, and not known to be all: the first download is still on its way. */
+export function isPartial({ cursor, onServer }: RowCache): boolean {
+  return cursor === null && onServer.size > 0
+}
+
 /**
  * Brings the cache up to what was read. Returns the same object when nothing differs. The work grows with what changed,
  * not with the length of the log, but for one pass over the list when a record changed.

@@ -18,8 +18,15 @@ export function isTable(name: string): name is Table {
 }
 
 /** What every row from the server has: `rev` numbers the changes of one user, and none appears after a higher one. */
-const wireRowSchema = v.looseObject({ id: v.string(), rev: v.number() })
-export type WireRow = v.InferOutput<typeof wireRowSchema>
+export interface WireRow {
+  id: string
+  rev: number
+}
+/** It looks at these two alone and copies nothing, because a page is looked through before its rows are read. */
+const wireRowSchema = v.custom<WireRow>((raw) => {
+  const { id, rev }: Partial<Record<keyof WireRow, unknown>> = Object(raw)
+  return typeof id === 'string' && typeof rev === 'number'
+})
 
 const tombstoneSchema = v.object({ table_name: v.string(), id: v.string(), rev: v.number() })
 export type Tombstone = v.InferOutput<typeof tombstoneSchema>
@@ -47,6 +54,31 @@ const taps = v.pipe(
   v.transform((sent) => tapsUnited(sent, [])),
 )
 
+const sleepRecord = v.object({
+  id: v.string(),
+  user_id: v.string(),
+  date: localDate,
+  type: v.picklist(['siesta', 'noche', 'despertar']),
+  start_time: optionalTime,
+  end_time: optionalTime,
+  time: optionalTime,
+  duration: v.nullish(v.number(), null),
+  wake_ups: count,
+  // '' is how other clients may say "none".
+  quality: v.fallback(v.nullable(v.picklist(QUALITIES)), null),
+  disturbances: v.pipe(
+    v.nullish(v.array(v.string()), []),
+    v.transform((sent) => DISTURBANCES.filter((known) => sent.includes(known))),
+  ),
+  feedings: count,
+  diaper_changes: count,
+  taps,
+  logged_by: v.exactOptional(v.nullable(v.string())),
+})
+
+/** What the app asks for of a record: all that it reads. The rest would be half of what is sent. */
+export const RECORD_COLUMNS = [...Object.keys(sleepRecord.entries), 'rev'].join()
+
 const parsers: { [T in Table]: v.GenericSchema<unknown, RowOf[T]> } = {
   baby_info: v.object({
     id: v.string(),
@@ -67,27 +99,7 @@ const parsers: { [T in Table]: v.GenericSchema<unknown, RowOf[T]> } = {
     night_bedtime: localTime,
     reminders: v.boolean(),
   }),
-  sleep_records: v.object({
-    id: v.string(),
-    user_id: v.string(),
-    date: localDate,
-    type: v.picklist(['siesta', 'noche', 'despertar']),
-    start_time: optionalTime,
-    end_time: optionalTime,
-    time: optionalTime,
-    duration: v.nullish(v.number(), null),
-    wake_ups: count,
-    // '' is how other clients may say "none".
-    quality: v.fallback(v.nullable(v.picklist(QUALITIES)), null),
-    disturbances: v.pipe(
-      v.nullish(v.array(v.string()), []),
-      v.transform((sent) => DISTURBANCES.filter((known) => sent.includes(known))),
-    ),
-    feedings: count,
-    diaper_changes: count,
-    taps,
-    logged_by: v.exactOptional(v.nullable(v.string())),
-  }),
+  sleep_records: sleepRecord,
 }
 
 /** A row as the app uses it; null when this version of the app can't show it. */

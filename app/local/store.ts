@@ -3,7 +3,7 @@ import type { DiaryKey } from '../family/diary-key.ts'
 import { type BabyData, babyDataOf, keepSame, LOADING, type SyncHealth } from './baby-data.ts'
 import type { LocalDb } from './local-db.ts'
 import { Replica } from './replica.ts'
-import { emptyRowCache, type RowCache } from './row-cache.ts'
+import { emptyRowCache, isPartial, type RowCache } from './row-cache.ts'
 
 export interface StoreParts {
   /** Which diary is shown; null while nobody is signed in. */
@@ -33,7 +33,10 @@ export interface Store {
    * signed in or the phone refuses to store.
    */
   replica: () => Promise<Replica>
-  /** The replica to write to, once all its history is read. Rejects like `replica`. */
+  /**
+   * The replica to write to, once all its history is read, and downloaded if some of it is. Rejects like `replica`, and
+   * where the rest can't be downloaded now.
+   */
   wholeReplica: () => Promise<Replica>
   /** The replica on screen once all its history is read, which a download needs; null before that. */
   current: () => Replica | null
@@ -206,6 +209,16 @@ export function createStore({ diary, subscribeDiary, openDb, page }: StoreParts)
     async wholeReplica() {
       const opened = await replica()
       await opened.readHistory()
+      while (isPartial(opened.cache)) {
+        if (opened !== shown || health.loadFailed) throw new Error('The older records are not here yet')
+        await new Promise<void>((resolve) => {
+          const listener = () => {
+            listeners.delete(listener)
+            resolve()
+          }
+          listeners.add(listener)
+        })
+      }
       return opened
     },
     current: () => whole,

@@ -14,6 +14,7 @@ import { SleepTimeline } from '../ui/charts/SleepTimeline.tsx'
 import { type HeadTone, ScreenHead } from '../ui/layout/ScreenHead.tsx'
 import { onlyLooks } from '../words/partner.es.ts'
 import { diary as words } from '../words/screens.es.ts'
+import { trend } from '../words/trend.es.ts'
 import styles from './DiaryScreen.module.css'
 import { DayHeader } from './diary/DayHeader.tsx'
 import { DayTotal } from './diary/DayTotal.tsx'
@@ -128,7 +129,7 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
           <SleepTimeline {...dayTape(nearby, date, isToday ? next : null, now, zone)} />
         </div>
       </ScreenHead>
-      {!isToday && ofDay.length === 0 && <EmptyDay />}
+      {!isToday && ofDay.length === 0 && <EmptyDay isReading={day.isReading} />}
       <div
         className={`${styles.list} ${day.totalMin === 0 && (isToday || ofDay.length > 0) ? styles.gap : ''}`}
       >
@@ -204,19 +205,19 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
 }
 
 /** Of a forgotten day it is the shortest way to tell it; a day that is ahead has nothing to tell. */
-function rebuildOffer({ date, today, ofDay }: ReturnType<typeof useDiary>) {
-  if (date > today) return 'none'
+function rebuildOffer({ date, today, ofDay, isReading }: ReturnType<typeof useDiary>) {
+  if (date > today || isReading) return 'none'
   return date < today && ofDay.length === 0 ? 'prominent' : 'quiet'
 }
 
-/** A day of the past, or of the future, of which nothing is known. */
-function EmptyDay() {
+/** A day of the past, or of the future, of which nothing is known, or not yet. */
+function EmptyDay({ isReading }: { isReading: boolean }) {
   return (
     <div className={styles.empty}>
       <svg viewBox="0 0 96 96" aria-hidden="true">
         <use href="#void" />
       </svg>
-      <p>{words.noRecords}</p>
+      <p>{isReading ? trend.readingHistory : words.noRecords}</p>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { addDays, type LocalDate, localDateAt, mondayOf, weekLabel } from '../..
 import type { DayRow } from '../../core/week/weekly-pattern.ts'
 import { useNow } from '../device/use-now.ts'
 import { useMayWrite } from '../family/use-families.ts'
+import { isOlder } from '../local/history.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
 import { IconButton } from '../ui/buttons/Button.tsx'
 import { useSwipe } from '../ui/charts/use-swipe.ts'
@@ -12,6 +13,7 @@ import { WeekChart } from '../ui/charts/WeekChart.tsx'
 import { ScreenHead, ScreenTitle } from '../ui/layout/ScreenHead.tsx'
 import { Spinner } from '../ui/waiting/Spinner.tsx'
 import { planScreen, week } from '../words/screens.es.ts'
+import { trend } from '../words/trend.es.ts'
 import { weekAverage } from '../words/week.es.ts'
 import { SleepTrend } from './trend/SleepTrend.tsx'
 import styles from './WeekScreen.module.css'
@@ -82,7 +84,11 @@ function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby
               onPick={(day, record) => setPicked({ date: day.date, id: record.id })}
             />
             {!pattern.days.some((day) => day.records.length > 0 || day.bars.length > 0) && (
-              <EmptyWeek monday={monday} thisMonday={mondayOf(today)} />
+              <EmptyWeek
+                monday={monday}
+                thisMonday={mondayOf(today)}
+                isReading={!isWhole && !loadFailed && isOlder(monday)}
+              />
             )}
             <WeekTable label={weekLabel(monday)} days={pattern.days} runningId={runningId} />
           </div>
@@ -165,7 +171,15 @@ function Legend() {
 }
 
 /** Lies over the empty rows, so that nothing moves when the week changes. */
-function EmptyWeek({ monday, thisMonday }: { monday: LocalDate; thisMonday: LocalDate }) {
+interface EmptyWeekProps {
+  monday: LocalDate
+  thisMonday: LocalDate
+  /** What was logged in it may still be on its way. */
+  isReading: boolean
+}
+
+function EmptyWeek({ monday, thisMonday, isReading }: EmptyWeekProps) {
+  if (isReading) return <p className={styles.empty}>{trend.readingHistory}</p>
   if (monday > thisMonday) return <p className={styles.empty}>{week.notBegun}</p>
   const [title, hint] =
     monday === thisMonday ? [week.noRecordsYet, week.noRecordsYetHint] : [week.noRecords, week.noRecordsHint]

@@ -4,7 +4,7 @@ import { type SleepRecord, sortNewestFirst } from '../../core/records/sleep-reco
 import { TAP_KINDS, withTapChange, withTapsCounted } from '../../core/records/taps.ts'
 import { siesta } from '../../core/testing/records.ts'
 import { recordEdit, withTapChanges } from '../changes/record-changes.ts'
-import { changedMonth, type Month, monthOf, touchedMonths } from '../local/months.ts'
+import { changedMonths, type Month, monthOf, touchedMonths } from '../local/months.ts'
 import { type Change, type Entry, sendable, superseded, withLater } from '../local/outbox.ts'
 import { NOTHING_REMEMBERED } from '../local/phone-memory.ts'
 import { advance, emptyRowCache, type RowCache } from '../local/row-cache.ts'
@@ -121,7 +121,8 @@ function download(phone: Phone, server: Server, meanwhile: () => void): void {
     const known = phone.cache.onServer.get(id)
     return known && monthOf(known)
   })
-  for (const month of touched) phone.months.set(month, changedMonth(storedMonth(phone, month), changes))
+  const months = touched.map((month) => storedMonth(phone, month))
+  for (const month of changedMonths(months, changes)) phone.months.set(month.month, month)
   for (const id of deleted) phone.deleted.add(id)
   phone.cursor = to
   draw(phone, touched)

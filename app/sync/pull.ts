@@ -1,8 +1,9 @@
 import { babyZone } from '../../core/baby/baby-zone.ts'
 import type { Download } from '../local/download.ts'
+import { firstRecentMonth } from '../local/history.ts'
 import type { RowChange } from '../local/months.ts'
-import type { RowKey } from '../local/outbox.ts'
 import type { Replica } from '../local/replica.ts'
+import { isPartial } from '../local/row-cache.ts'
 import {
   type Head,
   isTable,
@@ -19,10 +20,12 @@ import type { Answer, Tables } from './remote.ts'
 const PAGE_ROWS = 1000
 
 /** A download that isn't stored yet: after a broken connection the next try goes on where this one ended. */
-interface UnfinishedDownload extends Pick<Download, 'from' | 'to' | 'acceptedSeqs'> {
+interface UnfinishedDownload extends Pick<Download, 'from' | 'acceptedSeqs'> {
+  to: number
   /** The records that have been downloaded so far. */
-  records: WireRow[]
+  records: Numbered<'sleep_records'>[]
 }
+type Numbered<T extends Table> = RowChange<RowOf[T]> & Pick<WireRow, 'rev'>
 const unfinished = new WeakMap<Replica, UnfinishedDownload>()
 
 /**
@@ -42,6 +45,8 @@ export async function fetchChanges(
   if (counter === undefined || !mayGoOn(counter)) return false
   const head = counter?.rev ?? 0
   if (head === from && sent.length === 0) return true
+  const isLong = from === null && head > PAGE_ROWS
+  if (isLong && !isPartial(replica.cache)) await showRecent(replica, tables)
   const earlier = unfinished.get(replica)
   const download =
     earlier?.from === from && earlier.to <= head
@@ -66,6 +71,26 @@ export async function fetchChanges(
   return to === head || fetchChanges(replica, tables, mayGoOn)
 }
 
+/**
+ * Stores and shows the last weeks of a long diary before all of it is here, which on a slow phone takes half a minute.
+ * The cursor stays where it is, so that they come once more with the rest. Whatever fails here fails there, too.
+ */
+async function showRecent(replica: Replica, tables: Tables): Promise<void> {
+  const everything: [number, number] = [0, 0]
+  const [babies, plans, page] = await Promise.all([
+    allPages(tables, 'baby_info', rowsOf('baby_info'), everything),
+    allPages(tables, 'sleep_plans', rowsOf('sleep_plans'), everything),
+    tables.readRecent(`${firstRecentMonth()}-01`, PAGE_ROWS),
+  ])
+  const recent = parsed(page, parsePage)
+  if (babies === null || plans === null || recent === null) return
+  const known = (id: string) => replica.cache.onServer.get(id)
+  const records = rowsOf('sleep_records')(recent)
+  const part = { from: null, to: null, babies, plans, records, deleted: [], acceptedSeqs: [], known }
+  const months = await replica.db.apply({ ...part, zone: babyZone(replica.cache.baby) })
+  if (months !== null) await replica.showDownload({ months, from: null, to: null })
+}
+
 /** The family's counter; null: there is none that the caller can see. Undefined: the server can't be reached now. */
 export async function readHead(tables: Tables): Promise<Head | null | undefined> {
   const { data, failure } = await tables.readHead()
@@ -86,37 +111,31 @@ async function changesSince(
 ): Promise<Changes | null> {
   // A number that went back means that the server was restored from a backup: everything is fetched again.
   const range: [number, number] = [from === null || to < from ? 0 : from, to]
-  if ((await allPages(tables, 'sleep_records', parsePage, range, records)) === null) return null
+  if ((await allPages(tables, 'sleep_records', rowsOf('sleep_records'), range, records)) === null) return null
   // Every change has its own number. If the records account for all of them, the other tables needn't be asked.
   const isAll = records.filter(({ rev }) => rev <= to).length === to - range[0]
-  if (isAll) return { ...NOTHING, records: rowChanges('sleep_records', records, []) }
+  if (isAll) return { ...NOTHING, records }
   const [babies, plans, tombstones] = await Promise.all([
-    allPages(tables, 'baby_info', parsePage, range),
-    allPages(tables, 'sleep_plans', parsePage, range),
+    allPages(tables, 'baby_info', rowsOf('baby_info'), range),
+    allPages(tables, 'sleep_plans', rowsOf('sleep_plans'), range),
     allPages(tables, 'deleted_rows', parseTombstones, range),
   ])
   if (babies === null || plans === null || tombstones === null) return null
   const deleted = tombstones.flatMap(({ table_name, id }) =>
     isTable(table_name) ? { table: table_name, id } : [],
   )
+  const gone = (table: Table) =>
+    deleted.flatMap((key) => (key.table === table ? { id: key.id, row: null } : []))
   return {
-    babies: rowChanges('baby_info', babies, deleted),
-    plans: rowChanges('sleep_plans', plans, deleted),
-    records: rowChanges('sleep_records', records, deleted),
+    babies: [...babies, ...gone('baby_info')],
+    plans: [...plans, ...gone('sleep_plans')],
+    records: [...records, ...gone('sleep_records')],
     deleted,
   }
 }
 
-function rowChanges<T extends Table>(
-  table: T,
-  rows: readonly WireRow[],
-  deleted: readonly RowKey[],
-): RowChange<RowOf[T]>[] {
-  const gone = deleted.filter((key) => key.table === table)
-  return [
-    ...rows.map((row) => ({ id: row.id, row: parseRow(table, row) })),
-    ...gone.map(({ id }) => ({ id, row: null })),
-  ]
+function rowsOf<T extends Table>(table: T): (page: readonly WireRow[]) => Numbered<T>[] {
+  return (page) => page.map((raw) => ({ id: raw.id, rev: raw.rev, row: parseRow(table, raw) }))
 }
 
 /**
@@ -126,18 +145,24 @@ function rowChanges<T extends Table>(
 async function allPages<Row extends { rev: number }>(
   tables: Tables,
   table: Table | 'deleted_rows',
-  parse: (data: unknown) => Row[] | null,
+  read: (page: readonly WireRow[]) => Row[] | null,
   [from, to]: [number, number],
   rows: Row[] = [],
 ): Promise<Row[] | null> {
   let last = rows.at(-1)?.rev ?? from
+  let asked = tables.readPage(table, last, PAGE_ROWS)
   for (;;) {
-    const page = parsed(await tables.readPage(table, last, PAGE_ROWS), parse)
+    const page = parsed(await asked, parsePage)
     if (page === null) return null
-    rows.push(...page)
     last = page.at(-1)?.rev ?? last
     // A server may make pages shorter than asked: a short one is the last only when it reaches `to`.
-    if (page.length === 0 || (last >= to && page.length < PAGE_ROWS)) return rows
+    const isLast = page.length === 0 || (last >= to && page.length < PAGE_ROWS)
+    // The next page is on its way while a slow phone reads this one.
+    if (!isLast) asked = tables.readPage(table, last, PAGE_ROWS)
+    const fetched = read(page)
+    if (fetched === null) return null
+    rows.push(...fetched)
+    if (isLast) return rows
   }
 }
 

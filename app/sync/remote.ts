@@ -1,7 +1,8 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import type { TapChange } from '../../core/records/taps.ts'
+import type { LocalDate } from '../../core/time/time.ts'
 import type { NewEntry } from '../local/outbox.ts'
-import type { Table } from '../local/rows.ts'
+import { RECORD_COLUMNS, type Table } from '../local/rows.ts'
 import { keyedFetch, withKey } from '../session/keyed-fetch.ts'
 import { baseUrl, type ClientError, failure } from '../session/remote-auth.ts'
 import type { Failure } from '../wire/failures.ts'
@@ -29,6 +30,8 @@ export interface Tables {
   write(entries: readonly NewEntry[]): Promise<Failure | null>
   /** The family's rows that changed after `after`, in the order they changed. */
   readPage(table: Table | 'deleted_rows', after: number, limit: number): Promise<Answer>
+  /** The family's records of `from` and later, newest first. */
+  readRecent(from: LocalDate, limit: number): Promise<Answer>
   /** The family's counter, as a list of at most one. */
   readHead(): Promise<Answer>
   /** The one row of the family; fails with PGRST116 when there is none. */
@@ -53,8 +56,13 @@ export async function writeConsent(version: string, fetch: typeof globalThis.fet
   return answer(await clientWith(fetch).from('consents').upsert({ version }, how)).failure
 }
 
+/** PostgreSQL's code for it. */
+const NO_SUCH_COLUMN = '42703'
+
 export function openTables(familyId: string, fetch: typeof globalThis.fetch): Tables {
   const tables = clientWith(fetch)
+  /** A database without the newest migrations has some of them only, and is asked for what it has. */
+  let hasAllColumns = true
 
   function request(entry: NewEntry, others: readonly NewEntry[]) {
     const { table, kind, rowId, body, opId, mergedInto } = entry
@@ -77,13 +85,27 @@ export function openTables(familyId: string, fetch: typeof globalThis.fetch): Ta
     return tables.from(table).upsert(rows, { onConflict, ignoreDuplicates: true })
   }
 
+  const ofFamily = (table: string, columns: string) =>
+    tables.from(table).select(columns).eq('user_id', familyId)
+  type Rows = ReturnType<typeof ofFamily>
+
+  async function readColumns(table: Table | 'deleted_rows', narrowed: (rows: Rows) => Rows): Promise<Answer> {
+    const read = async (columns: string) => answer(await narrowed(ofFamily(table, columns)))
+    if (table !== 'sleep_records' || !hasAllColumns) return read('*')
+    const page = await read(RECORD_COLUMNS)
+    hasAllColumns = page.failure?.code !== NO_SUCH_COLUMN
+    return hasAllColumns ? page : read('*')
+  }
+
   return {
     write: async ([entry, ...others]) =>
       entry === undefined ? null : answer(await request(entry, others)).failure,
-    readPage: async (table, after, limit) => {
-      const rows = tables.from(table).select('*').eq('user_id', familyId)
-      return answer(await rows.gt('rev', after).order('rev').limit(limit))
-    },
+    readPage: (table, after, limit) =>
+      readColumns(table, (rows) => rows.gt('rev', after).order('rev').limit(limit)),
+    readRecent: (from, limit) =>
+      readColumns('sleep_records', (rows) =>
+        rows.gte('date', from).order('date', { ascending: false }).limit(limit),
+      ),
     // All its columns: a database without the newest migrations doesn't have them all.
     readHead: async () => answer(await tables.from('sync_state').select('*').eq('user_id', familyId)),
     readOwn: async (table) =>

@@ -20,6 +20,7 @@ import { addDays, type LocalDate, localDateAt, mondayOf } from '../../../core/ti
 import { ageRangeOf, dayStatus } from '../../../core/week/weekly-pattern.ts'
 import { useNow } from '../../device/use-now.ts'
 import { useMayWrite } from '../../family/use-families.ts'
+import { isOlder } from '../../local/history.ts'
 import { pairKey } from '../../local/phone-memory.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { firstDaysPlace } from './first-days/first-days-place.ts'
@@ -28,7 +29,7 @@ const NOTHING_NEXT: NextSleep = { kind: 'none' }
 
 /** Everything the diary shows of one day. Without a picked day it is today, and moves on with it at midnight. */
 export function useDiary(picked: LocalDate | null) {
-  const { baby, plan, records, sync, pairsKeptApart, putOffOn, zone } = useBabyData()
+  const { baby, plan, records, isWhole, loadFailed, sync, pairsKeptApart, putOffOn, zone } = useBabyData()
   const mayWrite = useMayWrite()
   const now = useNow()
   const today = localDateAt(now, zone)
@@ -64,6 +65,7 @@ export function useDiary(picked: LocalDate | null) {
   // Judged as the chart judges it, by one range a week.
   const age = ageRangeOf(mondayOf(date), baby && knownBirthDate(baby), now, zone)
   const isAsleep = running !== null
+  const isReading = !isWhole && !loadFailed && ofDay.length === 0 && isOlder(date)
   return {
     /** Whether who looks may change anything: else nothing is asked or offered. */
     mayWrite,
@@ -79,6 +81,8 @@ export function useDiary(picked: LocalDate | null) {
     isToday,
     nearby,
     ofDay,
+    /** What was logged on the day may still be on its way: nothing can be said of it, and nothing asked. */
+    isReading,
     twins: mayWrite ? twins : null,
     running,
     /** The sleep whose end can still be taken back. */
@@ -90,7 +94,7 @@ export function useDiary(picked: LocalDate | null) {
     mark: dayMark({ records: ofDay, status: dayStatus(totalMin, progress, age), progress }),
     /** The day has no wake-up yet, and is not ahead; with the one that the end of its night tells. */
     wakeUpMissing:
-      mayWrite && date <= today && lacksWakeUp(ofDay, date)
+      mayWrite && !isReading && date <= today && lacksWakeUp(ofDay, date)
         ? { afterNight: wakeUpOffered(nearby, date, now, zone) }
         : null,
     next,

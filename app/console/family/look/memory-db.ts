@@ -1,7 +1,7 @@
 import type { BabyInfo } from '../../../../core/baby/age.ts'
 import type { SleepPlan } from '../../../../core/plan/plan.ts'
 import type { LocalDb } from '../../../local/local-db.ts'
-import { changedMonth, type Month, monthOf, type RowChange, touchedMonths } from '../../../local/months.ts'
+import { changedMonths, type Month, monthOf, type RowChange, touchedMonths } from '../../../local/months.ts'
 import { NOTHING_REMEMBERED } from '../../../local/phone-memory.ts'
 
 /**
@@ -56,7 +56,7 @@ export function openMemoryDb(): LocalDb {
         const record = known(id)
         return record && monthOf(record)
       })
-      for (const month of touched) months.set(month, changedMonth(monthNamed(month), records))
+      for (const month of changedMonths(touched.map(monthNamed), records)) months.set(month.month, month)
       take(babies, download.babies)
       take(plans, download.plans)
       for (const { table, id } of download.deleted) if (table === 'sleep_records') deleted.add(id)

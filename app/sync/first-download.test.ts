@@ -1,0 +1,139 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_PLAN } from '../../core/plan/plan.ts'
+import { addDays, localDateAt } from '../../core/time/time.ts'
+import { MADRID } from '../../core/time/zone.ts'
+import { bearer } from '../../server/testing/test-server.ts'
+import { clock } from '../device/clock.ts'
+import { idle, phonesAtServer, settled, until } from '../testing/at-server/phones-at-server.ts'
+import { TabLocks } from '../testing/tab-locks.ts'
+import type { Carer, TestPhone } from '../testing/test-phone.ts'
+
+/* A nap a day for longer than one page of an answer holds, against the real server and its database. */
+
+const NAPS = 1_200
+const { server, newCarer, open } = phonesAtServer()
+const today = () => localDateAt(clock.now(), MADRID)
+
+async function longDiary(): Promise<Carer> {
+  const carer = await newCarer()
+  const add = (table: string, body: object) =>
+    server().fetch(`/rest/v1/${table}`, { method: 'POST', headers: bearer(carer.token), body })
+  await add('baby_info', { name: 'Ana', birth_date: addDays(today(), -NAPS) })
+  await add('sleep_plans', DEFAULT_PLAN)
+  await server().pool.query(
+    `insert into public.sleep_records (user_id, date, type, start_time, end_time, duration)
+     select $1, $2::date - ago, 'siesta', '13:00', '14:00', 60 from generate_series(1, $3) as ago`,
+    [carer.userId, today(), NAPS],
+  )
+  return carer
+}
+
+/** Holds back the phone's `nth` question for records, and all after it, until it is let go. */
+function heldFrom(phone: TestPhone, nth: number): () => void {
+  let asked = 0
+  let letGo = () => {}
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  phone.obstruct(async (_method, path) => {
+    if (path !== 'sleep_records') return null
+    asked += 1
+    if (asked >= nth) await gone
+    return null
+  })
+  return letGo
+}
+
+const days = (phone: TestPhone) => phone.store.data().records.map(({ date }) => date)
+
+describe('the first download of a long diary', () => {
+  it('shows the last weeks with the baby and the plan before the rest is here, and then all', async () => {
+    const phone = open(await longDiary())
+    const letGo = heldFrom(phone, 2)
+    await until(() => expect(phone.store.data().phase).toBe('ready'))
+    expect(phone.store.data()).toMatchObject({
+      isWhole: false,
+      loadFailed: false,
+      baby: { name: 'Ana' },
+      plan: { naps_count: DEFAULT_PLAN.naps_count },
+    })
+    expect(days(phone)[0]).toBe(addDays(today(), -1))
+    expect(days(phone).length).toBeGreaterThanOrEqual(60)
+    expect(days(phone).length).toBeLessThan(100)
+    letGo()
+    await until(() => expect(phone.store.data().isWhole).toBe(true))
+    expect(new Set(days(phone)).size).toBe(NAPS)
+  })
+
+  it('gives the whole log to whoever needs all of it, and not the last weeks alone', async () => {
+    const phone = open(await longDiary())
+    const letGo = heldFrom(phone, 2)
+    await until(() => expect(phone.store.data().phase).toBe('ready'))
+    let given: number | null = null
+    const whole = phone.replica().then(({ cache }) => {
+      given = cache.records.length
+    })
+    const asked = () => phone.calls.filter(({ call }) => call === 'GET sleep_records')
+    await until(() => expect(asked()).toHaveLength(2))
+    expect(given).toBeNull()
+    letGo()
+    await whole
+    expect(given).toBe(NAPS)
+  })
+
+  it('says that the rest can’t be had when the line is gone, and gets it when it is back', async () => {
+    const phone = open(await longDiary())
+    let asked = 0
+    phone.obstruct((_method, path) => {
+      if (path === 'sleep_records') asked += 1
+      return asked > 1 ? Promise.reject(new TypeError('Failed to fetch')) : null
+    })
+    await until(() => expect(phone.store.data()).toMatchObject({ phase: 'ready', loadFailed: true }))
+    expect(days(phone).length).toBeGreaterThanOrEqual(60)
+    await expect(phone.replica()).rejects.toThrow('not here yet')
+    await idle(phone)
+    phone.obstruct(null)
+    phone.timers.pass(10_000)
+    await until(() => expect(phone.store.data()).toMatchObject({ isWhole: true, loadFailed: false }))
+    expect(new Set(days(phone)).size).toBe(NAPS)
+  })
+
+  it('goes on after the page was closed in between, without what was deleted meanwhile', async () => {
+    const carer = await longDiary()
+    const first = open(carer, new TabLocks())
+    heldFrom(first, 2)
+    await until(() => expect(first.store.data().phase).toBe('ready'))
+    const gone = first.store.data().records[0]?.id
+    first.leave()
+    await server().pool.query('delete from public.sleep_records where id = $1', [gone])
+    const phone = open(carer)
+    await until(() => expect(phone.store.data().isWhole).toBe(true))
+    await settled(phone)
+    expect(phone.store.data().records).toHaveLength(NAPS - 1)
+    expect(days(phone)).not.toContain(addDays(today(), -1))
+  })
+})
+
+it('asks a database without the newest columns for what it has', async () => {
+  const carer = await longDiary()
+  const phone = open(carer)
+  const asked: string[] = []
+  phone.obstruct(async (_method, path, send) => {
+    if (path !== 'sleep_records') return null
+    const answer = await send()
+    const select = new URL(answer.url).searchParams.get('select') ?? ''
+    asked.push(select === '*' ? 'all' : 'named')
+    if (select === '*') return answer
+    const refusal = {
+      code: '42703',
+      message: 'column sleep_records.taps does not exist',
+      details: null,
+      hint: null,
+    }
+    return Response.json(refusal, { status: 400 })
+  })
+  await until(() => expect(phone.store.data().isWhole).toBe(true))
+  expect(asked.slice(0, 4)).toEqual(['named', 'all', 'all', 'all'])
+  expect(new Set(days(phone)).size).toBe(NAPS)
+})
