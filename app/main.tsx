@@ -7,6 +7,7 @@ import { startTheme } from './device/theme.ts'
 import { watchBack } from './navigation/browser-history.ts'
 import { isLeaving } from './session/leaving-note.ts'
 import { linkPart } from './session/link-part.ts'
+import { readLeavingAhead } from './session/session-backup.ts'
 import { restoreSession, storedSession } from './session/stored-session.ts'
 import { markedUsers } from './session/wipe-mark.ts'
 import { App, Column } from './shell/App.tsx'
@@ -69,6 +70,7 @@ async function followLink(): Promise<void> {
 }
 
 async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
+  if (storedSession() !== null) readLeavingAhead()
   await restoreSession()
   if (storedSession() !== null || isLeaving() || markedUsers().length > 0) {
     // Instead of the login the page's own loader stands, until there is something to draw.

@@ -84,9 +84,21 @@ export async function backupOnDisk(key: string): Promise<string | null> {
   return copies?.get(key) ?? null
 }
 
+let ahead: ReturnType<typeof copiesOnDisk> | null = null
+
+/**
+ * Begins to read what `leavingOnDisk` is asked later. On a slow phone that takes as long as reading the diary, and a
+ * start needs both.
+ */
+export function readLeavingAhead(): void {
+  ahead = copiesOnDisk()
+}
+
 /** The note of leaving on the disk; null: there is none, or the phone can't read it. */
 export async function leavingOnDisk(): Promise<string | null> {
-  return (await copiesOnDisk())?.get(LEAVING) ?? null
+  const copies = await (ahead ?? copiesOnDisk())
+  ahead = null
+  return copies?.get(LEAVING) ?? null
 }
 
 /** What there is on the disk, by its key; null: nothing, or the phone can't read it. */
@@ -95,14 +107,19 @@ async function copiesOnDisk(): Promise<Map<string, string> | null> {
     // Opening a database that isn't there would make an empty one.
     if (!(await indexedDB.databases()).some(({ name }) => name === DATABASE)) return null
     const db = await openDB(DATABASE)
-    const copies = new Map<string, string>()
-    if (db.objectStoreNames.contains(STORE)) {
-      for (let at = await db.transaction(STORE).store.openCursor(); at !== null; at = await at.continue()) {
-        if (typeof at.key === 'string' && typeof at.value === 'string') copies.set(at.key, at.value)
-      }
+    if (!db.objectStoreNames.contains(STORE)) {
+      db.close()
+      return null
     }
+    const { store } = db.transaction(STORE)
+    const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()])
     db.close()
-    return copies
+    return new Map(
+      keys.flatMap((key, index) => {
+        const value: unknown = values[index]
+        return typeof key === 'string' && typeof value === 'string' ? [[key, value]] : []
+      }),
+    )
   } catch (reason) {
     console.warn(reason)
     return null
