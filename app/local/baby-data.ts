@@ -5,7 +5,7 @@ import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import type { LocalDate, TimeZone } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { sendable } from './outbox.ts'
-import { isPartial, type RowCache } from './row-cache.ts'
+import type { RowCache } from './row-cache.ts'
 
 export interface RefusedChange {
   seq: number
@@ -89,10 +89,14 @@ export function babyDataOf(
   { loadFailed, isTried, ...health }: SyncHealth,
 ): BabyData {
   const waiting = sendable(cache.entries)
-  // The first round of a new account makes the baby: shown before that, the screen would move when it comes.
-  const isKnown = cache.cursor !== null && (cache.baby !== null || isTried)
+  const isKnown =
+    cache.cursor === null
+      ? // These rows are of a download that goes on, or of before an upgrade of the phone's database.
+        cache.onServer.size > 0
+      : // The first round of a new account makes the baby: shown before that, the screen would move when it comes.
+        cache.baby !== null || isTried
   return {
-    phase: isKnown || isPartial(cache) || loadFailed ? 'ready' : 'loading',
+    phase: isKnown || loadFailed ? 'ready' : 'loading',
     loadFailed,
     baby: cache.baby,
     plan: cache.plan,

@@ -1,6 +1,7 @@
 import { addDays, type LocalDate, localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { clock } from '../device/clock.ts'
+import type { BabyData } from './baby-data.ts'
 import type { LocalDb } from './local-db.ts'
 import { monthOf } from './months.ts'
 import type { RowCache, Snapshot } from './row-cache.ts'
@@ -20,9 +21,12 @@ export function firstRecentMonth(): string {
   return monthOf({ date: addDays(localDateAt(clock.now(), MADRID), -RECENT_DAYS) })
 }
 
-/** Whether what was logged on that day comes after the recent months, and may still be on its way. */
-export function isOlder(date: LocalDate): boolean {
-  return monthOf({ date }) < firstRecentMonth()
+/** Whether what was logged on that day is earlier than the recent months, and still being read or downloaded. */
+export function isOnItsWay(
+  { isWhole, loadFailed }: Pick<BabyData, 'isWhole' | 'loadFailed'>,
+  date: LocalDate,
+): boolean {
+  return !isWhole && !loadFailed && monthOf({ date }) < firstRecentMonth()
 }
 
 /** Reads the recent months; when nothing was logged in them, everything: a sleep may be running since long ago. */

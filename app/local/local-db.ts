@@ -28,10 +28,12 @@ interface Schema extends DBSchema {
   months: { key: string; value: Month }
   outbox: { key: number; value: Entry }
   /** The phone's memory has the key 'notes', which it got in the first version of the app. */
-  meta: { key: 'cursor' | 'notes'; value: number | PhoneMemory }
+  meta: { key: 'cursor' | 'notes'; value: number | typeof PARTIAL | PhoneMemory }
   /** Ids of records that were deleted: the server never takes them again. */
   deleted: { key: string; value: string }
 }
+/** It stands in the cursor's place while the rows here are some of the first download's. */
+const PARTIAL = 'partial'
 const STORES = ['baby_info', 'sleep_plans', 'months', 'outbox', 'meta', 'deleted'] as const
 type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<Schema, typeof STORES, Mode>
 
@@ -170,7 +172,7 @@ export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promis
     async apply({ from, to, babies, plans, records, deleted, acceptedSeqs, known, zone }) {
       const tx = await begin('readwrite', 'relaxed')
       const [meta, outbox] = [tx.objectStore('meta'), tx.objectStore('outbox')]
-      if ((await readCursor(tx)) !== from) return null
+      if (cursorIn(await meta.get('cursor')) !== from) return null
       const entries = await outbox.getAll()
       const dropped = superseded(entries, acceptedSeqs, deleted)
       const touched = touchedMonths(records, (id) => {
@@ -195,7 +197,7 @@ export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promis
         ...plans.map(({ id, row }) => (row === null ? planStore.delete(id) : planStore.put(row))),
         ...months.map((month) => tx.objectStore('months').put(month)),
         ...deleted.map(({ table, id }) => table === 'sleep_records' && tx.objectStore('deleted').put(id, id)),
-        to !== null && meta.put(to, 'cursor'),
+        meta.put(to ?? PARTIAL, 'cursor'),
         meta.put(memory, 'notes'),
         tx.done,
       ])
@@ -219,15 +221,15 @@ async function readSnapshot(
   wanted: MonthsWanted,
   after: number,
 ): Promise<Snapshot> {
-  const [cursor, memory, entries, babies, plans, months] = await Promise.all([
-    readCursor(tx),
+  const [at, memory, entries, babies, plans, months] = await Promise.all([
+    tx.objectStore('meta').get('cursor'),
     readMemory(tx),
     tx.objectStore('outbox').getAll(IDBKeyRange.lowerBound(after, true)),
     tx.objectStore('baby_info').getAll(),
     tx.objectStore('sleep_plans').getAll(),
     readMonths(tx, wanted),
   ])
-  return { cursor, memory, entries, babies, plans, months }
+  return { cursor: cursorIn(at), isPartial: at === PARTIAL, memory, entries, babies, plans, months }
 }
 
 function readMonths(tx: Transaction<IDBTransactionMode>, wanted: MonthsWanted): Promise<Month[]> {
@@ -238,9 +240,8 @@ function readMonths(tx: Transaction<IDBTransactionMode>, wanted: MonthsWanted): 
   return Promise.all(wanted.map(read))
 }
 
-async function readCursor(tx: Transaction<IDBTransactionMode>): Promise<number | null> {
-  const cursor = await tx.objectStore('meta').get('cursor')
-  return typeof cursor === 'number' ? cursor : null
+function cursorIn(stored: Schema['meta']['value'] | undefined): number | null {
+  return typeof stored === 'number' ? stored : null
 }
 
 async function readMemory(tx: Transaction<IDBTransactionMode>): Promise<PhoneMemory> {

@@ -27,6 +27,7 @@ function entry(
 function holding(entries: readonly Entry[], memory = NOTHING_REMEMBERED): Snapshot {
   return {
     cursor: 12,
+    isPartial: false,
     memory,
     entries,
     babies: [baby],
@@ -41,6 +42,7 @@ function holding(entries: readonly Entry[], memory = NOTHING_REMEMBERED): Snapsh
 const NOTHING = {
   count: 0,
   cursor: null,
+  isPartial: false,
   memory: NOTHING_REMEMBERED,
   entries: [],
   babies: [],

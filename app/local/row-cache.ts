@@ -10,6 +10,8 @@ import type { RowOf } from './rows.ts'
 export interface RowCache {
   /** The number (`rev`) of the server's last change that is in here; null before the first download. */
   cursor: number | null
+  /** The rows of the server that are here are known not to be all: the first download is still on its way. */
+  isPartial: boolean
   memory: PhoneMemory
   entries: readonly Entry[]
   baby: BabyInfo | null
@@ -27,6 +29,7 @@ export interface RowCache {
 /** What the local database holds at one moment: of the records only some whole months, of the rest all. */
 export interface Snapshot {
   cursor: number | null
+  isPartial: boolean
   memory: PhoneMemory
   entries: readonly Entry[]
   babies: readonly BabyInfo[]
@@ -37,6 +40,7 @@ export interface Snapshot {
 export function emptyRowCache(): RowCache {
   return {
     cursor: null,
+    isPartial: false,
     memory: NOTHING_REMEMBERED,
     entries: [],
     baby: null,
@@ -46,11 +50,6 @@ export function emptyRowCache(): RowCache {
     onServer: new Map(),
     months: new Map(),
   }
-}
-
-/** Whether there are rows of the server here, and not known to be all: the first download is still on its way. */
-export function isPartial({ cursor, onServer }: RowCache): boolean {
-  return cursor === null && onServer.size > 0
 }
 
 /**
@@ -65,13 +64,14 @@ export function advance(cache: RowCache, snapshot: Snapshot): RowCache {
   const next = {
     ...cache,
     cursor: snapshot.cursor,
+    isPartial: snapshot.isPartial,
     memory: sameRow(cache.memory, snapshot.memory) ? cache.memory : snapshot.memory,
     entries,
     baby: ownRow('baby_info', snapshot.babies, entries, cache.baby),
     plan: ownRow('sleep_plans', snapshot.plans, entries, cache.plan),
     records: touched.size === 0 ? cache.records : redraw(cache, touched, entries),
   }
-  const isSame = (['cursor', 'memory', 'entries', 'baby', 'plan', 'records'] as const).every(
+  const isSame = (['cursor', 'isPartial', 'memory', 'entries', 'baby', 'plan', 'records'] as const).every(
     (part) => next[part] === cache[part],
   )
   return isSame ? cache : next

@@ -76,7 +76,7 @@ const sleepRecord = v.object({
   logged_by: v.exactOptional(v.nullable(v.string())),
 })
 
-/** What the app asks for of a record: all that it reads. The rest would be half of what is sent. */
+/** What the app asks for of a record: all that it reads. The rest is a quarter of the text of a row. */
 export const RECORD_COLUMNS = [...Object.keys(sleepRecord.entries), 'rev'].join()
 
 const parsers: { [T in Table]: v.GenericSchema<unknown, RowOf[T]> } = {

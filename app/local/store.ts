@@ -3,7 +3,7 @@ import type { DiaryKey } from '../family/diary-key.ts'
 import { type BabyData, babyDataOf, keepSame, LOADING, type SyncHealth } from './baby-data.ts'
 import type { LocalDb } from './local-db.ts'
 import { Replica } from './replica.ts'
-import { emptyRowCache, isPartial, type RowCache } from './row-cache.ts'
+import { emptyRowCache, type RowCache } from './row-cache.ts'
 
 export interface StoreParts {
   /** Which diary is shown; null while nobody is signed in. */
@@ -209,7 +209,7 @@ export function createStore({ diary, subscribeDiary, openDb, page }: StoreParts)
     async wholeReplica() {
       const opened = await replica()
       await opened.readHistory()
-      while (isPartial(opened.cache)) {
+      while (opened.cache.isPartial) {
         if (opened !== shown || health.loadFailed) throw new Error('The older records are not here yet')
         await new Promise<void>((resolve) => {
           const listener = () => {

@@ -5,7 +5,7 @@ import { addDays, type LocalDate, localDateAt, mondayOf, weekLabel } from '../..
 import type { DayRow } from '../../core/week/weekly-pattern.ts'
 import { useNow } from '../device/use-now.ts'
 import { useMayWrite } from '../family/use-families.ts'
-import { isOlder } from '../local/history.ts'
+import { isOnItsWay } from '../local/history.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
 import { IconButton } from '../ui/buttons/Button.tsx'
 import { useSwipe } from '../ui/charts/use-swipe.ts'
@@ -87,7 +87,7 @@ function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby
               <EmptyWeek
                 monday={monday}
                 thisMonday={mondayOf(today)}
-                isReading={!isWhole && !loadFailed && isOlder(monday)}
+                isReading={isOnItsWay({ isWhole, loadFailed }, monday)}
               />
             )}
             <WeekTable label={weekLabel(monday)} days={pattern.days} runningId={runningId} />

@@ -66,6 +66,7 @@ function draw(phone: Phone, months: readonly string[]): void {
   const touched = months.map((month) => storedMonth(phone, month))
   phone.cache = advance(phone.cache, {
     cursor,
+    isPartial: false,
     memory: NOTHING_REMEMBERED,
     entries,
     babies: [],

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_PLAN } from '../../core/plan/plan.ts'
 import { addDays, localDateAt } from '../../core/time/time.ts'
@@ -113,6 +114,21 @@ describe('the first download of a long diary', () => {
     expect(phone.store.data().records).toHaveLength(NAPS - 1)
     expect(days(phone)).not.toContain(addDays(today(), -1))
   })
+})
+
+it('leaves a phone whose database was upgraded what it has: all of it, without a network too', async () => {
+  const carer = await longDiary()
+  const before = open(carer, new TabLocks())
+  await until(() => expect(before.store.data().isWhole).toBe(true))
+  before.leave()
+  const database = await openDB(`nana-${carer.userId}`)
+  await database.delete('meta', 'cursor')
+  database.close()
+  const phone = open(carer)
+  phone.obstruct(() => Promise.reject(new TypeError('Failed to fetch')))
+  await until(() => expect(phone.store.data()).toMatchObject({ phase: 'ready', loadFailed: true }))
+  const { cache } = await phone.replica()
+  expect(cache.records).toHaveLength(NAPS)
 })
 
 it('asks a database without the newest columns for what it has', async () => {

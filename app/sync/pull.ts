@@ -3,7 +3,6 @@ import type { Download } from '../local/download.ts'
 import { firstRecentMonth } from '../local/history.ts'
 import type { RowChange } from '../local/months.ts'
 import type { Replica } from '../local/replica.ts'
-import { isPartial } from '../local/row-cache.ts'
 import {
   type Head,
   isTable,
@@ -45,8 +44,8 @@ export async function fetchChanges(
   if (counter === undefined || !mayGoOn(counter)) return false
   const head = counter?.rev ?? 0
   if (head === from && sent.length === 0) return true
-  const isLong = from === null && head > PAGE_ROWS
-  if (isLong && !isPartial(replica.cache)) await showRecent(replica, tables)
+  const isFirst = from === null && replica.cache.onServer.size === 0
+  if (isFirst && head > PAGE_ROWS) await showRecent(replica, tables)
   const earlier = unfinished.get(replica)
   const download =
     earlier?.from === from && earlier.to <= head

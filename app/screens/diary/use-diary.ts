@@ -20,7 +20,7 @@ import { addDays, type LocalDate, localDateAt, mondayOf } from '../../../core/ti
 import { ageRangeOf, dayStatus } from '../../../core/week/weekly-pattern.ts'
 import { useNow } from '../../device/use-now.ts'
 import { useMayWrite } from '../../family/use-families.ts'
-import { isOlder } from '../../local/history.ts'
+import { isOnItsWay } from '../../local/history.ts'
 import { pairKey } from '../../local/phone-memory.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { firstDaysPlace } from './first-days/first-days-place.ts'
@@ -65,7 +65,7 @@ export function useDiary(picked: LocalDate | null) {
   // Judged as the chart judges it, by one range a week.
   const age = ageRangeOf(mondayOf(date), baby && knownBirthDate(baby), now, zone)
   const isAsleep = running !== null
-  const isReading = !isWhole && !loadFailed && ofDay.length === 0 && isOlder(date)
+  const isReading = ofDay.length === 0 && isOnItsWay({ isWhole, loadFailed }, date)
   return {
     /** Whether who looks may change anything: else nothing is asked or offered. */
     mayWrite,

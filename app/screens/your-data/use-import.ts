@@ -30,7 +30,7 @@ export type Decisions = Pick<Preview, 'withBaby' | 'withPlan' | 'withEdits'>
 export type ImportState =
   | { phase: 'choose' }
   | { phase: 'reading' }
-  | { phase: 'unusable'; problem: FileProblem }
+  | { phase: 'unusable'; problem: FileProblem | 'diary-missing' }
   | { phase: 'preview'; preview: Preview }
   | { phase: 'importing'; stored: number; of: number }
   | { phase: 'over'; outcome: 'done' | 'cancelled' | 'failed'; stored: number; of: number }
@@ -108,7 +108,9 @@ async function previewOf(
     const result = await readFile(new Uint8Array(bytes), choices, zone)
     if (result.kind === 'unusable') return { phase: 'unusable', problem: result.problem }
     const { content } = result
-    const plan = await planImport(content, await knownRecords(), zone)
+    const known = await knownRecords().catch(console.warn)
+    if (known === undefined) return { phase: 'unusable', problem: 'diary-missing' }
+    const plan = await planImport(content, known, zone)
     const withEdits = plan.edits.length > 0 ? false : null
     return { phase: 'preview', preview: { bytes, choices, content, plan, withEdits, ...defaults(content) } }
   } catch (reason) {

@@ -38,6 +38,7 @@ export function openMemoryDb(): LocalDb {
       stayOpen()
       return {
         cursor,
+        isPartial: false,
         memory: NOTHING_REMEMBERED,
         entries: [],
         babies: inOrder(babies),
