@@ -48,6 +48,19 @@ export async function createFamily(server: BenchServer, email: string, records: 
   return { id: user.id, ...account, headers, store }
 }
 
+/** Makes so many families, each with its own address. */
+export async function createFamilies(
+  server: BenchServer,
+  name: string,
+  count: number,
+  records: number,
+): Promise<Family[]> {
+  const families: Family[] = []
+  for (let index = 0; index < count; index += 1)
+    families.push(await createFamily(server, `${name}-${index}@example.org`, records))
+  return families
+}
+
 /** Opens a connection of its own to the server's database while the server runs, and closes it after `work`. */
 export async function withDatabase<T>(
   server: BenchServer,

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { createFamily, type Family, post, withDatabase } from '../family.ts'
+import { createFamilies, createFamily, type Family, post, withDatabase } from '../family.ts'
 import type { BenchServer } from '../server.ts'
 import { atMost, count, figure, inSpanish, kilobytes, type Row, ratio } from '../table.ts'
 import { saturate, type WireRequest } from './load.ts'
@@ -33,9 +33,7 @@ const OF_RECORDS = [
 export async function measureCapacity(server: BenchServer, say: (text: string) => void): Promise<Row[]> {
   const empty = await bytesStored(server)
   say(`${count(FAMILIES * RECORDS)} registros de ${FAMILIES} familias`)
-  const families: Family[] = []
-  for (let index = 0; index < FAMILIES; index += 1)
-    families.push(await createFamily(server, `capacity-${index}@example.org`, RECORDS))
+  const families = await createFamilies(server, 'capacity', FAMILIES, RECORDS)
   // Its few rows are written anew with each record, and what that leaves is cleaned up sooner or later.
   await query(server, 'vacuum full public.sync_state')
   const stored = await bytesStored(server)

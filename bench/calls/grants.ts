@@ -1,4 +1,4 @@
-import { createFamily, type Family } from '../family.ts'
+import { createFamilies, type Family } from '../family.ts'
 import type { BenchServer } from '../server.ts'
 import { atLeast, type Row, ratio } from '../table.ts'
 import { saturate, type WireRequest } from './load.ts'
@@ -16,9 +16,9 @@ const SLICE_MS = 300
 /** Measures what the families that let an account in cost it while it reads and writes its own. */
 export async function measureGrants(server: BenchServer, say: (text: string) => void): Promise<Row[]> {
   say('lecturas e inserciones de una cuenta a la que dejan entrar otras familias')
-  const alone = await accounts(server, 'alone', ACCOUNTS, RECORDS)
-  const guests = await accounts(server, 'guest', ACCOUNTS, RECORDS)
-  const hosts = await accounts(server, 'host', Math.max(...GRANTS), 0)
+  const alone = await createFamilies(server, 'alone', ACCOUNTS, RECORDS)
+  const guests = await createFamilies(server, 'guest', ACCOUNTS, RECORDS)
+  const hosts = await createFamilies(server, 'host', Math.max(...GRANTS), 0)
   const rows: Row[] = []
   for (const [step, grants] of GRANTS.entries()) {
     for (const host of hosts.slice(GRANTS[step - 1] ?? 0, grants))
@@ -43,18 +43,6 @@ const REQUESTS: Readonly<Record<string, (family: Family) => WireRequest>> = {
   'leer 200 registros propios': readRequest,
   'preguntar si hay algo nuevo': askRequest,
   'insertar un registro propio': insertRequest,
-}
-
-async function accounts(
-  server: BenchServer,
-  name: string,
-  count: number,
-  records: number,
-): Promise<Family[]> {
-  const made: Family[] = []
-  for (let index = 0; index < count; index += 1)
-    made.push(await createFamily(server, `${name}-${index}@example.org`, records))
-  return made
 }
 
 async function letIn(server: BenchServer, host: Family, guest: Family): Promise<void> {

@@ -4,7 +4,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fail, run } from '../../scripts/run.mjs'
-import { createFamily, type Family, manyRecords, post, withDatabase } from '../family.ts'
+import { createFamilies, type Family, manyRecords, post, withDatabase } from '../family.ts'
 import { type BenchServer, withDataDir } from '../server.ts'
 import { median } from '../statistics.ts'
 import { atLeast, figure, perSecond, type Row, ratio } from '../table.ts'
@@ -118,10 +118,9 @@ const CALLS: readonly [what: string, least: number, request: (family: Family) =>
 ]
 
 async function compareAll(server: BenchServer, litePort: number): Promise<Row[]> {
-  const ours: Family[] = []
+  const ours = await createFamilies(server, 'beside-lite', CALLERS, RECORDS)
   const theirs: Family[] = []
   for (let index = 0; index < CALLERS; index += 1) {
-    ours.push(await createFamily(server, `beside-lite-${index}@example.org`, RECORDS))
     theirs.push(await createLiteFamily(litePort, index))
   }
   const rows: Row[] = []

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type Method, parseRequest } from '../../server/rest/request/request.ts'
 import { findTable, loadTables } from '../../server/rest/sql/schema.ts'
 import { type Statement, toStatement } from '../../server/rest/sql/sql.ts'
-import { createFamily, type Family, newRecord, withDatabase } from '../family.ts'
+import { createFamilies, newRecord, withDatabase } from '../family.ts'
 import type { BenchServer } from '../server.ts'
 import { median } from '../statistics.ts'
 import { atLeast, figure, milliseconds, perSecond, type Row, ratio } from '../table.ts'
@@ -22,10 +22,7 @@ const ANY_FAMILY = '00000000-0000-0000-0000-000000000000'
 
 export async function measureThroughput(server: BenchServer, say: (text: string) => void): Promise<Row[]> {
   say('lecturas e inserciones frente al servidor mínimo')
-  const families: Family[] = []
-  for (let index = 0; index < CONNECTIONS; index += 1) {
-    families.push(await createFamily(server, `throughput-${index}@example.org`, 250))
-  }
+  const families = await createFamilies(server, 'throughput', CONNECTIONS, 250)
   const bare = await startBareServer(server)
   try {
     return [
