@@ -80,6 +80,17 @@ function keptVersions(page: Page): Promise<number> {
   return page.evaluate(async () => (await caches.keys()).length)
 }
 
+/** Counts the versions whose page the phone holds: that comes last. */
+function wholeVersions(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const names = await caches.keys()
+    const pages = await Promise.all(
+      names.map((cacheName) => caches.match('/', { cacheName, ignoreVary: true })),
+    )
+    return pages.filter((kept) => kept !== undefined).length
+  })
+}
+
 async function expectWords(carer: Carer, words: string): Promise<void> {
   const isThere = async () => (await carer.tabBar.isVisible()) || (await workersAndVersions(carer.page))
   await expect.poll(isThere).toBe(true)
@@ -144,19 +155,13 @@ test('a new version says nothing while something is being written, nor over a di
   await whenKept(page)
   await carer.goTo('Añadir descanso')
   await form.start.fill('10:00')
-  const told = page.evaluate(async () => {
-    const own = document.querySelector<HTMLMetaElement>('meta[name=build]')?.content
-    await new Promise<void>((resolve) =>
-      navigator.serviceWorker.addEventListener('message', ({ data }) => {
-        if (data.version !== own) resolve()
-      }),
-    )
-  })
   await ownServer.kill()
   await ownServer.restart({ root: next.root })
-  // A version has its place on the phone before it is whole; when it is, the page is told.
-  await takeUpFor(page, told)
-  expect(await keptVersions(page)).toBe(2)
+  await takeUpUntil(page, async () => (await wholeVersions(page)) === 2)
+  // The new worker may wait for minutes until the old one has nothing in hand, so the page's own look tells it.
+  const looked = page.waitForResponse(`${ownServer.url}/`)
+  await takeUp(page)
+  await looked
   await carer.goTo('Diario')
   await expect(offer(page)).toHaveCount(0)
   await carer.goTo('Añadir descanso')
