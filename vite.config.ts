@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { startChunks } from './scripts/page/chunks.mjs'
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'app',
@@ -19,17 +20,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: {
       checks: { pluginTimings: false },
       // What the first screen needs is one file and one stylesheet, however many later parts share pieces of it.
-      // The page's first script names every file that a later part needs: the diary's rules and data are one file too.
       output: isSsrBuild
         ? {}
-        : {
-            codeSplitting: {
-              groups: [
-                { name: 'index', tags: ['$initial'] },
-                { name: 'diary', test: /\/(core|app\/local|app\/leaving)\//, minShareCount: 2 },
-              ],
-            },
-          },
+        : { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }, ...startChunks()] } },
     },
   },
   server: { proxy: { '/auth': 'http://127.0.0.1:8000', '/rest': 'http://127.0.0.1:8000' } },

@@ -11,7 +11,7 @@ import { readLeavingAhead } from './session/session-backup.ts'
 import { restoreSession, storedSession } from './session/stored-session.ts'
 import { markedUsers } from './session/wipe-mark.ts'
 import { App, Column } from './shell/App.tsx'
-import { loadSignedIn } from './shell/load-signed-in.ts'
+import { signedInPart } from './shell/late/signed-in-part.ts'
 import { fontWithinMoment, startFont } from './ui/style/font.ts'
 import { hearOfUpdates, lookForUpdates } from './update/updates.ts'
 import './ui/style/fonts.css'
@@ -75,7 +75,7 @@ async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
   if (storedSession() !== null || isLeaving() || markedUsers().length > 0) {
     // Instead of the login the page's own loader stands, until there is something to draw.
     root.replaceChildren()
-    await loadSignedIn()
+    await signedInPart.load()
     await fontWithinMoment()
   } else if (linkPart() !== null) {
     root.replaceChildren()
@@ -101,7 +101,7 @@ async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
   dispatchEvent(new Event('answering'))
 
   // Behind the first screen: whoever signs in finds the rest already here, even if the network goes in between.
-  setTimeout(() => void loadSignedIn())
+  setTimeout(() => void signedInPart.load())
   if (isKept) whenFree(() => void lookForUpdates())
 }
 

@@ -10,7 +10,7 @@ import { takeFont } from '../ui/style/font.ts'
 import { Loader } from '../ui/waiting/Loader.tsx'
 import { useNewVersion } from '../update/new-version.ts'
 import styles from './App.module.css'
-import { useSignedIn } from './load-signed-in.ts'
+import { signedInPart } from './late/signed-in-part.ts'
 
 /** The session gate: without a session only the login, small and first; the rest follows while the carer types. */
 export function App() {
@@ -55,7 +55,7 @@ function Gate() {
 }
 
 function WithSession({ session }: { session: Exclude<SessionState, { kind: 'signed-out' }> }) {
-  const signedIn = useSignedIn()
+  const signedIn = signedInPart.use()
   useLayoutEffect(takeFont, [])
   return signedIn === null ? <Loader /> : createElement(signedIn, { key: session.userId, session })
 }

@@ -3,12 +3,15 @@ import { ChangingVisibility, VisibilityContext } from '../device/panel-visibilit
 import { whenIdle } from '../device/when-idle.ts'
 import type { Tab } from '../navigation/navigation.ts'
 import { panelId } from '../navigation/tab-places.ts'
+import { Loader } from '../ui/waiting/Loader.tsx'
 import { shell } from '../words/entrance.es.ts'
 import styles from './Panel.module.css'
 
 interface PanelProps {
   tab: Tab
   current: Tab
+  /** The screen's code is there. */
+  isFetched?: boolean
   children: ReactNode
 }
 
@@ -17,14 +20,17 @@ interface PanelProps {
  * follows neither the clock nor the records. React's own Activity isn't used because it takes hidden screens out of the
  * layout, and laying them out anew was a third of the work of a tap (decision 018).
  */
-export function Panel({ tab, current, children }: PanelProps) {
+export function Panel({ tab, current, isFetched = true, children }: PanelProps) {
   const shown = tab === current
   const panel = useRef<HTMLElement>(null)
   const [visibility] = useState(() => new ChangingVisibility(shown))
-  const [isMade, setMade] = useState(shown)
-  if (shown && !isMade) setMade(true)
+  const isDue = shown && isFetched
+  const [isMade, setMade] = useState(isDue)
+  if (isDue && !isMade) setMade(true)
 
-  useEffect(() => whenIdle(() => startTransition(() => setMade(true))), [])
+  useEffect(() => {
+    if (isFetched) return whenIdle(() => startTransition(() => setMade(true)))
+  }, [isFetched])
   useEffect(() => {
     // Asking for an element's place makes the browser lay the panel out before the first tap needs it.
     if (isMade) return whenIdle(() => panel.current?.firstElementChild?.getBoundingClientRect())
@@ -41,7 +47,7 @@ export function Panel({ tab, current, children }: PanelProps) {
       aria-hidden={!shown || undefined}
       tabIndex={-1}
     >
-      <VisibilityContext value={visibility}>{isMade && children}</VisibilityContext>
+      <VisibilityContext value={visibility}>{isMade ? children : shown && <Loader />}</VisibilityContext>
     </section>
   )
 }

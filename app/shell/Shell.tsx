@@ -9,6 +9,7 @@ import { hasSleptSince } from '../../core/records/slept-since.ts'
 import { type LocalDate, localDateAt } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
 import { useNow } from '../device/use-now.ts'
+import { whenFree } from '../device/when-idle.ts'
 import { useMayWrite } from '../family/use-families.ts'
 import { useTurnedViewer } from '../family/use-turned-viewer.ts'
 import { type Draft, draftOnLeaving, livingDrafts } from '../forms/drafts.ts'
@@ -37,11 +38,8 @@ import {
 import { useTabPlaces } from '../navigation/tab-places.ts'
 import { useUnsavedInput } from '../navigation/unsaved-input.ts'
 import { DiaryScreen } from '../screens/DiaryScreen.tsx'
-import { PlanScreen } from '../screens/PlanScreen.tsx'
-import { ResourcesScreen } from '../screens/ResourcesScreen.tsx'
 import { SleepFormScreen } from '../screens/SleepFormScreen.tsx'
 import { sayKept, sayOnlyLooks } from '../screens/shared/say-kept.ts'
-import { WeekScreen } from '../screens/WeekScreen.tsx'
 import { useToastsAtTop } from '../ui/overlays/toast-host.ts'
 import { showToast, withdrawOffer } from '../ui/overlays/toasts.ts'
 import { Loader } from '../ui/waiting/Loader.tsx'
@@ -49,6 +47,7 @@ import { deleteAccount } from '../words/account.es.ts'
 import { sleepForm } from '../words/screens.es.ts'
 import { ConnectedTopBar } from './ConnectedTopBar.tsx'
 import { LateLeftDiaries } from './LateLeftDiaries.tsx'
+import { otherScreensPart } from './late/other-screens-part.ts'
 import { NightTheme } from './NightTheme.tsx'
 import { Panel } from './Panel.tsx'
 import { keepScreenSteady } from './steady-screen.ts'
@@ -185,6 +184,12 @@ function Tabs({ isStart }: ShellProps) {
     go((from) => travel(from, trail, context))
   })
   const tab = !mayWrite && nav.tab === 'add' ? 'diary' : nav.tab
+  const others = otherScreensPart.use()
+  useEffect(() => {
+    const load = () => void otherScreensPart.load()
+    if (tab === 'diary' || tab === 'add') whenFree(load)
+    else load()
+  }, [tab])
 
   return (
     <>
@@ -193,8 +198,8 @@ function Tabs({ isStart }: ShellProps) {
         <Panel tab="diary" current={tab}>
           <Diary topBar={topBar} picked={nav.day} onPickDay={onPickDay} onAdd={onAdd} onEdit={onEdit} />
         </Panel>
-        <Panel tab="week" current={tab}>
-          <Week topBar={topBar} onEdit={onEdit} />
+        <Panel tab="week" current={tab} isFetched={others !== null}>
+          {others && <others.Week topBar={topBar} onEdit={onEdit} />}
         </Panel>
         <Panel tab="add" current={tab}>
           {mayWrite && (
@@ -215,11 +220,11 @@ function Tabs({ isStart }: ShellProps) {
             />
           )}
         </Panel>
-        <Panel tab="plan" current={tab}>
-          <Plan topBar={topBar} />
+        <Panel tab="plan" current={tab} isFetched={others !== null}>
+          {others && <others.Plan topBar={topBar} />}
         </Panel>
-        <Panel tab="resources" current={tab}>
-          <Resources topBar={topBar} />
+        <Panel tab="resources" current={tab} isFetched={others !== null}>
+          {others && <others.Resources topBar={topBar} />}
         </Panel>
       </main>
       <TabBar current={tab} onPress={press} />
@@ -229,10 +234,7 @@ function Tabs({ isStart }: ShellProps) {
 
 // A press on a tab draws the bar anew, and of the panels only what really changed.
 const Diary = memo(DiaryScreen)
-const Week = memo(WeekScreen)
 const SleepForm = memo(SleepFormScreen)
-const Plan = memo(PlanScreen)
-const Resources = memo(ResourcesScreen)
 
 function today(): LocalDate {
   return localDateAt(clock.now(), store.data().zone)

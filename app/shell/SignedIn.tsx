@@ -1,12 +1,14 @@
 import { useState } from 'react'
+import { whenFree } from '../device/when-idle.ts'
 import { usePlace } from '../family/use-families.ts'
 import { watchLeaving } from '../leaving/sign-out-or-say.ts'
 import { store } from '../local/phone-store.ts'
 import { NewPasswordScreen } from '../screens/NewPasswordScreen.tsx'
 import { SecondFactorScreen } from '../screens/SecondFactorScreen.tsx'
-import type { SessionState } from '../session/stored-session.ts'
+import { type SessionState, storedSession } from '../session/stored-session.ts'
 import { startSync } from '../sync/phone-sync.ts'
 import { Consented } from './Consented.tsx'
+import { otherScreensPart } from './late/other-screens-part.ts'
 import { Shell } from './Shell.tsx'
 
 startSync()
@@ -14,6 +16,9 @@ const nothingHalfLeft = watchLeaving()
 
 /** Resolves when the phone's data has been read, or can't be, and nothing of a session that was left is on it. */
 export const firstRead = Promise.all([store.whenRead(), nothingHalfLeft])
+
+// Whoever is about to sign in finds all screens here, even if the network goes in between.
+if (storedSession() === null) whenFree(() => void otherScreensPart.load())
 
 /** What is shown with a session: the app, or what has to be done before. */
 export function SignedIn({ session }: { session: Exclude<SessionState, { kind: 'signed-out' }> }) {

@@ -18,6 +18,21 @@ async function setRoom(page: Page, quotaSize: number | null): Promise<void> {
   })
 }
 
+/** Puts something else in the place of what the phone keeps at these paths, or at those that begin so. */
+function spoilKept(page: Page, spoil: readonly string[]): Promise<void> {
+  return page.evaluate(async (spoilt) => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const { url } of await cache.keys()) {
+        const { pathname } = new URL(url)
+        const type = pathname === '/' ? 'text/html' : 'text/javascript'
+        const isSpoilt = spoilt.some((part) => (part === '/' ? pathname === '/' : pathname.startsWith(part)))
+        if (isSpoilt) await cache.put(url, new Response('<p', { headers: { 'Content-Type': type } }))
+      }
+    }
+  }, spoil)
+}
+
 test.describe('what the phone keeps of the app, spoilt,', () => {
   for (const { what, spoil } of [
     { what: 'the page', spoil: ['/'] },
@@ -28,19 +43,7 @@ test.describe('what the phone keeps of the app, spoilt,', () => {
       const carer = await ownBrowser.open()
       await carer.signIn()
       await whenKept(carer.page)
-      await carer.page.evaluate(async (spoilt) => {
-        for (const name of await caches.keys()) {
-          const cache = await caches.open(name)
-          for (const { url } of await cache.keys()) {
-            const { pathname } = new URL(url)
-            const type = pathname === '/' ? 'text/html' : 'text/javascript'
-            const isSpoilt = spoilt.some((part) =>
-              part === '/' ? pathname === '/' : pathname.startsWith(part),
-            )
-            if (isSpoilt) await cache.put(url, new Response('<p', { headers: { 'Content-Type': type } }))
-          }
-        }
-      }, spoil)
+      await spoilKept(carer.page, spoil)
       await carer.reload()
       await expect(carer.tabBar).toBeVisible()
       await ownServer.kill()
@@ -49,6 +52,24 @@ test.describe('what the phone keeps of the app, spoilt,', () => {
       await expect(later.tabBar).toBeVisible()
     })
   }
+
+  test('heals while the diary is there: the other screens', async ({ ownBrowser, ownServer }) => {
+    const first = await ownBrowser.open()
+    await first.signIn()
+    await whenKept(first.page)
+    await spoilKept(first.page, ['/assets/other-screens-'])
+    // A page that is only loaded again has them in its memory.
+    await ownBrowser.restart()
+    const carer = await ownBrowser.open()
+    await carer.page.getByRole('button', { name: 'Nueva versión: recargar' }).locator('visible=true').click()
+    await carer.goTo('Plan')
+    await expect(carer.page.getByRole('textbox', { name: 'Nombre' })).toBeVisible()
+    await ownServer.kill()
+    await ownBrowser.restart()
+    const later = await ownBrowser.open()
+    await later.goTo('Plan')
+    await expect(later.page.getByRole('textbox', { name: 'Nombre' })).toBeVisible()
+  })
 
   test('is fetched again when the browser has thrown it away', async ({ ownBrowser, ownServer }) => {
     const carer = await ownBrowser.open()

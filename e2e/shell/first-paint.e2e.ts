@@ -128,6 +128,39 @@ test('the app is fetched again while the network is away', async ({ phone: carer
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
+test('a tab pressed before its screen is there shows the loader, and then the screen that was pressed last', async ({
+  carer,
+}) => {
+  const { page } = carer
+  const releaseScreens = await hold(page.context(), '**/assets/other-screens-*.js')
+  await page.reload({ waitUntil: 'commit' })
+  await carer.tabBar.getByRole('button', { name: 'Plan' }).tap()
+  await expect(page.getByText('Cargando datos...')).toBeVisible()
+  await carer.tabBar.getByRole('button', { name: 'Gráfico' }).tap()
+  await expect(page.getByText('Cargando datos...')).toBeVisible()
+  releaseScreens()
+  await expect(page.getByRole('heading', { name: 'Gráfico Semanal' })).toBeVisible()
+  await carer.goTo('Plan')
+  await expect(page.getByRole('textbox', { name: 'Nombre' })).toBeVisible()
+  expect(carer.consoleErrors).toEqual([])
+})
+
+test('the other screens are fetched again while the network is away; the diary works meanwhile', async ({
+  carer,
+}) => {
+  const { page } = carer
+  const context = page.context()
+  await context.route('**/assets/other-screens-*.js', (route) => route.abort('internetdisconnected'))
+  const noticed = page.waitForEvent('console', (message) => message.type() === 'warning')
+  await page.reload({ waitUntil: 'commit' })
+  await noticed
+  await carer.logWakeUp()
+  await expect(carer.records).toContainText('Hora: 08:20')
+  await context.unroute('**/assets/other-screens-*.js')
+  await carer.goTo('Plan')
+  await expect(page.getByRole('textbox', { name: 'Nombre' })).toBeVisible()
+})
+
 for (const theme of ['light', 'dark'] as const) {
   test.describe(`${theme} theme`, () => {
     test.use({ colorScheme: theme })
