@@ -29,7 +29,6 @@ const ENGINES = {
 
 /**
  * These make many machines of one database and its servers: packages, and a file of each to know it by.
- * @type {Readonly<Record<string, string>>}
  */
 const CLUSTER_PARTS = {
   'etcd-server': '/usr/bin/etcd',
@@ -64,8 +63,8 @@ export async function findBrowser({ isWhole = false } = {}) {
  * @param {string} browser
  */
 export async function ensureSpanishBrowser(browser) {
-  const spanish = '/usr/lib/chromium/locales/es.pak'
-  if (browser === '/usr/bin/chromium' && !existsSync(spanish) && installs()) await aptInstall('chromium-l10n')
+  if (browser === '/usr/bin/chromium')
+    await installMissing({ 'chromium-l10n': '/usr/lib/chromium/locales/es.pak' })
 }
 
 /** Looks for the oldest PostgreSQL that the migrations promise to run on; tests use it beside the embedded one. */
@@ -79,7 +78,7 @@ export async function ensurePostgres15() {
 
 /** Sees to a pooler that the falls put before a database. Where there is none, they say so. */
 export async function ensurePooler() {
-  if (!existsSync('/usr/sbin/pgbouncer') && installs()) await aptInstall('pgbouncer')
+  await installMissing({ pgbouncer: CLUSTER_PARTS.pgbouncer })
 }
 
 /**
@@ -87,13 +86,9 @@ export async function ensurePooler() {
  * Nothing else stands in for them, and a line says so.
  */
 export async function ensureClusterParts() {
-  const missing = () =>
-    Object.entries(CLUSTER_PARTS)
-      .filter(([, path]) => !existsSync(path))
-      .map(([name]) => name)
-  if (missing().length > 0 && installs()) await aptInstall(...missing())
+  const missing = await installMissing(CLUSTER_PARTS)
   const bin = await ensurePostgres15()
-  const left = [...missing(), ...(bin === '' ? ['postgresql-15'] : [])]
+  const left = [...missing, ...(bin === '' ? ['postgresql-15'] : [])]
   if (left.length > 0) say(`Sin prueba de muchas máquinas: falta ${left.join(', ')} (paquetes de Debian).`)
   return left.length > 0 ? null : bin
 }
@@ -113,19 +108,17 @@ export async function ensureEngine(name) {
 
 /** Stories hold that nothing moves with only one of four fonts there. A line says which fonts, and so stories, lack. */
 export async function ensureFonts() {
-  const missing = () =>
-    Object.entries(FONTS)
-      .filter(([, folder]) => !existsSync(folder))
-      .map(([name]) => name)
-  if (missing().length > 0 && installs()) await aptInstall(...missing())
-  if (missing().length > 0) say(`Sin historias de letra: falta ${missing().join(', ')} (paquetes de Debian).`)
+  const missing = await installMissing(FONTS)
+  if (missing.length > 0) say(`Sin historias de letra: falta ${missing.join(', ')} (paquetes de Debian).`)
 }
 
 /** Installs the programs that make a root of Debian in half a minute, and boot it. It takes an administrator. */
 export async function ensureBareRoots() {
   if (!isRoot()) fail('Hace falta ser root para montar una raíz nueva.')
-  if (!existsSync('/usr/bin/mmdebstrap')) await aptInstall('mmdebstrap')
-  if (!existsSync('/usr/bin/systemd-nspawn')) await aptInstall('systemd-container')
+  await installMissing({
+    mmdebstrap: '/usr/bin/mmdebstrap',
+    'systemd-container': '/usr/bin/systemd-nspawn',
+  })
 }
 
 /**
@@ -167,6 +160,19 @@ export async function findSystemd() {
     ['systemd-analyze', 'systemd-notify'].every((name) => existsSync(join('/usr/bin', name)))
   if (!isThere() && installs()) await aptInstall('systemd')
   return isThere()
+}
+
+/**
+ * Installs packages that aren't here, where it can. Resolves to the names of those that are missing still.
+ * @param {Readonly<Record<string, string>>} packages Their names, and of each a path to know it by.
+ */
+async function installMissing(packages) {
+  const missing = () =>
+    Object.entries(packages)
+      .filter(([, path]) => !existsSync(path))
+      .map(([name]) => name)
+  if (missing().length > 0 && installs()) await aptInstall(...missing())
+  return missing()
 }
 
 /** @param {string[]} names */
