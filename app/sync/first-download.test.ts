@@ -10,13 +10,14 @@ import { idle, phonesAtServer, settled, until } from '../testing/at-server/phone
 import { TabLocks } from '../testing/tab-locks.ts'
 import type { Carer, TestPhone } from '../testing/test-phone.ts'
 
-/* A nap a day for longer than one page of an answer holds, against the real server and its database. */
+/* A log that is longer than one page of an answer holds, against the real server and its database. */
 
 const NAPS = 1_200
 const { server, newCarer, open } = phonesAtServer()
 const today = () => localDateAt(clock.now(), MADRID)
 
-async function longDiary(): Promise<Carer> {
+/** Naps of an hour, `aDay` of them each day up to yesterday. */
+async function longDiary(aDay = 1): Promise<Carer> {
   const carer = await newCarer()
   const add = (table: string, body: object) =>
     server().fetch(`/rest/v1/${table}`, { method: 'POST', headers: bearer(carer.token), body })
@@ -24,8 +25,8 @@ async function longDiary(): Promise<Carer> {
   await add('sleep_plans', DEFAULT_PLAN)
   await server().pool.query(
     `insert into public.sleep_records (user_id, date, type, start_time, end_time, duration)
-     select $1, $2::date - ago, 'siesta', '13:00', '14:00', 60 from generate_series(1, $3) as ago`,
-    [carer.userId, today(), NAPS],
+     select $1, $2::date - 1 - nap / $4, 'siesta', '13:00', '14:00', 60 from generate_series(0, $3 - 1) as nap`,
+    [carer.userId, today(), NAPS, aDay],
   )
   return carer
 }
@@ -65,6 +66,55 @@ describe('the first download of a long diary', () => {
     letGo()
     await until(() => expect(phone.store.data().isWhole).toBe(true))
     expect(new Set(days(phone)).size).toBe(NAPS)
+  })
+
+  it('asks for the last weeks once, but for the earliest of their days', async () => {
+    const phone = open(await longDiary())
+    const sent: number[] = []
+    phone.obstruct(async (_method, path, send) => {
+      if (path !== 'sleep_records') return null
+      const answer = await send()
+      const rows: unknown = await answer.clone().json()
+      sent.push(Array.isArray(rows) ? rows.length : 0)
+      return answer
+    })
+    await until(() => expect(phone.store.data().isWhole).toBe(true))
+    expect(new Set(days(phone)).size).toBe(NAPS)
+    expect(sent.reduce((sum, rows) => sum + rows)).toBe(NAPS + 1)
+  })
+
+  it('has the other naps of a day in which the first answer was cut off', async () => {
+    const phone = open(await longDiary(30))
+    await until(() => expect(phone.store.data().isWhole).toBe(true))
+    expect(phone.store.data().records).toHaveLength(NAPS)
+  })
+
+  it('is the server’s log, whatever changes while the rest is on its way', async () => {
+    const carer = await longDiary()
+    const phone = open(carer)
+    const letGo = heldFrom(phone, 2)
+    await until(() => expect(phone.store.data().phase).toBe('ready'))
+    const napOf = (daysAgo: number) => [carer.userId, addDays(today(), -daysAgo)]
+    const at = 'where user_id = $1 and date = $2'
+    await server().pool.query(`update public.sleep_records set date = date - 500 ${at}`, napOf(2))
+    await server().pool.query(`update public.sleep_records set date = date + 700 ${at}`, napOf(701))
+    await server().pool.query(
+      `update public.sleep_records set duration = 50, end_time = '13:50' ${at}`,
+      napOf(3),
+    )
+    await server().pool.query(`delete from public.sleep_records ${at}`, napOf(4))
+    await server().pool.query(`delete from public.sleep_records ${at}`, napOf(600))
+    letGo()
+    await until(() => expect(phone.store.data().isWhole).toBe(true))
+    await settled(phone)
+    const { rows } = await server().pool.query<{ id: string; date: string; end: string }>(
+      `select id, date::text, end_time as end from public.sleep_records where user_id = $1`,
+      [carer.userId],
+    )
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+    const here = phone.store.data().records.map(({ id, date, end_time }) => ({ id, date, end: end_time }))
+    expect(here.toSorted(byId)).toEqual(rows.toSorted(byId))
+    expect(here).toHaveLength(NAPS - 2)
   })
 
   it('gives the whole log to whoever needs all of it, and not the last weeks alone', async () => {

@@ -28,8 +28,8 @@ function answer({ status, data, error }: ClientResponse): Answer {
 export interface Tables {
   /** One change, or several inserts into one table that stand or fall together. */
   write(entries: readonly NewEntry[]): Promise<Failure | null>
-  /** The family's rows that changed after `after`, in the order they changed. */
-  readPage(table: Table | 'deleted_rows', after: number, limit: number): Promise<Answer>
+  /** The family's rows that changed after `after`, in the order they changed. Of records, up to the day `upTo` only. */
+  readPage(table: Table | 'deleted_rows', after: number, limit: number, upTo?: LocalDate): Promise<Answer>
   /** The family's records of `from` and later, newest first. */
   readRecent(from: LocalDate, limit: number): Promise<Answer>
   /** The family's counter, as a list of at most one. */
@@ -100,8 +100,11 @@ export function openTables(familyId: string, fetch: typeof globalThis.fetch): Ta
   return {
     write: async ([entry, ...others]) =>
       entry === undefined ? null : answer(await request(entry, others)).failure,
-    readPage: (table, after, limit) =>
-      readColumns(table, (rows) => rows.gt('rev', after).order('rev').limit(limit)),
+    readPage: (table, after, limit, upTo) =>
+      readColumns(table, (rows) => {
+        const later = rows.gt('rev', after)
+        return (upTo === undefined ? later : later.lte('date', upTo)).order('rev').limit(limit)
+      }),
     readRecent: (from, limit) =>
       readColumns('sleep_records', (rows) =>
         rows.gte('date', from).order('date', { ascending: false }).limit(limit),
