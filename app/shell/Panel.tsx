@@ -10,8 +10,7 @@ import styles from './Panel.module.css'
 interface PanelProps {
   tab: Tab
   current: Tab
-  /** The screen's code is there. */
-  isFetched?: boolean
+  /** The screen; null until its code has been fetched. */
   children: ReactNode
 }
 
@@ -20,7 +19,8 @@ interface PanelProps {
  * follows neither the clock nor the records. React's own Activity isn't used because it takes hidden screens out of the
  * layout, and laying them out anew was a third of the work of a tap (decision 018).
  */
-export function Panel({ tab, current, isFetched = true, children }: PanelProps) {
+export function Panel({ tab, current, children }: PanelProps) {
+  const isFetched = children !== null
   const shown = tab === current
   const panel = useRef<HTMLElement>(null)
   const [visibility] = useState(() => new ChangingVisibility(shown))

@@ -198,7 +198,7 @@ function Tabs({ isStart }: ShellProps) {
         <Panel tab="diary" current={tab}>
           <Diary topBar={topBar} picked={nav.day} onPickDay={onPickDay} onAdd={onAdd} onEdit={onEdit} />
         </Panel>
-        <Panel tab="week" current={tab} isFetched={others !== null}>
+        <Panel tab="week" current={tab}>
           {others && <others.Week topBar={topBar} onEdit={onEdit} />}
         </Panel>
         <Panel tab="add" current={tab}>
@@ -220,10 +220,10 @@ function Tabs({ isStart }: ShellProps) {
             />
           )}
         </Panel>
-        <Panel tab="plan" current={tab} isFetched={others !== null}>
+        <Panel tab="plan" current={tab}>
           {others && <others.Plan topBar={topBar} />}
         </Panel>
-        <Panel tab="resources" current={tab} isFetched={others !== null}>
+        <Panel tab="resources" current={tab}>
           {others && <others.Resources topBar={topBar} />}
         </Panel>
       </main>

@@ -31,7 +31,7 @@ export function latePart<Part>(fetchPart: () => Promise<Part>): LatePart<Part> {
         part = await fetchPart()
       } catch (error) {
         console.warn('A part of the app could not be fetched; trying again.', error)
-        await new Promise((resolve) => setTimeout(resolve, waitMs))
+        await networkOr(waitMs)
       }
     }
     for (const listener of listeners) listener()
@@ -51,4 +51,17 @@ export function latePart<Part>(fetchPart: () => Promise<Part>): LatePart<Part> {
         () => null,
       ),
   }
+}
+
+/** Resolves when the browser says that the network is back, and after that time at the latest. */
+function networkOr(waitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      clearTimeout(timer)
+      removeEventListener('online', over)
+      resolve()
+    }
+    const timer = setTimeout(over, waitMs)
+    addEventListener('online', over)
+  })
 }
