@@ -1,3 +1,4 @@
+import { memo, useDeferredValue } from 'react'
 import { literatureSleep } from '../../../core/baby/literature.ts'
 import { dayMark } from '../../../core/day/day-progress.ts'
 import { formatDuration } from '../../../core/records/durations.ts'
@@ -10,8 +11,19 @@ import { week } from '../../words/screens.es.ts'
 import { patternCard } from '../../words/week.es.ts'
 import styles from './PatternCard.module.css'
 
-/** «Patrón de Sueño»: the week against what is recommended at the baby's age, and beside it what is published. */
-export function PatternCard({ pattern: { age, days, averageMin } }: { pattern: WeeklyPattern }) {
+interface PatternCardProps {
+  pattern: WeeklyPattern
+}
+
+/**
+ * «Patrón de Sueño»: the week against what is recommended at the baby's age, and beside it what is published. It
+ * follows a moment after the chart, which is what a press on another week waits for.
+ */
+export function PatternCard({ pattern }: PatternCardProps) {
+  return <Card pattern={useDeferredValue(pattern)} />
+}
+
+const Card = memo(function Card({ pattern: { age, days, averageMin } }: PatternCardProps) {
   return (
     <Section>
       <h2 className={styles.title}>{week.pattern}</h2>
@@ -22,7 +34,7 @@ export function PatternCard({ pattern: { age, days, averageMin } }: { pattern: W
       )}
     </Section>
   )
-}
+})
 
 interface GaugeProps extends Pick<WeeklyPattern, 'days' | 'averageMin'> {
   age: AgeRange
