@@ -84,10 +84,22 @@ test('a family is asked for leave to look, which can be taken back', async ({
   await page.getByRole('button', { name: `Retirar la petición a ${account.email}` }).click()
   await expect(requests).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Familias', exact: true })).toBeFocused()
+
+  // Who has let the consultant in is known to the server first, and to the list a moment later.
+  await page.route('**/rpc/consulted_families', (route) => route.abort())
   await letIn(account)
   await open.click()
   await ask(account.email)
   await expect(sheet).toContainText('Esta familia ya te ha dado acceso')
+  await sheet.getByRole('button', { name: 'Cancelar' }).click()
+  await page.unroute('**/rpc/consulted_families')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(page.getByRole('list', { name: 'Familias' }).getByRole('listitem')).toContainText(
+    account.email,
+  )
+  await open.click()
+  await ask(account.email)
+  await expect(sheet).toContainText('Esta familia ya te deja ver su diario hasta el')
 })
 
 test('a request that is left by Escape is there when it is asked for again; one press discards it, and one brings it back', async ({

@@ -1,5 +1,6 @@
 import type { BrowserContext, Request } from '@playwright/test'
 import { expect, test } from '../kit/carer.ts'
+import { withoutPolls } from '../kit/phones/without-polls.ts'
 
 /** Collects the calls with which the pages of a phone wait for news: those under way, and those that are over. */
 function watchCalls(context: BrowserContext): { waiting: Set<Request>; answered: Request[] } {
@@ -19,13 +20,7 @@ test.describe('a change made elsewhere', () => {
     newPhone,
   }) => {
     const { waiting } = watchCalls(context)
-    await context.addInitScript(() => {
-      const setTimer = window.setTimeout.bind(window)
-      const POLL_MS = 3000
-      Object.assign(window, {
-        setTimeout: (run: () => void, ms = 0) => (ms < POLL_MS ? setTimer(run, ms) : 0),
-      })
-    })
+    await withoutPolls(context)
     await carer.reload()
     await expect.poll(() => waiting.size).toBe(1)
 
