@@ -1,5 +1,7 @@
+import { ADMIN_COMMAND } from './settings/paths.ts'
+
 /** What is printed to whoever asks, and below what was written wrong. */
-export const HELP = `Uso: npm run admin -- ORDEN
+export const HELP = `Uso: ${ADMIN_COMMAND} ORDEN
 
   create-user EMAIL [--password CLAVE] [--trial DÍAS]
                                            Crea una cuenta y escribe qué enviar a la familia. Sin --password inventa una.

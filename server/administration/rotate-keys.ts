@@ -5,6 +5,7 @@ import { nextKeyVersions, tellServers } from '../db/key-versions.ts'
 import { fingerprintOf, keepFingerprint, OTHER_SECRETS, serverOf } from '../db/this-server.ts'
 import { recordEvent } from '../log/security-events.ts'
 import type { Config } from '../settings/config.ts'
+import { ADMIN_COMMAND } from '../settings/paths.ts'
 import { loadSecrets, type Secrets, storeKeyVersions, storeNewJwtSecret } from '../settings/secrets.ts'
 import { Refusal } from './accounts.ts'
 
@@ -47,7 +48,7 @@ function refuseGiven(config: Config, { anon, service, sessions }: Rotation): voi
   ]
   if (given.length === 0) return
   throw new Refusal(
-    `Esto viene de los ajustes: ${given.join(', ')}. Pon allí otro valor y reinicia el servidor: el de antes deja de valer. Con otro JWT_SECRET, además: npm run admin -- take-over --yes`,
+    `Esto viene de los ajustes: ${given.join(', ')}. Pon allí otro valor y reinicia el servidor: el de antes deja de valer. Con otro JWT_SECRET, además: ${ADMIN_COMMAND} take-over --yes`,
   )
 }
 

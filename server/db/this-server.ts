@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { ConfigError } from '../settings/environment.ts'
+import { ADMIN_COMMAND } from '../settings/paths.ts'
 
 type Queryable = Pick<pg.Pool, 'query'>
 
@@ -66,4 +67,4 @@ export async function keepFingerprint(db: Queryable, secretsFingerprint: string)
 export const OTHER_SECRETS =
   'Esta base de datos es de un servidor con otros secretos: cada uno cerraría las sesiones del otro. ' +
   'Arranca con su DATA_DIR (o su secrets.json) y su JWT_SECRET. ' +
-  'Si se han perdido, o los has cambiado, y ningún otro servidor la usa: npm run admin -- take-over --yes'
+  `Si se han perdido, o los has cambiado, y ningún otro servidor la usa: ${ADMIN_COMMAND} take-over --yes`

@@ -2,10 +2,20 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+/** Where Debian's package of this app lies. It has a command of its own for the administrator, and needs no npm. */
+const DEBIAN_HOME = '/usr/lib/nana'
+
 /**
  * The package's folder. It is looked for upwards, because the compiled server lies two folders deeper than the source.
  */
 export const PACKAGE_ROOT = nearestPackage(dirname(fileURLToPath(import.meta.url)))
+
+/** What an administrator's command begins with on this machine. */
+export const ADMIN_COMMAND = adminCommandAt(PACKAGE_ROOT)
+
+export function adminCommandAt(packageRoot: string): string {
+  return packageRoot === DEBIAN_HOME ? 'nana-admin' : 'npm run admin --'
+}
 
 function nearestPackage(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import type { Config } from '../../settings/config.ts'
 import { ConfigError } from '../../settings/environment.ts'
-import { PACKAGE_ROOT } from '../../settings/paths.ts'
+import { ADMIN_COMMAND, PACKAGE_ROOT } from '../../settings/paths.ts'
 import { isBackup } from './backup-file.ts'
 import { COPY_NAME } from './backup-target.ts'
 
@@ -20,7 +20,7 @@ export async function refuseMissingData(config: Config): Promise<void> {
   const sign = dataExpected === null ? await signOfData(config) : dataExpected ? 'DATA_EXPECTED=on' : null
   if (sign === null) return
   throw new ConfigError(
-    `En DATA_DIR=${dataDir} no hay ninguna base de datos, y tendría que haberla (${sign}): ¿falta montar un disco? No se estrena otra, porque las familias la encontrarían vacía. Monta el disco, o devuelve una copia con «npm run admin -- restore FICHERO». Si quieres una vacía, arranca una vez con DATA_EXPECTED=off.`,
+    `En DATA_DIR=${dataDir} no hay ninguna base de datos, y tendría que haberla (${sign}): ¿falta montar un disco? No se estrena otra, porque las familias la encontrarían vacía. Monta el disco, o devuelve una copia con «${ADMIN_COMMAND} restore FICHERO». Si quieres una vacía, arranca una vez con DATA_EXPECTED=off.`,
   )
 }
 
