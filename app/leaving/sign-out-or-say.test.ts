@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { openLocalDb } from '../local/local-db.ts'
+import { auth } from '../session/remote-auth.ts'
 import { noteLeavingOnDisk } from '../session/session-backup.ts'
 import { authStorage, SESSION_KEY, storedSession } from '../session/stored-session.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
@@ -39,6 +40,9 @@ afterEach(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
+
+// It would go on renewing a session that isn't there, under the tests of other files.
+afterAll(() => auth().stopAutoRefresh())
 
 function sessionText(id = lastSession, refreshToken = 'r'): string {
   const token = ['h', btoa(JSON.stringify({ sub: USER, session_id: `session-${id}` })), 's'].join('.')

@@ -50,15 +50,16 @@ async function takeUpUntil(page: Page, isSoFar: () => Promise<boolean> | boolean
   }).toPass({ timeout: 150_000 })
 }
 
-/** What a version that doesn't come has to say for itself. */
-function workersAndVersions(page: Page): Promise<string> {
-  return page.evaluate(async () => {
+/** What a version that doesn't come has to say for itself; of a page that is just being loaded anew, that it is. */
+async function workersAndVersions(page: Page): Promise<string> {
+  const said = page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
     const workers = [registration?.installing, registration?.waiting, registration?.active]
     const states = workers.map((worker) => worker?.state ?? 'none').join(', ')
     const kept = (await caches.keys()).join(', ')
     return `document: ${document.readyState}; workers: ${states}; versions on the phone: ${kept}`
   })
+  return said.catch(String)
 }
 
 function expectOffer(page: Page): Promise<void> {
