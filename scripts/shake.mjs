@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { clearReports } from './gate/run-parts.mjs'
 import { isSteady, shakenLines, shakeStories } from './gate/shake-stories.mjs'
 import { listEngines, prepareMachine, REPORTS } from './gate/whole-run.mjs'
@@ -6,7 +7,7 @@ import { listEngines, prepareMachine, REPORTS } from './gate/whole-run.mjs'
 /*
  * This command plays stories many times, in each engine that plays them at all. A pattern names a file (`passwords`), a
  * place in it (`passwords:25`) or words of a title. Without one it plays all stories, and names those that are worth
- * shaking by themselves.
+ * shaking by themselves. With `--engine firefox` only that one plays.
  */
 
 const ALONE_AND_LOADED = [
@@ -15,12 +16,21 @@ const ALONE_AND_LOADED = [
 ]
 const ALL_LOADED = [{ name: 'con carga', workers: 5, times: 3 }]
 
-const pattern = process.argv.slice(2).join(' ')
+const { values, positionals } = parseArgs({
+  options: { engine: { type: 'string', default: '' } },
+  allowPositionals: true,
+})
+const pattern = positionals.join(' ')
 const env = await prepareMachine()
 const reports = join(REPORTS, 'shake')
 clearReports(reports)
 const shaken = []
-for (const { title: engine, config } of await listEngines()) {
+const engines = (await listEngines()).filter(({ title }) =>
+  title.toLowerCase().endsWith(values.engine.toLowerCase()),
+)
+if (engines.length === 0)
+  process.stdout.write(`No hay ningún motor «${values.engine}»: chromium, firefox o webkit.\n`)
+for (const { title: engine, config } of engines) {
   const ways = pattern === '' ? ALL_LOADED : ALONE_AND_LOADED
   const told = await shakeStories({ engine, config, pattern, ways, reports, env })
   // All stories of all engines take hours, so what one engine has shown is said before the next begins.

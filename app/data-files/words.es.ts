@@ -160,14 +160,14 @@ const reasons: Readonly<Record<SkipReason, (word: string, rows: number) => strin
     `${rows === 1 ? 'Coincide' : 'Coinciden'} en su mayor parte con un descanso que ya tienes`,
 }
 
-export const fileProblems: Readonly<Record<FileProblem | 'diary-missing', string>> = {
+export const fileProblems: Readonly<Record<FileProblem | 'diary-unread', string>> = {
   empty: 'El archivo está vacío, o solo tiene los títulos.',
   'too-large': 'El archivo es demasiado grande: el máximo son 20 MB.',
   spreadsheet: 'Es un libro de Excel u otra hoja de cálculo. Ábrelo allí y guárdalo como CSV.',
   'not-text': 'No es un archivo de texto. Se esperaba un JSON o un CSV.',
   broken: 'El archivo está incompleto o dañado: no se puede leer entero.',
-  'diary-missing':
-    'El archivo está bien, pero este móvil no tiene todavía todo tu diario para compararlo. Vuelve a probar con conexión.',
+  'diary-unread':
+    'El archivo está bien, pero este móvil no ha podido leer todo tu diario para compararlo. Vuelve a probar con conexión.',
   'newer-version': 'Es una copia de una versión más nueva de esta app. Recarga la app y vuelve a probar.',
   'other-table': 'Es un archivo de Baby Buddy, pero no es el de sueño. Exporta la tabla «Sleep».',
   unknown:

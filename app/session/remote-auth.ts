@@ -1,9 +1,9 @@
 import { GoTrueClient, isAuthSessionMissingError } from '@supabase/auth-js'
 import * as v from 'valibot'
 import { isIpad } from '../device/ipad.ts'
+import { whenOnline } from '../device/online.ts'
 import { settings } from '../device/settings.ts'
 import { type Failure, isRefreshAnswer, whyEnded } from '../wire/failures.ts'
-import { whenOnline } from '../wire/request.ts'
 import { keyedFetch } from './keyed-fetch.ts'
 import { authStorage, rememberWhyEnded, SESSION_KEY } from './stored-session.ts'
 

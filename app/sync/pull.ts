@@ -124,8 +124,9 @@ async function changesSince(
 ): Promise<Changes | null> {
   // A number that went back means that the server was restored from a backup: everything is fetched again.
   const range: [number, number] = [from === null || to < from ? 0 : from, to]
-  const asked = (after: number) => tables.readPage('sleep_records', after, PAGE_ROWS, recent?.after)
-  if ((await allPages(asked, rowsOf('sleep_records'), range, others)) === null) return null
+  const askRecords: AskPage =
+    recent === null ? pageOf(tables, 'sleep_records') : pageUntil(tables, recent.after)
+  if ((await allPages(askRecords, rowsOf('sleep_records'), range, others)) === null) return null
   // One that has left the recent days meanwhile is in both, and the later is the one that counts.
   const byId = new Map([...(recent?.records ?? []), ...others].map((record) => [record.id, record]))
   const records = [...byId.values()]
@@ -159,6 +160,10 @@ type AskPage = (after: number) => Promise<Answer>
 
 function pageOf(tables: Tables, table: Table | 'deleted_rows'): AskPage {
   return (after) => tables.readPage(table, after, PAGE_ROWS)
+}
+
+function pageUntil(tables: Tables, day: LocalDate): AskPage {
+  return (after) => tables.readRecordsUntil(day, after, PAGE_ROWS)
 }
 
 /**

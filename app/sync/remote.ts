@@ -28,8 +28,10 @@ function answer({ status, data, error }: ClientResponse): Answer {
 export interface Tables {
   /** One change, or several inserts into one table that stand or fall together. */
   write(entries: readonly NewEntry[]): Promise<Failure | null>
-  /** The family's rows that changed after `after`, in the order they changed. Of records, up to the day `upTo` only. */
-  readPage(table: Table | 'deleted_rows', after: number, limit: number, upTo?: LocalDate): Promise<Answer>
+  /** The family's rows that changed after `after`, in the order they changed. */
+  readPage(table: Table | 'deleted_rows', after: number, limit: number): Promise<Answer>
+  /** Like `readPage` of the records, without those of the days after `day`. */
+  readRecordsUntil(day: LocalDate, after: number, limit: number): Promise<Answer>
   /** The family's records of `from` and later, newest first. */
   readRecent(from: LocalDate, limit: number): Promise<Answer>
   /** The family's counter, as a list of at most one. */
@@ -89,6 +91,9 @@ export function openTables(familyId: string, fetch: typeof globalThis.fetch): Ta
     tables.from(table).select(columns).eq('user_id', familyId)
   type Rows = ReturnType<typeof ofFamily>
 
+  const laterRows = (rows: Rows, after: number, limit: number) =>
+    rows.gt('rev', after).order('rev').limit(limit)
+
   async function readColumns(table: Table | 'deleted_rows', narrowed: (rows: Rows) => Rows): Promise<Answer> {
     const read = async (columns: string) => answer(await narrowed(ofFamily(table, columns)))
     if (table !== 'sleep_records' || !hasAllColumns) return read('*')
@@ -100,11 +105,9 @@ export function openTables(familyId: string, fetch: typeof globalThis.fetch): Ta
   return {
     write: async ([entry, ...others]) =>
       entry === undefined ? null : answer(await request(entry, others)).failure,
-    readPage: (table, after, limit, upTo) =>
-      readColumns(table, (rows) => {
-        const later = rows.gt('rev', after)
-        return (upTo === undefined ? later : later.lte('date', upTo)).order('rev').limit(limit)
-      }),
+    readPage: (table, after, limit) => readColumns(table, (rows) => laterRows(rows, after, limit)),
+    readRecordsUntil: (day, after, limit) =>
+      readColumns('sleep_records', (rows) => laterRows(rows.lte('date', day), after, limit)),
     readRecent: (from, limit) =>
       readColumns('sleep_records', (rows) =>
         rows.gte('date', from).order('date', { ascending: false }).limit(limit),

@@ -33,7 +33,14 @@ function serverThat(answer: (call: readonly string[], number: number) => Failure
     return failure
   }
   const never = () => Promise.reject(new Error('Not asked here'))
-  const tables: Tables = { write, readPage: never, readRecent: never, readHead: never, readOwn: never }
+  const tables: Tables = {
+    write,
+    readPage: never,
+    readRecordsUntil: never,
+    readRecent: never,
+    readHead: never,
+    readOwn: never,
+  }
   return { tables, taken, count: () => calls }
 }
 

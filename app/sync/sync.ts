@@ -6,7 +6,7 @@ import type { RoundOutcome } from './round.ts'
 import type { Timers } from './timers.ts'
 
 /** How often a visible page asks whether something changed elsewhere. */
-const POLL_MS = 3_000
+export const POLL_MS = 3_000
 /** How often it asks where the server tells of changes by itself, in case it fails to. */
 const WATCHED_POLL_MS = 30_000
 

@@ -41,17 +41,3 @@ export async function timedFetch(
 function mayHaveBody(status: number): boolean {
   return status !== 204 && status !== 205 && status !== 304
 }
-
-/** Resolves when the phone has a network, or after 12 s all the same, because `onLine` may be wrong. */
-export function whenOnline(): Promise<void> {
-  if (navigator.onLine) return Promise.resolve()
-  return new Promise((resolve) => {
-    const go = () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', go)
-      resolve()
-    }
-    const timer = setTimeout(go, 12_000)
-    window.addEventListener('online', go)
-  })
-}

@@ -62,7 +62,7 @@ test('where the line goes before all of a long diary is here, an import says so,
   await phone.goTo('Plan')
   const data = theirData(phone.page)
   await data.choose(sample('huckleberry.csv'))
-  await expect(data.importSheet.getByText('no tiene todavía todo tu diario')).toBeVisible()
+  await expect(data.importSheet.getByText('no ha podido leer todo tu diario')).toBeVisible()
 
   await context.unroute(ofTheRest)
   await phone.page.evaluate(() => dispatchEvent(new Event('online')))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { useOnline } from '../../device/online.ts'
 import { PRIVACY_PATH, settings } from '../../device/settings.ts'
-import { useOnline } from '../../device/use-online.ts'
 import { type Accepted, type LookedAt, lookAtInvitation, type NotTaken } from '../../family/access.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button, ButtonLink } from '../../ui/buttons/Button.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { useOnline } from '../../device/online.ts'
 import { settings } from '../../device/settings.ts'
-import { useOnline } from '../../device/use-online.ts'
 import { signUpInvited } from '../../session/sign-up.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useOnline } from '../../device/online.ts'
 import { settings } from '../../device/settings.ts'
 import { useNow } from '../../device/use-now.ts'
-import { useOnline } from '../../device/use-online.ts'
 import { askConsultant, noteDraft, noteRepliesRead } from '../../family/support.ts'
 import type { FamilyQuestion } from '../../family/support-schema.ts'
 import { useKeptSupport, useQuestionUnderWay, useSupport } from '../../family/use-support.ts'

@@ -30,7 +30,7 @@ export type Decisions = Pick<Preview, 'withBaby' | 'withPlan' | 'withEdits'>
 export type ImportState =
   | { phase: 'choose' }
   | { phase: 'reading' }
-  | { phase: 'unusable'; problem: FileProblem | 'diary-missing' }
+  | { phase: 'unusable'; problem: FileProblem | 'diary-unread' }
   | { phase: 'preview'; preview: Preview }
   | { phase: 'importing'; stored: number; of: number }
   | { phase: 'over'; outcome: 'done' | 'cancelled' | 'failed'; stored: number; of: number }
@@ -109,7 +109,7 @@ async function previewOf(
     if (result.kind === 'unusable') return { phase: 'unusable', problem: result.problem }
     const { content } = result
     const known = await knownRecords().catch(console.warn)
-    if (known === undefined) return { phase: 'unusable', problem: 'diary-missing' }
+    if (known === undefined) return { phase: 'unusable', problem: 'diary-unread' }
     const plan = await planImport(content, known, zone)
     const withEdits = plan.edits.length > 0 ? false : null
     return { phase: 'preview', preview: { bytes, choices, content, plan, withEdits, ...defaults(content) } }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { backOnline } from '../../device/online.ts'
 
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 10_000
@@ -31,7 +32,7 @@ export function latePart<Part>(fetchPart: () => Promise<Part>): LatePart<Part> {
         part = await fetchPart()
       } catch (error) {
         console.warn('A part of the app could not be fetched; trying again.', error)
-        await networkOr(waitMs)
+        await backOnline(waitMs)
       }
     }
     for (const listener of listeners) listener()
@@ -51,17 +52,4 @@ export function latePart<Part>(fetchPart: () => Promise<Part>): LatePart<Part> {
         () => null,
       ),
   }
-}
-
-/** Resolves when the browser says that the network is back, and after that time at the latest. */
-function networkOr(waitMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const over = () => {
-      clearTimeout(timer)
-      removeEventListener('online', over)
-      resolve()
-    }
-    const timer = setTimeout(over, waitMs)
-    addEventListener('online', over)
-  })
 }
