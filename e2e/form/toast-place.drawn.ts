@@ -27,6 +27,7 @@ for (const [width, height] of [
       await carer.goTo('Añadir descanso')
       await form.confirmStart.click()
       await carer.expectToast('Hora de inicio guardada')
+      await carer.holdToast()
       const toast = await boxOf(carer.page.locator('[data-toast]'))
       for (const part of [form.type('Siesta'), form.start, form.confirmStart, form.end, form.confirmEnd]) {
         expect((await boxOf(part)).y).toBeGreaterThanOrEqual(toast.y + toast.height)
@@ -36,6 +37,7 @@ for (const [width, height] of [
       await form.end.fill('16:19')
       await form.save.click()
       await carer.expectToast('Confirmación requerida')
+      await carer.holdToast()
       await expect(form.confirmEnd).toBeFocused()
       const asked = await boxOf(carer.page.locator('[data-toast]'))
       expect((await boxOf(form.confirmEnd)).y).toBeGreaterThanOrEqual(asked.y + asked.height)
