@@ -167,7 +167,7 @@ export const fileProblems: Readonly<Record<FileProblem | 'diary-unread', string>
   'not-text': 'No es un archivo de texto. Se esperaba un JSON o un CSV.',
   broken: 'El archivo está incompleto o dañado: no se puede leer entero.',
   'diary-unread':
-    'El archivo está bien, pero este móvil no ha podido leer todo tu diario para compararlo. Vuelve a probar con conexión.',
+    'El archivo está bien, pero este móvil no ha podido leer todo tu diario para compararlo. Vuelve a probar con conexión; si la tienes, cierra la app y ábrela otra vez.',
   'newer-version': 'Es una copia de una versión más nueva de esta app. Recarga la app y vuelve a probar.',
   'other-table': 'Es un archivo de Baby Buddy, pero no es el de sueño. Exporta la tabla «Sleep».',
   unknown:
