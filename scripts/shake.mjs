@@ -16,20 +16,25 @@ const ALONE_AND_LOADED = [
 ]
 const ALL_LOADED = [{ name: 'con carga', workers: 5, times: 3 }]
 
+const ENGINES = ['chromium', 'firefox', 'webkit']
+
 const { values, positionals } = parseArgs({
-  options: { engine: { type: 'string', default: '' } },
+  options: { engine: { type: 'string' } },
   allowPositionals: true,
 })
+const { engine: only } = values
+if (only !== undefined && !ENGINES.includes(only)) {
+  process.stderr.write(`No hay ningún motor «${only}»: ${ENGINES.join(', ')}.\n`)
+  process.exit(1)
+}
 const pattern = positionals.join(' ')
 const env = await prepareMachine()
 const reports = join(REPORTS, 'shake')
 clearReports(reports)
 const shaken = []
-const engines = (await listEngines()).filter(({ title }) =>
-  title.toLowerCase().endsWith(values.engine.toLowerCase()),
+const engines = (await listEngines()).filter(
+  ({ title }) => only === undefined || title.toLowerCase().endsWith(` ${only}`),
 )
-if (engines.length === 0)
-  process.stdout.write(`No hay ningún motor «${values.engine}»: chromium, firefox o webkit.\n`)
 for (const { title: engine, config } of engines) {
   const ways = pattern === '' ? ALL_LOADED : ALONE_AND_LOADED
   const told = await shakeStories({ engine, config, pattern, ways, reports, env })
