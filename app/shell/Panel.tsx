@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactElement, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ChangingVisibility, VisibilityContext } from '../device/panel-visibility.ts'
 import { whenIdle } from '../device/when-idle.ts'
 import type { Tab } from '../navigation/navigation.ts'
@@ -10,8 +10,8 @@ import styles from './Panel.module.css'
 interface PanelProps {
   tab: Tab
   current: Tab
-  /** The screen; null until its code has been fetched. */
-  children: ReactNode
+  /** The screen; null while there is none: its code isn't fetched yet, or this carer has no use for it. */
+  children: ReactElement | null
 }
 
 /**
@@ -20,17 +20,17 @@ interface PanelProps {
  * layout, and laying them out anew was a third of the work of a tap (decision 018).
  */
 export function Panel({ tab, current, children }: PanelProps) {
-  const isFetched = children !== null
+  const hasScreen = children !== null
   const shown = tab === current
   const panel = useRef<HTMLElement>(null)
   const [visibility] = useState(() => new ChangingVisibility(shown))
-  const isDue = shown && isFetched
+  const isDue = shown && hasScreen
   const [isMade, setMade] = useState(isDue)
   if (isDue && !isMade) setMade(true)
 
   useEffect(() => {
-    if (isFetched) return whenIdle(() => startTransition(() => setMade(true)))
-  }, [isFetched])
+    if (hasScreen) return whenIdle(() => startTransition(() => setMade(true)))
+  }, [hasScreen])
   useEffect(() => {
     // Asking for an element's place makes the browser lay the panel out before the first tap needs it.
     if (isMade) return whenIdle(() => panel.current?.firstElementChild?.getBoundingClientRect())

@@ -202,7 +202,7 @@ function Tabs({ isStart }: ShellProps) {
           {others && <others.Week topBar={topBar} onEdit={onEdit} />}
         </Panel>
         <Panel tab="add" current={tab}>
-          {mayWrite && (
+          {mayWrite ? (
             <SleepForm
               key={nav.drawnFor}
               topBar={topBar}
@@ -218,7 +218,7 @@ function Tabs({ isStart }: ShellProps) {
               onBack={onBack}
               onDone={onDone}
             />
-          )}
+          ) : null}
         </Panel>
         <Panel tab="plan" current={tab}>
           {others && <others.Plan topBar={topBar} />}
