@@ -1,7 +1,7 @@
 import { GoTrueClient, isAuthSessionMissingError } from '@supabase/auth-js'
 import * as v from 'valibot'
 import { isIpad } from '../device/ipad.ts'
-import { whenOnline } from '../device/online.ts'
+import { whenOnline } from '../device/network/online.ts'
 import { settings } from '../device/settings.ts'
 import { type Failure, isRefreshAnswer, whyEnded } from '../wire/failures.ts'
 import { keyedFetch } from './keyed-fetch.ts'

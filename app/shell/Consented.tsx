@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { onBackOnline } from '../device/network/online.ts'
 import { useKnownFamilies, usePlace } from '../family/use-families.ts'
 import { store } from '../local/phone-store.ts'
 import { consentOf, lookUpConsent, subscribeConsent } from '../sync/consent.ts'
@@ -20,10 +21,10 @@ export function Consented({ userId, children }: { userId: string; children: Reac
     if (state.kind !== 'unknown') return
     const look = () => void lookUpConsent(userId)
     const timer = setTimeout(look, state.askInMs)
-    window.addEventListener('online', look)
+    const stop = onBackOnline(look)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('online', look)
+      stop()
     }
   }, [userId, state])
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SleepPlan } from '../../../core/plan/plan.ts'
 import { type PlanPeriod, type PlanVersion, planHistory } from '../../../core/plan/plan-history.ts'
+import { onBackOnline } from '../../device/network/online.ts'
 import { readPlanVersions } from './plan-versions.ts'
 
 interface Read {
@@ -41,10 +42,10 @@ export function usePlanHistory(accountId: string, familyId: string, plan: SleepP
     if (!isUnheard) return
     const askInSight = () => document.visibilityState === 'visible' && void ask()
     document.addEventListener('visibilitychange', askInSight)
-    addEventListener('online', askInSight)
+    const stop = onBackOnline(askInSight)
     return () => {
       document.removeEventListener('visibilitychange', askInSight)
-      removeEventListener('online', askInSight)
+      stop()
     }
   }, [ask, isUnheard])
 

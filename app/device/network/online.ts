@@ -1,21 +1,17 @@
-import { useSyncExternalStore } from 'react'
-
-/** The phone has a network, as far as it knows: where it says no, there is none. */
-export function useOnline(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
-}
-
-function subscribe(listener: () => void): () => void {
+/** Calls when the browser says that the network came or went. The answer ends it. */
+export function onNetworkChange(listener: () => void): () => void {
   addEventListener('online', listener)
   addEventListener('offline', listener)
   return () => {
     removeEventListener('online', listener)
     removeEventListener('offline', listener)
   }
+}
+
+/** Calls whenever the browser says that the network is back. The answer ends it. */
+export function onBackOnline(listener: () => void): () => void {
+  addEventListener('online', listener)
+  return () => removeEventListener('online', listener)
 }
 
 /** Resolves when the phone has a network, or after 12 s all the same, because `onLine` may be wrong. */
@@ -28,10 +24,10 @@ export function backOnline(withinMs: number): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
       clearTimeout(timer)
-      removeEventListener('online', go)
+      stop()
       resolve()
     }
     const timer = setTimeout(go, withinMs)
-    addEventListener('online', go)
+    const stop = onBackOnline(go)
   })
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useOnline } from '../../device/online.ts'
+import { useOnline } from '../../device/network/use-online.ts'
 import type { Accepted, NotTaken } from '../../family/access.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { invitation as words } from '../../words/carers/carers.es.ts'

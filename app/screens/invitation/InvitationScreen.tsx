@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useOnline } from '../../device/online.ts'
+import { useOnline } from '../../device/network/use-online.ts'
 import { PRIVACY_PATH, settings } from '../../device/settings.ts'
 import { type Accepted, type LookedAt, lookAtInvitation, type NotTaken } from '../../family/access.ts'
 import { useSession } from '../../session/use-session.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { useOnline } from '../../device/online.ts'
+import { useOnline } from '../../device/network/use-online.ts'
 import { settings } from '../../device/settings.ts'
 import { signUpInvited } from '../../session/sign-up.ts'
 import { Button } from '../../ui/buttons/Button.tsx'

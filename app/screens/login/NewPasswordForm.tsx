@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { changePassword, mailPasswordCode } from '../../account/account.ts'
 import { wantsSignIn } from '../../account/sign-in-again.ts'
-import { useOnline } from '../../device/online.ts'
+import { useOnline } from '../../device/network/use-online.ts'
 import { settings } from '../../device/settings.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { useOnline } from '../../device/online.ts'
+import { useOnline } from '../../device/network/use-online.ts'
 import { type MailLink, resendMailLink } from '../../session/auth-link.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'

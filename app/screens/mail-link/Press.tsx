@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useOnline } from '../../device/online.ts'
+import { useOnline } from '../../device/network/use-online.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import type { FailedResult } from '../../wire/failures.ts'
 import { mailLink as words } from '../../words/mail-link.es.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useOnline } from '../../device/online.ts'
+import { useOnline } from '../../device/network/use-online.ts'
 import { settings } from '../../device/settings.ts'
 import { useNow } from '../../device/use-now.ts'
 import { askConsultant, noteDraft, noteRepliesRead } from '../../family/support.ts'

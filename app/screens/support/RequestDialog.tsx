@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { localDateAt } from '../../../core/time/time.ts'
-import { useOnline } from '../../device/online.ts'
+import { useOnline } from '../../device/network/use-online.ts'
 import { settings } from '../../device/settings.ts'
 import { useNow } from '../../device/use-now.ts'
 import { answerRequest, isIn } from '../../family/support.ts'

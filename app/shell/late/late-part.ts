@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { backOnline } from '../../device/online.ts'
+import { backOnline } from '../../device/network/online.ts'
 
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 10_000
