@@ -40,6 +40,8 @@ export interface BabyData {
   zone: TimeZone
   /** Newest first; the same array while no record changes. */
   records: readonly SleepRecord[]
+  /** Those of `records` that haven't ended, newest first; the same array while none of these changes. */
+  open: readonly SleepRecord[]
   /** Whether `records` is the whole log: this phone has downloaded it once, and has read all that it keeps. */
   isWhole: boolean
   sync: SyncStatus
@@ -69,6 +71,7 @@ export const LOADING: BabyData = {
   plan: null,
   zone: MADRID,
   records: [],
+  open: [],
   isWhole: false,
   sync: {
     online: true,
@@ -102,6 +105,7 @@ export function babyDataOf(
     plan: cache.plan,
     zone: babyZone(cache.baby),
     records: cache.records,
+    open: cache.open,
     isWhole: isHistoryRead && cache.cursor !== null,
     lost: cache.memory.lost,
     pairsKeptApart: cache.memory.apart,

@@ -1,6 +1,6 @@
 import type { BabyInfo } from '../../core/baby/age.ts'
 import type { SleepPlan } from '../../core/plan/plan.ts'
-import { insertSorted, type SleepRecord, sortNewestFirst } from '../../core/records/sleep-record.ts'
+import { isOpen, type SleepRecord, sortNewestFirst, withReplaced } from '../../core/records/sleep-record.ts'
 import { type Month, monthOf } from './months.ts'
 import { type Entry, entriesOn, overlay, sameRow } from './outbox.ts'
 import { NOTHING_REMEMBERED, type PhoneMemory } from './phone-memory.ts'
@@ -18,6 +18,8 @@ export interface RowCache {
   plan: SleepPlan | null
   /** Newest first; the same array while no record changes. */
   records: readonly SleepRecord[]
+  /** Those of them that haven't ended, newest first; the same array while none of these changes. */
+  open: readonly SleepRecord[]
   /** The same records by id. This map and the next two are updated in place. */
   recordsById: Map<string, SleepRecord>
   /** The records as the server has them, without the outbox laid over them. */
@@ -46,6 +48,7 @@ export function emptyRowCache(): RowCache {
     baby: null,
     plan: null,
     records: [],
+    open: [],
     recordsById: new Map(),
     onServer: new Map(),
     months: new Map(),
@@ -54,7 +57,7 @@ export function emptyRowCache(): RowCache {
 
 /**
  * Brings the cache up to what was read. Returns the same object when nothing differs. The work grows with what changed,
- * not with the length of the log, but for one pass over the list when a record changed.
+ * not with the length of the log.
  */
 export function advance(cache: RowCache, snapshot: Snapshot): RowCache {
   const changed = changedEntries(cache.entries, snapshot.entries)
@@ -69,7 +72,7 @@ export function advance(cache: RowCache, snapshot: Snapshot): RowCache {
     entries,
     baby: ownRow('baby_info', snapshot.babies, entries, cache.baby),
     plan: ownRow('sleep_plans', snapshot.plans, entries, cache.plan),
-    records: touched.size === 0 ? cache.records : redraw(cache, touched, entries),
+    ...(touched.size > 0 && redraw(cache, touched, entries)),
   }
   const isSame = (['cursor', 'isPartial', 'memory', 'entries', 'baby', 'plan', 'records'] as const).every(
     (part) => next[part] === cache[part],
@@ -119,7 +122,7 @@ function redraw(
   cache: RowCache,
   touched: ReadonlySet<string>,
   entries: readonly Entry[],
-): readonly SleepRecord[] {
+): Pick<RowCache, 'records' | 'open'> {
   const byRecord = new Map<string, Entry<'sleep_records'>[]>()
   for (const entry of entries.filter(isOnRecord)) {
     if (!touched.has(entry.rowId)) continue
@@ -127,22 +130,35 @@ function redraw(
     if (others === undefined) byRecord.set(entry.rowId, [entry])
     else others.push(entry)
   }
-  const changed = new Map<string, SleepRecord | null>()
+  const gone: SleepRecord[] = []
+  const come: SleepRecord[] = []
   for (const id of touched) {
     const before = cache.recordsById.get(id) ?? null
     const after = overlay(cache.onServer.get(id) ?? null, byRecord.get(id) ?? [])
-    if (before !== after && (before === null || after === null || !sameRow(before, after)))
-      changed.set(id, after)
+    if (before === after || (before !== null && after !== null && sameRow(before, after))) continue
+    if (before !== null) gone.push(before)
+    if (after === null) cache.recordsById.delete(id)
+    else {
+      cache.recordsById.set(id, after)
+      come.push(after)
+    }
   }
-  if (changed.size === 0) return cache.records
-  for (const [id, record] of changed) {
-    if (record === null) cache.recordsById.delete(id)
-    else cache.recordsById.set(id, record)
+  return {
+    records: replaced(cache.records, gone, come),
+    open: replaced(cache.open, gone.filter(isOpen), come.filter(isOpen)),
   }
-  const unchanged = cache.records.filter((record) => !changed.has(record.id))
-  const added = [...changed.values()].flatMap((record) => record ?? [])
-  // A few records find their places near the top of the list; many are sorted faster as a whole.
-  return added.length < 10 ? added.reduce(insertSorted, unchanged) : sortNewestFirst([...unchanged, ...added])
+}
+
+/** A few records find their places; many are sorted faster as a whole. */
+function replaced(
+  records: readonly SleepRecord[],
+  gone: readonly SleepRecord[],
+  come: readonly SleepRecord[],
+): readonly SleepRecord[] {
+  if (gone.length + come.length === 0) return records
+  if (gone.length + come.length < 20) return withReplaced(records, gone, come)
+  const left = new Set(gone)
+  return sortNewestFirst([...records.filter((record) => !left.has(record)), ...come])
 }
 
 /** The user's only row of a table: the server's, or else the one that this phone made and hasn't sent yet. */

@@ -69,7 +69,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
     onBack,
     onDone,
   } = props
-  const { records, zone } = useBabyData()
+  const { records, open, zone } = useBabyData()
   const now = useNow()
   const inSight = useIsInSight()
   const element = useRef<HTMLFormElement>(null)
@@ -80,6 +80,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
     resumed,
     held,
     records,
+    open,
     now,
     onTouched,
     onMissing: () => focusMissing(element.current),

@@ -49,7 +49,7 @@ export function WeekScreen(props: WeekScreenProps) {
 
 function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
   const mayWrite = useMayWrite()
-  const { records, plan, zone, isWhole, loadFailed } = useBabyData()
+  const { records, open, plan, zone, isWhole, loadFailed } = useBabyData()
   const now = useNow()
   const today = localDateAt(now, zone)
   // Null stands for this week, whichever that is: the app may be left open over Sunday's midnight.
@@ -57,7 +57,7 @@ function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby
   const [picked, setPicked] = useState<PickedBar | null>(null)
   const monday = chosenMonday ?? mondayOf(today)
   const birthDate = knownBirthDate(baby)
-  const { pattern, running } = useWeeklyPattern(records, monday, birthDate, now)
+  const { pattern, running } = useWeeklyPattern({ records, open }, monday, birthDate, now)
   const runningId = running?.id ?? null
 
   function moveBy(weeks: -1 | 1) {

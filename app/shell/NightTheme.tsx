@@ -1,14 +1,13 @@
-import { useLayoutEffect, useMemo } from 'react'
-import { findRunningRecord, isOpen } from '../../core/records/sleep-record.ts'
+import { useLayoutEffect } from 'react'
+import { findRunningRecord } from '../../core/records/sleep-record.ts'
 import { showNight } from '../device/theme.ts'
 import { useNow } from '../device/use-now.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
 
 /** Tells the theme which night runs, before the screen is painted: a running night makes it dark. */
 export function NightTheme() {
-  const { records, zone } = useBabyData()
+  const { open, zone } = useBabyData()
   const now = useNow()
-  const open = useMemo(() => records.filter(isOpen), [records])
   const running = findRunningRecord(open, now, zone)
   const nightId = running?.type === 'noche' ? running.id : null
   useLayoutEffect(() => showNight(nightId), [nightId])

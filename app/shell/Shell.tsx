@@ -1,10 +1,5 @@
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
-import {
-  findOpenRecord,
-  findRunningRecord,
-  isOpen,
-  type SleepRecord,
-} from '../../core/records/sleep-record.ts'
+import { findOpenRecord, findRunningRecord, type SleepRecord } from '../../core/records/sleep-record.ts'
 import { hasSleptSince } from '../../core/records/slept-since.ts'
 import { type LocalDate, localDateAt } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
@@ -86,14 +81,12 @@ const CLOSED_BY = { deleted: sleepForm.closedDeleted, ended: sleepForm.closedEnd
 
 function Tabs({ isStart }: ShellProps) {
   const mayWrite = useMayWrite()
-  const { records, zone, sync } = useBabyData()
+  const { records, open, zone, sync } = useBabyData()
   const now = useNow()
   const { nav, openedAt, move } = useNavigation(() => {
-    const running = isStart && mayWrite ? findOpenRecord(records, now, zone) : null
+    const running = isStart && mayWrite ? findOpenRecord(open, now, zone) : null
     return startNavigation(running, localDateAt(now, zone), lastScreens())
   }, now)
-  // The open records are found once per change of the log, which may hold years, and not with every tap.
-  const open = useMemo(() => records.filter(isOpen), [records])
   const drafts = useMemo(() => livingDrafts(nav.drafts, records), [nav.drafts, records])
   // What a running sleep holds is stored as it is noted; the form itself says what of it isn't.
   useUnsavedInput(mayWrite && ((nav.touched && nav.runningId === null) || drafts.length > 0))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type SleepRecord, sortNewestFirst } from '../../core/records/sleep-record.ts'
+import { isOpen, type SleepRecord, sortNewestFirst } from '../../core/records/sleep-record.ts'
 import { TAP_KINDS, withTapChange, withTapsCounted } from '../../core/records/taps.ts'
 import { siesta } from '../../core/testing/records.ts'
 import { recordEdit, withTapChanges } from '../changes/record-changes.ts'
@@ -253,6 +253,7 @@ it('any interleaving ends with all phones showing what the server has, each chan
         const fresh = { ...phone, cache: emptyRowCache() }
         crash(fresh)
         expect(phone.cache.records).toEqual(fresh.cache.records)
+        expect(phone.cache.open).toEqual(phone.cache.records.filter(isOpen))
         const known = [...server.deleted].filter(([, rev]) => rev <= phone.cursor)
         for (const [id] of known) expect(phone.cache.recordsById.has(id)).toBe(false)
       }

@@ -14,10 +14,12 @@ import {
   isStale,
   parseCount,
   recordsBetween,
+  recordsSince,
   type SleepRecord,
   sortNewestFirst,
   startAtOf,
   startTimeOf,
+  withReplaced,
 } from './sleep-record.ts'
 
 const NOW = instantAt('2025-08-11', '16:20', MADRID)
@@ -124,9 +126,39 @@ describe('the order', () => {
   })
 })
 
+describe('withReplaced', () => {
+  const days = ['2025-08-13', '2025-08-12', '2025-08-12', '2025-08-12', '2025-08-09'] as const
+  const log = sortNewestFirst(days.map((date) => siesta(date, '10:00', '11:00')))
+
+  it.each(log.map((record, place) => ({ record, place })))(
+    'finds the record at $place again',
+    ({ record }) => {
+      expect(withReplaced(log, [record], [])).toEqual(log.filter((other) => other !== record))
+      expect(withReplaced(log, [record], [record])).toEqual(log)
+    },
+  )
+
+  it('puts each record where it belongs, and leaves the log as it is', () => {
+    const [first, , third, , last] = log as [SleepRecord, SleepRecord, SleepRecord, SleepRecord, SleepRecord]
+    const before = [...log]
+    const moved = { ...third, date: '2025-08-08' } as const
+    expect(
+      withReplaced(log, [third, first], [moved, { ...first, date: '2025-08-10' }]).map(({ date }) => date),
+    ).toEqual(['2025-08-12', '2025-08-12', '2025-08-10', '2025-08-09', '2025-08-08'])
+    expect(withReplaced([], [], [last, first])).toEqual([first, last])
+    expect(log).toEqual(before)
+  })
+})
+
 describe('recordsBetween', () => {
   const days = ['2025-08-13', '2025-08-12', '2025-08-12', '2025-08-10', '2025-08-09'] as const
   const log = days.map((date) => siesta(date, '10:00', '11:00'))
+
+  it('has all of a day and of those after it, where that is asked', () => {
+    expect(recordsSince(log, '2025-08-12')).toEqual(log.slice(0, 3))
+    expect(recordsSince(log, '2025-08-14')).toEqual([])
+    expect(recordsSince(log, '2025-01-01')).toEqual(log)
+  })
 
   it('has both ends, and every record of a day', () => {
     expect(recordsBetween(log, '2025-08-10', '2025-08-12')).toEqual(log.slice(1, 4))

@@ -113,6 +113,14 @@ export function recordsBetween(
   )
 }
 
+/** The records of `from` and the days after it, of a log that is newest first and may hold years. */
+export function recordsSince(newestFirst: readonly SleepRecord[], from: LocalDate): readonly SleepRecord[] {
+  return newestFirst.slice(
+    0,
+    countWhile(newestFirst, ({ date }) => date >= from),
+  )
+}
+
 /** How many records at the head of the list are `isAhead`, by binary search: all of those come before all others. */
 function countWhile(records: readonly SleepRecord[], isAhead: (record: SleepRecord) => boolean): number {
   let [low, high] = [0, records.length]
@@ -123,6 +131,22 @@ function countWhile(records: readonly SleepRecord[], isAhead: (record: SleepReco
     else high = middle
   }
   return low
+}
+
+/**
+ * A copy of a log that is newest first, without the records of `gone` and with those of `come` in their places. The log
+ * may hold years: the places are found without going through it, so each record of `gone` must stand there as it is.
+ */
+export function withReplaced(
+  newestFirst: readonly SleepRecord[],
+  gone: readonly SleepRecord[],
+  come: readonly SleepRecord[],
+): SleepRecord[] {
+  const next = newestFirst.slice()
+  const placeOf = (record: SleepRecord) => countWhile(next, (other) => compareNewestFirst(other, record) < 0)
+  for (const record of gone) next.splice(placeOf(record), 1)
+  for (const record of come) next.splice(placeOf(record), 0, record)
+  return next
 }
 
 /** A copy of a list that is newest first, with `record` in its place; one of the same id gives way to it. */

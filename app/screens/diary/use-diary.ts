@@ -11,7 +11,6 @@ import { recordsOfDay, totalMinutes } from '../../../core/records/day-total.ts'
 import {
   elapsedMinutes,
   findRunningRecord,
-  isOpen,
   recordsBetween,
   sortNewestFirst,
 } from '../../../core/records/sleep-record.ts'
@@ -29,14 +28,14 @@ const NOTHING_NEXT: NextSleep = { kind: 'none' }
 
 /** Everything the diary shows of one day. Without a picked day it is today, and moves on with it at midnight. */
 export function useDiary(picked: LocalDate | null) {
-  const { baby, plan, records, isWhole, loadFailed, sync, pairsKeptApart, putOffOn, zone } = useBabyData()
+  const { baby, plan, records, open, isWhole, loadFailed, sync, pairsKeptApart, putOffOn, zone } =
+    useBabyData()
   const mayWrite = useMayWrite()
   const now = useNow()
   const today = localDateAt(now, zone)
   const date = picked ?? today
   const isToday = date === today
 
-  const open = useMemo(() => records.filter(isOpen), [records])
   // The log may hold years. What a minute changes is worked out from the days around the one on screen,
   // and from the open records, which may be older.
   const nearby = useMemo(() => {

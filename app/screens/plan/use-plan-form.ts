@@ -110,8 +110,8 @@ export function usePlanForm(baby: BabyInfo, plan: SleepPlan, today: LocalDate): 
 }
 
 function useIsAsleep(): boolean {
-  const { records, zone } = useBabyData()
-  return findRunningRecord(records, useNow(), zone) !== null
+  const { open, zone } = useBabyData()
+  return findRunningRecord(open, useNow(), zone) !== null
 }
 
 /** The age that its reading is about: the next digit makes it untrue. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type RecordWarning, warningsFor } from '../../../core/records/record-warnings.ts'
-import { isOpen, type SleepRecord } from '../../../core/records/sleep-record.ts'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import type { LocalDate, LocalTime, TimeZone } from '../../../core/time/time.ts'
 import { type RecordDraft, updateRecord } from '../../changes/changes.ts'
 import { clock } from '../../device/clock.ts'
@@ -47,6 +47,8 @@ interface SleepFormSettings {
   resumed: SleepForm | null
   held: RefObject<SleepForm | null>
   records: readonly SleepRecord[]
+  /** Those of the log that haven't ended. */
+  open: readonly SleepRecord[]
   /** Epoch milliseconds. */
   now: number
   onTouched: (runningId: string | null) => void
@@ -59,7 +61,8 @@ interface SleepFormSettings {
 /** The form's state and everything that writes: ✓ on the start, what is noted while a sleep runs, the submit. */
 export function useSleepForm(settings: SleepFormSettings) {
   const zone = useTimeZone()
-  const { target, openedAt, resumed, held, records, now, onTouched, onMissing, onAnother, onDone } = settings
+  const { target, openedAt, resumed, held, records, open, now } = settings
+  const { onTouched, onMissing, onAnother, onDone } = settings
   const [first] = useState(() => takenUp(target, resumed, records, openedAt, zone))
   const [begun, setBegun] = useState({ target, form: first.begun })
   const [form, setForm] = useState(first.form)
@@ -99,7 +102,6 @@ export function useSleepForm(settings: SleepFormSettings) {
   }
   useUnsavedInput(form.running && !isAllStored(form, { stored, begun: begun.form }, zone))
   const [lastEvening, keepToday] = useLastEvening(form, target, now, zone)
-  const open = useMemo(() => records.filter(isOpen), [records])
   const sleep = sleepInProgress(form, target, records, open, now, zone)
   const sleepEnd = useSleepEnd(onDone, async () => {
     // A form that holds something doesn't give way by itself, as one does whose sleep was ended elsewhere.
