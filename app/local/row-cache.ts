@@ -149,14 +149,16 @@ function redraw(
   }
 }
 
-/** A few records find their places; many are sorted faster as a whole. */
+/** From so many records on that come or go, a log is sorted faster as a whole than each of them finds its place. */
+const MANY_CHANGED = 20
+
 function replaced(
   records: readonly SleepRecord[],
   gone: readonly SleepRecord[],
   come: readonly SleepRecord[],
 ): readonly SleepRecord[] {
   if (gone.length + come.length === 0) return records
-  if (gone.length + come.length < 20) return withReplaced(records, gone, come)
+  if (gone.length + come.length < MANY_CHANGED) return withReplaced(records, gone, come)
   const left = new Set(gone)
   return sortNewestFirst([...records.filter((record) => !left.has(record)), ...come])
 }

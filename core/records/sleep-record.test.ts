@@ -148,6 +148,12 @@ describe('withReplaced', () => {
     expect(withReplaced([], [], [last, first])).toEqual([first, last])
     expect(log).toEqual(before)
   })
+
+  it('takes no neighbour away for a record that is not where it says', () => {
+    const [, second] = log as [SleepRecord, SleepRecord]
+    expect(withReplaced(log, [{ ...second, date: '2025-08-10' }], [])).toEqual(log)
+    expect(withReplaced(log, [{ ...second, date: '2025-01-01' }], [])).toEqual(log)
+  })
 })
 
 describe('recordsBetween', () => {

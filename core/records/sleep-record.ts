@@ -135,7 +135,8 @@ function countWhile(records: readonly SleepRecord[], isAhead: (record: SleepReco
 
 /**
  * A copy of a log that is newest first, without the records of `gone` and with those of `come` in their places. The log
- * may hold years: the places are found without going through it, so each record of `gone` must stand there as it is.
+ * may hold years: the places are found without going through it. A record of `gone` that isn't where its times say
+ * takes no other away.
  */
 export function withReplaced(
   newestFirst: readonly SleepRecord[],
@@ -144,17 +145,18 @@ export function withReplaced(
 ): SleepRecord[] {
   const next = newestFirst.slice()
   const placeOf = (record: SleepRecord) => countWhile(next, (other) => compareNewestFirst(other, record) < 0)
-  for (const record of gone) next.splice(placeOf(record), 1)
+  for (const record of gone) {
+    const place = placeOf(record)
+    if (next[place]?.id === record.id) next.splice(place, 1)
+  }
   for (const record of come) next.splice(placeOf(record), 0, record)
   return next
 }
 
 /** A copy of a list that is newest first, with `record` in its place; one of the same id gives way to it. */
 export function insertSorted(records: readonly SleepRecord[], record: SleepRecord): SleepRecord[] {
-  const others = records.filter((other) => other.id !== record.id)
-  const next = others.findIndex((other) => compareNewestFirst(record, other) < 0)
-  others.splice(next === -1 ? others.length : next, 0, record)
-  return others
+  const sameId = records.filter((other) => other.id === record.id)
+  return withReplaced(records, sameId, [record])
 }
 
 /**

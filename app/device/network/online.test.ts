@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { stubPageEvents } from '../../testing/page-events.ts'
 import { backOnline, onNetworkChange, whenOnline } from './online.ts'
 
 let page: EventTarget
 
 beforeEach(() => {
-  page = new EventTarget()
+  page = stubPageEvents()
   vi.useFakeTimers()
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
 })
 afterEach(() => {
   vi.useRealTimers()

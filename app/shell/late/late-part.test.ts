@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { stubPageEvents } from '../../testing/page-events.ts'
 import { latePart } from './late-part.ts'
 
 let page: EventTarget
 
 beforeEach(() => {
-  page = new EventTarget()
+  page = stubPageEvents()
   vi.useFakeTimers()
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
   vi.spyOn(console, 'warn').mockReturnValue()
 })
 afterEach(() => {
