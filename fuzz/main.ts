@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { fail } from '../scripts/run.mjs'
 import { changeAccessAllTheWhile } from './access/change-access-all-the-while.ts'
 import { interleaveFamilies } from './families.ts'
@@ -6,7 +7,6 @@ import { refreshStorm, stormOf } from './refresh-storm.ts'
 import { openTarget, type Target } from './target.ts'
 
 const LANES = 8
-const PROGRESS_EVERY = 10_000
 /** Queries have the most ways to be written; two families need no more to meet on every connection. */
 const RUNS: Readonly<Record<string, number>> = { queries: 1_000_000, families: 10_000, access: 10_000 }
 const OTHER_RUNS = 100_000
@@ -39,73 +39,97 @@ function wholeNumber(name: string, value: string): number {
   return Number.isInteger(number) && number > 0 ? number : fail(`«${name}» espera un número.`)
 }
 
-/** Resolves to the exit code, which is 0 when something was played and all of it passed. */
+/** How much of a kind is sent, in what it is counted, and how often the run says how far it has come. */
+interface Course {
+  total: number
+  unit: 'peticiones' | 'rondas'
+  sayEvery: number
+}
+
+/**
+ * Resolves to the exit code, which is 0 when something was played and all of it passed. A run that is interrupted says
+ * how far it came, and has not passed.
+ */
 export async function main(args: readonly string[]): Promise<number> {
   const { runs, seed, only } = parseOptions(args)
-  const runsOf = (name: string) => runs ?? RUNS[name] ?? OTHER_RUNS
+  const requests = (name: string): Course => ({
+    total: runs ?? RUNS[name] ?? OTHER_RUNS,
+    unit: 'peticiones',
+    sayEvery: 10_000,
+  })
   say(`semilla ${seed}`)
+  let isInterrupted = false
+  const interruption = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => {
+    isInterrupted = true
+    throw new Error('Interrumpido')
+  })
+  // Between two kinds nobody waits for it.
+  interruption.catch(() => undefined)
   const outcomes: boolean[] = []
-  const attempt = async (name: string, play: (target: Target) => Promise<void>) => {
-    if (only !== null && only !== name) return
+  const attempt = async (
+    name: string,
+    { total, unit, sayEvery }: Course,
+    play: (target: Target, total: number, sent: () => void) => Promise<void>,
+  ) => {
+    if ((only !== null && only !== name) || isInterrupted) return
+    let count = 0
+    const course = () => `${inSpanish(count)} de ${inSpanish(total)} ${unit}`
+    const sent = () => {
+      count += 1
+      if (count % sayEvery === 0) say(`${name}: ${course()}`)
+    }
     const target = await openTarget()
     const started = performance.now()
     try {
-      await play(target)
+      await Promise.race([play(target, total, sent), interruption])
       // An administrator may give roles, so for them a changed role is no harm.
       if (name !== 'administration') await target.unharmed()
       outcomes.push(true)
       say(`${name}: superado en ${Math.round((performance.now() - started) / 1000)} s`)
     } catch (error) {
       outcomes.push(false)
-      say(`${name}: FALLO\n${error instanceof Error ? error.message : String(error)}`)
+      if (isInterrupted) say(`${name}: interrumpido tras ${course()}`)
+      else say(`${name}: FALLO\n${error instanceof Error ? error.message : String(error)}`)
     } finally {
       await target.server.stop()
     }
   }
   for (const name of Object.keys(PROPERTIES) as PropertyName[]) {
     // Object.keys forgets that these are property names, which is why the cast above is right.
-    await attempt(name, (target) => playLanes(name, target, runsOf(name), seed))
+    await attempt(name, requests(name), (target, total, sent) => playLanes(name, target, total, seed, sent))
   }
-  await attempt('families', ({ server }) => {
-    const requests = runsOf('families')
-    return interleaveFamilies(server, { requests, seed }, counter('families', requests))
-  })
-  await attempt('access', async ({ server }) => {
-    const requests = runsOf('access')
+  await attempt('families', requests('families'), ({ server }, total, sent) =>
+    interleaveFamilies(server, { requests: total, seed }, sent),
+  )
+  await attempt('access', requests('access'), async ({ server }, total, sent) => {
     const { judged, eitherWay, ...figures } = await changeAccessAllTheWhile(
       server,
-      { accounts: 40, grants: 100, requests, seed },
-      counter('access', requests),
+      { accounts: 40, grants: 100, requests: total, seed },
+      sent,
     )
     say(
       `access: ${inSpanish(figures.requests)} peticiones, ${inSpanish(figures.changes)} cambios de acceso; escrituras tomadas ${inSpanish(figures.writesTaken)}, rechazadas ${inSpanish(figures.writesRefused)}; miradas ${inSpanish(figures.looks)}; juicios ${inSpanish(judged)}, y ${inSpanish(eitherWay)} a la vez que un cambio`,
     )
   })
-  const storm = stormOf(runsOf('storm'))
-  await attempt('storm', ({ server }) =>
-    refreshStorm(server, storm, (round) => {
-      if (round % 10 === 0) say(`storm: ronda ${round} de ${storm.rounds}`)
-    }),
+  const storm = stormOf(requests('storm').total)
+  await attempt('storm', { total: storm.rounds, unit: 'rondas', sayEvery: 10 }, ({ server }, _, sent) =>
+    refreshStorm(server, storm, sent),
   )
   const passed = outcomes.filter(Boolean).length
   say(`superados: ${passed}, con fallos: ${outcomes.length - passed}`)
   return passed === outcomes.length && passed > 0 ? 0 : 1
 }
 
-async function playLanes(name: PropertyName, target: Target, runs: number, seed: number): Promise<void> {
-  const sent = counter(name, runs)
+async function playLanes(
+  name: PropertyName,
+  target: Target,
+  runs: number,
+  seed: number,
+  sent: () => void,
+): Promise<void> {
   const lane = (_: unknown, index: number) =>
     PROPERTIES[name](target, { runs: Math.ceil(runs / LANES), seed: seed + index, sent })
   await Promise.all(Array.from({ length: LANES }, lane))
-}
-
-/** Counts requests, and says now and then how far it has come. */
-function counter(name: string, runs: number): () => void {
-  let count = 0
-  return () => {
-    count += 1
-    if (count % PROGRESS_EVERY === 0) say(`${name}: ${inSpanish(count)} de ${inSpanish(runs)} peticiones`)
-  }
 }
 
 function inSpanish(count: number): string {
