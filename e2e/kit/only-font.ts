@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A device may have no other font than this; the folder is where Debian's package puts it. */
@@ -26,9 +25,9 @@ export function standInsHere(): StandIn[] {
   return STAND_INS.filter(({ folder }) => existsSync(folder))
 }
 
-/** Returns the environment of a browser that knows no other font. */
-export function onlyFont({ folder }: StandIn): Record<string, string> {
-  const place = mkdtempSync(join(tmpdir(), 'nana-font-'))
+/** Returns the environment of a browser that knows no other font. What tells it so is written into `place`. */
+export function onlyFont({ folder }: StandIn, place: string): Record<string, string> {
+  mkdirSync(place, { recursive: true })
   const file = join(place, 'fonts.conf')
   const cache = `<cachedir>${join(place, 'cache')}</cachedir>`
   writeFileSync(file, `<?xml version="1.0"?><fontconfig><dir>${folder}</dir>${cache}</fontconfig>`)

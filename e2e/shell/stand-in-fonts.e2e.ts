@@ -12,8 +12,8 @@ for (const font of standInsHere()) {
     contextOptions,
     server,
     account,
-  }) => {
-    const env = { ...process.env, ...onlyFont(font) }
+  }, testInfo) => {
+    const env = { ...process.env, ...onlyFont(font, testInfo.outputPath('font')) }
     const browser = await chromium.launch({ ...launchOptions, env })
     // The server hands out the page here: what the phone keeps of the app would bring the font at once.
     const context = await browser.newContext({ ...contextOptions, serviceWorkers: 'block' })
