@@ -56,6 +56,7 @@ describe('directions of import', () => {
   it('only the local database and the session’s backup know IndexedDB', () => {
     expect(importersOf(/^idb$/, (file) => file.path.startsWith('app/'))).toEqual([
       'app/local/local-db.ts',
+      'app/local/local-schema.ts',
       'app/session/session-backup.ts',
     ])
     const named = product.filter((file) => /\bindexedDB\b/.test(file.text))

@@ -1,10 +1,14 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { openLocalDb } from './local-db.ts'
+import { newEntry } from './outbox.ts'
 
 beforeAll(() => {
   vi.stubGlobal('localStorage', { length: 0 })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 afterAll(() => {
   vi.unstubAllGlobals()
@@ -31,4 +35,29 @@ it('what the version before the zones stored stays, and all rows are fetched aga
   const { cursor, babies, entries } = await db.read('all')
   db.close()
   expect({ cursor, babies, entries }).toEqual({ cursor: null, babies: [baby], entries: [entry] })
+})
+
+it('a save asks the disk in the turn in which it is called, for all it needs, and ends by itself', async () => {
+  const db = await openLocalDb('u2', () => {})
+  const begin = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  const get = vi.spyOn(IDBObjectStore.prototype, 'get')
+  const getKey = vi.spyOn(IDBObjectStore.prototype, 'getKey')
+  const commit = vi.spyOn(IDBTransaction.prototype, 'commit')
+  const patch = newEntry({ kind: 'patch', table: 'sleep_records', rowId: 'r1', body: { feedings: 2 } })
+  const saved = db.append([patch])
+  expect([begin, get, getKey, commit].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1, 0])
+  await saved
+  expect(commit).toHaveBeenCalledTimes(1)
+  const { entries, memory } = await db.read('all')
+  db.close()
+  expect(entries).toMatchObject([patch])
+  expect(memory.edited).toEqual(['r1'])
+})
+
+it('nothing is written of a change that another tab has made before', async () => {
+  const db = await openLocalDb('u3', () => {})
+  await db.append([newEntry({ kind: 'delete', table: 'sleep_records', rowId: 'r1', body: null })], () => null)
+  const { entries } = await db.read('all')
+  db.close()
+  expect(entries).toEqual([])
 })

@@ -1,41 +1,13 @@
-import {
-  type DBSchema,
-  deleteDB,
-  type IDBPDatabase,
-  type IDBPTransaction,
-  openDB,
-  type StoreNames,
-} from 'idb'
-import type { BabyInfo } from '../../core/baby/age.ts'
-import type { SleepPlan } from '../../core/plan/plan.ts'
+import { deleteDB } from 'idb'
 import type { DiaryKey } from '../family/diary-key.ts'
 import { markedUsers, WIPE_MARK } from '../session/wipe-mark.ts'
 import type { Download } from './download.ts'
+import { connect, databaseName, PARTIAL, type Schema, STORES, type Transaction } from './local-schema.ts'
 import { changedMonths, type Month, monthOf, recordIn, touchedMonths } from './months.ts'
-import { entryWithNoTaps, memoryWithNoTaps, recordWithNoTaps } from './older-rows.ts'
 import { onlyUnsent } from './only-unsent.ts'
 import { type Entry, type EntryState, type NewEntry, superseded, withLater } from './outbox.ts'
 import { NOTHING_REMEMBERED, type PhoneMemory, rememberEdits, rememberLost } from './phone-memory.ts'
 import type { Snapshot } from './row-cache.ts'
-
-/** An upgrade that stores more of what the server holds must delete the cursor, so that all rows are fetched again. */
-const VERSION = 5
-
-/** The server's rows as last downloaded, the changes it hasn't confirmed yet, and how far the download got. */
-interface Schema extends DBSchema {
-  baby_info: { key: string; value: BabyInfo }
-  sleep_plans: { key: string; value: SleepPlan }
-  months: { key: string; value: Month }
-  outbox: { key: number; value: Entry }
-  /** The phone's memory has the key 'notes', which it got in the first version of the app. */
-  meta: { key: 'cursor' | 'notes'; value: number | typeof PARTIAL | PhoneMemory }
-  /** Ids of records that were deleted: the server never takes them again. */
-  deleted: { key: string; value: string }
-}
-/** It stands in the cursor's place while the rows here are some of the first download's. */
-const PARTIAL = 'partial'
-const STORES = ['baby_info', 'sleep_plans', 'months', 'outbox', 'meta', 'deleted'] as const
-type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<Schema, typeof STORES, Mode>
 
 /** Months by name ('YYYY-MM'; one without records comes back empty), all from one month on, or all there are. */
 type MonthsWanted = readonly string[] | { from: string } | 'all'
@@ -62,51 +34,6 @@ export interface LocalDb {
   close(): void
 }
 
-type Upgrade = IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>
-
-async function addTaps(tx: Upgrade): Promise<void> {
-  const [babies, months, outbox, meta] = [
-    tx.objectStore('baby_info'),
-    tx.objectStore('months'),
-    tx.objectStore('outbox'),
-    tx.objectStore('meta'),
-  ]
-  for (const baby of await babies.getAll()) await babies.put({ ...baby, birth_date_known: true })
-  for (const { month, records } of await months.getAll()) {
-    await months.put({ month, records: records.map(recordWithNoTaps) })
-  }
-  for (const entry of await outbox.getAll()) await outbox.put(entryWithNoTaps(entry))
-  const memory = await meta.get('notes')
-  if (typeof memory === 'object') await meta.put(memoryWithNoTaps(memory), 'notes')
-}
-
-function databaseName(diary: DiaryKey): string {
-  return `nana-${diary}`
-}
-
-function connect(diary: DiaryKey, onClosed: () => void): Promise<IDBPDatabase<Schema>> {
-  return openDB<Schema>(databaseName(diary), VERSION, {
-    async upgrade(db, from, _to, tx) {
-      if (from < 1) {
-        db.createObjectStore('baby_info', { keyPath: 'id' })
-        db.createObjectStore('sleep_plans', { keyPath: 'id' })
-        db.createObjectStore('months', { keyPath: 'month' })
-        db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true })
-        db.createObjectStore('meta')
-      }
-      if (from < 2) db.createObjectStore('deleted')
-      if (from === 1 || from === 2) await addTaps(tx)
-      if (from > 0) await tx.objectStore('meta').delete('cursor')
-    },
-    // Another tab wants to wipe or upgrade the database. The event's target is our connection, whatever its type says.
-    blocking(_current, _blocked, event) {
-      ;(event.target as IDBDatabase).close()
-      onClosed()
-    },
-    terminated: onClosed,
-  })
-}
-
 /** Opens a diary's database. @param onClosed called when another tab, or the browser, takes the database away. */
 export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promise<LocalDb> {
   await finishWipes()
@@ -118,102 +45,115 @@ export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promis
   }
   let connection = await connect(diary, reportClosed)
 
-  /** A browser may have dropped the connection of a page that slept. Nothing was written then, so it connects again. */
-  async function begin<Mode extends IDBTransactionMode>(mode: Mode, durability: 'strict' | 'relaxed') {
+  /**
+   * Does `work` in a transaction, and begins it in the same turn. A browser may have dropped the connection of a page
+   * that slept. Nothing was written then, so it connects again.
+   */
+  async function within<Mode extends IDBTransactionMode, Result>(
+    mode: Mode,
+    durability: 'strict' | 'relaxed',
+    work: (tx: Transaction<Mode>) => Promise<Result>,
+  ): Promise<Result> {
+    const begin = () => connection.transaction(STORES, mode, { durability })
+    let tx: Transaction<Mode>
     try {
-      return connection.transaction(STORES, mode, { durability })
+      tx = begin()
     } catch (error) {
       if (isOver) throw error
       connection = await connect(diary, reportClosed)
-      return connection.transaction(STORES, mode, { durability })
+      tx = begin()
     }
+    return work(tx)
   }
 
   return {
-    async read(wanted, after = 0) {
-      return readSnapshot(await begin('readonly', 'relaxed'), wanted, after)
-    },
+    read: (wanted, after = 0) => within('readonly', 'relaxed', (tx) => readSnapshot(tx, wanted, after)),
 
-    async monthNames() {
-      const tx = await begin('readonly', 'relaxed')
-      return tx.objectStore('months').getAllKeys()
-    },
+    monthNames: () => within('readonly', 'relaxed', (tx) => tx.objectStore('months').getAllKeys()),
 
-    async append(changes, remember = (memory) => memory) {
-      const tx = await begin('readwrite', 'strict')
-      const [outbox, meta] = [tx.objectStore('outbox'), tx.objectStore('meta')]
-      const patched = changes.filter(({ kind }) => kind === 'patch')
-      const deleted = await Promise.all(patched.map(({ rowId }) => tx.objectStore('deleted').getKey(rowId)))
-      const memory = remember(await readMemory(tx), (id) => deleted.includes(id))
-      if (memory === null) return
-      // The database gives each entry its `seq`. Async, so that a write to a transaction that has ended rejects.
-      const add = async (change: NewEntry) => outbox.add(change as Entry)
-      const keep = async () => meta.put(rememberEdits(memory, changes), 'notes')
-      await Promise.all([...changes.map(add), keep(), tx.done])
-    },
+    append: (changes, remember = (memory) => memory) =>
+      within('readwrite', 'strict', async (tx) => {
+        const [outbox, meta] = [tx.objectStore('outbox'), tx.objectStore('meta')]
+        const patched = changes.filter(({ kind }) => kind === 'patch')
+        // Each answer waits until the page has time for it: all that is needed is asked for at once.
+        const [known, ...deleted] = await Promise.all([
+          readMemory(tx),
+          ...patched.map(({ rowId }) => tx.objectStore('deleted').getKey(rowId)),
+        ])
+        const memory = remember(known, (id) => deleted.includes(id))
+        if (memory === null) return
+        // The database gives each entry its `seq`. Async, so that a write to a transaction that has ended rejects.
+        const add = async (change: NewEntry) => outbox.add(change as Entry)
+        const keep = async () => meta.put(rememberEdits(memory, changes), 'notes')
+        // The disk may begin at once, and need not wait until the page has heard of each write.
+        const commit = async () => tx.commit()
+        await Promise.all([...changes.map(add), keep(), commit(), tx.done])
+      }),
 
-    async setState(seqs, state) {
-      const tx = await begin('readwrite', 'relaxed')
-      const outbox = tx.objectStore('outbox')
-      const set = async (seq: number) => {
-        const entry = await outbox.get(seq)
-        if (entry !== undefined) await outbox.put({ ...entry, state })
-      }
-      await Promise.all([...seqs.map(set), tx.done])
-    },
+    setState: (seqs, state) =>
+      within('readwrite', 'relaxed', async (tx) => {
+        const outbox = tx.objectStore('outbox')
+        const set = async (seq: number) => {
+          const entry = await outbox.get(seq)
+          if (entry !== undefined) await outbox.put({ ...entry, state })
+        }
+        await Promise.all([...seqs.map(set), tx.done])
+      }),
 
-    async discard(seqs) {
-      const tx = await begin('readwrite', 'strict')
-      const outbox = tx.objectStore('outbox')
-      const discarded = withLater(await outbox.getAll(), seqs)
-      await Promise.all([...discarded.map((entry) => outbox.delete(entry.seq)), tx.done])
-    },
+    discard: (seqs) =>
+      within('readwrite', 'strict', async (tx) => {
+        const outbox = tx.objectStore('outbox')
+        const discarded = withLater(await outbox.getAll(), seqs)
+        await Promise.all([...discarded.map((entry) => outbox.delete(entry.seq)), tx.done])
+      }),
 
-    async apply({ from, to, babies, plans, records, deleted, acceptedSeqs, known, zone }) {
-      const tx = await begin('readwrite', 'relaxed')
-      const [meta, outbox] = [tx.objectStore('meta'), tx.objectStore('outbox')]
-      if (cursorIn(await meta.get('cursor')) !== from) return null
-      const entries = await outbox.getAll()
-      const dropped = superseded(entries, acceptedSeqs, deleted)
-      const touched = touchedMonths(records, (id) => {
-        const record = known(id)
-        return record && monthOf(record)
-      })
-      const before = await readMonths(tx, touched)
-      const months = changedMonths(before, records)
-      const after = months.flatMap((month) => month.records)
-      const changed = new Map(records.map(({ id, row }) => [id, row]))
-      const memory = rememberLost(await readMemory(tx), entries, {
-        deleted,
-        before: (id) => recordIn(before, id),
-        after,
-        find: (id) => (changed.has(id) ? changed.get(id) : known(id)),
-        zone,
-      })
-      const [babyStore, planStore] = [tx.objectStore('baby_info'), tx.objectStore('sleep_plans')]
-      await Promise.all([
-        ...dropped.map((entry) => outbox.delete(entry.seq)),
-        ...babies.map(({ id, row }) => (row === null ? babyStore.delete(id) : babyStore.put(row))),
-        ...plans.map(({ id, row }) => (row === null ? planStore.delete(id) : planStore.put(row))),
-        ...months.map((month) => tx.objectStore('months').put(month)),
-        ...deleted.map(({ table, id }) => table === 'sleep_records' && tx.objectStore('deleted').put(id, id)),
-        meta.put(to ?? PARTIAL, 'cursor'),
-        meta.put(memory, 'notes'),
-        tx.done,
-      ])
-      return touched
-    },
+    apply: (download) => within('readwrite', 'relaxed', (tx) => storeDownload(tx, download)),
 
-    async deletedIds() {
-      const tx = await begin('readonly', 'relaxed')
-      return tx.objectStore('deleted').getAllKeys()
-    },
+    deletedIds: () => within('readonly', 'relaxed', (tx) => tx.objectStore('deleted').getAllKeys()),
 
     close() {
       isOver = true
       connection.close()
     },
   }
+}
+
+/** Stores a download in the transaction. Resolves to the months it touched; null when it came too late. */
+async function storeDownload(
+  tx: Transaction<'readwrite'>,
+  { from, to, babies, plans, records, deleted, acceptedSeqs, known, zone }: Download,
+): Promise<string[] | null> {
+  const [meta, outbox] = [tx.objectStore('meta'), tx.objectStore('outbox')]
+  if (cursorIn(await meta.get('cursor')) !== from) return null
+  const entries = await outbox.getAll()
+  const dropped = superseded(entries, acceptedSeqs, deleted)
+  const touched = touchedMonths(records, (id) => {
+    const record = known(id)
+    return record && monthOf(record)
+  })
+  const before = await readMonths(tx, touched)
+  const months = changedMonths(before, records)
+  const after = months.flatMap((month) => month.records)
+  const changed = new Map(records.map(({ id, row }) => [id, row]))
+  const memory = rememberLost(await readMemory(tx), entries, {
+    deleted,
+    before: (id) => recordIn(before, id),
+    after,
+    find: (id) => (changed.has(id) ? changed.get(id) : known(id)),
+    zone,
+  })
+  const [babyStore, planStore] = [tx.objectStore('baby_info'), tx.objectStore('sleep_plans')]
+  await Promise.all([
+    ...dropped.map((entry) => outbox.delete(entry.seq)),
+    ...babies.map(({ id, row }) => (row === null ? babyStore.delete(id) : babyStore.put(row))),
+    ...plans.map(({ id, row }) => (row === null ? planStore.delete(id) : planStore.put(row))),
+    ...months.map((month) => tx.objectStore('months').put(month)),
+    ...deleted.map(({ table, id }) => table === 'sleep_records' && tx.objectStore('deleted').put(id, id)),
+    meta.put(to ?? PARTIAL, 'cursor'),
+    meta.put(memory, 'notes'),
+    tx.done,
+  ])
+  return touched
 }
 
 async function readSnapshot(

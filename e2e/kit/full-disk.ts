@@ -9,8 +9,20 @@ export async function fillDisk(page: Page, forTable: 'all' | 'sleep_plans' | 'do
     const isWatched = Reflect.has(window, 'fullFor')
     Reflect.set(window, 'fullFor', table)
     if (isWatched) return
-    const endLater = (transaction: IDBTransaction, request: IDBRequest) =>
-      request.addEventListener('success', () => transaction.abort())
+    const doomed = new WeakSet<IDBTransaction>()
+    const end = (transaction: IDBTransaction) => {
+      if (doomed.delete(transaction)) transaction.abort()
+    }
+    const endLater = (transaction: IDBTransaction, request: IDBRequest) => {
+      doomed.add(transaction)
+      request.addEventListener('success', () => end(transaction))
+    }
+    // A transaction that is told to commit can't be aborted by the page any more, only by the browser.
+    const commit = Reflect.get(IDBTransaction.prototype, 'commit')
+    IDBTransaction.prototype.commit = function () {
+      if (doomed.has(this)) end(this)
+      else Reflect.apply(commit, this, [])
+    }
     const add = Reflect.get(IDBObjectStore.prototype, 'add')
     IDBObjectStore.prototype.add = function (change: { table?: string }, key?: IDBValidKey) {
       const request: IDBRequest = Reflect.apply(add, this, key === undefined ? [change] : [change, key])

@@ -39,7 +39,6 @@ export function useSleepEnd(onEnded: () => void, before?: () => Promise<void>): 
   async function store(which: SleepRecord, endTime: LocalTime, type?: SleepType) {
     if (isStoring.current) return
     isStoring.current = true
-    setWaiting(null)
     await before?.()
     const isStored = await endSleep(which, endTime, zone, type)
     isStoring.current = false
@@ -54,7 +53,9 @@ export function useSleepEnd(onEnded: () => void, before?: () => Promise<void>): 
       else setWaiting({ record: which, endTime, doubt })
     },
     confirm(type) {
-      if (asked !== null) void store(asked.record, asked.endTime, type)
+      if (asked === null) return
+      void store(asked.record, asked.endTime, type)
+      setWaiting(null)
     },
     leave: () => setWaiting(null),
   }

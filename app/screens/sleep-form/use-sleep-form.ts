@@ -149,12 +149,14 @@ export function useSleepForm(settings: SleepFormSettings) {
     isStoringStart.current = true
     await write(
       async () => {
-        // From here on it is no empty form any more, which would begin anew when it is opened again.
-        onTouched(from.running ? from.id : null)
-        const { id, action } = await storeStart(from, stored, (undone) => {
+        const storing = storeStart(from, stored, (undone) => {
           setForm(undone)
           onTouched(stored?.id ?? null)
         })
+        // From here on it is no empty form any more, which would begin anew when it is opened again. The disk is asked
+        // first, and needn't wait until that is drawn.
+        onTouched(from.running ? from.id : null)
+        const { id, action } = await storing
         setForm((current) => withStoredStart(current, { shown: form, stored: from, id }))
         onTouched(id)
         showToast({
