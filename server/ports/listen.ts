@@ -92,6 +92,9 @@ interface Place {
   port: number
 }
 
+/** The condition of a merge names up to 120 taps in the address, 160 bytes each; Node's own limit is half of this. */
+const MAX_HEAD_BYTES = 32_768
+
 /** @param names the settings that `place` comes from, for what goes wrong. */
 async function listen(
   place: Place,
@@ -101,7 +104,10 @@ async function listen(
 ): Promise<Server> {
   // The time is longer than proxies keep their connections, so that a proxy never sends a request on a connection that
   // the server is closing.
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, answer)
+  const server = createServer(
+    { keepAliveTimeout: 65_000, requestTimeout: 60_000, maxHeaderSize: MAX_HEAD_BYTES },
+    answer,
+  )
   limitConnections(server, proxy)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explained(error, place, names)))

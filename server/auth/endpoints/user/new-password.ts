@@ -1,5 +1,6 @@
 import type { Mail } from '../../../mail/mailer.ts'
 import { hashPassword, verifyPassword } from '../../accounts/passwords.ts'
+import type { AuthContext } from '../../calls/auth-context.ts'
 import { currentPasswordNeeded, reauthenticationNeeded, samePassword } from '../../calls/refusals.ts'
 import { changeMails } from '../../mails/change-mails.ts'
 import type { Caller } from '../../sessions/authenticate.ts'
@@ -8,8 +9,10 @@ import { changePassword } from '../../sessions/password-change.ts'
 import { isSignInRecent } from '../../sessions/recent-sign-in.ts'
 import type { Transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
+import { findNonce } from './reauthenticate.ts'
 
 type Deps = Pick<AuthDeps, 'config' | 'pool'>
+type CheckDeps = Deps & Pick<AuthDeps, 'limits' | 'oneTimeKey'>
 
 interface PasswordChange {
   /** The new password; null when it stays as it is. */
@@ -27,18 +30,24 @@ export interface CheckedPassword {
 
 /**
  * Checks whether the caller may set a new password, which the caller of this function has found good enough (wire 2.4,
- * the signed-in user); null when there is none. Throws 400 reauthentication_needed, 400 current_password_required or
+ * the signed-in user); null when there is none. The code comes first: without it nobody learns whether a password is
+ * the present one. Throws 400 reauthentication_needed, 422 reauthentication_not_valid, 400 current_password_required or
  * current_password_invalid, 422 same_password.
  */
 export async function checkedPassword(
-  deps: Deps,
+  c: AuthContext,
+  deps: CheckDeps,
   caller: Caller,
   { password, currentPassword, nonce }: PasswordChange,
 ): Promise<CheckedPassword | null> {
   if (password === null) return null
   const { user } = caller
   const asksNonce = !(await isSignInRecent(deps.pool, caller))
-  if (asksNonce && nonce === '') throw reauthenticationNeeded('Password update')
+  if (asksNonce) {
+    if (nonce === '') throw reauthenticationNeeded('Password update')
+    await deps.limits.beforeCode(c, user.id)
+    await findNonce(deps.pool, deps, user, nonce)
+  }
   if (deps.config.auth.currentPassword) await refuseWithoutCurrent(caller, currentPassword)
   if (user.encrypted_password !== null && (await verifyPassword(user.encrypted_password, password))) {
     throw samePassword()

@@ -3,7 +3,7 @@ import type { AuthContext } from '../../calls/auth-context.ts'
 import { badNonce, emailNotConfirmed, invalid } from '../../calls/refusals.ts'
 import { reauthenticationMail } from '../../mails/account-mails.ts'
 import { authenticate } from '../../sessions/authenticate.ts'
-import { findByCode, spendToken } from '../../sessions/one-time-tokens.ts'
+import { type FoundToken, findByCode, spendToken } from '../../sessions/one-time-tokens.ts'
 import { transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 
@@ -30,10 +30,27 @@ export async function reauthenticate(c: AuthContext, deps: Deps): Promise<Respon
   return c.json({})
 }
 
-/** Uses a reauthentication code up. The caller has locked the account. Throws 422 reauthentication_not_valid. */
-export async function redeemNonce(db: Queryable, deps: Deps, user: UserRow, nonce: string): Promise<void> {
+type NonceDeps = Pick<Deps, 'config' | 'oneTimeKey'>
+
+/** Finds a reauthentication code, which stays as it is. Throws 422 reauthentication_not_valid. */
+export async function findNonce(
+  db: Queryable,
+  deps: NonceDeps,
+  user: UserRow,
+  nonce: string,
+): Promise<FoundToken> {
   const sent = { address: user.email ?? '', code: nonce }
   const found = await findByCode(db, deps.oneTimeKey, sent, ['reauthentication_token'], deps.config.auth)
-  if (found !== null && found.userId === user.id && !found.expired && (await spendToken(db, found))) return
-  throw badNonce()
+  if (found === null || found.userId !== user.id || found.expired) throw badNonce()
+  return found
+}
+
+/** Uses a reauthentication code up. The caller has locked the account. Throws 422 reauthentication_not_valid. */
+export async function redeemNonce(
+  db: Queryable,
+  deps: NonceDeps,
+  user: UserRow,
+  nonce: string,
+): Promise<void> {
+  if (!(await spendToken(db, await findNonce(db, deps, user, nonce)))) throw badNonce()
 }

@@ -268,6 +268,24 @@ describe('reauthentication', () => {
     expect(again.body.code).toBe('reauthentication_not_valid')
   })
 
+  it('without its code nobody learns whether a password is the present one', async () => {
+    const refused = [
+      await change({ nonce: '000000', password: PASSWORD }),
+      await change({ nonce: '000000', current_password: 'no-es-esta' }),
+      await change({ nonce: '000000' }),
+    ]
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+      refused.map(() => [422, 'reauthentication_not_valid']),
+    )
+  })
+
+  it('its code stays good for whoever entered the present password once more', async () => {
+    await reauthenticate(strict, old)
+    const code = codeIn(await strict.mails.newestTo(lea.email))
+    expect((await change({ nonce: code, password: PASSWORD })).body.code).toBe('same_password')
+    expect((await change({ nonce: code })).status).toBe(200)
+  })
+
   it('is not asked of a new session', async () => {
     const fresh = await strict.signIn(lea)
     const body = { password: 'otra-siesta-larga', current_password: PASSWORD }

@@ -61,13 +61,12 @@ export async function updateUser(c: AuthContext, deps: Deps): Promise<Response> 
   const changes = await readJsonBody(c, bodySchema)
   const challenge = parseChallenge(changes.code_challenge, changes.code_challenge_method)
   const newEmail = await acceptedEmail(changes, caller, deps)
-  const password = await checkedPassword(deps, caller, {
+  const password = await checkedPassword(c, deps, caller, {
     password: changes.password ?? null,
     currentPassword: changes.current_password,
     nonce: changes.nonce,
   })
   const link = { redirectTo: redirectTarget(c, deps), challenge }
-  if (password?.nonce != null) await deps.limits.beforeCode(c, caller.user.id)
   const { user, mails } = await transaction(deps, async (db) => {
     await lockAccount(db, caller.user.id)
     await refuseEndedMeanwhile(db, caller)
