@@ -54,6 +54,18 @@ it('a save asks the disk in the turn in which it is called, for all it needs, an
   expect(memory.edited).toEqual(['r1'])
 })
 
+it('of several changes each is waited for, so that all are stored or none', async () => {
+  const db = await openLocalDb('u4', () => {})
+  const commit = vi.spyOn(IDBTransaction.prototype, 'commit')
+  await db.append(
+    ['r1', 'r2'].map((rowId) => newEntry({ kind: 'delete', table: 'sleep_records', rowId, body: null })),
+  )
+  const { entries } = await db.read('all')
+  db.close()
+  expect(commit).not.toHaveBeenCalled()
+  expect(entries.map(({ rowId }) => rowId)).toEqual(['r1', 'r2'])
+})
+
 it('nothing is written of a change that another tab has made before', async () => {
   const db = await openLocalDb('u3', () => {})
   await db.append([newEntry({ kind: 'delete', table: 'sleep_records', rowId: 'r1', body: null })], () => null)

@@ -85,8 +85,11 @@ export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promis
         // The database gives each entry its `seq`. Async, so that a write to a transaction that has ended rejects.
         const add = async (change: NewEntry) => outbox.add(change as Entry)
         const keep = async () => meta.put(rememberEdits(memory, changes), 'notes')
-        // The disk may begin at once, and need not wait until the page has heard of each write.
-        const commit = async () => tx.commit()
+        // The disk may begin at once, and need not wait until the page has heard of each write. Of several changes each
+        // is waited for: a browser that looks at the last write alone by then could store some of them.
+        const commit = async () => {
+          if (changes.length === 1) tx.commit()
+        }
         await Promise.all([...changes.map(add), keep(), commit(), tx.done])
       }),
 

@@ -2,7 +2,8 @@ import type { SleepRecord } from '../../core/records/sleep-record.ts'
 
 /**
  * The condition that a row still says what `was` does, as a filter for the table API's `or`. Left out are the duration,
- * which follows from the times, and who logged it, which nobody changes.
+ * which follows from the times, and who logged it, which nobody changes. Of the taps, which are long, it is asked only
+ * that none is new: with one that is gone the counts, which include them, are others.
  */
 export function isStill({
   id: _id,
@@ -12,8 +13,8 @@ export function isStill({
   taps,
   ...was
 }: SleepRecord): string {
-  const sameTaps = sameSet('taps', JSON.stringify(taps).replaceAll('"', '\\"'))
-  return `and(${[...Object.entries(was).flatMap(equals), ...sameTaps].join(',')})`
+  const noNewTaps = `taps.cd."${JSON.stringify(taps).replaceAll('"', '\\"')}"`
+  return `and(${[...Object.entries(was).flatMap(equals), noNewTaps].join(',')})`
 }
 
 function equals([name, value]: [string, string | number | string[] | null]): string[] {

@@ -12,7 +12,7 @@ describe('isRefusal', () => {
     expect(isRefusal({ status, code: null, message: '' })).toBe(false)
   })
 
-  it.each([400, 403, 404, 406, 409, 413, 422])('%i is put aside', (status) => {
+  it.each([400, 403, 404, 406, 409, 413, 414, 422, 431])('%i is put aside', (status) => {
     expect(isRefusal({ status, code: 'X', message: '' })).toBe(true)
   })
 })
@@ -32,6 +32,8 @@ describe('isTableAnswer', () => {
     ['a busy server', new Response('busy', { status: 503 }), 'POST'],
     ['an expired token', new Response('', { status: 401 }), 'GET'],
     ['a body that is too long', new Response('too long', { status: 413 }), 'POST'],
+    ['an address that is too long', new Response('<html>', { status: 414 }), 'DELETE'],
+    ['a head that is too long', new Response(null, { status: 431 }), 'DELETE'],
   ])('%s is one', async (_what, response, method) => {
     expect(await isTableAnswer(response, method)).toBe(true)
   })

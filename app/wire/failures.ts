@@ -67,12 +67,15 @@ async function jsonOf(response: Response): Promise<object | null> {
   return typeof body === 'object' ? body : null
 }
 
+/** What a server or its proxy says of a call that is too long: it would say so again each time. */
+const TOO_LONG = new Set([413, 414, 431])
+
 /**
  * Whether the table API itself answered. What a portal or a proxy says instead must not count as "saved", nor
  * as "refused". An empty 404 counts as neither: the client library would take it for a success.
  */
 export async function isTableAnswer(response: Response, method: string): Promise<boolean> {
-  if (isTransient(response.status) || response.status === 413) return true
+  if (isTransient(response.status) || TOO_LONG.has(response.status)) return true
   if (!response.ok) return (await errorCode(response)) !== null
   if (response.status === 201 || response.status === 204) return true
   // A write that is taken for done is never sent again, so a portal that answers 200 to everything, in JSON too, must
