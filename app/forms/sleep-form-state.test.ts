@@ -8,6 +8,7 @@ import {
   canConfirmEnd,
   endEarlier,
   endQuestion,
+  isStartAhead,
   minutesOf,
   problemOf,
   recordOf,
@@ -16,8 +17,10 @@ import {
   tapeOf,
   withDisturbance,
   withEnd,
+  withEnteredStart,
   withRunningStart,
   withStart,
+  withStartNow,
 } from './sleep-form-state.ts'
 
 const TODAY = '2025-08-11'
@@ -145,6 +148,55 @@ describe('earlier', () => {
     expect(endEarlier(form({ start: '15:00', end: '15:10' }), 10, MADRID)).toBeNull()
     expect(endEarlier(form({ start: '22:00', end: '00:05' }), 10, MADRID)).toMatchObject({ end: '23:55' })
     expect(endEarlier(form({ end: '15:10' }), 10, MADRID)).toMatchObject({ end: '15:00' })
+  })
+})
+
+describe('a start that is entered', () => {
+  const openedAt = instantAt('2025-08-10', '23:55', MADRID)
+  const opened = beginForm({ kind: 'new', date: '2025-08-10' }, openedAt, MADRID)
+  const at = (time: string) => ({ openedAt, now: instantAt(TODAY, time, MADRID) })
+
+  it.each([
+    ['00:10', TODAY],
+    ['00:30', TODAY],
+    ['00:31', '2025-08-10'],
+    ['23:50', '2025-08-10'],
+  ])('past midnight %s is of %s, the last day on which the clock showed it', (start, date) => {
+    expect(withEnteredStart(opened, start, at('00:30'), MADRID)).toMatchObject({ start, date })
+    const moved = withEnteredStart(opened, '00:05', at('00:30'), MADRID)
+    expect(withEnteredStart(moved, start, at('00:30'), MADRID)).toMatchObject({ start, date })
+  })
+
+  it('keeps its day before midnight, where another day was chosen, and in a record that ended', () => {
+    const before = { openedAt, now: openedAt + 60_000 }
+    expect(withEnteredStart(opened, '23:50', before, MADRID).date).toBe('2025-08-10')
+    expect(withEnteredStart({ ...opened, date: '2025-08-09' }, '00:10', at('00:30'), MADRID).date).toBe(
+      '2025-08-09',
+    )
+    expect(withEnteredStart({ ...opened, date: '2025-08-12' }, '00:10', at('00:30'), MADRID).date).toBe(
+      '2025-08-12',
+    )
+    expect(withStartNow({ ...editing, date: '2025-08-10' }, at('00:30'), MADRID).date).toBe('2025-08-10')
+    expect(withEnteredStart(opened, '', at('00:30'), MADRID)).toMatchObject({ start: '', date: '2025-08-10' })
+  })
+
+  it('that is now is of today, also of a sleep that runs since yesterday', () => {
+    expect(withStartNow(opened, at('00:30'), MADRID)).toMatchObject({ start: '00:30', date: TODAY })
+    const night = withRunningStart({ ...opened, start: '23:40' }, 'night')
+    expect(withStartNow(night, at('00:15'), MADRID)).toMatchObject({
+      start: '00:15',
+      date: TODAY,
+      startConfirmed: false,
+    })
+  })
+
+  it('is ahead when it is stored by its ✓ and still to come', () => {
+    expect(isStartAhead(form({ start: '16:21' }), NOW, MADRID)).toBe(true)
+    expect(isStartAhead(form({ start: '16:20' }), NOW, MADRID)).toBe(false)
+    expect(isStartAhead(form({ start: '' }), NOW, MADRID)).toBe(false)
+    expect(isStartAhead(form({ start: '16:21', startConfirmed: true }), NOW, MADRID)).toBe(false)
+    expect(isStartAhead(form({ start: '16:21', id: 'nap', running: true }), NOW, MADRID)).toBe(true)
+    expect(isStartAhead(form({ start: '16:21', id: 'nap' }), NOW, MADRID)).toBe(false)
   })
 })
 

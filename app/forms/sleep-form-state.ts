@@ -10,6 +10,7 @@ import {
   startTimeOf,
 } from '../../core/records/sleep-record.ts'
 import {
+  addDays,
   instantAt,
   type LocalDate,
   type LocalTime,
@@ -81,6 +82,43 @@ export function beginForm(target: FormTarget, now: number, zone: TimeZone): Slee
 
 export function withStart(form: SleepForm, start: string): SleepForm {
   return { ...form, start, startConfirmed: false }
+}
+
+/** When a form was opened and what time it is by now, both in epoch milliseconds. */
+interface Opened {
+  openedAt: number
+  now: number
+}
+
+/**
+ * The form with a start that was entered. A new sleep of the day on which the form was opened goes on past midnight:
+ * its start is of the last day on which the clock showed that time, and not of a day ago.
+ */
+export function withEnteredStart(
+  form: SleepForm,
+  start: string,
+  { openedAt, now }: Opened,
+  zone: TimeZone,
+): SleepForm {
+  const [opened, today] = [localDateAt(openedAt, zone), localDateAt(now, zone)]
+  const isPresent = form.id === null && opened < today && opened <= form.date && form.date <= today
+  if (start === '' || !isPresent) return withStart(form, start)
+  const date = instantAt(today, start, zone) <= now ? today : addDays(today, -1)
+  return withStart({ ...form, date }, start)
+}
+
+/** The form with a start that is now: a sleep that runs is of today then, whenever it was said to have begun. */
+export function withStartNow(form: SleepForm, opened: Opened, zone: TimeZone): SleepForm {
+  const start = localTimeAt(opened.now, zone)
+  return form.running
+    ? withStart({ ...form, date: localDateAt(opened.now, zone) }, start)
+    : withEnteredStart(form, start, opened, zone)
+}
+
+/** The start that waits for its ✓, which would store it at once, is still to come. `now` is epoch ms. */
+export function isStartAhead(form: SleepForm, now: number, zone: TimeZone): boolean {
+  if (form.startConfirmed || form.start === '' || (form.id !== null && !form.running)) return false
+  return instantAt(form.date, form.start, zone) > now
 }
 
 /** The form with another date. A start that is stored already waits for its ✓ again, because it has moved. */

@@ -1,11 +1,18 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { nightSign } from '../../core/night/nap-into-night.ts'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
-import { type LocalDate, localDateAt } from '../../core/time/time.ts'
+import { addDays, type LocalDate, localDateAt } from '../../core/time/time.ts'
 import { useIsInSight } from '../device/panel-visibility.ts'
 import { useNow } from '../device/use-now.ts'
 import type { Draft } from '../forms/drafts.ts'
-import { endQuestion, type FormTarget, type SleepForm, withDate, withEnd } from '../forms/sleep-form-state.ts'
+import {
+  endQuestion,
+  type FormTarget,
+  isStartAhead,
+  type SleepForm,
+  withDate,
+  withEnd,
+} from '../forms/sleep-form-state.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { TextButton } from '../ui/buttons/TextButton.tsx'
@@ -16,9 +23,9 @@ import { RecordMark } from '../ui/records/RecordMark.tsx'
 import { common } from '../words/entrance.es.ts'
 import { formWords } from '../words/form.es.ts'
 import { nextNap, recordTypes, sleepForm } from '../words/screens.es.ts'
+import { EveningBefore, StartAhead } from './sleep-form/DayOfStart.tsx'
 import { DraftOffers } from './sleep-form/DraftOffers.tsx'
 import { ElsewhereNotice } from './sleep-form/ElsewhereNotice.tsx'
-import { EveningBefore } from './sleep-form/EveningBefore.tsx'
 import { FormHead } from './sleep-form/FormHead.tsx'
 import { FormReadout } from './sleep-form/FormReadout.tsx'
 import { HowItWas } from './sleep-form/HowItWas.tsx'
@@ -150,6 +157,9 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
             <NightQuestion target={target} form={form} change={change} />
           )}
           {entry.lastEvening !== null && <EveningBefore onDeny={entry.keepToday} />}
+          {entry.lastEvening === null && isStartAhead(form, now, zone) && (
+            <StartAhead onYesterday={() => change(withDate(form, addDays(form.date, -1)))} />
+          )}
           <div ref={times}>
             <TypeChoice form={form} change={change} />
             <TimesSection
@@ -157,6 +167,8 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
               records={records}
               now={now}
               change={change}
+              onEnterStart={entry.enterStart}
+              onStartNow={entry.startNow}
               onToggleStart={toggleStart}
               onMoveStart={moveStart}
               isEndAsked={question !== null}

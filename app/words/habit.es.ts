@@ -12,9 +12,9 @@ export const habit = {
     `A esta hora ${name ?? ''} ya suele dormir\u00a0· ${days}\u00a0días`.replace('  ', ' '),
   title: 'Su ritmo de estos días',
   beforeNap: (napNumber: number, usual: string, planned: string) =>
-    `Antes de la siesta ${napNumber} aguanta unas ${usual}; el plan dice ${planned}.`,
+    `Antes de la siesta ${napNumber} aguanta alrededor de ${usual}; el plan dice ${planned}.`,
   beforeBedtime: (usual: string, planned: string) =>
-    `Antes de la noche aguanta unas ${usual}; el plan dice ${planned}.`,
+    `Antes de la noche aguanta alrededor de ${usual}; el plan dice ${planned}.`,
   take: 'Llevarlo al plan',
   taken: 'Su ritmo está en el plan',
   takenDetail: 'Guarda los cambios para que cuente.',

@@ -9,6 +9,12 @@ export const evening = {
   ofToday: 'No, de hoy',
 } as const
 
+/** Said of a time that is entered and still to come. */
+export const ahead = {
+  notYet: 'Esa hora aún no ha llegado.',
+  wasYesterday: 'Fue ayer',
+} as const
+
 export const ending = {
   check: 'Revisa antes de terminar',
   checkAt: (time: string) => `Revisa antes de terminar · ${time}`,

@@ -7,7 +7,7 @@ export const birth = {
   weeks: 'Semanas',
   or: 'O la edad que tiene hoy',
   /** Says how a typed age is understood: 18 months are '1 año y 6 meses'. */
-  reads: (age: string) => `Son ${age}.`,
+  reads: (age: string) => `Tiene ${age}.`,
   problem: (field: string, problem: string) => `${field}: ${problem}`,
   unknown: 'Aún no sabemos su edad. Con la fecha o la edad verás el sueño recomendado.',
 } as const

@@ -29,7 +29,6 @@ export const rebuildDay = {
   wakeUpLogged: (time: string) => `Despertar ya anotado: ${time}`,
   takeWakeUp: (time: string) => `${time}, al acabar la noche`,
   wakeUpInTheNight: 'Antes de las 05:00 suele ser un despertar de la noche.',
-  wakeUpAhead: 'Esa hora aún no ha llegado.',
   removeWakeUp: 'Quitar despertar',
   save: (count: number) => (count === 1 ? 'Guardar 1 registro' : `Guardar ${count} registros`),
   saveNothing: 'Guardar',

@@ -37,8 +37,8 @@ test('no number changes in silence: 18 months show as 1 year and 6 months as soo
   await phone.signIn()
   const form = await openPlan(phone)
   for (const [months, years, left, says] of [
-    ['18', '1', '6', 'Son 1 año y 6 meses.'],
-    ['70', '5', '10', 'Son 5 años y 10 meses.'],
+    ['18', '1', '6', 'Tiene 1 año y 6 meses.'],
+    ['70', '5', '10', 'Tiene 5 años y 10 meses.'],
   ] as const) {
     await form.years.fill('0')
     await form.months.fill(months)
@@ -83,7 +83,7 @@ test('ten weeks are 2 months and 1 week, and the birth date is ten weeks ago to 
   const form = await openPlan(phone)
   await form.weeks.fill('10')
   await form.name.focus()
-  await expect(form.screen.getByText('Son 2 meses y 1 semana.')).toBeVisible()
+  await expect(form.screen.getByText('Tiene 2 meses y 1 semana.')).toBeVisible()
   await expect(form.months).toHaveValue('2')
   await expect(form.weeks).toHaveValue('1')
   await form.save.click()

@@ -94,7 +94,7 @@ test('a window before the night that has left the plan for a week is offered to 
   await phone.goTo('Plan')
   const form = planForm(page)
   await expect(
-    form.screen.getByText('Antes de la noche aguanta unas 5h 10m; el plan dice 2h 30m.'),
+    form.screen.getByText('Antes de la noche aguanta alrededor de 5h 10m; el plan dice 2h 30m.'),
   ).toBeVisible()
   await form.screen.getByRole('button', { name: 'Llevarlo al plan' }).last().click()
   await expect(form.window(2)).toHaveValue('5h 10min')

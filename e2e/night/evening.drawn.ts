@@ -20,6 +20,7 @@ test.describe('in the evening', () => {
     await question.getByRole('button', { name: 'Sí, noche' }).tap()
     await expect(question).toBeHidden()
     await expect(form.type('Noche')).toBeChecked()
+    await expect(form.type('Noche')).toBeFocused()
     await form.confirmStart.tap()
     await phone.expectToast('Hora de inicio guardada')
     await expect.poll(() => family.records()).toMatchObject([{ type: 'noche', start_time: '20:05' }])
@@ -112,6 +113,10 @@ test.describe('a nap that is rather the night', () => {
     await expect(asked.getByRole('button', { name: 'Es una noche' })).toBeInViewport({ ratio: 1 })
     expect((await family.records())[0]?.end_time).toBeNull()
     await asked.getByRole('button', { name: 'Volver' }).tap()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Terminar siesta · 07:05' })).toBeFocused()
     await page.getByRole('button', { name: 'Terminar siesta · 07:05' }).tap()
     await asked.getByRole('button', { name: 'Es una noche' }).tap()
     await phone.expectToast('¡Descanso actualizado!', 'Se ha actualizado el registro de noche. Duró 11h 0m.')
@@ -176,7 +181,62 @@ test.describe('what looks odd about an end', () => {
   })
 })
 
+test.describe('a form that was opened before midnight', () => {
+  test('«Ahora» past midnight is of the new day', async ({ phone, family }) => {
+    const form = sleepForm(phone.page)
+    await atTime(phone, EVENING, '23:55')
+    await phone.signIn()
+    await phone.goTo('Añadir descanso')
+    await form.type('Noche').check()
+    await expect(form.date).toHaveValue(EVENING)
+    await atTime(phone, MORNING, '00:30')
+    await form.startNow.tap()
+    await expect(form.date).toHaveValue(MORNING)
+    await form.confirmStart.tap()
+    await phone.expectToast('Hora de inicio guardada')
+    await expect.poll(() => family.records()).toMatchObject([{ date: MORNING, start_time: '00:30' }])
+  })
+})
+
 test.describe('in the morning', () => {
+  test('a start that is still to come is said to be, and one tap makes it yesterday’s', async ({
+    phone,
+    family,
+  }) => {
+    const form = sleepForm(phone.page)
+    await atTime(phone, MORNING, '07:52')
+    await phone.signIn()
+    await phone.goTo('Añadir descanso')
+    await form.start.fill('15:40')
+    const notice = form.screen.getByRole('group', { name: 'Esa hora aún no ha llegado.' })
+    await expect(notice).toBeInViewport({ ratio: 1 })
+    await notice.getByRole('button', { name: 'Fue ayer' }).tap()
+    await expect(notice).toBeHidden()
+    await expect(form.type('Siesta')).toBeFocused()
+    await expect(form.date).toHaveValue(EVENING)
+    await form.confirmStart.tap()
+    await phone.expectToast('Hora de inicio guardada')
+    await expect.poll(() => family.records()).toMatchObject([{ date: EVENING, start_time: '15:40' }])
+  })
+
+  test('a wake-up that is still to come is said to be, and stored all the same', async ({
+    phone,
+    family,
+  }) => {
+    await atTime(phone, MORNING, '08:20')
+    await phone.signIn()
+    await phone.goTo('Diario')
+    await phone.page.getByLabel('A qué hora despertó?').fill('20:15')
+    const said = phone.page.getByText('Esa hora aún no ha llegado.')
+    await expect(said).toBeInViewport({ ratio: 1 })
+    await phone.page.getByLabel('A qué hora despertó?').fill('08:15')
+    await expect(said).toBeHidden()
+    await phone.page.getByLabel('A qué hora despertó?').fill('20:15')
+    await phone.page.getByRole('button', { name: 'Guardar', exact: true }).first().tap()
+    await phone.expectToast('¡Despertar registrado!')
+    await expect.poll(() => family.records()).toMatchObject([{ type: 'despertar', time: '20:15' }])
+  })
+
   test('a night that began in the evening is yesterday’s, and never runs from the evening to come', async ({
     phone,
     family,

@@ -29,7 +29,7 @@ interface RunningReadoutProps {
 export function RunningReadout(props: RunningReadoutProps) {
   const { record, elapsedMin, ending, actions } = props
   return (
-    <div className={styles.readout}>
+    <div className={styles.readout} tabIndex={-1}>
       <p className={styles.label}>
         <span className={styles.dot} />
         {nextNap.sleepingSince(startTimeOf(record) ?? '')}

@@ -34,7 +34,7 @@ export function StaleReadout({ record, today, wokeUpAt, ending, actions }: Stale
   }
 
   return (
-    <form className={styles.readout} noValidate onSubmit={save}>
+    <form className={styles.readout} tabIndex={-1} noValidate onSubmit={save}>
       <div className={styles.label}>
         <RecordMark type={record.type} />
         <h2>{nextNap.staleQuestion}</h2>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { ending } from '../../words/night.es.ts'
@@ -20,6 +21,14 @@ export function EndDoubtNotice({ asked, confirm, leave }: EndDoubtNoticeProps) {
     notice.current?.focus({ preventScroll: true })
     notice.current?.scrollIntoView({ block: 'nearest' })
   }, [])
+
+  /** The focus goes back to the readout whose question this was. */
+  function goBack() {
+    const readout = notice.current?.parentElement
+    flushSync(leave)
+    readout?.focus({ preventScroll: true })
+  }
+
   const action = record.type === 'noche' ? nextNap.endNight : nextNap.endNap
   return (
     <section ref={notice} className={styles.notice} aria-label={ending.check} tabIndex={-1}>
@@ -43,7 +52,7 @@ export function EndDoubtNotice({ asked, confirm, leave }: EndDoubtNoticeProps) {
       <Button variant={doubt.night === null ? 'strong' : 'quiet'} onClick={() => confirm()}>
         {ending.anyway(action)}
       </Button>
-      <Button variant="quiet" onClick={leave}>
+      <Button variant="quiet" onClick={goBack}>
         {ending.back}
       </Button>
     </section>

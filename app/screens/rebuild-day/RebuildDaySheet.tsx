@@ -25,6 +25,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { common } from '../../words/entrance.es.ts'
+import { ahead } from '../../words/night.es.ts'
 import { rebuildDay as words } from '../../words/rebuild-day.es.ts'
 import { dayTape } from '../diary/day-tape.ts'
 import { drawnWarnings } from './drawn-warnings.ts'
@@ -150,7 +151,7 @@ function wakeUpOddity({ date, time, logged, now }: DrawnWakeUp, zone: TimeZone):
   if (time === null) return null
   if (logged !== null) return words.wakeUpLogged(logged)
   if (isSmallHours(time)) return words.wakeUpInTheNight
-  return instantAt(date, time, zone) > now ? words.wakeUpAhead : null
+  return instantAt(date, time, zone) > now ? ahead.notYet : null
 }
 
 /** The thumb hides what it draws: its times stand above the tape. */

@@ -5,6 +5,7 @@ import type { FormTarget, SleepForm } from '../../forms/sleep-form-state.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { RecordMark } from '../../ui/records/RecordMark.tsx'
 import { evening } from '../../words/night.es.ts'
+import { answer } from '../shared/answer.ts'
 import styles from './NightQuestion.module.css'
 
 interface NightQuestionProps {
@@ -27,10 +28,13 @@ export function NightQuestion({ target, form, change }: NightQuestionProps) {
         <RecordMark type="noche" /> {evening.question}
       </legend>
       <div className={styles.answers}>
-        <button type="button" onClick={() => change({ ...form, type: 'noche' })}>
+        <button
+          type="button"
+          onClick={({ currentTarget }) => answer(currentTarget, () => change({ ...form, type: 'noche' }))}
+        >
           {evening.yes}
         </button>
-        <button type="button" onClick={() => setDenied(target)}>
+        <button type="button" onClick={({ currentTarget }) => answer(currentTarget, () => setDenied(target))}>
           {evening.no}
         </button>
       </div>

@@ -19,6 +19,8 @@ interface TimesSectionProps {
   /** Epoch milliseconds. */
   now: number
   change: (next: SleepForm) => void
+  onEnterStart: (start: string) => void
+  onStartNow: () => void
   onToggleStart: () => void
   onMoveStart: (minutes: number) => void
   /** The form asks above already when the sleep ended. */
@@ -28,7 +30,8 @@ interface TimesSectionProps {
 /** When the sleep began and ended. */
 export function TimesSection(props: TimesSectionProps) {
   const zone = useTimeZone()
-  const { form, records, now, change, onToggleStart, onMoveStart, isEndAsked } = props
+  const { form, records, now, change, onEnterStart, onStartNow, onToggleStart, onMoveStart, isEndAsked } =
+    props
   const ofStart = startOffers(form, records, now, zone)
   const ofEnd = endOffers(form, records, now, isEndAsked, zone)
   const setStart = (start: string) => change(withStart(form, start))
@@ -38,8 +41,8 @@ export function TimesSection(props: TimesSectionProps) {
       <TimeEntry
         label={sleepForm.start}
         value={form.start}
-        onChange={setStart}
-        onNow={() => setStart(localTimeAt(clock.now(), zone))}
+        onChange={onEnterStart}
+        onNow={onStartNow}
         confirmLabel={sleepForm.confirmStart}
         confirmed={form.startConfirmed}
         onConfirm={onToggleStart}

@@ -13,6 +13,8 @@ import {
   recordOf,
   type SleepForm,
   startEarlier,
+  withEnteredStart,
+  withStartNow,
 } from '../../forms/sleep-form-state.ts'
 import { changedFields } from '../../local/outbox.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
@@ -23,7 +25,7 @@ import { evening } from '../../words/night.es.ts'
 import { failures, sleepForm } from '../../words/screens.es.ts'
 import { useSleepEnd } from '../end-sleep/use-sleep-end.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
-import { useLastEvening } from './EveningBefore.tsx'
+import { useLastEvening } from './DayOfStart.tsx'
 import { PROBLEMS, savedMessage } from './form-messages.ts'
 import {
   isAllStored,
@@ -255,6 +257,9 @@ export function useSleepForm(settings: SleepFormSettings) {
     form,
     stored,
     change,
+    enterStart: (start: string) =>
+      change(withEnteredStart(form, start, { openedAt, now: clock.now() }, zone)),
+    startNow: () => change(withStartNow(form, { openedAt, now: clock.now() }, zone)),
     /** ✓ on the start: confirms it, or opens it again for a change. */
     toggleStart: () =>
       form.startConfirmed

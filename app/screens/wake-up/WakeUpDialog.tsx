@@ -12,6 +12,7 @@ import { common } from '../../words/entrance.es.ts'
 import { formWords } from '../../words/form.es.ts'
 import { diary } from '../../words/screens.es.ts'
 import { changeWakeUp } from '../diary/diary-actions.ts'
+import { TimeAhead } from './TimeAhead.tsx'
 import styles from './WakeUpDialog.module.css'
 
 interface WakeUpDialogProps {
@@ -48,6 +49,7 @@ function WakeUpFields({ record, onClose }: { record: SleepRecord; onClose: () =>
         onNow={() => setTime(localTimeAt(clock.now(), zone))}
       />
       <DateField label={diary.date} variant="wide" value={date} onChange={setDate} />
+      <TimeAhead date={date} time={time} />
       <DialogActions onCancel={onClose}>
         <Button type="submit" variant="primary">
           {common.save}

@@ -7,6 +7,7 @@ import { RecordMark } from '../../ui/records/RecordMark.tsx'
 import { common } from '../../words/entrance.es.ts'
 import { wakeUpEntry as words } from '../../words/wake-up.es.ts'
 import { DayOrNight } from './DayOrNight.tsx'
+import { TimeAhead } from './TimeAhead.tsx'
 import { useWakeUp } from './use-wake-up.ts'
 import styles from './WakeUpEntry.module.css'
 
@@ -68,6 +69,7 @@ export function WakeUpEntry({ date, today, afterNight, onSaved, onAddNight }: Wa
             value={time}
             onChange={enter}
           />
+          <TimeAhead date={date} time={time} />
           {wakeUp.asked === null && (
             <Button type="submit" variant="primary">
               {common.save}

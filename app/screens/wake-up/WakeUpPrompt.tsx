@@ -8,6 +8,7 @@ import { RecordMark } from '../../ui/records/RecordMark.tsx'
 import { common } from '../../words/entrance.es.ts'
 import { diary } from '../../words/screens.es.ts'
 import { DayOrNight } from './DayOrNight.tsx'
+import { TimeAhead } from './TimeAhead.tsx'
 import { useWakeUp } from './use-wake-up.ts'
 import styles from './WakeUpPrompt.module.css'
 
@@ -64,6 +65,7 @@ export function WakeUpPrompt({ today, now, guess, place, onSaved, onAddNight }: 
         onChange={enter}
         onNow={() => enter(localTimeAt(now, zone))}
       />
+      <TimeAhead date={today} time={time} />
       {wakeUp.asked === null ? (
         <Button type="submit" variant={place === 'head' ? 'primary' : 'quiet'}>
           {common.save}
