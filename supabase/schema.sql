@@ -515,9 +515,11 @@ create table public.sync_state (
   user_id uuid not null,
   rev bigint not null default 0,
   access_rev bigint not null default 0,
+  restores jsonb not null default '[]'::jsonb,
   constraint sync_state_pkey PRIMARY KEY (user_id),
   constraint sync_state_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
+comment on column public.sync_state.restores is 'Each time that the database was restored: [{"id", "rev"}], the first one first; what had a higher rev then is gone.';
 alter table public.sync_state enable row level security;
 create policy "open families: read" on public.sync_state as permissive for select to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))));
@@ -2077,6 +2079,15 @@ begin
     on conflict do nothing;
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_restore()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.sync_state
+  set restores = restores || jsonb_build_object('id', gen_random_uuid(), 'rev', rev)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.note_views(families uuid[], consultant uuid, viewed text)
  RETURNS void

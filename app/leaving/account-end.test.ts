@@ -56,7 +56,16 @@ async function fillPhone(isAllSent = false): Promise<void> {
   const db = await openLocalDb(userId, () => {})
   const nap = { ...siesta('2025-08-11', '13:05', '14:05'), id: 'nap', user_id: userId }
   const records = [{ id: nap.id, row: nap }]
-  const none = { babies: [], plans: [], deleted: [], acceptedSeqs: [], known: () => undefined, zone: MADRID }
+  const none = {
+    babies: [],
+    plans: [],
+    deleted: [],
+    acceptedSeqs: [],
+    restores: [],
+    putBack: null,
+    known: () => undefined,
+    zone: MADRID,
+  }
   await db.apply({ from: null, to: 1, records, ...none })
   const unsent = { ...nap, id: 'unsent' }
   const insert = newEntry({ kind: 'insert', table: 'sleep_records', rowId: unsent.id, body: unsent })

@@ -54,7 +54,16 @@ function know(...families: Family[]): Known {
 
 async function fill(key: string, isUnsentToo: boolean): Promise<void> {
   const db = await openLocalDb(key, () => {})
-  const none = { babies: [], plans: [], deleted: [], acceptedSeqs: [], known: () => undefined, zone: MADRID }
+  const none = {
+    babies: [],
+    plans: [],
+    deleted: [],
+    acceptedSeqs: [],
+    restores: [],
+    putBack: null,
+    known: () => undefined,
+    zone: MADRID,
+  }
   const kept = { ...nap, id: 'kept' }
   const rows = [nap, kept].map((row) => ({ id: row.id, row }))
   await db.apply({ from: null, to: 1, records: rows, ...none })

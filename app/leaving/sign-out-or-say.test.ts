@@ -58,7 +58,16 @@ async function signIn(): Promise<void> {
 async function fillPhone(): Promise<void> {
   const db = await openLocalDb(USER, () => {})
   const nap = { ...siesta('2025-08-11', '13:05', '14:05'), id: 'nap', user_id: USER }
-  const none = { babies: [], plans: [], deleted: [], acceptedSeqs: [], known: () => undefined, zone: MADRID }
+  const none = {
+    babies: [],
+    plans: [],
+    deleted: [],
+    acceptedSeqs: [],
+    restores: [],
+    putBack: null,
+    known: () => undefined,
+    zone: MADRID,
+  }
   await db.apply({ from: null, to: 1, records: [{ id: nap.id, row: nap }], ...none })
   db.close()
 }

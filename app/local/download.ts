@@ -3,7 +3,8 @@ import type { SleepPlan } from '../../core/plan/plan.ts'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import type { TimeZone } from '../../core/time/time.ts'
 import type { RowChange } from './months.ts'
-import type { RowKey } from './outbox.ts'
+import type { NewEntry, RowKey } from './outbox.ts'
+import type { Restore } from './rows.ts'
 
 /** What the server sent, to be stored in one go. */
 export interface Download {
@@ -11,6 +12,8 @@ export interface Download {
   from: number | null
   /** The cursor after it. Null: these are some of the rows, before the first download has brought them all. */
   to: number | null
+  /** The restores of the server by then. */
+  restores: readonly Restore[]
   babies: readonly RowChange<BabyInfo>[]
   plans: readonly RowChange<SleepPlan>[]
   records: readonly RowChange<SleepRecord>[]
@@ -18,6 +21,11 @@ export interface Download {
   deleted: readonly RowKey[]
   /** The `seq` of entries that the server had accepted before the download began. */
   acceptedSeqs: readonly number[]
+  /**
+   * Not null: the server was restored and lacks what was written since. These changes bring back what this phone has of
+   * it; they are sent before all others, and what was sent already is sent once more.
+   */
+  putBack: readonly NewEntry[] | null
   /** A record as the server had it at `from`. */
   known: (id: string) => SleepRecord | undefined
   zone: TimeZone

@@ -5,7 +5,7 @@ import type { Download } from './download.ts'
 import { connect, databaseName, PARTIAL, type Schema, STORES, type Transaction } from './local-schema.ts'
 import { changedMonths, type Month, monthOf, recordIn, touchedMonths } from './months.ts'
 import { onlyUnsent } from './only-unsent.ts'
-import { type Entry, type EntryState, type NewEntry, superseded, withLater } from './outbox.ts'
+import { type Entry, type EntryState, type NewEntry, queuedAgain, superseded, withLater } from './outbox.ts'
 import { NOTHING_REMEMBERED, type PhoneMemory, rememberEdits, rememberLost } from './phone-memory.ts'
 import type { Snapshot } from './row-cache.ts'
 
@@ -67,7 +67,8 @@ export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promis
   }
 
   return {
-    read: (wanted, after = 0) => within('readonly', 'relaxed', (tx) => readSnapshot(tx, wanted, after)),
+    read: (wanted, after = -Infinity) =>
+      within('readonly', 'relaxed', (tx) => readSnapshot(tx, wanted, after)),
 
     monthNames: () => within('readonly', 'relaxed', (tx) => tx.objectStore('months').getAllKeys()),
 
@@ -124,7 +125,7 @@ export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promis
 /** Stores a download in the transaction. Resolves to the months it touched; null when it came too late. */
 async function storeDownload(
   tx: Transaction<'readwrite'>,
-  { from, to, babies, plans, records, deleted, acceptedSeqs, known, zone }: Download,
+  { from, to, restores, babies, plans, records, deleted, acceptedSeqs, putBack, known, zone }: Download,
 ): Promise<string[] | null> {
   const [meta, outbox] = [tx.objectStore('meta'), tx.objectStore('outbox')]
   if (cursorIn(await meta.get('cursor')) !== from) return null
@@ -148,11 +149,13 @@ async function storeDownload(
   const [babyStore, planStore] = [tx.objectStore('baby_info'), tx.objectStore('sleep_plans')]
   await Promise.all([
     ...dropped.map((entry) => outbox.delete(entry.seq)),
+    ...(putBack === null ? [] : queuedAgain(entries, dropped, putBack)).map((entry) => outbox.put(entry)),
     ...babies.map(({ id, row }) => (row === null ? babyStore.delete(id) : babyStore.put(row))),
     ...plans.map(({ id, row }) => (row === null ? planStore.delete(id) : planStore.put(row))),
     ...months.map((month) => tx.objectStore('months').put(month)),
     ...deleted.map(({ table, id }) => table === 'sleep_records' && tx.objectStore('deleted').put(id, id)),
     meta.put(to ?? PARTIAL, 'cursor'),
+    meta.put([...restores], 'restores'),
     meta.put(memory, 'notes'),
     tx.done,
   ])
@@ -164,15 +167,25 @@ async function readSnapshot(
   wanted: MonthsWanted,
   after: number,
 ): Promise<Snapshot> {
-  const [at, memory, entries, babies, plans, months] = await Promise.all([
+  const [at, restores, memory, entries, babies, plans, months] = await Promise.all([
     tx.objectStore('meta').get('cursor'),
+    tx.objectStore('meta').get('restores'),
     readMemory(tx),
     tx.objectStore('outbox').getAll(IDBKeyRange.lowerBound(after, true)),
     tx.objectStore('baby_info').getAll(),
     tx.objectStore('sleep_plans').getAll(),
     readMonths(tx, wanted),
   ])
-  return { cursor: cursorIn(at), isPartial: at === PARTIAL, memory, entries, babies, plans, months }
+  return {
+    cursor: cursorIn(at),
+    restores: Array.isArray(restores) ? restores : [],
+    isPartial: at === PARTIAL,
+    memory,
+    entries,
+    babies,
+    plans,
+    months,
+  }
 }
 
 function readMonths(tx: Transaction<IDBTransactionMode>, wanted: MonthsWanted): Promise<Month[]> {
@@ -189,7 +202,7 @@ function cursorIn(stored: Schema['meta']['value'] | undefined): number | null {
 
 async function readMemory(tx: Transaction<IDBTransactionMode>): Promise<PhoneMemory> {
   const memory = await tx.objectStore('meta').get('notes')
-  return typeof memory === 'object' ? memory : NOTHING_REMEMBERED
+  return typeof memory === 'object' && 'edited' in memory ? memory : NOTHING_REMEMBERED
 }
 
 /** Takes a diary off the phone, at the latest before anyone's is opened again. */
@@ -213,7 +226,7 @@ export async function wipeLocalDb(diary: DiaryKey): Promise<void> {
 export async function keepOnlyUnsent(diary: DiaryKey, isSentUnsure = false): Promise<number> {
   const connection = await connect(diary, () => {})
   const tx = connection.transaction(STORES, 'readwrite', { durability: 'strict' })
-  const kept = onlyUnsent(await readSnapshot(tx, 'all', 0), isSentUnsure)
+  const kept = onlyUnsent(await readSnapshot(tx, 'all', -Infinity), isSentUnsure)
   await Promise.all([
     ...STORES.map((store) => tx.objectStore(store).clear()),
     ...kept.entries.map((entry) => tx.objectStore('outbox').put(entry)),

@@ -6,6 +6,7 @@ import type { Month } from './months.ts'
 import { entryWithNoTaps, memoryWithNoTaps, recordWithNoTaps } from './older-rows.ts'
 import type { Entry } from './outbox.ts'
 import type { PhoneMemory } from './phone-memory.ts'
+import type { Restore } from './rows.ts'
 
 /** An upgrade that stores more of what the server holds must delete the cursor, so that all rows are fetched again. */
 const VERSION = 5
@@ -17,7 +18,7 @@ export interface Schema extends DBSchema {
   months: { key: string; value: Month }
   outbox: { key: number; value: Entry }
   /** The phone's memory has the key 'notes', which it got in the first version of the app. */
-  meta: { key: 'cursor' | 'notes'; value: number | typeof PARTIAL | PhoneMemory }
+  meta: { key: 'cursor' | 'restores' | 'notes'; value: number | typeof PARTIAL | Restore[] | PhoneMemory }
   /** Ids of records that were deleted: the server never takes them again. */
   deleted: { key: string; value: string }
 }
@@ -44,7 +45,7 @@ async function addTaps(tx: Upgrade): Promise<void> {
   }
   for (const entry of await outbox.getAll()) await outbox.put(entryWithNoTaps(entry))
   const memory = await meta.get('notes')
-  if (typeof memory === 'object') await meta.put(memoryWithNoTaps(memory), 'notes')
+  if (typeof memory === 'object' && 'edited' in memory) await meta.put(memoryWithNoTaps(memory), 'notes')
 }
 
 export function databaseName(diary: DiaryKey): string {

@@ -28,6 +28,7 @@ function holding(entries: readonly Entry[], memory = NOTHING_REMEMBERED): Snapsh
   return {
     cursor: 12,
     isPartial: false,
+    restores: [],
     memory,
     entries,
     babies: [baby],
@@ -43,6 +44,7 @@ const NOTHING = {
   count: 0,
   cursor: null,
   isPartial: false,
+  restores: [],
   memory: NOTHING_REMEMBERED,
   entries: [],
   babies: [],

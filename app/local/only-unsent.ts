@@ -18,6 +18,7 @@ export function onlyUnsent(
     count,
     // Whoever signs in again downloads everything.
     cursor: null,
+    restores: [],
     isPartial: false,
     memory: count === 0 ? NOTHING_REMEMBERED : memory,
     entries: entries.filter((entry) => unsent.has(entryKey(entry))),

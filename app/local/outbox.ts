@@ -175,8 +175,29 @@ export function superseded(
   return entries.filter((entry) => accepted.has(entry.seq) || gone.has(entryKey(entry)))
 }
 
+/**
+ * What the outbox has to hold once the server was restored, beside what waits or was refused: `putBack` before all
+ * others, and what was sent, which the server may have forgotten. It takes no change twice; but of a row that another
+ * phone has put back meanwhile there is nothing to insert.
+ */
+export function queuedAgain(
+  entries: readonly Entry[],
+  dropped: readonly Entry[],
+  putBack: readonly NewEntry[],
+): Entry[] {
+  const first = (entries[0]?.seq ?? 1) - putBack.length
+  const sent = entries.filter((entry) => entry.state.kind === 'sent' && !dropped.includes(entry))
+  return [
+    ...putBack.map((entry, index) => ({ ...entry, seq: first + index })),
+    ...sent.map((entry): Entry => {
+      const state: EntryState = { kind: 'waiting' }
+      return entry.kind === 'insert' ? { ...entry, state, mayExist: true } : { ...entry, state }
+    }),
+  ]
+}
+
 /** Fields are JSON values: lists and objects compare by content. */
-function sameValue(a: unknown, b: unknown): boolean {
+export function sameValue(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 

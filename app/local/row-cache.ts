@@ -2,14 +2,16 @@ import type { BabyInfo } from '../../core/baby/age.ts'
 import type { SleepPlan } from '../../core/plan/plan.ts'
 import { isOpen, type SleepRecord, sortNewestFirst, withReplaced } from '../../core/records/sleep-record.ts'
 import { type Month, monthOf } from './months.ts'
-import { type Entry, entriesOn, overlay, sameRow } from './outbox.ts'
+import { type Entry, entriesOn, overlay, sameRow, sameValue } from './outbox.ts'
 import { NOTHING_REMEMBERED, type PhoneMemory } from './phone-memory.ts'
-import type { RowOf } from './rows.ts'
+import type { Restore, RowOf } from './rows.ts'
 
 /** The replica in memory: what the screens draw, and what it is made of. */
 export interface RowCache {
   /** The number (`rev`) of the server's last change that is in here; null before the first download. */
   cursor: number | null
+  /** The restores of the server that it had gone through by then. */
+  restores: readonly Restore[]
   /** The rows of the server that are here are known not to be all: the first download is still on its way. */
   isPartial: boolean
   memory: PhoneMemory
@@ -31,6 +33,7 @@ export interface RowCache {
 /** What the local database holds at one moment: of the records only some whole months, of the rest all. */
 export interface Snapshot {
   cursor: number | null
+  restores: readonly Restore[]
   isPartial: boolean
   memory: PhoneMemory
   entries: readonly Entry[]
@@ -42,6 +45,7 @@ export interface Snapshot {
 export function emptyRowCache(): RowCache {
   return {
     cursor: null,
+    restores: [],
     isPartial: false,
     memory: NOTHING_REMEMBERED,
     entries: [],
@@ -67,6 +71,7 @@ export function advance(cache: RowCache, snapshot: Snapshot): RowCache {
   const next = {
     ...cache,
     cursor: snapshot.cursor,
+    restores: sameValue(cache.restores, snapshot.restores) ? cache.restores : snapshot.restores,
     isPartial: snapshot.isPartial,
     memory: sameRow(cache.memory, snapshot.memory) ? cache.memory : snapshot.memory,
     entries,
@@ -74,10 +79,8 @@ export function advance(cache: RowCache, snapshot: Snapshot): RowCache {
     plan: ownRow('sleep_plans', snapshot.plans, entries, cache.plan),
     ...(touched.size > 0 && redraw(cache, touched, entries)),
   }
-  const isSame = (['cursor', 'isPartial', 'memory', 'entries', 'baby', 'plan', 'records'] as const).every(
-    (part) => next[part] === cache[part],
-  )
-  return isSame ? cache : next
+  const parts = ['cursor', 'restores', 'isPartial', 'memory', 'entries', 'baby', 'plan', 'records'] as const
+  return parts.every((part) => next[part] === cache[part]) ? cache : next
 }
 
 /** Puts months in the place of their older versions. Returns the ids of the records that differ. */

@@ -132,8 +132,9 @@ describe('a page', () => {
 
 it('the latest change is number 0 before there is one', () => {
   expect(parseHead([])).toBeNull()
-  expect(parseHead([{ rev: 12 }])).toEqual({ rev: 12, accessRev: 0 })
-  expect(parseHead([{ rev: 12, access_rev: 7 }])).toEqual({ rev: 12, accessRev: 7 })
+  expect(parseHead([{ rev: 12 }])).toEqual({ rev: 12, accessRev: 0, restores: [] })
+  const restores = [{ id: 'x', rev: 9 }]
+  expect(parseHead([{ rev: 12, access_rev: 7, restores }])).toEqual({ rev: 12, accessRev: 7, restores })
   expect(parseHead({ rev: 12 })).toBeUndefined()
 })
 

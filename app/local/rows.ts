@@ -120,18 +120,34 @@ export function parseTombstones(raw: unknown): Tombstone[] | null {
   return parsed.success ? parsed.output : null
 }
 
+/** One time that the server's database was brought back to what it was before. */
+export interface Restore {
+  id: string
+  /** The number of the family's latest change that was still there; those with a higher one were gone. */
+  rev: number
+}
+
 export interface Head {
   /** The number of the family's latest change. */
   rev: number
   /** The number of its latest change of who may open the diary. */
   accessRev: number
+  /** The first one first. */
+  restores: Restore[]
 }
 
 /** The head of a family; null: it has made no change, or isn't open to the caller. Undefined: not an answer at all. */
 export function parseHead(raw: unknown): Head | null | undefined {
-  const head = v.object({ rev: v.number(), access_rev: v.optional(v.number(), 0) })
+  const restore = v.object({ id: v.string(), rev: v.number() })
+  const head = v.object({
+    rev: v.number(),
+    access_rev: v.optional(v.number(), 0),
+    restores: v.optional(v.array(restore), []),
+  })
   const parsed = v.safeParse(v.array(head), raw)
   if (!parsed.success) return undefined
   const [first] = parsed.output
-  return first === undefined ? null : { rev: first.rev, accessRev: first.access_rev }
+  if (first === undefined) return null
+  const { access_rev: accessRev, ...rest } = first
+  return { ...rest, accessRev }
 }

@@ -67,6 +67,7 @@ function draw(phone: Phone, months: readonly string[]): void {
   phone.cache = advance(phone.cache, {
     cursor,
     isPartial: false,
+    restores: [],
     memory: NOTHING_REMEMBERED,
     entries,
     babies: [],

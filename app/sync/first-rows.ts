@@ -32,19 +32,19 @@ function firstPlan(familyId: string): Change {
 /** Replicas that need no first rows any more, because they or the server have both. */
 const complete = new WeakSet<Replica>()
 
-/** Makes the baby and the plan of a new account. Resolves to whether it made any; null: the server couldn't say. */
-export async function makeFirstRows(replica: Replica, tables: Tables): Promise<boolean | null> {
+/** Makes the baby and the plan of a new account. Resolves to false when the server couldn't say whether it has them. */
+export async function makeFirstRows(replica: Replica, tables: Tables): Promise<boolean> {
   // Somebody else's diary is theirs to begin.
-  if (complete.has(replica) || replica.familyId !== replica.accountId) return false
+  if (complete.has(replica) || replica.familyId !== replica.accountId) return true
   const made: Change[] = []
   for (const change of [firstBaby(replica.familyId), firstPlan(replica.familyId)]) {
     const isHere = change.table === 'baby_info' ? replica.cache.baby !== null : replica.cache.plan !== null
     if (isHere) continue
     const { data, failure } = await tables.readOwn(change.table)
     if (failure?.code === NO_ROW) made.push(change)
-    else if (failure !== null || parsePage([data]) === null) return null
+    else if (failure !== null || parsePage([data]) === null) return false
   }
   if (made.length > 0) await replica.write((db) => db.append(made.map(newEntry)))
   complete.add(replica)
-  return made.length > 0
+  return true
 }

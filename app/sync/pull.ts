@@ -2,7 +2,7 @@ import { babyZone } from '../../core/baby/baby-zone.ts'
 import type { LocalDate } from '../../core/time/time.ts'
 import type { Download } from '../local/download.ts'
 import { firstRecentMonth } from '../local/history.ts'
-import type { RowChange } from '../local/months.ts'
+import { sameValue } from '../local/outbox.ts'
 import type { Replica } from '../local/replica.ts'
 import {
   type Head,
@@ -11,17 +11,21 @@ import {
   parsePage,
   parseRow,
   parseTombstones,
-  type RowOf,
   type Table,
   type WireRow,
 } from '../local/rows.ts'
 import type { Answer, Tables } from './remote.ts'
+import { lackingAtServer, type Numbered, sharedUpTo } from './restored-server.ts'
 
 const PAGE_ROWS = 1000
 
 /** A download that isn't stored yet: after a broken connection the next try goes on where this one ended. */
-interface UnfinishedDownload extends Pick<Download, 'from' | 'acceptedSeqs'> {
+interface UnfinishedDownload extends Pick<Download, 'from' | 'acceptedSeqs' | 'restores'> {
   to: number
+  /** The number after which the changes are downloaded. */
+  since: number
+  /** Up to which number they are those that this phone knows: the server was restored. Null: it wasn't. */
+  shared: number | null
   /** The last weeks, when they came before the rest. */
   recent: Recent | null
   /** The records that have been downloaded so far, without the recent ones. */
@@ -32,7 +36,6 @@ interface Recent {
   after: LocalDate
   records: Numbered<'sleep_records'>[]
 }
-type Numbered<T extends Table> = RowChange<RowOf[T]> & Pick<WireRow, 'rev'>
 const unfinished = new WeakMap<Replica, UnfinishedDownload>()
 
 /**
@@ -50,32 +53,76 @@ export async function fetchChanges(
   const sent = entries.filter((entry) => entry.state.kind === 'sent').map((entry) => entry.seq)
   const counter = await readHead(tables)
   if (counter === undefined || !mayGoOn(counter)) return false
-  const head = counter?.rev ?? 0
-  if (head === from && sent.length === 0) return true
-  const isFirst = from === null && replica.cache.onServer.size === 0
-  const recent = isFirst && head > PAGE_ROWS ? await showRecent(replica, tables) : null
+  // A family that has made changes has a counter: this session may not see it, or the server has lost them all.
+  if (counter === null && from !== null && from > 0) return true
+  const head = counter ?? NO_CHANGES
+  const shared = sharedNow(replica, head)
+  if (head.rev === from && sent.length === 0 && shared === null) return true
   const earlier = unfinished.get(replica)
   const download =
-    earlier?.from === from && earlier.to <= head
+    earlier?.from === from && earlier.to <= head.rev && sameValue(earlier.restores, head.restores)
       ? earlier
-      : { from, to: head, acceptedSeqs: sent, recent, records: [] }
+      : await begin(replica, tables, { head, shared, sent })
   unfinished.set(replica, download)
-  const { to, acceptedSeqs } = download
-  const changes = to === from ? NOTHING : await changesSince(tables, download)
+  const { to, restores, acceptedSeqs } = download
+  const changes = to === from && download.shared === null ? NOTHING : await changesSince(tables, download)
   if (changes === null) return false
-  unfinished.delete(replica)
   const known = (id: string) => replica.cache.onServer.get(id)
-  const months = await replica.db.apply({
-    from,
-    to,
-    ...changes,
-    acceptedSeqs,
-    known,
-    zone: babyZone(replica.cache.baby),
-  })
+  const zone = babyZone(replica.cache.baby)
+  const compared = await withPutBack(replica, download, changes)
+  unfinished.delete(replica)
+  const months = await replica.db.apply({ from, to, restores, ...compared, acceptedSeqs, known, zone })
   // Null means that another tab, which took this one for asleep, has stored its own download.
   if (months !== null) await replica.showDownload({ months, from, to })
-  return to === head || fetchChanges(replica, tables, mayGoOn)
+  return to === head.rev || fetchChanges(replica, tables, mayGoOn)
+}
+
+/** Up to which number the server has the changes that this phone knows; null when it wasn't restored meanwhile. */
+function sharedNow({ cache: { cursor, restores } }: Replica, head: Head): number | null {
+  // A number that went back tells of a restore that nobody has noted.
+  const isBehind = cursor !== null && head.rev < cursor
+  return sharedUpTo(restores, head.restores) ?? (isBehind ? 0 : null)
+}
+
+async function begin(
+  replica: Replica,
+  tables: Tables,
+  { head, shared, sent }: { head: Head; shared: number | null; sent: number[] },
+): Promise<UnfinishedDownload> {
+  const { cursor: from, onServer } = replica.cache
+  const isFirst = from === null && onServer.size === 0
+  const recent = isFirst && head.rev > PAGE_ROWS ? await showRecent(replica, tables, head) : null
+  const since = from !== null && (shared === null || from <= shared) ? from : 0
+  // What was sent may have been taken before the restore.
+  const acceptedSeqs = shared === null ? sent : []
+  return { from, to: head.rev, since, shared, acceptedSeqs, restores: head.restores, recent, records: [] }
+}
+
+/** The changes, and after a restore those by which the rows that the server lacks are this phone's to give back. */
+async function withPutBack(
+  replica: Replica,
+  { from, since, shared }: UnfinishedDownload,
+  found: Changes,
+): Promise<Pick<Download, keyof Changes | 'putBack'>> {
+  if (shared === null) return { ...found, putBack: null }
+  // The phone knew no more than what is shared, and goes on from there.
+  if (since === from) return { ...found, putBack: [] }
+  const { babies, plans } = await replica.db.read([])
+  const { gone, putBack } = lackingAtServer({
+    known: { baby_info: babies, sleep_plans: plans, sleep_records: [...replica.cache.onServer.values()] },
+    deletedIds: await replica.db.deletedIds(),
+    found: { baby_info: found.babies, sleep_plans: found.plans, sleep_records: found.records },
+    // Without a cursor nobody knows how old these rows are.
+    shared: from === null ? 0 : shared,
+    guest: replica.accountId === replica.familyId ? null : replica.accountId,
+  })
+  return {
+    deleted: found.deleted,
+    babies: [...found.babies, ...gone.baby_info],
+    plans: [...found.plans, ...gone.sleep_plans],
+    records: [...found.records, ...gone.sleep_records],
+    putBack,
+  }
 }
 
 /**
@@ -83,7 +130,7 @@ export async function fetchChanges(
  * The cursor stays where it is: they count as downloaded with the rest. Null when there are none; whatever fails here
  * fails there, too.
  */
-async function showRecent(replica: Replica, tables: Tables): Promise<Recent | null> {
+async function showRecent(replica: Replica, tables: Tables, { restores }: Head): Promise<Recent | null> {
   const everything: [number, number] = [0, 0]
   const [babies, plans, page] = await Promise.all([
     allPages(pageOf(tables, 'baby_info'), rowsOf('baby_info'), everything),
@@ -94,7 +141,8 @@ async function showRecent(replica: Replica, tables: Tables): Promise<Recent | nu
   if (babies === null || plans === null || recent === null) return null
   const known = (id: string) => replica.cache.onServer.get(id)
   const records = rowsOf('sleep_records')(recent)
-  const part = { from: null, to: null, babies, plans, records, deleted: [], acceptedSeqs: [], known }
+  const rows = { ...NOTHING, babies, plans, records }
+  const part = { from: null, to: null, restores, ...rows, acceptedSeqs: [], putBack: null, known }
   const months = await replica.db.apply({ ...part, zone: babyZone(replica.cache.baby) })
   if (months !== null) await replica.showDownload({ months, from: null, to: null })
   // Of the earliest day that came, a page that was cut off there has some records only.
@@ -109,21 +157,27 @@ export async function readHead(tables: Tables): Promise<Head | null | undefined>
   return failure === null ? parseHead(data) : undefined
 }
 
-type Changes = Pick<Download, 'babies' | 'plans' | 'records' | 'deleted'>
+/** A family that has made none yet. */
+const NO_CHANGES: Head = { rev: 0, accessRev: 0, restores: [] }
+
+interface Changes extends Pick<Download, 'deleted'> {
+  babies: Numbered<'baby_info'>[]
+  plans: Numbered<'sleep_plans'>[]
+  records: Numbered<'sleep_records'>[]
+}
 const NOTHING: Changes = { babies: [], plans: [], records: [], deleted: [] }
 
 /**
- * The rows that changed after `from` and up to `to`, as they are now; null when the server can't be reached. A row that
- * has changed again meanwhile has a number above `to` and comes once more next time. It isn't left out of this
+ * The rows that changed after `since` and up to `to`, as they are now; null when the server can't be reached. A row
+ * that has changed again meanwhile has a number above `to` and comes once more next time. It isn't left out of this
  * download: a row that this phone has just sent would be gone from the screen for a moment. The recent records aren't
  * asked for again, as whatever has changed in them since has such a number.
  */
 async function changesSince(
   tables: Tables,
-  { from, to, recent, records: others }: UnfinishedDownload,
+  { since, to, recent, records: others }: UnfinishedDownload,
 ): Promise<Changes | null> {
-  // A number that went back means that the server was restored from a backup: everything is fetched again.
-  const range: [number, number] = [from === null || to < from ? 0 : from, to]
+  const range: [number, number] = [since, to]
   const askRecords: AskPage =
     recent === null ? pageOf(tables, 'sleep_records') : pageUntil(tables, recent.after)
   if ((await allPages(askRecords, rowsOf('sleep_records'), range, others)) === null) return null
@@ -131,7 +185,7 @@ async function changesSince(
   const byId = new Map([...(recent?.records ?? []), ...others].map((record) => [record.id, record]))
   const records = [...byId.values()]
   // Every change has its own number. If the records account for all of them, the other tables needn't be asked.
-  const isAll = records.filter(({ rev }) => rev <= to).length === to - range[0]
+  const isAll = records.filter(({ rev }) => rev <= to).length === to - since
   if (isAll) return { ...NOTHING, records }
   const [babies, plans, tombstones] = await Promise.all([
     allPages(pageOf(tables, 'baby_info'), rowsOf('baby_info'), range),
@@ -143,7 +197,7 @@ async function changesSince(
     isTable(table_name) ? { table: table_name, id } : [],
   )
   const gone = (table: Table) =>
-    deleted.flatMap((key) => (key.table === table ? { id: key.id, row: null } : []))
+    tombstones.flatMap(({ table_name, id, rev }) => (table_name === table ? { id, rev, row: null } : []))
   return {
     babies: [...babies, ...gone('baby_info')],
     plans: [...plans, ...gone('sleep_plans')],

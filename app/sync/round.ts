@@ -1,3 +1,4 @@
+import { sendable } from '../local/outbox.ts'
 import type { Replica } from '../local/replica.ts'
 import type { Head } from '../local/rows.ts'
 import type { Store } from '../local/store.ts'
@@ -18,7 +19,7 @@ export interface RoundOutcome {
   kind: 'well' | 'unreachable' | 'no-room'
   /** Whether the last call of the round got an answer, of whatever kind. */
   isAnswered: boolean
-  /** The round itself has made changes that wait to be sent. */
+  /** There are changes again that wait to be sent: some of them the round itself has made. */
   isMoreToSend: boolean
 }
 
@@ -65,9 +66,9 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
       if (isGuestOut) await sendAgain(replica)
       return outcome('unreachable')
     }
-    if (parts.mayBegin?.(replica.accountId) === false) return outcome('well')
-    const madeRows = await makeFirstRows(replica, tables)
-    return madeRows === null ? outcome('unreachable') : outcome('well', madeRows)
+    const mayBegin = parts.mayBegin?.(replica.accountId) !== false
+    if (mayBegin && !(await makeFirstRows(replica, tables))) return outcome('unreachable')
+    return outcome('well', sendable(replica.cache.entries).length > 0)
   }
 
   /** The account's own diary is always open; the server is only asked first whether another one is to be shown. */

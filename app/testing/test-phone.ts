@@ -47,6 +47,7 @@ export interface TestPhone {
 
 export interface Carer {
   userId: string
+  /** Another one is sent from the next call on. */
   token: string
 }
 
@@ -59,7 +60,8 @@ function memoryOf(locks: Locks): { known: Known } {
   return memory
 }
 
-export function openTestPhone({ userId, token }: Carer, locks: Locks): TestPhone {
+export function openTestPhone(carer: Carer, locks: Locks): TestPhone {
+  const { userId } = carer
   const timers = new HandTimers()
   const calls: TestPhone['calls'] = []
   let rounds = 0
@@ -77,7 +79,7 @@ export function openTestPhone({ userId, token }: Carer, locks: Locks): TestPhone
     const [method, path] = [init?.method ?? 'GET', pathname.split('/').at(-1) ?? '']
     calls.push({ call: `${method} ${path}`, at: timers.now() })
     const headers = new Headers(init?.headers)
-    headers.set('Authorization', `Bearer ${token}`)
+    headers.set('Authorization', `Bearer ${carer.token}`)
     const send = () => fetch(input, { ...init, headers })
     const response = (await obstacle?.(method, path, send)) ?? (await send())
     const wait = retryAfterMs(response.headers.get('Retry-After'), response.status)

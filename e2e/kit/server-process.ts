@@ -47,6 +47,8 @@ export interface ServerProcess {
   kill(): Promise<void>
   /** Starts it again on the same data, and with other settings or from another copy of the package if told so. */
   restart(change?: { root?: string; env?: NodeJS.ProcessEnv }): Promise<void>
+  /** Loses the database, as with its disk, restores a copy of it, and starts again. */
+  restoreFrom(file: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -115,6 +117,12 @@ export async function startServerProcess(
       keys = null
       root = change.root ?? root
       env = { ...env, ...change.env }
+      child = await launchServer(url, env, { root })
+    },
+    async restoreFrom(file) {
+      await ended(child, 'SIGTERM')
+      rmSync(join(dataDir, 'database'), { recursive: true })
+      await admin('restore', file)
       child = await launchServer(url, env, { root })
     },
     async stop() {

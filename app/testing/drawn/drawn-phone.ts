@@ -49,6 +49,8 @@ const drawnPhone = {
       ],
       deleted: deleted.map(({ id }) => ({ table: 'sleep_records', id })),
       acceptedSeqs: [],
+      restores: [],
+      putBack: null,
       known: (id) => deleted.find((row) => row.id === id),
       zone: timeZone(baby.time_zone ?? '') ?? MADRID,
     })

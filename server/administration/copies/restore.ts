@@ -17,8 +17,9 @@ interface RestoreOptions {
 
 /**
  * Restores a backup into an empty database of the same version, and brings it up to date where that is an older one, in
- * one transaction. Returns when the backup was made (RFC 3339), how many rows it had, and how many of its accounts were
- * erased again. When it throws, nothing was changed; what a person can act upon is thrown as Refusal.
+ * one transaction. Each family's counter tells its phones that it was restored. Returns when the backup was made (RFC
+ * 3339), how many rows it had, and how many of its accounts were erased again. When it throws, nothing was changed;
+ * what a person can act upon is thrown as Refusal.
  */
 export async function restore(
   pool: pg.Pool,
@@ -40,6 +41,7 @@ export async function restore(
       return loaded
     })
     await migrateWithin(client)
+    await client.query('select public.note_restore()')
     const again = await withoutTriggers(client, () => eraseAgain(client, erased))
     await client.query('commit')
     return { at: backup.head.at, rows, erased: again }

@@ -39,7 +39,7 @@ onEachEngine((db) => {
     expect([await seen(user(pool, marta)), await seen(user(pool, grandmother))]).toEqual([1, 1])
     const contents = async () => {
       const one = (table: string) =>
-        `select '${table}' as name, to_jsonb(t) - '{viewing_until,written_on,written,part,until}'::text[] as row from public.${table} as t`
+        `select '${table}' as name, to_jsonb(t) - '{viewing_until,written_on,written,part,until,restores}'::text[] as row from public.${table} as t`
       return (await pool.query(`${COUNTED.map(one).join(' union all ')} order by 1, 2`)).rows
     }
     const before = await contents()

@@ -55,6 +55,8 @@ function downloadOf(sent: Sent, from: number | null, known: ReadonlyMap<string, 
     })),
     deleted: gone.map((row) => ({ table: 'sleep_records', id: row.id })),
     acceptedSeqs: [],
+    restores: [],
+    putBack: null,
     known: (key) => known.get(key),
     zone: MADRID,
   }

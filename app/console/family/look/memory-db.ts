@@ -3,6 +3,7 @@ import type { SleepPlan } from '../../../../core/plan/plan.ts'
 import type { LocalDb } from '../../../local/local-db.ts'
 import { changedMonths, type Month, monthOf, type RowChange, touchedMonths } from '../../../local/months.ts'
 import { NOTHING_REMEMBERED } from '../../../local/phone-memory.ts'
+import type { Restore } from '../../../local/rows.ts'
 
 /**
  * A family's rows for as long as the console shows them, in memory alone. It keeps what a phone's database keeps
@@ -10,6 +11,7 @@ import { NOTHING_REMEMBERED } from '../../../local/phone-memory.ts'
  */
 export function openMemoryDb(): LocalDb {
   let cursor: number | null = null
+  let restores: readonly Restore[] = []
   const babies = new Map<string, BabyInfo>()
   const plans = new Map<string, SleepPlan>()
   const months = new Map<string, Month>()
@@ -38,6 +40,7 @@ export function openMemoryDb(): LocalDb {
       stayOpen()
       return {
         cursor,
+        restores,
         isPartial: false,
         memory: NOTHING_REMEMBERED,
         entries: [],
@@ -62,6 +65,7 @@ export function openMemoryDb(): LocalDb {
       take(plans, download.plans)
       for (const { table, id } of download.deleted) if (table === 'sleep_records') deleted.add(id)
       cursor = to
+      restores = download.restores
       return touched
     },
     async deletedIds() {
