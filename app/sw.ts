@@ -43,9 +43,10 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-/** What a reminder is about: the page that is open, or a new one. */
+/** What a reminder is about: the open page of the app, or a new one. The console is a page of this origin, too. */
 async function openApp(): Promise<void> {
-  const [page] = await self.clients.matchAll({ type: 'window' })
+  const pages = await self.clients.matchAll({ type: 'window' })
+  const page = pages.find(({ url }) => PAGES.has(new URL(url).pathname))
   await (page === undefined ? self.clients.openWindow(PAGE) : page.focus())
 }
 

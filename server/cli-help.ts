@@ -23,6 +23,8 @@ export const HELP = `Uso: ${ADMIN_COMMAND} ORDEN
   backup CARPETA --keep N                  Hace ahí una copia con la fecha por nombre, y borra las más viejas de las
                                            hechas así: quedan N.
   restore FICHERO                          Los devuelve a una base de datos vacía: todo o nada.
+  note-restore [--late]                    Para quien ha devuelto la base de datos de otra manera: los móviles darán lo que
+                                           falte. Con --late si alguien ha anotado algo entretanto.
   verify FICHERO                           Comprueba que una copia vale: la restaura en una base de datos de usar y tirar, y
                                            dice qué hay en ella. No toca la del servidor.
   security-log [--last N]                  Muestra qué ha pasado con las cuentas: lo último, 50 líneas si no se dice.

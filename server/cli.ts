@@ -15,6 +15,7 @@ import { ACCOUNT_COMMANDS, type AccountCommand } from './administration/commands
 import {
   backupCommand,
   backupIntoFolder,
+  noteRestoreCommand,
   restoreCommand,
   verifyCommand,
 } from './administration/copies/backup-commands.ts'
@@ -57,6 +58,7 @@ async function runCommand(args: string[]): Promise<string> {
   if (name === 'rotate-keys') return rotate(rest, values)
   if (name === 'security-log') return securityLog(rest, values.last)
   if (name === 'take-over') return takeOver(rest, values)
+  if (name === 'note-restore') return noteRestore(rest, values.late)
   if (name === 'backup' || name === 'restore' || name === 'verify') return onFile(name, rest, values)
   const command = Object.hasOwn(ACCOUNT_COMMANDS, name) ? ACCOUNT_COMMANDS[name] : undefined
   if (command === undefined) throw new UsageError(`No existe la orden «${name}».\n\n${HELP}`)
@@ -81,6 +83,7 @@ function parse(args: string[]) {
         sessions: { type: 'boolean', default: false },
         force: { type: 'boolean', default: false },
         yes: { type: 'boolean', default: false },
+        late: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
@@ -171,6 +174,9 @@ function administration(env: NodeJS.ProcessEnv): { config: Config; open: () => P
   return { config, open: () => Promise.resolve(openHostedAccounts(project)) }
 }
 
+/** Progress goes to stderr, so that another program can read the result from stdout. */
+const progress = (line: string) => process.stderr.write(`${line}\n`)
+
 async function onFile(
   name: 'backup' | 'restore' | 'verify',
   rest: string[],
@@ -184,13 +190,8 @@ async function onFile(
   }
   // npm runs commands in the package's folder, but a relative path is meant from where the person typed the command.
   const file = resolve(process.env.INIT_CWD ?? '.', stated)
-  const config = loadConfig(process.env)
-  // Progress goes to stderr, so that another program can read the result from stdout.
-  const progress = (line: string) => process.stderr.write(`${line}\n`)
-  if (name === 'verify') return verifyCommand(config, file, progress)
-  if (config.hosted !== null) {
-    throw new Refusal(`Los datos están en ${config.hosted.url}: usa sus copias de seguridad.`)
-  }
+  if (name === 'verify') return verifyCommand(loadConfig(process.env), file, progress)
+  const config = ownConfig((url) => `Los datos están en ${url}: usa sus copias de seguridad.`)
   if (name === 'restore') return restoreCommand(config, file, progress)
   return keep === undefined
     ? backupCommand(config, file, force, progress)
@@ -201,15 +202,24 @@ async function securityLog(rest: string[], last = '50'): Promise<string> {
   if (rest.length > 0) throw new UsageError(`«security-log» espera solo la orden.\n\n${HELP}`)
   if (!/^[1-9]\d{0,4}$/.test(last))
     throw new UsageError(`--last=${last} no vale: son las líneas que se muestran.`)
-  const config = loadConfig(process.env)
-  if (config.hosted !== null)
-    throw new Refusal(`Las cuentas están en ${config.hosted.url}: mira su registro.`)
-  const db = await openAdminDatabase(config)
+  const db = await openAdminDatabase(ownConfig((url) => `Las cuentas están en ${url}: mira su registro.`))
   try {
     return securityLogText(await lastEvents(db.pool, Number(last)))
   } finally {
     await db.close()
   }
+}
+
+/** The settings of a server of our own. For a hosted project `said` tells, with its address, where to look instead. */
+function ownConfig(said = (url: string) => `Los datos están en ${url}.`): Config {
+  const config = loadConfig(process.env)
+  if (config.hosted !== null) throw new Refusal(said(config.hosted.url))
+  return config
+}
+
+async function noteRestore(rest: string[], late: boolean): Promise<string> {
+  if (rest.length > 0) throw new UsageError(`«note-restore» espera solo la orden.\n\n${HELP}`)
+  return noteRestoreCommand(ownConfig(), late, progress)
 }
 
 async function takeOver(rest: string[], { yes }: Options): Promise<string> {
@@ -218,8 +228,7 @@ async function takeOver(rest: string[], { yes }: Options): Promise<string> {
       'Con otros secretos se cierran todas las sesiones y no valen los segundos factores: confirma con «take-over --yes».',
     )
   }
-  const config = loadConfig(process.env)
-  if (config.hosted !== null) throw new Refusal(`Los datos están en ${config.hosted.url}.`)
+  const config = ownConfig()
   const db = await openAdminDatabase(config)
   try {
     await takeOverDatabase(db.pool, config)
@@ -231,8 +240,7 @@ async function takeOver(rest: string[], { yes }: Options): Promise<string> {
 
 async function keys(rest: string[]): Promise<string> {
   if (rest.length > 0) throw new UsageError(`«keys» espera solo la orden.\n\n${HELP}`)
-  const config = loadConfig(process.env)
-  if (config.hosted !== null) throw new Refusal(`Las claves son las de ${config.hosted.url}.`)
+  const config = ownConfig((url) => `Las claves son las de ${url}.`)
   // With a mistyped DATA_DIR others would be made here, which open nothing.
   if (!hasSecrets(config))
     throw new ConfigError(`En DATA_DIR=${config.dataDir} no hay ninguna clave: ${WHICH_DATA_DIR}.`)
@@ -246,8 +254,7 @@ function keysText({ anonKey, serviceKey }: Secrets, { siteUrl }: Config): string
 /** Both keys are made anew when none is named. */
 async function rotate(rest: string[], { anon, service, sessions }: Options): Promise<string> {
   if (rest.length > 0) throw new UsageError(`«rotate-keys» espera solo la orden.\n\n${HELP}`)
-  const config = loadConfig(process.env)
-  if (config.hosted !== null) throw new Refusal(`Las claves son las de ${config.hosted.url}.`)
+  const config = ownConfig((url) => `Las claves son las de ${url}.`)
   const both = !anon && !service && !sessions
   const db = await openAdminDatabase(config)
   try {

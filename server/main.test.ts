@@ -248,6 +248,7 @@ describe('the administrator', () => {
     const restored = await programs.adminWith(elsewhere, 'restore', 'backup')
     expect(restored.stdout).toMatch(/^Copia del \d+ de [a-z]+ de \d{4} restaurada: \d+ filas\.\n$/)
     expect((await programs.adminWith(elsewhere, 'list-users')).stdout).toContain('copia@example.com')
+    expect((await programs.adminWith(elsewhere, 'note-restore')).stdout).toMatch(/^Apuntado: /)
     const twice = await failure(programs.adminWith(elsewhere, 'restore', file))
     expect([twice.code, twice.stderr]).toEqual([
       1,
@@ -301,6 +302,7 @@ describe('the administrator', () => {
     [['restore', 'x', '--keep', '7'], 2, '--keep=7 no vale'],
     [['restore', 'no-such-file'], 1, 'No existe'],
     [['keys', 'x'], 2, '«keys» espera solo la orden'],
+    [['note-restore', 'x'], 2, '«note-restore» espera solo la orden'],
     [['create-user', 'not an address'], 1, 'Ese email no vale.'],
     [['create-user', 'a@b.co', '--password', 'corta'], 1, 'La contraseña es demasiado corta.'],
     [['create-user', 'a@b.co', '--password', 'x'.repeat(73)], 1, 'La contraseña es demasiado larga'],

@@ -131,6 +131,7 @@ create table public.access_grants (
 );
 CREATE INDEX access_grants_account_idx ON public.access_grants USING btree (account_id);
 alter table public.access_grants enable row level security;
+CREATE TRIGGER let_in_anew AFTER UPDATE OF granted_at ON public.access_grants FOR EACH ROW WHEN ((old.granted_at <> new.granted_at)) EXECUTE FUNCTION public.withdraw_open_proposals();
 
 create table public.access_history (
   id uuid not null default gen_random_uuid(),
@@ -520,6 +521,7 @@ create table public.sync_state (
   constraint sync_state_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 comment on column public.sync_state.restores is 'Each time that the database was restored: [{"id", "rev"}], the first one first; what had a higher rev then is gone.';
+CREATE INDEX sync_state_restored_idx ON public.sync_state USING btree (user_id) WHERE (restores <> '[]'::jsonb);
 alter table public.sync_state enable row level security;
 create policy "open families: read" on public.sync_state as permissive for select to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))));
@@ -656,7 +658,12 @@ CREATE OR REPLACE FUNCTION public.account_exists(account_id uuid)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select exists (select from auth.users where id = account_id and deleted_at is null);
+  select case
+    when exists (select from auth.users where id = account_id) then
+      exists (select from auth.users where id = account_id and deleted_at is null)
+    when exists (select from public.sync_state where restores <> '[]') and not public.was_erased(account_id) then null
+    else false
+  end;
 $function$;
 grant execute on function public.account_exists(uuid) to anon;
 grant execute on function public.account_exists(uuid) to authenticated;
@@ -707,7 +714,7 @@ begin
   if not found then
     return false;
   end if;
-  perform public.tell_access_change(family, consultant);
+  perform public.tell_access_change(family, family);
   return true;
 end $function$;
 grant execute on function public.answer_proposal(uuid,boolean) to authenticated;
@@ -1368,6 +1375,30 @@ begin
   ), '[]'::json);
 end $function$;
 grant execute on function public.consulted_summaries(uuid[],date) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.count_guest_change(family uuid, guest uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  today constant date := public.provider_day(now());
+begin
+  if exists (
+    select from public.access_grants as g
+    where g.family_id = family and g.account_id = guest and g.written_on = today and g.written >= 20000
+  ) then
+    -- A status by which a phone keeps the change and sends it again.
+    raise sqlstate 'PT429' using message = 'this account has made all of its 20000 changes of today in this family';
+  end if;
+  -- Who holds the grant writes it without the family's counter: to wait for them could be a wait in a circle.
+  update public.access_grants as g
+  set written = case when g.written_on = today then g.written + 1 else 1 end, written_on = today
+  where g.ctid = (
+    select h.ctid from public.access_grants as h
+    where h.family_id = family and h.account_id = guest for update skip locked
+  );
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_unknown_address(consultant uuid)
  RETURNS void
@@ -2060,8 +2091,12 @@ CREATE OR REPLACE FUNCTION public.next_rev(owner_id uuid)
  LANGUAGE plpgsql
 AS $function$
 declare
+  guest constant uuid := nullif(auth.uid(), owner_id);
   next bigint;
 begin
+  if guest is not null then
+    perform public.count_guest_change(owner_id, guest);
+  end if;
   update public.sync_state set rev = rev + 1 where user_id = owner_id returning rev into next;
   if next > 500000 then
     raise check_violation using message = 'this account has made all of its 500000 changes';
@@ -2080,13 +2115,15 @@ begin
   end if;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.note_restore()
+CREATE OR REPLACE FUNCTION public.note_restore(late boolean DEFAULT false)
  RETURNS void
  LANGUAGE sql
  SET search_path TO ''
 AS $function$
+  -- A family that had made no change yet has no counter.
+  insert into public.sync_state (user_id) select id from auth.users on conflict do nothing;
   update public.sync_state
-  set restores = restores || jsonb_build_object('id', gen_random_uuid(), 'rev', rev)
+  set restores = restores || jsonb_build_object('id', gen_random_uuid(), 'rev', case when late then 0 else rev end);
 $function$;
 
 CREATE OR REPLACE FUNCTION public.note_views(families uuid[], consultant uuid, viewed text)
@@ -2456,7 +2493,7 @@ begin
   if not found then
     return false;
   end if;
-  perform public.tell_access_change(family, consultant);
+  perform public.tell_access_change(family, family);
   return true;
 end $function$;
 grant execute on function public.take_back_answer(uuid) to authenticated;
@@ -2593,6 +2630,25 @@ begin
   update public.sync_state set rev = rev + 1, access_rev = rev + 1 where user_id in (family, account);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.was_erased(account_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  erased boolean := false;
+begin
+  if to_regclass('nana.erased_accounts') is not null then
+    execute $sql$
+      select exists (
+        select from nana.erased_accounts where id_hash = encode(sha256(convert_to(salt || $1, 'UTF8')), 'hex')
+      )
+    $sql$ into erased using account_id::text;
+  end if;
+  return erased;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.why_not_taken(invitation public.access_invitations, caller uuid)
  RETURNS text
  LANGUAGE sql
@@ -2630,6 +2686,18 @@ begin
   end if;
 end $function$;
 grant execute on function public.withdraw_invitation(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.withdraw_open_proposals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.plan_proposals as p set answer = 'withdrawn', answered_at = now()
+  where p.family_id = new.family_id and p.consultant_id = new.account_id and p.answer is null;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.withdraw_proposal(id uuid)
  RETURNS boolean

@@ -85,6 +85,8 @@ export async function readOwnTable(sheet: Sheet): Promise<FileResult | null> {
 }
 
 async function readRecords(sheet: Sheet): Promise<FileResult> {
+  // Every row is written with all its cells. Without its end a sleep would look like one that goes on.
+  if (sheet.isCutOff) return { kind: 'unusable', problem: 'broken' }
   const rows: FoundRow[] = []
   const skipped: SkippedRow[] = []
   const text = columns.records

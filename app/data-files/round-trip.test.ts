@@ -46,6 +46,8 @@ async function contentOf(text: string): Promise<FileContent> {
   if (result.kind !== 'read') throw new Error(result.problem)
   return result.content
 }
+const timesOf = ({ type, date, start_time, end_time, time }: Omit<SleepRecord, 'id' | 'user_id'>) =>
+  [type, date, start_time, end_time, time].join()
 const withoutTapIds = <Row extends Pick<SleepRecord, 'taps'>>(row: Row) => ({
   ...row,
   taps: row.taps.map(({ kind, time }) => ({ kind, time })),
@@ -145,6 +147,18 @@ describe('our tables', () => {
     expect(new Set(ids).size).toBe(3)
     const again = await contentOf(text)
     expect(again.rows.flatMap(({ record }) => record.taps.map(({ id }) => id))).toEqual(ids)
+  })
+
+  it('the records cut off at any place are refused, or whole rows are missing at the end', async () => {
+    const text = writeRecordsTable(records, MADRID)
+    const said = new Set(records.map(timesOf))
+    for (let length = text.indexOf('\r\n') + 3; length < text.length; length += 1) {
+      const bytes = new TextEncoder().encode(text.slice(0, length))
+      const result = await readFile(bytes, { baby: null, isUtc: false }, MADRID)
+      // Cut within its last cell, the id, a row still says all about the sleep.
+      if (result.kind === 'unusable') expect(result.problem).toBe('broken')
+      else expect(result.content.rows.filter(({ record }) => !said.has(timesOf(record)))).toEqual([])
+    }
   })
 
   it('a row with a mistake says in which column', async () => {

@@ -134,7 +134,7 @@ export const importing = {
   progressText: (done: number, of: number) => `${inDigits(done)} de ${inDigits(of)}`,
   done: 'Importación terminada',
   doneText: (count: number) =>
-    `${counted(count, 'registro guardado', 'registros guardados')} en este dispositivo. Se envían al servidor en cuanto haya conexión.`,
+    `${counted(count, 'registro guardado', 'registros guardados')} en este dispositivo. Se ${count === 1 ? 'envía' : 'envían'} al servidor en cuanto haya conexión.`,
   doneNoRecords: 'Los datos elegidos están guardados.',
   cancelled: 'Importación cancelada',
   failed: 'No se pudo guardar todo',

@@ -11,9 +11,10 @@ class NotByThePage {
   }
 }
 
-function phoneWith(notifications: unknown, showNotification?: () => Promise<void>) {
+function phoneWith(notifications: unknown, showNotification?: () => Promise<void>, shown: object[] = []) {
   if (notifications !== null) vi.stubGlobal('Notification', notifications)
-  const registration = showNotification && { active: {}, showNotification }
+  const getNotifications = async () => shown
+  const registration = showNotification && { active: {}, showNotification, getNotifications }
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
 }
 
@@ -32,6 +33,15 @@ describe('a reminder on a phone that', () => {
     phoneWith(NotByThePage, shown)
     await showNotice(notice)
     expect(shown).toHaveBeenCalledWith(notice.title, expect.objectContaining({ tag: 'siesta-1' }))
+  })
+
+  it('shows it already, from another tab: it is not heard twice, but one with other words is', async () => {
+    const show = vi.fn(async () => {})
+    phoneWith(NotByThePage, show, [notice])
+    await showNotice(notice)
+    expect(show).not.toHaveBeenCalled()
+    await showNotice({ ...notice, body: 'Empieza más tarde.' })
+    expect(show).toHaveBeenCalledWith(notice.title, expect.objectContaining({ renotify: true }))
   })
 
   it('is an Android whose worker is not there yet: nothing is shown, and nothing breaks', async () => {

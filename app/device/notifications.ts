@@ -36,12 +36,16 @@ export async function showNotice(notice: Notice): Promise<void> {
   }
 }
 
-/** Android only lets a service worker do it. */
+/**
+ * Android only lets a service worker do it. A notice that takes the place of one with other words is heard like a first
+ * one (`renotify`, which the types don't know yet).
+ */
 async function show({ title, body, tag }: Notice): Promise<void> {
-  const options = { body, tag, lang: 'es', icon: '/icons/icon-192.png' }
+  const options = { body, tag, renotify: true, lang: 'es', icon: '/icons/icon-192.png' }
   const worker = await navigator.serviceWorker?.getRegistration()
   if (worker?.active) {
-    await worker.showNotification(title, options)
+    const [shown] = await worker.getNotifications({ tag })
+    if (shown?.body !== body) await worker.showNotification(title, options)
     return
   }
   const notice = new Notification(title, options)

@@ -2,7 +2,8 @@
 export const LATEST_AFTER_MS = 30 * 60_000
 
 /**
- * Runs `fire` at each item's instant, epoch milliseconds of the same clock as `now`. Future ones only.
+ * Runs `fire` at each item's instant, epoch milliseconds of the same clock as `now`. Future ones only. Timers stand
+ * still while a phone sleeps, and so does its count of the time that has passed: how late one is, the date says.
  * Returns what clears them all.
  */
 export function startTimers<Item extends { at: number }>(
@@ -14,9 +15,9 @@ export function startTimers<Item extends { at: number }>(
     .filter((item) => item.at > now)
     .map((item) => {
       const delayMs = item.at - now
-      const dueAt = performance.now() + delayMs
+      const dueAt = Date.now() + delayMs
       return setTimeout(() => {
-        if (performance.now() - dueAt <= LATEST_AFTER_MS) fire(item)
+        if (Date.now() - dueAt <= LATEST_AFTER_MS) fire(item)
       }, delayMs)
     })
   return () => {

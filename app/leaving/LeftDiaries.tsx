@@ -41,6 +41,7 @@ export function LeftDiaries({ wasUnknown }: { wasUnknown: boolean }) {
 function UnsentDialog({ accountId, family }: { accountId: string; family: LeftFamily }) {
   const textId = useId()
   const [isAsking, setAsking] = useState(false)
+  const [isSaved, setSaved] = useState(false)
 
   async function save() {
     try {
@@ -48,7 +49,8 @@ function UnsentDialog({ accountId, family }: { accountId: string; family: LeftFa
       const text = await unsentCopy(accountId, family.family_id, settings.brand.product, today)
       const name = `${words.fileName}-${today}.json`
       if ((await saveFile({ name, text, type: 'application/json' })) !== 'saved') return
-      await dropLeft(accountId, family.family_id)
+      // A browser that asks where to save doesn't tell whether it could: only the person knows that the file is there.
+      setSaved(true)
       showToast({ title: words.saved, detail: name })
     } catch (reason) {
       console.warn(reason)
@@ -68,14 +70,21 @@ function UnsentDialog({ accountId, family }: { accountId: string; family: LeftFa
     <>
       {/* It can't be put off: the rest of the diary is gone, and nobody would come upon these changes. */}
       <Dialog open alert title={titleOf(family)} describedBy={textId} onClose={() => undefined}>
-        <p id={textId}>{words.unsent(family.unsent ?? 0)}</p>
+        <p id={textId}>{isSaved ? words.checkFile : words.unsent(family.unsent ?? 0)}</p>
         <div className={styles.choices}>
-          <Button variant="primary" onClick={() => void save()}>
-            {words.save}
+          {isSaved && (
+            <Button variant="primary" onClick={drop}>
+              {words.dropSaved}
+            </Button>
+          )}
+          <Button variant={isSaved ? 'quiet' : 'primary'} onClick={() => void save()}>
+            {isSaved ? words.saveAgain : words.save}
           </Button>
-          <Button variant="quiet" onClick={() => setAsking(true)}>
-            {words.drop}
-          </Button>
+          {!isSaved && (
+            <Button variant="quiet" onClick={() => setAsking(true)}>
+              {words.drop}
+            </Button>
+          )}
         </div>
       </Dialog>
       <ConfirmDialog

@@ -20,9 +20,11 @@ import { signOutOrSay } from './sign-out-or-say.ts'
 export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const data = useBabyData()
   const unsent = unsentRecords(data)
-  const count = unsent.waiting + unsent.refused
-  // The waiting changes may be sent while the dialog is open: then it asks a simpler question.
+  // Of a record that was deleted elsewhere after it was worked on here, only this phone has the work.
+  const count = unsent.waiting + unsent.refused + data.lost.length
   const isAllSent = data.sync.pending + data.sync.refused.length === 0
+  // The waiting changes may be sent while the dialog is open: then it asks a simpler question.
+  const isNothingLost = isAllSent && data.lost.length === 0
   const textId = useId()
   const [wait, setWait] = useState<AbortController | null>(null)
 
@@ -31,8 +33,9 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
     setWait(controller)
     const isSent = await waitUntilSynced(controller.signal)
     setWait(null)
-    // If the server has refused a change meanwhile, the dialog stays and asks about it.
-    if (isSent && store.data().sync.refused.length === 0) await leave()
+    // If there is something that can't be sent, the dialog stays and asks about it.
+    const { sync, lost } = store.data()
+    if (isSent && sync.refused.length + lost.length === 0) await leave()
   }
 
   async function leave() {
@@ -55,13 +58,15 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
   return (
     <Dialog
       open={open}
-      title={isAllSent ? signOutQuestion.title : words.signOutTitle}
+      title={isNothingLost ? signOutQuestion.title : words.signOutTitle(isAllSent)}
       onClose={close}
       alert
       describedBy={textId}
     >
-      <p id={textId}>{isAllSent ? signOutQuestion.text : words.signOutText(count, data.sync.pending > 0)}</p>
-      {isAllSent ? (
+      <p id={textId}>
+        {isNothingLost ? signOutQuestion.text : words.signOutText(count, data.sync.pending > 0)}
+      </p>
+      {isNothingLost ? (
         <DialogActions onCancel={close}>
           <Button variant="primary" onClick={() => void leave()}>
             {shell.signOut}

@@ -63,6 +63,7 @@ async function fillPhone(isAllSent = false): Promise<void> {
     acceptedSeqs: [],
     restores: [],
     putBack: null,
+    knownRestores: [],
     known: () => undefined,
     zone: MADRID,
   }

@@ -2,7 +2,7 @@ import { type LeavingNote, leavingNote } from '../session/leaving-note.ts'
 import { dropLeftSession, withdrawLeaving } from '../session/left-session.ts'
 import { rememberConsent } from '../session/remembered-consent.ts'
 import { revokeSession } from '../session/remote-auth.ts'
-import { keptSession } from '../session/stored-session.ts'
+import { keptSession, rememberUnsentLeft } from '../session/stored-session.ts'
 import { isUnreachable } from '../wire/failures.ts'
 import { keepOnlyUnsentOf, wipeDiaries } from './all-diaries.ts'
 
@@ -35,6 +35,7 @@ async function leave(): Promise<SignOutResult> {
   }
   const kept = await emptyPhone(note)
   dropLeftSession({ isSaid: kept !== 0 })
+  if (kept !== null && kept > 0) rememberUnsentLeft({ userId: note.userId, unsent: kept })
   return { kind: 'ok' }
 }
 

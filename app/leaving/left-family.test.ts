@@ -61,6 +61,7 @@ async function fill(key: string, isUnsentToo: boolean): Promise<void> {
     acceptedSeqs: [],
     restores: [],
     putBack: null,
+    knownRestores: [],
     known: () => undefined,
     zone: MADRID,
   }

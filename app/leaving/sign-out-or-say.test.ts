@@ -4,10 +4,20 @@ import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { openLocalDb } from '../local/local-db.ts'
+import { newEntry } from '../local/outbox.ts'
 import { auth } from '../session/remote-auth.ts'
 import { noteLeavingOnDisk } from '../session/session-backup.ts'
-import { authStorage, SESSION_KEY, storedSession } from '../session/stored-session.ts'
+import {
+  authStorage,
+  parseUnsentLeft,
+  SESSION_KEY,
+  storedSession,
+  unsentLeft,
+  whyEndedSession,
+} from '../session/stored-session.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
+import { endedText } from '../words/entrance.es.ts'
+import { dropUnsent } from './ended-by-others.ts'
 import { signOutOrSay, watchLeaving } from './sign-out-or-say.ts'
 
 /* Leaving a session, whatever the server says and whatever becomes of the page. */
@@ -65,6 +75,7 @@ async function fillPhone(): Promise<void> {
     acceptedSeqs: [],
     restores: [],
     putBack: null,
+    knownRestores: [],
     known: () => undefined,
     zone: MADRID,
   }
@@ -133,6 +144,23 @@ it('holds where a killed browser brings back what localStorage held before', asy
   await watchLeaving()
   expect(storedSession()).toBeNull()
   expect(storage.getItem(SESSION_KEY)).toBeNull()
+})
+
+it('says at the login what it leaves on the phone, and can be told to drop that', async () => {
+  const db = await openLocalDb(USER, () => {})
+  const body = { ...siesta('2025-08-11', '16:05'), id: 'unsent', user_id: USER }
+  await db.append([newEntry({ kind: 'insert', table: 'sleep_records', rowId: body.id, body })])
+  db.close()
+  await signOutOrSay({ keepUnsent: true })
+  expect(storedSession()).toBeNull()
+  const left = parseUnsentLeft(unsentLeft())
+  expect(left).toEqual({ userId: USER, unsent: 1 })
+  expect(endedText(whyEndedSession() ?? '', left?.unsent ?? null)).toBe(
+    'Has cerrado la sesión: aquí solo queda lo que no se había enviado, y te espera al entrar.',
+  )
+  await dropUnsent(USER)
+  expect(parseUnsentLeft(unsentLeft())).toEqual({ userId: USER, unsent: 0 })
+  expect(await isEmpty()).toBe(true)
 })
 
 it('is not about a later session', async () => {

@@ -8,8 +8,10 @@ import type { Restore } from './rows.ts'
 
 /** What the server sent, to be stored in one go. */
 export interface Download {
-  /** The cursor before this download, null for the first one: if another tab has moved it since, nothing is stored. */
+  /** The cursor before this download, null for the first one. */
   from: number | null
+  /** The restores that were known then. If another tab has moved one of these two since, nothing is stored. */
+  knownRestores: readonly Restore[]
   /** The cursor after it. Null: these are some of the rows, before the first download has brought them all. */
   to: number | null
   /** The restores of the server by then. */

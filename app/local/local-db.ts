@@ -5,9 +5,18 @@ import type { Download } from './download.ts'
 import { connect, databaseName, PARTIAL, type Schema, STORES, type Transaction } from './local-schema.ts'
 import { changedMonths, type Month, monthOf, recordIn, touchedMonths } from './months.ts'
 import { onlyUnsent } from './only-unsent.ts'
-import { type Entry, type EntryState, type NewEntry, queuedAgain, superseded, withLater } from './outbox.ts'
+import {
+  type Entry,
+  type EntryState,
+  type NewEntry,
+  queuedAgain,
+  sameValue,
+  superseded,
+  withLater,
+} from './outbox.ts'
 import { NOTHING_REMEMBERED, type PhoneMemory, rememberEdits, rememberLost } from './phone-memory.ts'
 import type { Snapshot } from './row-cache.ts'
+import type { Restore } from './rows.ts'
 
 /** Months by name ('YYYY-MM'; one without records comes back empty), all from one month on, or all there are. */
 type MonthsWanted = readonly string[] | { from: string } | 'all'
@@ -123,12 +132,11 @@ export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promis
 }
 
 /** Stores a download in the transaction. Resolves to the months it touched; null when it came too late. */
-async function storeDownload(
-  tx: Transaction<'readwrite'>,
-  { from, to, restores, babies, plans, records, deleted, acceptedSeqs, putBack, known, zone }: Download,
-): Promise<string[] | null> {
+async function storeDownload(tx: Transaction<'readwrite'>, download: Download): Promise<string[] | null> {
+  const { from, to, babies, plans, records, deleted, acceptedSeqs, putBack, known, zone } = download
   const [meta, outbox] = [tx.objectStore('meta'), tx.objectStore('outbox')]
-  if (cursorIn(await meta.get('cursor')) !== from) return null
+  const [cursor, restores] = [cursorIn(await meta.get('cursor')), restoresIn(await meta.get('restores'))]
+  if (cursor !== from || !sameValue(restores, download.knownRestores)) return null
   const entries = await outbox.getAll()
   const dropped = superseded(entries, acceptedSeqs, deleted)
   const touched = touchedMonths(records, (id) => {
@@ -155,7 +163,7 @@ async function storeDownload(
     ...months.map((month) => tx.objectStore('months').put(month)),
     ...deleted.map(({ table, id }) => table === 'sleep_records' && tx.objectStore('deleted').put(id, id)),
     meta.put(to ?? PARTIAL, 'cursor'),
-    meta.put([...restores], 'restores'),
+    meta.put([...download.restores], 'restores'),
     meta.put(memory, 'notes'),
     tx.done,
   ])
@@ -178,7 +186,7 @@ async function readSnapshot(
   ])
   return {
     cursor: cursorIn(at),
-    restores: Array.isArray(restores) ? restores : [],
+    restores: restoresIn(restores),
     isPartial: at === PARTIAL,
     memory,
     entries,
@@ -198,6 +206,10 @@ function readMonths(tx: Transaction<IDBTransactionMode>, wanted: MonthsWanted): 
 
 function cursorIn(stored: Schema['meta']['value'] | undefined): number | null {
   return typeof stored === 'number' ? stored : null
+}
+
+function restoresIn(stored: Schema['meta']['value'] | undefined): Restore[] {
+  return Array.isArray(stored) ? stored : []
 }
 
 async function readMemory(tx: Transaction<IDBTransactionMode>): Promise<PhoneMemory> {

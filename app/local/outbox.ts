@@ -17,6 +17,7 @@ interface Insert<T extends Table> {
   rowId: string
   body: RowOf[T]
   mergedInto?: never
+  upTo?: never
   /** Its id is derived from what it says: another phone may have made the same row, and the first one stays. */
   mayExist?: true
 }
@@ -28,6 +29,8 @@ interface Patch<T extends Table> {
   mergedInto?: never
   /** A tap added to a record, or taken back, beside the fields in `body`. It adds up with what other phones tapped. */
   tap?: TapChange
+  /** Only if the server's row was not changed after this number (`rev`). */
+  upTo?: number
 }
 interface Delete<T extends Table> {
   kind: 'delete'
@@ -39,6 +42,8 @@ interface Delete<T extends Table> {
    * the deletion arrives, it stays: somebody noted something that wasn't merged.
    */
   mergedInto?: { id: string; was: SleepRecord }
+  /** As for a patch. */
+  upTo?: number
 }
 export type Change<T extends Table = Table> = Insert<T> | Patch<T> | Delete<T>
 
@@ -176,9 +181,9 @@ export function superseded(
 }
 
 /**
- * What the outbox has to hold once the server was restored, beside what waits or was refused: `putBack` before all
- * others, and what was sent, which the server may have forgotten. It takes no change twice; but of a row that another
- * phone has put back meanwhile there is nothing to insert.
+ * What the outbox has to hold once the server was restored, beside what was refused: `putBack` before all others, and
+ * what was sent once more, which the server may have forgotten. It takes no change twice; but of a row that another
+ * phone has given back meanwhile there is nothing to insert.
  */
 export function queuedAgain(
   entries: readonly Entry[],
@@ -186,10 +191,10 @@ export function queuedAgain(
   putBack: readonly NewEntry[],
 ): Entry[] {
   const first = (entries[0]?.seq ?? 1) - putBack.length
-  const sent = entries.filter((entry) => entry.state.kind === 'sent' && !dropped.includes(entry))
+  const again = entries.filter((entry) => entry.state.kind !== 'refused' && !dropped.includes(entry))
   return [
     ...putBack.map((entry, index) => ({ ...entry, seq: first + index })),
-    ...sent.map((entry): Entry => {
+    ...again.map((entry): Entry => {
       const state: EntryState = { kind: 'waiting' }
       return entry.kind === 'insert' ? { ...entry, state, mayExist: true } : { ...entry, state }
     }),

@@ -1,7 +1,7 @@
 import { accountOf, type DiaryKey, familyOf } from '../family/diary-key.ts'
 import { firstMonths, olderMonths } from './history.ts'
 import type { LocalDb } from './local-db.ts'
-import type { Entry } from './outbox.ts'
+import { type Entry, sameValue } from './outbox.ts'
 import { advance, emptyRowCache, type RowCache } from './row-cache.ts'
 
 /** What a stored download did to the replica: the months it touched, and the cursor before and after it. */
@@ -136,11 +136,12 @@ export class Replica {
     if ((this.cache !== before || when === 'now') && this.isShown) this.#drawing[when]()
   }
 
-  /** Reads these months, and the entries that were added after `known`, from a database whose cursor should be `at`. */
+  /** Reads these months, and the entries added after `known`, from a database whose cursor should be `at`. */
   async #take(months: readonly string[], at: number | null, known: readonly Entry[] = []): Promise<void> {
     const snapshot = await this.db.read(months, known.at(-1)?.seq)
-    // With another cursor, another tab has stored a download that this tab hasn't heard of: it starts from scratch.
-    const isExpected = snapshot.cursor === at
+    // With another cursor, another tab has stored a download that this tab hasn't heard of: it starts from scratch. So
+    // it does where a restored server has given the numbers another meaning.
+    const isExpected = snapshot.cursor === at && sameValue(snapshot.restores, this.cache.restores)
     this.cache = isExpected
       ? advance(this.cache, { ...snapshot, entries: [...known, ...snapshot.entries] })
       : advance(emptyRowCache(), await this.db.read('all'))

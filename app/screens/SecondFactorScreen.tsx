@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { giveSecondFactor } from '../account/account.ts'
+import { settings } from '../device/settings.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { clearToast, showToast } from '../ui/overlays/toasts.ts'
 import { secondFactor } from '../words/screens.es.ts'
@@ -52,6 +53,7 @@ export function SecondFactorScreen({ factorId }: { factorId: string }) {
           </Button>
         )}
       </form>
+      <p className="hint">{secondFactor.lostAll(settings.brand.supportEmail)}</p>
     </EntranceStep>
   )
 }

@@ -219,14 +219,19 @@ function onStorage(event: StorageEvent): void {
 
 let leftSessionId: string | null = null
 
-/** Takes a session that its carer has left off the phone. `isSaid`: the login names it like one that ended. */
+/** Among the reasons why a session ended: its carer has left it, here. */
+const LEFT_HERE = 'left_here'
+
+/** Takes a session that its carer has left off the phone. `isSaid`: the login says that something of it stays. */
 export function dropSession(sessionId: string, isSaid: boolean): void {
   leftSessionId = sessionId
   const session = keptSession()
   if (session?.sessionId !== sessionId) return
   localStorage.removeItem(SESSION_KEY)
   forgetEnded()
-  if (isSaid) localStorage.setItem(ENDED_KEY, session.email)
+  if (!isSaid) return
+  localStorage.setItem(ENDED_KEY, session.email)
+  localStorage.setItem(WHY_ENDED_KEY, LEFT_HERE)
 }
 
 /** Resolves when no session is being left any more: a new one must not be taken for it. */

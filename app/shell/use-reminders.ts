@@ -1,26 +1,56 @@
 import { useEffect } from 'react'
+import { babyZone } from '../../core/baby/baby-zone.ts'
 import { type Reminder, remindersFor } from '../../core/plan/reminders.ts'
 import { WAKE_WINDOW_RANGE_MIN } from '../../core/plan/wake-windows.ts'
 import { localDateAt, localTimeAt, MINUTE_MS, type TimeZone } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
 import { showNotice } from '../device/notifications.ts'
+import { pageVisibility } from '../device/page-visibility.ts'
 import { startTimers } from '../device/reminder-timers.ts'
+import { store } from '../local/phone-store.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
+import { sync } from '../sync/phone-sync.ts'
 import { nextNap, reminders } from '../words/screens.es.ts'
+
+/** A server that says nothing for so long leaves a reminder as this phone knows it. */
+const NEWS_WITHIN_MS = 10_000
 
 /**
  * Keeps the timers for the reminders of today's remaining naps: they are set anew with every change of the records or
- * the plan, and there are none while reminders are off or nobody is signed in (rule 4.18, reminder times).
+ * the plan, and when the phone is looked at again, whose timers may have slept. There are none while reminders are off
+ * or nobody is signed in (rule 4.18, reminder times).
  */
 export function useReminders(): void {
   const { records, plan, zone } = useBabyData()
   useEffect(() => {
     if (!plan) return
-    const now = clock.now()
-    return startTimers(remindersFor(records, plan, now, zone), now, (reminder) => {
-      void showNotice(noticeOf(reminder, zone))
-    })
+    let stop = () => {}
+    const start = () => {
+      stop()
+      const now = clock.now()
+      stop = startTimers(remindersFor(records, plan, now, zone), now, (reminder) => void remind(reminder))
+    }
+    start()
+    document.addEventListener('visibilitychange', start)
+    return () => {
+      document.removeEventListener('visibilitychange', start)
+      stop()
+    }
   }, [records, plan, zone])
+}
+
+/** A page out of sight doesn't hear what other phones do: it asks before it says something that may be over. */
+async function remind(reminder: Reminder): Promise<void> {
+  if (!pageVisibility.isVisible()) {
+    const patience = new Promise((resolve) => setTimeout(resolve, NEWS_WITHIN_MS))
+    await Promise.race([sync.catchUp(null), patience])
+  }
+  // The screen may draw the news later.
+  const { records, plan, baby } = (await store.replica()).cache
+  const zone = babyZone(baby)
+  const due = plan === null ? [] : remindersFor(records, plan, reminder.at - 1, zone)
+  const isStillDue = due.some(({ napNumber, at }) => napNumber === reminder.napNumber && at === reminder.at)
+  if (isStillDue) await showNotice(noticeOf(reminder, zone))
 }
 
 function noticeOf({ napNumber, at }: Reminder, zone: TimeZone) {

@@ -48,7 +48,7 @@ export async function fetchChanges(
   mayGoOn: (head: Head | null) => boolean,
 ): Promise<boolean> {
   await replica.read()
-  const { cursor: from, entries } = replica.cache
+  const { cursor: from, restores: knownRestores, entries } = replica.cache
   // The server accepted these before it is asked for its latest number, so the download includes them.
   const sent = entries.filter((entry) => entry.state.kind === 'sent').map((entry) => entry.seq)
   const counter = await readHead(tables)
@@ -71,10 +71,21 @@ export async function fetchChanges(
   const zone = babyZone(replica.cache.baby)
   const compared = await withPutBack(replica, download, changes)
   unfinished.delete(replica)
-  const months = await replica.db.apply({ from, to, restores, ...compared, acceptedSeqs, known, zone })
+  const part = { from, to, knownRestores, restores, acceptedSeqs, known, zone }
+  const months = await replica.db.apply({ ...part, ...compared })
   // Null means that another tab, which took this one for asleep, has stored its own download.
   if (months !== null) await replica.showDownload({ months, from, to })
   return to === head.rev || fetchChanges(replica, tables, mayGoOn)
+}
+
+/**
+ * Whether the server was restored since this phone last downloaded something; null when it can't be reached. What waits
+ * must not be sent before what this phone gives back: a row that it changes would count as changed since.
+ */
+export async function isRestored(replica: Replica, tables: Tables): Promise<boolean | null> {
+  const head = await readHead(tables)
+  if (head === undefined) return null
+  return head !== null && sharedNow(replica, head) !== null
 }
 
 /** Up to which number the server has the changes that this phone knows; null when it wasn't restored meanwhile. */
@@ -91,7 +102,7 @@ async function begin(
 ): Promise<UnfinishedDownload> {
   const { cursor: from, onServer } = replica.cache
   const isFirst = from === null && onServer.size === 0
-  const recent = isFirst && head.rev > PAGE_ROWS ? await showRecent(replica, tables, head) : null
+  const recent = isFirst && head.rev > PAGE_ROWS ? await showRecent(replica, tables) : null
   const since = from !== null && (shared === null || from <= shared) ? from : 0
   // What was sent may have been taken before the restore.
   const acceptedSeqs = shared === null ? sent : []
@@ -130,7 +141,7 @@ async function withPutBack(
  * The cursor stays where it is: they count as downloaded with the rest. Null when there are none; whatever fails here
  * fails there, too.
  */
-async function showRecent(replica: Replica, tables: Tables, { restores }: Head): Promise<Recent | null> {
+async function showRecent(replica: Replica, tables: Tables): Promise<Recent | null> {
   const everything: [number, number] = [0, 0]
   const [babies, plans, page] = await Promise.all([
     allPages(pageOf(tables, 'baby_info'), rowsOf('baby_info'), everything),
@@ -142,8 +153,17 @@ async function showRecent(replica: Replica, tables: Tables, { restores }: Head):
   const known = (id: string) => replica.cache.onServer.get(id)
   const records = rowsOf('sleep_records')(recent)
   const rows = { ...NOTHING, babies, plans, records }
-  const part = { from: null, to: null, restores, ...rows, acceptedSeqs: [], putBack: null, known }
-  const months = await replica.db.apply({ ...part, zone: babyZone(replica.cache.baby) })
+  const { restores } = replica.cache
+  const part = {
+    from: null,
+    to: null,
+    knownRestores: restores,
+    restores,
+    acceptedSeqs: [],
+    putBack: null,
+    known,
+  }
+  const months = await replica.db.apply({ ...part, ...rows, zone: babyZone(replica.cache.baby) })
   if (months !== null) await replica.showDownload({ months, from: null, to: null })
   // Of the earliest day that came, a page that was cut off there has some records only.
   const after = records.at(-1)?.row?.date

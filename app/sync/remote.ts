@@ -67,18 +67,17 @@ export function openTables(familyId: string, fetch: typeof globalThis.fetch): Ta
   let hasAllColumns = true
 
   function request(entry: NewEntry, others: readonly NewEntry[]) {
-    const { table, kind, rowId, body, opId, mergedInto } = entry
+    const { table, kind, rowId, body, opId, mergedInto, upTo } = entry
     if (kind === 'delete') {
       const deletion = tables.from(table).delete().eq('id', rowId)
+      if (upTo !== undefined) return deletion.lte('rev', upTo)
       return mergedInto === undefined ? deletion : deletion.or(isStill(mergedInto.was))
     }
     const row = { ...body, op_id: opId }
     if (kind === 'patch') {
       const { tap } = entry
-      return tables
-        .from(table)
-        .update(tap === undefined ? row : { ...row, tap: sentTap(tap) })
-        .eq('id', rowId)
+      const change = tables.from(table).update(tap === undefined ? row : { ...row, tap: sentTap(tap) })
+      return upTo === undefined ? change.eq('id', rowId) : change.eq('id', rowId).lte('rev', upTo)
     }
     if (table === 'sleep_records' && entry.mayExist !== true) return tables.from(table).insert(row)
     // Two phones may each make the user's first row, or import the same file: the first one stays.

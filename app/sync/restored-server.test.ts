@@ -68,11 +68,13 @@ async function restored(
   for (const [, phone] of phones) {
     phone.obstruct(unreachable)
     await idle(phone)
+    phone.timers.pass(60_000)
+    await idle(phone)
   }
   await bringBack(phones.map(([carer]) => carer))
+  for (const [, phone] of phones) phone.obstruct(null)
   await meanwhile()
   for (const [, phone] of phones) {
-    phone.obstruct(null)
     phone.setOnline(true)
     await until(() => expect(phone.store.data().sync.online).toBe(true))
     await settled(phone)
@@ -159,6 +161,61 @@ describe('a server that was restored', () => {
       { id: taken.id, end_time: null },
     ])
     expect(shown(phone)).toMatchObject([{ id: late.id, end_time: '14:00' }, { id: taken.id }])
+  })
+
+  it('gets what was logged on top of what it lost of a row that it still has', async () => {
+    const carer = await newCarer()
+    const phone = await phoneOf(carer)
+    const night = nap(carer, '08:00')
+    await log(phone, inserted(night))
+    await settled(phone)
+    const bringBack = await copyOf(server())
+    await log(phone, patched(night, { end_time: '09:00' }))
+    await settled(phone)
+    phone.obstruct(unreachable)
+    await log(phone, patched(night, { feedings: 2 }))
+    await restored(bringBack, [[carer, phone]])
+    expect(await atServer(carer)).toMatchObject([{ id: night.id, end_time: '09:00', feedings: 2 }])
+  })
+
+  it('gets the counts as they were typed, whatever was tapped', async () => {
+    const carer = await newCarer()
+    const phone = await phoneOf(carer)
+    const record = { ...nap(carer, '08:00'), feedings: 3 }
+    await log(phone, inserted(record))
+    await settled(phone)
+    const bringBack = await copyOf(server())
+    const tap = { id: randomUUID(), kind: 'feedings' as const, time: '08:20' }
+    await log(
+      phone,
+      { kind: 'patch', table: 'sleep_records', rowId: record.id, body: {}, tap: { tap } },
+      patched(record, { feedings: 3 }),
+    )
+    await settled(phone)
+    await restored(bringBack, [[carer, phone]])
+    expect(await atServer(carer)).toMatchObject([{ id: record.id, feedings: 3, taps: [tap] }])
+  })
+
+  it('gets no older version over a newer one from a phone that comes late', async () => {
+    const carer = await newCarer()
+    const phone = await phoneOf(carer)
+    const record = nap(carer, '08:00')
+    await log(phone, inserted(record))
+    await settled(phone)
+    const bringBack = await copyOf(server())
+    await log(phone, patched(record, { end_time: '09:00' }))
+    await settled(phone)
+    await restored(bringBack, [[carer, phone]], async () => {
+      // Between the phone's look at the row and its change of it, another phone changes it.
+      phone.obstruct(async (method, path) => {
+        if (method !== 'PATCH' || path !== 'sleep_records') return null
+        phone.obstruct(null)
+        await elsewhere(carer, 'PATCH', `sleep_records?id=eq.${record.id}`, { end_time: '10:00' })
+        return null
+      })
+    })
+    expect(await atServer(carer)).toMatchObject([{ id: record.id, end_time: '10:00' }])
+    expect(shown(phone)).toMatchObject([{ id: record.id, end_time: '10:00' }])
   })
 
   it('keeps what somebody has changed or deleted since', async () => {

@@ -1,7 +1,5 @@
-import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import type { RowChange } from '../local/months.ts'
 import { type Change, changedFields, type NewEntry, newEntry } from '../local/outbox.ts'
-import { ownChanges } from '../local/restored-record.ts'
 import type { Restore, RowOf, Table, WireRow } from '../local/rows.ts'
 
 /*
@@ -61,15 +59,16 @@ export function lackingAtServer({ known, deletedIds, found, shared, guest }: Com
     const own = records.gone.filter(({ logged_by }) => logged_by === guest)
     return { gone, putBack: own.map((row) => newEntry(inserted('sleep_records', row))) }
   }
-  const alive = new Set(found.sleep_records.flatMap(({ id, row }) => (row === null ? [] : id)))
+  const [alive, here] = [idsOf(records.unchanged), idsOf(known.sleep_records)]
   const changes = [
     ...babies.gone.map((row) => inserted('baby_info', row)),
-    ...babies.older.flatMap(({ row, there }) => patched('baby_info', row, there)),
+    ...babies.older.flatMap(({ row, there }) => patched('baby_info', row, there, shared)),
     ...plans.gone.map((row) => inserted('sleep_plans', row)),
-    ...plans.older.flatMap(({ row, there }) => patched('sleep_plans', row, there)),
+    ...plans.older.flatMap(({ row, there }) => patched('sleep_plans', row, there, shared)),
     ...records.gone.map((row) => inserted('sleep_records', row)),
-    ...records.older.flatMap(({ row, there }) => patchedRecord(row, there)),
-    ...deletedIds.filter((id) => alive.has(id)).map(deleted),
+    ...records.older.flatMap(({ row, there }) => patched('sleep_records', row, there, shared)),
+    // One that this phone has again was given back by another phone after an earlier restore.
+    ...deletedIds.filter((id) => alive.has(id) && !here.has(id)).map((id) => deleted(id, shared)),
   ]
   return { gone, putBack: changes.map(newEntry) }
 }
@@ -78,15 +77,22 @@ function compare<Row extends { id: string }>(
   known: readonly Row[],
   found: readonly (RowChange<Row> & Pick<WireRow, 'rev'>)[],
   shared: number,
-): { gone: Row[]; older: { row: Row; there: Row }[] } {
-  const byId = new Map(found.map((row) => [row.id, row]))
+): { gone: Row[]; unchanged: Row[]; older: { row: Row; there: Row }[] } {
+  const all = idsOf(found)
+  const unchanged = found.flatMap(({ row, rev }) => (row !== null && rev <= shared ? row : []))
+  const byId = new Map(unchanged.map((row) => [row.id, row]))
   return {
-    gone: known.filter(({ id }) => !byId.has(id)),
+    gone: known.filter(({ id }) => !all.has(id)),
+    unchanged,
     older: known.flatMap((row) => {
-      const now = byId.get(row.id)
-      return now?.row && now.rev <= shared ? { row, there: now.row } : []
+      const there = byId.get(row.id)
+      return there === undefined ? [] : { row, there }
     }),
   }
+}
+
+function idsOf(rows: readonly { id: string }[]): Set<string> {
+  return new Set(rows.map(({ id }) => id))
 }
 
 function ended({ id }: { id: string }): { id: string; row: null } {
@@ -98,27 +104,12 @@ function inserted<T extends Table>(table: T, body: RowOf[T]): Change<T> {
   return { kind: 'insert', table, rowId: body.id, body, mayExist: true }
 }
 
-function patched<T extends Table>(table: T, row: RowOf[T], there: RowOf[T]): Change<T>[] {
+/** Of the server's row all that differs, the list of taps too: nobody has changed it since, or it stays. */
+function patched<T extends Table>(table: T, row: RowOf[T], there: RowOf[T], upTo: number): Change<T>[] {
   const body = changedFields(there, row)
-  return Object.keys(body).length === 0 ? [] : [{ kind: 'patch', table, rowId: row.id, body }]
+  return Object.keys(body).length === 0 ? [] : [{ kind: 'patch', table, rowId: row.id, body, upTo }]
 }
 
-function patchedRecord(row: SleepRecord, there: SleepRecord): Change[] {
-  const { taps: _taps, logged_by: _loggedBy, ...body } = changedFields(there, row)
-  const [here, before] = [tapIds(row), tapIds(there)]
-  // Object.keys loses the key type; these keys come from a record.
-  const fields = Object.keys(body) as (keyof SleepRecord)[]
-  const taps = [
-    ...row.taps.filter(({ id }) => !before.has(id)).map((tap) => ({ tap })),
-    ...there.taps.filter(({ id }) => !here.has(id)).map((tap) => ({ tap, undone: true as const })),
-  ]
-  return ownChanges(row.id, row, { fields, taps })
-}
-
-function tapIds({ taps }: SleepRecord): Set<string> {
-  return new Set(taps.map(({ id }) => id))
-}
-
-function deleted(id: string): Change {
-  return { kind: 'delete', table: 'sleep_records', rowId: id, body: null }
+function deleted(id: string, upTo: number): Change {
+  return { kind: 'delete', table: 'sleep_records', rowId: id, body: null, upTo }
 }

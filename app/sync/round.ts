@@ -4,13 +4,16 @@ import type { Head } from '../local/rows.ts'
 import type { Store } from '../local/store.ts'
 import { makeFirstRows } from './first-rows.ts'
 import { type DiaryAccess, isAsKnown, isStillOpen, sendAgain } from './guest.ts'
-import { fetchChanges } from './pull.ts'
+import { fetchChanges, isRestored } from './pull.ts'
 import type { Tables } from './remote.ts'
 import { sendWaiting } from './send.ts'
 import type { Timers } from './timers.ts'
 
 /** A tab that holds the lock for so long is asleep. If it isn't, nothing breaks: the server takes each change once. */
 const STEAL_AFTER_MS = 30_000
+
+/** Whoever restores a server takes longer, or is noticed by a round that fails. */
+const SHORTEST_RESTORE_MS = 60_000
 
 /** The errors with which a browser ends a transaction that it has no room for. */
 const NO_ROOM = new Set(['QuotaExceededError', 'AbortError'])
@@ -41,6 +44,8 @@ export interface RoundParts {
 /** Sends what waits and fetches what is new, in one tab of the phone at a time. */
 export function createRound({ store, openTables, timers, access, ...parts }: RoundParts) {
   const tablesOf = new WeakMap<Replica, Tables>()
+  /** When the last round ended well, by the clock of `timers`. */
+  const wellAt = new WeakMap<Replica, number>()
   let isAnswered = false
 
   function noticingAnswers(call: typeof fetch): typeof fetch {
@@ -56,12 +61,12 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
     const tables = tablesOf.get(replica) ?? openTables(replica, noticingAnswers)
     tablesOf.set(replica, tables)
     if (!(await mayStart(replica, tables))) return outcome('unreachable')
-    const isSent = await sendWaiting(replica, tables)
     let isGuestOut = false
     const mayFetch = (head: Head | null) => {
       isGuestOut = !mayGoOn(head, replica)
       return !isGuestOut
     }
+    const isSent = await sendUnlessRestored(replica, tables)
     if (!isSent || !(await fetchChanges(replica, tables, mayFetch))) {
       if (isGuestOut) await sendAgain(replica)
       return outcome('unreachable')
@@ -69,6 +74,19 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
     const mayBegin = parts.mayBegin?.(replica.accountId) !== false
     if (mayBegin && !(await makeFirstRows(replica, tables))) return outcome('unreachable')
     return outcome('well', sendable(replica.cache.entries).length > 0)
+  }
+
+  /**
+   * Sends what waits, but not yet to a server that was restored since the last round: what this phone gives back comes
+   * first. False: the server can't be reached now.
+   */
+  async function sendUnlessRestored(replica: Replica, tables: Tables): Promise<boolean> {
+    const isSurelySame = timers.now() - (wellAt.get(replica) ?? -Infinity) < SHORTEST_RESTORE_MS
+    if (isSurelySame) return sendWaiting(replica, tables)
+    await replica.read()
+    if (sendable(replica.cache.entries).length === 0) return true
+    const isOther = await isRestored(replica, tables)
+    return isOther === false ? sendWaiting(replica, tables) : isOther === true
   }
 
   /** The account's own diary is always open; the server is only asked first whether another one is to be shown. */
@@ -93,7 +111,10 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
 
   async function guarded(replica: Replica): Promise<RoundOutcome> {
     try {
-      return await sendAndFetch(replica)
+      const outcome = await sendAndFetch(replica)
+      if (outcome.kind === 'well') wellAt.set(replica, timers.now())
+      else wellAt.delete(replica)
+      return outcome
     } catch (reason) {
       // An error of a replica that was closed meanwhile, as by a sign-out, is expected.
       if (replica === store.current()) console.warn(reason)
@@ -103,10 +124,11 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
 
   /** Plays one round once no other tab does. Never rejects. */
   return async function playRound(replica: Replica): Promise<RoundOutcome> {
-    let isPlaying = false
+    const played: Promise<RoundOutcome>[] = []
     const play = () => {
-      isPlaying = true
-      return guarded(replica)
+      const round = guarded(replica)
+      played.push(round)
+      return round
     }
     const locks = parts.locks()
     if (locks === undefined) return play()
@@ -117,14 +139,15 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
       return await locks.request(name, { signal: waiting.signal }, play)
     } catch {
       // Another tab stole the lock: this round ends by itself, and the next one waits for the lock again.
-      if (isPlaying) return outcome('unreachable')
+      const [round] = played
+      if (round !== undefined) return round
     } finally {
       stopWaiting()
     }
     try {
       return await locks.request(name, { steal: true }, play)
     } catch {
-      return outcome('unreachable')
+      return played[0] ?? outcome('unreachable')
     }
   }
 }

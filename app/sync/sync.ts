@@ -31,7 +31,10 @@ export interface SyncParts {
   timers: Timers
 }
 
-/** Downloads what is new; `rev` is the number of the server's latest change, null when it isn't known. */
+/**
+ * Downloads what is new, and resolves when the round is over; `rev` is the number of the server's latest change, null
+ * when it isn't known.
+ */
 export type CatchUp = (rev: number | null) => Promise<void>
 
 export interface Network {
@@ -46,6 +49,8 @@ export interface Sync {
   start: () => void
   /** Asks for a round as soon as possible, and for another one if one is under way. */
   request: () => void
+  /** Downloads what is new, also while nobody looks. */
+  catchUp: CatchUp
   /** Makes no call for so many milliseconds, because the server asked for it. */
   pauseFor: (ms: number) => void
 }
@@ -179,5 +184,5 @@ export function createSync({ store, page, network, timers, ...parts }: SyncParts
     }
   }
 
-  return { start, request, pauseFor }
+  return { start, request, catchUp, pauseFor }
 }

@@ -8,6 +8,7 @@ export const account = {
   emailText: (email: string) =>
     `Ahora es ${email}. Enviaremos un enlace y un código a las dos direcciones; el cambio se hará cuando confirmes en las dos.`,
   emailSubmit: 'Enviar enlaces',
+  emailSame: 'Ya es tu email.',
   emailSent: 'Mira tus dos emails',
   emailSentDetail: 'El email cambiará cuando confirmes en los dos.',
   emailPending: (email: string) => `Cambio pendiente a ${email}`,
@@ -104,6 +105,7 @@ export const recoveryCodes = {
   renewTitle: '¿Crear códigos nuevos?',
   renewText: 'Los que tengas guardados dejarán de servir.',
   renewConfirm: 'Crear códigos',
+  notMade: 'Solo faltan los códigos de recuperación: créalos con «Códigos de recuperación nuevos».',
 } as const
 
 /** What is asked of who signed in long ago, before the account changes. */

@@ -9,10 +9,11 @@ const ENDED_WHY: Readonly<Record<string, string>> = {
   trial_ended: 'La prueba ha terminado. Para seguir, escribe a {support}. Lo que anotaste sigue aquí.',
 }
 
-/** What somebody did elsewhere that ended the session, and the way back in. What became of the diary here follows. */
-const ENDED_BY_OTHERS: Readonly<Record<string, string>> = {
+/** Who has ended the session, and the way back in. What became of the diary here follows. */
+const ENDED_BY_ORDER: Readonly<Record<string, string>> = {
   password_changed: 'La contraseña se cambió en otro dispositivo. Entra con la nueva',
   password_reset: 'Te han puesto una contraseña nueva. Entra con ella',
+  left_here: 'Has cerrado la sesión',
   signed_out: 'Se cerró la sesión desde otro dispositivo. Vuelve a entrar',
   second_factor: 'Se activó la verificación en dos pasos en otro dispositivo. Entra con su código',
 }
@@ -22,11 +23,11 @@ const ENDED_BY_OTHERS: Readonly<Record<string, string>> = {
  * @param unsent how many changes only this phone has, once the rest is gone from it; null: nothing is gone.
  */
 export function endedText(why: string, unsent: number | null): string {
-  const others = ENDED_BY_OTHERS[why]
-  if (others === undefined) return ENDED_WHY[why] ?? login.sessionEnded
-  if (unsent === null) return `${others}.`
-  if (unsent === 0) return `${others}: el diario ya no está en este dispositivo, y volverá al entrar.`
-  return `${others}: aquí solo queda lo que no se había enviado, y te espera al entrar.`
+  const order = ENDED_BY_ORDER[why]
+  if (order === undefined) return ENDED_WHY[why] ?? login.sessionEnded
+  if (unsent === null) return `${order}.`
+  if (unsent === 0) return `${order}: el diario ya no está en este dispositivo, y volverá al entrar.`
+  return `${order}: aquí solo queda lo que no se había enviado, y te espera al entrar.`
 }
 
 /** What is asked before it is dropped: the changes that only this phone has. */

@@ -22,6 +22,9 @@ export const leftDiary = {
   dropSure: 'Borrar',
   fileName: 'sin-enviar',
   saved: 'Archivo guardado',
+  checkFile: 'Comprueba que tienes el archivo: después no queda nada de esto en el teléfono.',
+  dropSaved: 'Lo tengo: borrar de aquí',
+  saveAgain: 'Guardar otra vez',
   failed: 'No se ha podido guardar. Inténtalo otra vez.',
   notDropped: 'No se ha podido borrar. Inténtalo otra vez.',
 }

@@ -39,4 +39,4 @@ export const planTape = {
 } as const
 
 export const remindersExplained =
-  'Solo avisa con la app abierta en este móvil, aunque sea de fondo: si la cierras, no llega ningún aviso.'
+  'Solo avisa con la app abierta en este móvil. Si la dejas de fondo puede tardar o no llegar; si la cierras, no llega ninguno.'

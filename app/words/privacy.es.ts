@@ -67,7 +67,7 @@ export const privacyPage = {
     },
     {
       title: 'Quién lo ve',
-      text: `Quien entre con tu cuenta, a quien tú invites desde el plan, mientras no le quites el acceso, y las personas de ${whose.responsible ?? whose.provider} que se encargan del servidor. Ninguna otra familia. Si una te ha invitado a su diario, ve tu email y cuándo entraste por última vez. Si has dejado entrar a un profesional de ${whose.provider}, ve el diario, el gráfico, la evolución y los planes (también los de antes), con el nombre y la fecha de nacimiento de tu bebé, lo que le preguntas y, de tu cuenta, tu email, cómo te llamas y, si estás de prueba, hasta cuándo. Cada día que mire, queda apuntado qué miró, y le quitas el acceso cuando quieras.`,
+      text: `Quien entre con tu cuenta, a quien tú invites desde el plan, mientras no le quites el acceso, y las personas de ${whose.responsible ?? whose.provider} que se encargan del servidor. Ninguna otra familia. Si una te ha invitado a su diario, ve tu email y cuándo entraste por última vez. Si has dejado entrar a un profesional de ${whose.provider}, ve el diario, el gráfico, la evolución, los planes y lo que hayas preguntado (también lo de antes), con el nombre y la fecha de nacimiento de tu bebé y, de tu cuenta, tu email, cómo te llamas y, si estás de prueba, hasta cuándo. Cada día que mire, queda apuntado qué miró, y le quitas el acceso cuando quieras.`,
     },
     {
       title: 'Qué puedes hacer',

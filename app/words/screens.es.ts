@@ -32,6 +32,7 @@ export const secondFactor = {
   recoveryField: 'Código de recuperación',
   wrongRecovery: 'Ese código no vale, o ya se usó.',
   application: 'Usar la aplicación de códigos',
+  lostAll: (supportEmail: string) => `¿No tienes ni la aplicación ni los códigos? Escribe a ${supportEmail}.`,
 } as const
 
 export const install = {
@@ -281,6 +282,7 @@ export const reminders = {
   deniedDetail: 'No se pueden mostrar notificaciones.',
   blockedDetail: 'Por favor, habilita las notificaciones en la configuración de tu navegador.',
   noPermissionHere: 'Este dispositivo no tiene permiso para avisar.',
+  allowHere: 'Permitir avisos en este móvil',
   notification: (start: string, end: string) => `Empieza su ventana de sueño: ${start} - ${end}.`,
 } as const
 

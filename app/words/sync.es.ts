@@ -27,7 +27,9 @@ export const sync = {
   discard: 'Descartar',
   discardTitle: '¿Descartar lo que no se pudo enviar?',
   discardText: 'Se borrará de este dispositivo. Esta acción no se puede deshacer.',
-  signOutTitle: 'Hay cambios sin enviar',
+  /** `isAllSent`: there is something left all the same, which was deleted elsewhere after it was changed here. */
+  signOutTitle: (isAllSent: boolean) =>
+    isAllSent ? 'Hay cambios que solo están aquí' : 'Hay cambios sin enviar',
   /** `count` is 0 when only the baby's data or the plan are unsent. `canWait`: some of it may still be sent. */
   signOutText: (count: number, canWait: boolean) => {
     const lost =

@@ -146,7 +146,10 @@ test('who gives up at the code, after a session that ended, loses nothing that w
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   await expect(page.getByText(/menos lo que falta por enviar…$/)).toBeVisible()
   answer()
-  await expect(keeps).toBeVisible()
+  await expect(
+    page.getByText(/^Has cerrado la sesión: aquí solo queda lo que no se había enviado/),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Borrar lo no enviado' })).toBeVisible()
 
   await carer.enterPassword()
   await page.getByLabel('Código de seis números').fill(nextCode(secret))

@@ -10,7 +10,7 @@ test.use({ viewport: { width: 320, height: 568 } })
 
 /** What she would see, and what never: the same wherever it is said. */
 const SEEN = [
-  'El diario, el gráfico, la evolución y los planes (también los de antes), con el nombre y la fecha de nacimiento de Lucía. De tu cuenta: tu email, cómo te llamas y, si estás de prueba, hasta cuándo.',
+  'El diario, el gráfico, la evolución, los planes y lo que hayas preguntado (también lo de antes), con el nombre y la fecha de nacimiento de Lucía. De tu cuenta: tu email, cómo te llamas y, si estás de prueba, hasta cuándo.',
   'Tu contraseña. No puede cambiar el diario ni el plan: solo proponer.',
 ]
 

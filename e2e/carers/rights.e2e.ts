@@ -140,6 +140,11 @@ test('who is sent away with something unsent is offered it as a file, and then n
   const { records } = JSON.parse(await readFile(await (await downloading).path(), 'utf8'))
   expect(records).toMatchObject([{ date: TODAY, start_time: '13:05', end_time: '14:05' }])
   await other.expectToast('Archivo guardado')
+  // Whether the browser could save it, only the person knows.
+  await expect(question).toContainText('Comprueba que tienes el archivo')
+  await expect(question.getByRole('button', { name: 'Guardar otra vez' })).toBeFocused()
+  expect(await othersDiaries(other)).not.toEqual([])
+  await question.getByRole('button', { name: 'Lo tengo: borrar de aquí' }).click()
   await expect(question).toBeHidden()
   await expect.poll(() => othersDiaries(other)).toEqual([])
 })

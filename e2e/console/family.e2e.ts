@@ -58,6 +58,12 @@ const test = base.extend<FamilyFixtures>({
   },
 })
 
+/** What the page's browser says of whether somebody can see it. */
+function see(state: string): void {
+  Object.defineProperty(document, 'visibilityState', { get: () => state, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
 async function asFamily(
   server: ServerProcess,
   account: Account,
@@ -131,6 +137,21 @@ test('what a phone logs is on the open console at the server’s word, and the f
   await part(page, 'Plan').click()
   await expect(page.getByRole('heading', { name: 'Su plan de ahora' })).toBeVisible()
   expect(await views()).toEqual(['diary', 'plan', 'printed', 'trend', 'week'])
+})
+
+test('a page that nobody can see, as of a tab left open, notes no look', async ({
+  openFamily,
+  family,
+  views,
+}) => {
+  await family.logs(wakeUp(TODAY, '07:30'))
+  const page = await openFamily('diario', (page) => page.evaluate(see, 'hidden'))
+  await expect(page.getByText('Lucía').first()).toBeVisible()
+  await expect(page.getByText('Leyendo el diario...').first()).toBeAttached()
+  expect(await views()).toEqual([])
+  await page.evaluate(see, 'visible')
+  await expect(diaryOf(page).getByRole('article')).toHaveCount(1)
+  expect(await views()).toContain('diary')
 })
 
 test('a family that takes its access back is gone from the page and the computer at once', async ({

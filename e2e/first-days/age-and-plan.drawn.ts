@@ -180,7 +180,7 @@ test('what a wake window is stands in one line, and what reminders do with the a
   expect(height).toBeLessThan(lineHeight * 1.5)
   await expect(
     form.screen.getByText(
-      'Solo avisa con la app abierta en este móvil, aunque sea de fondo: si la cierras, no llega ningún aviso.',
+      'Solo avisa con la app abierta en este móvil. Si la dejas de fondo puede tardar o no llegar; si la cierras, no llega ninguno.',
     ),
   ).toBeVisible()
 })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { SleepPlan } from '../../core/plan/plan.ts'
 import { expect } from '../kit/carer.ts'
 import { noticeIcons, seenNotices, watchNotices } from '../kit/notices.ts'
+import { hide } from '../kit/out-of-sight.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
 
 /*
@@ -107,6 +108,23 @@ test('records change the reminders: none while a sleep runs, the next from its e
   await expect
     .poll(() => seenNotices(page))
     .toMatchObject([{ title: 'Próxima: Siesta 2', body: 'Empieza su ventana de sueño: 16:30 - 17:00.' }])
+})
+
+test('a phone out of sight asks first whether another one has changed anything', async ({
+  family,
+  phone,
+}) => {
+  const { page } = phone
+  await family.plans(DUE_SOON)
+  await phone.signIn()
+  await expectPlanned(page)
+  await hide(page)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await family.logs(sleep('siesta', '2025-08-11', '16:00'))
+  await page.clock.fastForward('06:00')
+  await expect(page.getByText('Durmiendo desde 16:00')).toBeVisible()
+  await page.clock.fastForward('11:00')
+  expect(await seenNotices(page)).toEqual([])
 })
 
 test('turning the reminders on sets them, turning them off clears them', async ({ family, phone, page }) => {

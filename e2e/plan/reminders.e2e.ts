@@ -116,6 +116,24 @@ test('the other phone of the family turns them on: this one says that it may not
   await phone.expectToast('Recordatorios Desactivados')
 })
 
+test('the other phone turns them on, and this one was never asked: it can be allowed to by itself', async ({
+  family,
+  phone,
+}) => {
+  const { page } = phone
+  await phone.signIn()
+  await answerNotificationQuestion(page, 'granted')
+  await phone.goTo('Plan')
+  await family.plans({ reminders: true })
+  await expectState(page, 'Activado')
+  const allow = page.getByRole('button', { name: 'Permitir avisos en este móvil' })
+  await allow.click()
+  await phone.expectToast('Recordatorios Activados')
+  await expect(allow).toBeHidden()
+  await expect(page.getByText('Este dispositivo no tiene permiso para avisar.')).toBeHidden()
+  expect((await family.plan()).reminders).toBe(true)
+})
+
 test('the toggle counts at once; what is typed in the form waits for its button', async ({
   family,
   phone,

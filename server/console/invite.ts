@@ -144,7 +144,7 @@ function invitationDesk(deps: ConsoleDeps, admin: Caller): InvitationDesk {
     ...deskOf(deps, admin),
     deps,
     async send(mail: Mail) {
-      await deps.limits.takeMail()
+      await deps.limits.takeMail(null)
       await sendOrRefuse(deps, mail)
     },
   }

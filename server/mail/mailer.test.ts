@@ -17,7 +17,7 @@ const base = {
   requireTls: false,
   dir: null,
   mayPrint: true,
-  from: 'Nana <nana@example.com>',
+  from: { name: 'Nana', address: 'nana@example.com' },
   intervalSeconds: 60,
   perHour: 30,
 }
@@ -86,6 +86,15 @@ describe('with SMTP_URL, a mail', () => {
     expect(message?.body).toContain('contraseña nueva')
     expect(message?.body).toContain(link)
     expect(message?.body).toContain('012345')
+  })
+
+  it('comes from one sender, whatever signs are in the name of the product', async () => {
+    const from = { name: 'BSC: Nana, sueño; y «más»', address: 'nana@example.com' }
+    const mailer = createMailer({ ...base, from, smtpUrl: `smtp://ana:clave@127.0.0.1:${port}` })
+    await mailer.send(mail)
+    mailer.close()
+    expect(received[0]?.from).toBe('nana@example.com')
+    expect(received[0]?.headers).toMatch(/^From: (?:=\?UTF-8\?\S+\?=\s+)+<nana@example\.com>$/m)
   })
 
   it('fails with the mail server’s words when it is refused', async () => {
@@ -183,7 +192,7 @@ describe('the post office', () => {
     const done: string[] = []
     const office = createPostOffice({
       send: async ({ to }) => {
-        if (to === 'broken') throw new Error('no such mailbox')
+        if (to === 'broken') throw refusal(550, 'no such mailbox')
         done.push(to)
       },
       close: () => done.push('closed'),
@@ -197,6 +206,36 @@ describe('the post office', () => {
       { level: 'error', event: 'mail_not_sent', cause: { message: 'no database' } },
       { level: 'error', event: 'mail_not_sent', cause: { message: 'no such mailbox' } },
     ])
+    told.mockRestore()
+  })
+
+  it('tries again what the mail server may take another time, and says each time that it did not', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const events = () => told.mock.calls.map(([line]) => JSON.parse(String(line)).event)
+    const tries: string[] = []
+    const office = createPostOffice({
+      send: async ({ to }) => {
+        tries.push(to)
+        const isTaken = to === 'greylisted' && tries.filter((other) => other === to).length === 2
+        if (!isTaken) throw to === 'greylisted' ? refusal(450, 'come again later') : new Error('ECONNREFUSED')
+      },
+      close: () => undefined,
+    })
+    for (const to of ['greylisted', 'away']) office.post({ ...mail, to })
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(tries).toEqual(['greylisted', 'away'])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(tries).toEqual(['greylisted', 'away', 'greylisted', 'away'])
+    expect(events()).toEqual(['mail_put_off', 'mail_put_off', 'mail_put_off'])
+    await vi.advanceTimersByTimeAsync(20 * 60_000)
+    expect(tries.slice(4)).toEqual(['away', 'away'])
+    expect(events().slice(3)).toEqual(['mail_put_off', 'mail_not_sent'])
+    office.post({ ...mail, to: 'away' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    vi.useRealTimers()
+    await office.close()
+    expect(events().slice(5)).toEqual(['mail_put_off', 'mail_not_sent'])
     told.mockRestore()
   })
 })
@@ -242,6 +281,11 @@ describe('the mails’ texts', () => {
     expect(drawn.text).toContain(`Vale ${words} y solo una vez.`)
   })
 })
+
+/** As the mail library throws what a mail server answers. */
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}
 
 function quotedPrintable(text: string): string {
   const bytes = text

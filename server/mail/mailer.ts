@@ -28,7 +28,7 @@ export function createMailer({ smtpUrl, requireTls, dir, mayPrint, from }: MailS
 /** The limits are there so that a mail server that doesn't answer can't hold up the mails behind the first one. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-function smtpMailer(url: string, requireTLS: boolean, from: string): Mailer {
+function smtpMailer(url: string, requireTLS: boolean, from: MailSettings['from']): Mailer {
   const options = { url, requireTLS, pool: true, maxConnections: 1, ...PATIENCE }
   // The library comes with the first mail: reading it is a tenth of a start, and few commands send any.
   let transport: Promise<Transporter> | null = null

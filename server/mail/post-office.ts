@@ -9,30 +9,64 @@ import type { Mail, Mailer } from './mailer.ts'
 export interface PostOffice {
   /** Runs `errand` later. Its error is written to the log, because nobody waits for it. */
   later(errand: () => Promise<void>): void
-  /** Sends a mail later, and writes an error to the log. */
+  /**
+   * Sends a mail later. What the mail server may take another time is tried again for twenty minutes; each failure is
+   * written to the log.
+   */
   post(mail: Mail): void
   /** Sends a mail now, and rejects when it couldn't be handed over. */
   send(mail: Mail): Promise<void>
-  /** Waits at most 1.5 seconds for what is under way. */
+  /** Waits at most 1.5 seconds for what is under way, and writes to the log how many mails still waited. */
   close(): Promise<void>
 }
 
 const CLOSE_WITHIN_MS = 1500
 
+/** A mail server may be away for a moment, or take nothing from a stranger before he comes a second time. */
+const TRY_AGAIN_AFTER_MS = [60_000, 5 * 60_000, 15 * 60_000]
+
+/** Further ones are given up at their first failure: whoever asks for mails takes no more memory. */
+const MOST_TO_TRY_AGAIN = 1000
+
 /** Opens the post office. Mails wait in a queue of their own, so that a slow mail server never holds up the errands. */
 export function createPostOffice(mailer: Mailer): PostOffice {
   const errands = createLine()
   const mails = createLine()
+  const waiting = new Set<NodeJS.Timeout>()
+
+  async function deliver(mail: Mail, failures = 0): Promise<void> {
+    try {
+      await mailer.send(mail)
+    } catch (error) {
+      const waitMs = TRY_AGAIN_AFTER_MS[failures]
+      if (waitMs === undefined || isRefused(error) || waiting.size >= MOST_TO_TRY_AGAIN) throw error
+      printFailure('mail_put_off', { message: `email aplazado ${waitMs / 60_000} min` }, error)
+      const timer = setTimeout(() => {
+        waiting.delete(timer)
+        mails.add(() => deliver(mail, failures + 1))
+      }, waitMs)
+      waiting.add(timer.unref())
+    }
+  }
+
   return {
     later: (errand) => errands.add(errand),
-    post: (mail) => mails.add(() => mailer.send(mail)),
+    post: (mail) => mails.add(() => deliver(mail)),
     send: (mail) => mailer.send(mail),
     async close() {
       const settled = errands.settled().then(() => mails.settled())
       await Promise.race([settled, sleep(CLOSE_WITHIN_MS, null, { ref: false })])
+      for (const timer of waiting) clearTimeout(timer)
+      if (waiting.size > 0) printFailure('mail_not_sent', { message: `${waiting.size} emails no enviados` })
       mailer.close()
     },
   }
+}
+
+/** The mail server has said that it won't take this mail, or not from us, however often it is asked. */
+function isRefused(error: unknown): boolean {
+  const { responseCode }: { responseCode?: unknown } = Object(error)
+  return typeof responseCode === 'number' && responseCode >= 500
 }
 
 function createLine() {

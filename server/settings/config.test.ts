@@ -25,7 +25,7 @@ describe('without settings, the configuration', () => {
         requireTls: false,
         dir: null,
         mayPrint: true,
-        from: 'Nana <soporte@bsc.example>',
+        from: { name: 'Nana', address: 'soporte@bsc.example' },
         intervalSeconds: 60,
         perHour: 30,
       },
@@ -97,7 +97,7 @@ describe('a setting', () => {
     expect(mail).toMatchObject({
       smtpUrl: 'smtps://ana:clave@correo.example:465',
       dir: '/srv/mails',
-      from: 'Ana Pérez <ana@correo.example>',
+      from: { name: 'Ana Pérez', address: 'ana@correo.example' },
       intervalSeconds: 0,
     })
     expect(auth.redirectAllow).toEqual(['https://a.example/**', 'nana://{in,out}'])

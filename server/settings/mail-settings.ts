@@ -13,8 +13,8 @@ export interface MailSettings {
   dir: string | null
   /** False when a mail that can go nowhere is refused, lest its link or code stand in a log that others read. */
   mayPrint: boolean
-  /** The sender, as a mail's From header writes it. */
-  from: string
+  /** The sender. A name may hold signs that mean something in a header: whoever writes one has to quote it. */
+  from: { name: string; address: string }
   /** The least time between two mails of one kind to one person, in seconds. */
   intervalSeconds: number
   /** How many mails the whole server may send in an hour. It only counts with AUTH_RATE_LIMITS. */
@@ -45,8 +45,10 @@ function smtpUrl(env: Environment): string | null {
   )
 }
 
-function mailFrom(env: Environment, brand: Brand): string {
-  const value = text(env, 'MAIL_FROM') ?? `${brand.product} <${brand.supportEmail}>`
-  if (/^(?:[^<>\r\n]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)) return value
+function mailFrom(env: Environment, { product, supportEmail }: Brand): MailSettings['from'] {
+  const value = text(env, 'MAIL_FROM')
+  if (value === null) return { name: product, address: supportEmail }
+  const [, name = '', address = value] = /^([^<>\r\n]*) <([^<>]+)>$/.exec(value) ?? []
+  if (/^[^\s<>@]+@[^\s<>@]+$/.test(address)) return { name, address }
   throw new ConfigError(`MAIL_FROM=${value} no vale: debe ser un email, o «Nombre <email>».`)
 }

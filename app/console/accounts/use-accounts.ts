@@ -7,7 +7,11 @@ import { useInviteRun } from './use-invite-run.ts'
 import { withAccount } from './with-account.ts'
 
 /** What is known of the accounts, the newest first. */
-type Known = { kind: 'asking' } | { kind: 'unheard'; why: string } | { kind: 'known'; accounts: Account[] }
+type Known =
+  | { kind: 'asking' }
+  /** `isClosed`: they aren't this account's to see any more. */
+  | { kind: 'unheard'; why: string; isClosed: boolean }
+  | { kind: 'known'; accounts: Account[] }
 
 /** All accounts of this server, as this administrator reads and changes them. */
 export function useAccounts(administratorId: string) {
@@ -27,7 +31,8 @@ export function useAccounts(administratorId: string) {
     const heard = await read(calls)
     if (own !== newest.current) return
     isAsking.current = false
-    setKnown((before) => (heard.kind === 'unheard' && before.kind === 'known' ? before : heard))
+    const isAway = heard.kind === 'unheard' && !heard.isClosed
+    setKnown((before) => (isAway && before.kind === 'known' ? before : heard))
     if (heard.kind === 'unheard' && isAgain) {
       showToast({ title: words.unheard, detail: heard.why, tone: 'failure' })
     }
@@ -65,5 +70,9 @@ export function useAccounts(administratorId: string) {
 async function read(calls: Accounts): Promise<Known> {
   const { data, failure } = await calls.read()
   if (failure === null) return { kind: 'known', accounts: data.accounts.toReversed() }
-  return { kind: 'unheard', why: accountFailureToast(failure).detail ?? '' }
+  return {
+    kind: 'unheard',
+    why: accountFailureToast(failure).detail ?? '',
+    isClosed: failure.status === 403,
+  }
 }

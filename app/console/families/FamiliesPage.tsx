@@ -9,9 +9,10 @@ import { AskDialog } from './asking/AskDialog.tsx'
 import { ClosedFamilies } from './asking/ClosedFamilies.tsx'
 import styles from './Families.module.css'
 import { FamilyRows } from './FamilyRows.tsx'
-import type { FamilyList, ListSnapshot } from './family-list.ts'
+import type { FamilyList } from './family-list.ts'
 import { keptList } from './kept-list.ts'
 import { ListTools } from './ListTools.tsx'
+import type { ListSnapshot } from './list-snapshot.ts'
 import { OpenRequests } from './OpenRequests.tsx'
 
 /** The families that have let the consultant in, and what was asked of others. */

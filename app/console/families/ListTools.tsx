@@ -2,7 +2,8 @@ import { SelectField } from '../../ui/fields/SelectField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { families as words } from '../../words/console/families.es.ts'
 import styles from './Families.module.css'
-import type { FamilyList, ListSnapshot } from './family-list.ts'
+import type { FamilyList } from './family-list.ts'
+import type { ListSnapshot } from './list-snapshot.ts'
 import { ORDERS } from './rows.ts'
 
 /** Search and order over the list, how much of it is known, and what its drawings mean. */

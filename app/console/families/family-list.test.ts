@@ -202,6 +202,20 @@ it('asks no more than once for a family whose number has become less', async () 
   close()
 })
 
+it('keeps nothing of any family once the account isn’t let in any more, and all of it when it is again', async () => {
+  const { list, state, close } = await opened(2)
+  expect(list.snapshot()).toMatchObject({ total: 2, ids: ['0000', '0001'] })
+  state.isAway = true
+  state.status = 403
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(list.snapshot()).toMatchObject({ total: 0, ids: null, requests: [], closed: [], trouble: 'closed' })
+  expect(list.entry('0000')).toBeNull()
+  state.isAway = false
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(list.snapshot()).toMatchObject({ total: 2, ids: ['0000', '0001'], trouble: null })
+  close()
+})
+
 it('asks at once when it is told to', async () => {
   const { list, families, close } = await opened(1)
   families.push(consulted({ family_id: 'new', baby_name: 'New' }))

@@ -3,15 +3,9 @@ import { addDays, localDateAt } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
 import type { Called } from '../../family/remote-families.ts'
 import { retryDelayMs } from '../../wire/backoff.ts'
-import type { ClosedFamily } from './asking/closed-family.ts'
-import {
-  type ConsultedFamily,
-  consultedOf,
-  type OpenRequest,
-  type RemoteFamilies,
-  type Summary,
-} from './consulted.ts'
+import { type ConsultedFamily, consultedOf, type RemoteFamilies, type Summary } from './consulted.ts'
 import { type Kept, keptOf } from './kept-family.ts'
+import { type ListSnapshot, NOTHING_TOLD } from './list-snapshot.ts'
 import { type Entry, inOrder, type Order, searchFor, zoneOf } from './rows.ts'
 import { inSlices, type SliceParts } from './slices.ts'
 import { overviewOf } from './summary-overview.ts'
@@ -27,22 +21,6 @@ export interface ListParts extends SliceParts {
   remote: RemoteFamilies
   /** The product's clock, epoch milliseconds. */
   now: () => number
-}
-
-export interface ListSnapshot {
-  /** Null: the families haven't been told yet. */
-  ids: readonly string[] | null
-  /** How many families there are, found or not. */
-  total: number
-  /** Of how many the log is known. */
-  read: number
-  requests: readonly OpenRequest[]
-  /** The latest first. */
-  closed: readonly ClosedFamily[]
-  /** The server doesn't answer; `closed`: it doesn't let this account in any more. */
-  trouble: 'away' | 'closed' | null
-  query: string
-  order: Order
 }
 
 interface AskedPage {
@@ -71,16 +49,7 @@ export class FamilyList {
   private heardOf = 0
   private ahead: AskedPage | null = null
   private wake = () => {}
-  private shown: ListSnapshot = {
-    ids: null,
-    total: 0,
-    read: 0,
-    requests: [],
-    closed: [],
-    trouble: null,
-    query: '',
-    order: 'attention',
-  }
+  private shown = NOTHING_TOLD
 
   constructor(parts: ListParts) {
     this.parts = parts
@@ -264,8 +233,17 @@ export class FamilyList {
   }
 
   private heard<T>({ data, failure }: Called<T>): T | null {
-    if (failure !== null) this.publish({ trouble: failure.status === 403 ? 'closed' : 'away' })
+    if (failure?.status === 403) this.forget()
+    else if (failure !== null) this.publish({ trouble: 'away' })
     return data
+  }
+
+  /** Who isn't let in any more keeps nothing of any family on the screen. */
+  private forget(): void {
+    this.kept = new Map()
+    this.familiesAt = Number.NEGATIVE_INFINITY
+    const { query, order } = this.shown
+    this.publish({ ...NOTHING_TOLD, query, order, trouble: 'closed' })
   }
 
   private arrange(change: Partial<ListSnapshot>): void {

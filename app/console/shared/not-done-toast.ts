@@ -14,7 +14,7 @@ interface NotDoneWords {
 /** Why something wasn't done. The database speaks English, to programs. */
 export function notDoneToast(failure: Failure, { title, ...words }: NotDoneWords): ToastMessage {
   const { code } = failedResult(failure)
-  const isFull = code === '23514' && failure.message.includes('hundred')
+  const isFull = code === '23514' && /hundred|a day at most/.test(failure.message)
   return authFailureToast(title, {
     code,
     message: code === '42501' ? words.refused : isFull ? words.full : words.later,

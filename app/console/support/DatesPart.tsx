@@ -26,13 +26,14 @@ type DatesPartProps = Omit<Place, 'refresh'> & { family: SupportedFamily }
 
 /** Until when the family has bought the consultant's support, and when she answers. */
 export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
-  const { draft, setDraft, settle } = useDraft<SupportDates>(`${draftKey} dates`)
+  const { draft, setDraft, settle } = useDraft<Partial<SupportDates>>(`${draftKey} dates`)
   const [isTried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   /** A beginning that the database finds too far ahead, by its own clock. */
   const [refusedStart, setRefusedStart] = useState<LocalDate | null>(null)
   const saved = useSaved(family)
-  const shown = draft ?? saved.dates ?? NO_DATES
+  // What somebody else changes meanwhile of the fields that nobody types in here is kept.
+  const shown = { ...(saved.dates ?? NO_DATES), ...draft }
   const problem = datesProblem(shown)
 
   function errorOf(field: DatesProblem['field']): string | null {
@@ -66,7 +67,7 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
     showToast({ title: words.saved })
   }
 
-  const edit = (change: Partial<SupportDates>) => setDraft({ ...shown, ...change })
+  const edit = (change: Partial<SupportDates>) => setDraft({ ...draft, ...change })
   return (
     <section className={styles.block}>
       <h2>{words.title}</h2>

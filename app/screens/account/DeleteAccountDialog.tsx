@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
+import { type ChangeEvent, type FormEvent, type RefObject, useId, useRef, useState } from 'react'
 import { DEFAULT_BABY_NAME } from '../../../core/baby/age.ts'
 import { deleteAccount } from '../../account/account.ts'
 import { useAccount } from '../../account/use-account.ts'
@@ -24,6 +24,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const textId = useId()
   const [proof, setProof] = useState<Proof>({ email: '', password: '', code: '', isRecovery: false })
   const [state, setState] = useState<'asking' | 'busy' | 'wrong-password'>('asking')
+  const passwordField = useRef<HTMLInputElement>(null)
   if (account === null) return null
 
   const busy = state === 'busy'
@@ -45,7 +46,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   function showFailure(result: FailedResult) {
     const isWrong = result.code === 'invalid_credentials'
     setState(isWrong ? 'wrong-password' : 'asking')
-    if (isWrong) return
+    if (isWrong) return passwordField.current?.focus()
     showToast(failureToast(result, proof.isRecovery))
   }
 
@@ -71,6 +72,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             email={account.email}
             asksCode={asksCode}
             readOnly={busy}
+            passwordField={passwordField}
             passwordError={state === 'wrong-password' ? words.wrongPassword : null}
           />
           <p className={styles.state} role="status">
@@ -78,7 +80,12 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           </p>
         </div>
         <DialogActions onCancel={onClose} disabled={busy}>
-          <Button variant="danger" type="submit" disabled={busy || !isComplete || !sync.online}>
+          <Button
+            variant="danger"
+            type="submit"
+            aria-disabled={busy}
+            disabled={!busy && !(isComplete && sync.online)}
+          >
             {busy ? words.busy : words.confirm}
           </Button>
         </DialogActions>
@@ -104,10 +111,19 @@ interface ProofFieldsProps {
   /** Whether the account has a second factor, whose code is asked for too. */
   asksCode: boolean
   readOnly: boolean
+  passwordField: RefObject<HTMLInputElement | null>
   passwordError: string | null
 }
 
-function ProofFields({ proof, onChange, email, asksCode, readOnly, passwordError }: ProofFieldsProps) {
+function ProofFields({
+  proof,
+  onChange,
+  email,
+  asksCode,
+  readOnly,
+  passwordField,
+  passwordError,
+}: ProofFieldsProps) {
   return (
     <>
       <TextField
@@ -121,6 +137,7 @@ function ProofFields({ proof, onChange, email, asksCode, readOnly, passwordError
         onChange={(event) => onChange({ ...proof, email: event.target.value })}
       />
       <PasswordField
+        ref={passwordField}
         label={words.password}
         name="password"
         autoComplete="current-password"

@@ -26,8 +26,13 @@ export function EmailDialog({ open, email, onClose, onSent }: EmailDialogProps) 
     event.preventDefault()
     if (busy) return
     const form = event.currentTarget
+    const newEmail = field.current?.value.trim() ?? ''
+    if (newEmail.toLowerCase() === email.toLowerCase()) {
+      showToast({ title: words.failed, detail: words.emailSame, tone: 'failure' })
+      return
+    }
     setBusy(true)
-    const result = await changeEmail(field.current?.value.trim() ?? '')
+    const result = await changeEmail(newEmail)
     setBusy(false)
     if (wantsSignIn(result)) {
       askFirst(() => form.requestSubmit())

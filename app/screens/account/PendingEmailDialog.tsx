@@ -62,8 +62,10 @@ export function PendingEmailDialog({ open, email, newEmail, onClose }: PendingEm
 
   async function sendAgain() {
     const result = await resendEmailChangeMails(email)
-    if (result.kind === 'failed') sayFailed(result)
-    else showToast({ title: words.emailSent, detail: words.emailSentDetail })
+    if (result.kind === 'failed') return sayFailed(result)
+    // The new mails have new codes: the one that was entered counts no more.
+    setHalf(false)
+    showToast({ title: words.emailSent, detail: words.emailSentDetail })
   }
 
   async function withdraw() {

@@ -62,7 +62,10 @@ export function SecondFactorRow({ isOn, onTurnOff, onSignInWanted }: SecondFacto
     isMaking.current = false
     if (made.kind === 'ok') setCodes({ codes: made.codes, areFirst })
     else if (wantsSignIn(made)) onSignInWanted(() => void offerCodes(areFirst))
-    else showToast(authFailureToast(words.failed, made))
+    else if (areFirst) {
+      // The factor is on all the same: whoever took that for a failure might throw the application's entry away.
+      showToast({ title: words.turnedOn, detail: codeWords.notMade, tone: 'failure', durationMs: 10_000 })
+    } else showToast(authFailureToast(words.failed, made))
   }
 
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { updatePlan } from '../../changes/changes.ts'
 import { askForNotifications, notificationState } from '../../device/notifications.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { Switch } from '../../ui/fields/Switch.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
@@ -14,12 +15,15 @@ export function RemindersSection({ on }: { on: boolean }) {
   // The browser's question stays open as long as the carer likes: another tap must not ask again.
   const [busy, setBusy] = useState(false)
 
-  async function toggle() {
+  async function answer(ask: () => Promise<ToastMessage>) {
     if (busy) return
     setBusy(true)
-    showToast(on ? await turnOff() : await turnOn())
+    showToast(await ask())
     setBusy(false)
   }
+
+  // The plan is shared by all the family's phones, the permission is each phone's own.
+  const state = notificationState()
 
   return (
     <Section title={planScreen.reminders}>
@@ -27,26 +31,39 @@ export function RemindersSection({ on }: { on: boolean }) {
         <div>
           {planScreen.softReminders}
           <p className="hint">{on ? planScreen.on : planScreen.off}</p>
-          {/* The plan is shared by all the family's phones, the permission is each phone's own. */}
-          {on && notificationState() !== 'granted' && <p className="hint">{reminders.noPermissionHere}</p>}
+          {on && state !== 'granted' && <p className="hint">{reminders.noPermissionHere}</p>}
         </div>
-        <Switch label={planScreen.softReminders} checked={on} onChange={() => void toggle()} />
+        <Switch
+          label={planScreen.softReminders}
+          checked={on}
+          onChange={() => void answer(on ? turnOff : turnOn)}
+        />
       </div>
+      {on && state === 'default' && (
+        <Button variant="quiet" onClick={() => void answer(allowHere)}>
+          {reminders.allowHere}
+        </Button>
+      )}
       {/* Timers of a page live as long as the page. */}
       <p className={styles.explained}>{remindersExplained}</p>
     </Section>
   )
 }
 
+const ENABLED: ToastMessage = { title: reminders.enabled, detail: reminders.enabledDetail }
+
+/** Without the permission nothing is turned on. */
 async function turnOn(): Promise<ToastMessage> {
+  const answer = await allowHere()
+  return answer === ENABLED ? saved(true, ENABLED) : answer
+}
+
+/** Another phone has turned them on for the family. */
+async function allowHere(): Promise<ToastMessage> {
   const answer = await askForNotifications()
-  if (answer === 'refused') {
-    return { title: reminders.denied, detail: reminders.deniedDetail, tone: 'failure' }
-  }
-  if (answer === 'blocked') {
-    return { title: reminders.denied, detail: reminders.blockedDetail, tone: 'failure' }
-  }
-  return saved(true, { title: reminders.enabled, detail: reminders.enabledDetail })
+  if (answer === 'granted') return ENABLED
+  const detail = answer === 'refused' ? reminders.deniedDetail : reminders.blockedDetail
+  return { title: reminders.denied, detail, tone: 'failure' }
 }
 
 /** The timers follow the plan: turning it off clears them. */

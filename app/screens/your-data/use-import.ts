@@ -69,17 +69,15 @@ export function useImport() {
       const { records, edits } = await planImport(content, await knownRecords(), zone)
       const taken = withEdits === true ? edits : []
       of = records.length + taken.length
-      if (withBaby === true && content.baby !== null) {
-        await updateBaby(withZoneOfHere(content.baby, store.data().baby))
-      }
-      if (withPlan === true && content.plan !== null) await updatePlan(content.plan)
       const onStored = (count: number) => {
         stored += count
         setState({ phase: 'importing', stored, of })
       }
       await importRecords(records, signal, onStored)
       await importEdits(taken, signal, onStored)
-      setState({ phase: 'over', outcome: stored < of ? 'cancelled' : 'done', stored, of })
+      const isCancelled = stored < of || signal.aborted
+      if (!isCancelled) await replaceOwn(content, { withBaby, withPlan })
+      setState({ phase: 'over', outcome: isCancelled ? 'cancelled' : 'done', stored, of })
     } catch (reason) {
       console.warn(reason)
       setState({ phase: 'over', outcome: 'failed', stored, of })
@@ -96,6 +94,15 @@ export function useImport() {
     confirm: (preview: Preview) => void confirm(preview),
     cancel: () => cancelling.current.abort(),
   }
+}
+
+/** Last of all: an import that is cancelled takes nothing of what there is away. */
+async function replaceOwn(
+  { baby, plan }: FileContent,
+  { withBaby, withPlan }: Pick<Decisions, 'withBaby' | 'withPlan'>,
+): Promise<void> {
+  if (withBaby === true && baby !== null) await updateBaby(withZoneOfHere(baby, store.data().baby))
+  if (withPlan === true && plan !== null) await updatePlan(plan)
 }
 
 async function previewOf(

@@ -51,6 +51,7 @@ const drawnPhone = {
       acceptedSeqs: [],
       restores: [],
       putBack: null,
+      knownRestores: [],
       known: (id) => deleted.find((row) => row.id === id),
       zone: timeZone(baby.time_zone ?? '') ?? MADRID,
     })

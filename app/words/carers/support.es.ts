@@ -18,7 +18,7 @@ export const hoursText = (hours: string) => (hours === '' ? '' : `Contestan: ${h
 export const professionalSees = {
   sees: 'Qué verá',
   seesText: (baby: string | null) =>
-    `El diario, el gráfico, la evolución y los planes (también los de antes), con el nombre y la fecha de nacimiento de ${babyIn(baby, 'tu bebé')}. De tu cuenta: tu email, cómo te llamas y, si estás de prueba, hasta cuándo.`,
+    `El diario, el gráfico, la evolución, los planes y lo que hayas preguntado (también lo de antes), con el nombre y la fecha de nacimiento de ${babyIn(baby, 'tu bebé')}. De tu cuenta: tu email, cómo te llamas y, si estás de prueba, hasta cuándo.`,
   never: 'Qué no verá',
   neverText: 'Tu contraseña. No puede cambiar el diario ni el plan: solo proponer.',
 } as const

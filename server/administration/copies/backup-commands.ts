@@ -88,6 +88,20 @@ async function restoring(
   }
 }
 
+/**
+ * Notes for the phones that the database was brought back in another way than by `restore`. `late`: people have written
+ * to it since.
+ */
+export function noteRestoreCommand(config: Config, late: boolean, progress: Progress): Promise<string> {
+  return untilTold('Interrumpido: no se ha apuntado nada.', (signal) =>
+    withDatabase(config, { signal }, async (db) => {
+      await db.pool.query('select public.note_restore($1)', [late])
+      await recordOrSay(db, 'note-restore', progress)
+      return 'Apuntado: los móviles de las familias devolverán lo que falta en cuanto se abran con conexión.'
+    }),
+  )
+}
+
 /** Tries whether a backup could be brought back, and answers what to tell whoever asked for it. */
 export function verifyCommand(config: Config, file: string, progress: Progress): Promise<string> {
   return untilTold('Interrumpido: no se ha comprobado la copia.', async (signal) =>

@@ -8,7 +8,7 @@ import { clientAddress, rateLimitKey, wideRateLimitKey } from './client-address.
 import { createGuessCounter } from './guess-counter.ts'
 import { createGuessLine } from './guess-line.ts'
 import { KNOWN, type LimitStore } from './limit-store.ts'
-import { createMailBudget } from './mail-budget.ts'
+import { createMailBudget, type MailFor } from './mail-budget.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
 /**
@@ -51,8 +51,8 @@ export interface RateLimits {
   beforeCode(c: AuthContext, account: string): Promise<void>
   /** Forgets the wrong codes of the account. */
   codeWasRight(c: AuthContext, account: string): Promise<void>
-  /** Takes one of the mails that the whole server may send in an hour. Throws 429 when none is left. */
-  takeMail(): Promise<void>
+  /** Takes one of the mails that may go out in an hour, for an account and from the server. Throws 429 without any. */
+  takeMail(whose: MailFor): Promise<void>
   /**
    * Throws 429 when no mail is left. It is called whether or not a mail would be sent, because the answer must not show
    * who has an account.
@@ -203,8 +203,8 @@ export function createRateLimits(config: LimitSettings, store: LimitStore): Rate
       const wait = await buckets[bucket](clientAddress(c, config))
       if (wait > 0) throw tooMany(wait)
     },
-    async takeMail() {
-      if (!(await mails.take())) throw tooManyMails()
+    async takeMail(whose) {
+      if (!(await mails.take(whose))) throw tooManyMails()
     },
     async refuseWithoutMails() {
       if (!(await mails.hasAny())) throw tooManyMails()

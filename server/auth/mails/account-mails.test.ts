@@ -230,8 +230,31 @@ describe('the whole server’s mails', () => {
     await limited.stop()
   })
 
+  it('are not used up by whoever asks again and again for those of an account', async () => {
+    const limited = await startTestServer({ AUTH_RATE_LIMITS: 'on', AUTH_MAIL_INTERVAL: '0' })
+    const [lea, ana] = [await limited.createAccount(), await limited.createAccount()]
+    for (let times = 1; times <= 6; times += 1) {
+      await post(limited, 'recover', { email: lea.email })
+      await limited.mails.to(lea.email, times)
+    }
+    // The answer doesn't show that there is such an account.
+    expect((await post(limited, 'recover', { email: lea.email })).status).toBe(200)
+    await post(limited, 'recover', { email: ana.email })
+    await limited.mails.to(ana.email)
+    expect(await limited.mails.to(lea.email, 6)).toHaveLength(6)
+    // She herself isn't held up by it, until she has asked as often: a change of address takes two mails.
+    const { access_token: token } = await limited.signIn(lea)
+    const change = async () => {
+      const init = { method: 'PUT', headers: bearer(token), body: { email: newEmail() } }
+      return (await limited.ask('/auth/v1/user', init)).status
+    }
+    expect([await change(), await change(), await change(), await change()]).toEqual([200, 200, 200, 429])
+    await limited.stop()
+  })
+
+  // A change of address takes two.
   it('are not spent by a change that is refused', async () => {
-    const limited = await startTestServer({ AUTH_RATE_LIMITS: 'on', AUTH_MAILS_PER_HOUR: '1' })
+    const limited = await startTestServer({ AUTH_RATE_LIMITS: 'on', AUTH_MAILS_PER_HOUR: '2' })
     const { access_token: token } = await limited.signIn(await limited.createAccount())
     const change = (body: object) =>
       limited.ask('/auth/v1/user', { method: 'PUT', headers: bearer(token), body })

@@ -25,7 +25,8 @@ export async function mailLater(
     const mails = await transaction(deps, async (db) => {
       const user = await findUserByEmail(db, email)
       const written = await compose(db, user)
-      if (written.length > 0) await deps.limits.takeMail()
+      const whose = user && { account: user.id, by: 'anybody' as const }
+      for (const _ of written) await deps.limits.takeMail(whose)
       return written
     }).catch(noneIfTooSoon)
     for (const mail of mails) deps.postOffice.post(mail)

@@ -46,6 +46,32 @@ onEachEngine((db) => {
     }
   }
 
+  it('make twenty thousand changes a day in another’s family at most, and it goes on as before', async () => {
+    const [owner, guest] = [user(db.pool, ana), user(db.pool, bea)]
+    const written = (count: number, day: string) =>
+      db.pool.query(
+        `update public.access_grants set written = $3, written_on = public.provider_day(now()) + $4::int
+          where family_id = $1 and account_id = $2`,
+        [ana, bea, count, day],
+      )
+    await written(19_998, '0')
+    await naps(guest, [ana])
+    await guest('update public.sleep_records set feedings = 3 where user_id = $1', ana)
+    const before = await numberOf(ana)
+    expect(await refusal(naps(guest, [ana]))).toBe('PT429')
+    expect(await refusal(guest('delete from public.sleep_records where user_id = $1', ana))).toBe('PT429')
+    expect(await numberOf(ana)).toBe(before)
+    await naps(owner, [ana])
+    await naps(guest, [bea])
+    await written(20_000, '-1')
+    await naps(guest, [ana])
+    const { rows } = await db.pool.query(
+      'select written from public.access_grants where family_id = $1 and account_id = $2',
+      [ana, bea],
+    )
+    expect(rows).toEqual([{ written: 1 }])
+  })
+
   describe('several accounts at once', () => {
     it('never wait in a circle, in whatever order their statements name the families', async () => {
       const rows = [ana, bea, bea, ana]

@@ -182,6 +182,25 @@ onEachEngine((db) => {
       expect(await pending()).toEqual([])
     })
 
+    it('is withdrawn when the consultant is let in anew, perhaps a year later', async () => {
+      await propose()
+      await answerOf(support.owner, 'end_access', support.consultant)
+      await letConsultantIn(support)
+      expect(await pending()).toEqual([])
+      expect(await mine()).toMatchObject([{ answer: 'withdrawn' }])
+    })
+
+    it('that is answered, and the answer taken back, changes nothing of the consultant’s own account', async () => {
+      const own = async () =>
+        (await db.pool.query('select rev from public.sync_state where user_id = $1', [support.consultant]))
+          .rows
+      const [id, before, number] = [await propose(), await own(), await rev()]
+      await answerOf(support.owner, 'answer_proposal', id, true)
+      await takeBack(id)
+      expect(await own()).toEqual(before)
+      expect(await rev()).toBeGreaterThan(number)
+    })
+
     it.each<[unknown, string]>([
       [null, '23502'],
       ['', '23514'],

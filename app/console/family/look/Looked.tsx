@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type LocalDate, localDateAt } from '../../../../core/time/time.ts'
 import { MADRID } from '../../../../core/time/zone.ts'
+import { useIsInSight } from '../../../device/panel-visibility.ts'
 import { useNow } from '../../../device/use-now.ts'
 import { useBabyData } from '../../../local/use-baby-data.ts'
 import { Spinner } from '../../../ui/waiting/Spinner.tsx'
@@ -31,14 +32,18 @@ export function Looked({ looks, isBeside = false, children }: LookedProps) {
   )
 }
 
-/** Notes the looks when it comes, for as long as it stays. */
+/** Notes the looks once somebody can see the page, for as long as it stays: a tab left open looks at nothing. */
 function Note({ looks }: Pick<LookedProps, 'looks'>) {
+  const inSight = useIsInSight()
+  const [wasSeen, setSeen] = useState(false)
+  if (inSight && !wasSeen) setSeen(true)
   useEffect(() => {
+    if (!wasSeen) return
     const ends = looks.map((look) => looked.look(look))
     return () => {
       for (const end of ends) end()
     }
-  }, [looks])
+  }, [looks, wasSeen])
   return null
 }
 

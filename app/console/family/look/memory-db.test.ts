@@ -57,6 +57,7 @@ function downloadOf(sent: Sent, from: number | null, known: ReadonlyMap<string, 
     acceptedSeqs: [],
     restores: [],
     putBack: null,
+    knownRestores: [],
     known: (key) => known.get(key),
     zone: MADRID,
   }

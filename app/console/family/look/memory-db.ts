@@ -2,6 +2,7 @@ import type { BabyInfo } from '../../../../core/baby/age.ts'
 import type { SleepPlan } from '../../../../core/plan/plan.ts'
 import type { LocalDb } from '../../../local/local-db.ts'
 import { changedMonths, type Month, monthOf, type RowChange, touchedMonths } from '../../../local/months.ts'
+import { sameValue } from '../../../local/outbox.ts'
 import { NOTHING_REMEMBERED } from '../../../local/phone-memory.ts'
 import type { Restore } from '../../../local/rows.ts'
 
@@ -55,7 +56,7 @@ export function openMemoryDb(): LocalDb {
     },
     async apply({ from, to, records, known, ...download }) {
       stayOpen()
-      if (cursor !== from) return null
+      if (cursor !== from || !sameValue(restores, download.knownRestores)) return null
       const touched = touchedMonths(records, (id) => {
         const record = known(id)
         return record && monthOf(record)

@@ -31,7 +31,7 @@ export async function invite(c: AuthContext, deps: Deps): Promise<Response> {
   const redirectTo = redirectTarget(c, deps)
   const user = await transaction(deps, async (db) => {
     const invitation = await inviteUser(db, deps, { email, data: request.data ?? {} }, redirectTo)
-    await deps.limits.takeMail()
+    await deps.limits.takeMail(null)
     await sendOrRefuse(deps, invitation.mail)
     return invitation.user
   })

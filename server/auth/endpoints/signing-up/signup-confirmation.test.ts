@@ -106,6 +106,26 @@ describe('signing up with confirmation', () => {
     expect([status, body.user_metadata, body.identities]).toEqual([200, {}, []])
   })
 
+  it('asked for again and again looks the same, mails six times in an hour, and the last link opens', async () => {
+    const limited = await startTestServer({
+      AUTH_SIGNUP: 'on',
+      AUTH_EMAIL_CONFIRMATION: 'on',
+      AUTH_RATE_LIMITS: 'on',
+      AUTH_MAIL_INTERVAL: '0',
+    })
+    const account = complete()
+    for (let times = 1; times <= 8; times += 1) {
+      const { status, body } = await post(limited, 'signup', account)
+      expect([status, body.email]).toEqual([200, account.email])
+    }
+    const mails = await limited.mails.to(account.email, 6)
+    await settled(limited)
+    expect(await limited.mails.to(account.email, 6)).toHaveLength(6)
+    const { headers } = await fetch(linkIn(mails.at(-1) ?? fail()), { redirect: 'manual' })
+    expect(headers.get('location')).toMatch(/#access_token=.*type=signup/)
+    await limited.stop()
+  })
+
   it('makes no account when the server’s last mail has just gone to another', async () => {
     const limited = await startTestServer({
       AUTH_SIGNUP: 'on',

@@ -107,9 +107,9 @@ async function askForConfirmation(
     const created = await insertNewcomer(db, newcomer, false)
     const account = created ?? (await findUserByEmail(db, newcomer.email))
     if (account === null || account.email_confirmed_at !== null) return { user: null, mail: null }
-    const written = await mailUnlessTooSoon(db, deps, account, link)
-    // If others have just taken the last mail, this throws: without a mail the account must not wait for one.
-    if (written !== null) await deps.limits.takeMail()
+    const write = () => writeConfirmation(db, deps, account, link)
+    // If others have just taken the last mail, this throws: without one a new account must not wait for it.
+    const written = created === null ? await unlessTooSoon(db, write) : await write()
     return { user: (await findUserById(db, account.id)) ?? account, mail: written }
   })
   if (user === null) return c.json(inventedUser(newcomer))
@@ -119,18 +119,26 @@ async function askForConfirmation(
   return c.json(user.invited_at === null ? drawn : { ...drawn, user_metadata: {}, identities: [] })
 }
 
-/** The mail of a sign-up; null when the last one was a moment ago. */
-async function mailUnlessTooSoon(
+async function writeConfirmation(
   db: Queryable,
   deps: Deps,
   account: UserRow,
   link: LinkRequest,
-): Promise<Mail | null> {
+): Promise<Mail> {
+  const mail = await confirmationMail(db, deps, account, link)
+  await deps.limits.takeMail({ account: account.id, by: 'anybody' })
+  return mail
+}
+
+/** Null when the last mail was a moment ago, or the account has had its mails of the hour: its last link stays then. */
+async function unlessTooSoon(db: Queryable, write: () => Promise<Mail>): Promise<Mail | null> {
+  await db.query('savepoint mail')
   try {
-    return await confirmationMail(db, deps, account, link)
+    return await write()
   } catch (error) {
-    if (error instanceof HttpError && error.status === 429) return null
-    throw error
+    if (!(error instanceof HttpError) || error.status !== 429) throw error
+    await db.query('rollback to savepoint mail')
+    return null
   }
 }
 

@@ -23,7 +23,7 @@ export async function reauthenticate(c: AuthContext, deps: Deps): Promise<Respon
   }
   const mail = await transaction(deps, async (db) => {
     const written = await reauthenticationMail(db, deps, user)
-    await deps.limits.takeMail()
+    await deps.limits.takeMail({ account: user.id, by: 'owner' })
     return written
   })
   deps.postOffice.post(mail)

@@ -75,8 +75,8 @@ export async function updateUser(c: AuthContext, deps: Deps): Promise<Response> 
     const notices = password === null ? [] : await setPassword(db, deps, caller, password.hash)
     const asked = newEmail === null ? [] : await beginEmailChange(db, deps, caller.user, newEmail, link)
     const updated = await setMetadata(db, caller.user, changes.data ?? null)
-    // Taken last, because a rollback doesn't give the mail back to the server's budget.
-    if (asked.length > 0) await deps.limits.takeMail()
+    // Taken last, because a rollback doesn't give the mails back to the server's budget.
+    for (const _ of asked) await deps.limits.takeMail({ account: caller.user.id, by: 'owner' })
     return { user: updated, mails: [...notices, ...asked] }
   })
   if (password?.nonce != null) await deps.limits.codeWasRight(c, caller.user.id)
