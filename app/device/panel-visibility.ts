@@ -1,4 +1,5 @@
 import { createContext, useContext, useLayoutEffect, useState } from 'react'
+import { pageVisibility } from './page-visibility.ts'
 
 type Stop = () => void
 
@@ -53,11 +54,11 @@ export function useIsInSight(): boolean {
   useLayoutEffect(
     () =>
       visibility.during(() => {
-        const look = () => setInSight(document.visibilityState === 'visible')
+        const look = () => setInSight(pageVisibility.isVisible())
         look()
-        document.addEventListener('visibilitychange', look)
+        const stop = pageVisibility.subscribe(look)
         return () => {
-          document.removeEventListener('visibilitychange', look)
+          stop()
           setInSight(false)
         }
       }),

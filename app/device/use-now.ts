@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { clock } from './clock.ts'
+import { pageVisibility } from './page-visibility.ts'
 import { usePanelVisibility } from './panel-visibility.ts'
 
 /** The product's "now" in epoch milliseconds, renewed when each minute (or `intervalMs`) begins. Rests out of sight. */
@@ -19,10 +20,10 @@ export function useNow(intervalMs = 60_000): number {
         }
         tick()
         // Timers sleep with the phone: on waking the time must be right at once.
-        document.addEventListener('visibilitychange', tick)
+        const stop = pageVisibility.subscribe(tick)
         return () => {
           clearTimeout(timer)
-          document.removeEventListener('visibilitychange', tick)
+          stop()
         }
       }),
     [visibility, intervalMs],

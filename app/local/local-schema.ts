@@ -19,7 +19,10 @@ export interface Schema extends DBSchema {
   outbox: { key: number; value: Entry }
   /** The phone's memory has the key 'notes', which it got in the first version of the app. */
   meta: { key: 'cursor' | 'restores' | 'notes'; value: number | typeof PARTIAL | Restore[] | PhoneMemory }
-  /** Ids of records that were deleted: the server never takes them again. */
+  /**
+   * Ids of records that were deleted. The server never takes them again, unless it was restored from a copy: then what
+   * it has of them is deleted once more.
+   */
   deleted: { key: string; value: string }
 }
 

@@ -18,7 +18,10 @@ interface Insert<T extends Table> {
   body: RowOf[T]
   mergedInto?: never
   upTo?: never
-  /** Its id is derived from what it says: another phone may have made the same row, and the first one stays. */
+  /**
+   * The server may have the row already, and then it stays as it is there: its id is derived from what it says, so that
+   * another phone may have made the same one, or a restored server is given it back, as by each phone of the family.
+   */
   mayExist?: true
 }
 interface Patch<T extends Table> {

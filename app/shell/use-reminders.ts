@@ -28,12 +28,14 @@ export function useReminders(): void {
     const start = () => {
       stop()
       const now = clock.now()
-      stop = startTimers(remindersFor(records, plan, now, zone), now, (reminder) => void remind(reminder))
+      // Who has signed out while the server was asked has no diary any more.
+      const fire = (reminder: Reminder) => void remind(reminder).catch(console.warn)
+      stop = startTimers(remindersFor(records, plan, now, zone), now, fire)
     }
     start()
-    document.addEventListener('visibilitychange', start)
+    const stopWatching = pageVisibility.subscribe(start)
     return () => {
-      document.removeEventListener('visibilitychange', start)
+      stopWatching()
       stop()
     }
   }, [records, plan, zone])

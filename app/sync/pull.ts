@@ -79,13 +79,16 @@ export async function fetchChanges(
 }
 
 /**
- * Whether the server was restored since this phone last downloaded something; null when it can't be reached. What waits
- * must not be sent before what this phone gives back: a row that it changes would count as changed since.
+ * Whether the server was restored since this phone last downloaded something. What waits must not be sent before what
+ * this phone gives back: a row that it changes would count as changed since.
  */
-export async function isRestored(replica: Replica, tables: Tables): Promise<boolean | null> {
+export async function askForRestore(
+  replica: Replica,
+  tables: Tables,
+): Promise<'restored' | 'same' | 'unreachable'> {
   const head = await readHead(tables)
-  if (head === undefined) return null
-  return head !== null && sharedNow(replica, head) !== null
+  if (head === undefined) return 'unreachable'
+  return head !== null && sharedNow(replica, head) !== null ? 'restored' : 'same'
 }
 
 /** Up to which number the server has the changes that this phone knows; null when it wasn't restored meanwhile. */

@@ -241,7 +241,6 @@ describe('a server that was restored', () => {
     await log(phone, inserted(nap(carer)))
     await settled(phone)
     const bringBack = await copyOf(server())
-    await elsewhere(carer, 'GET', 'sync_state')
     const other = nap(carer, '15:00')
     phone.calls.length = 0
     await restored(bringBack, [[carer, phone]], () => elsewhere(carer, 'POST', 'sleep_records', other))

@@ -4,7 +4,7 @@ import type { Head } from '../local/rows.ts'
 import type { Store } from '../local/store.ts'
 import { makeFirstRows } from './first-rows.ts'
 import { type DiaryAccess, isAsKnown, isStillOpen, sendAgain } from './guest.ts'
-import { fetchChanges, isRestored } from './pull.ts'
+import { askForRestore, fetchChanges } from './pull.ts'
 import type { Tables } from './remote.ts'
 import { sendWaiting } from './send.ts'
 import type { Timers } from './timers.ts'
@@ -85,8 +85,8 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
     if (isSurelySame) return sendWaiting(replica, tables)
     await replica.read()
     if (sendable(replica.cache.entries).length === 0) return true
-    const isOther = await isRestored(replica, tables)
-    return isOther === false ? sendWaiting(replica, tables) : isOther === true
+    const found = await askForRestore(replica, tables)
+    return found === 'same' ? sendWaiting(replica, tables) : found === 'restored'
   }
 
   /** The account's own diary is always open; the server is only asked first whether another one is to be shown. */

@@ -193,6 +193,9 @@ function changing(now: boolean) {
       now = next
       for (const listener of listeners) listener()
     },
-    subscribe: (listener: () => void) => void listeners.add(listener),
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { pageVisibility } from '../device/page-visibility.ts'
 import { adoptSettings, settingsOf } from '../device/settings.ts'
 import { isWriting } from '../navigation/unsaved-input.ts'
 import { sessionState, subscribeSession } from '../session/stored-session.ts'
@@ -39,9 +40,9 @@ export async function lookForUpdates(): Promise<void> {
   // The page was still on its way when the worker took in those that were open, and would never hear of its news.
   if (workers.controller === null) registration.active?.postMessage(CLAIM)
   const check = () => {
-    if (document.visibilityState === 'visible') void look(registration)
+    if (pageVisibility.isVisible()) void look(registration)
   }
-  document.addEventListener('visibilitychange', check)
+  pageVisibility.subscribe(check)
   setInterval(check, HOUR_MS)
   check()
 }
@@ -104,8 +105,7 @@ function offer(): void {
  * offers. The other tab may have heard of the version, and taken it, before the worker has told this one.
  */
 function leaveUnseen(): void {
-  if (isOutdated && isTakenElsewhere && document.visibilityState === 'hidden' && !isWriting())
-    location.reload()
+  if (isOutdated && isTakenElsewhere && !pageVisibility.isVisible() && !isWriting()) location.reload()
 }
 
 let last = sessionState().kind

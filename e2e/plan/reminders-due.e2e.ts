@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { SleepPlan } from '../../core/plan/plan.ts'
+import { hold } from '../kit/answers.ts'
 import { expect } from '../kit/carer.ts'
 import { noticeIcons, seenNotices, watchNotices } from '../kit/notices.ts'
 import { hide } from '../kit/out-of-sight.ts'
@@ -124,6 +125,28 @@ test('a phone out of sight asks first whether another one has changed anything',
   await page.clock.fastForward('06:00')
   await expect(page.getByText('Durmiendo desde 16:00')).toBeVisible()
   await page.clock.fastForward('11:00')
+  expect(await seenNotices(page)).toEqual([])
+})
+
+test('who signs out while a phone out of sight asks is reminded of nothing', async ({
+  family,
+  phone,
+  context,
+}) => {
+  const { page } = phone
+  await family.plans(DUE_SOON)
+  await phone.signIn()
+  await expectPlanned(page)
+  await phone.whenAllSent()
+  await hide(page)
+  const release = await hold(context, /sync_state/)
+  const asked = page.waitForRequest(/sync_state/)
+  await page.clock.fastForward('06:00')
+  await asked
+  await phone.signOut()
+  await phone.whenSignedOut()
+  await page.clock.fastForward('00:11')
+  release()
   expect(await seenNotices(page)).toEqual([])
 })
 

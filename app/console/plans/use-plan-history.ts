@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SleepPlan } from '../../../core/plan/plan.ts'
 import { type PlanPeriod, type PlanVersion, planHistory } from '../../../core/plan/plan-history.ts'
 import { onBackOnline } from '../../device/network/online.ts'
+import { pageVisibility } from '../../device/page-visibility.ts'
 import { readPlanVersions } from './plan-versions.ts'
 
 interface Read {
@@ -40,12 +41,10 @@ export function usePlanHistory(accountId: string, familyId: string, plan: SleepP
   const isUnheard = read !== null && read.versions === null
   useEffect(() => {
     if (!isUnheard) return
-    const askInSight = () => document.visibilityState === 'visible' && void ask()
-    document.addEventListener('visibilitychange', askInSight)
-    const stop = onBackOnline(askInSight)
+    const askInSight = () => pageVisibility.isVisible() && void ask()
+    const stops = [pageVisibility.subscribe(askInSight), onBackOnline(askInSight)]
     return () => {
-      document.removeEventListener('visibilitychange', askInSight)
-      stop()
+      for (const stop of stops) stop()
     }
   }, [ask, isUnheard])
 

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { pageVisibility } from '../../device/page-visibility.ts'
 import { sessionState, subscribeSession } from '../../session/stored-session.ts'
 import { isRefusal } from '../../wire/failures.ts'
 import { staysTypedBy } from '../drafts/typed-by.ts'
@@ -64,10 +65,11 @@ subscribeSession(() => {
 export function useNote(keeper: NoteKeeper): NoteState {
   // What is typed last is sent before the page rests, or goes.
   useEffect(() => {
-    const onHidden = () => document.visibilityState === 'hidden' && keeper.flush()
-    document.addEventListener('visibilitychange', onHidden)
+    const stop = pageVisibility.subscribe(() => {
+      if (!pageVisibility.isVisible()) keeper.flush()
+    })
     return () => {
-      document.removeEventListener('visibilitychange', onHidden)
+      stop()
       keeper.flush()
     }
   }, [keeper])

@@ -95,7 +95,7 @@ function openConsole({ userId, token }: Carer, familyId: string): ConsolePage {
       line(`${location.origin}/events/v1/changes?after=${known}&family=${familyId}`, { signal }),
     isWatchable: true,
     subscribeSession: () => {},
-    page: { isVisible: () => true, subscribe: () => {} },
+    page: { isVisible: () => true, subscribe: () => () => {} },
     network: { isOnline: () => true, subscribe: () => {} },
     timers,
   })
