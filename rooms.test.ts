@@ -123,7 +123,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     charts: ['icons'],
     bars: ['buttons', 'icons'],
     fields: ['buttons', 'icons'],
-    overlays: ['buttons', 'icons'],
+    overlays: ['buttons', 'icons', 'layout'],
     records: ['buttons', 'icons'],
   },
   'app/screens': {

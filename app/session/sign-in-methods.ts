@@ -1,7 +1,7 @@
 import { type AuthResult, authResult } from '../wire/failures.ts'
 import { readMethods, sendRecovery, verifyMailedCode } from './remote-auth.ts'
 import { goToOrganisation, goToProvider } from './remote-provider.ts'
-import { setPasswordDue } from './stored-session.ts'
+import { setPasswordDue, storedSession } from './stored-session.ts'
 
 /** The ways to sign in beside the password: names of providers, and whether there is single sign-on (SAML). */
 export interface SignInMethods {
@@ -29,11 +29,18 @@ export async function askForPasswordLink(email: string): Promise<AuthResult> {
   return authResult(await sendRecovery(email))
 }
 
-/** Signs in with the code of a recovery's or an invitation's mail. A new password is asked for next. */
+/**
+ * Signs in with the code of a recovery's or an invitation's mail, or proves it is the account that is signed in. A new
+ * password is asked for next.
+ */
 export async function enterByCode(email: string, code: string): Promise<AuthResult> {
-  // The password is asked for before there is a session, so that the app doesn't show for a moment.
-  setPasswordDue('recovery', email.toLowerCase())
+  const address = email.toLowerCase()
+  const isIn = storedSession() !== null
+  // Signed out, the password is asked for before there is a session, so that the app doesn't show for a moment. Where
+  // the app shows already, it stays until the server has taken the code.
+  if (!isIn) setPasswordDue('recovery', address)
   const result = authResult(await verifyMailedCode(email, code))
-  if (result.kind === 'failed') setPasswordDue(null)
+  if (!isIn && result.kind === 'failed') setPasswordDue(null)
+  if (isIn && result.kind === 'ok') setPasswordDue('recovery', address)
   return result
 }

@@ -204,6 +204,28 @@ test('what was being written when the access ends can be copied, and is left wit
   expect(await asksBeforeClosing(page)).toBe(false)
 })
 
+test('what was written for a family that has left the list meanwhile is found from there', async ({
+  openFamily,
+  takeBack,
+}) => {
+  const page = await openFamily('acompanamiento')
+  await page.getByLabel('En una frase').fill('Un solo cambio: dos siestas.')
+  await page.getByRole('link', { name: 'Familias', exact: true }).click()
+  await expect(page.getByRole('link', { name: /Lucía/ })).toBeVisible()
+  await expect(page.getByText('Te queda algo sin enviar')).toHaveCount(0)
+  await takeBack()
+  await expect(page.getByText('Te queda algo sin enviar')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Lucía/ })).toHaveCount(0)
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Verlo' }).click()
+  await expect(page.getByLabel('Tu propuesta', { exact: true })).toHaveValue(/^Un solo cambio: dos siestas\./)
+  await page.getByRole('link', { name: 'Ver las familias' }).click()
+  await expect(page.getByRole('heading', { name: 'Familias' })).toBeVisible()
+  await expect(page.getByText('Te queda algo sin enviar')).toHaveCount(0)
+  expect(await asksBeforeClosing(page)).toBe(false)
+})
+
 test('what was being written waits for whoever is not taken for staff for a while', async ({
   openFamily,
   server,

@@ -3,19 +3,17 @@ import { expect, test } from './staff.ts'
 
 /* The plans that proposals begin with. */
 
+const NAP = { duration: 60, wakeWindow: '2h 30min' }
+const PLAN = { naps_count: 2, naps: [NAP, NAP], night_bedtime: '20:00', first_wake_window: '1h 30min' }
+
 test('an answer that comes late leaves alone the template that was opened meanwhile', async ({
   consultant: { page, call },
 }) => {
   const mark = crypto.randomUUID().slice(0, 8)
   const nameOf = (what: string) => `${what} ${mark}`
   const [made, other, gone] = [nameOf('Hecha'), nameOf('Otra'), nameOf('Sobra')]
-  const naps = [
-    { duration: 60, wakeWindow: '2h 30min' },
-    { duration: 60, wakeWindow: '2h 30min' },
-  ]
-  const plan = { naps_count: 2, naps, night_bedtime: '20:00', first_wake_window: '1h 30min' }
   for (const name of [other, gone]) {
-    await call('save_template', { id: crypto.randomUUID(), name, from_months: 6, to_months: 9, ...plan })
+    await call('save_template', { id: crypto.randomUUID(), name, from_months: 6, to_months: 9, ...PLAN })
   }
   const list = page.getByRole('list', { name: 'Plantillas por edad' })
   const title = page.getByRole('heading', { level: 2 }).first()
@@ -45,6 +43,42 @@ test('an answer that comes late leaves alone the template that was opened meanwh
   await expect(list.getByRole('button', { name: gone })).toHaveCount(0)
   await expect(title).toHaveText(other)
   await expect(title).toBeFocused()
+})
+
+test('what was typed in a template that somebody else deletes stays in the list until it is saved or discarded', async ({
+  consultant: { page, call },
+}) => {
+  const id = crypto.randomUUID()
+  const name = `Compartida ${id.slice(0, 8)}`
+  await call('save_template', { id, name, from_months: 12, to_months: 18, ...PLAN })
+  const list = page.getByRole('list', { name: 'Plantillas por edad' })
+  const removed = list.getByRole('button', { name: /^Compartida .* eliminada · sin guardar$/ })
+  const typedName = page.getByLabel('Nombre')
+  async function typeAndLose(typed: string) {
+    await list.getByRole('button', { name }).click()
+    await typedName.fill(typed)
+    await call('delete_template', { id })
+    await page.getByRole('link', { name: 'Familias' }).click()
+    await page.getByRole('link', { name: 'Plantillas' }).click()
+    await removed.click()
+    await expect(page.getByText('Otra persona la ha eliminado.')).toBeVisible()
+    await expect(typedName).toHaveValue(typed)
+  }
+
+  await page.getByRole('link', { name: 'Plantillas' }).click()
+  await typeAndLose(`${name} bis`)
+  await page.getByRole('button', { name: 'Guardar plantilla' }).click()
+  await expect(page.getByText('Plantilla guardada', { exact: true })).toBeVisible()
+  await expect(list.getByRole('button', { name: `${name} bis` })).toBeVisible()
+  await expect(removed).toHaveCount(0)
+
+  await typeAndLose(`${name} ter`)
+  await page.getByRole('button', { name: 'Descartar' }).click()
+  await expect(removed).toHaveCount(0)
+  await expect(page.getByText('Elige una plantilla')).toBeVisible()
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await removed.click()
+  await expect(typedName).toHaveValue(`${name} ter`)
 })
 
 test('templates that still can’t be read are said to be so, and are there as soon as they can', async ({

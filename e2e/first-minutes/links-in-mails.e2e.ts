@@ -77,7 +77,7 @@ test('a dead invitation says so and sends another mail: 2 taps, and its code ope
   const fingers = new Taps(page)
   await page.goto(link)
   await fingers.button('Elegir mi contraseña')
-  await expect(heading(page, 'Este enlace ya no vale')).toBeVisible()
+  await expect(heading(page, 'Este enlace ya no vale')).toBeFocused()
   await expect(page.getByText(`Te llegará a ${email}.`)).toBeVisible()
   await fingers.button('Enviarme otro email')
   await expect(heading(page, 'Mira tu email')).toBeVisible()
@@ -135,6 +135,32 @@ test('who is signed in is asked over the app, and what was being written stays',
 
   await page.goto(link)
   await page.getByRole('button', { name: 'Elegir mi contraseña' }).click()
+  await newPassword(page).fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+  await expect(carer.tabBar).toBeVisible()
+})
+
+test('who is signed in types the code of another mail over the app, and a wrong one changes nothing', async ({
+  carer,
+  page,
+  server,
+  account,
+}) => {
+  const sheet = page.getByRole('dialog')
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, `#token_hash=${'0'.repeat(56)}&type=recovery`)
+  await sheet.getByRole('button', { name: 'Elegir mi contraseña' }).click()
+  await expect(sheet.getByRole('heading', { name: 'Este enlace ya no vale' })).toBeFocused()
+  await expect(sheet.getByText(`Te llegará a ${account.email}.`)).toBeVisible()
+  await sheet.getByRole('button', { name: 'Enviarme otro email' }).click()
+  const code = await mailedCode(server, account.email, /contraseña/i)
+  await page.getByLabel('Código del email').fill(code === '111111' ? '222222' : '111111')
+  await carer.expectToast('No se pudo continuar', 'Ese código no vale')
+  await expect(sheet.getByRole('heading', { name: 'Mira tu email' })).toBeVisible()
+  await expect(carer.tabBar).toBeAttached()
+  await page.getByLabel('Código del email').fill(code)
+  await expect(heading(page, 'Pon una contraseña nueva')).toBeVisible()
   await newPassword(page).fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()
   await expect(carer.tabBar).toBeVisible()

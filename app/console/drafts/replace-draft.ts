@@ -12,5 +12,7 @@ export function replaceDraft(key: string, next: unknown, title: string): void {
   const before = draftUnder(key)
   putDraft(key, next)
   if (before === null) return
-  showToast({ title, action: { label: common.undo, run: () => putDraft(key, before) } })
+  // What was typed since is replaced in its turn, and can be taken back as well.
+  const run = () => (draftUnder(key) === next ? putDraft(key, before) : replaceDraft(key, before, title))
+  showToast({ title, action: { label: common.undo, run } })
 }

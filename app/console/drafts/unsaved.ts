@@ -42,11 +42,12 @@ function askFirst(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls back when something else is unsaved than before. */
+export function subscribeUnsaved(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 export function useIsUnsaved(): boolean {
-  return useSyncExternalStore(subscribe, () => unsaved.size > 0)
+  return useSyncExternalStore(subscribeUnsaved, () => unsaved.size > 0)
 }

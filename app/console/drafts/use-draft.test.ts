@@ -92,6 +92,17 @@ it('is back after one press when another one, or none, was put in its place', as
   }
 })
 
+it('what was typed since is back after one more press', async () => {
+  const { replaceDraft } = await import('./replace-draft.ts')
+  const { shownToast } = await import('../../ui/overlays/toasts.ts')
+  replaceDraft(`${ANA} familia reply`, null, 'Descartada')
+  drafts.putDraft(`${ANA} familia reply`, 'A las seis.')
+  shownToast()?.action?.run()
+  expect(typed()).toBe('Sí, a las cinco.')
+  shownToast()?.action?.run()
+  expect(typed()).toBe('A las seis.')
+})
+
 it('where nothing was typed nothing is offered', async () => {
   const { replaceDraft } = await import('./replace-draft.ts')
   const { shownToast } = await import('../../ui/overlays/toasts.ts')

@@ -7,6 +7,7 @@ import { asking, families as words } from '../../words/console/families.es.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import { AskDialog } from './asking/AskDialog.tsx'
 import { ClosedFamilies } from './asking/ClosedFamilies.tsx'
+import { UnsentOfClosed } from './asking/UnsentOfClosed.tsx'
 import styles from './Families.module.css'
 import { FamilyRows } from './FamilyRows.tsx'
 import type { FamilyList } from './family-list.ts'
@@ -50,6 +51,10 @@ export function FamiliesPage({ staff }: { staff: Staff }) {
             accountId={staff.accountId}
             onChanged={() => list.refresh()}
             pageHeading={heading}
+          />
+          <UnsentOfClosed
+            accountId={staff.accountId}
+            isListed={(familyId) => list.entry(familyId) !== null}
           />
           <ClosedFamilies closed={shown.closed} />
           {shown.total === 0 ? <NoFamily shown={shown} /> : <List list={list} shown={shown} />}

@@ -202,6 +202,23 @@ it('asks no more than once for a family whose number has become less', async () 
   close()
 })
 
+it('reads a family out of sight again once its number has become less', async () => {
+  const { list, asked, families, close } = await opened(2)
+  const [first] = families as [ConsultedFamily]
+  first.rev = 7
+  list.refresh()
+  await vi.advanceTimersByTimeAsync(10)
+  asked.summaries.length = 0
+  first.rev = 3
+  list.refresh()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(asked.summaries).toEqual([['0000']])
+  list.refresh()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(asked.summaries).toEqual([['0000']])
+  close()
+})
+
 it('keeps nothing of any family once the account isn’t let in any more, and all of it when it is again', async () => {
   const { list, state, close } = await opened(2)
   expect(list.snapshot()).toMatchObject({ total: 2, ids: ['0000', '0001'] })

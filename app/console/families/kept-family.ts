@@ -32,7 +32,8 @@ export function keptOf(family: ConsultedFamily, before: Kept | undefined, now: n
     const searchText = searchTextOf(family)
     return { family, overview: null, searchText, knownRev: null, rev: family.rev, date: '' }
   }
-  before.rev = Math.max(before.rev, family.rev)
+  // It becomes less when the server was restored from a copy.
+  before.rev = family.rev
   // The fortnight moves on with the family's own midnight.
   const isToday = before.date === '' || before.date === localDateAt(now, zoneOf(family))
   const isJudgedAlike = JUDGED_BY.every((field) => family[field] === before.family[field])

@@ -3,7 +3,7 @@ import { pageVisibility } from '../../device/page-visibility.ts'
 import { sessionState, subscribeSession } from '../../session/stored-session.ts'
 import { isRefusal } from '../../wire/failures.ts'
 import { staysTypedBy } from '../drafts/typed-by.ts'
-import { noteUnsaved } from '../drafts/unsaved.ts'
+import { noteUnsaved, subscribeUnsaved } from '../drafts/unsaved.ts'
 import { createNoteKeeper, type NoteKeeper, type NoteState, type SaveOutcome } from './note-keeper.ts'
 import { supportCalls } from './remote-support.ts'
 
@@ -41,6 +41,15 @@ async function saveNote(
 }
 
 const isUnsaved = (keeper: NoteKeeper) => keeper.state().phase !== 'saved'
+
+/** The families of whose notes something isn't saved. */
+export function useUnsavedNotes(accountId: string): string[] {
+  useSyncExternalStore(subscribeUnsaved, () => unsavedKeys().join('\n'))
+  const own = unsavedKeys().filter((key) => key.startsWith(`${accountId} `))
+  return own.map((key) => key.slice(accountId.length + 1))
+}
+
+const unsavedKeys = () => [...kept].filter(([, { keeper }]) => isUnsaved(keeper)).map(([key]) => key)
 
 /** Gives up what of a family's note isn't saved. */
 export function dropNote(familyId: string, accountId: string): void {

@@ -50,13 +50,15 @@ export function TemplateEditor({
   useEffect(() => heading.current?.focus(), [])
 
   const draft = edited ?? templateDraftOf(template)
+  const isGone = template === null && draft.before !== null
   const checked = checkTemplate(draft)
   const problems = checked.ok ? null : checked.problems
   const edit = (change: Partial<TemplateDraft>) => setEdited({ ...draft, id: draft.id ?? newId(), ...change })
 
   function discard() {
     replaceDraft(draftKey, null, words.discarded)
-    focusHeading(heading.current)
+    if (isGone) onLeave()
+    else focusHeading(heading.current)
   }
 
   async function oneAtATime(work: () => Promise<void>) {
@@ -102,8 +104,9 @@ export function TemplateEditor({
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
       <h2 ref={heading} tabIndex={-1}>
-        {template?.name ?? words.newTitle}
+        {(template ?? draft.before)?.name ?? words.newTitle}
       </h2>
+      {isGone && <p className={styles.wrong}>{words.goneText}</p>}
       <div className={styles.about}>
         <TextField
           label={words.name}

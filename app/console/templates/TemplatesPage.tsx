@@ -4,13 +4,14 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { agesText } from '../../words/console/plans.es.ts'
 import { templates as words } from '../../words/console/templates.es.ts'
-import { useHasDraft } from '../drafts/use-draft.ts'
+import { useDraftsAt, useHasDraft } from '../drafts/use-draft.ts'
 import { useTemplates } from '../plans/use-templates.ts'
 import { focusHeading } from '../shared/focus.ts'
 import { useRetry } from '../shared/use-retry.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import { TemplateEditor } from './TemplateEditor.tsx'
 import styles from './Templates.module.css'
+import type { TemplateDraft } from './template-draft.ts'
 
 /** Stands for the one template that is being made: it can be left and found again before it is saved. */
 const NEW = 'new'
@@ -22,7 +23,9 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
   const retry = useRetry(ask)
   const heading = useRef<HTMLHeadingElement>(null)
   const hasDraft = useHasDraft()
-  const draftKey = (id: string) => `${accountId} template ${id}`
+  const place = `${accountId} template`
+  const drafts = useDraftsAt(place)
+  const draftKey = (id: string) => `${place} ${id}`
   const hasNew = hasDraft(draftKey(NEW))
 
   function leave() {
@@ -33,6 +36,10 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
   if (templates === 'asking') return <Spinner label={words.asking} />
   const isUnheard = templates === 'unheard'
   const list = isUnheard ? [] : templates
+  const isListed = (id: string) => list.some((template) => template.id === id)
+  // Somebody else has deleted these, and what was typed is still here.
+  const removed = [...drafts].filter(([id]) => id !== NEW && !isListed(id))
+  const isOpen = openId !== null && (openId === NEW || isListed(openId) || drafts.has(openId))
   return (
     <>
       <div className={styles.head}>
@@ -57,9 +64,9 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
           <p role="status">{retry.said}</p>
         </div>
       ) : (
-        <div className={styles.columns} data-open={openId !== null}>
+        <div className={styles.columns} data-open={isOpen}>
           <div className={styles.list}>
-            {list.length === 0 && !hasNew && <p className="hint">{words.none}</p>}
+            {list.length + removed.length === 0 && !hasNew && <p className="hint">{words.none}</p>}
             <ul aria-label={words.list}>
               {hasNew && (
                 <Row
@@ -69,6 +76,15 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
                   onOpen={() => setOpenId(NEW)}
                 />
               )}
+              {removed.map(([id, draft]) => (
+                <Row
+                  key={id}
+                  name={(draft as TemplateDraft).before?.name ?? words.newTitle}
+                  about={[words.gone, words.unsaved]}
+                  isOpen={openId === id}
+                  onOpen={() => setOpenId(id)}
+                />
+              ))}
               {list.map(({ id, name, from_months, to_months, naps_count }) => (
                 <Row
                   key={id}
@@ -85,7 +101,7 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
             </ul>
           </div>
           <div className={styles.editor}>
-            {openId === null ? (
+            {!isOpen ? (
               <p className={styles.choose}>{words.choose}</p>
             ) : (
               <TemplateEditor

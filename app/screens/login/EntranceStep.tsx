@@ -3,6 +3,7 @@ import { toggleTheme } from '../../device/theme.ts'
 import { signOutOrSay } from '../../leaving/sign-out-or-say.ts'
 import { TopBar } from '../../ui/bars/TopBar.tsx'
 import { ScreenHead, ScreenTitle } from '../../ui/layout/ScreenHead.tsx'
+import { useStepFocus } from '../../ui/layout/use-step-focus.ts'
 import { shell } from '../../words/entrance.es.ts'
 import styles from './EntranceStep.module.css'
 
@@ -18,11 +19,12 @@ const SIGN_OUT = { label: shell.signOut, run: () => void signOutOrSay({ keepUnse
 
 /** A step before the app, with a way back out. */
 export function EntranceStep({ title, text, children, leave = SIGN_OUT }: EntranceStepProps) {
+  const heading = useStepFocus(title)
   return (
     <main className={styles.entrance}>
       <ScreenHead>
         <TopBar onToggleTheme={toggleTheme} />
-        <ScreenTitle title={title} subtitle={text} />
+        <ScreenTitle title={title} subtitle={text} headingRef={heading} />
       </ScreenHead>
       <div className={styles.body}>
         {children}

@@ -29,7 +29,8 @@ export function MailLinkScreen({ link, onDead, onOpened, onLeave }: MailLinkScre
   const session = useSession()
   const [step, setStep] = useState<Step>({ kind: link === null ? 'dead' : 'asked' })
   const type = link?.type ?? 'recovery'
-  const { title, text } = headOf(step, type)
+  const mayEnter = (email: string) => session.kind === 'signed-out' || session.email === email
+  const { title, text } = headOf(step, type, mayEnter)
 
   async function open(mailed: MailLink) {
     const opened = await openMailLink(mailed)
@@ -52,7 +53,7 @@ export function MailLinkScreen({ link, onDead, onOpened, onLeave }: MailLinkScre
         />
       </>
     ) : step.kind === 'mailed' ? (
-      hasCode(type) && <MailedCode email={step.email} onEntered={onLeave} />
+      hasCode(type) && mayEnter(step.email) && <MailedCode email={step.email} onEntered={onLeave} />
     ) : (
       <AnotherMail
         type={type}
@@ -73,7 +74,11 @@ function hasCode(type: MailLink['type']): boolean {
   return type !== 'signup' && type !== 'email_change'
 }
 
-function headOf(step: Step, type: MailLink['type']): { title: string; text: string } {
+function headOf(
+  step: Step,
+  type: MailLink['type'],
+  mayEnter: (email: string) => boolean,
+): { title: string; text: string } {
   switch (step.kind) {
     case 'asked':
       return { title: words.titles[type], text: words.texts[type] }
@@ -82,7 +87,7 @@ function headOf(step: Step, type: MailLink['type']): { title: string; text: stri
     case 'mailed':
       return {
         title: words.mailed,
-        text: (hasCode(type) ? passwordRequest.sentText : words.mailedText)(
+        text: (hasCode(type) && mayEnter(step.email) ? passwordRequest.sentText : words.mailedText)(
           step.email,
           settings.brand.supportEmail,
         ),

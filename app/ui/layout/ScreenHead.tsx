@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import styles from './ScreenHead.module.css'
 
 /** What the baby does, told by the ground: awake pale, nap deeper, night indigo, dawn an empty day. */
@@ -18,13 +18,14 @@ interface ScreenTitleProps {
   subtitle?: string
   /** Stands at the right of the title. */
   aside?: ReactNode
+  headingRef?: Ref<HTMLHeadingElement>
 }
 
-export function ScreenTitle({ title, subtitle, aside }: ScreenTitleProps) {
+export function ScreenTitle({ title, subtitle, aside, headingRef }: ScreenTitleProps) {
   return (
     <div className={styles.title}>
       <div className={styles.line}>
-        <h1>{title}</h1>
+        <h1 ref={headingRef}>{title}</h1>
         {aside}
       </div>
       {subtitle && <p>{subtitle}</p>}

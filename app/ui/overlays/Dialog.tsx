@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { common } from '../../words/entrance.es.ts'
 import { Button } from '../buttons/Button.tsx'
+import { useStepFocus } from '../layout/use-step-focus.ts'
 import styles from './Dialog.module.css'
 import { useLayer } from './layers.ts'
 import { hostToasts } from './toast-host.ts'
@@ -31,6 +32,7 @@ interface DialogProps {
 export function Dialog({ open, title, onClose, alert = false, describedBy, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const heading = useStepFocus(open ? title : null)
   useLayer(open, onClose)
   const [, redraw] = useReducer((drawings: number) => drawings + 1, 0)
 
@@ -78,7 +80,9 @@ export function Dialog({ open, title, onClose, alert = false, describedBy, child
     >
       {open && (
         <div className={styles.sheet}>
-          <h2 id={titleId}>{title}</h2>
+          <h2 ref={heading} id={titleId}>
+            {title}
+          </h2>
           {children}
         </div>
       )}

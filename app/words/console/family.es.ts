@@ -56,6 +56,9 @@ const LOST =
 /** What was written for a family that has been closed meanwhile. */
 export const unsent = {
   title: 'Sin enviar',
+  /** In the list of families, which this one has left. */
+  elsewhere: 'Te queda algo sin enviar para una familia que ya no te da acceso.',
+  see: (number: number, count: number) => (count === 1 ? 'Verlo' : `Ver el ${number} de ${count}`),
   text: {
     'not-let-in': LOST,
     ended: LOST,

@@ -16,6 +16,8 @@ export const templates = {
   list: 'Plantillas por edad',
   naps: (count: number) => counted(count, 'siesta', 'siestas'),
   unsaved: 'sin guardar',
+  gone: 'eliminada',
+  goneText: 'Otra persona la ha eliminado. Si la guardas, vuelve a la lista.',
   make: 'Nueva plantilla',
   choose: 'Elige una plantilla para verla o cambiarla, o haz una nueva.',
   newTitle: 'Nueva plantilla',
