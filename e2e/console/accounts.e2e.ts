@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
-import { hold, holdAnswer } from '../kit/answers.ts'
+import { hold, holdAnswer, loseAnswer } from '../kit/answers.ts'
 import type { ServerProcess } from '../kit/server-process.ts'
 import { type Consultant, expect, test } from './staff.ts'
 
@@ -86,6 +86,29 @@ test('a list is shown before it is invited; an account is found, put out of use,
   await expect(page.getByText('Ninguna cuenta coincide.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Cuentas' })).toBeFocused()
   expect(await server.admin('list-users')).not.toContain(fresh)
+})
+
+test('a trial whose answer was lost is prolonged once, and its end is shown', async ({
+  consultant,
+  account,
+  server,
+}) => {
+  const { page } = consultant
+  const guest = `trial-${account.email}`
+  await server.admin('create-user', guest, '--trial', '7')
+  await openAccounts(consultant, server)
+  const menu = await manage(page, guest)
+  await menu.getByRole('button', { name: 'Prolongar la prueba' }).click()
+  const sheet = page.getByRole('dialog')
+  const end = sheet.getByText(/Acabaría el/)
+  const before = (await end.textContent()) ?? ''
+  await loseAnswer(page, '**/trial')
+  const confirm = sheet.getByRole('button', { name: 'Prolongar', exact: true })
+  await confirm.click()
+  await expect(page.getByText('No se ha podido hacer', { exact: true })).toBeVisible()
+  await confirm.click()
+  await expect(page.getByText(/^El final de la prueba ya había cambiado/)).toBeVisible()
+  await expect(end).not.toHaveText(before)
 })
 
 test('a password that is told once stays until it was taken note of; back closes what else is open', async ({

@@ -147,9 +147,12 @@ test('who is signed in types the code of another mail over the app, and a wrong 
   account,
 }) => {
   const sheet = page.getByRole('dialog')
-  await page.evaluate((hash) => {
-    location.hash = hash
-  }, `#token_hash=${'0'.repeat(56)}&type=recovery`)
+  await page.evaluate(
+    (hash) => {
+      location.hash = hash
+    },
+    `#token_hash=${'0'.repeat(56)}&type=recovery`,
+  )
   await sheet.getByRole('button', { name: 'Elegir mi contraseña' }).click()
   await expect(sheet.getByRole('heading', { name: 'Este enlace ya no vale' })).toBeFocused()
   await expect(sheet.getByText(`Te llegará a ${account.email}.`)).toBeVisible()

@@ -146,15 +146,18 @@ export async function deleteAccount(
 /**
  * Answers the new end of the trial as RFC 3339, null when the account is no trial, and undefined when there is no
  * account.
+ * @param refuse throws what is to be answered instead, knowing the present end in milliseconds since 1970, or null.
  */
 export async function extendTrial(
   desk: Desk,
   wanted: Wanted,
   days: number,
+  refuse: (presentEnd: number | null) => void = () => {},
 ): Promise<string | null | undefined> {
   let end: string | null | undefined
   await changeAccount(desk, wanted, 'extend', async (db, user) => {
     const present = trialEndOf(user)
+    refuse(present)
     end = present === null ? null : prolonged(present, days)
     return end === null ? NOTHING : setTrial(db, user.id, end)
   })

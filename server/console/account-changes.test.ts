@@ -112,6 +112,19 @@ describe('a change', () => {
     expect(await noted()).toEqual([by('extend'), by('full')])
   })
 
+  it('prolongs a trial once for who says which end they have seen, though the first answer was lost', async () => {
+    await setTrial('2099-01-01T00:00:00Z')
+    const seen = '2099-01-01T00:00:00+00:00'
+    const { status, body } = await post('trial', { days: 7, seen })
+    expect([status, body.account]).toMatchObject([200, { trial_ends_at: '2099-01-08T00:00:00.000Z' }])
+    const again = await post('trial', { days: 7, seen })
+    expect([again.status, again.body.code]).toEqual([409, 'trial_changed'])
+    const { trial_ends_at } = body.account as { trial_ends_at: string }
+    expect((await post('trial', { days: 7, seen: trial_ends_at })).status).toBe(200)
+    expect((await post('trial', { days: 7, seen: 'soon' })).body.code).toBe('trial_changed')
+    expect(await noted()).toEqual([by('extend'), by('extend')])
+  })
+
   it.each([0, -1, 1.5, 3651, null])('refuses a trial of %j days', async (days) => {
     await setTrial('2099-01-01T00:00:00Z')
     const { status, body } = await post('trial', { days })

@@ -20,7 +20,14 @@ import type { Caller } from '../auth/sessions/authenticate.ts'
 import { refuseLateSignIn } from '../auth/sessions/recent-sign-in.ts'
 import { traceEvent } from '../log/security-events.ts'
 import { accountNow, type ConsoleDeps, type ConsoleEndpoint, deskOf } from './console-deps.ts'
-import { badTrialLength, emailMismatch, notATrial, ownAccount, staffAccount } from './refusals.ts'
+import {
+  badTrialLength,
+  emailMismatch,
+  notATrial,
+  ownAccount,
+  staffAccount,
+  trialChanged,
+} from './refusals.ts'
 
 /** GET /accounts: all of them, the oldest first. Who only looks is written down too. */
 export const listAll: ConsoleEndpoint = async (c, { pool }, { user }) => {
@@ -59,12 +66,18 @@ function changing(
   }
 }
 
-/** POST /accounts/{id}/trial: a trial that still runs is prolonged from its end, and one that is over from now. */
+/**
+ * POST /accounts/{id}/trial: a trial that still runs is prolonged from its end, and one that is over from now. Whoever
+ * says which end they have seen does it once, however often they send it.
+ */
 export const prolongTrial: ConsoleEndpoint = async (c, deps, admin) => {
   const id = await accountOfPath(c, deps, admin, {})
-  const { days } = await readJsonBody(c, v.object({ days: v.nullish(v.number()) }))
+  const fields = v.object({ days: v.nullish(v.number()), seen: v.nullish(v.string()) })
+  const { days, seen } = await readJsonBody(c, fields)
   if (!isTrialLength(days)) throw badTrialLength('days')
-  const end = await extendTrial(deskOf(deps, admin), { id }, days)
+  const end = await extendTrial(deskOf(deps, admin), { id }, days, (present) => {
+    if (seen != null && present !== null && present !== Date.parse(seen)) throw trialChanged()
+  })
   mustExist(end !== undefined)
   if (end === null) throw notATrial()
   return c.json({ account: await accountNow(deps, id) })

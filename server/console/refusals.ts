@@ -13,6 +13,10 @@ export function notATrial(): HttpError {
   return new HttpError(422, 'not_a_trial', 'The account is no trial')
 }
 
+export function trialChanged(): HttpError {
+  return new HttpError(409, 'trial_changed', 'The trial ends at another time than was seen')
+}
+
 export function ownAccount(): HttpError {
   return new HttpError(422, 'own_account', 'Nobody does this to their own account')
 }

@@ -25,6 +25,8 @@ interface AccountDialogProps {
   calls: Accounts
   /** null: it is deleted. */
   onChanged: (account: Account | null) => void
+  /** The account isn't as it is shown here any more. */
+  onOutdated: () => void
   /** It takes this dialog's place. */
   onTold: (told: Told) => void
   onClose: () => void
@@ -33,7 +35,8 @@ interface AccountDialogProps {
 type Step = { kind: 'menu' } | { kind: 'trial' } | { kind: 'asking'; choice: AskedChoice }
 
 /** What an administrator does with one account. What can't be undone asks first, and wants a sign-in of just now. */
-export function AccountDialog({ account, isOwn, calls, onChanged, onTold, onClose }: AccountDialogProps) {
+export function AccountDialog(props: AccountDialogProps) {
+  const { account, isOwn, calls, onChanged, onOutdated, onTold, onClose } = props
   const textId = useId()
   const [step, setStep] = useState<Step>({ kind: 'menu' })
   const [busy, setBusy] = useState(false)
@@ -51,6 +54,7 @@ export function AccountDialog({ account, isOwn, calls, onChanged, onTold, onClos
       return askFirst(() => void run(askFirst, work, onDone))
     }
     showToast(accountFailureToast(failure))
+    if (failure.code === 'trial_changed') onOutdated()
     if (failure.status === 404 && failure.code === 'user_not_found') leaveDeleted()
   }
 
@@ -149,7 +153,7 @@ export function AccountDialog({ account, isOwn, calls, onChanged, onTold, onClos
                 onConfirm={(days) =>
                   void run(
                     askFirst,
-                    () => calls.prolongTrial(id, days),
+                    () => calls.prolongTrial(id, days, account.trial_ends_at),
                     ({ account: to }) =>
                       changed(to, words.trialDone, to?.trial_ends_at && facts.trial(to.trial_ends_at)),
                   )

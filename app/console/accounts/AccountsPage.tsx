@@ -54,6 +54,7 @@ function ReadAccounts({ staff }: { staff: Staff }) {
       calls={calls}
       isBack={shown === 'accounts again'}
       onChanged={put}
+      onOutdated={askAgain}
       onInvited={(account) => (account === null ? askAgain() : put(account.id, account))}
       onInviteList={() => setShown('list')}
     />
@@ -69,12 +70,13 @@ interface AllAccountsProps {
   isBack: boolean
   /** null: it is deleted. */
   onChanged: (id: string, account: Account | null) => void
+  onOutdated: () => void
   onInvited: (account: Account | null) => void
   onInviteList: () => void
 }
 
 function AllAccounts(props: AllAccountsProps) {
-  const { staff, accounts, calls, isBack, onChanged, onInvited, onInviteList } = props
+  const { staff, accounts, calls, isBack, onChanged, onOutdated, onInvited, onInviteList } = props
   const [typed, setTyped] = useState('')
   const [openId, setOpenId] = useState<string | null>(null)
   const [isInviting, setInviting] = useState(false)
@@ -141,6 +143,7 @@ function AllAccounts(props: AllAccountsProps) {
           isOwn={open.id === staff.accountId}
           calls={calls}
           onChanged={(account) => change(open.id, account)}
+          onOutdated={onOutdated}
           onTold={tell}
           onClose={() => setOpenId(null)}
         />

@@ -54,6 +54,7 @@ export const accountRefusals: Readonly<Record<string, string>> = {
   own_account: 'Con tu propia cuenta se hace solo en el servidor, con la línea de comandos (npm run admin).',
   account_waiting: 'Aún no ha confirmado su email, así que una contraseña no le serviría. Invítala otra vez.',
   not_a_trial: 'Esta cuenta no es de prueba.',
+  trial_changed: 'El final de la prueba ya había cambiado. Mira si aún hace falta prolongarla.',
   not_admin: 'Tu cuenta ya no tiene permisos de administración.',
   insufficient_aal: 'Falta tu segundo factor. Cierra la sesión y vuelve a entrar.',
   user_not_found: 'Esa cuenta ya no existe.',

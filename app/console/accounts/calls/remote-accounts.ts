@@ -96,7 +96,8 @@ export function accountsAs(administratorId: string) {
         answerWithinMs: MAILS_WITHIN_MS,
       }),
     change: (id: string, change: Change) => post(`/${id}/${change}`, {}),
-    prolongTrial: (id: string, days: number) => post(`/${id}/trial`, { days }),
+    /** @param seen the end that is prolonged; null: none is known. */
+    prolongTrial: (id: string, days: number, seen: string | null) => post(`/${id}/trial`, { days, seen }),
     /** @param typed what the account is called, as the administrator has typed it. */
     delete: (id: string, typed: string) =>
       ask({ method: 'DELETE', path: `/${id}`, body: { email: typed }, schema: v.strictObject({}) }),
