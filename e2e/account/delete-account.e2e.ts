@@ -85,6 +85,7 @@ test('deleting asks for the email and the password; then the account is gone, on
   await dialog.getByLabel('Tu contraseña').fill('otra-cosa')
   await confirm(dialog).click()
   await expect(dialog.getByText('La contraseña no es correcta.')).toBeVisible()
+  await expect(dialog.getByLabel('Tu contraseña')).toBeFocused()
   await carer.reload()
   await carer.goTo('Diario')
   await expect(carer.records).toHaveCount(1)

@@ -74,6 +74,20 @@ test('who lost the application comes in by a code that was written down, once, a
   await expect(page.getByRole('button', { name: 'Códigos de recuperación nuevos' })).toBeHidden()
 })
 
+test('without its recovery codes the second factor is on all the same, and says where they are made', async ({
+  carer,
+  page,
+}) => {
+  await page.route('**/auth/v1/recovery_codes', (route) => route.abort())
+  await turnOn(carer)
+  await carer.expectToast('Verificación activada', 'Solo faltan los códigos de recuperación')
+  await expect(toggle(page)).toBeChecked()
+  await page.unroute('**/auth/v1/recovery_codes')
+  await page.getByRole('button', { name: 'Códigos de recuperación nuevos' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Crear códigos' }).click()
+  expect(await shownIn(sheet(page))).toHaveLength(10)
+})
+
 test('who lost the application deletes the account with a code that was written down', async ({
   carer,
   page,

@@ -290,3 +290,21 @@ test('mails that are to be sent by hand are copied one by one or all, and nobody
   await done.click()
   await expect(page.getByRole('heading', { name: 'Cuentas' })).toBeFocused()
 })
+
+test('who may not read the accounts any more finds none of them on the page', async ({
+  consultant,
+  account,
+  server,
+}, info) => {
+  const { page } = consultant
+  await openAccounts(consultant, server)
+  await expect(page.getByText(account.email).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Invitar una lista' }).click()
+  await page.getByLabel('La lista').fill(`lista-${info.workerIndex}-${info.repeatEachIndex}@example.org`)
+  await server.admin('staff', consultant.account.email, '--role', 'none')
+  // The list is read again once the run has ended.
+  await page.getByRole('button', { name: 'Invitar a 1', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'No se han podido leer las cuentas' })).toBeVisible()
+  await expect(page.getByText('Tu cuenta ya no tiene permisos de administración.').first()).toBeVisible()
+  await expect(page.getByText(account.email)).toHaveCount(0)
+})

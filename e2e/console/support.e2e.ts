@@ -279,6 +279,29 @@ test('a question gets its reply, and a support its days, for which more time is 
   await expect(page.getByRole('button', { name: 'Pedir más tiempo' })).toHaveCount(0)
 })
 
+test('dates that a colleague changes are kept by whoever only writes the hours', async ({
+  consultant,
+  letIn,
+  account,
+  server,
+}) => {
+  const { page } = consultant
+  const familyId = await letIn(account, { hours: 'Mañanas' })
+  const asFamily = await familyCalls(server, account)
+  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  const hours = page.getByLabel('Cuándo respondes')
+  await expect(hours).toHaveValue('Mañanas')
+  await hours.fill('Tardes')
+  const today = localDateAt(Date.now(), MADRID)
+  const dates = { starts_on: addDays(today, 3), ends_on: addDays(today, 40) }
+  await consultant.call('set_support', { family_id: familyId, ...dates, hours: 'Mañanas' })
+  await expect(page.getByLabel('Hasta', { exact: true })).toHaveValue(dates.ends_on)
+  await expect(hours).toHaveValue('Tardes')
+  await page.getByRole('button', { name: 'Guardar fechas' }).click()
+  await expect(page.getByText('Fechas guardadas', { exact: true })).toBeVisible()
+  expect(await asFamily('my_support')).toMatchObject({ support: { ...dates, hours: 'Tardes' } })
+})
+
 /** Returns what calls functions of the database as a family. */
 async function familyCalls(server: ServerProcess, account: Account) {
   const { access_token: token } = await server.signIn(account)

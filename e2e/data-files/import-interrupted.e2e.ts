@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { addDays } from '../../core/time/time.ts'
 import { expect } from '../kit/carer.ts'
 import { fillDisk, freeDisk } from '../kit/full-disk.ts'
-import { test } from '../kit/seed.ts'
+import { planForm } from '../kit/plan-form.ts'
+import { sleep, test } from '../kit/seed.ts'
 import { theirData } from '../kit/their-data.ts'
 
 const NAPS = 2_000
@@ -71,6 +72,51 @@ test('an import that is cancelled keeps what it stored, and the next one brings 
   await importRest(page)
   await data.choose(years)
   await expect(data.importSheet).toContainText('2.000 ya estaban en tu diario.')
+})
+
+test('a copy whose import is cancelled has replaced neither baby nor plan; imported whole, it does', async ({
+  family,
+  phone,
+}) => {
+  const { page } = phone
+  await family.born('2025-01-31', 'Lucía')
+  await family.plans({ first_wake_window: '3h 00min' })
+  await family.logs(sleep('siesta', '2025-08-11', '10:00', '11:30'))
+  await phone.signIn()
+  await expect(phone.records).toHaveCount(1)
+  await phone.goTo('Plan')
+  const data = theirData(page)
+  const { text } = await data.export('Copia completa')
+  const copy = JSON.parse(text)
+  const [nap] = copy.records
+  copy.baby.name = 'Carmen'
+  copy.plan.first_wake_window = '1h 45min'
+  copy.records = Array.from({ length: NAPS }, (_, index) => ({
+    ...nap,
+    id: crypto.randomUUID(),
+    date: addDays('2025-08-10', -index),
+  }))
+  const older = {
+    name: 'copia.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(copy)),
+  }
+  async function chooseAll() {
+    await data.choose(older)
+    for (const name of ['Usar también el plan', 'Usar también los datos del bebé'])
+      await data.importSheet.getByRole('switch', { name }).check()
+  }
+  await chooseAll()
+  await inTheMiddle(page, 'cancel')
+  await data.confirm.click()
+  await expect(data.importSheet.getByRole('heading', { name: 'Importación cancelada' })).toBeVisible()
+  await data.close.click()
+  await expect(planForm(page).firstWindow).toHaveValue('3h 00min')
+  await chooseAll()
+  await data.confirm.click()
+  await expect(data.importSheet.getByRole('heading', { name: 'Importación terminada' })).toBeVisible()
+  await data.close.click()
+  await expect(planForm(page).firstWindow).toHaveValue('1h 45min')
 })
 
 test('a page that goes in the middle loses nothing: no network, reloaded, imported again, sent once', async ({

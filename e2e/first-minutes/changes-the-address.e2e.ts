@@ -67,7 +67,13 @@ test('a pending change is shown, sent again with new codes, and withdrawn', asyn
   await expect(page.getByText(`Cambio pendiente a ${email}`)).toBeVisible()
 
   await page.getByRole('button', { name: 'Cambiar email' }).tap()
+  await sheet.getByLabel('Código del email').fill(first ?? '')
+  const half = sheet.getByText('Falta el código del otro email.')
+  await expect(half).toBeVisible()
   await sheet.getByRole('button', { name: 'Reenviar los emails' }).tap()
+  await carer.expectToast('Mira tus dos emails')
+  // The code that was entered counts no more, so both are missing again.
+  await expect(half).toHaveCount(0)
   await expect.poll(() => server.mailsTo(email).length).toBe(2)
   const second = await mailedCode(server, email)
   await expect.poll(() => server.mailsTo(account.email)).toHaveLength(2)

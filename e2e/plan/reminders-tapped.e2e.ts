@@ -40,6 +40,9 @@ test('a tap on a reminder leads back to the app', async ({ family, phone, page, 
     })
   await expect.poll(shown).toEqual(['Próxima: Siesta 1'])
 
+  // The console is a page of the same server, and has nothing to do with a reminder.
+  const desk = await context.newPage()
+  await desk.goto(new URL('/consola', page.url()).href)
   const [worker] = context.serviceWorkers()
   const focused = await worker?.evaluate(TAP)
   expect(focused).toEqual(['/'])
