@@ -70,22 +70,32 @@ function UnsentDialog({ accountId, family }: { accountId: string; family: LeftFa
     <>
       {/* It can't be put off: the rest of the diary is gone, and nobody would come upon these changes. */}
       <Dialog open alert title={titleOf(family)} describedBy={textId} onClose={() => undefined}>
-        <p id={textId}>{isSaved ? words.checkFile : words.unsent(family.unsent ?? 0)}</p>
-        <div className={styles.choices}>
-          {isSaved && (
-            <Button variant="primary" onClick={drop}>
-              {words.dropSaved}
-            </Button>
-          )}
-          <Button variant={isSaved ? 'quiet' : 'primary'} onClick={() => void save()}>
-            {isSaved ? words.saveAgain : words.save}
-          </Button>
-          {!isSaved && (
-            <Button variant="quiet" onClick={() => setAsking(true)}>
-              {words.drop}
-            </Button>
-          )}
-        </div>
+        {isSaved ? (
+          <div key="saved">
+            <p id={textId}>{words.checkFile}</p>
+            <div className={styles.choices}>
+              <Button variant="primary" onClick={drop}>
+                {words.dropSaved}
+              </Button>
+              {/* Who presses twice saves twice, and drops nothing. */}
+              <Button variant="quiet" autoFocus onClick={() => void save()}>
+                {words.saveAgain}
+              </Button>
+            </div>
+          </div>
+        ) : (
+          <div key="asked">
+            <p id={textId}>{words.unsent(family.unsent ?? 0)}</p>
+            <div className={styles.choices}>
+              <Button variant="primary" onClick={() => void save()}>
+                {words.save}
+              </Button>
+              <Button variant="quiet" onClick={() => setAsking(true)}>
+                {words.drop}
+              </Button>
+            </div>
+          </div>
+        )}
       </Dialog>
       <ConfirmDialog
         open={isAsking}
