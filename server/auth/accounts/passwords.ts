@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { hash, parseOptions, verify } from '@node-rs/argon2'
-import { compare } from 'bcryptjs'
+import { parseOptions } from '@node-rs/argon2'
 import type { Config } from '../../settings/config.ts'
 import { IS_WORKER, processesOf } from '../../settings/processes.ts'
 import { invalid, weakPassword } from '../calls/refusals.ts'
 import { createSlots } from '../limits/slots.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { createHashThreads } from './hashing/hash-threads.ts'
 
 /** The number by which parseOptions names argon2id. */
 const ARGON2ID_ALGORITHM = 2
@@ -29,10 +29,11 @@ const HASHES_AT_ONCE = Math.max(1, Math.floor((availableParallelism() - 1) / PRO
 
 /** The line holds about five seconds of work, at 25 ms a hash. */
 const slots = createSlots(HASHES_AT_ONCE, 200 * HASHES_AT_ONCE)
+const threads = createHashThreads()
 
-/** Hashes a password with argon2id, in the thread pool. Throws 429 when too many others wait for the same. */
+/** Hashes a password with argon2id. Throws 429 when too many others wait for the same. */
 export function hashPassword(password: string): Promise<string> {
-  return slots(() => hash(password, ARGON2ID))
+  return slots(() => threads.hash(password, ARGON2ID))
 }
 
 /**
@@ -46,9 +47,9 @@ const BCRYPT = /^\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/
  * the answer is false then, after the same work. Throws 429 when too many others wait for the same.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  if (stored !== null && BCRYPT.test(stored)) return slots(() => compare(password, stored))
+  if (stored !== null && BCRYPT.test(stored)) return slots(() => threads.compare('bcrypt', password, stored))
   const known = stored !== null && argon2Options(stored) !== null
-  const matches = await slots(() => verify(known ? stored : NOBODY, password))
+  const matches = await slots(() => threads.compare('argon2', password, known ? stored : NOBODY))
   return known && matches
 }
 
