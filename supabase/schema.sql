@@ -661,8 +661,9 @@ AS $function$
   select case
     when exists (select from auth.users where id = account_id) then
       exists (select from auth.users where id = account_id and deleted_at is null)
-    when exists (select from public.sync_state where restores <> '[]') and not public.was_erased(account_id) then null
-    else false
+    when public.was_erased(account_id) then false
+    when to_regclass('nana.erased_accounts') is null
+      and not exists (select from public.sync_state where restores <> '[]') then false
   end;
 $function$;
 grant execute on function public.account_exists(uuid) to anon;

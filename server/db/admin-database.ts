@@ -10,7 +10,6 @@ import { prepareCluster } from './embedded-cluster.ts'
 import { isMigrated, refuseUnfit } from './migrate.ts'
 import { type Database, openDatabase, openPool } from './open.ts'
 import { SOCKET_PORT } from './postgres-process.ts'
-import type { Versions } from './upgrade/migration-files.ts'
 
 /** What is asked of whoever gave a command a folder that no server has begun with. */
 export const WHICH_DATA_DIR =
@@ -19,10 +18,11 @@ export const WHICH_DATA_DIR =
 interface AdminOptions {
   /** Ends the start. */
   signal?: AbortSignal
-  /** Makes a database where there is none. Otherwise a mistyped DATA_DIR would look like an empty server. */
+  /**
+   * Makes a database where there is none, without any tables: those are the caller's to make. Otherwise a mistyped
+   * DATA_DIR or DATABASE_URL would look like an empty server.
+   */
   mayMake?: boolean
-  /** Applies no other migrations than these, where nobody has the database open yet. */
-  only?: Versions
 }
 
 /**
@@ -31,7 +31,7 @@ interface AdminOptions {
  */
 export async function openAdminDatabase(
   config: Config,
-  { signal, mayMake = false, only }: AdminOptions = {},
+  { signal, mayMake = false }: AdminOptions = {},
 ): Promise<Database> {
   if (config.databaseUrl === null) {
     if (!mayMake && !existsSync(join(config.dataDir, 'database'))) {
@@ -43,7 +43,8 @@ export async function openAdminDatabase(
   return openDatabase(config, null, signal, {
     workAs: 'owner',
     beforeUpgrade: refuseUpgrade,
-    ...(only && { only }),
+    mayMake: false,
+    isLeftAsItIs: mayMake,
   })
 }
 

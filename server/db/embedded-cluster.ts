@@ -138,7 +138,9 @@ async function initialise({ dataDir, clusterDir, engine, user }: Cluster): Promi
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = Number(/\.new-(\d+)$/.exec(name)?.[1])
-    if (pid && !isAlive(pid)) await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 10 })
+    const left = join(dataDir, name)
+    if (pid && (await isLeftBehind(left, pid)))
+      await rm(left, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 
@@ -176,6 +178,15 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
+}
+
+/** Whether a process has left behind what it was at work on. A container's have all the same number, also this one. */
+export async function isLeftBehind(path: string, pid: number): Promise<boolean> {
+  if (!isAlive(pid)) return true
+  if (pid !== process.pid) return false
+  // Others that look here may have removed it just now.
+  const found = await lstat(path).catch(() => null)
+  return found !== null && found.mtimeMs < performance.timeOrigin
 }
 
 function reasonOf(error: unknown): string {

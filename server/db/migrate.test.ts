@@ -254,7 +254,7 @@ describe.each([...ENGINES.keys()])('migrating on %s', (engine) => {
   it('makes no tables where there should be some', async () => {
     await connected(await emptyDatabase('unused'), async (client) => {
       await expect(migrate(client, { mayMake: false })).rejects.toThrow(
-        'mira si DATABASE_URL es la de siempre',
+        'no hay nada de Nana, y aquí no se estrena ninguna',
       )
       expect((await client.query(`select to_regnamespace('nana') as made`)).rows).toEqual([{ made: null }])
       await migrate(client)

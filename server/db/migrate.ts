@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { ConfigError } from '../settings/environment.ts'
+import { ADMIN_COMMAND } from '../settings/paths.ts'
 import { countUnchanging, refuseUnhealthy } from './upgrade/family-health.ts'
 import {
   checksumOf,
@@ -64,8 +65,7 @@ export async function migrate(client: ClientBase, options: MigrateOptions = {}):
   }
 }
 
-const NOT_THERE =
-  'En esta base de datos no hay nada de Nana, y con DATA_EXPECTED=on no se estrena ninguna: mira si DATABASE_URL es la de siempre.'
+const NOT_THERE = `En esta base de datos no hay nada de Nana, y aquí no se estrena ninguna: mira si DATABASE_URL o DATA_DIR son los de siempre. Una copia se devuelve con «${ADMIN_COMMAND} restore FICHERO». Si quieres una vacía, arranca una vez el servidor con DATA_EXPECTED=off.`
 
 async function refuseUnused(client: Asked): Promise<void> {
   if ((await appliedMigrations(client)).length === 0) throw new ConfigError(NOT_THERE)
@@ -91,10 +91,15 @@ export async function keepMigrationsOut(client: Asked): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
 }
 
-/** Applies what is missing within the caller's transaction, which keeps other migrations out. */
-export async function migrateWithin(client: ClientBase): Promise<void> {
-  await migratePlatform(client)
-  await migrateProduct(client)
+/**
+ * Applies what is missing, or only that of it which is asked for, within the caller's transaction, which keeps other
+ * migrations out. Throws like `migrate`, and changes nothing then.
+ */
+export async function migrateWithin(client: ClientBase, only?: Versions): Promise<void> {
+  await refuseHosted(client)
+  await refuseUnfit(client)
+  await migratePlatform(client, only)
+  await migrateProduct(client, only)
 }
 
 /** A server that waits for another one's migrations would look as if it hung, so it says what it waits for. */

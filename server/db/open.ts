@@ -74,6 +74,8 @@ const IDLE_TIMEOUT_MS = 60_000
 const CLOSE_TIMEOUT_MS = 1_000
 
 interface Work extends Pick<MigrateOptions, 'only' | 'mayMake'> {
+  /** No table is made or changed: whoever opens it does so. */
+  isLeftAsItIs?: boolean
   /** Commands work as the database's owner; the server does as a role of its own, which may do less. */
   workAs?: 'server' | 'owner'
   /** Is called before migrations are applied where there are accounts, with connections of the owner's. */
@@ -167,7 +169,8 @@ export function joinDatabase(
 
 /** Does what only the owner may, on a connection that is closed afterwards, and answers how to connect from then on. */
 async function prepare(owner: Ways, work: Work): Promise<Ways> {
-  const { workAs = 'server', beforeUpgrade, ...options } = work
+  const { workAs = 'server', beforeUpgrade, isLeftAsItIs = false, ...options } = work
+  if (isLeftAsItIs) return { ...owner, pooler: null, replica: null }
   // A migration may take as long as it needs, so its connection is one that waits. What comes before it has another.
   const pool = openPool(owner.direct, 2)
   try {

@@ -68,7 +68,10 @@ export function dailyCopies(config: Config, owner: pg.ClientConfig): { stop: () 
   function look(folder: string): void {
     const now = new Date()
     const due = lastDue(now, at)
-    if (underWay !== null || now.getTime() < notBefore || (settled !== null && settled >= due)) return
+    // A clock that was ahead and has been set back leaves both far from now.
+    const waitMs = notBefore - now.getTime()
+    const isTooSoon = waitMs > 0 && waitMs <= TRY_AGAIN_AFTER_MS
+    if (underWay !== null || isTooSoon || settled?.getTime() === due.getTime()) return
     underWay = round(folder, due).finally(() => {
       underWay = null
     })

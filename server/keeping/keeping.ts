@@ -1,3 +1,4 @@
+import { signOfData } from '../administration/copies/missing-data.ts'
 import { deleteOldUpgradeCopies, withUpgradeCopy } from '../administration/copies/upgrade-copy.ts'
 import { lastVerifiedCopy } from '../administration/copies/verified-copy.ts'
 import { forgetOldLimits } from '../auth/limits/limit-store.ts'
@@ -33,11 +34,13 @@ export async function ownSecrets(config: Config): Promise<Secrets> {
 
 /** Our own database comes with us, and says what keeps it from starting. Another one may just not be there yet. */
 export async function openOrWait(config: Config, signal: AbortSignal): Promise<KeptDatabase> {
+  // A restore that was cut off, or another DATABASE_URL, looks like a database that nobody has used yet.
+  const mayMake = (await signOfData(config)) === null
   const open = () =>
     withUpgradeCopy(config, signal, (beforeUpgrade) =>
       openDatabase(config, config.databaseTimeoutSeconds * 1000, signal, {
         beforeUpgrade,
-        mayMake: config.dataExpected !== true,
+        mayMake,
       }),
     )
   return config.databaseUrl === null ? open() : waitForDatabase(open, signal)

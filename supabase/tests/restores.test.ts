@@ -42,12 +42,28 @@ onEachEngine((db) => {
         expect(await refusal(caller(`select ${call}`)), call).toBe('42501')
   })
 
-  it('then an account that isn’t there may be younger than the copy, unless it is known to be erased', async () => {
+  it('an account that isn’t there counts as deleted only when it is known to be erased, after a restore too', async () => {
     const unknown = randomUUID()
     const erased = await db.createUser()
     await db.pool.query('delete from auth.users where id = $1', [erased])
-    expect([await exists(family), await exists(unknown), await exists(erased)]).toEqual([true, false, false])
+    expect([await exists(family), await exists(unknown), await exists(erased)]).toEqual([true, null, false])
     await db.pool.query('select public.note_restore()')
     expect([await exists(family), await exists(unknown), await exists(erased)]).toEqual([true, null, false])
+  })
+
+  it('where there is no list of erased accounts, as on hosted Supabase, one that isn’t there was deleted', async () => {
+    const client = await db.pool.connect()
+    const unknown = async () =>
+      (await client.query(`select public.account_exists(gen_random_uuid()) as "exists"`)).rows[0]?.exists
+    try {
+      await client.query('begin')
+      await client.query('alter table nana.erased_accounts rename to somewhere_else')
+      expect(await unknown()).toBe(false)
+      await client.query('select public.note_restore()')
+      expect(await unknown()).toBeNull()
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
   })
 })

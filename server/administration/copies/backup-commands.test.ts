@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../db/open.ts'
+import { openOrWait } from '../../keeping/keeping.ts'
 import { loadConfig } from '../../settings/config.ts'
 import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { backup } from './backup.ts'
@@ -63,6 +64,31 @@ it('a damaged backup, or a name that is taken, is told before a database is made
   expect(await readdir(folder)).toEqual(['backup'])
 })
 
+/** A database without any tables. */
+async function unused(name: string) {
+  const database = `${db.connection.database}_${name}`
+  await db.pool.query(`create database ${database}`)
+  return config({}, database)
+}
+
+it('a restore that is cut off leaves nothing with which a start or a command would begin, and is done once more', async () => {
+  const copies = join(folder, 'copies')
+  await mkdir(copies)
+  const made = join(copies, backupName(new Date()))
+  await backupCommand(config(), made, false, tell)
+  const there = await unused('cut')
+  const restoring = restoreCommand(there, made, () => process.emit('SIGHUP'))
+  await expect(restoring).rejects.toThrow('Interrumpido: no se ha restaurado nada.')
+
+  const isRefused = 'no hay nada de Nana, y aquí no se estrena ninguna'
+  const withCopies = { ...there, copies: { ...there.copies, dir: copies } }
+  await expect(openOrWait(withCopies, new AbortController().signal)).rejects.toThrow(isRefused)
+  await expect(backupCommand(there, file, false, tell)).rejects.toThrow(isRefused)
+  expect(await readdir(copies)).toHaveLength(1)
+  expect(await restoreCommand(there, made, tell)).toMatch(/^Copia del .* restaurada: 0 filas\.$/)
+  await (await openOrWait(withCopies, new AbortController().signal)).close()
+})
+
 describe('a backup of an older version', () => {
   const OLDER = [
     'platform 001',
@@ -88,13 +114,6 @@ describe('a backup of an older version', () => {
     )
     await backup(opened.pool, file, () => undefined)
     await opened.close()
-  }
-
-  /** A database without any tables. */
-  async function unused(name: string) {
-    const database = `${db.connection.database}_${name}`
-    await db.pool.query(`create database ${database}`)
-    return config({}, database)
   }
 
   it('is restored where no server has been, and brought up to date', async () => {

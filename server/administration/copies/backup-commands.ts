@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { openAdminDatabase } from '../../db/admin-database.ts'
 import type { Database } from '../../db/open.ts'
-import type { Versions } from '../../db/upgrade/migration-files.ts'
 import { recordEvent } from '../../log/security-events.ts'
 import type { Config } from '../../settings/config.ts'
 import { Refusal } from '../accounts.ts'
@@ -75,8 +74,7 @@ async function restoring(
       progress('Aviso: esta copia no está cifrada, así que cualquiera ha podido cambiarla.')
     }
     await refuseNewer(backup.head)
-    const only = backup.head.versions
-    return await withDatabase(config, { signal, mayMake: true, only }, async (db) => {
+    return await withDatabase(config, { signal, mayMake: true }, async (db) => {
       const listed = await readErased(config.dataDir)
       const { at, rows, erased } = await restore(db.pool, backup, progress, { signal, erased: listed })
       if (erased > 0) progress(`Cuentas borradas después de la copia, y borradas otra vez: ${erased}`)
@@ -126,7 +124,7 @@ Filas: ${rows}, todas las que dice el fichero.${without}`
 
 async function withDatabase<T>(
   config: Config,
-  options: { signal: AbortSignal; mayMake?: boolean; only?: Versions },
+  options: { signal: AbortSignal; mayMake?: boolean },
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
   const db = await openAdminDatabase(config, options)

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { link, lstat, readdir, rename, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { isAlive } from '../../db/embedded-cluster.ts'
+import { isLeftBehind } from '../../db/embedded-cluster.ts'
 import { Refusal } from '../accounts.ts'
 import { isBackup } from './backup-file.ts'
 
@@ -106,13 +106,23 @@ export async function deleteOlderBackups(
 /** A folder may be shared with other machines, where the same process id is another process. */
 export const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const DRAFT = `.nana-draft-${MACHINE}-`
-const STALE = new RegExp(`\\.nana-draft-${MACHINE}-(\\d+)-[0-9a-f]{8}$`)
+const ANY_DRAFT = /\.nana-draft-([0-9a-f]{8})-(\d+)-[0-9a-f]{8}$/
+/** No machine writes a copy for so long without a byte of it. A container has another name each time. */
+const OTHERS_STALE_AFTER_MS = 86_400_000
 
 async function removeStaleDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    const pid = Number(STALE.exec(name)?.[1])
-    if (pid && !isAlive(pid)) await rm(join(folder, name), { force: true })
+    const [, machine, pid] = ANY_DRAFT.exec(name) ?? []
+    if (machine === undefined) continue
+    const draft = join(folder, name)
+    const isStale = machine === MACHINE ? await isLeftBehind(draft, Number(pid)) : await isOld(draft)
+    if (isStale) await rm(draft, { force: true })
   }
+}
+
+async function isOld(draft: string): Promise<boolean> {
+  const found = await lstat(draft).catch(() => null)
+  return found !== null && Date.now() - found.mtimeMs > OTHERS_STALE_AFTER_MS
 }
 
 const REASONS: Readonly<Record<string, string>> = {

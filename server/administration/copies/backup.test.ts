@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -12,6 +12,7 @@ import { startTestDatabase, type TestDatabase } from '../../testing/test-databas
 import { backup } from './backup.ts'
 import { openBackup } from './backup-file.ts'
 import { backupTables, SHORT_LIVED } from './backup-tables.ts'
+import { MACHINE, prepareTarget } from './backup-target.ts'
 import { restore as restoreBackup } from './restore.ts'
 
 const quiet = () => undefined
@@ -324,6 +325,33 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
       'no existe la carpeta',
     )
     expect((await readdir(folder)).filter((name) => name.startsWith('backup'))).toEqual(['backup'])
+  })
+})
+
+describe('the draft of a backup that was killed', () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+
+  it.each([
+    ['of a process that is gone goes', MACHINE, () => spawnSync('true').pid, 0, []],
+    ['of this process stays', MACHINE, () => process.pid, 0, ['draft']],
+    ['of one that had this one’s number, as in a container, goes', MACHINE, () => process.pid, 12, []],
+    ['of a process that lives stays', MACHINE, () => process.ppid, 48, ['draft']],
+    ['of another machine stays for a day', '0a0a0a0a', () => process.pid, 23, ['draft']],
+    [
+      'of another machine goes then, which may be this one by another name',
+      '0a0a0a0a',
+      () => process.pid,
+      25,
+      [],
+    ],
+  ])('%s', async (_, machine, pid, hours, left) => {
+    const place = await mkdtemp(join(tmpdir(), 'nana-drafts-'))
+    const name = `old.nana-draft-${machine}-${pid()}-0123abcd`
+    await writeFile(join(place, name), '')
+    await utimes(join(place, name), hoursAgo(hours), hoursAgo(hours))
+    await prepareTarget(join(place, 'new'), false)
+    expect((await readdir(place)).map(() => 'draft')).toEqual(left)
+    await rm(place, { recursive: true })
   })
 })
 

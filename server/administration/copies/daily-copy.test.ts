@@ -85,6 +85,14 @@ describe('a copy that the server makes by itself', () => {
     expect(await make(LATER, { into: other })).toMatchObject({ kind: 'verified' })
   })
 
+  it('is made again where one seems to be of a day to come, by a clock that was ahead', async () => {
+    await db.pool.query(
+      `insert into nana.security_log (event, detail, at) values ('copy_made', 'nana.copia', now() + interval '3 months')`,
+    )
+    expect(await make(DUE)).toMatchObject({ kind: 'verified' })
+    expect(await make(DUE)).toEqual({ kind: 'there' })
+  })
+
   it('is left to the server that is at work on it', async () => {
     const both = await Promise.all([make(DUE), make(DUE)])
     expect(both.map(({ kind }) => kind).sort()).toEqual(['under way', 'verified'])

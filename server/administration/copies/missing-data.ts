@@ -15,16 +15,18 @@ import { COPY_NAME } from './backup-target.ts'
  * by a note beside the place where the disk is mounted.
  */
 export async function refuseMissingData(config: Config): Promise<void> {
-  const { dataDir, databaseUrl, hosted, dataExpected } = config
+  const { dataDir, databaseUrl, hosted } = config
   if (databaseUrl !== null || hosted !== null || existsSync(join(dataDir, 'database'))) return
-  const sign = dataExpected === null ? await signOfData(config) : dataExpected ? 'DATA_EXPECTED=on' : null
+  const sign = await signOfData(config)
   if (sign === null) return
   throw new ConfigError(
     `En DATA_DIR=${dataDir} no hay ninguna base de datos, y tendría que haberla (${sign}): ¿falta montar un disco? No se estrena otra, porque las familias la encontrarían vacía. Monta el disco, o devuelve una copia con «${ADMIN_COMMAND} restore FICHERO». Si quieres una vacía, arranca una vez con DATA_EXPECTED=off.`,
   )
 }
 
-async function signOfData({ dataDir, copies }: Config): Promise<string | null> {
+/** Answers in Spanish by what it is known that there has been a database of ours; null: there may be none yet. */
+export async function signOfData({ dataDir, dataExpected, copies }: Config): Promise<string | null> {
+  if (dataExpected !== null) return dataExpected ? 'DATA_EXPECTED=on' : null
   const note = notesAbove(realOf(dataDir)).find((file) => existsSync(file))
   // A first start that was broken off has left its secrets, on a disk that is mounted.
   if (note !== undefined && !existsSync(join(dataDir, 'secrets.json'))) return `lo dice ${note}`

@@ -16,10 +16,10 @@ interface RestoreOptions {
 }
 
 /**
- * Restores a backup into an empty database of the same version, and brings it up to date where that is an older one, in
- * one transaction. Each family's counter tells its phones that it was restored. Returns when the backup was made (RFC
- * 3339), how many rows it had, and how many of its accounts were erased again. When it throws, nothing was changed;
- * what a person can act upon is thrown as Refusal.
+ * Restores a backup into a database without tables, or into empty ones of the same version, and brings an older one up
+ * to date, all in one transaction. Each family's counter tells its phones that it was restored. Returns when the backup
+ * was made (RFC 3339), how many rows it had, and how many of its accounts were erased again. When it throws, nothing
+ * was changed; what a person can act upon is thrown as Refusal.
  */
 export async function restore(
   pool: pg.Pool,
@@ -33,6 +33,9 @@ export async function restore(
     await client.query('begin')
     await client.query(`set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'`)
     await keepMigrationsOut(client)
+    await refuseNewer(backup.head)
+    // Of a restore that is cut off nothing is left: tables without a row would look like a server without families.
+    await migrateWithin(client, backup.head.versions)
     await refuseOtherVersion(client, backup.head)
     const rows = await withoutTriggers(client, async (tables) => {
       await refuseUnlessEmpty(client, tables)
@@ -123,7 +126,6 @@ export async function refuseNewer({ versions }: BackupHead): Promise<void> {
 }
 
 async function refuseOtherVersion(client: pg.PoolClient, head: BackupHead): Promise<void> {
-  await refuseNewer(head)
   const present = await knownVersions(await appliedVersions(client))
   if (JSON.stringify(present) === JSON.stringify(await knownVersions(head.versions))) return
   throw new Refusal(

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAlive, socketDirOf } from '../../db/embedded-cluster.ts'
+import { isLeftBehind, socketDirOf } from '../../db/embedded-cluster.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import type { Versions } from '../../db/upgrade/migration-files.ts'
 import { Refusal } from '../accounts.ts'
@@ -76,7 +76,8 @@ async function removeStale(): Promise<void> {
     const place = join(tmpdir(), name)
     // Another process may be removing it just now.
     const found = await lstat(place).catch(() => null)
-    if (found?.uid === process.getuid?.() && !isAlive(Number.parseInt(name.slice(OWN.length), 10))) {
+    const pid = Number.parseInt(name.slice(OWN.length), 10)
+    if (found?.uid === process.getuid?.() && (await isLeftBehind(place, pid))) {
       await rm(place, { recursive: true, force: true, maxRetries: 10 })
     }
   }

@@ -126,4 +126,11 @@ it('copies before an upgrade go after a month, and nothing else does', async () 
   await deleteOldUpgradeCopies(config, now)
   expect((await readdir(copies())).sort()).toEqual([names[3], COPY, names[2]])
   await deleteOldUpgradeCopies({ ...config, dataDir: join(folder, 'none') }, now)
+  // One that was made before there was a BACKUP_DIR goes as well.
+  const later = new Date('2026-04-15T12:00:00Z')
+  await deleteOldUpgradeCopies(
+    { ...config, copies: { ...config.copies, dir: join(folder, 'backups') } },
+    later,
+  )
+  expect((await readdir(copies())).sort()).toEqual([names[3], names[2]])
 })

@@ -12,9 +12,9 @@ const NAME = /^nana-antes-de-[\w-]+\.copia$/
 const KEEP_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** Where copies are made before an upgrade. */
-function upgradeFolder({ copies, dataDir }: Config): string {
-  return copies.dir ?? join(dataDir, 'copies')
+/** Where copies are made before an upgrade: the first of these that is set. */
+function upgradeFolders({ copies, dataDir }: Config): string[] {
+  return [...(copies.dir === null ? [] : [copies.dir]), join(dataDir, 'copies')]
 }
 
 /**
@@ -47,7 +47,7 @@ async function copyBefore(
   version: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const folder = upgradeFolder(config)
+  const [folder = ''] = upgradeFolders(config)
   const file = join(folder, `nana-antes-de-${version.replace(/\W/g, '-')}.copia`)
   console.error(`Esta versión tiene que poner al día la base de datos. Antes se copia en ${file}.`)
   try {
@@ -66,11 +66,16 @@ async function copyBefore(
   }
 }
 
-/** Deletes copies that were made before an upgrade a month ago: families that have left since are in them. */
+/**
+ * Deletes copies that were made before an upgrade a month ago: families that have left since are in them. BACKUP_DIR
+ * may have been set only after one was made.
+ */
 export async function deleteOldUpgradeCopies(config: Config, now: Date): Promise<void> {
-  const folder = upgradeFolder(config)
-  const names = await readdir(folder).catch(() => [])
-  for (const file of names.filter((name) => NAME.test(name)).map((name) => join(folder, name))) {
+  const inFolder = async (folder: string) =>
+    (await readdir(folder).catch(() => []))
+      .filter((name) => NAME.test(name))
+      .map((name) => join(folder, name))
+  for (const file of (await Promise.all(upgradeFolders(config).map(inFolder))).flat()) {
     const { mtimeMs } = await lstat(file)
     if (now.getTime() - mtimeMs > KEEP_DAYS * DAY_MS && (await isBackup(file))) await rm(file)
   }
