@@ -3,6 +3,7 @@ import { ChangingVisibility, VisibilityContext } from '../device/panel-visibilit
 import { whenIdle } from '../device/when-idle.ts'
 import type { Tab } from '../navigation/navigation.ts'
 import { panelId } from '../navigation/tab-places.ts'
+import { SightContext } from '../ui/overlays/sight.ts'
 import { Loader } from '../ui/waiting/Loader.tsx'
 import { shell } from '../words/entrance.es.ts'
 import styles from './Panel.module.css'
@@ -47,7 +48,9 @@ export function Panel({ tab, current, children }: PanelProps) {
       aria-hidden={!shown || undefined}
       tabIndex={-1}
     >
-      <VisibilityContext value={visibility}>{isMade ? children : shown && <Loader />}</VisibilityContext>
+      <VisibilityContext value={visibility}>
+        <SightContext value={visibility}>{isMade ? children : shown && <Loader />}</SightContext>
+      </VisibilityContext>
     </section>
   )
 }

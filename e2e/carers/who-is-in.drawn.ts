@@ -53,6 +53,36 @@ test('the plan lists who is in and who is invited, as the phone heard it last', 
   expect(await smallTargets(page)).toEqual([])
 })
 
+test('an answer that comes when another screen is looked at waits there, and keeps nobody from the diary', async ({
+  family,
+  phone,
+  page,
+}) => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/rest/v1/access_history*', async (route) => {
+    await answered
+    await route.fulfill({ json: [] })
+  })
+  await heardOfAll(page, family.userId)
+  await phone.signIn()
+  await phone.goTo('Plan')
+  await page.getByRole('button', { name: 'Qué ha pasado' }).click()
+  await phone.goTo('Diario')
+  const came = page.waitForResponse('**/rest/v1/access_history*')
+  answer()
+  await came
+  await phone.goTo('Gráfico')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await phone.goTo('Plan')
+  const history = page.getByRole('dialog', { name: 'Qué ha pasado' })
+  await expect(history).toBeVisible()
+  await page.goBack()
+  await expect(history).toHaveCount(0)
+})
+
 test('by keyboard: a name of blanks invites nobody, and Escape gives the focus back', async ({
   family,
   phone,

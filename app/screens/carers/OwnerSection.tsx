@@ -66,7 +66,9 @@ export function OwnerSection({ family, isUnheard }: OwnerSectionProps) {
 
   async function showHistory() {
     const { data, failure } = await listAccessHistory()
-    if (failure === null) setAsked({ what: 'history', events: data })
+    // Whatever was opened meanwhile stays.
+    if (failure === null)
+      setAsked((now) => (now.what === 'nothing' ? { what: 'history', events: data } : now))
     else showToast(accessFailureToast(accessHistory.failed, failedResult(failure)))
   }
 

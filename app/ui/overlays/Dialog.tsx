@@ -1,6 +1,7 @@
 import {
   type ComponentProps,
   type ReactNode,
+  useContext,
   useEffectEvent,
   useId,
   useLayoutEffect,
@@ -12,6 +13,7 @@ import { Button } from '../buttons/Button.tsx'
 import { useStepFocus } from '../layout/use-step-focus.ts'
 import styles from './Dialog.module.css'
 import { useLayer } from './layers.ts'
+import { SightContext } from './sight.ts'
 import { hostToasts } from './toast-host.ts'
 
 interface DialogProps {
@@ -32,6 +34,8 @@ interface DialogProps {
 export function Dialog({ open, title, onClose, alert = false, describedBy, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const sight = useContext(SightContext)
+  const isInSight = useRef(false)
   const heading = useStepFocus(open ? title : null)
   useLayer(open, onClose)
   const [, redraw] = useReducer((drawings: number) => drawings + 1, 0)
@@ -41,22 +45,27 @@ export function Dialog({ open, title, onClose, alert = false, describedBy, child
     if (event.target === dialog.current && !alert) onClose()
   })
 
-  // Also when the browser has closed it and it is still wanted.
-  useLayoutEffect(() => {
-    if (open && dialog.current?.open === false) dialog.current.showModal()
-  })
-
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
-    const takeBack = hostToasts(element)
-    element.addEventListener('click', closeFromScrim)
-    return () => {
-      element.removeEventListener('click', closeFromScrim)
-      takeBack()
-      element.close()
-    }
-  }, [open])
+    return sight.during(() => {
+      isInSight.current = true
+      element.showModal()
+      const takeBack = hostToasts(element)
+      element.addEventListener('click', closeFromScrim)
+      return () => {
+        isInSight.current = false
+        element.removeEventListener('click', closeFromScrim)
+        takeBack()
+        element.close()
+      }
+    })
+  }, [open, sight])
+
+  // The browser may have closed it while it is still wanted.
+  useLayoutEffect(() => {
+    if (open && isInSight.current && dialog.current?.open === false) dialog.current.showModal()
+  })
 
   return (
     <dialog
@@ -73,7 +82,7 @@ export function Dialog({ open, title, onClose, alert = false, describedBy, child
       }}
       onClose={() => {
         // A second Escape closes the element whatever its cancel handler says: the state follows, or shows it again.
-        if (!open || dialog.current?.open === true) return
+        if (!open || !isInSight.current || dialog.current?.open === true) return
         onClose()
         redraw()
       }}

@@ -1,4 +1,5 @@
-import { useEffectEvent, useLayoutEffect } from 'react'
+import { useContext, useEffectEvent, useLayoutEffect } from 'react'
+import { SightContext } from './sight.ts'
 
 /** What lies over a screen, and goes when the carer goes back: a dialog, a sheet, a preview. */
 interface Layer {
@@ -22,17 +23,20 @@ export function subscribeToLayers(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** While it is open, going back closes it. */
+/** While it is open, and in sight, going back closes it. */
 export function useLayer(isOpen: boolean, onClose: () => void): void {
+  const sight = useContext(SightContext)
   const close = useEffectEvent(onClose)
   useLayoutEffect(() => {
     if (!isOpen) return
-    const layer = { close: () => close() }
-    layers.push(layer)
-    changed()
-    return () => {
-      layers.splice(layers.indexOf(layer), 1)
+    return sight.during(() => {
+      const layer = { close: () => close() }
+      layers.push(layer)
       changed()
-    }
-  }, [isOpen])
+      return () => {
+        layers.splice(layers.indexOf(layer), 1)
+        changed()
+      }
+    })
+  }, [isOpen, sight])
 }
