@@ -150,6 +150,36 @@ test('unsaved changes survive a look at other tabs, and the page does not close 
   await closed
 })
 
+test('what was touched and put back follows what another phone changes, and saving undoes none of it', async ({
+  family,
+  phone,
+}) => {
+  await phone.signIn()
+  await phone.goTo('Plan')
+  const form = planForm(phone.page)
+  await form.napsCount(2).check()
+  await form.napsCount(3).check()
+  await form.duration(1).press('ArrowRight')
+  await form.duration(1).press('ArrowLeft')
+  await form.months.fill('')
+  await form.name.focus()
+  await form.months.fill('6')
+  await expect(form.unsaved).toBeHidden()
+
+  const naps = [60, 120].map((duration) => ({ duration, wakeWindow: '2h 15min' }))
+  await family.plans({ naps_count: 2, naps })
+  await family.born('2024-12-31')
+  await expect(form.napsCount(2)).toBeChecked()
+  await expect(form.duration(1)).toHaveValue('60')
+  await expect(form.months).toHaveValue('7')
+  await expect(form.unsaved).toBeHidden()
+  await form.name.fill('Lucía')
+  await form.save.click()
+  await phone.expectToast('Éxito', 'Información del bebé actualizada.')
+  expect((await family.plan()).naps_count).toBe(2)
+  expect((await family.baby()).birth_date).toBe('2024-12-31')
+})
+
 test('when the phone refuses to store it says so, keeps the form, and saves once there is room', async ({
   family,
   phone,

@@ -14,6 +14,7 @@ import {
   shapeOf,
   withHabits,
   withoutSaved,
+  withoutUnchanged,
 } from './plan-edits.ts'
 
 const TODAY = '2025-08-11'
@@ -155,6 +156,36 @@ describe('unsaved changes', () => {
     const edits: PlanEdits = { name: 'Leo', months: '3', napsCount: 4 }
     expect(withoutSaved(edits, { baby: true, plan: false })).toEqual({ napsCount: 4 })
     expect(withoutSaved(edits, { baby: false, plan: true })).toEqual({ name: 'Leo', months: '3' })
+  })
+})
+
+describe('what was touched and put back', () => {
+  const left = (edits: PlanEdits) => withoutUnchanged(stored, edits, baby.birth_date, TODAY)
+
+  it('is no edit, each field by itself', () => {
+    expect(left({ name: 'Lucía', firstWakeWindow: '2h', napsCount: 3 })).toEqual({ firstWakeWindow: '2h' })
+    expect(left({ name: 'Leo', firstWakeWindow: '1h 30min' })).toEqual({ name: 'Leo' })
+    expect(left({ birthDate: baby.birth_date })).toEqual({})
+  })
+
+  it('is no edit of a nap, by its place: one that the count alone brings is the default one', () => {
+    const naps = { 0: { duration: 90, wakeWindow: '2h' }, 1: { duration: 120 }, 3: { duration: 30 } }
+    expect(left({ naps })).toEqual({ naps: { 0: { wakeWindow: '2h' } } })
+    expect(left(editNap({ napsCount: 4 }, 3, { duration: 30 }))).toEqual({ napsCount: 4 })
+    expect(left(editNap({}, 0, { duration: 90 }))).toEqual({})
+  })
+
+  it('is no edit of an age once all of it is as before, so that days later it moves no birth date', () => {
+    const emptied = settleAge(stored, left({ months: '' }), baby.birth_date, TODAY).edits
+    expect(emptied).toEqual({ years: '0', months: '0', weeks: '0' })
+    expect(left({ ...emptied, months: '7' })).toEqual({})
+    expect(settleAge(stored, { months: '07' }, baby.birth_date, TODAY).edits).toEqual({})
+    expect(left({ months: '7', weeks: '1' })).toEqual({ months: '7', weeks: '1' })
+    expect(left({ birthDate: '2024-06-03' })).toEqual({ birthDate: '2024-06-03' })
+  })
+
+  it('is an edit still of a birth date whose age reads alike', () => {
+    expect(left({ birthDate: '2025-01-06' })).toEqual({ birthDate: '2025-01-06' })
   })
 })
 

@@ -40,8 +40,11 @@ export interface PlanEdits {
 }
 
 const AGE_FIELDS = ['years', 'months', 'weeks'] as const
-const BABY_FIELDS = ['name', 'birthDate', 'timeZone', ...AGE_FIELDS] as const
+const BIRTH_FIELDS = ['birthDate', ...AGE_FIELDS] as const
+const BABY_FIELDS = ['name', 'timeZone', ...BIRTH_FIELDS] as const
 const PLAN_FIELDS = ['firstWakeWindow', 'napsCount', 'naps'] as const
+/** The form has them by the same names. */
+const SAME_IN_FORM = ['name', 'firstWakeWindow', 'napsCount'] as const
 
 export function editNap(edits: PlanEdits, index: number, change: Partial<PlanNap>): PlanEdits {
   return { ...edits, naps: { ...edits.naps, [index]: { ...edits.naps?.[index], ...change } } }
@@ -60,6 +63,40 @@ export function withHabits(edits: PlanEdits, habits: readonly HabitBesidePlan[])
 /** A birth date that is typed says the age too: what was typed of that before is gone. */
 export function editBirthDate(edits: PlanEdits, birthDate: string): PlanEdits {
   return { ...withoutFields(edits, AGE_FIELDS), birthDate }
+}
+
+/**
+ * What reads as it is stored is no edit: saving it would undo what another phone has changed meanwhile, and an age that
+ * was put back would be another one some days later.
+ * @param known the stored birth date, if there is one.
+ */
+export function withoutUnchanged(
+  stored: PlanForm,
+  edits: PlanEdits,
+  known: LocalDate | null,
+  today: LocalDate,
+): PlanEdits {
+  const form = editedForm(stored, edits, today)
+  const birth = birthOfForm(form, known, today)
+  const isBirthStored = birth.ok && birth.birthDate === known && sameAge(form, stored)
+  const naps = napsBeside(stored, edits)
+  const left = withoutFields(edits, [
+    ...SAME_IN_FORM.filter((field) => edits[field] === stored[field]),
+    ...(isBirthStored ? BIRTH_FIELDS : []),
+    'naps',
+  ])
+  return naps.length === 0 ? left : { ...left, naps: Object.fromEntries(naps) }
+}
+
+/** What each nap's edits change of it; one that the count alone brings is the default one. */
+function napsBeside(stored: PlanForm, edits: PlanEdits): [place: string, change: Partial<PlanNap>][] {
+  return Object.entries(edits.naps ?? {}).flatMap(([place, { duration, wakeWindow }]) => {
+    const nap = stored.naps[Number(place)] ?? defaultNap(Number(place))
+    const change: Partial<PlanNap> = {}
+    if (duration !== undefined && duration !== nap.duration) change.duration = duration
+    if (wakeWindow !== undefined && wakeWindow !== nap.wakeWindow) change.wakeWindow = wakeWindow
+    return Object.keys(change).length === 0 ? [] : [[place, change] as const]
+  })
 }
 
 /** The zone that is stored is no edit: saving it would undo what another phone has chosen meanwhile. */
@@ -86,9 +123,10 @@ export function settleAge(
   const settled = { ...edits, ...shown }
   const again = birthOfForm(editedForm(stored, settled, today), known, today)
   const isAsTyped = AGE_FIELDS.every((field) => Number(typed[field]) === Number(shown[field]))
+  // Ten weeks are some days more than the two months and one week they read as: the date holds all of them.
+  const isSame = again.ok && again.birthDate === birth.birthDate
   return {
-    // Ten weeks are some days more than the two months and one week they read as: the date holds all of them.
-    edits: again.ok && again.birthDate === birth.birthDate ? settled : editBirthDate(edits, birth.birthDate),
+    edits: withoutUnchanged(stored, isSame ? settled : editBirthDate(edits, birth.birthDate), known, today),
     reads: isAsTyped ? null : agePartsText(agePartsOn(birth.birthDate, today)),
   }
 }
@@ -153,15 +191,17 @@ function sameNaps(some: readonly PlanNap[], others: readonly PlanNap[]): boolean
   )
 }
 
+function sameAge(form: PlanForm, other: PlanForm): boolean {
+  return (['ageYears', 'ageMonths', 'ageWeeks'] as const).every((field) => form[field] === other[field])
+}
+
 /** Whether the form reads otherwise than what is stored; typing something and taking it back doesn't count. */
 export function isEdited(stored: PlanForm, edits: PlanEdits, today: LocalDate): boolean {
   const form = editedForm(stored, edits, today)
   return (
     form.name !== stored.name ||
     form.birthDate !== stored.birthDate ||
-    form.ageYears !== stored.ageYears ||
-    form.ageMonths !== stored.ageMonths ||
-    form.ageWeeks !== stored.ageWeeks ||
+    !sameAge(form, stored) ||
     form.firstWakeWindow !== stored.firstWakeWindow ||
     form.napsCount !== stored.napsCount ||
     !sameNaps(form.naps.slice(0, form.napsCount), stored.naps.slice(0, stored.napsCount))

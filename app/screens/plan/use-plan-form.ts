@@ -26,6 +26,7 @@ import {
   settleAge,
   withHabits,
   withoutSaved,
+  withoutUnchanged,
 } from './plan-edits.ts'
 import { type SaveOutcome, saveChanges } from './plan-save.ts'
 import { storedZone, zoneToSave } from './zone/zone-edits.ts'
@@ -70,6 +71,10 @@ export function usePlanForm(baby: BabyInfo, plan: SleepPlan, today: LocalDate): 
   useUnsavedInput(unsaved)
   useWarningBeforeLeaving(unsaved)
 
+  function change(edited: (current: PlanEdits) => PlanEdits): void {
+    setEdits((current) => withoutUnchanged(stored, edited(current), known, today))
+  }
+
   function settle(): PlanEdits {
     const settled = settleAge(stored, edits, known, today)
     setEdits(settled.edits)
@@ -99,12 +104,12 @@ export function usePlanForm(baby: BabyInfo, plan: SleepPlan, today: LocalDate): 
     ageReads: ageRead?.age === ageKey(form) ? ageRead.reads : null,
     errors: checked.ok ? null : checked.errors,
     unsaved,
-    edit: (change) => setEdits((current) => ({ ...current, ...change })),
-    editBirthDate: (typed) => setEdits((current) => editBirthDate(current, typed)),
+    edit: (fields) => change((current) => ({ ...current, ...fields })),
+    editBirthDate: (typed) => change((current) => editBirthDate(current, typed)),
     settleAge: settle,
-    editNap: (index, change) => setEdits((current) => editNap(current, index, change)),
-    editZone: (name) => setEdits((current) => editZone(current, name, storedZone(baby))),
-    takeHabits: (habits) => setEdits((current) => withHabits(current, habits)),
+    editNap: (index, fields) => change((current) => editNap(current, index, fields)),
+    editZone: (name) => change((current) => editZone(current, name, storedZone(baby))),
+    takeHabits: (habits) => change((current) => withHabits(current, habits)),
     save,
   }
 }
