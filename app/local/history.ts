@@ -21,12 +21,16 @@ export function firstRecentMonth(): string {
   return monthOf({ date: addDays(localDateAt(clock.now(), MADRID), -RECENT_DAYS) })
 }
 
-/** Whether what was logged on that day is earlier than the recent months, and still being read or downloaded. */
-export function isOnItsWay(
+/** Why days aren't here: they are being read or downloaded, or that failed for now. */
+export type Missing = 'on-its-way' | 'failed'
+
+/** Why what was logged on that day may not be here, as it is earlier than the recent months; null: it is. */
+export function missingOn(
   { isWhole, loadFailed }: Pick<BabyData, 'isWhole' | 'loadFailed'>,
   date: LocalDate,
-): boolean {
-  return !isWhole && !loadFailed && monthOf({ date }) < firstRecentMonth()
+): Missing | null {
+  if (isWhole || monthOf({ date }) >= firstRecentMonth()) return null
+  return loadFailed ? 'failed' : 'on-its-way'
 }
 
 /** Reads the recent months; when nothing was logged in them, everything: a sleep may be running since long ago. */

@@ -7,6 +7,7 @@ import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import type { LocalDate } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
 import { OnlyLooks } from '../family/use-families.ts'
+import type { Missing } from '../local/history.ts'
 import { store } from '../local/phone-store.ts'
 import { useTimeZone } from '../local/use-baby-data.ts'
 import { Button } from '../ui/buttons/Button.tsx'
@@ -129,7 +130,7 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
           <SleepTimeline {...dayTape(nearby, date, isToday ? next : null, now, zone)} />
         </div>
       </ScreenHead>
-      {!isToday && ofDay.length === 0 && <EmptyDay isReading={day.isReading} />}
+      {!isToday && ofDay.length === 0 && <EmptyDay missing={day.missing} />}
       <div
         className={`${styles.list} ${day.totalMin === 0 && (isToday || ofDay.length > 0) ? styles.gap : ''}`}
       >
@@ -205,19 +206,19 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
 }
 
 /** Of a forgotten day it is the shortest way to tell it; a day that is ahead has nothing to tell. */
-function rebuildOffer({ date, today, ofDay, isReading }: ReturnType<typeof useDiary>) {
-  if (date > today || isReading) return 'none'
+function rebuildOffer({ date, today, ofDay, missing }: ReturnType<typeof useDiary>) {
+  if (date > today || missing !== null) return 'none'
   return date < today && ofDay.length === 0 ? 'prominent' : 'quiet'
 }
 
 /** A day of the past, or of the future, of which nothing is known, or not yet. */
-function EmptyDay({ isReading }: { isReading: boolean }) {
+function EmptyDay({ missing }: { missing: Missing | null }) {
   return (
     <div className={styles.empty}>
       <svg viewBox="0 0 96 96" aria-hidden="true">
         <use href="#void" />
       </svg>
-      <p>{isReading ? trend.readingHistory : words.noRecords}</p>
+      <p>{missing === null ? words.noRecords : trend.missing[missing]}</p>
     </div>
   )
 }

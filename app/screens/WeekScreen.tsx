@@ -5,7 +5,7 @@ import { addDays, type LocalDate, localDateAt, mondayOf, weekLabel } from '../..
 import type { DayRow } from '../../core/week/weekly-pattern.ts'
 import { useNow } from '../device/use-now.ts'
 import { useMayWrite } from '../family/use-families.ts'
-import { isOnItsWay } from '../local/history.ts'
+import { type Missing, missingOn } from '../local/history.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
 import { IconButton } from '../ui/buttons/Button.tsx'
 import { useSwipe } from '../ui/charts/use-swipe.ts'
@@ -57,7 +57,9 @@ function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby
   const [picked, setPicked] = useState<PickedBar | null>(null)
   const monday = chosenMonday ?? mondayOf(today)
   const birthDate = knownBirthDate(baby)
-  const { pattern, running } = useWeeklyPattern({ records, open }, monday, birthDate, now)
+  const missing = missingOn({ isWhole, loadFailed }, monday)
+  const { pattern: read, running } = useWeeklyPattern({ records, open }, monday, birthDate, now)
+  const pattern = missing === null ? read : { ...read, averageMin: null }
   const runningId = running?.id ?? null
 
   function moveBy(weeks: -1 | 1) {
@@ -73,7 +75,7 @@ function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby
           <ScreenHead>
             {topBar}
             <ScreenTitle title={week.title} subtitle={week.subtitle} />
-            <AverageReadout averageMin={pattern.averageMin} hint={averageHint(pattern.days)} />
+            <AverageReadout averageMin={pattern.averageMin} hint={averageHint(pattern.days, missing)} />
             <WeekNavigation monday={monday} onMove={moveBy} />
           </ScreenHead>
           <div className={styles.week}>
@@ -84,11 +86,7 @@ function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby
               onPick={(day, record) => setPicked({ date: day.date, id: record.id })}
             />
             {!pattern.days.some((day) => day.records.length > 0 || day.bars.length > 0) && (
-              <EmptyWeek
-                monday={monday}
-                thisMonday={mondayOf(today)}
-                isReading={isOnItsWay({ isWhole, loadFailed }, monday)}
-              />
+              <EmptyWeek monday={monday} thisMonday={mondayOf(today)} missing={missing} />
             )}
             <WeekTable label={weekLabel(monday)} days={pattern.days} runningId={runningId} />
           </div>
@@ -99,12 +97,21 @@ function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby
             records={records}
             running={running}
             monday={monday}
+            missing={missingOn({ isWhole, loadFailed }, addDays(monday, -7))}
             birthDate={birthDate}
             now={now}
           />
         </div>
         {plan && (
-          <PrintDiary baby={baby} plan={plan} records={records} isWhole={isWhole} monday={monday} now={now} />
+          <PrintDiary
+            baby={baby}
+            plan={plan}
+            records={records}
+            isWhole={isWhole}
+            loadFailed={loadFailed}
+            monday={monday}
+            now={now}
+          />
         )}
         <SleepTrend
           records={records}
@@ -136,9 +143,10 @@ function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby
 }
 
 /** What a week with some sleep lacks for an average. */
-function averageHint(days: readonly DayRow[]): string | null {
+function averageHint(days: readonly DayRow[], missing: Missing | null): string | null {
   const withSleep = days.filter((day) => day.totalSleep > 0)
   if (withSleep.length === 0) return null
+  if (missing !== null) return trend.missing[missing]
   const nightIsMissing = withSleep.every((day) => day.hasWakeUp && day.progress !== 'over')
   return nightIsMissing ? weekAverage.firstDayHint : week.noAverageHint
 }
@@ -174,12 +182,12 @@ function Legend() {
 interface EmptyWeekProps {
   monday: LocalDate
   thisMonday: LocalDate
-  /** What was logged in it may still be on its way. */
-  isReading: boolean
+  /** Why what was logged in it may not be here; null: it is. */
+  missing: Missing | null
 }
 
-function EmptyWeek({ monday, thisMonday, isReading }: EmptyWeekProps) {
-  if (isReading) return <p className={styles.empty}>{trend.readingHistory}</p>
+function EmptyWeek({ monday, thisMonday, missing }: EmptyWeekProps) {
+  if (missing !== null) return <p className={styles.empty}>{trend.missing[missing]}</p>
   if (monday > thisMonday) return <p className={styles.empty}>{week.notBegun}</p>
   const [title, hint] =
     monday === thisMonday ? [week.noRecordsYet, week.noRecordsYetHint] : [week.noRecords, week.noRecordsHint]

@@ -6,6 +6,7 @@ import { addDays, localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { bearer } from '../../server/testing/test-server.ts'
 import { clock } from '../device/clock.ts'
+import { missingOn } from '../local/history.ts'
 import { idle, phonesAtServer, settled, until } from '../testing/at-server/phones-at-server.ts'
 import { TabLocks } from '../testing/tab-locks.ts'
 import type { Carer, TestPhone } from '../testing/test-phone.ts'
@@ -48,6 +49,9 @@ function heldFrom(phone: TestPhone, nth: number): () => void {
 }
 
 const days = (phone: TestPhone) => phone.store.data().records.map(({ date }) => date)
+/** Why the days of yesterday and of long ago are missing on the phone. */
+const missing = (phone: TestPhone) =>
+  [1, NAPS].map((ago) => missingOn(phone.store.data(), addDays(today(), -ago)))
 
 describe('the first download of a long diary', () => {
   it('shows the last weeks with the baby and the plan before the rest is here, and then all', async () => {
@@ -63,8 +67,10 @@ describe('the first download of a long diary', () => {
     expect(days(phone)[0]).toBe(addDays(today(), -1))
     expect(days(phone).length).toBeGreaterThanOrEqual(60)
     expect(days(phone).length).toBeLessThan(100)
+    expect(missing(phone)).toEqual([null, 'on-its-way'])
     letGo()
     await until(() => expect(phone.store.data().isWhole).toBe(true))
+    expect(missing(phone)).toEqual([null, null])
     expect(new Set(days(phone)).size).toBe(NAPS)
   })
 
@@ -142,6 +148,7 @@ describe('the first download of a long diary', () => {
     })
     await until(() => expect(phone.store.data()).toMatchObject({ phase: 'ready', loadFailed: true }))
     expect(days(phone).length).toBeGreaterThanOrEqual(60)
+    expect(missing(phone)).toEqual([null, 'failed'])
     await expect(phone.replica()).rejects.toThrow('not here yet')
     await idle(phone)
     phone.obstruct(null)

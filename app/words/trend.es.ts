@@ -126,8 +126,16 @@ export const trend = {
     'El tramo más largo sin despertar se ve aquí cuando apuntas los despertares con un toque durante la noche.',
   reading:
     'Cada punto es un día; la línea, lo habitual. Cuentan los días completos hasta ayer. Bajo «Suele dormirse», entre qué horas empezó la mitad de las noches.',
-  readingHistory: 'Leyendo los meses anteriores…',
-  historyMissing: 'En este móvil falta parte del historial, y con una parte no se puede comparar.',
+  /** In place of days that aren't here. */
+  missing: {
+    'on-its-way': 'Leyendo los meses anteriores…',
+    failed: 'En este móvil falta parte del historial.',
+  },
+  /** In place of a comparison with them. */
+  notCompared: {
+    'on-its-way': 'Leyendo los meses anteriores…',
+    failed: 'En este móvil falta parte del historial, y con una parte no se puede comparar.',
+  },
 
   month: 'Cuatro semanas, día a día',
   monthTable: (period: string) => `Sueño de cada día, ${period}`,
@@ -138,7 +146,7 @@ export const trend = {
 
 /** Why a printed diary has no comparison, in one line. */
 export function trendMissing({ isFew, last, before }: SleepTrend, isWhole: boolean): string {
-  if (!isWhole) return `${trend.title} ${trend.historyMissing}`
+  if (!isWhole) return `${trend.title} ${trend.notCompared.failed}`
   const { known } = (isFew ? last : before).figures.total
   return `${trend.title} ${isFew ? trend.few(known) : trend.fewOf('before', known)}`
 }

@@ -19,7 +19,7 @@ import { addDays, type LocalDate, localDateAt, mondayOf } from '../../../core/ti
 import { ageRangeOf, dayStatus } from '../../../core/week/weekly-pattern.ts'
 import { useNow } from '../../device/use-now.ts'
 import { useMayWrite } from '../../family/use-families.ts'
-import { isOnItsWay } from '../../local/history.ts'
+import { missingOn } from '../../local/history.ts'
 import { pairKey } from '../../local/phone-memory.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { firstDaysPlace } from './first-days/first-days-place.ts'
@@ -64,7 +64,7 @@ export function useDiary(picked: LocalDate | null) {
   // Judged as the chart judges it, by one range a week.
   const age = ageRangeOf(mondayOf(date), baby && knownBirthDate(baby), now, zone)
   const isAsleep = running !== null
-  const isReading = ofDay.length === 0 && isOnItsWay({ isWhole, loadFailed }, date)
+  const missing = missingOn({ isWhole, loadFailed }, date)
   return {
     /** Whether who looks may change anything: else nothing is asked or offered. */
     mayWrite,
@@ -80,8 +80,8 @@ export function useDiary(picked: LocalDate | null) {
     isToday,
     nearby,
     ofDay,
-    /** What was logged on the day may still be on its way: nothing can be said of it, and nothing asked. */
-    isReading,
+    /** Why what was logged on the day may not be here: nothing can be said of it, and nothing asked. Null: it is. */
+    missing,
     twins: mayWrite ? twins : null,
     running,
     /** The sleep whose end can still be taken back. */
@@ -93,7 +93,7 @@ export function useDiary(picked: LocalDate | null) {
     mark: dayMark({ records: ofDay, status: dayStatus(totalMin, progress, age), progress }),
     /** The day has no wake-up yet, and is not ahead; with the one that the end of its night tells. */
     wakeUpMissing:
-      mayWrite && !isReading && date <= today && lacksWakeUp(ofDay, date)
+      mayWrite && missing === null && date <= today && lacksWakeUp(ofDay, date)
         ? { afterNight: wakeUpOffered(nearby, date, now, zone) }
         : null,
     next,

@@ -5,11 +5,14 @@ import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import { type LocalDate, periodLabel } from '../../../core/time/time.ts'
 import { sleepDiary } from '../../../core/week/sleep-diary.ts'
 import { sleepTrend } from '../../../core/week/sleep-trend.ts'
+import { missingOn } from '../../local/history.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Segmented } from '../../ui/fields/Segmented.tsx'
 import { paper } from '../../words/printed-diary.es.ts'
+import { trend as words } from '../../words/trend.es.ts'
 import { DiarySheets } from './DiarySheets.tsx'
 import { PaperPreview } from './PaperPreview.tsx'
+import styles from './PrintPreview.module.css'
 
 interface PrintPreviewProps {
   baby: BabyInfo
@@ -17,6 +20,8 @@ interface PrintPreviewProps {
   records: readonly SleepRecord[]
   /** Whether `records` is the whole log. */
   isWhole: boolean
+  /** Some of the log couldn't be read or fetched. */
+  loadFailed: boolean
   /** The last week of the diary begins on it. */
   monday: LocalDate
   /** Epoch milliseconds. */
@@ -27,7 +32,16 @@ interface PrintPreviewProps {
 const LENGTHS = ([2, 4] as const).map((value) => ({ value, label: paper.weeksCount(value) }))
 
 /** Two or four weeks of the diary on paper. */
-export function PrintPreview({ baby, plan, records, isWhole, monday, now, onClose }: PrintPreviewProps) {
+export function PrintPreview({
+  baby,
+  plan,
+  records,
+  isWhole,
+  loadFailed,
+  monday,
+  now,
+  onClose,
+}: PrintPreviewProps) {
   const zone = useTimeZone()
   const [weeks, setWeeks] = useState<2 | 4>(2)
   const birthDate = knownBirthDate(baby)
@@ -35,6 +49,7 @@ export function PrintPreview({ baby, plan, records, isWhole, monday, now, onClos
     () => sleepDiary(records, { lastMonday: monday, weeks, birthDate, plan, now, zone }),
     [records, monday, weeks, birthDate, plan, now, zone],
   )
+  const missing = missingOn({ isWhole, loadFailed }, diary.from)
   const trend = useMemo(() => sleepTrend(records, diary.to, now, zone), [records, diary.to, now, zone])
 
   return (
@@ -54,15 +69,19 @@ export function PrintPreview({ baby, plan, records, isWhole, monday, now, onClos
       }
       onClose={onClose}
     >
-      <DiarySheets
-        diary={diary}
-        baby={baby}
-        plan={plan}
-        records={records}
-        trend={trend}
-        isWhole={isWhole}
-        now={now}
-      />
+      {missing === null ? (
+        <DiarySheets
+          diary={diary}
+          baby={baby}
+          plan={plan}
+          records={records}
+          trend={trend}
+          isWhole={isWhole}
+          now={now}
+        />
+      ) : (
+        <p className={styles.missing}>{words.missing[missing]}</p>
+      )}
     </PaperPreview>
   )
 }

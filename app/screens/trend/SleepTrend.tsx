@@ -36,7 +36,7 @@ export function SleepTrend(props: SleepTrendProps) {
 
 const Answer = memo(function Answer({ records, isWhole, loadFailed, runningId, now }: SleepTrendProps) {
   const zone = useTimeZone()
-  if (!isWhole) return <p className="hint">{loadFailed ? words.historyMissing : words.readingHistory}</p>
+  if (!isWhole) return <p className="hint">{words.notCompared[loadFailed ? 'failed' : 'on-its-way']}</p>
   const trend = sleepTrend(records, localDateAt(now, zone), now, zone)
   return (
     <div className={styles.columns}>

@@ -9,8 +9,10 @@ import {
   isFew,
   recordsToCompare,
 } from '../../../core/week/week-comparison.ts'
+import type { Missing } from '../../local/history.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Section } from '../../ui/layout/Section.tsx'
+import { trend } from '../../words/trend.es.ts'
 import { weekComparison as words } from '../../words/week.es.ts'
 import styles from './WeekComparison.module.css'
 
@@ -19,6 +21,8 @@ interface WeekComparisonProps {
   records: readonly SleepRecord[]
   running: SleepRecord | null
   monday: LocalDate
+  /** Why days of the two weeks may not be here; null: they are. */
+  missing: Missing | null
   /** Null: not known. */
   birthDate: LocalDate | null
   /** Epoch milliseconds. */
@@ -42,10 +46,18 @@ const Comparison = memo(function Comparison({
   records,
   running,
   monday,
+  missing,
   birthDate,
   now,
 }: WeekComparisonProps) {
   const zone = useTimeZone()
+  if (missing !== null) {
+    return (
+      <div className={styles.place}>
+        <p className="hint">{trend.notCompared[missing]}</p>
+      </div>
+    )
+  }
   const near = recordsToCompare(records, monday)
   const comparison = compareWeeks(
     running === null ? near : insertSorted(near, running),
