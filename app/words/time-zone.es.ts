@@ -62,7 +62,7 @@ export function hourLabel(name: string): string {
 
 /**
  * The hour on paper: Madrid's has its own name there, as it always had.
- * @param since the day of the sheet on which it began to hold; null: it held all the time.
+ * @param since the day on which it began to hold; null: it held on all days of the sheets.
  */
 export function hourOnPaper(name: string, since: LocalDate | null): string {
   const hour = name === 'Europe/Madrid' ? 'Hora de Madrid' : hourLabel(name)

@@ -146,6 +146,31 @@ test('four weeks on two sheets, and no row lies across their edge', async ({ fam
   }
 })
 
+test('the hour of the sheets says since when it holds, where any of their days was read off other walls', async ({
+  family,
+  phone,
+}) => {
+  await logDays(family, '2025-07-14', 28)
+  await family.livesIn('Atlantic/Canary', '2025-07-01')
+  await phone.signIn()
+  const preview = await openPreview(phone)
+  const hour = preview.getByText(/Hora de Canarias/)
+  await expect(hour).toHaveText([/Hora de Canarias\.$/, /Hora de Canarias\.$/])
+  // The second of two sheets begins on 14 July.
+  await family.livesIn('Atlantic/Canary', '2025-08-01')
+  const since = /Hora de Canarias desde el 1 de agosto de 2025\.$/
+  await expect(hour).toHaveText([since, since])
+
+  await phone.page.keyboard.press('Escape')
+  for (let weeks = 0; weeks < 2; weeks += 1) {
+    await phone.page.getByRole('button', { name: 'Semana anterior' }).click()
+  }
+  await family.livesIn('Atlantic/Canary', '2025-08-09')
+  await phone.page.getByRole('button', { name: PRINT }).press('Enter')
+  await expect(phone.page).toHaveTitle(/21 de julio - 3 de agosto 2025$/)
+  await expect(hour.first()).toHaveText(/Hora de Canarias desde el 9 de agosto de 2025\.$/)
+})
+
 test('the fullest two weeks still fit on one sheet', async ({ family, phone }) => {
   await family.born(
     '2024-01-05',

@@ -50,7 +50,8 @@ export function DiarySheets({ diary, baby, plan, records, trend, isWhole, now }:
     <WeekOnPaper key={week.monday} week={week} today={today} runningId={runningId} />
   )
   const chosenOn = baby.time_zone_since ?? null
-  const zoneSince = chosenOn !== null && chosenOn > diary.from && chosenOn <= diary.to ? chosenOn : null
+  const firstDay = isCompared ? earlier(diary.from, (trend.first ?? trend.before).from) : diary.from
+  const zoneSince = chosenOn !== null && chosenOn > firstDay ? chosenOn : null
   const footer = (page: number) => <Footer today={today} page={page} pages={pages} zoneSince={zoneSince} />
   const rest = (
     <>
@@ -84,6 +85,10 @@ export function DiarySheets({ diary, baby, plan, records, trend, isWhole, now }:
   )
 }
 
+function earlier(one: LocalDate, other: LocalDate): LocalDate {
+  return one < other ? one : other
+}
+
 function TrendSheet({ trend, runningId }: { trend: SleepTrend; runningId: string | null }) {
   return (
     <>
@@ -97,7 +102,7 @@ interface FooterProps {
   today: string
   page: number
   pages: number
-  /** The day of the sheets on which the zone began to hold; null: it held all the time. */
+  /** The day on which the zone began to hold; null: it held on all days of the sheets. */
   zoneSince: LocalDate | null
 }
 

@@ -29,8 +29,8 @@ export class DrawnFamily implements Family {
     await this.tell()
   }
 
-  async livesIn(zone: string): Promise<void> {
-    this.theirBaby = { ...this.theirBaby, time_zone: zone }
+  async livesIn(zone: string, since: LocalDate | null = null): Promise<void> {
+    this.theirBaby = { ...this.theirBaby, time_zone: zone, time_zone_since: since }
     await this.tell()
   }
 
