@@ -91,14 +91,18 @@ test('ten weeks are 2 months and 1 week, and the birth date is ten weeks ago to 
   await expect.poll(async () => (await family.baby()).birth_date).toBe('2025-06-02')
 })
 
-test('the birth date says the age, and a day to come is said beside it and not saved', async ({
+test('the birth date says the age, and a day to come is said beside it once left or sent, and not saved', async ({
   family,
   phone,
 }) => {
   await phone.signIn()
   const form = await openPlan(phone)
   await expect(form.birthDate).toHaveValue('2025-01-05')
+  await form.birthDate.fill('2025-08-13')
+  await form.birthDate.press('Enter')
+  await expect(form.birthDate).toHaveAccessibleDescription('Ese día aún no ha llegado.')
   await form.birthDate.fill('2025-08-12')
+  await expect(form.birthDate).toHaveAccessibleDescription('')
   await form.name.focus()
   await expect(form.birthDate).toHaveAccessibleDescription('Ese día aún no ha llegado.')
   await form.save.click()

@@ -8,7 +8,7 @@ interface OpenDateFieldProps {
   /** The text as it was typed, or ''. */
   value: string
   max: LocalDate
-  /** Is shown once the field is left, because a date that is half typed is always a wrong one. */
+  /** Is shown once the field is left or sent, because a date that is half typed is always a wrong one. */
   error: string | null
   onChange: (typed: string) => void
 }
@@ -36,6 +36,10 @@ export function OpenDateField({ label, value, max, error, onChange }: OpenDateFi
           onChange={(event) => {
             setTyping(true)
             onChange(event.target.value)
+          }}
+          onKeyDown={(event) => {
+            // It sends the form, which looks for what is wrong.
+            if (event.key === 'Enter') setTyping(false)
           }}
           onBlur={() => setTyping(false)}
         />
