@@ -1,4 +1,4 @@
-import type { BabyInfo } from '../../core/baby/age.ts'
+import { type BabyInfo, knownBirthDate } from '../../core/baby/age.ts'
 import type { SleepPlan } from '../../core/plan/plan.ts'
 import { sleepMinutes } from '../../core/records/durations.ts'
 import { type SleepRecord, startTimeOf } from '../../core/records/sleep-record.ts'
@@ -10,7 +10,7 @@ import { derivedId } from './derived-id.ts'
 import { type FileResult, type FoundRow, NO_CONTENT, type SkippedRow, unusable } from './file-content.ts'
 import { inBlocks } from './in-blocks.ts'
 import type { Sheet } from './sheet.ts'
-import { checkBaby, checkPlan, checkRecord, uuidIn } from './stored-values.ts'
+import { checkBaby, checkBabyName, checkPlan, checkRecord, uuidIn } from './stored-values.ts'
 import { wallDate, wallTime } from './wall-times.ts'
 import { columns } from './words.es.ts'
 
@@ -71,7 +71,7 @@ export function writePlanTable(plan: SleepPlan): string {
 }
 
 export function writeBabyTable(baby: BabyInfo): string {
-  return writeCsv(Object.values(columns.baby), [[baby.name, baby.birth_date]])
+  return writeCsv(Object.values(columns.baby), [[baby.name, knownBirthDate(baby)]])
 }
 
 /** Reads a sheet as one of our tables; null when it isn't one. */
@@ -167,11 +167,14 @@ function readPlan(sheet: Sheet): FileResult {
 }
 
 function readBaby(sheet: Sheet): FileResult {
+  // Without its last cell it isn't known to be empty.
+  if (sheet.isCutOff) return unusable('broken')
   const cell = sheet.rows[0]?.cell ?? (() => '')
-  const baby = checkBaby({
-    name: cell(columns.baby.name),
-    birth_date: wallDate(cell(columns.baby.birthDate)),
-  })
+  const name = cell(columns.baby.name)
+  const birthDate = cell(columns.baby.birthDate)
+  // Where it wasn't known, the file says nothing of it.
+  const baby =
+    birthDate === '' ? checkBabyName({ name }) : checkBaby({ name, birth_date: wallDate(birthDate) })
   if (baby === null) return unusable('broken')
   return { kind: 'read', content: { ...NO_CONTENT, source: 'baby', baby } }
 }

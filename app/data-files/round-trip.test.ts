@@ -191,8 +191,16 @@ describe('our tables', () => {
     })
   })
 
+  it('a baby whose birth date isn’t known reads back by its name alone, and has no age then either', async () => {
+    const text = writeBabyTable({ ...baby, name: 'Ana', birth_date_known: false })
+    expect(text).toContain('Ana;\r\n')
+    expect((await contentOf(text)).baby).toEqual({ name: 'Ana' })
+  })
+
   it('a plan or a baby that is damaged is no file', async () => {
     for (const text of [
+      `Nombre;Fecha de nacimiento\n${'a'.repeat(81)};\n`,
+      'Nombre;Fecha de nacimiento\nAna\n',
       'Nombre;Fecha de nacimiento\nAna;ayer\n',
       'Ventana tras despertar;Siestas al día\n1h;9\n',
     ]) {

@@ -79,11 +79,14 @@ export function checkRecord(raw: unknown): { record: FoundRecord } | { field: ke
   return { field: record.type === 'despertar' ? 'time' : 'start_time' }
 }
 
-const babySchema = v.object({
+const namedSchema = v.object({
   name: v.pipe(
     v.string(),
     v.check((name) => /\S/.test(name) && Array.from(name).length <= MAX_BABY_NAME_LENGTH),
   ),
+})
+const babySchema = v.object({
+  ...namedSchema.entries,
   birth_date: date,
   birth_date_known: v.nullish(v.boolean(), true),
   time_zone: v.exactOptional(v.pipe(v.string(), v.regex(/^(?=.{1,64}$)[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/))),
@@ -116,6 +119,12 @@ const planSchema = v.object({
 /** The baby's data in a file; null when the database wouldn't take it. */
 export function checkBaby(raw: unknown): FoundBaby | null {
   const parsed = v.safeParse(babySchema, raw)
+  return parsed.success ? parsed.output : null
+}
+
+/** The baby's name alone in a file; null when the database wouldn't take it. */
+export function checkBabyName(raw: unknown): FoundBaby | null {
+  const parsed = v.safeParse(namedSchema, raw)
   return parsed.success ? parsed.output : null
 }
 
