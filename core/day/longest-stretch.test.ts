@@ -80,4 +80,10 @@ describe('wakingsLoggedSince', () => {
     ).toBe('2025-08-09')
     expect(since(night(DAY, '00:20', '07:00', ['01:00']))).toBe('2025-08-10')
   })
+
+  it('passes over a night that is of no evening, as one that began in the morning', () => {
+    const odd = night('2025-08-02', '07:00', '09:00', ['08:00'])
+    expect(wakingsLoggedSince([odd])).toBeNull()
+    expect(wakingsLoggedSince([night(DAY, '20:00', '07:00', ['01:00']), odd])).toBe(DAY)
+  })
 })

@@ -37,7 +37,10 @@ export function longestStretch(
 /** The day of the oldest night with a tapped waking: from then on a night without any had none. Null: no tap yet. */
 export function wakingsLoggedSince(records: readonly SleepRecord[]): LocalDate | null {
   const first = records.findLast(
-    ({ type, taps }) => type === 'noche' && taps.some(({ kind }) => kind === 'wake_ups'),
+    (record) =>
+      record.type === 'noche' &&
+      record.taps.some(({ kind }) => kind === 'wake_ups') &&
+      eveningOf(record) !== null,
   )
   return first === undefined ? null : eveningOf(first)
 }
