@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../kit/carer.ts'
 import { test } from '../kit/drawn/drawn-story.ts'
 import { planForm } from '../kit/plan-form.ts'
+import { sleep } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 
 test.beforeEach(async ({ family }) => {
@@ -38,6 +39,28 @@ function passIdleTurns(page: Page, turns: number): Promise<void> {
     }
   }, turns)
 }
+
+test('a zone that was chosen before a sleep began waits for its end, whatever else is saved meanwhile', async ({
+  family,
+  phone,
+}) => {
+  await phone.signIn()
+  await phone.goTo('Plan')
+  const { zone, name, save, unsaved } = planForm(phone.page)
+  await zone.selectOption('Canarias')
+  await family.logs(sleep('siesta', '2025-08-11', '16:05'))
+  await expect(zone).toBeDisabled()
+  await name.fill('Lucía')
+  await save.click()
+  await phone.expectToast('Éxito', 'Información del bebé actualizada.')
+  await expect(unsaved).toBeHidden()
+
+  await family.forgets({ date: '2025-08-11' })
+  await expect(zone).toHaveValue('Atlantic/Canary')
+  await expect(unsaved).toBeVisible()
+  await save.click()
+  await expect.poll(async () => (await family.baby()).time_zone).toBe('Atlantic/Canary')
+})
 
 test('a zone that this phone doesn’t know: it goes by Madrid, and says so', async ({ family, phone }) => {
   await family.livesIn('Marte/Olimpo')

@@ -153,9 +153,17 @@ describe('unsaved changes', () => {
   })
 
   it('keep the part that failed', () => {
-    const edits: PlanEdits = { name: 'Leo', months: '3', napsCount: 4 }
-    expect(withoutSaved(edits, { baby: true, plan: false })).toEqual({ napsCount: 4 })
-    expect(withoutSaved(edits, { baby: false, plan: true })).toEqual({ name: 'Leo', months: '3' })
+    const baby: PlanEdits = { name: 'Leo', months: '3', timeZone: 'Atlantic/Canary' }
+    const edits: PlanEdits = { ...baby, napsCount: 4 }
+    expect(withoutSaved(edits, { baby: true, zone: true, plan: false })).toEqual({ napsCount: 4 })
+    expect(withoutSaved(edits, { baby: false, zone: false, plan: true })).toEqual(baby)
+  })
+
+  it('keep a zone that waits, when all the rest is saved', () => {
+    const edits: PlanEdits = { name: 'Leo', timeZone: 'Atlantic/Canary', napsCount: 4 }
+    expect(withoutSaved(edits, { baby: true, zone: false, plan: true })).toEqual({
+      timeZone: 'Atlantic/Canary',
+    })
   })
 })
 

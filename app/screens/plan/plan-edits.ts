@@ -41,7 +41,7 @@ export interface PlanEdits {
 
 const AGE_FIELDS = ['years', 'months', 'weeks'] as const
 const BIRTH_FIELDS = ['birthDate', ...AGE_FIELDS] as const
-const BABY_FIELDS = ['name', 'timeZone', ...BIRTH_FIELDS] as const
+const BABY_FIELDS = ['name', ...BIRTH_FIELDS] as const
 const PLAN_FIELDS = ['firstWakeWindow', 'napsCount', 'naps'] as const
 /** The form has them by the same names. */
 const SAME_IN_FORM = ['name', 'firstWakeWindow', 'napsCount'] as const
@@ -208,10 +208,16 @@ export function isEdited(stored: PlanForm, edits: PlanEdits, today: LocalDate): 
   )
 }
 
-/** What stays edited after a save: the part that failed. */
-export function withoutSaved(edits: PlanEdits, saved: { baby: boolean; plan: boolean }): PlanEdits {
-  const unsavedBaby = saved.baby ? withoutFields(edits, BABY_FIELDS) : edits
-  return saved.plan ? withoutFields(unsavedBaby, PLAN_FIELDS) : unsavedBaby
+/** What stays edited after a save: the part that failed, and a zone that waits for the end of a sleep. */
+export function withoutSaved(
+  edits: PlanEdits,
+  saved: { baby: boolean; zone: boolean; plan: boolean },
+): PlanEdits {
+  return withoutFields(edits, [
+    ...(saved.baby ? BABY_FIELDS : []),
+    ...(saved.zone ? (['timeZone'] as const) : []),
+    ...(saved.plan ? PLAN_FIELDS : []),
+  ])
 }
 
 function withoutFields(edits: PlanEdits, fields: readonly (keyof PlanEdits)[]): PlanEdits {

@@ -90,7 +90,12 @@ export function usePlanForm(baby: BabyInfo, plan: SleepPlan, today: LocalDate): 
     const changes = changesToSave(edits, checked, baby, plan)
     Object.assign(changes.baby, zoneToSave(chosenZone, baby, clock.now()))
     const outcome = await saveChanges(changes)
-    const saved = { baby: outcome.baby !== 'failed', plan: outcome.plan !== 'failed' }
+    const isBabySaved = outcome.baby !== 'failed'
+    const saved = {
+      baby: isBabySaved,
+      zone: isBabySaved && !isZoneLocked,
+      plan: outcome.plan !== 'failed',
+    }
     // What was typed while it was being saved is newer than what was saved.
     setEdits((current) => (current === settled ? withoutSaved(current, saved) : current))
     return outcome
