@@ -9,6 +9,11 @@ export const dayMarks = {
   noEnd: 'Noche sin hora de fin',
 } as const
 
+export const weekTable = {
+  /** The status of a day with records that nothing judges: the age isn't known, or no sleep was logged. */
+  notJudged: '—',
+} as const
+
 export const weekAverage = {
   /** Shown when a day would count if its night were over. */
   firstDayHint: 'Un día cuenta cuando acaba su noche.',

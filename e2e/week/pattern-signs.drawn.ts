@@ -66,6 +66,18 @@ test('while nobody said how old the baby is, no range is shown and no day is jud
   await expect(chart.label('Pon su edad en el Plan y verás aquí lo recomendado.')).toBeVisible()
   await expect(chart.day('lun', 4)).toContainText('11h 0m')
   await expect(chart.day('lun', 4).getByRole('img')).toHaveCount(0)
+  await expect(
+    chart.table
+      .getByRole('row', { name: /^lun 4/ })
+      .getByRole('cell')
+      .last(),
+  ).toHaveText('—')
+  await expect(
+    chart.table
+      .getByRole('row', { name: /^mar 5/ })
+      .getByRole('cell')
+      .last(),
+  ).toHaveText('Sin datos')
   await expect(chart.average).toHaveText('11h 0m')
   await expect(chart.screen.getByText('Recomendado', { exact: true })).toHaveCount(0)
   await expectAccessible(phone.page)

@@ -5,6 +5,7 @@ import type { RecordType, SleepRecord, SleepType } from '../../../core/records/s
 import type { DayRow } from '../../../core/week/weekly-pattern.ts'
 import { statusName } from '../../ui/icons/StatusIcon.tsx'
 import { recordTypes, week } from '../../words/screens.es.ts'
+import { weekTable } from '../../words/week.es.ts'
 import { rangeText } from '../shared/range-text.ts'
 
 interface WeekTableProps {
@@ -64,7 +65,8 @@ const Table = memo(function Table({ label, days, runningId }: WeekTableProps) {
 
 function statusText(day: DayRow): string {
   const mark = dayMark(day)
-  return mark ? statusName(mark) : week.noStatus
+  if (mark) return statusName(mark)
+  return day.records.length === 0 ? week.noStatus : weekTable.notJudged
 }
 
 /** As the eye reads the row; core gives the newest first. */
