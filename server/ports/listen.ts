@@ -7,9 +7,13 @@ import { ConfigError } from '../settings/environment.ts'
 import type { ProxySettings } from '../settings/proxy-settings.ts'
 import { enterByAdminDoor } from './admin-door.ts'
 import { limitConnections } from './connections.ts'
+import { closeStalled } from './stalled-readers.ts'
 
 /** Requests get this part of the time to stop; the rest belongs to the database. */
 const FINISH_REQUESTS_MS = 2000
+
+/** So long a phone may be in a tunnel. It has to be another time than that for which idle connections are kept. */
+const STALLED_MS = 75_000
 
 /** What answers the requests of one moment: at first the waiting app, then the whole one. */
 export type Listener = ReturnType<typeof getRequestListener>
@@ -109,6 +113,7 @@ async function listen(
     answer,
   )
   limitConnections(server, proxy)
+  closeStalled(server, STALLED_MS)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explained(error, place, names)))
     // The queue has room for thousands of phones that come back at once. The system may shorten it.

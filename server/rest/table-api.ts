@@ -47,14 +47,11 @@ export interface Incoming extends Omit<RawRequest, 'body'> {
   caller: WaitingCaller | undefined
 }
 
-/** Who asks, and the connection that waits for the answer. */
-interface Asking {
-  claims: Claims
-  caller: WaitingCaller | undefined
-}
-
 /** A family's day fits into it many times; an import or a flood doesn't. */
 const BULK_BYTES = 64 * 1024
+
+/** What is longer counts as work of the account's until it is sent, however long its caller takes for that. */
+const LONG_ANSWER = 256 * 1024
 
 const READABLE = 'OPTIONS,GET,HEAD'
 const WRITABLE = `${READABLE},POST,PUT,PATCH,DELETE`
@@ -67,28 +64,21 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
   const tables = remembered(() => loadTables(deps.db))
   const nameOf = createStatementNames()
 
-  async function run(
-    { claims, caller }: Asking,
-    statement: Statement,
-    check?: (result: QueryResult) => void,
-  ) {
+  async function run(claims: Claims, statement: Statement, check?: (result: QueryResult) => void) {
     const name = nameOf(statement.text)
     const named = name === undefined ? statement : { ...statement, name }
-    return deps.inLine(claims, () => asRole(deps.db, claims, named, check), caller)
+    return asRole(deps.db, claims, named, check)
   }
 
-  async function read(asking: Asking, statement: Statement) {
-    const { claims, caller } = asking
-    const told = await deps.inLine(claims, async () => deps.replica?.ask(claims, statement) ?? null, caller)
-    return told ?? run(asking, statement)
+  async function read(claims: Claims, statement: Statement) {
+    return (await deps.replica?.ask(claims, statement)) ?? run(claims, statement)
   }
 
-  async function runRequest(asking: Asking, table: Table, request: TableRequest): Promise<Outcome> {
-    const { claims } = asking
+  async function runRequest(claims: Claims, table: Table, request: TableRequest): Promise<Outcome> {
     const check = (result: QueryResult) => checkOutcome(request, outcomeOf(result))
     // A change that may still be refused is only committed after its outcome was checked.
     const result = await run(
-      asking,
+      claims,
       toStatement(table, request, claims.role === 'authenticated'),
       mayRefuseOutcome(request) ? check : undefined,
     )
@@ -100,17 +90,21 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
       for (const family of outcome.families ?? own) deps.onChanged(family)
     }
     if (!wantsEstimate(request, outcome)) return outcome
-    const planned = plannedRows(await run(asking, toEstimate(table, request)))
+    const planned = plannedRows(await run(claims, toEstimate(table, request)))
     return { ...outcome, total: Math.max(outcome.total ?? 0, planned) }
   }
 
   async function answer(claims: Claims, incoming: Incoming): Promise<Response> {
     const called = functionName(incoming.path)
     if (called !== null) {
-      const asking = { claims, caller: incoming.caller }
       const call = { ...incoming, body: await bodyOf(incoming) }
       const drawn = await callFunction(called, call, (statement, isRead) =>
-        isRead ? read(asking, statement) : run(asking, statement),
+        deps.inLine(
+          claims,
+          () => (isRead ? read(claims, statement) : run(claims, statement)),
+          incoming.caller,
+          ({ rows }) => isLong(rows[0]?.result),
+        ),
       )
       if (called === 'delete_my_account' && incoming.method === 'POST') {
         deps.onAccountDeleted()
@@ -134,7 +128,12 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
     const table = findTable(await tables(), name)
     if (request.verb !== 'read' && !table.writable) throw readOnlyTable(name, claims.role === 'anon')
     checkRequest(table, request)
-    const outcome = await runRequest({ claims, caller: incoming.caller }, table, request)
+    const outcome = await deps.inLine(
+      claims,
+      () => runRequest(claims, table, request),
+      incoming.caller,
+      ({ body }) => isLong(body),
+    )
     return respond(drawOutcome(table, request, outcome), header('accept-encoding'))
   }
 
@@ -218,6 +217,10 @@ function methodOf(method: string): Method {
 
 function drawOptions(table: Table): Response {
   return new Response(null, { status: 200, headers: { Allow: table.writable ? WRITABLE : READABLE } })
+}
+
+function isLong(body: string | null | undefined): boolean {
+  return body != null && body.length > LONG_ANSWER
 }
 
 function outcomeOf(result: QueryResult<QueryResultRow & Partial<Outcome>>): Outcome {

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { restApp } from '../../rest/rest-app.ts'
 import { startTableApi } from '../../testing/table-api.ts'
-import { startTestDatabase } from '../../testing/test-database.ts'
+import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { bearer, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { createAccountLines } from './account-lines.ts'
 
@@ -89,18 +89,25 @@ it('signing in has connections of its own: many accounts that ask for much donâ€
   await api.close()
 })
 
-it('who hangs up leaves the line: others find room in it, and nothing is done for nobody', async () => {
-  const db = await startTestDatabase()
-  const ana = await db.createUser()
-  const app = restApp({
+/** The table API alone, which takes everybody for this account. */
+const apiOf = (db: TestDatabase, accountId: string) =>
+  restApp({
     db: db.pool,
     inLine: createAccountLines(),
-    verifyBearer: async () => ({ role: 'authenticated', sub: ana }),
+    verifyBearer: async () => ({ role: 'authenticated', sub: accountId }),
     onChanged: () => undefined,
     replica: null,
     onAccountDeleted: () => undefined,
     isDiskNearlyFull: () => false,
   })
+
+/** The connection of a caller, which is closed when the test says so. */
+const aCaller = () => new ServerResponse(new IncomingMessage(new Socket()))
+
+it('who hangs up leaves the line: others find room in it, and nothing is done for nobody', async () => {
+  const db = await startTestDatabase()
+  const ana = await db.createUser()
+  const app = apiOf(db, ana)
   let refused = 0
   const insert = async (outgoing: ServerResponse) => {
     const init = {
@@ -112,7 +119,6 @@ it('who hangs up leaves the line: others find room in it, and nothing is done fo
     if (status === 429) refused += 1
     return status
   }
-  const aCaller = () => new ServerResponse(new IncomingMessage(new Socket()))
   expect(await insert(aCaller())).toBe(201)
   const keeper = await db.pool.connect()
   await keeper.query('begin')
@@ -129,5 +135,29 @@ it('who hangs up leaves the line: others find room in it, and nothing is done fo
   expect((await Promise.all(asked)).filter((status) => status === 201)).toHaveLength(2)
   const { rows } = await db.pool.query('select from public.sleep_records where user_id = $1', [ana])
   expect(rows).toHaveLength(4)
+  await db.close()
+})
+
+it('who takes no long answer has no more than two: the others wait until one is gone', async () => {
+  const db = await startTestDatabase()
+  const ana = await db.createUser()
+  const app = apiOf(db, ana)
+  await db.pool.query(
+    `insert into public.sleep_records (user_id, date, type, start_time)
+     select $1, '2025-08-10', 'siesta', '10:00' from generate_series(1, 1000)`,
+    [ana],
+  )
+  const read = (outgoing: ServerResponse, query = '') =>
+    app.request(`/rest/v1/sleep_records${query}`, { headers: { Prefer: 'count=planned' } }, { outgoing })
+  const callers = Array.from({ length: 22 }, aCaller)
+  const answers = callers.map((caller) => read(caller))
+  for (const answer of answers.slice(0, 2)) expect((await answer).ok).toBe(true)
+  expect((await read(aCaller())).status).toBe(429)
+  for (const [index, caller] of callers.entries()) {
+    expect((await answers[index])?.ok).toBe(true)
+    caller.emit('close')
+  }
+  // A short answer keeps nobody waiting.
+  for (let n = 0; n < 3; n += 1) expect((await read(aCaller(), '?limit=1')).ok).toBe(true)
   await db.close()
 })

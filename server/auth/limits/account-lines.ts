@@ -4,9 +4,15 @@ import { tooBusy } from '../../http/errors.ts'
 
 /**
  * Runs a statement of somebody, when it is their turn. Whoever hangs up meanwhile leaves the line: else callers whom
- * nobody answers any more would keep it full for as long as the database is silent.
+ * nobody answers any more would keep it full for as long as the database is silent. Where `isLong` says so of what
+ * came of it, the place is kept until that is sent: else whoever takes no answer could have any number of them.
  */
-export type InLine = <T>(claims: Claims, task: () => Promise<T>, caller?: WaitingCaller) => Promise<T>
+export type InLine = <T>(
+  claims: Claims,
+  task: () => Promise<T>,
+  caller?: WaitingCaller,
+  isLong?: (answer: T) => boolean,
+) => Promise<T>
 
 /** Node's answer to the request: it is closed when it was sent, or when its caller has hung up. */
 export type WaitingCaller = Pick<ServerResponse, 'closed' | 'once' | 'off'>
@@ -29,7 +35,7 @@ interface Line {
 export function createAccountLines(): InLine {
   // Only accounts that ask for something at this moment are in here.
   const lines = new Map<string, Line>()
-  return async (claims, task, caller) => {
+  return async (claims, task, caller, isLong) => {
     if (claims.role === 'service_role') return task()
     const whose = typeof claims.sub === 'string' ? claims.sub : ''
     const line = lines.get(whose) ?? { atWork: 0, waiting: [] }
@@ -38,13 +44,22 @@ export function createAccountLines(): InLine {
     else if (line.waiting.length >= MOST_WAITING) throw tooBusy()
     // Whoever ends hands its place on, so that nobody who comes later overtakes.
     else await turnIn(line, caller)
-    try {
-      return await task()
-    } finally {
+    const handOn = () => {
       const next = line.waiting.shift()
       if (next !== undefined) next()
       else line.atWork -= 1
       if (line.atWork === 0) lines.delete(whose)
+    }
+    let isKept = false
+    try {
+      const answer = await task()
+      if (caller?.closed === false && isLong?.(answer) === true) {
+        isKept = true
+        caller.once('close', handOn)
+      }
+      return answer
+    } finally {
+      if (!isKept) handOn()
     }
   }
 }
