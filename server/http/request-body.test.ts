@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { bearer, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { BodyBudget } from './body-budget.ts'
+import { HttpError } from './errors.ts'
+import { readText } from './request-body.ts'
 
 const MIB = 1024 * 1024
 
@@ -59,4 +62,25 @@ it('no address holds everybody’s share, and what was let go is free again', ()
   budget.hold('c', 3)
   budget.hold('a', 0)
   expect(() => budget.hold('b', 1)).toThrow('Request rate limit reached')
+})
+
+it('of a body in many pieces only its bytes are kept', async () => {
+  const before = process.memoryUsage().arrayBuffers
+  let most = before
+  let sent = ''
+  const body = new ReadableStream({
+    async pull(controller) {
+      await setImmediate()
+      // One byte of far more memory: what a piece of the network takes besides its bytes is seen by that.
+      const piece = new Uint8Array(new ArrayBuffer(MIB / 4), 0, 1).fill(0x61 + (sent.length % 26))
+      sent += String.fromCharCode(...piece)
+      controller.enqueue(piece)
+      most = Math.max(most, process.memoryUsage().arrayBuffers)
+      if (sent.length === 6000) controller.close()
+    },
+  })
+  const request = new Request('http://nana/', { method: 'POST', body, duplex: 'half' } as RequestInit)
+  const text = await readText(request, 'a', () => new HttpError(400, 'bad', 'bad'))
+  expect(text).toBe(sent)
+  expect(most - before).toBeLessThan(600 * MIB)
 })
