@@ -10,7 +10,7 @@ import type { RequestTrace } from '../log/request-trace.ts'
 import { traceEvent } from '../log/security-events.ts'
 import { respond } from './compressed.ts'
 import { callFunction } from './functions.ts'
-import { createStatementNames } from './query/statement-names.ts'
+import { statementNamesOf } from './query/statement-names.ts'
 import { fromDatabase } from './refusals/pg-errors.ts'
 import {
   diskNearlyFull,
@@ -62,10 +62,11 @@ const WRITABLE = `${READABLE},POST,PUT,PATCH,DELETE`
  */
 export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<Response> {
   const tables = remembered(() => loadTables(deps.db))
-  const nameOf = createStatementNames()
+  const nameOf = statementNamesOf(deps.db)
 
   async function run(claims: Claims, statement: Statement, check?: (result: QueryResult) => void) {
-    const name = nameOf(statement.text)
+    // There are only so many names: they are for families, and not for anybody to use up.
+    const name = claims.role === 'anon' ? undefined : nameOf(statement.text)
     const named = name === undefined ? statement : { ...statement, name }
     return asRole(deps.db, claims, named, check)
   }
