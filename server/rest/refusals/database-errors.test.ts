@@ -47,6 +47,7 @@ describe('an error of PostgreSQL', () => {
     ['21000', 400],
     ['22P02', 400],
     ['42601', 400],
+    ['42883', 404],
   ])('with SQLSTATE %s is answered with %i', (code, status) => {
     const error = new DatabaseError('message', 7, 'error')
     Object.assign(error, { code, detail: 'detail', hint: 'hint' })

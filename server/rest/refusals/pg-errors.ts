@@ -29,6 +29,7 @@ const CLASSES: Readonly<Record<string, number>> = {
 const EXCEPTIONS: Readonly<Record<string, number>> = {
   '23503': 409,
   '23505': 409,
+  '42883': 404,
   '42P01': 404,
   '42P17': 500,
   '53400': 500,

@@ -102,6 +102,15 @@ describe('a request', () => {
       '22003',
       'value "99999999999" is out of range for type integer',
     ],
+    [
+      'GET',
+      'sleep_records?duration=like.*9*',
+      404,
+      '42883',
+      'operator does not exist: integer ~~ unknown',
+      null,
+      'No operator matches the given name and argument types. You might need to add explicit type casts.',
+    ],
     ['GET', 'sleep_records?disturbances=cs.fever', 400, '22P02', 'malformed array literal: "fever"'],
     [
       'GET',
