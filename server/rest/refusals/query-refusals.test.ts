@@ -189,6 +189,33 @@ describe('a request', () => {
     },
   )
 
+  const brackets = '['.repeat(30_000)
+  it.each([
+    ['a JSON value', `sleep_plans?naps=eq.${brackets}`],
+    ['one of a list', `sleep_plans?naps=in.("${brackets}")`],
+    ['one of any', `sleep_plans?naps=eq(any).{"${brackets}"}`],
+    ['one to be distinct from', `sleep_plans?naps=isdistinct.${brackets}`],
+    ['one in a tree', `sleep_plans?or=(id.is.null,naps.cs."${brackets}")`],
+    ['one of a place inside a column', `sleep_records?duration->a=eq.${brackets}`],
+    ['a search', `sleep_records?type=fts.${'('.repeat(30_000)}a`],
+    ['a search that denies', `sleep_records?type=fts.${'!'.repeat(40)}a`],
+    ['a search of the web’s kind that denies', `sleep_records?type=wfts(spanish).${'- '.repeat(40)}a`],
+  ])('with %s that PostgreSQL could not read is refused', async (_, path) => {
+    const response = await ana.fetch(path)
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { code: 'PGRST100', details: 'unexpected more than 100 levels' },
+    ])
+  })
+
+  it.each([
+    `sleep_plans?naps=eq.["${'['.repeat(200)}"]`,
+    `sleep_plans?naps->>0=eq.${'['.repeat(200)}`,
+    `sleep_records?type=fts.${'!'.repeat(29)}a`,
+  ])('that only looks so deep is answered: %s', async (path) => {
+    expect((await ana.fetch(path)).status).toBe(200)
+  })
+
   it.each([
     [{ 'Accept-Profile': 'auth' }, 406, 'PGRST106', 'Invalid schema: auth'],
     [{ Accept: 'image/png' }, 406, 'PGRST107', 'None of these media types are available: image/png'],

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { MAX_DEPTH } from '../../http/request-body.ts'
 import { closestName } from '../query/close-name.ts'
 import type { Condition } from '../query/logic.ts'
 import {
@@ -8,8 +9,10 @@ import {
   unknownPayloadColumn,
   unknownTable,
   unknownType,
+  unparseable,
 } from '../refusals/refusals.ts'
 import type { TableRequest } from '../request/request.ts'
+import { isTooDeep } from './deep-values.ts'
 
 interface Column {
   name: string
@@ -88,7 +91,7 @@ export function findTable(tables: Tables, name: string): Table {
 
 /**
  * Checks every name of a request against its table, so that SQL is only built from known columns. Throws 42703, 42704,
- * PGRST200, PGRST204 or 21000.
+ * PGRST100, PGRST200, PGRST204 or 21000.
  */
 export function checkRequest(table: Table, request: TableRequest): void {
   for (const item of request.select) {
@@ -117,8 +120,15 @@ function checkColumn(table: Table, name: string): void {
 }
 
 function checkCondition(table: Table, condition: Condition): void {
-  if (condition.kind === 'filter') checkColumn(table, condition.filter.field.name)
-  else for (const inner of condition.conditions) checkCondition(table, inner)
+  if (condition.kind === 'group') {
+    for (const inner of condition.conditions) checkCondition(table, inner)
+    return
+  }
+  const { name } = condition.filter.field
+  checkColumn(table, name)
+  if (isTooDeep(condition.filter, table.columns.get(name)?.type)) {
+    throw unparseable('filters', 1, 1, `unexpected more than ${MAX_DEPTH} levels`)
+  }
 }
 
 function checkFiltered(request: TableRequest): void {
