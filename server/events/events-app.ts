@@ -66,7 +66,10 @@ export function eventsApp({
       let rev = await revOf(claims, familyId, c.env?.outgoing)
       if (rev === after) {
         if (!feed.isListening) throw cannotTell()
-        c.req.raw.signal.addEventListener('abort', () => wait.leave())
+        const { signal } = c.req.raw
+        signal.addEventListener('abort', () => wait.leave())
+        // Whoever hung up while the revision was read has told it before anybody listened.
+        if (signal.aborted) wait.leave()
         const how = await wait.ended
         if (how === 'closed') throw cannotTell()
         // The token is checked again, because it may have expired or its session may have ended during the wait. What
