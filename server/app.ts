@@ -19,7 +19,7 @@ import type { Replica } from './db/ways/replica.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import { eventsApp } from './events/events-app.ts'
 import { drawAuthError, drawTableError, HttpError, toHttpError } from './http/errors.ts'
-import { setApiHeaders, setSecurityHeaders } from './http/security-headers.ts'
+import { setSecurityHeaders } from './http/security-headers.ts'
 import type { SecurityLog } from './log/security-log.ts'
 import type { PostOffice } from './mail/post-office.ts'
 import { measureRequests } from './metrics/measure-requests.ts'
@@ -195,12 +195,9 @@ function isTablePath(path: string): boolean {
   return /^\/(?:rest|events)\/v1/.test(path)
 }
 
-const API_PATH = /^\/(?:(?:auth|rest|events|console)\/v1(?:[/?]|$)|(?:health|ready)(?:\?|$))/
-
-function securityHeaders({ siteUrl, auth }: Config): MiddlewareHandler<{ Bindings: HttpBindings }> {
-  return ({ env: { incoming, outgoing } }, next) => {
+function securityHeaders({ siteUrl }: Config): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  return ({ env: { outgoing } }, next) => {
     setSecurityHeaders(outgoing, siteUrl)
-    if (auth.atRoot || API_PATH.test(incoming.url ?? '')) setApiHeaders(outgoing)
     return next()
   }
 }

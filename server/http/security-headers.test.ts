@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listenEverywhere, portOf } from '../ports/listen.ts'
 import { loadConfig } from '../settings/config.ts'
@@ -38,11 +40,31 @@ describe('an answer of an API', () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject(API_HEADERS)
   })
 
+  it.each([
+    '/%72est/v1/sleep_records',
+    '/x/../rest/v1/sleep_records',
+    '/x/%2e%2e/rest/v1/sleep_records',
+    'http://nana.example/rest/v1/sleep_records',
+  ])('is so too where its path is spelt %s', async (path) => {
+    const { hostname, port } = new URL(server.url)
+    const asked = request({ hostname, port, path, headers: { apikey: server.anonKey } }).end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject(API_HEADERS)
+  })
+
   it('that is everybody’s may be kept', async () => {
     const { headers } = await server.fetch('/auth/v1/.well-known/jwks.json')
     expect(headers.get('cache-control')).toBe('public, max-age=600')
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
   })
+})
+
+it('what is there for nobody is kept by nobody', async () => {
+  const answer = await server.fetch('/restless', { method: 'POST' })
+  expect(answer.status).toBe(404)
+  expect(Object.fromEntries(answer.headers)).toMatchObject(API_HEADERS)
 })
 
 it('what is no API says for itself how long it is kept', async () => {

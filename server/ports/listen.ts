@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { getRequestListener } from '@hono/node-server'
-import { setApiHeaders, setSecurityHeaders } from '../http/security-headers.ts'
+import { setSecurityHeaders } from '../http/security-headers.ts'
 import type { Config } from '../settings/config.ts'
 import { ConfigError } from '../settings/environment.ts'
 import type { ProxySettings } from '../settings/proxy-settings.ts'
@@ -41,7 +41,6 @@ export async function listenEverywhere(config: Config, metricsPage: Answering | 
     if (asksWhetherAlive(request)) return sayAlive(response, config)
     if (listener !== null) return void listener(request, response)
     setSecurityHeaders(response, config.siteUrl)
-    setApiHeaders(response)
     response.writeHead(503, { 'Retry-After': '1' }).end('Arrancando')
   }
   const answerAdmin: Answering = (request, response) => {
@@ -87,7 +86,6 @@ function asksWhetherAlive({ method, url }: IncomingMessage): boolean {
 
 function sayAlive(response: ServerResponse, { siteUrl }: Config): void {
   setSecurityHeaders(response, siteUrl)
-  setApiHeaders(response)
   response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"alive":true}')
 }
 
