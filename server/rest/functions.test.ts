@@ -46,6 +46,51 @@ describe('the arguments of a function', () => {
   })
 })
 
+describe('an argument that is a text', () => {
+  /** Invites somebody by this JSON as name, into a family of its own, and answers that and who is invited then. */
+  async function invite(
+    name: string | null,
+  ): Promise<[status: number, code: string | undefined, names: string[]]> {
+    const { client, fetch } = await api.signedIn()
+    const answer = await fetch('rpc/invite_to_family?columns=role,name,until', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: `{"role":"viewer","until":null${name === null ? '' : `,"name":${name}`}}`,
+    })
+    const { data } = await client.rpc('my_families')
+    const names = data[0].invitations.map((invitation: { name: string }) => invitation.name)
+    return [answer.status, (await answer.json()).code, names]
+  }
+
+  it.each([
+    ['"Abuela 👵"', 'Abuela 👵'],
+    ['7', '7'],
+    ['{"a":[1,null]}', '{"a":[1,null]}'],
+    ['["a","b"]', '["a","b"]'],
+  ])('is kept as it is sent, or as the text of its JSON: %s', async (sent, name) => {
+    expect(await invite(sent)).toEqual([200, undefined, [name]])
+  })
+
+  it.each([
+    ['isn’t sent', null, '23502'],
+    ['is null', 'null', '23502'],
+    ['is half a surrogate pair', '"\\ud83d"', '22P02'],
+    ['is NUL', '"\\u0000"', '22021'],
+  ])('is refused where it %s', async (_, sent, code) => {
+    expect(await invite(sent)).toEqual([400, code, []])
+  })
+
+  it('is refused as the table API refuses it where it is no Unicode', async () => {
+    const { fetch } = await api.signedIn()
+    const headers = { 'Content-Type': 'application/json' }
+    const send = async (path: string, body: string) =>
+      (await fetch(path, { method: 'POST', headers, body })).json()
+    const refused = await send('rpc/look_at_invitation', '{"token":"\\ud83d"}')
+    expect(refused).toMatchObject({ code: '22P02', details: expect.stringContaining('surrogate') })
+    expect(await send('baby_info', '{"name":"\\ud83d"}')).toEqual(refused)
+  })
+})
+
 describe('a call of a function', () => {
   it.each([
     [

@@ -1,5 +1,5 @@
 import type { Drawn } from './compressed.ts'
-import { notOnFunctions, unknownFunction } from './refusals/refusals.ts'
+import { illFormedText, notOnFunctions, unknownFunction } from './refusals/refusals.ts'
 import { parseRequest, type RawRequest } from './request/request.ts'
 import type { Statement } from './sql/sql.ts'
 
@@ -136,14 +136,24 @@ function toCall(name: string, called: RestFunction, keys: readonly string[], sen
   }
 }
 
-/** What may be left open is for the function to say, but an id has to be given. */
+/**
+ * An argument as PostgREST reads it: what is named and not sent is null, and an object is its text. What may be left
+ * open is for the function to say, but an id has to be given.
+ */
 function asValue(value: unknown, type: string | undefined): string | null {
+  if (value === undefined || value === null) return type === 'uuid' ? 'null' : null
   if (type === 'jsonb') return JSON.stringify(value)
   if (type?.endsWith('[]') && Array.isArray(value)) return `{${value.map(quoted).join(',')}}`
-  return value === null && type !== 'uuid' ? null : String(value)
+  return asText(value)
 }
 
 /** An element of an array, as PostgreSQL reads it. */
 function quoted(element: unknown): string {
-  return JSON.stringify(String(element))
+  return JSON.stringify(asText(element))
+}
+
+function asText(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (/\p{Surrogate}/u.test(text)) throw illFormedText()
+  return text
 }

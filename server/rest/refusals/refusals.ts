@@ -136,6 +136,13 @@ export function badText(message: string): HttpError {
   return new HttpError(400, '22021', message)
 }
 
+/** Gives PostgreSQL's answer to half a surrogate pair in JSON; on its way there it would become another sign. */
+export function illFormedText(): HttpError {
+  return new HttpError(400, '22P02', 'invalid input syntax for type json', {
+    details: 'Unicode low surrogate must follow a high surrogate.',
+  })
+}
+
 /** Answers as the safeupdate extension does, because a forgotten filter must not reach every row. */
 export function unfiltered(verb: 'UPDATE' | 'DELETE'): HttpError {
   return new HttpError(400, '21000', `${verb} requires a WHERE clause`)
