@@ -164,3 +164,27 @@ describe('delete', () => {
     expect(response.status).toBe(204)
   })
 })
+
+describe('a write that answers no rows', () => {
+  const SELECTS = ['nope', 'date::nope', '*,baby_info(*)', 'count()', 'date,,']
+  const some = '&date=eq.2025-08-10'
+
+  it.each(
+    SELECTS.flatMap((select): [method: string, query: string, prefer: string, status: number][] => [
+      ['POST', `select=${select}`, 'return=headers-only', 201],
+      ['POST', `select=${select}`, 'return=minimal', 201],
+      ['PATCH', `select=${select}${some}`, 'return=minimal', 204],
+      ['DELETE', `select=${select}${some}`, '', 204],
+    ]),
+  )('doesn’t look at select: %s %s, %s', async (method, query, prefer, status) => {
+    const body = method === 'PATCH' ? { duration: 1 } : nap
+    const response = await send(method, `sleep_records?${query}`, body, { Prefer: prefer })
+    expect(response.status).toBe(status)
+  })
+
+  it.each(SELECTS)('is refused with select=%s as soon as it answers some', async (select) => {
+    const headers = { Prefer: 'return=representation' }
+    expect((await send('POST', `sleep_records?select=${select}`, nap, headers)).status).toBe(400)
+    expect(await rows('date')).toEqual([])
+  })
+})

@@ -57,15 +57,17 @@ export function parseRequest(method: Method, raw: RawRequest): TableRequest {
   }
   const value = (name: string) => parameters.find(([key]) => key === name)?.[1]
   const order = value('order')
+  const reads = method === 'GET' || method === 'HEAD'
   const common: Common = {
-    select: parseSelect(value('select') ?? '*'),
+    // A write that answers no rows has nothing to select from.
+    select: reads || preferences.return === 'representation' ? parseSelect(value('select') ?? '*') : [],
     conditions: parseConditions(parameters),
     order: order === undefined ? [] : parseOrder(order),
     preferences,
     shape: negotiateShape(raw.header('accept')),
     canonical: canonicalQuery(parameters.filter(([key]) => key !== 'apikey')),
   }
-  if (method === 'GET' || method === 'HEAD') {
+  if (reads) {
     // HTTP defines the `Range` header for GET only; other methods must ignore it.
     const range = parseRange(parameters, method === 'GET' ? raw.header('range') : undefined)
     return { ...common, verb: 'read', headersOnly: method === 'HEAD', range }
