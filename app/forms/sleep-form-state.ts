@@ -60,7 +60,11 @@ export function beginForm(target: FormTarget, now: number, zone: TimeZone): Slee
       diaperChanges: 0,
     }
   }
-  const { record } = target
+  return formOf(target.record)
+}
+
+/** The form that a stored record opens with. */
+export function formOf(record: SleepRecord): SleepForm {
   const start = startTimeOf(record) ?? ''
   const end = record.end_time ?? ''
   return {

@@ -120,6 +120,40 @@ test.describe('right after the ✓ of a new sleep', () => {
   }
 })
 
+test.describe('✓ on a start whose record is gone stores all that the form shows', () => {
+  test('after «Deshacer», with the time mended', async ({ carer, page, family }) => {
+    const form = sleepForm(page)
+    await carer.goTo('Añadir descanso')
+    await form.quality('Buena').check()
+    await form.button('Más tomas').click()
+    await form.confirmStart.click()
+    await carer.expectToast('Hora de inicio guardada')
+    await expect.poll(() => family.records()).toMatchObject([{ quality: 'buena', feedings: 1 }])
+    await page.getByRole('button', { name: 'Deshacer' }).click()
+    await expect(form.start).toBeEditable()
+    await form.enterStart('16:05')
+    await carer.expectToast('Hora de inicio guardada')
+    await form.save.click()
+    await carer.expectToast('Sigue durmiendo', 'Todo lo anotado está guardado.')
+    await expect
+      .poll(() => family.records())
+      .toMatchObject([{ start_time: '16:05', quality: 'buena', feedings: 1 }])
+  })
+
+  test('after it was deleted on another phone', async ({ family, phone }) => {
+    const form = sleepForm(phone.page)
+    const noted = { wake_ups: 2, quality: 'mala', disturbances: ['fever'], feedings: 3 } as const
+    await family.logs({ ...sleep('siesta', TODAY, '15:38'), ...noted })
+    await phone.signIn()
+    await form.confirmStart.click()
+    await family.forgets({ date: TODAY })
+    await expect(form.screen.getByText(/^Este registro se borró en otro móvil/)).toBeVisible()
+    await form.confirmStart.click()
+    await phone.expectToast('Hora de inicio guardada')
+    await expect.poll(() => family.records()).toMatchObject([{ start_time: '15:38', ...noted }])
+  })
+})
+
 test.describe('«Guardar» while the baby sleeps', () => {
   test('closes the form in 1 tap, and everything noted is kept', async ({ carer, page, family }) => {
     const form = sleepForm(page)

@@ -6,6 +6,7 @@ import { MADRID } from '../../../core/time/zone.ts'
 import {
   beginForm,
   type FormTarget,
+  formOf,
   type SleepForm,
   withEnd,
   withRunningStart,
@@ -16,6 +17,7 @@ import {
   sleepInProgress,
   takenUp,
   withNewsOf,
+  withRecord,
   withStoredStart,
   withTapped,
 } from './running-sleep.ts'
@@ -164,5 +166,21 @@ describe('what was noted elsewhere meanwhile', () => {
       disturbances: ['teething'],
       feedings: 1,
     })
+  })
+})
+
+describe('the record of a form', () => {
+  const noted = { ...nap, feedings: 1 }
+  const held = { begun: form, form: { ...form, quality: 'buena', wakeUps: 2 } } as const
+
+  it('brings its news into the form and into what the form goes on from', () => {
+    const next = withRecord(held, nap, noted)
+    expect(next).toEqual({ begun: { ...form, feedings: 1 }, form: { ...held.form, feedings: 1 } })
+  })
+
+  it('that ✓ has made anew says what the form goes on from, and nothing of the one before', () => {
+    const undone = { ...held, begun: { ...form, quality: 'buena', feedings: 3 } } as const
+    const again = { ...nap, id: 'again' }
+    expect(withRecord(undone, null, again)).toEqual({ begun: formOf(again), form: held.form })
   })
 })

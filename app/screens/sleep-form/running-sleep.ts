@@ -5,6 +5,7 @@ import {
   beginForm,
   detailsOf,
   type FormTarget,
+  formOf,
   recordOf,
   type SleepForm,
   withRunningStart,
@@ -61,7 +62,7 @@ export function takenUp(
   if (resumed === null) return { begun, form: begun }
   const record = resumed.running ? records.find(({ id }) => id === resumed.id) : undefined
   if (record === undefined) return { begun, form: resumed }
-  const current = beginForm({ kind: 'edit', record }, now, zone)
+  const current = formOf(record)
   const { date, start, startConfirmed, end, endConfirmed } = resumed
   const times = startConfirmed ? { end, endConfirmed } : { date, start, startConfirmed, end, endConfirmed }
   return { begun: current, form: { ...current, ...times } }
@@ -86,6 +87,20 @@ export function withStoredStart(
     return { ...withRunningStart(current, id), startConfirmed: false }
   }
   return withRunningStart({ ...current, date: stored.date, start: stored.start }, id)
+}
+
+/**
+ * The form once its running record is another one than was `seen`, and what the form goes on from. Of a record that ✓
+ * has just made, that is what the record says: nothing of one that was undone or deleted before.
+ */
+export function withRecord(
+  { begun, form }: { begun: SleepForm; form: SleepForm },
+  seen: SleepRecord | null,
+  stored: SleepRecord,
+): { begun: SleepForm; form: SleepForm } {
+  return seen?.id === stored.id
+    ? { begun: withNewsOf(begun, seen, stored), form: withNewsOf(form, seen, stored) }
+    : { begun: formOf(stored), form }
 }
 
 /** What was noted of a running sleep elsewhere, on another phone or by a tap beside the form, is in the form too. */

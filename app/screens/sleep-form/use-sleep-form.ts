@@ -1,6 +1,6 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type RecordWarning, warningsFor } from '../../../core/records/record-warnings.ts'
-import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import { BLANK_RECORD, type SleepRecord } from '../../../core/records/sleep-record.ts'
 import type { LocalDate, LocalTime, TimeZone } from '../../../core/time/time.ts'
 import { type RecordDraft, updateRecord } from '../../changes/changes.ts'
 import { clock } from '../../device/clock.ts'
@@ -31,7 +31,7 @@ import {
   isAllStored,
   sleepInProgress,
   takenUp,
-  withNewsOf,
+  withRecord,
   withStoredStart,
   withTapped,
 } from './running-sleep.ts'
@@ -97,9 +97,10 @@ export function useSleepForm(settings: SleepFormSettings) {
   if (seen !== stored) {
     setSeen(stored)
     // The news of the sleep that a form held before are none of the form that has just begun.
-    if (!isAnother && form.running && seen !== null && stored?.id === seen.id) {
-      setForm(withNewsOf(form, seen, stored))
-      setBegun({ target, form: withNewsOf(begun.form, seen, stored) })
+    if (!isAnother && form.running && stored !== null) {
+      const next = withRecord({ begun: begun.form, form }, seen, stored)
+      setForm(next.form)
+      setBegun({ target, form: next.begun })
     }
   }
   useUnsavedInput(form.running && !isAllStored(form, { stored, begun: begun.form }, zone))
@@ -168,10 +169,8 @@ export function useSleepForm(settings: SleepFormSettings) {
         })
         // The carer may be gone by now, so that nothing is drawn any more.
         told.current = detailsOf(latest.current, zone)
-        storeDetails(
-          id,
-          changedFields({ ...detailsOf(begun.form, zone), type: detailsOf(from, zone).type }, told.current),
-        )
+        const known = { ...detailsOf(begun.form, zone), ...(stored === null && BLANK_RECORD) }
+        storeDetails(id, changedFields<Details>({ ...known, type: from.type }, told.current))
       },
       stored === null ? failures.startRecord : failures.updateRecord,
     )
