@@ -183,7 +183,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
             <Button type="submit" variant="primary">
               {warnings.length > 0 ? sleepForm.saveAnyway : common.save}
             </Button>
-            {!editing && form.date !== localDateAt(now, zone) && (
+            {!editing && sleep === null && form.date !== localDateAt(now, zone) && (
               <Button variant="quiet" onClick={() => submit('another')}>
                 {formWords.saveAndAnother}
               </Button>

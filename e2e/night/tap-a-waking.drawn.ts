@@ -103,3 +103,28 @@ test('a nap’s head has no such targets: they are for the night', async ({ phon
   await expect(phone.page.getByText('Durmiendo desde 14:00')).toBeVisible()
   await expect(target(phone, '+1 despertar')).toBeHidden()
 })
+
+test('the form that started the night keeps its head past midnight, and «Guardar» leaves it running', async ({
+  phone,
+  family,
+}) => {
+  const { page } = phone
+  const form = sleepForm(page)
+  await atTime(phone, EVENING, '22:30')
+  await phone.signIn()
+  await phone.goTo('Añadir descanso')
+  await form.button('Sí, noche').tap()
+  await form.confirmStart.tap()
+  await phone.expectToast('Hora de inicio guardada')
+  await phone.goTo('Diario')
+  await phone.goTo('Añadir descanso')
+  await expect(form.button('+1 despertar')).toBeVisible()
+  await atTime(phone, MORNING, '00:30')
+  await expect(form.button('Terminar noche · 00:30')).toBeVisible()
+  await form.button('+1 despertar').tap()
+  await phone.expectToast('Despertar anotado', '00:30 · va 1')
+  await expect(form.button('Guardar y otro')).toBeHidden()
+  await form.save.tap()
+  await phone.expectToast('Sigue durmiendo', 'Todo lo anotado está guardado.')
+  await expect.poll(() => family.records()).toMatchObject([{ type: 'noche', end_time: null, wake_ups: 1 }])
+})

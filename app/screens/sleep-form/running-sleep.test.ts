@@ -29,8 +29,13 @@ const edit: FormTarget = { kind: 'edit', record: nap }
 const form = beginForm(edit, NOW, MADRID)
 
 describe('the sleep in progress of a form', () => {
-  const progress = (held: SleepForm, target: FormTarget, records: SleepRecord[], now: number) =>
-    sleepInProgress(held, target, records, records.filter(isOpen), now, MADRID)
+  const progress = (
+    held: SleepForm,
+    target: FormTarget,
+    records: SleepRecord[],
+    now: number,
+    openedAt = now,
+  ) => sleepInProgress(held, { target, openedAt }, records, records.filter(isOpen), now, MADRID)
 
   it('is the open record that it holds', () => {
     expect(progress(form, edit, [nap], NOW)).toBe(nap)
@@ -55,6 +60,14 @@ describe('the sleep in progress of a form', () => {
     expect(progress(started, { kind: 'new', date: '2025-08-10' }, [night], morning)).toBeNull()
     // −15 min just after midnight moves the date, and the sleep still runs.
     expect(progress(started, { kind: 'new', date: TODAY }, [night], morning)).toBe(night)
+  })
+
+  it('goes on past midnight where it was begun in the evening', () => {
+    const target: FormTarget = { kind: 'new', date: '2025-08-10' }
+    const openedAt = instantAt('2025-08-10', '22:30', MADRID)
+    const night = noche('2025-08-10', '22:30')
+    const started = withRunningStart(beginForm(target, openedAt, MADRID), night.id)
+    expect(progress(started, target, [night], instantAt(TODAY, '00:30', MADRID), openedAt)).toBe(night)
   })
 
   it('is none after which the baby has slept', () => {

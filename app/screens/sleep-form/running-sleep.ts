@@ -12,20 +12,27 @@ import {
 } from '../../forms/sleep-form-state.ts'
 import { changedFields } from '../../local/outbox.ts'
 
+/** What a form was opened for, and when, in epoch milliseconds. */
+interface Opening {
+  target: FormTarget
+  openedAt: number
+}
+
 /**
  * The sleep in progress that the form holds: it can be left as it is, its end comes later. Null for any other sleep,
- * also for one whose end is still to be told: a new one of a past day, or where the baby has slept since.
+ * also for one whose end is still to be told: a new one of a day that was past when the form was opened, or where the
+ * baby has slept since.
  * @param open those of the log that are in progress, `now` epoch ms.
  */
 export function sleepInProgress(
   form: SleepForm,
-  target: FormTarget,
+  { target, openedAt }: Opening,
   records: readonly SleepRecord[],
   open: readonly SleepRecord[],
   now: number,
   zone: TimeZone,
 ): SleepRecord | null {
-  const isOfPast = target.kind === 'new' && target.date < localDateAt(now, zone)
+  const isOfPast = target.kind === 'new' && target.date < localDateAt(openedAt, zone)
   if (!form.running || isOfPast) return null
   const running = findRunningRecord(open, now, zone)
   return running?.id === form.id && !hasSleptSince(running, records, now, zone) ? running : null

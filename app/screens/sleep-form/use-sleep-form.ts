@@ -105,7 +105,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   }
   useUnsavedInput(form.running && !isAllStored(form, { stored, begun: begun.form }, zone))
   const [lastEvening, keepToday] = useLastEvening(form, target, now, zone)
-  const sleep = sleepInProgress(form, target, records, open, now, zone)
+  const sleep = sleepInProgress(form, { target, openedAt }, records, open, now, zone)
   const sleepEnd = useSleepEnd(onDone, async () => {
     // A form that holds something doesn't give way by itself, as one does whose sleep was ended elsewhere.
     onTouched(form.id)
