@@ -8,6 +8,7 @@ import {
   canConfirmEnd,
   endEarlier,
   endQuestion,
+  isOverBy,
   isStartAhead,
   minutesOf,
   problemOf,
@@ -215,6 +216,13 @@ describe('minutesOf', () => {
     expect(minutesOf(form({ start: '17:00' }), NOW, MADRID)).toBeNull()
     expect(minutesOf(form({ date: '2025-08-10', start: '00:19' }), NOW, MADRID)).toBeNull()
   })
+})
+
+it('a sleep is over by a time from its end on, which may be of the next day', () => {
+  expect(isOverBy(NOW, form({ start: '15:00', end: '16:20' }), MADRID)).toBe(true)
+  expect(isOverBy(NOW, form({ start: '15:00', end: '16:21' }), MADRID)).toBe(false)
+  expect(isOverBy(NOW, form({ start: '15:00', end: '07:00' }), MADRID)).toBe(false)
+  expect(isOverBy(NOW, form({ start: '15:00' }), MADRID)).toBe(false)
 })
 
 describe('problemOf', () => {

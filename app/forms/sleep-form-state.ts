@@ -175,6 +175,11 @@ export function minutesOf(form: SleepForm, now: number, zone: TimeZone): number 
   return elapsed >= 0 && elapsed <= OPEN_RECORD_STALE_AFTER_MIN ? elapsed : null
 }
 
+/** Whether the sleep had ended at that time, in epoch milliseconds. */
+export function isOverBy(at: number, { date, start, end }: SleepForm, zone: TimeZone): boolean {
+  return end !== '' && instantAt(endDateOf(date, start, end), end, zone) <= at
+}
+
 export type FormProblem = 'confirm-required' | 'times-missing' | 'no-duration'
 
 /** Why the form can't be saved; null: it can. A time without its ✓ is reported before a time that is missing. */

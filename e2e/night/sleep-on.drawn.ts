@@ -1,5 +1,6 @@
 import { expect } from '../kit/carer.ts'
 import { sleep, wakeUp } from '../kit/seed.ts'
+import { sleepForm } from '../kit/sleep-form.ts'
 import { atTime, EVENING, MORNING, SMALL_PHONE } from './clock.ts'
 import { test } from './drawn-clock.ts'
 
@@ -30,4 +31,31 @@ test.describe('a sleep that was ended by mistake', () => {
     await expect(phone.page.getByText(/^Próxima: Siesta 1/)).toBeVisible()
     await expect(phone.page.getByRole('button', { name: /igue durmiendo|eguir durmiendo/ })).toBeHidden()
   })
+})
+
+test('a night that is ended in the form that started it runs again with 1 tap, with what was counted', async ({
+  phone,
+  family,
+}) => {
+  const { page } = phone
+  const form = sleepForm(page)
+  await atTime(phone, EVENING, '20:30')
+  await phone.signIn()
+  await phone.goTo('Añadir descanso')
+  await form.type('Noche').check()
+  await form.confirmStart.tap()
+  await phone.expectToast('Hora de inicio guardada')
+  await phone.goTo('Diario')
+  await page.getByRole('button', { name: '+1 toma', exact: true }).locator('visible=true').tap()
+  await phone.goTo('Añadir descanso')
+  await atTime(phone, MORNING, '07:00')
+  await form.enterEnd('06:50')
+  await form.save.tap()
+  await phone.expectToast('¡Descanso guardado!', 'Se ha registrado noche de 10h 20m.')
+  await phone.holdToast()
+  await page.getByRole('button', { name: 'Deshacer' }).tap()
+  await expect(page.getByText('Durmiendo desde 20:30')).toBeVisible()
+  await expect
+    .poll(() => family.records())
+    .toMatchObject([{ type: 'noche', date: EVENING, end_time: null, duration: null, feedings: 1 }])
 })

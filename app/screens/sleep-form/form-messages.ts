@@ -1,4 +1,6 @@
 import { formatDuration } from '../../../core/records/durations.ts'
+import { type RecordWarning, warningsFor } from '../../../core/records/record-warnings.ts'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import type { TimeZone } from '../../../core/time/time.ts'
 import { type FormProblem, recordOf, type SleepForm } from '../../forms/sleep-form-state.ts'
 import type { ToastMessage } from '../../ui/overlays/toasts.ts'
@@ -29,4 +31,19 @@ export function savedMessage(
   if (isNew) return { title: sleepForm.saved, detail: sleepForm.savedDetail(type, duration) }
   const detail = sleepForm.updatedDetail(type)
   return { title: sleepForm.updated, detail: wasRunning ? `${detail} ${ending.lasted(duration)}` : detail }
+}
+
+/** What looks odd about the sleep. `now` is epoch ms. */
+export function warningsOf(
+  form: SleepForm,
+  records: readonly SleepRecord[],
+  now: number,
+  zone: TimeZone,
+): RecordWarning[] {
+  return warningsFor({ ...recordOf(form, zone), id: form.id ?? '' }, records, now, zone)
+}
+
+/** All that warnings are about: times that were asked about once are the same as these, or others. */
+export function timesOf(form: SleepForm): string {
+  return [form.date, form.type, form.start, form.end].join(' ')
 }

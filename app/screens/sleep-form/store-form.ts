@@ -41,12 +41,12 @@ interface FormToStore {
   begun: SleepForm
   /** The record in the log, if it is there. */
   stored: SleepRecord | null
-  /** The entry was made by this form: undone, it is gone. */
-  isNew: boolean
+  /** The entry was made by this form once the sleep was over: undone, it is gone. Else the sleep runs again. */
+  isToldWhole: boolean
 }
 
 /** Adds the record, or updates it; answers how to take that back. */
-export async function storeForm({ form, begun, stored, isNew }: FormToStore, zone: TimeZone) {
+export async function storeForm({ form, begun, stored, isToldWhole }: FormToStore, zone: TimeZone) {
   const record = recordOf(form, zone)
   if (stored === null) {
     const { id } = await addRecord(record)
@@ -54,7 +54,7 @@ export async function storeForm({ form, begun, stored, isNew }: FormToStore, zon
   }
   const { id } = stored
   const edit = await updateRecord(id, changedFields(recordOf(begun, zone), record), recordOf(begun, zone))
-  return isNew
+  return isToldWhole
     ? undo(() => deleteRecord(id), failures.deleteRecord)
     : undo(() => takeBack(edit), failures.updateRecord)
 }

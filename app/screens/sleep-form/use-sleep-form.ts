@@ -1,7 +1,6 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { type RecordWarning, warningsFor } from '../../../core/records/record-warnings.ts'
 import { BLANK_RECORD, type SleepRecord } from '../../../core/records/sleep-record.ts'
-import type { LocalDate, LocalTime, TimeZone } from '../../../core/time/time.ts'
+import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
 import { type RecordDraft, updateRecord } from '../../changes/changes.ts'
 import { clock } from '../../device/clock.ts'
 import {
@@ -9,8 +8,8 @@ import {
   detailsOf,
   type FormProblem,
   type FormTarget,
+  isOverBy,
   problemOf,
-  recordOf,
   type SleepForm,
   startEarlier,
   withEnteredStart,
@@ -26,7 +25,7 @@ import { failures, sleepForm } from '../../words/screens.es.ts'
 import { useSleepEnd } from '../end-sleep/use-sleep-end.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
 import { useLastEvening } from './DayOfStart.tsx'
-import { PROBLEMS, savedMessage } from './form-messages.ts'
+import { PROBLEMS, savedMessage, timesOf, warningsOf } from './form-messages.ts'
 import {
   isAllStored,
   sleepInProgress,
@@ -224,9 +223,10 @@ export function useSleepForm(settings: SleepFormSettings) {
 
   async function save(next: 'done' | 'another'): Promise<void> {
     const isNew = target.kind === 'new' || stored === null
+    const isToldWhole = target.kind === 'new' && !resumed?.running && isOverBy(openedAt, form, zone)
     await write(
       async () => {
-        const action = await storeForm({ form, begun: begun.form, stored, isNew }, zone)
+        const action = await storeForm({ form, begun: begun.form, stored, isToldWhole }, zone)
         showToast({ ...savedMessage(form, isNew, begun.form.running, zone), action })
         if (next === 'another') onAnother(form.date)
         else onDone()
@@ -280,17 +280,4 @@ export function useSleepForm(settings: SleepFormSettings) {
     /** What looks odd, once a submit has asked about these times. */
     warnings,
   }
-}
-
-function warningsOf(
-  form: SleepForm,
-  records: readonly SleepRecord[],
-  now: number,
-  zone: TimeZone,
-): RecordWarning[] {
-  return warningsFor({ ...recordOf(form, zone), id: form.id ?? '' }, records, now, zone)
-}
-
-function timesOf(form: SleepForm): string {
-  return [form.date, form.type, form.start, form.end].join(' ')
 }
