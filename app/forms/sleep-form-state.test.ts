@@ -19,6 +19,7 @@ import {
   withDisturbance,
   withEnd,
   withEnteredStart,
+  withPickedDate,
   withRunningStart,
   withStart,
   withStartNow,
@@ -48,6 +49,7 @@ describe('beginForm', () => {
       id: null,
       running: false,
       date: TODAY,
+      isDatePicked: false,
       type: 'siesta',
       start: '16:20',
       startConfirmed: false,
@@ -62,7 +64,7 @@ describe('beginForm', () => {
   })
 
   it('a new record for another day has no times', () => {
-    expect(empty).toMatchObject({ date: '2025-08-10', start: '', end: '' })
+    expect(empty).toMatchObject({ date: '2025-08-10', isDatePicked: true, start: '', end: '' })
   })
 
   it('editing fills the form; the times that are there count as confirmed', () => {
@@ -70,6 +72,7 @@ describe('beginForm', () => {
       id: 'nap',
       running: false,
       date: TODAY,
+      isDatePicked: false,
       type: 'siesta',
       start: '13:35',
       startConfirmed: true,
@@ -155,7 +158,7 @@ describe('earlier', () => {
 describe('a start that is entered', () => {
   const openedAt = instantAt('2025-08-10', '23:55', MADRID)
   const opened = beginForm({ kind: 'new', date: '2025-08-10' }, openedAt, MADRID)
-  const at = (time: string) => ({ openedAt, now: instantAt(TODAY, time, MADRID) })
+  const at = (time: string) => ({ openedAt, inProgress: null, now: instantAt(TODAY, time, MADRID) })
 
   it.each([
     ['00:10', TODAY],
@@ -168,17 +171,46 @@ describe('a start that is entered', () => {
     expect(withEnteredStart(moved, start, at('00:30'), MADRID)).toMatchObject({ start, date })
   })
 
-  it('keeps its day before midnight, where another day was chosen, and in a record that ended', () => {
-    const before = { openedAt, now: openedAt + 60_000 }
+  it('keeps its day before midnight, where a day was chosen, and in a record that ended', () => {
+    const before = { openedAt, inProgress: null, now: openedAt + 60_000 }
     expect(withEnteredStart(opened, '23:50', before, MADRID).date).toBe('2025-08-10')
-    expect(withEnteredStart({ ...opened, date: '2025-08-09' }, '00:10', at('00:30'), MADRID).date).toBe(
-      '2025-08-09',
-    )
-    expect(withEnteredStart({ ...opened, date: '2025-08-12' }, '00:10', at('00:30'), MADRID).date).toBe(
-      '2025-08-12',
-    )
+    for (const date of ['2025-08-09', '2025-08-10', '2025-08-12']) {
+      expect(withEnteredStart(withPickedDate(opened, date), '00:10', at('00:30'), MADRID).date).toBe(date)
+    }
+    expect(withEnteredStart(empty, '00:10', at('00:30'), MADRID).date).toBe('2025-08-10')
     expect(withStartNow({ ...editing, date: '2025-08-10' }, at('00:30'), MADRID).date).toBe('2025-08-10')
     expect(withEnteredStart(opened, '', at('00:30'), MADRID)).toMatchObject({ start: '', date: '2025-08-10' })
+  })
+
+  it('just after midnight leaves yesterday, to which the chips took it; what is still to come stays so', () => {
+    const past = { ...at('00:06'), openedAt: instantAt(TODAY, '00:05', MADRID) }
+    const fresh = beginForm({ kind: 'new', date: TODAY }, past.openedAt, MADRID)
+    const earlier = startEarlier(fresh, 10, MADRID)
+    expect(earlier).toMatchObject({ start: '23:55', date: '2025-08-10' })
+    expect(withEnteredStart(earlier, '00:06', past, MADRID).date).toBe(TODAY)
+    expect(withStartNow(earlier, past, MADRID)).toMatchObject({ start: '00:06', date: TODAY })
+    expect(withEnteredStart(earlier, '23:50', past, MADRID).date).toBe('2025-08-10')
+    expect(withEnteredStart(fresh, '00:40', past, MADRID).date).toBe(TODAY)
+  })
+
+  it('of a sleep in progress is of the last day on which the clock showed it, on whatever way it was typed', () => {
+    const night = { ...running, date: '2025-08-10', start_time: '23:50' }
+    const held = beginForm({ kind: 'edit', record: night }, NOW, MADRID)
+    const during = {
+      openedAt: instantAt(TODAY, '00:25', MADRID),
+      inProgress: night,
+      now: openedAt + 1_800_000,
+    }
+    const moved = withEnteredStart(held, '00:10', during, MADRID)
+    expect(moved).toMatchObject({ start: '00:10', date: TODAY, startConfirmed: false })
+    expect(withEnteredStart(moved, '23:40', during, MADRID).date).toBe('2025-08-10')
+    expect(withEnteredStart(withPickedDate(held, '2025-08-10'), '00:10', during, MADRID).date).toBe(
+      '2025-08-10',
+    )
+    const ofToday = { ...during, inProgress: { ...night, date: TODAY } }
+    expect(withEnteredStart({ ...held, date: TODAY }, '00:40', ofToday, MADRID).date).toBe(TODAY)
+    // One that nobody ended isn't in progress.
+    expect(withEnteredStart(held, '00:10', { ...during, inProgress: null }, MADRID).date).toBe('2025-08-10')
   })
 
   it('that is now is of today, also of a sleep that runs since yesterday', () => {

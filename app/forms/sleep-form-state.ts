@@ -29,6 +29,8 @@ export interface SleepForm {
   /** The form is of a stored record without an end: ✓ on the start made it, or the form was opened on it. */
   running: boolean
   date: LocalDate
+  /** The carer chose the day: a start that is entered stays on it. */
+  isDatePicked: boolean
   type: SleepType
   start: string
   startConfirmed: boolean
@@ -44,12 +46,14 @@ export interface SleepForm {
 /** The form as it opens. That of a new record for today begins with the present time, so that ✓ alone records it. */
 export function beginForm(target: FormTarget, now: number, zone: TimeZone): SleepForm {
   if (target.kind === 'new') {
+    const isToday = target.date === localDateAt(now, zone)
     return {
       id: null,
       running: false,
       date: target.date,
+      isDatePicked: !isToday,
       type: 'siesta',
-      start: target.date === localDateAt(now, zone) ? localTimeAt(now, zone) : '',
+      start: isToday ? localTimeAt(now, zone) : '',
       startConfirmed: false,
       end: '',
       endConfirmed: false,
@@ -71,6 +75,7 @@ export function formOf(record: SleepRecord): SleepForm {
     id: record.id,
     running: isOpen(record),
     date: record.date,
+    isDatePicked: false,
     type: record.type === 'noche' ? 'noche' : 'siesta',
     start,
     startConfirmed: start !== '',
@@ -88,25 +93,30 @@ export function withStart(form: SleepForm, start: string): SleepForm {
   return { ...form, start, startConfirmed: false }
 }
 
-/** When a form was opened and what time it is by now, both in epoch milliseconds. */
+/** Since when a form is open, with what, and what time it is by now. */
 interface Opened {
+  /** Epoch milliseconds. */
   openedAt: number
+  /** The sleep in progress that it holds, as it is stored; null: none. */
+  inProgress: SleepRecord | null
+  /** Epoch milliseconds. */
   now: number
 }
 
 /**
- * The form with a start that was entered. A new sleep of the day on which the form was opened goes on past midnight:
- * its start is of the last day on which the clock showed that time, and not of a day ago.
+ * The form with a start that was entered. What is logged as it happens goes on past midnight: its start is of the last
+ * day on which the clock showed that time, and not of a day ago. Where all is of today, a time still to come stays so.
  */
 export function withEnteredStart(
   form: SleepForm,
   start: string,
-  { openedAt, now }: Opened,
+  { openedAt, inProgress, now }: Opened,
   zone: TimeZone,
 ): SleepForm {
-  const [opened, today] = [localDateAt(openedAt, zone), localDateAt(now, zone)]
-  const isPresent = form.id === null && opened < today && opened <= form.date && form.date <= today
-  if (start === '' || !isPresent) return withStart(form, start)
+  const today = localDateAt(now, zone)
+  const isPresent = (form.id === null || inProgress !== null) && !form.isDatePicked
+  const isOfToday = localDateAt(openedAt, zone) === today && (inProgress ?? form).date === today
+  if (start === '' || !isPresent || isOfToday) return withStart(form, start)
   const date = instantAt(today, start, zone) <= now ? today : addDays(today, -1)
   return withStart({ ...form, date }, start)
 }
@@ -128,6 +138,11 @@ export function isStartAhead(form: SleepForm, now: number, zone: TimeZone): bool
 /** The form with another date. A start that is stored already waits for its ✓ again, because it has moved. */
 export function withDate(form: SleepForm, date: LocalDate): SleepForm {
   return { ...form, date, startConfirmed: form.startConfirmed && !form.running }
+}
+
+/** The form with the date that the carer chose for it. */
+export function withPickedDate(form: SleepForm, date: LocalDate): SleepForm {
+  return { ...withDate(form, date), isDatePicked: true }
 }
 
 export function withEnd(form: SleepForm, end: string): SleepForm {

@@ -12,6 +12,7 @@ import {
   type SleepForm,
   withDate,
   withEnd,
+  withPickedDate,
 } from '../forms/sleep-form-state.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
 import { Button } from '../ui/buttons/Button.tsx'
@@ -114,7 +115,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
             variant="pill"
             value={form.date}
             readOnly={!isDateFree}
-            onChange={(date) => change(withDate(form, date))}
+            onChange={(date) => change(withPickedDate(form, date))}
           />
         }
         onBack={onBack}

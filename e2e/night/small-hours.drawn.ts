@@ -98,3 +98,30 @@ test('from 05:00 on a wake-up is one, with no question', async ({ phone, family 
   await phone.expectToast('¡Despertar registrado!')
   await expect(ends(phone)).toHaveText(['Terminar noche · 05:00'])
 })
+
+test.describe('a start just after midnight is never of a day ago', () => {
+  test('of the night that runs since before midnight', async ({ phone, family }) => {
+    const form = sleepForm(phone.page)
+    await family.logs(sleep('noche', EVENING, '23:50'))
+    await atTime(phone, MORNING, '00:25')
+    await phone.signIn()
+    await form.confirmStart.tap()
+    await form.enterStart('00:10')
+    await phone.expectToast('Hora de inicio guardada')
+    await expect.poll(() => family.records()).toMatchObject([{ date: MORNING, start_time: '00:10' }])
+  })
+
+  test('of a new sleep that a chip had taken to yesterday', async ({ phone, family }) => {
+    const form = sleepForm(phone.page)
+    await atTime(phone, MORNING, '00:05')
+    await phone.signIn()
+    await phone.goTo('Añadir descanso')
+    await form.earlier(10, 'Hora de inicio').tap()
+    await expect(form.date).toHaveValue(EVENING)
+    await form.startNow.tap()
+    await expect(form.date).toHaveValue(MORNING)
+    await form.confirmStart.tap()
+    await phone.expectToast('Hora de inicio guardada')
+    await expect.poll(() => family.records()).toMatchObject([{ date: MORNING, start_time: '00:05' }])
+  })
+})

@@ -120,10 +120,12 @@ describe('a form that is taken up again', () => {
     })
   })
 
-  it('of any other sleep is as it was left', () => {
+  it('of any other sleep is as it was left, and stays of its day', () => {
     const finished = { ...draft, id: null, running: false }
     const begun = beginForm(target, NOW, MADRID)
     expect(takenUp(target, finished, [since], NOW, MADRID)).toEqual({ begun, form: finished })
+    const later = takenUp(target, finished, [since], instantAt('2025-08-12', '09:00', MADRID), MADRID)
+    expect(later.form).toEqual({ ...finished, isDatePicked: true })
     expect(takenUp(target, draft, [], NOW, MADRID)).toEqual({ begun, form: draft })
     expect(takenUp(target, null, [since], NOW, MADRID)).toEqual({ begun, form: begun })
   })

@@ -55,8 +55,8 @@ export function isAllStored(
 }
 
 /**
- * What a form begins with, and the form, which is `resumed` where a draft is taken up again. What was noted of a sleep
- * that runs is stored: it is as it is by now, and not told once more. `now` is epoch ms.
+ * What a form begins with, and the form, which is `resumed` where a draft is taken up again, by the name of its day.
+ * What was noted of a sleep that runs is stored: it is as it is by now, and not told once more. `now` is epoch ms.
  */
 export function takenUp(
   target: FormTarget,
@@ -68,11 +68,14 @@ export function takenUp(
   const begun = beginForm(target, now, zone)
   if (resumed === null) return { begun, form: begun }
   const record = resumed.running ? records.find(({ id }) => id === resumed.id) : undefined
-  if (record === undefined) return { begun, form: resumed }
+  if (record === undefined) {
+    const isDatePicked = resumed.isDatePicked || resumed.date !== localDateAt(now, zone)
+    return { begun, form: { ...resumed, isDatePicked } }
+  }
   const current = formOf(record)
-  const { date, start, startConfirmed, end, endConfirmed } = resumed
-  const times = startConfirmed ? { end, endConfirmed } : { date, start, startConfirmed, end, endConfirmed }
-  return { begun: current, form: { ...current, ...times } }
+  const { date, isDatePicked, start, startConfirmed, end, endConfirmed } = resumed
+  const waiting = startConfirmed ? {} : { date, isDatePicked, start, startConfirmed }
+  return { begun: current, form: { ...current, ...waiting, end, endConfirmed } }
 }
 
 /**

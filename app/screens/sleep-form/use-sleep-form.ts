@@ -111,6 +111,8 @@ export function useSleepForm(settings: SleepFormSettings) {
     await detailsStored.current
   })
 
+  const opened = () => ({ openedAt, inProgress: sleep, now: clock.now() })
+
   function change(next: SleepForm): void {
     setForm((current) => withTapped(current, form, next))
     if (!isStoringStart.current) onTouched(next.running ? next.id : null)
@@ -256,9 +258,8 @@ export function useSleepForm(settings: SleepFormSettings) {
     form,
     stored,
     change,
-    enterStart: (start: string) =>
-      change(withEnteredStart(form, start, { openedAt, now: clock.now() }, zone)),
-    startNow: () => change(withStartNow(form, { openedAt, now: clock.now() }, zone)),
+    enterStart: (start: string) => change(withEnteredStart(form, start, opened(), zone)),
+    startNow: () => change(withStartNow(form, opened(), zone)),
     /** ✓ on the start: confirms it, or opens it again for a change. */
     toggleStart: () =>
       form.startConfirmed
