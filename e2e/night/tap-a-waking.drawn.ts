@@ -81,6 +81,37 @@ test.describe('at three in the night', () => {
     await expect.poll(() => countsOf(family)).toEqual([10, 0, 0])
   })
 
+  test('a count that is typed in the form is stored when it is whole: what was tapped stays', async ({
+    phone,
+    page,
+    family,
+  }) => {
+    const form = sleepForm(page)
+    const tapsOf = async () => (await family.records()).flatMap(({ taps }) => taps.map(({ kind }) => kind))
+    for (const count of [1, 2, 3]) {
+      await target(phone, '+1 toma').tap()
+      await phone.expectToast('Toma anotada', `va${count === 1 ? '' : 'n'} ${count}`)
+    }
+    await phone.goTo('Añadir descanso')
+    await form.feedings.fill('')
+    await form.feedings.pressSequentially('1')
+    // This is stored after whatever the digit has stored.
+    await form.button('Más pañales').evaluate((more: HTMLElement) => more.click())
+    await expect.poll(() => countsOf(family)).toEqual([0, 3, 1])
+    await form.feedings.pressSequentially('2')
+    await form.diapers.focus()
+    await expect.poll(() => countsOf(family)).toEqual([0, 12, 1])
+    expect(await tapsOf()).toEqual(['feedings', 'feedings', 'feedings'])
+    await form.feedings.fill('13')
+    await form.feedings.press('ArrowUp')
+    await expect.poll(() => countsOf(family)).toEqual([0, 14, 1])
+    await form.feedings.fill('4')
+    await form.feedings.press('Enter')
+    await phone.expectToast('Sigue durmiendo')
+    await expect.poll(() => countsOf(family)).toEqual([0, 4, 1])
+    expect(await tapsOf()).toEqual(['feedings', 'feedings', 'feedings'])
+  })
+
   test('fits the narrowest phone, and the form of the night has the same head', async ({ phone, page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await expectFitsWidth(page)

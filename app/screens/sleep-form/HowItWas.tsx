@@ -67,14 +67,17 @@ export function HowItWas({ form, change }: { form: SleepForm; change: (next: Sle
       </Section>
       <Section>
         <div className={styles.steppers}>
+          {/* A digit on the way would take back what was tapped of the sleep that runs, on every phone. */}
           <Stepper
             label={counts.feedings}
             value={form.feedings}
+            atRest={form.running}
             onChange={(feedings) => change({ ...form, feedings })}
           />
           <Stepper
             label={counts.diaperChanges}
             value={form.diaperChanges}
+            atRest={form.running}
             onChange={(diaperChanges) => change({ ...form, diaperChanges })}
           />
         </div>

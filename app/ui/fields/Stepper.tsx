@@ -12,25 +12,42 @@ interface StepperProps {
   onChange: (value: number) => void
   min?: number
   max?: number
+  /** `onChange` hears what was typed once the field is left, or Enter pressed, and not each digit on the way. */
+  atRest?: boolean
 }
 
 /** A count: − and + for the thumb, digits for the keyboard. */
-export function Stepper({ label, value, onChange, min = 0, max = MAX_COUNT }: StepperProps) {
+export function Stepper(props: StepperProps) {
+  const { label, value, onChange, min = 0, max = MAX_COUNT, atRest = false } = props
   const id = useId()
+  /** What stands in the field while a count is being typed; null: at rest. */
+  const [typed, setTyped] = useState<string | null>(null)
   /** The value that a larger one gave way to; said until there is another. */
   const [cappedAt, setCappedAt] = useState<number | null>(null)
+  const count = typed === null ? value : Math.max(min, parseCount(typed, max))
 
-  function type(text: string) {
-    const typed = parseCount(text, Number.MAX_SAFE_INTEGER)
-    setCappedAt(typed > max ? max : null)
+  function take(text: string) {
+    setCappedAt(parseCount(text, Number.MAX_SAFE_INTEGER) > max ? max : null)
     onChange(Math.max(min, parseCount(text, max)))
   }
 
-  function stepWithArrows(event: KeyboardEvent) {
-    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
-    if (step === undefined) return
+  function settle() {
+    if (typed === null) return
+    setTyped(null)
+    take(typed)
+  }
+
+  function step(by: number) {
+    setTyped(null)
+    onChange(Math.min(max, Math.max(min, count + by)))
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Enter') settle()
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (by === undefined) return
     event.preventDefault()
-    onChange(Math.min(max, Math.max(min, value + step)))
+    step(by)
   }
 
   return (
@@ -42,8 +59,8 @@ export function Stepper({ label, value, onChange, min = 0, max = MAX_COUNT }: St
         <button
           type="button"
           aria-label={sleepForm.fewer(label)}
-          disabled={value <= min}
-          onClick={() => onChange(value - 1)}
+          disabled={count <= min}
+          onClick={() => step(-1)}
         >
           <Icon name="minus" small />
         </button>
@@ -52,19 +69,20 @@ export function Stepper({ label, value, onChange, min = 0, max = MAX_COUNT }: St
           className="num"
           inputMode="numeric"
           role="spinbutton"
-          aria-valuenow={value}
+          aria-valuenow={count}
           aria-valuemin={min}
           aria-valuemax={max}
-          value={value}
-          onChange={(event) => type(event.target.value)}
-          onKeyDown={stepWithArrows}
+          value={typed ?? value}
+          onChange={({ target }) => (atRest ? setTyped : take)(target.value)}
+          onBlur={settle}
+          onKeyDown={press}
           onFocus={(event) => event.target.select()}
         />
         <button
           type="button"
           aria-label={sleepForm.more(label)}
-          disabled={value >= max}
-          onClick={() => onChange(value + 1)}
+          disabled={count >= max}
+          onClick={() => step(1)}
         >
           <Icon name="plus" small />
         </button>
