@@ -35,6 +35,7 @@ import { sleepOn } from './end-sleep/sleep-on.ts'
 import { useSleepEnd } from './end-sleep/use-sleep-end.ts'
 import { RebuildDay } from './rebuild-day/RebuildDay.tsx'
 import { LateSupport } from './support/LateSupport.tsx'
+import { useTypedWakeUps } from './wake-up/use-typed-wake-ups.ts'
 import { WakeUpDialog } from './wake-up/WakeUpDialog.tsx'
 import { WakeUpEntry } from './wake-up/WakeUpEntry.tsx'
 import { WakeUpPrompt } from './wake-up/WakeUpPrompt.tsx'
@@ -71,7 +72,10 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
     [onEdit],
   )
 
-  const asksWakeUp = mayWrite && isToday && ofDay.length === 0
+  const { typed, type } = useTypedWakeUps(date)
+  // What is being typed stays where it is, whatever else is logged of the day meanwhile.
+  const isAnswering = typed?.isInPrompt === true && typed.time !== '' && day.wakeUpMissing !== null
+  const asksWakeUp = mayWrite && isToday && (ofDay.length === 0 || isAnswering)
   const promptPlace = isAsleep(next) ? 'below' : 'head'
   const prompt = asksWakeUp && (
     <WakeUpPrompt
@@ -80,6 +84,8 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
       now={now}
       guess={lastNightEnd(nearby, today, now, zone)}
       place={promptPlace}
+      typed={typed?.time ?? null}
+      onType={(time) => type(time === null ? null : { time, isInPrompt: true })}
       onSaved={focusHeading}
       onAddNight={onAdd}
     />
@@ -97,6 +103,8 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
       date={date}
       today={today}
       afterNight={day.wakeUpMissing.afterNight}
+      typed={typed?.time ?? null}
+      onType={(time) => type(time === null ? null : { time, isInPrompt: false })}
       onSaved={focusHeading}
       onAddNight={onAdd}
     />

@@ -76,6 +76,58 @@ test('nobody is asked when a day that is still ahead began, and a wake-up in the
   await expect(add).toBeVisible()
 })
 
+test.describe('a wake-up that is being typed stays, whatever is logged meanwhile:', () => {
+  test.use({ fixedNow: `${TODAY}T07:20` })
+  const question = 'A qué hora despertó?'
+
+  test('the end of the night', async ({ family, phone, page }) => {
+    await family.logs(sleep('noche', YESTERDAY, '20:30'))
+    await phone.signIn()
+    await phone.goTo('Diario')
+    await page.getByLabel(question).fill('07:15')
+    await page.getByRole('button', { name: 'Terminar noche · 07:20' }).locator('visible=true').click()
+    await expect(page.getByText('Noche terminada · 07:20')).toBeVisible()
+    await expect(page.getByLabel(question)).toHaveValue('07:15')
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await phone.expectToast('¡Despertar registrado!')
+    await expect
+      .poll(() => family.records())
+      .toContainEqual(expect.objectContaining({ type: 'despertar', date: TODAY, time: '07:15' }))
+  })
+
+  test('a nap of the day, until the day has its wake-up', async ({ family, phone, page }) => {
+    await phone.signIn()
+    await page.getByLabel(question).fill('06:15')
+    await family.logs(sleep('siesta', TODAY, '06:50', '07:05'))
+    await expect(phone.records).toHaveCount(1)
+    await expect(page.getByLabel(question)).toHaveValue('06:15')
+    await expect(page.getByRole('button', { name: 'Añadir despertar' })).toBeHidden()
+    await family.logs(wakeUp(TODAY, '06:20'))
+    await expect(phone.records).toHaveCount(2)
+    await expect(page.getByLabel(question)).toBeHidden()
+  })
+
+  test('the first record of a past day; another day has a field of its own', async ({
+    family,
+    phone,
+    page,
+  }) => {
+    const field = page.getByLabel('¿A qué hora despertó ese día?')
+    await phone.signIn()
+    await page.getByRole('button', { name: 'Día anterior' }).click()
+    await page.getByRole('button', { name: 'Añadir despertar' }).click()
+    await field.fill('07:40')
+    await family.logs(sleep('siesta', YESTERDAY, '10:00', '11:05'))
+    await expect(phone.records).toHaveCount(1)
+    await expect(field).toHaveValue('07:40')
+    await page.getByRole('button', { name: 'Día anterior' }).click()
+    await expect(page.getByRole('heading', { name: 'Sábado 9' })).toBeVisible()
+    await expect(field).toBeHidden()
+    await page.getByRole('button', { name: 'Día siguiente' }).click()
+    await expect(field).toHaveValue('07:40')
+  })
+})
+
 test.describe('from day to day', () => {
   test('yesterday is 1 tap, the day before 1 more at the same place, and today 1 tap from anywhere', async ({
     phone,

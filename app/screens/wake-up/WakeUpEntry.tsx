@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
 import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -16,20 +16,23 @@ interface WakeUpEntryProps {
   today: LocalDate
   /** When the night ended that ended on this day, if that is known. */
   afterNight: LocalTime | null
+  /** The time that is being entered, '' while there is none; null: nobody has asked to enter one. */
+  typed: LocalTime | null
+  onType: (time: LocalTime | null) => void
   onSaved: () => void
   /** The night of this date goes on, and isn't logged yet. */
   onAddNight: (date: LocalDate) => void
 }
 
 /** The wake-up of a day that has none: by one tap where the night tells it, or with its time. */
-export function WakeUpEntry({ date, today, afterNight, onSaved, onAddNight }: WakeUpEntryProps) {
-  const [time, setTime] = useState<LocalTime | null>(null)
+export function WakeUpEntry(props: WakeUpEntryProps) {
+  const { date, today, afterNight, typed: time, onType, onSaved, onAddNight } = props
   useUnsavedInput(time !== null && time !== '')
   const wakeUp = useWakeUp({
     date,
     onSaved() {
       // Where the night went on this stays, for the morning.
-      setTime(null)
+      onType(null)
       onSaved()
     },
     onAddNight,
@@ -37,7 +40,7 @@ export function WakeUpEntry({ date, today, afterNight, onSaved, onAddNight }: Wa
 
   function enter(next: LocalTime | null) {
     wakeUp.leave()
-    setTime(next)
+    onType(next)
   }
 
   function submit(event: FormEvent) {

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { type LocalDate, type LocalTime, localTimeAt } from '../../../core/time/time.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
@@ -20,22 +20,25 @@ interface WakeUpPromptProps {
   guess: LocalTime | null
   /** head: the question of the screen · below: under the night that still runs. */
   place: 'head' | 'below'
+  /** What was entered in place of that; null: nothing. */
+  typed: LocalTime | null
+  onType: (time: LocalTime | null) => void
   onSaved: () => void
   /** The night of this date goes on, and isn't logged yet. */
   onAddNight: (date: LocalDate) => void
 }
 
 /** What an empty day asks first: its wake-up. */
-export function WakeUpPrompt({ today, now, guess, place, onSaved, onAddNight }: WakeUpPromptProps) {
+export function WakeUpPrompt(props: WakeUpPromptProps) {
+  const { today, now, guess, place, typed, onType, onSaved, onAddNight } = props
   const zone = useTimeZone()
-  const [typed, setTyped] = useState<LocalTime | null>(null)
   useUnsavedInput(typed !== null)
   const time = typed ?? guess ?? ''
   const wakeUp = useWakeUp({
     date: today,
     onSaved() {
       // Where the night goes on the question stays, for the morning.
-      setTyped(null)
+      onType(null)
       onSaved()
     },
     onAddNight,
@@ -43,7 +46,7 @@ export function WakeUpPrompt({ today, now, guess, place, onSaved, onAddNight }: 
 
   function enter(next: LocalTime) {
     wakeUp.leave()
-    setTyped(next)
+    onType(next)
   }
 
   function submit(event: FormEvent) {
