@@ -174,6 +174,28 @@ test.describe('«Guardar» while the baby sleeps', () => {
       .toMatchObject([{ end_time: null, quality: 'buena', feedings: 1 }])
   })
 
+  test('adds one that was deleted on another phone as new, without an end, as the form says', async ({
+    family,
+    phone,
+  }) => {
+    const form = sleepForm(phone.page)
+    const noted = { wake_ups: 2, quality: 'mala', feedings: 3 } as const
+    await family.logs({ ...sleep('siesta', TODAY, '15:38'), ...noted })
+    await phone.signIn()
+    await form.button('Más pañales').click()
+    await expect.poll(() => family.records()).toMatchObject([{ diaper_changes: 1 }])
+    await family.forgets({ date: TODAY })
+    await expect(form.screen.getByText(/^Este registro se borró en otro móvil/)).toBeVisible()
+    await form.save.click()
+    await phone.expectToast('Sigue durmiendo', 'Todo lo anotado está guardado.')
+    await phone.holdToast()
+    await expect
+      .poll(() => family.records())
+      .toMatchObject([{ start_time: '15:38', end_time: null, ...noted, diaper_changes: 1 }])
+    await phone.page.getByRole('button', { name: 'Deshacer' }).click()
+    await expect.poll(() => family.countRecords()).toBe(0)
+  })
+
   test('still asks for the ✓ of a start or of an end that is entered', async ({ family, phone }) => {
     const form = sleepForm(phone.page)
     await family.logs(sleep('siesta', TODAY, '15:38'))

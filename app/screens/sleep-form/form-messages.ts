@@ -5,6 +5,7 @@ import type { TimeZone } from '../../../core/time/time.ts'
 import { type FormProblem, recordOf, type SleepForm } from '../../forms/sleep-form-state.ts'
 import type { ToastMessage } from '../../ui/overlays/toasts.ts'
 import { common } from '../../words/entrance.es.ts'
+import { formWords } from '../../words/form.es.ts'
 import { ending } from '../../words/night.es.ts'
 import { recordTypes, sleepForm } from '../../words/screens.es.ts'
 
@@ -19,13 +20,16 @@ export const PROBLEMS: Record<FormProblem, ToastMessage> = {
   'no-duration': { title: common.error, detail: sleepForm.endBeforeStart, tone: 'failure' },
 }
 
-/** A sleep that has just ended says how long it was. */
+export const SLEEPS_ON: ToastMessage = { title: formWords.sleepsOn, detail: formWords.sleepsOnDetail }
+
+/** A sleep that has just ended says how long it was; one without an end runs on. */
 export function savedMessage(
   form: SleepForm,
   isNew: boolean,
   wasRunning: boolean,
   zone: TimeZone,
 ): ToastMessage {
+  if (form.end === '') return SLEEPS_ON
   const type = recordTypes[form.type].toLowerCase()
   const duration = formatDuration(recordOf(form, zone).duration)
   if (isNew) return { title: sleepForm.saved, detail: sleepForm.savedDetail(type, duration) }

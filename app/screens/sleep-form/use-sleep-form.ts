@@ -16,16 +16,16 @@ import {
   withStartNow,
 } from '../../forms/sleep-form-state.ts'
 import { changedFields } from '../../local/outbox.ts'
+import { store } from '../../local/phone-store.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { formWords } from '../../words/form.es.ts'
 import { evening } from '../../words/night.es.ts'
 import { failures, sleepForm } from '../../words/screens.es.ts'
 import { useSleepEnd } from '../end-sleep/use-sleep-end.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
 import { useLastEvening } from './DayOfStart.tsx'
-import { PROBLEMS, savedMessage, timesOf, warningsOf } from './form-messages.ts'
+import { PROBLEMS, SLEEPS_ON, savedMessage, timesOf, warningsOf } from './form-messages.ts'
 import {
   isAllStored,
   sleepInProgress,
@@ -184,7 +184,7 @@ export function useSleepForm(settings: SleepFormSettings) {
       detailsStored.current = saveOrSay(updateRecord(id, detailsOf(form, zone)), failures.updateRecord)
       if (!(await detailsStored.current)) return
     }
-    showToast({ title: formWords.sleepsOn, detail: formWords.sleepsOnDetail })
+    showToast(SLEEPS_ON)
     onDone()
   }
 
@@ -204,7 +204,9 @@ export function useSleepForm(settings: SleepFormSettings) {
       void leaveRunning(sleep.id)
       return
     }
-    const problem = problemOf(form, zone)
+    // One that was deleted elsewhere while it ran is added as it is: its end comes later.
+    const isAddedOpen = isGone() && form.running && form.startConfirmed && form.end === ''
+    const problem = isAddedOpen ? null : problemOf(form, zone)
     if (problem !== null) {
       sayMissing(problem)
       return
@@ -216,6 +218,11 @@ export function useSleepForm(settings: SleepFormSettings) {
       (begun.form.id !== null && !begun.form.running && times === timesOf(begun.form))
     if (!isAsked && warningsOf(form, records, clock.now(), zone).length > 0) setWarnedAbout(times)
     else void save(next)
+  }
+
+  /** A form out of sight draws no news: what the log has is asked too. */
+  function isGone(): boolean {
+    return stored === null && store.data().records.every(({ id }) => id !== form.id)
   }
 
   function sayMissing(problem: FormProblem): void {
