@@ -63,14 +63,41 @@ test.describe('a wake-up at 03:10', () => {
     await expect(ends(phone)).toHaveText(['Terminar noche · 07:20'])
   })
 
-  test('«Sigue la noche» takes up the night that had ended just before', async ({ phone, page, family }) => {
+  test('«Sigue la noche» takes up the night that had ended just before, and 1 tap ends it again', async ({
+    phone,
+    page,
+    family,
+  }) => {
     await family.logs(sleep('noche', EVENING, '20:30', '02:55'))
     await atTime(phone, MORNING, '03:10')
     await phone.signIn()
     await wakeUpAt(phone, '03:10')
     await page.getByRole('button', { name: 'Sigue la noche' }).tap()
+    await phone.expectToast('Despertar anotado', '03:10 · va 1')
+    await phone.holdToast()
     await expect(page.getByText('Durmiendo desde 20:30')).toBeVisible()
     await expect.poll(() => family.records()).toMatchObject([{ end_time: null, wake_ups: 1 }])
+    await page.getByRole('button', { name: 'Deshacer' }).tap()
+    await expect.poll(() => family.records()).toMatchObject([{ end_time: '02:55', wake_ups: 0, taps: [] }])
+  })
+
+  test('«Sigue la noche» takes it up with ten wakings too, says that they are ten, and is undone', async ({
+    phone,
+    page,
+    family,
+  }) => {
+    const night = { ...sleep('noche', EVENING, '20:30', '02:55'), wake_ups: 10 }
+    await family.logs(night)
+    await atTime(phone, MORNING, '03:10')
+    await phone.signIn()
+    await wakeUpAt(phone, '03:10')
+    await page.getByRole('button', { name: 'Sigue la noche' }).tap()
+    await phone.expectToast('Sigue durmiendo', 'Un registro cuenta 10 despertares como mucho.')
+    await phone.holdToast()
+    await expect(page.getByRole('button', { name: 'Sigue la noche' })).toBeHidden()
+    await expect.poll(() => family.records()).toMatchObject([{ end_time: null, wake_ups: 10 }])
+    await page.getByRole('button', { name: 'Deshacer' }).tap()
+    await expect.poll(() => family.records()).toMatchObject([{ end_time: '02:55', wake_ups: 10 }])
   })
 
   test('where no night is logged «Sigue la noche» opens the form for it, of the evening before', async ({

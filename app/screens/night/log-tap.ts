@@ -1,10 +1,10 @@
-import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import { type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
 import { TAP_LIMITS, type TapKind } from '../../../core/records/taps.ts'
 import type { LocalTime } from '../../../core/time/time.ts'
-import { updateRecord } from '../../changes/changes.ts'
+import { takeBack, updateRecord } from '../../changes/changes.ts'
 import { addTap, removeTap } from '../../changes/taps.ts'
-import { showToast } from '../../ui/overlays/toasts.ts'
-import { taps as words } from '../../words/night.es.ts'
+import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
+import { sleepOn, taps as words } from '../../words/night.es.ts'
 import { failures } from '../../words/screens.es.ts'
 import { saveOrSay, undo } from '../shared/save-or-say.ts'
 
@@ -18,16 +18,41 @@ export async function logTap(record: SleepRecord, kind: TapKind, time: LocalTime
   if (!(await saveOrSay(tapped, failures.updateRecord))) return false
   const tap = await tapped
   showToast({
-    title: words.logged[kind],
-    detail: words.loggedDetail(time, record[kind] + 1),
+    ...loggedMessage(record, kind, time),
     action: undo(() => removeTap(record.id, tap), failures.updateRecord),
   })
   return true
 }
 
-/** The night that had just ended runs on, and the waking is counted. */
+/**
+ * The night that had just ended runs on, and the waking is counted, where the count isn't full. «Deshacer» takes both
+ * back.
+ */
 export async function takeUpNight(record: SleepRecord, time: LocalTime): Promise<boolean> {
-  const takenUp = updateRecord(record.id, { end_time: null, duration: null })
+  const takenUp = takeUp(record, time)
   if (!(await saveOrSay(takenUp, failures.updateRecord))) return false
-  return logTap(record, 'wake_ups', time)
+  const { edit, tap } = await takenUp
+  showToast({
+    ...(tap === null ? uncountedMessage(record) : loggedMessage(record, 'wake_ups', time)),
+    action: undo(async () => {
+      if (tap !== null) await removeTap(record.id, tap)
+      await takeBack(edit)
+    }, failures.updateRecord),
+  })
+  return true
+}
+
+async function takeUp(record: SleepRecord, time: LocalTime) {
+  const edit = await updateRecord(record.id, { end_time: null, duration: null })
+  const isFull = record.wake_ups >= TAP_LIMITS.wake_ups
+  return { edit, tap: isFull ? null : await addTap(record.id, 'wake_ups', time) }
+}
+
+function loggedMessage(record: SleepRecord, kind: TapKind, time: LocalTime): ToastMessage {
+  return { title: words.logged[kind], detail: words.loggedDetail(time, record[kind] + 1) }
+}
+
+function uncountedMessage(record: SleepRecord): ToastMessage {
+  const since = sleepOn.doneDetail(startTimeOf(record) ?? '')
+  return { title: sleepOn.done, detail: `${since} ${words.fullDetail.wake_ups}` }
 }
