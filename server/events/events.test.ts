@@ -124,6 +124,8 @@ describe('a phone that waits for changes', () => {
   it('is refused when the account holds twenty already, which go on and hear the news', async () => {
     const waits = Array.from({ length: 20 }, () => wait(ana, 0))
     await settle()
+    // A question that is answered at once tells whether all twenty are there by now.
+    await expect.poll(async () => (await wait(ana, 7)).status, { timeout: 20_000 }).toBe(429)
     const refused = await wait(ana, 0)
     expect([refused.status, refused.body.code]).toEqual([429, 'over_request_rate_limit'])
     expect(refused.headers.get('retry-after')).toBeNull()

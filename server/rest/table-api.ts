@@ -50,8 +50,8 @@ export interface Incoming extends Omit<RawRequest, 'body'> {
 /** A family's day fits into it many times; an import or a flood doesn't. */
 const BULK_BYTES = 64 * 1024
 
-/** What is longer counts as work of the account's until it is sent, however long its caller takes for that. */
-const LONG_ANSWER = 256 * 1024
+/** Several pages of a diary. What is longer counts as the account's work until it is sent, however long that takes. */
+const LONG_ANSWER = 2 * 1024 * 1024
 
 const READABLE = 'OPTIONS,GET,HEAD'
 const WRITABLE = `${READABLE},POST,PUT,PATCH,DELETE`

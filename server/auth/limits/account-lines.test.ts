@@ -143,8 +143,11 @@ it('who takes no long answer has no more than two: the others wait until one is 
   const ana = await db.createUser()
   const app = apiOf(db, ana)
   await db.pool.query(
-    `insert into public.sleep_records (user_id, date, type, start_time)
-     select $1, '2025-08-10', 'siesta', '10:00' from generate_series(1, 1000)`,
+    `insert into public.sleep_records (user_id, date, type, start_time, taps)
+     select $1, '2025-08-10', 'siesta', '10:00', t.taps from generate_series(1, 1000), (
+       select jsonb_agg(jsonb_build_object('id', gen_random_uuid(), 'kind', 'feedings', 'time', '10:20')) as taps
+       from generate_series(1, 30)
+     ) as t`,
     [ana],
   )
   const read = (outgoing: ServerResponse, query = '') =>
