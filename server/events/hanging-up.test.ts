@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.useRealTimers()
-  await feed.close()
+  feed.close()
   await db.close()
 })
 
