@@ -135,14 +135,12 @@ export function isStartAhead(form: SleepForm, now: number, zone: TimeZone): bool
   return instantAt(form.date, form.start, zone) > now
 }
 
-/** The form with another date. A start that is stored already waits for its ✓ again, because it has moved. */
-export function withDate(form: SleepForm, date: LocalDate): SleepForm {
-  return { ...form, date, startConfirmed: form.startConfirmed && !form.running }
-}
-
-/** The form with the date that the carer chose for it. */
+/**
+ * The form with the date that the carer chose for it. A start that is stored already waits for its ✓ again, because it
+ * has moved.
+ */
 export function withPickedDate(form: SleepForm, date: LocalDate): SleepForm {
-  return { ...withDate(form, date), isDatePicked: true }
+  return { ...form, date, isDatePicked: true, startConfirmed: form.startConfirmed && !form.running }
 }
 
 export function withEnd(form: SleepForm, end: string): SleepForm {

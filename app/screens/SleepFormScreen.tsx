@@ -10,7 +10,6 @@ import {
   type FormTarget,
   isStartAhead,
   type SleepForm,
-  withDate,
   withEnd,
   withPickedDate,
 } from '../forms/sleep-form-state.ts'
@@ -159,7 +158,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
           )}
           {entry.lastEvening !== null && <EveningBefore onDeny={entry.keepToday} />}
           {entry.lastEvening === null && isStartAhead(form, now, zone) && (
-            <StartAhead onYesterday={() => change(withDate(form, addDays(form.date, -1)))} />
+            <StartAhead onYesterday={() => change(withPickedDate(form, addDays(form.date, -1)))} />
           )}
           <div ref={times}>
             <TypeChoice form={form} change={change} />

@@ -214,6 +214,11 @@ test.describe('in the morning', () => {
     await expect(notice).toBeHidden()
     await expect(form.type('Siesta')).toBeFocused()
     await expect(form.date).toHaveValue(EVENING)
+    // The day was said: it stays, whatever time is typed next.
+    await form.start.fill('07:10')
+    await expect(form.date).toHaveValue(EVENING)
+    await form.start.fill('15:40')
+    await expect(form.date).toHaveValue(EVENING)
     await form.confirmStart.tap()
     await phone.expectToast('Hora de inicio guardada')
     await expect.poll(() => family.records()).toMatchObject([{ date: EVENING, start_time: '15:40' }])

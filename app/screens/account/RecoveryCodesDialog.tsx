@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { settings } from '../../device/settings.ts'
+import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Dialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
@@ -15,6 +16,8 @@ interface RecoveryCodesDialogProps {
 /** Shown once: the server keeps no more of them than it needs to know one. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const [areCopied, setCopied] = useState(false)
+  // They may wait for their screen to be back, and a page that is loaded anew would have lost them.
+  useUnsavedInput(codes !== null)
 
   // Said by the button and to screen readers: a toast would lie over the title of a sheet as tall as this.
   async function copy() {

@@ -50,7 +50,7 @@ describe('threads that hash passwords', () => {
 
   it('come after all that has to be answered', async () => {
     await createHashThreads().hash(PASSWORD, OPTIONS)
-    expect(nicenesses()).toContain(10)
+    expect(nicenesses()).toContain(5)
     expect(nicenesses()).toContain(0)
   })
 

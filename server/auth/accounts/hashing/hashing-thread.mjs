@@ -10,7 +10,7 @@ import { compareSync } from 'bcryptjs'
  */
 
 /** Less than a request's own thread, and enough that a sign-in comes to its turn while all cores are busy. */
-const NICENESS = 10
+const NICENESS = 5
 
 /** @param {import('./hash-threads.ts').HashJob} job @returns {string | boolean} */
 function done(job) {
