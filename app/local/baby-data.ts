@@ -29,6 +29,9 @@ export interface SyncStatus {
   refused: readonly RefusedChange[]
 }
 
+/** Why some of the log isn't here: it is being read or downloaded, or that failed for now. */
+export type Missing = 'on-its-way' | 'failed'
+
 export interface BabyData {
   phase: 'loading' | 'ready'
   /** The first download failed and this phone has nothing yet. It keeps trying; records can be logged. */
@@ -42,8 +45,8 @@ export interface BabyData {
   records: readonly SleepRecord[]
   /** Those of `records` that haven't ended, newest first; the same array while none of these changes. */
   open: readonly SleepRecord[]
-  /** Whether `records` is the whole log: this phone has downloaded it once, and has read all that it keeps. */
-  isWhole: boolean
+  /** Null: `records` is the whole log, as this phone has downloaded it once and has read all that it keeps. */
+  missing: Missing | null
   sync: SyncStatus
   /** Records that were changed here and deleted elsewhere, until the carer takes note or brings them back. */
   lost: readonly SleepRecord[]
@@ -72,7 +75,7 @@ export const LOADING: BabyData = {
   zone: MADRID,
   records: [],
   open: [],
-  isWhole: false,
+  missing: 'on-its-way',
   sync: {
     online: true,
     isServerTroubled: false,
@@ -106,7 +109,7 @@ export function babyDataOf(
     zone: babyZone(cache.baby),
     records: cache.records,
     open: cache.open,
-    isWhole: isHistoryRead && cache.cursor !== null,
+    missing: isHistoryRead && cache.cursor !== null ? null : loadFailed ? 'failed' : 'on-its-way',
     lost: cache.memory.lost,
     pairsKeptApart: cache.memory.apart,
     putOffOn: cache.memory.putOffOn ?? null,

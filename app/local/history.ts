@@ -1,7 +1,7 @@
 import { addDays, type LocalDate, localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { clock } from '../device/clock.ts'
-import type { BabyData } from './baby-data.ts'
+import type { Missing } from './baby-data.ts'
 import type { LocalDb } from './local-db.ts'
 import { monthOf } from './months.ts'
 import type { RowCache, Snapshot } from './row-cache.ts'
@@ -21,16 +21,9 @@ export function firstRecentMonth(): string {
   return monthOf({ date: addDays(localDateAt(clock.now(), MADRID), -RECENT_DAYS) })
 }
 
-/** Why days aren't here: they are being read or downloaded, or that failed for now. */
-export type Missing = 'on-its-way' | 'failed'
-
-/** Why what was logged on that day may not be here, as it is earlier than the recent months; null: it is. */
-export function missingOn(
-  { isWhole, loadFailed }: Pick<BabyData, 'isWhole' | 'loadFailed'>,
-  date: LocalDate,
-): Missing | null {
-  if (isWhole || monthOf({ date }) >= firstRecentMonth()) return null
-  return loadFailed ? 'failed' : 'on-its-way'
+/** Why what was logged on that day may not be here while some of the log is missing; null: it is here. */
+export function missingOn(missing: Missing | null, date: LocalDate): Missing | null {
+  return monthOf({ date }) >= firstRecentMonth() ? null : missing
 }
 
 /** Reads the recent months; when nothing was logged in them, everything: a sleep may be running since long ago. */

@@ -5,7 +5,8 @@ import { addDays, type LocalDate, localDateAt, mondayOf, weekLabel } from '../..
 import type { DayRow } from '../../core/week/weekly-pattern.ts'
 import { useNow } from '../device/use-now.ts'
 import { useMayWrite } from '../family/use-families.ts'
-import { type Missing, missingOn } from '../local/history.ts'
+import type { Missing } from '../local/baby-data.ts'
+import { missingOn } from '../local/history.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
 import { IconButton } from '../ui/buttons/Button.tsx'
 import { useSwipe } from '../ui/charts/use-swipe.ts'
@@ -49,7 +50,7 @@ export function WeekScreen(props: WeekScreenProps) {
 
 function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby: BabyInfo }) {
   const mayWrite = useMayWrite()
-  const { records, open, plan, zone, isWhole, loadFailed } = useBabyData()
+  const { records, open, plan, zone, missing } = useBabyData()
   const now = useNow()
   const today = localDateAt(now, zone)
   // Null stands for this week, whichever that is: the app may be left open over Sunday's midnight.
@@ -57,9 +58,9 @@ function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby
   const [picked, setPicked] = useState<PickedBar | null>(null)
   const monday = chosenMonday ?? mondayOf(today)
   const birthDate = knownBirthDate(baby)
-  const missing = missingOn({ isWhole, loadFailed }, monday)
+  const missingHere = missingOn(missing, monday)
   const { pattern: read, running } = useWeeklyPattern({ records, open }, monday, birthDate, now)
-  const pattern = missing === null ? read : { ...read, averageMin: null }
+  const pattern = missingHere === null ? read : { ...read, averageMin: null }
   const runningId = running?.id ?? null
 
   function moveBy(weeks: -1 | 1) {
@@ -75,7 +76,7 @@ function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby
           <ScreenHead>
             {topBar}
             <ScreenTitle title={week.title} subtitle={week.subtitle} />
-            <AverageReadout averageMin={pattern.averageMin} hint={averageHint(pattern.days, missing)} />
+            <AverageReadout averageMin={pattern.averageMin} hint={averageHint(pattern.days, missingHere)} />
             <WeekNavigation monday={monday} onMove={moveBy} />
           </ScreenHead>
           <div className={styles.week}>
@@ -86,7 +87,7 @@ function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby
               onPick={(day, record) => setPicked({ date: day.date, id: record.id })}
             />
             {!pattern.days.some((day) => day.records.length > 0 || day.bars.length > 0) && (
-              <EmptyWeek monday={monday} thisMonday={mondayOf(today)} missing={missing} />
+              <EmptyWeek monday={monday} thisMonday={mondayOf(today)} missing={missingHere} />
             )}
             <WeekTable label={weekLabel(monday)} days={pattern.days} runningId={runningId} />
           </div>
@@ -97,29 +98,15 @@ function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby
             records={records}
             running={running}
             monday={monday}
-            missing={missingOn({ isWhole, loadFailed }, addDays(monday, -7))}
+            missing={missingOn(missing, addDays(monday, -7))}
             birthDate={birthDate}
             now={now}
           />
         </div>
         {plan && (
-          <PrintDiary
-            baby={baby}
-            plan={plan}
-            records={records}
-            isWhole={isWhole}
-            loadFailed={loadFailed}
-            monday={monday}
-            now={now}
-          />
+          <PrintDiary baby={baby} plan={plan} records={records} missing={missing} monday={monday} now={now} />
         )}
-        <SleepTrend
-          records={records}
-          isWhole={isWhole}
-          loadFailed={loadFailed}
-          runningId={runningId}
-          now={now}
-        />
+        <SleepTrend records={records} missing={missing} runningId={runningId} now={now} />
       </div>
       <BarSheet
         days={pattern.days}

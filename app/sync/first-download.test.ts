@@ -51,7 +51,7 @@ function heldFrom(phone: TestPhone, nth: number): () => void {
 const days = (phone: TestPhone) => phone.store.data().records.map(({ date }) => date)
 /** Why the days of yesterday and of long ago are missing on the phone. */
 const missing = (phone: TestPhone) =>
-  [1, NAPS].map((ago) => missingOn(phone.store.data(), addDays(today(), -ago)))
+  [1, NAPS].map((ago) => missingOn(phone.store.data().missing, addDays(today(), -ago)))
 
 describe('the first download of a long diary', () => {
   it('shows the last weeks with the baby and the plan before the rest is here, and then all', async () => {
@@ -59,7 +59,7 @@ describe('the first download of a long diary', () => {
     const letGo = heldFrom(phone, 2)
     await until(() => expect(phone.store.data().phase).toBe('ready'))
     expect(phone.store.data()).toMatchObject({
-      isWhole: false,
+      missing: 'on-its-way',
       loadFailed: false,
       baby: { name: 'Ana' },
       plan: { naps_count: DEFAULT_PLAN.naps_count },
@@ -69,7 +69,7 @@ describe('the first download of a long diary', () => {
     expect(days(phone).length).toBeLessThan(100)
     expect(missing(phone)).toEqual([null, 'on-its-way'])
     letGo()
-    await until(() => expect(phone.store.data().isWhole).toBe(true))
+    await until(() => expect(phone.store.data().missing).toBeNull())
     expect(missing(phone)).toEqual([null, null])
     expect(new Set(days(phone)).size).toBe(NAPS)
   })
@@ -84,14 +84,14 @@ describe('the first download of a long diary', () => {
       sent.push(Array.isArray(rows) ? rows.length : 0)
       return answer
     })
-    await until(() => expect(phone.store.data().isWhole).toBe(true))
+    await until(() => expect(phone.store.data().missing).toBeNull())
     expect(new Set(days(phone)).size).toBe(NAPS)
     expect(sent.reduce((sum, rows) => sum + rows)).toBe(NAPS + 1)
   })
 
   it('has the other naps of a day in which the first answer was cut off', async () => {
     const phone = open(await longDiary(30))
-    await until(() => expect(phone.store.data().isWhole).toBe(true))
+    await until(() => expect(phone.store.data().missing).toBeNull())
     expect(phone.store.data().records).toHaveLength(NAPS)
   })
 
@@ -111,7 +111,7 @@ describe('the first download of a long diary', () => {
     await server().pool.query(`delete from public.sleep_records ${at}`, napOf(4))
     await server().pool.query(`delete from public.sleep_records ${at}`, napOf(600))
     letGo()
-    await until(() => expect(phone.store.data().isWhole).toBe(true))
+    await until(() => expect(phone.store.data().missing).toBeNull())
     await settled(phone)
     const { rows } = await server().pool.query<{ id: string; date: string; end: string }>(
       `select id, date::text, end_time as end from public.sleep_records where user_id = $1`,
@@ -153,7 +153,7 @@ describe('the first download of a long diary', () => {
     await idle(phone)
     phone.obstruct(null)
     phone.timers.pass(10_000)
-    await until(() => expect(phone.store.data()).toMatchObject({ isWhole: true, loadFailed: false }))
+    await until(() => expect(phone.store.data()).toMatchObject({ missing: null, loadFailed: false }))
     expect(new Set(days(phone)).size).toBe(NAPS)
   })
 
@@ -166,7 +166,7 @@ describe('the first download of a long diary', () => {
     first.leave()
     await server().pool.query('delete from public.sleep_records where id = $1', [gone])
     const phone = open(carer)
-    await until(() => expect(phone.store.data().isWhole).toBe(true))
+    await until(() => expect(phone.store.data().missing).toBeNull())
     await settled(phone)
     expect(phone.store.data().records).toHaveLength(NAPS - 1)
     expect(days(phone)).not.toContain(addDays(today(), -1))
@@ -176,7 +176,7 @@ describe('the first download of a long diary', () => {
 it('leaves a phone whose database was upgraded what it has: all of it, without a network too', async () => {
   const carer = await longDiary()
   const before = open(carer, new TabLocks())
-  await until(() => expect(before.store.data().isWhole).toBe(true))
+  await until(() => expect(before.store.data().missing).toBeNull())
   before.leave()
   const database = await openDB(`nana-${carer.userId}`)
   await database.delete('meta', 'cursor')
@@ -206,7 +206,7 @@ it('asks a database without the newest columns for what it has', async () => {
     }
     return Response.json(refusal, { status: 400 })
   })
-  await until(() => expect(phone.store.data().isWhole).toBe(true))
+  await until(() => expect(phone.store.data().missing).toBeNull())
   expect(asked.slice(0, 4)).toEqual(['named', 'all', 'all', 'all'])
   expect(new Set(days(phone)).size).toBe(NAPS)
 })

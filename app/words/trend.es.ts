@@ -145,8 +145,8 @@ export const trend = {
 } as const
 
 /** Why a printed diary has no comparison, in one line. */
-export function trendMissing({ isFew, last, before }: SleepTrend, isWhole: boolean): string {
-  if (!isWhole) return `${trend.title} ${trend.notCompared.failed}`
+export function trendMissing({ isFew, last, before }: SleepTrend, isMissing: boolean): string {
+  if (isMissing) return `${trend.title} ${trend.notCompared.failed}`
   const { known } = (isFew ? last : before).figures.total
   return `${trend.title} ${isFew ? trend.few(known) : trend.fewOf('before', known)}`
 }

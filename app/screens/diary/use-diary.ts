@@ -28,8 +28,7 @@ const NOTHING_NEXT: NextSleep = { kind: 'none' }
 
 /** Everything the diary shows of one day. Without a picked day it is today, and moves on with it at midnight. */
 export function useDiary(picked: LocalDate | null) {
-  const { baby, plan, records, open, isWhole, loadFailed, sync, pairsKeptApart, putOffOn, zone } =
-    useBabyData()
+  const { baby, plan, records, open, missing, sync, pairsKeptApart, putOffOn, zone } = useBabyData()
   const mayWrite = useMayWrite()
   const now = useNow()
   const today = localDateAt(now, zone)
@@ -64,7 +63,7 @@ export function useDiary(picked: LocalDate | null) {
   // Judged as the chart judges it, by one range a week.
   const age = ageRangeOf(mondayOf(date), baby && knownBirthDate(baby), now, zone)
   const isAsleep = running !== null
-  const missing = missingOn({ isWhole, loadFailed }, date)
+  const missingHere = missingOn(missing, date)
   return {
     /** Whether who looks may change anything: else nothing is asked or offered. */
     mayWrite,
@@ -81,7 +80,7 @@ export function useDiary(picked: LocalDate | null) {
     nearby,
     ofDay,
     /** Why what was logged on the day may not be here: nothing can be said of it, and nothing asked. Null: it is. */
-    missing,
+    missing: missingHere,
     twins: mayWrite ? twins : null,
     running,
     /** The sleep whose end can still be taken back. */
@@ -93,7 +92,7 @@ export function useDiary(picked: LocalDate | null) {
     mark: dayMark({ records: ofDay, status: dayStatus(totalMin, progress, age), progress }),
     /** The day has no wake-up yet, and is not ahead; with the one that the end of its night tells. */
     wakeUpMissing:
-      mayWrite && missing === null && date <= today && lacksWakeUp(ofDay, date)
+      mayWrite && missingHere === null && date <= today && lacksWakeUp(ofDay, date)
         ? { afterNight: wakeUpOffered(nearby, date, now, zone) }
         : null,
     next,

@@ -5,6 +5,7 @@ import { type LocalDate, localDateAt, longDate, periodLabel } from '../../../cor
 import type { DiaryWeek, SleepDiary } from '../../../core/week/sleep-diary.ts'
 import { isComparable, type SleepTrend } from '../../../core/week/sleep-trend.ts'
 import { settings } from '../../device/settings.ts'
+import type { Missing } from '../../local/baby-data.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { paper } from '../../words/printed-diary.es.ts'
 import { hourOnPaper } from '../../words/time-zone.es.ts'
@@ -25,8 +26,8 @@ interface DiarySheetsProps {
   plan: SleepPlan
   records: readonly SleepRecord[]
   trend: SleepTrend
-  /** Whether `records` is the whole log. */
-  isWhole: boolean
+  /** Why some of the log isn't in `records`; null: it is all there. */
+  missing: Missing | null
   /** Epoch milliseconds. */
   now: number
 }
@@ -38,13 +39,13 @@ const WEEKS_ON_FIRST = 3
  * A4 sheets: one for two weeks, two for four. A sheet breaks only between weeks. Where there are fortnights to compare,
  * two weeks have a second sheet for that, with four weeks day by day, which four weeks have already.
  */
-export function DiarySheets({ diary, baby, plan, records, trend, isWhole, now }: DiarySheetsProps) {
+export function DiarySheets({ diary, baby, plan, records, trend, missing, now }: DiarySheetsProps) {
   const zone = useTimeZone()
   const { weeks } = diary
   const today = localDateAt(now, zone)
   const runningId = findRunningRecord(records, now, zone)?.id ?? null
   const isLong = weeks.length > WEEKS_ON_FIRST
-  const isCompared = isWhole && isComparable(trend)
+  const isCompared = missing === null && isComparable(trend)
   const pages = isLong || isCompared ? 2 : 1
   const draw = (week: DiaryWeek) => (
     <WeekOnPaper key={week.monday} week={week} today={today} runningId={runningId} />
@@ -59,7 +60,7 @@ export function DiarySheets({ diary, baby, plan, records, trend, isWhole, now }:
       {isLong && isCompared && <TrendOnPaper trend={trend} />}
       <DisturbanceDays disturbances={diary.disturbances} />
       <section className={styles.own}>
-        {!isCompared && <p>{trendMissing(trend, isWhole)}</p>}
+        {!isCompared && <p>{trendMissing(trend, missing !== null)}</p>}
         <h3>{paper.ownNotes}</h3>
       </section>
     </>

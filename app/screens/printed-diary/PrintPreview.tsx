@@ -5,6 +5,7 @@ import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import { type LocalDate, periodLabel } from '../../../core/time/time.ts'
 import { sleepDiary } from '../../../core/week/sleep-diary.ts'
 import { sleepTrend } from '../../../core/week/sleep-trend.ts'
+import type { Missing } from '../../local/baby-data.ts'
 import { missingOn } from '../../local/history.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Segmented } from '../../ui/fields/Segmented.tsx'
@@ -18,10 +19,8 @@ interface PrintPreviewProps {
   baby: BabyInfo
   plan: SleepPlan
   records: readonly SleepRecord[]
-  /** Whether `records` is the whole log. */
-  isWhole: boolean
-  /** Some of the log couldn't be read or fetched. */
-  loadFailed: boolean
+  /** Why some of the log isn't in `records`; null: it is all there. */
+  missing: Missing | null
   /** The last week of the diary begins on it. */
   monday: LocalDate
   /** Epoch milliseconds. */
@@ -32,16 +31,7 @@ interface PrintPreviewProps {
 const LENGTHS = ([2, 4] as const).map((value) => ({ value, label: paper.weeksCount(value) }))
 
 /** Two or four weeks of the diary on paper. */
-export function PrintPreview({
-  baby,
-  plan,
-  records,
-  isWhole,
-  loadFailed,
-  monday,
-  now,
-  onClose,
-}: PrintPreviewProps) {
+export function PrintPreview({ baby, plan, records, missing, monday, now, onClose }: PrintPreviewProps) {
   const zone = useTimeZone()
   const [weeks, setWeeks] = useState<2 | 4>(2)
   const birthDate = knownBirthDate(baby)
@@ -49,7 +39,7 @@ export function PrintPreview({
     () => sleepDiary(records, { lastMonday: monday, weeks, birthDate, plan, now, zone }),
     [records, monday, weeks, birthDate, plan, now, zone],
   )
-  const missing = missingOn({ isWhole, loadFailed }, diary.from)
+  const missingHere = missingOn(missing, diary.from)
   const trend = useMemo(() => sleepTrend(records, diary.to, now, zone), [records, diary.to, now, zone])
 
   return (
@@ -69,18 +59,18 @@ export function PrintPreview({
       }
       onClose={onClose}
     >
-      {missing === null ? (
+      {missingHere === null ? (
         <DiarySheets
           diary={diary}
           baby={baby}
           plan={plan}
           records={records}
           trend={trend}
-          isWhole={isWhole}
+          missing={missing}
           now={now}
         />
       ) : (
-        <p className={styles.missing}>{words.missing[missing]}</p>
+        <p className={styles.missing}>{words.missing[missingHere]}</p>
       )}
     </PaperPreview>
   )

@@ -2,6 +2,7 @@ import { memo, useDeferredValue } from 'react'
 import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import { localDateAt, periodLabel } from '../../../core/time/time.ts'
 import { sleepTrend, type SleepTrend as Trend, trendChange } from '../../../core/week/sleep-trend.ts'
+import type { Missing } from '../../local/baby-data.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Section } from '../../ui/layout/Section.tsx'
 import { trendSentences, trend as words } from '../../words/trend.es.ts'
@@ -10,12 +11,10 @@ import styles from './SleepTrend.module.css'
 import { TrendTable } from './TrendTable.tsx'
 
 interface SleepTrendProps {
-  /** The whole log, newest first. */
+  /** The log, newest first. */
   records: readonly SleepRecord[]
-  /** Whether it is the whole: of a part the first days would be wrong ones. */
-  isWhole: boolean
-  /** Some of the log couldn't be read or fetched. */
-  loadFailed: boolean
+  /** Why some of it isn't here: of a part the first days would be wrong ones. */
+  missing: Missing | null
   runningId: string | null
   /** Epoch milliseconds. */
   now: number
@@ -34,9 +33,9 @@ export function SleepTrend(props: SleepTrendProps) {
   )
 }
 
-const Answer = memo(function Answer({ records, isWhole, loadFailed, runningId, now }: SleepTrendProps) {
+const Answer = memo(function Answer({ records, missing, runningId, now }: SleepTrendProps) {
   const zone = useTimeZone()
-  if (!isWhole) return <p className="hint">{words.notCompared[loadFailed ? 'failed' : 'on-its-way']}</p>
+  if (missing !== null) return <p className="hint">{words.notCompared[missing]}</p>
   const trend = sleepTrend(records, localDateAt(now, zone), now, zone)
   return (
     <div className={styles.columns}>

@@ -9,7 +9,7 @@ import {
   isFew,
   recordsToCompare,
 } from '../../../core/week/week-comparison.ts'
-import type { Missing } from '../../local/history.ts'
+import type { Missing } from '../../local/baby-data.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Section } from '../../ui/layout/Section.tsx'
 import { trend } from '../../words/trend.es.ts'

@@ -47,7 +47,7 @@ function Report({ staff, family }: ReportPartProps) {
           {words.noSupport}{' '}
           <a href={hrefOf({ page: 'family', familyId, part: 'support' })}>{words.toSupport}</a>
         </p>
-      ) : data.isWhole ? (
+      ) : data.missing === null ? (
         <OfSupport staff={staff} familyId={familyId} support={support} data={data} />
       ) : (
         <p className="hint">{words.whole}</p>
