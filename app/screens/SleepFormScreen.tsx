@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { nightSign } from '../../core/night/nap-into-night.ts'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
-import { addDays, type LocalDate, localDateAt } from '../../core/time/time.ts'
+import { addDays, type LocalDate, type LocalTime, localDateAt } from '../../core/time/time.ts'
 import { useIsInSight } from '../device/panel-visibility.ts'
 import { useNow } from '../device/use-now.ts'
 import type { Draft } from '../forms/drafts.ts'
@@ -18,6 +18,7 @@ import { Button } from '../ui/buttons/Button.tsx'
 import { TextButton } from '../ui/buttons/TextButton.tsx'
 import { DateField } from '../ui/fields/DateField.tsx'
 import { Segmented } from '../ui/fields/Segmented.tsx'
+import { keepingFocus } from '../ui/layout/keeping-focus.ts'
 import { Section } from '../ui/layout/Section.tsx'
 import { RecordMark } from '../ui/records/RecordMark.tsx'
 import { common } from '../words/entrance.es.ts'
@@ -90,7 +91,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
     open,
     now,
     onTouched,
-    onMissing: () => focusMissing(element.current),
+    onMissing: () => firstMissing(element.current)?.focus(),
     onAnother,
     onDone,
   })
@@ -99,6 +100,14 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
   const running = useRunningHead(sleep, inSight)
   const { head, times } = useSteadyForm(element, inSight, running !== null)
   const question = editing && sleep === null ? endQuestion(form, records, now, zone) : null
+
+  /** What offered the end goes with it, and its ✓ comes next. */
+  function takeEnd(time: LocalTime) {
+    keepingFocus(
+      () => change(withEnd(form, time)),
+      () => firstMissing(element.current),
+    )
+  }
 
   return (
     <>
@@ -142,15 +151,8 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
         }}
       >
         <DraftOffers drafts={drafts} now={now} onResume={onResume} onForget={onForget} />
-        <ElsewhereNotice form={form} stored={stored} change={change} />
-        {question && (
-          <StaleQuestion
-            form={form}
-            now={now}
-            wokeUpAt={question.wokeUpAt}
-            onEnd={(time) => change(withEnd(form, time))}
-          />
-        )}
+        <ElsewhereNotice form={form} stored={stored} onEnd={takeEnd} />
+        {question && <StaleQuestion form={form} now={now} wokeUpAt={question.wokeUpAt} onEnd={takeEnd} />}
         <Section first={question === null && drafts.length === 0}>
           {/* The head of a running sleep asks whether it is the night, so the form doesn’t ask again. */}
           {(running === null || nightSign(running, now, zone) === null) && (
@@ -175,7 +177,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
             />
           </div>
         </Section>
-        <HowItWas form={form} change={change} />
+        <HowItWas form={form} change={change} onTyping={entry.typing} />
         <Section>
           {form.running && <p className={styles.kept}>{sleepForm.keptWhileRunning}</p>}
           <WarningNotice warnings={warnings} />
@@ -209,8 +211,8 @@ function useRunningHead(sleep: SleepRecord | null, inSight: boolean): SleepRecor
 }
 
 /** The first time that is missing, or whose ✓ is. */
-function focusMissing(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('input:invalid, button[aria-pressed="false"]:enabled')?.focus()
+function firstMissing(form: HTMLFormElement | null): HTMLElement | null | undefined {
+  return form?.querySelector<HTMLElement>('input:invalid, button[aria-pressed="false"]:enabled')
 }
 
 function TypeChoice({ form, change }: { form: SleepForm; change: (next: SleepForm) => void }) {

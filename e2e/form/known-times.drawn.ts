@@ -58,7 +58,7 @@ test('the start of a running nap moves by 15 minutes in two taps, and one takes 
   await expect(page.getByText('Durmiendo desde 15:50')).toBeVisible()
 })
 
-test('chips take 5, 10 or 15 minutes off either time of the form, and the end stops before the start', async ({
+test('chips take 5, 10 or 15 minutes off either time of the form, and offer no end before the start', async ({
   carer,
 }) => {
   const form = sleepForm(carer.page)
@@ -76,11 +76,12 @@ test('chips take 5, 10 or 15 minutes off either time of the form, and the end st
   for (const [minutes, end] of [
     [5, '16:15'],
     [10, '16:05'],
-    [15, '16:05'],
   ] as const) {
     await form.earlier(minutes, 'Hora de fin').tap()
     await expect(form.end).toHaveValue(end)
   }
+  await expect(form.earlier(10, 'Hora de fin')).toBeVisible()
+  await expect(form.earlier(15, 'Hora de fin')).toBeHidden()
   await form.confirmEnd.tap()
   await form.save.tap()
   await carer.expectToast('¡Descanso guardado!', 'Se ha registrado siesta de 15m.')
@@ -136,5 +137,34 @@ test.describe('times that are known already', () => {
     await form.confirmEnd.tap()
     await form.save.tap()
     await phone.expectToast('¡Descanso guardado!', 'Se ha registrado noche de 10h 50m.')
+  })
+})
+
+test.describe('an offer that goes when it is taken leaves the keyboard at what comes next', () => {
+  test('the start that is known, and minutes off an end that leave no more of them', async ({
+    family,
+    phone,
+  }) => {
+    const form = sleepForm(phone.page)
+    await family.logs(sleep('siesta', '2025-08-11', '13:00', '14:10'))
+    await phone.signIn()
+    await phone.goTo('Añadir descanso')
+    await form.button('Último fin: 14:10').press('Enter')
+    await expect(form.confirmStart).toBeFocused()
+    await form.confirmStart.press('Enter')
+    await form.end.fill('14:16')
+    await form.earlier(5, 'Hora de fin').press('Enter')
+    await expect(form.end).toHaveValue('14:11')
+    await expect(form.confirmEnd).toBeFocused()
+  })
+
+  test('the end of a sleep that nobody ended', async ({ family, phone }) => {
+    const form = sleepForm(phone.page)
+    await family.logs(sleep('noche', '2025-08-09', '20:30'), wakeUp('2025-08-10', '07:10'))
+    await phone.signIn()
+    await phone.goTo('Añadir descanso')
+    await form.button('Despertó a las 07:10').press('Enter')
+    await expect(form.end).toHaveValue('07:10')
+    await expect(form.confirmEnd).toBeFocused()
   })
 })

@@ -42,3 +42,21 @@ test('a nap that began here and ended on the other phone is over: «+» begins t
   await expect(form.start).toHaveValue('16:20')
   await expect(form.start).toBeEditable()
 })
+
+test('a count that is being typed keeps the form, though the other phone ends the nap', async ({
+  family,
+  phone,
+  newPhone,
+}) => {
+  const form = sleepForm(phone.page)
+  await family.logs(sleep('siesta', TODAY, '15:38'))
+  await phone.signIn()
+  const partner = await newPhone()
+  await partner.goTo('Diario')
+  await form.feedings.fill('2')
+  await partner.page.getByRole('button', { name: /^Terminar siesta/ }).click()
+  await expect(form.screen.getByText('Este sueño se terminó en otro móvil a las 16:20.')).toBeVisible()
+  await expect(form.feedings).toHaveValue('2')
+  await form.button('Usar 16:20').press('Enter')
+  await expect(form.confirmEnd).toBeFocused()
+})

@@ -91,6 +91,7 @@ test.describe('a nap that is rather the night', () => {
     await phone.expectToast('¡Descanso actualizado!', 'Se ha actualizado el registro de noche.')
     await phone.holdToast()
     await expect(change).toBeHidden()
+    await expect(page.locator(':focus')).toContainText('Durmiendo desde 20:05')
     await expect(page.getByRole('button', { name: 'Terminar noche · 21:00' })).toBeVisible()
     await page.getByRole('button', { name: 'Deshacer' }).tap()
     await expect(page.getByRole('button', { name: 'Terminar siesta · 21:00' })).toBeVisible()

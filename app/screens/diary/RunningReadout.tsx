@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { nightSign } from '../../../core/night/nap-into-night.ts'
 import { earlierEnds, type OfferedEnds } from '../../../core/night/sleep-end.ts'
 import { type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
@@ -51,6 +51,13 @@ function Ends({ record, now, ends, ending }: RunningReadoutProps & { ending: Sle
   const zone = useTimeZone()
   const { wokeUpAt, now: endsNowAt } = ends
   const endAction = record.type === 'noche' ? nextNap.endNight : nextNap.endNap
+
+  /** The button goes once the nap is the night: the focus stays in the readout. */
+  async function toNight({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+    const readout = currentTarget.closest<HTMLElement>('[tabindex="-1"]')
+    if (await turnIntoNight(record)) readout?.focus({ preventScroll: true })
+  }
+
   return (
     <>
       <div className={`${styles.stack} ${record.type === 'noche' ? styles.night : ''}`}>
@@ -68,7 +75,7 @@ function Ends({ record, now, ends, ending }: RunningReadoutProps & { ending: Sle
           </Button>
         )}
         {nightSign(record, now, zone) !== null && (
-          <Button variant="quiet" onClick={() => void turnIntoNight(record)}>
+          <Button variant="quiet" onClick={toNight}>
             {words.toNight}
           </Button>
         )}

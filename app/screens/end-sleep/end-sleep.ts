@@ -30,14 +30,15 @@ export async function endSleep(
   return true
 }
 
-/** The nap was the night; it runs on. */
-export async function turnIntoNight(record: SleepRecord): Promise<void> {
+/** The nap was the night; it runs on. Answers whether it is stored. */
+export async function turnIntoNight(record: SleepRecord): Promise<boolean> {
   const change = updateRecord(record.id, { type: 'noche' })
-  if (!(await saveOrSay(change, failures.updateRecord))) return
+  if (!(await saveOrSay(change, failures.updateRecord))) return false
   const edit = await change
   showToast({
     title: sleepForm.updated,
     detail: sleepForm.updatedDetail('noche'),
     action: undo(() => takeBack(edit), failures.updateRecord),
   })
+  return true
 }

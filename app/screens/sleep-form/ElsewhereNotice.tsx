@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { isOpen, type SleepRecord } from '../../../core/records/sleep-record.ts'
-import { type SleepForm, withEnd } from '../../forms/sleep-form-state.ts'
+import type { LocalTime } from '../../../core/time/time.ts'
+import type { SleepForm } from '../../forms/sleep-form-state.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
@@ -11,11 +12,11 @@ interface ElsewhereNoticeProps {
   form: SleepForm
   /** The form's record as it is in the log by now; null when it is gone. */
   stored: SleepRecord | null
-  change: (next: SleepForm) => void
+  onEnd: (time: LocalTime) => void
 }
 
 /** What another phone did to the form's record while it was being filled in. What was entered stays. */
-export function ElsewhereNotice({ form, stored, change }: ElsewhereNoticeProps) {
+export function ElsewhereNotice({ form, stored, onEnd }: ElsewhereNoticeProps) {
   if (form.id === null) return null
   if (stored === null) return <Notice text={sleepForm.deletedElsewhere} />
   const end = form.running && !isOpen(stored) ? stored.end_time : null
@@ -24,7 +25,7 @@ export function ElsewhereNotice({ form, stored, change }: ElsewhereNoticeProps) 
     <Notice text={sleepForm.endedElsewhere(end)}>
       {form.end !== end && (
         <div className={styles.offer}>
-          <Button variant="quiet" onClick={() => change(withEnd(form, end))}>
+          <Button variant="quiet" onClick={() => onEnd(end)}>
             {sleepForm.takeEnd(end)}
           </Button>
         </div>

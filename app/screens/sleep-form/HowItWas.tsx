@@ -12,8 +12,15 @@ import { counts, qualities, sleepForm } from '../../words/screens.es.ts'
 import { DisturbancePicker } from './DisturbancePicker.tsx'
 import styles from './SleepForm.module.css'
 
+interface HowItWasProps {
+  form: SleepForm
+  change: (next: SleepForm) => void
+  /** Is told when a count is being typed that the form doesn't hold yet, and when none is any more. */
+  onTyping: (isTyping: boolean) => void
+}
+
 /** What happened during the sleep, apart from its times. */
-export function HowItWas({ form, change }: { form: SleepForm; change: (next: SleepForm) => void }) {
+export function HowItWas({ form, change, onTyping }: HowItWasProps) {
   function clearQuality(event: MouseEvent<HTMLButtonElement>) {
     // The button goes away with the choice: the focus stays in its section.
     event.currentTarget.closest('section')?.querySelector('input')?.focus()
@@ -72,12 +79,14 @@ export function HowItWas({ form, change }: { form: SleepForm; change: (next: Sle
             label={counts.feedings}
             value={form.feedings}
             atRest={form.running}
+            onTyping={onTyping}
             onChange={(feedings) => change({ ...form, feedings })}
           />
           <Stepper
             label={counts.diaperChanges}
             value={form.diaperChanges}
             atRest={form.running}
+            onTyping={onTyping}
             onChange={(diaperChanges) => change({ ...form, diaperChanges })}
           />
         </div>

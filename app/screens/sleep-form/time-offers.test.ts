@@ -20,7 +20,7 @@ describe('what a time entry offers', () => {
   const asNight = { ...empty, type: 'noche', start: '20:30', startConfirmed: true } as const
 
   it('a new sleep may begin where the last one ended', () => {
-    expect(startOffers(today, [ended], NOW, MADRID)).toEqual({ earlier: true, known: '11:00' })
+    expect(startOffers(today, [ended], NOW, MADRID)).toEqual({ earlier: [5, 10, 15], known: '11:00' })
     expect(startOffers(withStart(today, '11:00'), [ended], NOW, MADRID).known).toBeNull()
     expect(
       startOffers(beginForm({ kind: 'edit', record: nap }, NOW, MADRID), [nap, ended], NOW, MADRID).known,
@@ -28,24 +28,30 @@ describe('what a time entry offers', () => {
   })
 
   it('minutes are taken off a start that isn’t settled, or whose sleep runs', () => {
-    expect(startOffers(empty, [], NOW, MADRID).earlier).toBe(false)
-    expect(startOffers(beginForm({ kind: 'edit', record: nap }, NOW, MADRID), [], NOW, MADRID).earlier).toBe(
-      false,
-    )
+    expect(startOffers(empty, [], NOW, MADRID).earlier).toEqual([])
+    expect(
+      startOffers(beginForm({ kind: 'edit', record: nap }, NOW, MADRID), [], NOW, MADRID).earlier,
+    ).toEqual([])
     expect(
       startOffers(beginForm({ kind: 'edit', record: running }, NOW, MADRID), [], NOW, MADRID).earlier,
-    ).toBe(true)
+    ).toEqual([5, 10, 15])
+  })
+
+  it('from an end only minutes are taken that leave some sleep', () => {
+    const short = { ...asNight, end: '20:40' }
+    expect(endOffers(short, [], NOW, false, MADRID).earlier).toEqual([5])
+    expect(endOffers({ ...short, end: '20:35' }, [], NOW, false, MADRID).earlier).toEqual([])
   })
 
   it('a night may end with the wake-up', () => {
-    expect(endOffers(asNight, [wakeUp], NOW, false, MADRID)).toEqual({ earlier: false, known: '07:05' })
+    expect(endOffers(asNight, [wakeUp], NOW, false, MADRID)).toEqual({ earlier: [], known: '07:05' })
     expect(endOffers(withEnd(asNight, '07:05'), [wakeUp], NOW, false, MADRID)).toEqual({
-      earlier: true,
+      earlier: [5, 10, 15],
       known: null,
     })
     expect(endOffers({ ...asNight, end: '06:50', endConfirmed: true }, [wakeUp], NOW, false, MADRID)).toEqual(
       {
-        earlier: false,
+        earlier: [],
         known: null,
       },
     )

@@ -1,12 +1,12 @@
-import { lastSleepEnd, wakeUpEnding } from '../../../core/night/sleep-end.ts'
+import { EARLIER_MIN, lastSleepEnd, wakeUpEnding } from '../../../core/night/sleep-end.ts'
 import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import type { LocalTime, TimeZone } from '../../../core/time/time.ts'
-import { endableOf, type SleepForm } from '../../forms/sleep-form-state.ts'
+import { endableOf, endEarlier, type SleepForm } from '../../forms/sleep-form-state.ts'
 
 /** What a time entry offers beside the clock. */
 interface TimeOffers {
-  /** To take minutes off it: while it isn't settled. */
-  earlier: boolean
+  /** The minutes that can be taken off it: none once it is settled. */
+  earlier: readonly number[]
   /** A time that is known from another record; null: none, or it is there already. */
   known: LocalTime | null
 }
@@ -20,7 +20,7 @@ export function startOffers(
 ): TimeOffers {
   const lastEnd = form.id === null ? lastSleepEnd(records, form.date, now, zone) : null
   return {
-    earlier: form.start !== '' && (!form.startConfirmed || form.running),
+    earlier: form.start !== '' && (!form.startConfirmed || form.running) ? EARLIER_MIN : [],
     known: lastEnd === form.start ? null : lastEnd,
   }
 }
@@ -36,7 +36,10 @@ export function endOffers(
   const wokeUpAt =
     !form.endConfirmed && !isAsked ? wakeUpEnding(endableOf(form, records, zone), records, now, zone) : null
   return {
-    earlier: form.end !== '' && !form.endConfirmed,
+    earlier:
+      form.end !== '' && !form.endConfirmed
+        ? EARLIER_MIN.filter((minutes) => endEarlier(form, minutes, zone) !== null)
+        : [],
     known: wokeUpAt === form.end ? null : wokeUpAt,
   }
 }

@@ -102,7 +102,8 @@ export function useSleepForm(settings: SleepFormSettings) {
       setBegun({ target, form: next.begun })
     }
   }
-  useUnsavedInput(form.running && !isAllStored(form, { stored, begun: begun.form }, zone))
+  const [isTyping, setTyping] = useState(false)
+  useUnsavedInput(isTyping || (form.running && !isAllStored(form, { stored, begun: begun.form }, zone)))
   const [lastEvening, keepToday] = useLastEvening(form, target, now, zone)
   const sleep = sleepInProgress(form, { target, openedAt }, records, open, now, zone)
   const sleepEnd = useSleepEnd(onDone, async () => {
@@ -277,6 +278,11 @@ export function useSleepForm(settings: SleepFormSettings) {
       const moved = startEarlier(form, minutes, zone)
       if (form.running && form.startConfirmed) void confirmStart(moved)
       else change(moved)
+    },
+    /** A count is being typed, which the form holds once it is settled. */
+    typing: (isTyping: boolean) => {
+      setTyping(isTyping)
+      if (isTyping) onTouched(form.running ? form.id : null)
     },
     submit,
     /** The evening as whose night ✓ stores the form; null: it is of its own date. */

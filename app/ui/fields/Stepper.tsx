@@ -14,11 +14,13 @@ interface StepperProps {
   max?: number
   /** `onChange` hears what was typed once the field is left, or Enter pressed, and not each digit on the way. */
   atRest?: boolean
+  /** Is told when digits are typed that `onChange` hasn't heard of yet, and when there are none any more. */
+  onTyping?: (isTyping: boolean) => void
 }
 
 /** A count: − and + for the thumb, digits for the keyboard. */
 export function Stepper(props: StepperProps) {
-  const { label, value, onChange, min = 0, max = MAX_COUNT, atRest = false } = props
+  const { label, value, onChange, min = 0, max = MAX_COUNT, atRest = false, onTyping } = props
   const id = useId()
   /** What stands in the field while a count is being typed; null: at rest. */
   const [typed, setTyped] = useState<string | null>(null)
@@ -31,14 +33,19 @@ export function Stepper(props: StepperProps) {
     onChange(Math.max(min, parseCount(text, max)))
   }
 
+  function type(text: string | null) {
+    setTyped(text)
+    onTyping?.(text !== null)
+  }
+
   function settle() {
     if (typed === null) return
-    setTyped(null)
+    type(null)
     take(typed)
   }
 
   function step(by: number) {
-    setTyped(null)
+    type(null)
     onChange(Math.min(max, Math.max(min, count + by)))
   }
 
@@ -73,7 +80,7 @@ export function Stepper(props: StepperProps) {
           aria-valuemin={min}
           aria-valuemax={max}
           value={typed ?? value}
-          onChange={({ target }) => (atRest ? setTyped : take)(target.value)}
+          onChange={({ target }) => (atRest ? type : take)(target.value)}
           onBlur={settle}
           onKeyDown={press}
           onFocus={(event) => event.target.select()}
