@@ -76,6 +76,21 @@ test('nobody is asked when a day that is still ahead began, and a wake-up in the
   await expect(add).toBeVisible()
 })
 
+test('a wake-up that was left open takes no focus when its day is seen again', async ({ family, phone }) => {
+  const { page } = phone
+  await family.logs(sleep('siesta', YESTERDAY, '13:00', '14:00'), wakeUp(TODAY, '07:50'))
+  await phone.signIn()
+  await page.getByRole('button', { name: 'Día anterior' }).press('Enter')
+  await page.getByRole('button', { name: 'Añadir despertar' }).press('Enter')
+  const time = page.getByLabel('¿A qué hora despertó ese día?')
+  await expect(time).toBeFocused()
+  await page.getByRole('button', { name: 'Día siguiente' }).press('Enter')
+  await expect(time).toBeHidden()
+  await page.getByRole('button', { name: 'Día anterior' }).press('Enter')
+  await expect(time).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Día anterior' })).toBeFocused()
+})
+
 test.describe('a wake-up that is being typed stays, whatever is logged meanwhile:', () => {
   test.use({ fixedNow: `${TODAY}T07:20` })
   const question = 'A qué hora despertó?'

@@ -1,4 +1,5 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
 import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -43,6 +44,13 @@ export function WakeUpEntry(props: WakeUpEntryProps) {
     onType(next)
   }
 
+  const form = useRef<HTMLFormElement>(null)
+  function press() {
+    flushSync(() => enter(time === null ? '' : null))
+    // It was asked for: what is typed next is its time.
+    form.current?.querySelector('input')?.focus()
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault()
     wakeUp.save(time ?? '')
@@ -56,17 +64,12 @@ export function WakeUpEntry(props: WakeUpEntryProps) {
           {words.afterNight(afterNight)}
         </Button>
       )}
-      <button
-        type="button"
-        className={styles.add}
-        aria-expanded={time !== null}
-        onClick={() => enter(time === null ? '' : null)}
-      >
+      <button type="button" className={styles.add} aria-expanded={time !== null} onClick={press}>
         <RecordMark type="despertar" />
         {words.add}
       </button>
       {time !== null && (
-        <form ref={focusField} className={styles.form} noValidate onSubmit={submit}>
+        <form ref={form} className={styles.form} noValidate onSubmit={submit}>
           <TimeField
             label={date === today ? words.questionToday : words.question}
             value={time}
@@ -83,9 +86,4 @@ export function WakeUpEntry(props: WakeUpEntryProps) {
       {wakeUp.asked !== null && <DayOrNight {...wakeUp} />}
     </section>
   )
-}
-
-/** It was asked for: what is typed next is its time. */
-function focusField(form: HTMLFormElement | null) {
-  form?.querySelector('input')?.focus()
 }
