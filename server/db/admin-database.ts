@@ -49,7 +49,7 @@ export async function openAdminDatabase(
 }
 
 /** A command in passing is no upgrade: the server's start makes a copy first. */
-async function refuseUpgrade(): Promise<void> {
+async function refuseUpgrade(): Promise<never> {
   throw new ConfigError(
     'La base de datos es de una versión anterior de Nana: arranca antes el servidor, que la copia y la pone al día, y repite la orden.',
   )

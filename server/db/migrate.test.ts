@@ -180,7 +180,10 @@ describe.each([...ENGINES.keys()])('migrating on %s', (engine) => {
     it('is told beforehand with what is to be applied, and brings the family along', async () => {
       await connected(await olderFamily('upgraded'), async (client) => {
         const asked: string[][] = []
-        const beforeUpgrade = async (pending: readonly string[]) => void asked.push([...pending])
+        const beforeUpgrade = async (pending: readonly string[]) => {
+          asked.push([...pending])
+          return () => undefined
+        }
         await migrate(client, { beforeUpgrade })
         expect(asked).toHaveLength(1)
         expect(asked[0]).toContain('20251101090100')

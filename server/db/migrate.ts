@@ -25,8 +25,11 @@ type Asked = Pick<ClientBase, 'query'>
 export interface MigrateOptions {
   /** No others are applied than these: a copy of an older version is restored into its own tables. */
   only?: Versions
-  /** Is called before anything is changed in a database that has accounts, with what is to be applied to it. */
-  beforeUpgrade?: (pending: Versions) => Promise<void>
+  /**
+   * Is called before anything is changed in a database that has accounts, with what is to be applied to it. Answers
+   * what is called once that is done for good.
+   */
+  beforeUpgrade?: (pending: Versions) => Promise<() => void>
   /** False refuses a database without any tables of ours, instead of making them. */
   mayMake?: boolean
 }
@@ -46,7 +49,7 @@ export async function migrate(client: ClientBase, options: MigrateOptions = {}):
     if (!mayMake) await refuseUnused(client)
     const pending = await pendingVersions(client, only)
     const isUpgrade = pending.length > 0 && (await hasAccounts(client))
-    if (isUpgrade) await beforeUpgrade?.(pending)
+    const upgraded = isUpgrade ? await beforeUpgrade?.(pending) : undefined
     await client.query('begin')
     try {
       // A copy of an older version is looked at when it is up to date.
@@ -55,6 +58,7 @@ export async function migrate(client: ClientBase, options: MigrateOptions = {}):
       await migrateProduct(client, only)
       if (before !== null) await refuseUnhealthy(client, before)
       await client.query('commit')
+      upgraded?.()
     } catch (error) {
       // When the connection broke there is nothing left to roll back, and the first error says more than this one.
       await client.query('rollback').catch(() => undefined)

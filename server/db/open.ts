@@ -78,11 +78,12 @@ interface Work extends Pick<MigrateOptions, 'only' | 'mayMake'> {
   isLeftAsItIs?: boolean
   /** Commands work as the database's owner; the server does as a role of its own, which may do less. */
   workAs?: 'server' | 'owner'
-  /** Is called before migrations are applied where there are accounts, with connections of the owner's. */
+  /** Is called before migrations are applied where there are accounts; answers what is called once they are. */
   beforeUpgrade?: BeforeUpgrade
 }
 
-export type BeforeUpgrade = (owner: pg.Pool, pending: Versions) => Promise<void>
+/** `owner` has connections of the database's owner. */
+export type BeforeUpgrade = (owner: pg.Pool, pending: Versions) => Promise<() => void>
 
 /**
  * Opens the database, migrated and ready. Without `answerWithinMs` the pool waits for each answer as long as it takes:

@@ -71,6 +71,17 @@ async function unused(name: string) {
   return config({}, database)
 }
 
+it('a restore into the database of a hosted project says what is wrong with it, and not with the backup', async () => {
+  await backupCommand(config(), file, false, tell)
+  const there = await unused('hosted')
+  const opened = await openDatabase(there, null, undefined, { workAs: 'owner', isLeftAsItIs: true })
+  await opened.pool.query('create schema auth; create table auth.users (id uuid)')
+  await opened.close()
+  const restoring = restoreCommand(there, file, tell)
+  await expect(restoring).rejects.toThrow('no las ha hecho Nana')
+  await expect(restoring).rejects.not.toThrow('no ha podido con la copia')
+})
+
 it('a restore that is cut off leaves nothing with which a start or a command would begin, and is done once more', async () => {
   const copies = join(folder, 'copies')
   await mkdir(copies)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { keepMigrationsOut, migrateWithin } from '../../db/migrate.ts'
 import { knownVersions, unknownVersions } from '../../db/upgrade/migration-files.ts'
+import { ConfigError } from '../../settings/environment.ts'
 import { Refusal } from '../accounts.ts'
 import { cutWhen } from '../cut-connection.ts'
 import { type ErasedAccounts, eraseAgain } from '../erased-accounts.ts'
@@ -175,7 +176,8 @@ function targetOf(
 const UNFIT_ROW = /^(?:22|23|42)/
 
 function explained(error: unknown, file: string): unknown {
-  if (error instanceof Refusal || !(error instanceof Error)) return error
+  // What was refused says already what a person can do, be it of the copy or of the database.
+  if (error instanceof Refusal || error instanceof ConfigError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : error.message
   const reason = UNFIT_ROW.test(code)
     ? `${file} está dañado: tiene una fila que no cabe en la base de datos (${code})`

@@ -92,6 +92,18 @@ describe('an upgrade', () => {
     expect(await onOlder(`select to_regclass('public.access_grants') as made`)).toEqual([{ made: null }])
   })
 
+  it('that is done says nothing of what it was when the start fails afterwards', async () => {
+    const { signal } = new AbortController()
+    const starting = withUpgradeCopy(config, signal, async (beforeUpgrade) => {
+      await openDatabase(config, null, signal, { workAs: 'owner', beforeUpgrade }).then(({ close }) =>
+        close(),
+      )
+      throw new Error('later')
+    })
+    await expect(starting).rejects.toThrow(/^later$/)
+    expect(await readdir(copies())).toEqual([COPY])
+  })
+
   it('is not made where the copy can’t be', async () => {
     const away = { ...config.copies, dir: join(folder, 'away') }
     await expect(start({ copies: away })).rejects.toThrow(

@@ -26,13 +26,14 @@ export async function withUpgradeCopy<T>(
   signal: AbortSignal,
   open: (beforeUpgrade: BeforeUpgrade) => Promise<T>,
 ): Promise<T> {
-  const made: string[] = []
+  const waiting: string[] = []
   try {
     return await open(async (owner, pending) => {
-      made.push(await copyBefore(config, owner, pending.at(-1) ?? '', signal))
+      waiting.push(await copyBefore(config, owner, pending.at(-1) ?? '', signal))
+      return () => void waiting.pop()
     })
   } catch (error) {
-    const file = made.at(-1)
+    const file = waiting.at(-1)
     if (file === undefined || !(error instanceof Error)) throw error
     throw new Error(
       `${error.message}\nLa base de datos ha quedado como estaba: la versión anterior puede seguir con ella. La copia de antes está en ${file}.`,
