@@ -69,7 +69,7 @@ export async function migrate(client: ClientBase, options: MigrateOptions = {}):
   }
 }
 
-const NOT_THERE = `En esta base de datos no hay nada de Nana, y aquí no se estrena ninguna: mira si DATABASE_URL o DATA_DIR son los de siempre. Una copia se devuelve con «${ADMIN_COMMAND} restore FICHERO». Si quieres una vacía, arranca una vez el servidor con DATA_EXPECTED=off.`
+const NOT_THERE = `En esta base de datos no hay nada de Nana, y aquí no se estrena ninguna: mira si DATABASE_URL o DATA_DIR son los de siempre. Una copia se devuelve con «${ADMIN_COMMAND} restore FICHERO». Si es nueva, arranca antes el servidor: una vez con DATA_EXPECTED=off, si dice esto mismo.`
 
 async function refuseUnused(client: Asked): Promise<void> {
   if ((await appliedMigrations(client)).length === 0) throw new ConfigError(NOT_THERE)
