@@ -941,6 +941,7 @@ CREATE OR REPLACE FUNCTION public.before_row_insert()
 AS $function$
 declare
   caller constant uuid := auth.uid();
+  holder uuid;
   taken boolean;
 begin
   if new.user_id is null then
@@ -969,7 +970,14 @@ begin
   -- finds the op in `excluded` and notes it. Noting it here would lose the change of an insert that is ignored now and
   -- sent again when the way is free.
   if tg_table_name = 'sleep_records' then
-    taken := exists (select from public.sleep_records where user_id = new.user_id and id = new.id);
+    select user_id into holder from public.sleep_records where id = new.id;
+    if holder <> new.user_id and new.op_id is not null then
+      raise unique_violation using
+        message = 'duplicate key value violates unique constraint "sleep_records_pkey"',
+        detail = format('Key (id)=(%s) already exists.', new.id),
+        hint = 'Send the row with a new id.';
+    end if;
+    taken := coalesce(holder = new.user_id, false);
   elsif tg_table_name = 'sleep_plans' then
     taken := exists (select from public.sleep_plans where user_id = new.user_id);
   else
@@ -2080,7 +2088,9 @@ begin
     'questions', coalesce((
       select jsonb_agg(to_jsonb(q) - 'family_id' order by q.asked_at desc, q.id)
       from (
-        select * from public.family_questions as f where f.family_id = family order by f.asked_at desc, f.id limit 20
+        select * from public.family_questions as f
+        where f.family_id = family
+        order by greatest(f.asked_at, f.replied_at) desc, f.id limit 20
       ) as q
     ), '[]'::jsonb)
   );

@@ -199,6 +199,22 @@ describe('upsert', () => {
     expect([merged.status, merged.data]).toEqual([200, [{ name: 'Noa' }]])
   })
 
+  it('of an id that another family holds is refused, and noted nowhere', async () => {
+    const id = randomUUID()
+    const eva = await api.signedIn()
+    expect((await eva.client.from('sleep_records').insert({ ...nap, id })).status).toBe(201)
+    const counter = async () => (await ana.client.from('sync_state').select('rev')).data
+    const before = await counter()
+    const again = { ...nap, id, op_id: randomUUID() }
+    const sent = await ana.client.from('sleep_records').upsert(again, { ignoreDuplicates: true })
+    expect([sent.status, sent.error?.code]).toEqual([409, '23505'])
+    expect(await counter()).toEqual(before)
+    // The same change under an id that is free is taken, so it was not noted as made.
+    const free = await ana.client.from('sleep_records').insert({ ...again, id: randomUUID() })
+    expect(free.status).toBe(201)
+    expect(await rows('id')).toHaveLength(1)
+  })
+
   it('tells which resolution was applied', async () => {
     const response = await send(
       'POST',

@@ -43,6 +43,22 @@ onEachEngine((db) => {
       expect([await told(), await heard(), await open()]).toEqual([[answered], [answered], 0])
     })
 
+    it('is told with its reply however many were asked since', async () => {
+      const first = await asked()
+      await db.pool.query(
+        `update public.family_questions set asked_at = now() - interval '2 days' where family_id = $1`,
+        [support.family],
+      )
+      await db.pool.query(
+        `insert into public.family_questions (family_id, question, asked_at)
+         select $1, 'Otra ' || n, now() - interval '1 day' from generate_series(1, 60) as n`,
+        [support.family],
+      )
+      expect((await told()).map(({ id }: { id: string }) => id)).not.toContain(first)
+      await answerOf(support.marta, 'answer_question', first, 'A las 13:00')
+      expect((await told()).at(-1)).toMatchObject({ id: first, reply: 'A las 13:00' })
+    })
+
     it('is asked only of a consultant who is there', async () => {
       await db.pool.query(`update auth.users set raw_app_meta_data = '{}' where id = $1`, [
         support.consultant,
