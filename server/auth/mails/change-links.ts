@@ -26,14 +26,19 @@ export async function keepChangeLink(
     `delete from nana.change_links where user_id = $1 and created_at <= now() - make_interval(secs => $2)`,
     [userId, CHANGE_LINK_SECONDS],
   )
-  const kept = await db.query(
-    `insert into nana.change_links (token_hash, user_id, factor_id)
-     select $1, $2, $3
-      where (select count(*) from nana.change_links
-              where user_id = $2 and (factor_id is null) = ($3::uuid is null)) < $4`,
+  // A factor is noted even when no mail tells of it: an earlier change that is disowned takes it along.
+  const asked = await db.query<{ is_told: boolean }>(
+    `with asked as (
+       select count(*) < $4 as is_told from nana.change_links
+        where user_id = $2 and (factor_id is null) = ($3::uuid is null)
+     ), kept as (
+       insert into nana.change_links (token_hash, user_id, factor_id)
+       select $1, $2, $3 from asked where is_told or $3::uuid is not null
+     )
+     select is_told from asked`,
     [storedForm(token), userId, factorId, MOST_IN_A_DAY],
   )
-  return kept.rowCount === 1 ? token : null
+  return asked.rows[0]?.is_told === true ? token : null
 }
 
 export interface ChangeLink {

@@ -221,6 +221,32 @@ describe('«it wasn’t me»', () => {
     expect(await factorsOf(account)).toBe(0)
   })
 
+  it('takes away a second factor that was kept waiting and turned on with the change, told by mail or not', async () => {
+    const { account, client } = await signedIn()
+    await client.updateUser({ password: ANOTHER })
+    const mail = await server.mails.newestTo(account.email)
+    // Ten factors were turned on today already: no mail tells of one more.
+    await server.pool.query(
+      `insert into nana.change_links (token_hash, user_id, factor_id)
+       select gen_random_uuid()::text, $1, gen_random_uuid() from generate_series(1, 10)`,
+      [account.id],
+    )
+    const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'x' })
+    if (data === null) throw new Error('not enrolled')
+    // A challenge every few minutes keeps an unverified factor alive.
+    await server.pool.query(
+      `update auth.mfa_factors set created_at = now() - interval '1 hour', last_challenged_at = now() where id = $1`,
+      [data.id],
+    )
+    const turnedOn = await client.mfa.challengeAndVerify({
+      factorId: data.id,
+      code: totpCode(data.totp.secret),
+    })
+    expect(turnedOn.error).toBeNull()
+    expect((await disown(mail)).status).toBe(204)
+    expect(await factorsOf(account)).toBe(0)
+  })
+
   it('leaves the paper codes that the owner had before', async () => {
     const { account, client } = await signedIn()
     const own = await turnOn(client)

@@ -16,9 +16,6 @@ import { deleteFactor, type FactorRow } from '../factors/factors.ts'
 
 type Deps = Pick<AuthDeps, 'pool' | 'limits' | 'liveSessions'>
 
-/** A factor that isn't turned on within this time is gone: the change that turned one on is no older. */
-const FACTOR_SECONDS = 300
-
 const bodySchema = v.object({ token_hash: optionalText })
 
 /** POST /disown: the owner of an account, by the link of a mail, says that a change of it wasn't theirs. */
@@ -42,9 +39,12 @@ async function closeToStranger(db: Transaction, token: string): Promise<void> {
   if (!(await spendChangeLink(db, token))) return
   await recordEvent(db, 'change_disowned', link.user_id)
   const since = [link.user_id, link.created_at]
+  // It counts when a factor was turned on: one that is asked for its code every few minutes can wait unverified.
   const factors = await db.query<Pick<FactorRow, 'id' | 'status'>>(
     `select id, status from auth.mfa_factors
-      where user_id = $1 and created_at > $2::timestamptz - make_interval(secs => ${FACTOR_SECONDS})`,
+      where user_id = $1
+        and (created_at >= $2
+             or id in (select factor_id from nana.change_links where user_id = $1 and created_at >= $2))`,
     since,
   )
   for (const factor of factors.rows) await deleteFactor(db, link.user_id, factor)
