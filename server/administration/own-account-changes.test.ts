@@ -65,3 +65,13 @@ it('an account that is shut for an hour is disabled for good', async () => {
   )
   expect(rows).toEqual([{ isForGood: true }])
 })
+
+it.each(['service_role', 'supabase_admin'])(
+  'without a second factor the role %s is signed out: its tokens would still say that one was given',
+  async (role) => {
+    const { access_token: token } = await server.signInWithFactor(account)
+    await server.pool.query('update auth.users set role = $2 where id = $1', [account.id, role])
+    expect(await removeFactors(desk, account)).toBe(true)
+    expect((await server.ask('/auth/v1/user', { headers: bearer(token) })).status).toBe(403)
+  },
+)

@@ -11,6 +11,7 @@ import {
   type UserRow,
 } from '../auth/accounts/users.ts'
 import { setBan } from '../auth/endpoints/admin/closed-account.ts'
+import { isAdministrator } from '../auth/endpoints/admin/require-admin.ts'
 import { deleteFactor } from '../auth/endpoints/factors/factors.ts'
 import { endSessions } from '../auth/sessions/ended-sessions.ts'
 import { changePassword } from '../auth/sessions/password-change.ts'
@@ -55,6 +56,11 @@ export interface OwnAccountLine extends AccountLine {
 
 const IS_STAFF = `raw_app_meta_data ->> 'staff_role' in (${STAFF_ROLES.map((role) => `'${role}'`).join()})`
 
+/** Whether an account may do more than a family's: of the console, or with the calls for administrators. */
+export function worksForProvider(user: UserRow): boolean {
+  return isStaffRole(user.raw_app_meta_data.staff_role) || isAdministrator(user.role)
+}
+
 /** Lists every account, the oldest first; with an id that account alone. */
 export async function listAccounts(db: Queryable, id: string | null = null): Promise<OwnAccountLine[]> {
   const found = await db.query<OwnAccountLine>(
@@ -91,17 +97,13 @@ export async function resetPassword(desk: Desk, wanted: Wanted, password: string
  * signed out too: tokens that are out would say for the rest of their hour that the factor was given.
  */
 export async function removeFactors(desk: Desk, wanted: Wanted): Promise<boolean> {
-  return changeAccount(
-    desk,
-    wanted,
-    'remove-second-factor',
-    async (db, { id, factors, raw_app_meta_data: data }) => {
-      if (factors.length === 0) return NOTHING
-      for (const factor of factors) await deleteFactor(db, id, factor)
-      if (isStaffRole(data.staff_role)) await endSessions(db, id, { scope: 'all' }, 'signed_out')
-      return undefined
-    },
-  )
+  return changeAccount(desk, wanted, 'remove-second-factor', async (db, user) => {
+    const { id, factors } = user
+    if (factors.length === 0) return NOTHING
+    for (const factor of factors) await deleteFactor(db, id, factor)
+    if (worksForProvider(user)) await endSessions(db, id, { scope: 'all' }, 'signed_out')
+    return undefined
+  })
 }
 
 const HUNDRED_YEARS_MS = 100 * 365.25 * 86_400_000

@@ -257,6 +257,25 @@ describe('a change', () => {
 })
 
 describe('an administrator', () => {
+  it.each(['service_role', 'supabase_admin'])(
+    'leaves an account with the role %s, which may do everything, to the command line',
+    async (role) => {
+      const other = await server.createAccount()
+      await server.signInWithFactor(other)
+      await server.pool.query('update auth.users set role = $2 where id = $1', [other.id, role])
+      for (const [method, verb] of [
+        ['POST', '/disable'],
+        ['POST', '/enable'],
+        ['POST', '/reset-password'],
+        ['POST', '/remove-second-factor'],
+        ['DELETE', ''],
+      ] as const) {
+        const { status, body } = await ask(method, `/${other.id}${verb}`, { email: other.email })
+        expect([status, body.code]).toEqual([422, 'staff_account'])
+      }
+    },
+  )
+
   it.each(['consultant', 'admin'] as const)(
     'leaves the account of a %s to the command line',
     async (role) => {

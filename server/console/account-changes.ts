@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isStaffRole, isTrialLength } from '../administration/accounts.ts'
+import { isTrialLength } from '../administration/accounts.ts'
 import {
   type Desk,
   deleteAccount,
@@ -10,6 +10,7 @@ import {
   listAccounts,
   removeFactors,
   resetPassword,
+  worksForProvider,
 } from '../administration/own-account-changes.ts'
 import { readablePassword } from '../administration/readable-password.ts'
 import { findUserById, isUuid, type UserRow } from '../auth/accounts/users.ts'
@@ -116,7 +117,7 @@ async function accountOfPath(
   if (isGuarded) {
     await refuseLateSignIn(pool, admin, 'Account administration')
     const user = await findUserById(pool, id)
-    if (isStaffRole(user?.raw_app_meta_data.staff_role) && id !== admin.user.id) throw staffAccount()
+    if (user !== null && worksForProvider(user) && id !== admin.user.id) throw staffAccount()
   }
   return id
 }
