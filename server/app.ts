@@ -154,7 +154,7 @@ function mountApis(
   }
   const saml = createSamlProviders(config.auth.saml, authAddress(config))
   const oidc = createOidcClients(config.auth.oidc, jwtSecret)
-  const verifyBearer = createVerifyBearer(jwt, apiKeys, (id) => liveSessions.ended(id))
+  const verifyBearer = createVerifyBearer(jwt, apiKeys, (id) => liveSessions.levelOf(id))
 
   if (config.admin !== null) app.use(adminDoor(apiKeys))
   app.use('/auth/v1/*', requireApiKey(apiKeys, config.auth.apiKeyCheck))

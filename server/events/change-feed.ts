@@ -11,7 +11,7 @@ export interface ChangeFeed {
    * and when the feed listens again after it could not: what was told meanwhile is not known.
    */
   onLeaving(listener: () => void): void
-  /** Adds a listener that is called with a session that ended, at this server or in any other way. */
+  /** Adds a listener that is called with a session that ended, was raised or fell, here or in any other way. */
   onSessionEnded(listener: (sessionId: string) => void): void
   /** Adds a listener that is called when a command may have changed keys: also after a time in which none was heard. */
   onKeys(listener: () => void): void
@@ -29,7 +29,7 @@ const LOOK_EVERY_MS = 500
 const LOOK_AT_LEAST_EVERY_MS = 30_000
 const ANSWER_WITHIN_MS = 10_000
 const LEAVING = 'nana_leaving'
-/** The database tells it with the session's id, whoever deleted the row (platform SQL 012). */
+/** The database tells it with the session's id, whoever deleted or raised the row (platform SQL 012 and 026). */
 const SESSION_ENDED = 'nana_session_ended'
 const KEYS = 'nana_keys'
 

@@ -3,13 +3,16 @@ import type pg from 'pg'
 import { isTrialOver } from '../accounts/trial.ts'
 import { isUuid, type UserRow } from '../accounts/users.ts'
 
+/** How far somebody has proved who they are in a session that stands; null for one that is over. */
+export type SessionLevel = 'aal1' | 'aal2' | null
+
 /**
- * Knows whether the session behind an access token still stands. The table API asks it, because it would otherwise
- * believe a token until it expires. The database is asked at most once per session and half minute, as long as it can
- * tell of sessions that end elsewhere; while it can't, it is asked each time.
+ * Knows whether the session behind an access token still stands, and at which level. The table API asks it, because it
+ * would otherwise believe a token until it expires. The database is asked at most once per session and half minute, as
+ * long as it can tell of sessions that end elsewhere; while it can't, it is asked each time.
  */
 export interface LiveSessions {
-  ended(sessionId: string): Promise<boolean>
+  levelOf(sessionId: string): Promise<SessionLevel>
   /** Drops what is remembered of these sessions, which were just ended or changed, here or elsewhere. */
   forget(sessionIds: readonly string[]): void
   /** Drops everything: an account was deleted with all its sessions, and which ones those were is not known here. */
@@ -29,31 +32,32 @@ export function createLiveSessions(
   onForget: (sessionIds: readonly string[]) => void,
 ): LiveSessions {
   // The cache measures with a monotonic clock, so setting the machine's clock back doesn't stretch the half minute.
-  const answers = new LRUCache<string, Promise<boolean>>({
+  const answers = new LRUCache<string, Promise<SessionLevel>>({
     max: REMEMBERED_SESSIONS,
     ttl: ASK_AGAIN_AFTER_MS,
   })
 
-  async function ask(sessionId: string): Promise<boolean> {
-    const found = await pool.query<Pick<UserRow, 'raw_app_meta_data'>>(
-      `select u.raw_app_meta_data from auth.sessions s join auth.users u on u.id = s.user_id
+  async function ask(sessionId: string): Promise<SessionLevel> {
+    const found = await pool.query<Pick<UserRow, 'raw_app_meta_data'> & { aal: string | null }>(
+      `select u.raw_app_meta_data, s.aal from auth.sessions s join auth.users u on u.id = s.user_id
         where s.id = $1 and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())`,
       [sessionId],
     )
     const [user] = found.rows
     // An administrator may shorten a trial, which then ends before the tokens that are already out.
-    return user === undefined || isTrialOver(user)
+    if (user === undefined || isTrialOver(user)) return null
+    return user.aal === 'aal2' ? 'aal2' : 'aal1'
   }
 
   return {
-    ended(sessionId) {
-      if (!isUuid(sessionId)) return Promise.resolve(true)
+    levelOf(sessionId) {
+      if (!isUuid(sessionId)) return Promise.resolve(null)
       const known = answers.get(sessionId)
       if (known !== undefined && isTold()) return known
-      const ended = ask(sessionId)
-      answers.set(sessionId, ended)
-      ended.catch(() => answers.delete(sessionId))
-      return ended
+      const level = ask(sessionId)
+      answers.set(sessionId, level)
+      level.catch(() => answers.delete(sessionId))
+      return level
     },
     forget(sessionIds) {
       for (const id of sessionIds) answers.delete(id)

@@ -97,6 +97,15 @@ describe('a session that ended at one server is refused by the tables of another
   })
 })
 
+it('a session that was raised, or fell again, is known as that by every server', async () => {
+  await server.pool.query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [ana.id])
+  await expect.poll(() => readAt(other), { timeout: 5_000 }).toBe(401)
+  expect(await writeAt(other)).toBe(401)
+  await server.pool.query(`update auth.sessions set aal = 'aal1' where user_id = $1`, [ana.id])
+  await expect.poll(() => readAt(other), { timeout: 5_000 }).toBe(200)
+  expect(await readAt(server)).toBe(200)
+})
+
 it('an account that is enabled again is let in at once by every server', async () => {
   await disableAccount(commandDesk(server.pool), { email: ana.email })
   await expect.poll(() => readAt(other), { timeout: 5_000 }).toBe(401)

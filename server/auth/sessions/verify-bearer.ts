@@ -1,9 +1,11 @@
+import type { JWTPayload } from 'jose'
 import type { Claims } from '../../db/as-role.ts'
 import type { HttpError } from '../../http/errors.ts'
 import type { ApiKeys } from '../calls/api-key.ts'
 import { bearerToken } from '../calls/bearer-token.ts'
 import { tableNeedsSecondFactor, tableUnauthorized } from '../calls/refusals.ts'
 import type { Jwt, JwtFailure } from './jwt.ts'
+import type { LiveSessions, SessionLevel } from './live-sessions.ts'
 
 /**
  * Tells who makes a table request: the claims of the access token, or the role of the API key. A bad token is never
@@ -17,11 +19,11 @@ const SKEW_SECONDS = 30
 
 const ROLES = new Set<string>(['anon', 'authenticated', 'service_role'])
 
-/** @param sessionEnded says whether the session that a token names is over: signed out, banned, deleted. */
+/** @param levelOf knows the session that a token names, or that it is over: signed out, banned, deleted. */
 export function createVerifyBearer(
   jwt: Jwt,
   apiKeys: ApiKeys,
-  sessionEnded: (sessionId: string) => Promise<boolean>,
+  levelOf: LiveSessions['levelOf'],
 ): VerifyBearer {
   return async (authorization, apikey) => {
     const token = bearerToken(authorization)
@@ -34,14 +36,25 @@ export function createVerifyBearer(
     if (typeof role !== 'string' || !ROLES.has(role)) {
       throw tableUnauthorized('PGRST301', `role ${JSON.stringify(role ?? '')} does not exist`)
     }
-    if (typeof sessionId === 'string' && (await sessionEnded(sessionId))) {
-      throw tableUnauthorized('PGRST301', 'Session from session_id claim in JWT does not exist')
-    }
+    if (typeof sessionId === 'string') refuseOutdated(await levelOf(sessionId), verified.claims)
     // This role reads everybody's rows. A person who has it signs in, and needs more for it than a password.
     if (role === 'service_role' && sessionId !== undefined && verified.claims.aal !== 'aal2') {
       throw tableNeedsSecondFactor()
     }
     return { ...verified.claims, role: role as Claims['role'] } // The check above has found it in ROLES.
+  }
+}
+
+/**
+ * Whoever turns the second factor on may lose the answer, and go on with the token from before. The rows are hidden
+ * from it, so that a change would find none and be taken for done: it is refused, and the phone renews its token.
+ */
+function refuseOutdated(level: SessionLevel, claims: JWTPayload): void {
+  if (level === null) {
+    throw tableUnauthorized('PGRST301', 'Session from session_id claim in JWT does not exist')
+  }
+  if (level === 'aal2' && claims.aal !== 'aal2') {
+    throw tableUnauthorized('PGRST301', 'Session from session_id claim in JWT has been raised to aal2')
   }
 }
 

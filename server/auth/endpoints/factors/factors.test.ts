@@ -171,6 +171,30 @@ describe('a right code', () => {
     expect(records.status).toBe(401)
   })
 
+  it('makes the tables refuse the token from before, which would find no rows, whether that is remembered or not', async () => {
+    const { token } = await person()
+    const factor = await enroll(token)
+    const deleteRecord = (bearerToken: string) =>
+      server.ask(`/rest/v1/sleep_records?id=eq.${randomUUID()}`, {
+        method: 'DELETE',
+        headers: bearer(bearerToken),
+      })
+    expect((await deleteRecord(token)).status).toBe(204)
+    const raised = await verify(token, factor)
+    const refused = await deleteRecord(token)
+    expect([refused.status, refused.body]).toMatchObject([
+      401,
+      { code: 'PGRST301', message: 'Session from session_id claim in JWT has been raised to aal2' },
+    ])
+    const high = String(raised.body.access_token)
+    expect((await deleteRecord(high)).status).toBe(204)
+    // Once the factor is given up, the token that a refresh brings counts again at once.
+    await server.ask(`/auth/v1/factors/${factor.id}`, { method: 'DELETE', headers: bearer(high), body: {} })
+    const fallen = await refresh(String(raised.body.refresh_token))
+    expect(claimsOf(String(fallen.body.access_token)).aal).toBe('aal1')
+    expect((await deleteRecord(String(fallen.body.access_token))).status).toBe(204)
+  })
+
   it('removes the other factors that were not verified', async () => {
     const { token } = await person()
     const [kept] = [await enroll(token), await enroll(token)]

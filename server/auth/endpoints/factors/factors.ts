@@ -5,6 +5,7 @@ import type { AuthContext } from '../../calls/auth-context.ts'
 import { factorNotFound, notAnUuid, sessionGone } from '../../calls/refusals.ts'
 import type { Caller } from '../../sessions/authenticate.ts'
 import type { SessionRow } from '../../sessions/sessions.ts'
+import type { Transaction } from '../../sessions/transaction.ts'
 
 /** A row of auth.mfa_factors; `secret` is sealed and `last_totp_step` a 64-bit number as text. */
 export interface FactorRow {
@@ -42,23 +43,27 @@ export async function deleteExpiredFactors(db: Queryable, userId: string): Promi
 
 /** Deletes a factor. The sessions that it raised fall back: their next access token says aal1. */
 export async function deleteFactor(
-  db: Queryable,
+  db: Transaction,
   userId: string,
   { id, status }: Pick<FactorRow, 'id' | 'status'>,
 ): Promise<void> {
-  const gone = await db.query(
+  const gone = await db.query<{ fallen: string[]; is_gone: boolean }>(
     `with fallen as (
        update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = $1
        returning id
      ), forgotten as (
        delete from auth.mfa_amr_claims a using fallen
         where a.session_id = fallen.id and a.authentication_method in ('totp', 'mfa/recovery_code')
+     ), gone as (
+       delete from auth.mfa_factors where id = $1 returning id
      )
-     delete from auth.mfa_factors where id = $1`,
+     select array(select id::text from fallen) as fallen, exists (select from gone) as is_gone`,
     [id],
   )
+  const { fallen = [], is_gone: isGone = false } = gone.rows[0] ?? {}
+  db.outdatedSessions.push(...fallen)
   // A factor that was never used guarded nothing.
-  if (status === 'verified' && gone.rowCount === 1) await recordEvent(db, 'factor_removed', userId)
+  if (status === 'verified' && isGone) await recordEvent(db, 'factor_removed', userId)
 }
 
 /** The caller's session, which a factor can raise. Throws 403 session_not_found for a token that names none. */

@@ -40,6 +40,7 @@ export async function raiseSession(
   if (raised === undefined) {
     throw sessionGone()
   }
+  db.outdatedSessions.push(session.id)
   const others = { scope: 'all-without-factor-but', sessionId: session.id } as const
   await endSessions(db, factor.user_id, others, 'second_factor')
   const user = await findUserById(db, factor.user_id)
