@@ -17,6 +17,7 @@ export const whose = {
   enter: 'Entrar',
   offline: 'Sin conexión. Tócalo cuando vuelva.',
   unspent: 'Puedes volver a tocarlo.',
+  unsure: 'Puedes volver a tocarlo.',
 } as const
 
 /** Of the page for who finds a change of the account that wasn't theirs. */
@@ -64,6 +65,7 @@ export const mailLink = {
   busy: 'Un momento...',
   offline: 'Sin conexión. El enlace no se ha gastado: tócalo cuando vuelva.',
   unspent: 'El enlace no se ha gastado.',
+  unsure: 'Puede que el enlace ya se haya gastado.',
   notNow: 'Ahora no',
   toLogin: 'Ir al inicio de sesión',
   dead: 'Este enlace ya no vale',

@@ -12,15 +12,15 @@ interface PressProps {
   run: () => Promise<FailedResult | null>
   /** The server says that the link is good for nothing. */
   onDead: () => void
-  /** Said while there is no network, and after what failed. */
-  texts?: { offline: string; unspent: string }
+  /** Said while there is no network, after what the server refused, and after what nobody answered. */
+  texts?: { offline: string; unspent: string; unsure: string }
 }
+
+type State = { kind: 'idle' | 'busy' } | { kind: 'failed'; why: string; isUnsure: boolean }
 
 /** The one button of a mail's page. What goes wrong is said under it. */
 export function Press({ label, run, onDead, texts = words }: PressProps) {
-  const [state, setState] = useState<{ kind: 'idle' | 'busy' } | { kind: 'failed'; why: string }>({
-    kind: 'idle',
-  })
+  const [state, setState] = useState<State>({ kind: 'idle' })
   const isOnline = useOnline()
   const busy = state.kind === 'busy'
 
@@ -28,7 +28,11 @@ export function Press({ label, run, onDead, texts = words }: PressProps) {
     setState({ kind: 'busy' })
     const failed = await run()
     if (failed?.code === 'otp_expired') onDead()
-    else if (failed !== null) setState({ kind: 'failed', why: authFailureToast('', failed).detail ?? '' })
+    else if (failed !== null) {
+      const why = authFailureToast('', failed).detail ?? ''
+      // What left the phone may have reached the server, whose answer got lost.
+      setState({ kind: 'failed', why, isUnsure: failed.code === 'network' && isOnline })
+    }
   }
 
   return (
@@ -37,8 +41,14 @@ export function Press({ label, run, onDead, texts = words }: PressProps) {
         {busy && isOnline ? words.busy : label}
       </Button>
       <p className={styles.state} role="status">
-        {!isOnline ? texts.offline : state.kind === 'failed' && `${state.why} ${texts.unspent}`}
+        {said(state, isOnline, texts)}
       </p>
     </div>
   )
+}
+
+function said(state: State, isOnline: boolean, texts: NonNullable<PressProps['texts']>): string {
+  if (state.kind === 'failed' && state.isUnsure) return `${state.why} ${texts.unsure}`
+  if (!isOnline) return texts.offline
+  return state.kind === 'failed' ? `${state.why} ${texts.unspent}` : ''
 }
