@@ -52,21 +52,22 @@ export async function withdrawEmailChange(email: string): Promise<AuthResult> {
 
 /**
  * Confirms a change of address with the code of either of its two mails: the first is noted ('half'), the second makes
- * the change.
- * @param addresses where the mails went: the code is tried with each.
+ * the change. Both addresses got a mail, so the code is tried with each.
  */
 export async function confirmEmailChange(
-  addresses: readonly string[],
+  { email, newEmail }: { email: string; newEmail: string },
   code: string,
 ): Promise<AuthResult | { kind: 'half' }> {
   let failed: FailedResult = { kind: 'failed', code: 'otp_expired', message: '' }
-  for (const address of addresses) {
+  for (const address of [newEmail, email]) {
     const answer = await remote.verifyEmailChangeCode(address, code)
     if (answer.failure === null) return { kind: answer.isDone ? 'ok' : 'half' }
     failed = failedResult(answer.failure)
-    if (failed.code !== 'otp_expired') break
+    if (failed.code !== 'otp_expired') return failed
   }
-  return failed
+  // The code may be spent, by a confirmation whose answer got lost: the renewed session knows the account's address.
+  await renewSession()
+  return storedSession()?.email === newEmail ? { kind: 'ok' } : failed
 }
 
 export async function endOtherSessions(): Promise<AuthResult> {

@@ -46,7 +46,7 @@ export function PendingEmailDialog({ open, email, newEmail, onClose }: PendingEm
   }
 
   async function enter(code: string) {
-    const result = await confirmEmailChange([newEmail, email], code)
+    const result = await confirmEmailChange({ email, newEmail }, code)
     if (result.kind === 'ok') {
       onClose()
       showToast({ title: words.emailDone })
