@@ -26,6 +26,7 @@ describe('an error that nobody foresaw', () => {
     [{ code: '53300' }, 503],
     [{ code: '08006' }, 503],
     [{ code: '55P03' }, 503],
+    [{ code: '40P01' }, 503],
     [{ code: 'ECONNREFUSED' }, 503],
     [{ code: 'ENOTFOUND' }, 503],
     [{ code: 'ETIMEDOUT' }, 503],

@@ -115,7 +115,10 @@ export function reportFailure(
   return errorId
 }
 
-/** What the auth API takes for «later»; the table API answers as its model does. */
+/**
+ * What the auth API takes for «later»: a lock that others keep, or for which two waited for each other. The table API
+ * answers as its model does.
+ */
 function isLockedByOthers(error: unknown): boolean {
-  return errorCode(error) === '55P03'
+  return errorCode(error) === '55P03' || errorCode(error) === '40P01'
 }

@@ -1,5 +1,5 @@
 import { createHash, hkdfSync, randomUUID } from 'node:crypto'
-import type { Queryable } from '../accounts/users.ts'
+import { lockAccount, type Queryable } from '../accounts/users.ts'
 import { flowNotFound } from '../calls/refusals.ts'
 import type { CodeChallenge } from './pkce.ts'
 import { seal, unseal } from './sealing.ts'
@@ -112,8 +112,18 @@ interface CodedRow {
   provider_refresh_token: string | null
 }
 
-/** Finds the flow of a code and locks its row, so that a code is exchanged once; null when there is none. */
+/**
+ * Finds the flow of a code and locks its row, so that a code is exchanged once; null when there is none. Its account is
+ * locked first, as by whoever voids the flows of an account: in the other order the two could wait for each other.
+ */
 export async function findFlowByCode(db: Queryable, code: string): Promise<CodedFlow | null> {
+  const whose = await db.query<{ user_id: string | null }>(
+    'select user_id from auth.flow_state where auth_code = $1',
+    [hashOfCode(code)],
+  )
+  const userId = whose.rows[0]?.user_id ?? null
+  if (userId === null) return null
+  await lockAccount(db, userId)
   const found = await db.query<CodedRow>(
     `select id, user_id, authentication_method, code_challenge, code_challenge_method,
             auth_code_issued_at <= now() - interval '${CODE_LIFE}' as expired,

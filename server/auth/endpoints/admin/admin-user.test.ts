@@ -167,6 +167,19 @@ describe('deleting an account', () => {
     expect((await ask('GET', `/${ana.id}`)).status).toBe(404)
   })
 
+  it('waits for one that its family is deleting, and neither waits for the other for ever', async () => {
+    const family = await server.pool.connect()
+    await family.query('begin')
+    await family.query('select public.lock_sync_state($1)', [ana.id])
+    const deleting = ask('DELETE', `/${ana.id}`)
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(async () => (await server.pool.query(waiting)).rowCount).toBe(1)
+    await family.query('delete from auth.users where id = $1', [ana.id])
+    await family.query('commit')
+    family.release()
+    expect((await deleting).status).toBe(200)
+  })
+
   it('works without a body', async () => {
     const { status, body } = await ask('DELETE', `/${ana.id}`)
     expect([status, body]).toEqual([200, {}])

@@ -23,7 +23,7 @@ import { endSessions } from '../../sessions/ended-sessions.ts'
 import { clearTokens } from '../../sessions/one-time-tokens.ts'
 import { changePassword } from '../../sessions/password-change.ts'
 import { sessionIdsOf } from '../../sessions/sessions.ts'
-import { transaction } from '../../sessions/transaction.ts'
+import { type Transaction, transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { refuseUnfitRole } from './admin-users.ts'
 import { setBan, softDelete } from './closed-account.ts'
@@ -151,13 +151,18 @@ export async function deleteUserAsAdmin(c: AuthContext, deps: Deps): Promise<Res
   const hasBody =
     Number(c.req.header('content-length') ?? 0) > 0 || c.req.header('transfer-encoding') !== undefined
   const soft = hasBody && (await readJsonBody(c, deletionSchema)).should_soft_delete
-  await transaction(deps, async (db) => {
-    await endSessions(db, user.id, { scope: 'all' }, null)
-    if (soft && user.deleted_at === null) await softDelete(db, user)
-    if (!soft) {
-      await db.query('select public.delete_account($1)', [user.id])
-      await recordEvent(db, 'account_deleted', user.id)
-    }
-  })
+  await transaction(deps, (db) => (soft ? hide(db, user) : deleteForGood(db, user.id)))
   return c.json({})
+}
+
+async function hide(db: Transaction, user: UserRow): Promise<void> {
+  await endSessions(db, user.id, { scope: 'all' }, null)
+  if (user.deleted_at === null) await softDelete(db, user)
+}
+
+/** Nothing of the account is locked before its counter, with which a family that deletes itself begins. */
+async function deleteForGood(db: Transaction, userId: string): Promise<void> {
+  db.outdatedSessions.push(...(await sessionIdsOf(db, userId)))
+  await db.query('select public.delete_account($1)', [userId])
+  await recordEvent(db, 'account_deleted', userId)
 }
