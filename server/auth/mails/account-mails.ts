@@ -154,12 +154,14 @@ type SentAt =
 
 /**
  * Notes the time of a mail, unless the last one is younger than `interval` seconds. The update also locks the account,
- * so of two requests at once only one sends.
+ * so of two requests at once only one sends. A time that lies ahead is of a clock that has been set back since, and
+ * holds nobody back; a minute is left for clocks that are put right.
  */
 async function claimMailTime(db: Queryable, userId: string, column: SentAt, interval: number): Promise<void> {
   const claimed = await db.query(
     `update auth.users set ${column} = now(), updated_at = now()
-      where id = $1 and (${column} is null or ${column} <= now() - make_interval(secs => $2))`,
+      where id = $1 and (${column} is null or ${column} <= now() - make_interval(secs => $2)
+                         or ${column} > now() + interval '1 minute')`,
     [userId, interval],
   )
   if (claimed.rowCount !== 0) return

@@ -18,6 +18,8 @@ export interface OneTimeSecret {
 
 const PKCE_PREFIX = 'pkce_'
 const CODE_DIGITS = 6
+/** A minute is left for clocks that are put right. */
+const CLOCK_SKEW_SECONDS = 60
 
 /** The key that derives tokens from codes. Without the server's secret nobody finds a token by trying all codes. */
 export function oneTimeKey(jwtSecret: string): Buffer {
@@ -133,7 +135,8 @@ function drawn(row: TokenRow, lifeSeconds: number): FoundToken {
     userId: row.user_id,
     type: row.token_type,
     address: row.relates_to,
-    expired: row.age_seconds >= lifeSeconds,
+    // One that lies ahead is of a clock that has been set back since: it would be good for as long as that was ahead.
+    expired: row.age_seconds >= lifeSeconds || row.age_seconds < -CLOCK_SKEW_SECONDS,
   }
 }
 

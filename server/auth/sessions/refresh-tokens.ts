@@ -67,13 +67,17 @@ function sign(signed: Buffer, sessionKey: string, pepper: Buffer): Buffer {
   return createHmac('sha256', key).update(signed).digest().subarray(0, SIGNATURE_BYTES)
 }
 
+/** A minute is left for clocks that are put right. */
+const CLOCK_SKEW_SECONDS = 60
+
 /** What becomes of a refresh, given the token's counter and the session's. */
 export type RefreshVerdict = 'rotate' | 'repeat-current' | 'reused' | 'not-ours'
 
 /**
  * Judges a refresh token by its counter. The current token rotates. The one before it gets the current one again at any
  * time, because its owner may have lost the answer. Older ones get it within the reuse interval, counted in seconds
- * from the last refresh, because many tabs ask at once; later they are taken for stolen.
+ * from the last refresh, because many tabs ask at once; later they are taken for stolen. So they are when the last
+ * refresh lies well ahead: a clock that was ahead and is set back would keep the interval open for as long.
  */
 export function judgeRefresh(
   tokenCounter: bigint,
@@ -84,6 +88,7 @@ export function judgeRefresh(
   const behind = sessionCounter - tokenCounter
   if (behind < 0n) return 'not-ours'
   if (behind === 0n) return 'rotate'
-  if (behind === 1n || sinceRefreshSeconds < reuseIntervalSeconds) return 'repeat-current'
+  const isTogether = sinceRefreshSeconds > -CLOCK_SKEW_SECONDS && sinceRefreshSeconds < reuseIntervalSeconds
+  if (behind === 1n || isTogether) return 'repeat-current'
   return 'reused'
 }

@@ -161,6 +161,16 @@ describe('a mailed code', () => {
     expect(link.fragment.error_code).toBe('otp_expired')
   })
 
+  it('of a clock that was ahead and is set back is none: it would be good for as long', async () => {
+    const mail = await recoveryMail()
+    await age('-1 day')
+    const early = await post({ type: 'recovery', email: ana.email, token: codeIn(mail) })
+    expect([early.status, early.body.code]).toEqual([403, 'otp_expired'])
+    const again = codeIn(await recoveryMail())
+    await age('-50 seconds')
+    expect((await post({ type: 'recovery', email: ana.email, token: again })).status).toBe(200)
+  })
+
   it('of a banned account opens no session', async () => {
     const code = codeIn(await recoveryMail())
     await server.pool.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
