@@ -61,6 +61,30 @@ describe('a refresh', () => {
     expect(headers.get('sb-auth-refresh-token-counter')).toBe('1')
   })
 
+  it('that waits while the second factor is dropped says so: its token is at aal1', async () => {
+    const account = await server.createAccount()
+    const { refresh_token: token } = await server.signInWithFactor(account)
+    const holder = await server.pool.connect()
+    await holder.query('begin')
+    await holder.query(
+      `with fallen as (update auth.sessions set aal = 'aal1', factor_id = null where id = $1 returning id)
+       delete from auth.mfa_amr_claims a using fallen where a.session_id = fallen.id and a.authentication_method = 'totp'`,
+      [sessionOf(token)],
+    )
+    const refreshing = refresh(token)
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(async () => (await server.pool.query(waiting)).rowCount).toBe(1)
+    await holder.query('commit')
+    holder.release()
+    const { body } = await refreshing
+    expect(
+      JSON.parse(Buffer.from(String(body.access_token).split('.')[1] ?? '', 'base64url').toString()),
+    ).toMatchObject({
+      aal: 'aal1',
+      amr: [{ method: 'password' }],
+    })
+  })
+
   it('works through the official client', async () => {
     const client = server.client()
     const { data: opened } = await client.setSession(await server.signIn(ana))

@@ -132,7 +132,7 @@ async function judgeAndRotate(
   }
   const rotated = await rotate(db, session, device)
   if (rotated !== null) return { kind: 'granted', verdict, user, session: rotated }
-  // Another request held the row and rotated first, so this token is judged again: it is the previous one now.
+  // Another request held the row. This token is judged again: it is the previous one now, or without a second factor.
   return judgeAndRotate(db, deps, token, device)
 }
 
@@ -160,16 +160,17 @@ async function findSession(
 }
 
 /**
- * Moves the session on by one, only from the counter that was judged; null when that has changed meanwhile. Waits for
- * whoever holds the row.
+ * Moves the session on by one, only from the counter and the level that were judged; null when one of them has changed
+ * meanwhile. Waits for whoever holds the row.
  */
 async function rotate(db: Queryable, session: SessionRow, device: Device): Promise<SessionRow | null> {
   const updated = await db.query<{ counter: string }>(
     `update auth.sessions
         set refresh_token_counter = refresh_token_counter + 1, updated_at = clock_timestamp(),
             refreshed_at = clock_timestamp() at time zone 'utc', user_agent = $3, ip = $4
-      where id = $1 and refresh_token_counter = $2 returning refresh_token_counter::text as counter`,
-    [session.id, session.refresh_token_counter, device.userAgent, device.address],
+      where id = $1 and refresh_token_counter = $2 and aal = $5
+      returning refresh_token_counter::text as counter`,
+    [session.id, session.refresh_token_counter, device.userAgent, device.address, session.aal],
   )
   const [row] = updated.rows
   return row === undefined ? null : { ...session, refresh_token_counter: row.counter }
