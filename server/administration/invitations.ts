@@ -24,14 +24,17 @@ export interface Guest {
 /**
  * Makes an account without a password and sends its owner a link to choose one. Throws 422 email_exists. One
  * transaction holds all of it, so that an invitation that couldn't be sent leaves no account behind.
+ * @param refuse throws if it is an account that is not to be invited.
  */
 export function inviteAccount(
   desk: InvitationDesk,
   { email, trialDays, again }: Guest,
+  refuse: (user: UserRow) => void = () => {},
 ): Promise<{ user: UserRow; invitation: Invitation }> {
   return transaction(desk, async (db) => {
     const guest = { email, data: {}, onlyNew: !again }
     const { user, mail } = await inviteUser(db, desk.deps, guest, desk.deps.config.siteUrl)
+    refuse(user)
     if (trialDays !== null) await setTrial(db, user.id, trialEnd(trialDays))
     await desk.note(db, user.id, 'invite')
     return { user, invitation: await handOver(desk, mail) }

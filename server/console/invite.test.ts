@@ -81,6 +81,19 @@ describe('one invitation', () => {
     expect(await mailsTo(email)).toHaveLength(2)
   })
 
+  it('isn’t sent again to the provider’s own: its link would open their account', async () => {
+    const [colleague, service] = [newEmail(), newEmail()]
+    for (const email of [colleague, service]) await server.post('invite', { email })
+    await setStaff(commandDesk(server.pool), { email: colleague }, { role: 'consultant', name: 'Marta' })
+    await server.pool.query(`update auth.users set role = 'service_role' where email = $1`, [service])
+    for (const email of [colleague, service]) {
+      expect((await server.post('invite', { email })).body).toMatchObject({ can_invite_again: false })
+      const { status, body } = await server.post('invite', { email, again: true })
+      expect([status, body.code]).toEqual([422, 'staff_account'])
+      expect(await mailsTo(email)).toHaveLength(1)
+    }
+  })
+
   it('never goes to somebody who has an account', async () => {
     const { email } = await server.createAccount()
     const { status, body } = await server.post('invite', { email, again: true })

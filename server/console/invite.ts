@@ -1,17 +1,18 @@
 import * as v from 'valibot'
-import { type Invitation, isTrialLength } from '../administration/accounts.ts'
+import { type Invitation, isStaffRole, isTrialLength } from '../administration/accounts.ts'
 import { type Guest, type InvitationDesk, inviteAccount } from '../administration/invitations.ts'
 import type { OwnAccountLine } from '../administration/own-account-changes.ts'
 import { parseEmail } from '../auth/accounts/addresses.ts'
-import { findUserByEmail } from '../auth/accounts/users.ts'
+import { findUserByEmail, type UserRow } from '../auth/accounts/users.ts'
 import { optionalFlag, optionalText, readJsonBody } from '../auth/calls/json-body.ts'
 import { sendOrRefuse } from '../auth/endpoints/admin/invite.ts'
+import { isAdministrator } from '../auth/endpoints/admin/require-admin.ts'
 import type { Caller } from '../auth/sessions/authenticate.ts'
 import { HttpError } from '../http/errors.ts'
 import { printFailure } from '../log/lines.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { accountNow, type ConsoleDeps, type ConsoleEndpoint, deskOf } from './console-deps.ts'
-import { badRowCount, badTrialLength } from './refusals.ts'
+import { badRowCount, badTrialLength, staffAccount } from './refusals.ts'
 import { refuseUnlessAdministrator } from './require-administrator.ts'
 
 type Invited =
@@ -123,7 +124,7 @@ async function inviteOrSayWhyNot(desk: InvitationDesk, guest: Guest): Promise<Ro
 async function inviteOrTell(desk: InvitationDesk, guest: Guest): Promise<Invited> {
   const { email } = guest
   try {
-    const { user, invitation } = await inviteAccount(desk, guest)
+    const { user, invitation } = await inviteAccount(desk, guest, refuseStaff)
     const mail: MailTold = invitation.kind === 'written' ? { kind: 'written' } : invitation
     return { email, result: 'invited', account: await accountNow(desk, user.id), mail }
   } catch (error) {
@@ -131,8 +132,22 @@ async function inviteOrTell(desk: InvitationDesk, guest: Guest): Promise<Invited
     const user = await findUserByEmail(desk.pool, email)
     if (user === null) throw error
     const account = await accountNow(desk, user.id)
-    return { email, result: 'exists', account, can_invite_again: user.email_confirmed_at === null }
+    return {
+      email,
+      result: 'exists',
+      account,
+      can_invite_again: user.email_confirmed_at === null && !isStaff(user),
+    }
   }
+}
+
+/** A new invitation's link opens an account that has no password yet. Nobody becomes one of the staff by it. */
+function refuseStaff(user: UserRow): void {
+  if (isStaff(user)) throw staffAccount()
+}
+
+function isStaff({ role, raw_app_meta_data: data }: UserRow): boolean {
+  return isStaffRole(data.staff_role) || isAdministrator(role)
 }
 
 function hasCode(error: unknown, code: string): boolean {

@@ -37,6 +37,7 @@ it('offers another invitation, and no password, to somebody who was invited', ()
   const choices = choicesFor(account({ waiting: true }), false)
   expect(choices).toContain('invite-again')
   expect(choices).not.toContain('reset-password')
+  expect(choicesFor(account({ waiting: true, staff_role: 'consultant' }), false)).toEqual([])
 })
 
 it('leaves out what the server refuses for the staff', () => {

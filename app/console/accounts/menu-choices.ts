@@ -10,7 +10,7 @@ export function choicesFor(account: Account, isOwn: boolean): MenuChoice[] {
   const choices: (MenuChoice | false)[] = [
     isTrial && 'trial',
     isTrial && 'full',
-    account.waiting && 'invite-again',
+    isFamily && account.waiting && 'invite-again',
     (isFamily || isOwn) && !account.waiting && 'reset-password',
     isFamily && account.disabled && 'enable',
     isFamily && !account.disabled && 'disable',
