@@ -808,7 +808,8 @@ begin
     insert into public.support_windows (family_id, starts_on, ends_on, hours)
     values (family, asked.starts_on, asked.ends_on, asked.hours)
     on conflict on constraint support_windows_pkey do update set
-      starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours, updated_at = now();
+      starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours, updated_at = now()
+    where support_windows.updated_at <= asked.asked_at;
   else
     insert into public.access_history (family_id, event, account_id, role, name, until)
     values (family, 'refused', asked.consultant_id, 'consultant', public.staff_name(asked.consultant_id),
@@ -1174,8 +1175,8 @@ AS $function$
         union all
         select g.family_id, (
           select r.email from public.access_requests as r
-          where r.family_id = g.family_id and r.consultant_id = consultant and r.answer = 'accepted'
-          order by r.answered_at desc, r.id limit 1
+          where r.family_id = g.family_id and r.consultant_id = consultant
+          order by r.asked_at desc, r.id limit 1
         ), 'ended', coalesce(g.ended_at, g.until)
         from public.access_grants as g
         where g.account_id = consultant and g.role = 'consultant' and coalesce(g.ended_at, g.until) <= now()
@@ -1308,7 +1309,7 @@ begin
       select jsonb_agg(to_jsonb(q) - 'family_id' order by q.asked_at desc, q.id)
       from (
         select * from public.family_questions as a where a.family_id = $1
-        order by a.reply is not null, a.asked_at desc, a.id limit 50
+        order by a.reply is not null, case when a.reply is null then a.asked_at end, a.asked_at desc, a.id limit 50
       ) as q
     ), '[]'::jsonb)
   );

@@ -53,6 +53,14 @@ onEachEngine((db) => {
       expect(await closed()).toEqual([])
     })
 
+    it('who has ended an access that was asked for so long ago that only a later request is left', async () => {
+      await letConsultantIn(support)
+      await later('31 days')
+      await refuse('2035-04-30')
+      await end()
+      expect(await closed()).toMatchObject([{ email: support.email, why: 'ended' }])
+    })
+
     it('of an access by an invitation without an address', async () => {
       await answerOf(support.marta, 'accept_invitation', await invite(db.pool, support.family, 'consultant'))
       await end()

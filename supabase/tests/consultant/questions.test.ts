@@ -132,6 +132,21 @@ onEachEngine((db) => {
       expect((await Promise.all(both)).sort()).toEqual(['P0001', 'accepted'])
     })
 
+    it('that waits longest is among the fifty that are told, however many wait', async () => {
+      const first = await asked()
+      await db.pool.query(
+        `update public.family_questions set asked_at = now() - interval '1 day' where id = $1`,
+        [first],
+      )
+      await db.pool.query(
+        `insert into public.family_questions (family_id, question, asked_at)
+         select $1, '¿Y ahora?', now() + interval '1 minute' * n from generate_series(1, 50) as n`,
+        [support.family],
+      )
+      const questions = await heard()
+      expect([questions.length, questions.at(-1).id]).toEqual([50, first])
+    })
+
     it('without an answer is among the fifty that are told, in its place by date', async () => {
       const first = await asked()
       await db.pool.query(

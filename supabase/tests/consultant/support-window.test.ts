@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { refusal } from '../../../server/testing/callers.ts'
 import { onEachEngine } from '../on-each-engine.ts'
-import { answerOf, contentsOf, historyOf, letConsultantIn, newSupport, type Support } from './support.ts'
+import { answerOf, ask, contentsOf, historyOf, letConsultantIn, newSupport, type Support } from './support.ts'
 
 onEachEngine((db) => {
   let support: Support
@@ -59,6 +59,21 @@ onEachEngine((db) => {
     expect(await refusal(set(late, late, 'Por las tardes'))).toBe('accepted')
     expect(await own()).toMatchObject({ hours: 'Por las tardes' })
     expect(await refusal(set('2100-01-01', '2100-01-01', 'Por las tardes'))).toBe('23514')
+  })
+
+  it('keeps what was saved after a request, which the family accepts later, and opens what it reads there', async () => {
+    const { id } = await ask(support.marta, support.email, '2035-04-30')
+    await set('2026-01-01', '2035-02-28', 'Por las tardes')
+    expect(await answerOf(support.owner, 'answer_request', id, true)).toBe(true)
+    expect(await own()).toEqual({ starts_on: '2026-01-01', ends_on: '2035-02-28', hours: 'Por las tardes' })
+    expect(await people()).toMatchObject([{ until: '2035-05-30T22:00:00+00:00' }])
+  })
+
+  it('becomes what a request says that was made after it was saved', async () => {
+    await set('2026-01-01', '2035-02-28', 'Por las tardes')
+    const { id } = await ask(support.marta, support.email, '2035-04-30')
+    await answerOf(support.owner, 'answer_request', id, true)
+    expect(await own()).toEqual({ starts_on: '2026-01-01', ends_on: '2035-04-30', hours: 'De 9:00 a 18:00' })
   })
 
   it('is noted in the family’s history when it changes, and not when it is set to what it is', async () => {
