@@ -22,6 +22,7 @@ import { supportFailureToast } from './failure-toast.ts'
 import { MOST_SENTENCE_LETTERS } from './limits.ts'
 import type { Place } from './place.ts'
 import {
+  draftOnPlan,
   isSentence,
   type ProposalDraft,
   type ProposalText,
@@ -70,7 +71,8 @@ function ProposalForm({ calls, draftKey, refresh, plan, proposals, onLeft, ...wh
   const { draft: edited, setDraft: setEdited, settle } = useDraft<ProposalDraft>(key)
   const [isTried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
-  const draft: ProposalText = edited ?? proposalOfPlan(plan)
+  const shown = edited === null ? null : draftOnPlan(edited, plan)
+  const draft: ProposalText = shown ?? proposalOfPlan(plan)
   const checked = checkDraft(draft.form)
   const proposed = proposedPlan(plan, draft, checked)
   const differences = planDifferences(plan, proposed)
@@ -84,13 +86,16 @@ function ProposalForm({ calls, draftKey, refresh, plan, proposals, onLeft, ...wh
     event.preventDefault()
     setTried(true)
     if (busy) return
-    if (problem !== null || edited === null) return focusWrongField(event.currentTarget)
+    if (problem !== null || shown === null) return focusWrongField(event.currentTarget)
+    // On another plan it is another proposal than the one that may have been sent before.
+    const sent = shown === edited ? shown : { ...shown, id: newId() }
+    if (sent !== edited) setEdited(sent)
     setBusy(true)
-    const { failure } = await calls.propose(edited.id, edited.sentence.trim(), proposed)
+    const { failure } = await calls.propose(sent.id, sent.sentence.trim(), proposed)
     if (failure === null) await refresh()
     setBusy(false)
     if (failure !== null) return showToast(supportFailureToast(failure))
-    settle(edited)
+    settle(sent)
     setTried(false)
     showToast({ title: words.proposed, detail: words.proposedDetail })
   }

@@ -1,5 +1,6 @@
-import type { PlanDifference, PlanTerms } from '../../../core/plan/plan-differences.ts'
-import type { PlanForm } from '../../../core/plan/plan-form.ts'
+import type { PlanNap } from '../../../core/plan/plan.ts'
+import { type PlanDifference, type PlanTerms, planDifferences } from '../../../core/plan/plan-differences.ts'
+import { type PlanForm, withNapsCount } from '../../../core/plan/plan-form.ts'
 import { proposal as words } from '../../words/console/support.es.ts'
 import { type CheckedDraft, draftOf, type Plan } from '../plans/plan-draft.ts'
 
@@ -7,6 +8,8 @@ import { type CheckedDraft, draftOf, type Plan } from '../plans/plan-draft.ts'
 export interface ProposalText {
   /** The id of the template, or of the plan of before, that it began with; '' for the plan in force. */
   begun: string
+  /** The plan in force that the form was brought together with last. */
+  before: Plan
   form: PlanForm
   sentence: string
 }
@@ -19,8 +22,39 @@ export interface ProposalDraft extends ProposalText {
 
 /** It begins as the plan in force, with the words that a sentence begins with. */
 export function proposalOfPlan(plan: Plan): ProposalText {
-  return { begun: '', form: draftOf(plan), sentence: words.sentenceStart.one }
+  return { begun: '', before: plan, form: draftOf(plan), sentence: words.sentenceStart.one }
 }
+
+/**
+ * A draft brought onto the plan in force, where the family has changed it since: what the draft left as it was is what
+ * the family has now, so that a proposal takes nothing back that nobody has written in it.
+ */
+export function draftOnPlan<T extends ProposalText>(draft: T, plan: Plan): T {
+  if (planDifferences(draft.before, plan).length === 0) return draft
+  return { ...draft, before: plan, form: mergedForm(draftOf(draft.before), draft.form, draftOf(plan)) }
+}
+
+function mergedForm(was: PlanForm, mine: PlanForm, theirs: PlanForm): PlanForm {
+  const naps = Array.from({ length: Math.max(mine.naps.length, theirs.naps.length) }, (_, index) =>
+    mergedNap(was.naps[index], mine.naps[index], theirs.naps[index]),
+  ).filter((nap) => nap !== undefined)
+  const firstWakeWindow = own(was.firstWakeWindow, mine.firstWakeWindow, theirs.firstWakeWindow)
+  const merged = { ...mine, firstWakeWindow, naps }
+  return withNapsCount(merged, own(was.napsCount, mine.napsCount, theirs.napsCount))
+}
+
+type Nap = PlanNap | undefined
+
+/** Of a nap that one of the two plans lacks there is nothing to bring together. */
+function mergedNap(was: Nap, mine: Nap, theirs: Nap): Nap {
+  if (was === undefined || mine === undefined || theirs === undefined) return mine ?? theirs
+  return {
+    duration: own(was.duration, mine.duration, theirs.duration),
+    wakeWindow: own(was.wakeWindow, mine.wakeWindow, theirs.wakeWindow),
+  }
+}
+
+const own = <T>(was: T, mine: T, theirs: T): T => (mine === was ? theirs : mine)
 
 /** What it changes for a family. A template has a bedtime that nobody has chosen: the family keeps its own. */
 export function proposedPlan(plan: Plan, { form }: ProposalText, checked: CheckedDraft): PlanTerms {
