@@ -14,26 +14,32 @@ import { useDraft } from '../drafts/use-draft.ts'
 import { askingFailure } from '../requests/asking-failure.ts'
 import { BEGINS_TOO_LATE, MOST_HOURS_LETTERS } from '../requests/remote-asking.ts'
 import { focusWrongField, isFocusAt } from '../shared/focus.ts'
-import { type DatesProblem, datesProblem, LAST_DAY } from './dates-problem.ts'
 import { supportFailureToast } from './failure-toast.ts'
 import type { Place } from './place.ts'
 import type { SupportDates, SupportedFamily } from './remote-support.ts'
 import styles from './Support.module.css'
-
-const NO_DATES: SupportDates = { starts_on: '', ends_on: '', hours: '' }
+import {
+  type DatesDraft,
+  type DatesProblem,
+  datesDraft,
+  datesProblem,
+  LAST_DAY,
+  NO_DATES,
+} from './support-dates.ts'
 
 type DatesPartProps = Omit<Place, 'refresh'> & { family: SupportedFamily }
 
 /** Until when the family has bought the consultant's support, and when she answers. */
 export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
-  const { draft, setDraft, settle } = useDraft<Partial<SupportDates>>(`${draftKey} dates`)
+  const { draft, setDraft, settle } = useDraft<DatesDraft>(`${draftKey} dates`)
   const [isTried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   /** A beginning that the database finds too far ahead, by its own clock. */
   const [refusedStart, setRefusedStart] = useState<LocalDate | null>(null)
   const saved = useSaved(family)
   // What somebody else changes meanwhile of the fields that nobody types in here is kept.
-  const shown = { ...(saved.dates ?? NO_DATES), ...draft }
+  const stored = saved.dates ?? NO_DATES
+  const shown = { ...stored, ...draft }
   const problem = datesProblem(shown)
 
   function errorOf(field: DatesProblem['field']): string | null {
@@ -67,7 +73,9 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
     showToast({ title: words.saved })
   }
 
-  const edit = (change: Partial<SupportDates>) => setDraft({ ...draft, ...change })
+  const edit = (change: DatesDraft) =>
+    // What is saved is about to be something else.
+    setDraft(busy ? { ...draft, ...change } : datesDraft(stored, draft, change))
   return (
     <section className={styles.block}>
       <h2>{words.title}</h2>

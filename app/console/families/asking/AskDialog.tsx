@@ -23,8 +23,8 @@ import {
 } from '../../requests/remote-asking.ts'
 import { focusWrongField } from '../../shared/focus.ts'
 import type { Staff } from '../../staff/staff-role.ts'
-import { datesProblem } from '../../support/dates-problem.ts'
 import type { SupportDates } from '../../support/remote-support.ts'
+import { datesProblem } from '../../support/support-dates.ts'
 import styles from './AskDialog.module.css'
 import { AskPreview } from './AskPreview.tsx'
 

@@ -24,3 +24,23 @@ function dayProblem(day: LocalDate): 'missing' | 'range' | null {
   if (!isLocalDate(day)) return 'missing'
   return day < FIRST_DAY || day > LAST_DAY ? 'range' : null
 }
+
+/** The fields that were edited and aren't saved. */
+export type DatesDraft = Partial<SupportDates>
+
+export const NO_DATES: SupportDates = { starts_on: '', ends_on: '', hours: '' }
+
+/**
+ * What is left unsaved after another edit; null: nothing. A field that is put back as it is saved is no edit any more:
+ * it shows what somebody else saves.
+ */
+export function datesDraft(
+  saved: SupportDates,
+  draft: DatesDraft | null,
+  change: DatesDraft,
+): DatesDraft | null {
+  const edited = { ...saved, ...draft, ...change }
+  const fields = ['starts_on', 'ends_on', 'hours'] as const
+  const left = fields.filter((field) => edited[field] !== saved[field])
+  return left.length === 0 ? null : Object.fromEntries(left.map((field) => [field, edited[field]]))
+}
