@@ -122,6 +122,29 @@ test('a request that is left by Escape is there when it is asked for again; one 
   await expect(purpose).toHaveValue('Mirar juntas sus noches.')
 })
 
+test('a request that is closed on its way is there when it is asked for again, if nobody has heard it', async ({
+  consultant: { page },
+}) => {
+  const sheet = page.getByRole('dialog', { name: 'Pedir acceso a una familia' })
+  const open = page.getByRole('button', { name: 'Pedir acceso' }).first()
+  let lose = () => {}
+  const lost = new Promise<void>((resolve) => {
+    lose = resolve
+  })
+  await page.route('**/rpc/ask_family', (route) => lost.then(() => route.abort()))
+  await open.click()
+  await sheet.getByLabel('Email de la familia').fill('ana@example.org')
+  await sheet.getByLabel('Motivo').fill('Mirar juntas sus noches.')
+  await sheet.getByRole('button', { name: 'Pedir acceso' }).click()
+  await expect(sheet.getByRole('button', { name: 'Pidiendo...' })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(sheet).toBeHidden()
+  lose()
+  await expect(page.getByText('No se ha podido pedir acceso a ana@example.org').first()).toBeVisible()
+  await open.click()
+  await expect(sheet.getByLabel('Motivo')).toHaveValue('Mirar juntas sus noches.')
+})
+
 test('a no takes the place of the request that waited, and stays to be read', async ({
   consultant: { page, call },
   server,

@@ -93,18 +93,23 @@ function AskForm({ staff, familyOf, onAsked, onClose }: Omit<AskDialogProps, 'op
     // Whoever has closed this may be writing another request.
     const isOpen = field.current !== null
     if (isOpen && failure?.message === BEGINS_TOO_LATE) return setRefusedStart(asked.starts_on)
-    if (failure !== null) return showToast(askingFailure(words.failed, failure))
+    const failed = isOpen ? words.failed : words.failedOf(asked.email)
+    if (failure !== null) return showToast(askingFailure(failed, failure))
     if ('refused' in data) {
       const why = words.refusals[data.refused]
-      if (!isOpen) return showToast({ title: words.failedOf(asked.email), detail: why, tone: 'failure' })
+      if (!isOpen) return showToast({ title: failed, detail: why, tone: 'failure' })
       setRefusal(why)
       return field.current?.focus()
     }
-    localStorage.setItem(hoursKey, asking.hours)
     settle(draft)
     onAsked()
     if (isOpen) onClose()
     showToast({ title: words.done, detail: words.doneDetail(asked.email) })
+    try {
+      localStorage.setItem(hoursKey, asking.hours)
+    } catch {
+      // Full: another family is offered the hours of before.
+    }
   }
 
   return (
@@ -162,9 +167,8 @@ function AskForm({ staff, familyOf, onAsked, onClose }: Omit<AskDialogProps, 'op
       <AskPreview name={staff.name} asking={asking} />
       <DialogActions
         onCancel={() => {
-          // What is on its way already isn't discarded.
-          if (busy) setDraft(null)
-          else replaceDraft(key, null, words.discarded)
+          // What is on its way goes once it has arrived: if it fails, it is there again.
+          if (!busy) replaceDraft(key, null, words.discarded)
           onClose()
         }}
       >
