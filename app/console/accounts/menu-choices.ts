@@ -3,7 +3,10 @@ import type { Account, Change } from './calls/remote-accounts.ts'
 /** What can be done with an account. */
 export type MenuChoice = Change | 'trial' | 'invite-again' | 'delete'
 
-/** What the server wouldn't refuse: of accounts of the staff only the command line decides. */
+/**
+ * What the server wouldn't refuse: of accounts of the staff only the command line decides. Nor is anybody's own
+ * password drawn here, which would end their session before they could read it.
+ */
 export function choicesFor(account: Account, isOwn: boolean): MenuChoice[] {
   const isTrial = account.trial_ends_at !== null
   const isFamily = account.staff_role === null && !isOwn
@@ -11,7 +14,7 @@ export function choicesFor(account: Account, isOwn: boolean): MenuChoice[] {
     isTrial && 'trial',
     isTrial && 'full',
     isFamily && account.waiting && 'invite-again',
-    (isFamily || isOwn) && !account.waiting && 'reset-password',
+    isFamily && !account.waiting && 'reset-password',
     isFamily && account.disabled && 'enable',
     isFamily && !account.disabled && 'disable',
     isFamily && account.has_second_factor && 'remove-second-factor',

@@ -67,7 +67,7 @@ export const accountRefusals: Readonly<Record<string, string>> = {
 
 export const accountActions = {
   done: 'Hecho',
-  own: 'Es tu cuenta: lo que te dejaría fuera se hace en el servidor, con la línea de comandos (npm run admin).',
+  own: 'Es tu cuenta: tu contraseña se cambia en la app, en «Cuenta»; lo que te dejaría fuera, en el servidor, con la línea de comandos (npm run admin).',
   staff:
     'Es una cuenta profesional: su contraseña y su acceso se cambian en el servidor, con la línea de comandos (npm run admin).',
   full: 'Dar acceso completo',
