@@ -54,6 +54,11 @@ test('a list is shown before it is invited; an account is found, put out of use,
   )
   await page.getByRole('button', { name: 'Hecho' }).click()
   await expect(page.getByRole('heading', { name: 'Cuentas' })).toBeFocused()
+  await expect(page.getByText('Queda 1 línea por corregir').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Invitar una lista' }).click()
+  await expect(page.getByLabel('La lista')).toHaveValue('email;días\nnadie')
+  await page.getByLabel('La lista').fill('')
+  await page.getByRole('button', { name: 'Volver a las cuentas' }).click()
 
   await page.getByLabel('Buscar').fill(fresh.toUpperCase())
   const row = page.getByRole('list', { name: 'Cuentas' }).getByRole('listitem')

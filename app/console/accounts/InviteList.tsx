@@ -13,7 +13,7 @@ import { accountFailureToast } from './calls/failure-toast.ts'
 import type { Account, Accounts, Invited } from './calls/remote-accounts.ts'
 import { InvitePreview } from './InvitePreview.tsx'
 import { InviteResults } from './InviteResults.tsx'
-import { previewOf, readList, unreadable } from './invite-preview.ts'
+import { leftInList, previewOf, readList, unreadable } from './invite-preview.ts'
 import { runInvitations } from './invite-run.ts'
 import { useCopiedMails, useInviteRun } from './use-invite-run.ts'
 
@@ -50,7 +50,10 @@ export function InviteList({ staff, accounts, calls, onLeave }: InviteListProps)
   function finish() {
     setRun(null)
     setCopied(null)
-    setTyped(null)
+    // The results say nothing of the lines that were left out.
+    const left = typed === null ? null : leftInList(typed)
+    setTyped(left?.text ?? null)
+    if (left !== null) showToast({ title: words.left(left.count), detail: words.leftDetail })
     onLeave()
   }
 

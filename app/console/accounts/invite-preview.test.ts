@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { writeCsv } from '../../data-files/csv.ts'
 import { textOf } from '../../data-files/file-text.ts'
-import { invitedOf, previewOf, problemText, readList, unreadable } from './invite-preview.ts'
+import { invitedOf, leftInList, previewOf, problemText, readList, unreadable } from './invite-preview.ts'
 
 const NOBODY: ReadonlySet<string> = new Set()
 
@@ -106,6 +106,23 @@ it('names bad rows by the line of the list, and invites the others', () => {
     [8, 'known'],
   ])
   expect(invitedOf(rows)).toEqual([{ email: 'ana@example.org', trialDays: 14 }])
+})
+
+it('invites by the first good row of a person, whatever stands above it', () => {
+  const rows = rowsOf('email;días\nana@example.org;quince\nana@example.org;15\nANA@example.org;20')
+  expect(rows.map(({ problem }) => problem)).toEqual(['trial-days', null, 'twice'])
+  expect(invitedOf(rows)).toEqual([{ email: 'ana@example.org', trialDays: 15 }])
+})
+
+it('of a list that was invited leaves the lines that were not, under their headings', () => {
+  const list =
+    'email;días\r\nana@example.org;14\r\n\r\nluis@example.org;quince\r\n"nadie; nunca";\r\nANA@example.org;0'
+  expect(leftInList(list)).toEqual({ count: 2, text: 'email;días\nluis@example.org;quince\n"nadie; nunca";' })
+  const untitled = 'luis@example.org;quince\nana@example.org;14\nana@example.org;'
+  expect(leftInList(untitled)).toEqual({ count: 1, text: 'email;días\nluis@example.org;quince' })
+  const named = 'Cuenta;Nombre;Días\nnadie;Eva;14\nana@example.org;Ana;14'
+  expect(leftInList(named)).toEqual({ count: 1, text: 'email;Nombre;días\nnadie;Eva;14' })
+  expect(leftInList('ana@example.org')).toBeNull()
 })
 
 it('says that there is nothing to read, or no end to a quote', () => {

@@ -1,4 +1,4 @@
-import { parseCsv } from '../../data-files/csv.ts'
+import { parseCsv, writeCsv } from '../../data-files/csv.ts'
 import { textOf } from '../../data-files/file-text.ts'
 import { inviteList as words } from '../../words/console/accounts.es.ts'
 import { plain } from '../shared/plain.ts'
@@ -14,6 +14,8 @@ export interface PreviewRow extends Invited {
   /** As typed, where it isn't a number of days. */
   days: string
   problem: RowProblem | null
+  /** All that stands in the row. */
+  cells: readonly string[]
 }
 
 export type Preview =
@@ -21,7 +23,7 @@ export type Preview =
   | { kind: 'empty' | 'nobody' | 'unclosed-quote' }
   /** The numbers of this column, from 1, may be days: nobody gets access for good because a heading was misread. */
   | { kind: 'unclear-column'; column: number; heading: string }
-  | { kind: 'rows'; rows: readonly PreviewRow[] }
+  | { kind: 'rows'; rows: readonly PreviewRow[]; headings: readonly string[] }
 
 /** What headings a spreadsheet gives the two columns, without accents and in small letters. */
 const EMAIL_HEADINGS =
@@ -59,10 +61,22 @@ export function previewOf(text: string, known: ReadonlySet<string>): Preview {
     const trialDays = readTrialDays(days)
     const key = email.toLowerCase()
     const problem = problemOf(key, trialDays, seen, known)
-    seen.add(key)
-    return { line, email, days, trialDays: trialDays ?? null, problem }
+    if (problem === null) seen.add(key)
+    return { line, email, days, trialDays: trialDays ?? null, problem, cells: row }
   })
-  return rows.length === 0 ? { kind: 'nobody' } : { kind: 'rows', rows }
+  return rows.length === 0
+    ? { kind: 'nobody' }
+    : { kind: 'rows', rows, headings: titled(headings === null ? [] : first.row, columns) }
+}
+
+/** Headings by which the columns are known, whatever rows stand under them. */
+function titled(row: readonly string[], { email, days }: Columns): string[] {
+  const titles = new Map([
+    [email, words.headings.email],
+    ...(days === null ? [] : [[days, words.headings.days] as const]),
+  ])
+  const width = Math.max(row.length, ...[...titles.keys()].map((column) => column + 1))
+  return Array.from({ length: width }, (_, column) => titles.get(column) ?? row[column] ?? '')
 }
 
 interface Columns {
@@ -146,4 +160,20 @@ export function readList(bytes: Uint8Array): { text: string } | { problem: strin
 /** Those of a list that are invited. */
 export function invitedOf(rows: readonly PreviewRow[]): Invited[] {
   return rows.flatMap(({ email, trialDays, problem }) => (problem === null ? [{ email, trialDays }] : []))
+}
+
+/**
+ * What is still to be mended in a list that was invited, as a list of its own; null: nothing. Who was invited by
+ * another row isn't in it.
+ */
+export function leftInList(text: string): { text: string; count: number } | null {
+  const preview = previewOf(text, new Set())
+  if (preview.kind !== 'rows') return null
+  const invited = new Set(invitedOf(preview.rows).map(({ email }) => email.toLowerCase()))
+  const left = preview.rows
+    .filter(({ email, problem }) => problem !== null && !invited.has(email.toLowerCase()))
+    .map(({ cells }) => cells)
+  if (left.length === 0) return null
+  const written = writeCsv(preview.headings, left).trim().replaceAll('\r\n', '\n')
+  return { text: written, count: left.length }
 }

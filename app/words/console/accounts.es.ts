@@ -141,6 +141,7 @@ export const inviteList = {
   text: 'Una línea por persona: su email y, si es de prueba, los días. Se pega de una hoja de cálculo o se elige un fichero CSV.',
   field: 'La lista',
   placeholder: 'email;días\nana@ejemplo.es;30\nluis@ejemplo.es;',
+  headings: { email: 'email', days: 'días' },
   file: 'Elegir un fichero',
   notRead: 'No se ha podido leer el fichero',
   notReadText: 'Si es un libro de Excel, guárdalo como CSV.',
@@ -151,6 +152,9 @@ export const inviteList = {
     `¿Qué son los números de la columna ${heading === '' ? column : `«${heading}»`}? Si son los días de prueba, titúlala «días»; si no, quítala.`,
   good: (count: number) => (count === 1 ? 'Se invitará a 1 persona' : `Se invitará a ${count} personas`),
   bad: (count: number) => (count === 1 ? '1 línea descartada' : `${count} líneas descartadas`),
+  left: (count: number) =>
+    count === 1 ? 'Queda 1 línea por corregir' : `Quedan ${count} líneas por corregir`,
+  leftDetail: 'Están en «Invitar una lista».',
   line: (line: number) => `Línea ${line}`,
   problem: {
     email: 'no es un email',
