@@ -5,7 +5,7 @@ import { inviteList as words } from '../../words/console/accounts.es.ts'
 import { CopyButton } from '../shared/CopyButton.tsx'
 import styles from './Accounts.module.css'
 import { type Invited, mailText } from './calls/remote-accounts.ts'
-import { type InviteRun, leftOf, mailOf, mailsText, type RowOutcome } from './invite-run.ts'
+import { type InviteRun, invitedCount, leftOf, mailOf, mailsText, type RowOutcome } from './invite-run.ts'
 
 interface InviteResultsProps {
   run: InviteRun
@@ -20,7 +20,7 @@ interface InviteResultsProps {
 export function InviteResults({ run, copied, onCopied, onAgain, onDone }: InviteResultsProps) {
   const { rows, outcomes, isRunning } = run
   const left = isRunning ? [] : leftOf(run)
-  const invited = outcomes.filter(({ result }) => result === 'invited').length
+  const invited = invitedCount(run)
   const unsent = outcomes.filter((outcome) => mailOf(outcome) !== null).map(({ email }) => email)
   const toCopy = unsent.filter((email) => !copied.has(email))
   const [isLeaving, setLeaving] = useState(false)

@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest'
 import type { Invited, InviteOutcome } from './calls/remote-accounts.ts'
-import { type InviteRun, leftOf, mailsText, runInvitations, type Unheard } from './invite-run.ts'
+import {
+  type InviteRun,
+  invitedCount,
+  leftOf,
+  mailsText,
+  runInvitations,
+  type Unheard,
+} from './invite-run.ts'
 
 const people = Array.from(
-  { length: 45 },
+  { length: 13 },
   (_, index): Invited => ({ email: `p${index}@example.org`, trialDays: null }),
 )
 const sent = ({ email }: Invited): InviteOutcome => ({
@@ -28,12 +35,12 @@ async function played(
 
 it('invites piece by piece, and tells how far it has come', async () => {
   const { pieces, runs, last } = await played((piece) => piece.map(sent))
-  expect(pieces).toEqual([20, 20, 5])
+  expect(pieces).toEqual([5, 5, 3])
   expect(runs.map(({ outcomes, isRunning }) => [outcomes.length, isRunning])).toEqual([
     [0, true],
-    [20, true],
-    [40, true],
-    [45, false],
+    [5, true],
+    [10, true],
+    [13, false],
   ])
   expect(last.outcomes.map(({ email }) => email)).toEqual(people.map(({ email }) => email))
   expect(leftOf(last)).toEqual([])
@@ -42,24 +49,24 @@ it('invites piece by piece, and tells how far it has come', async () => {
 it('stops where the server sends no more mails, and leaves the rest to be tried again', async () => {
   const { pieces, last } = await played((piece, call) =>
     piece.map((one, index) =>
-      call === 2 && index >= 10 ? { result: 'later', email: one.email, why: 'mail_server' } : sent(one),
+      call === 2 && index >= 2 ? { result: 'later', email: one.email, why: 'mail_server' } : sent(one),
     ),
   )
-  expect(last.outcomes.at(-1)).toEqual({ result: 'later', email: 'p44@example.org', why: 'mail_server' })
-  expect(pieces).toEqual([20, 20])
+  expect(last.outcomes.at(-1)).toEqual({ result: 'later', email: 'p12@example.org', why: 'mail_server' })
+  expect(pieces).toEqual([5, 5])
   expect(last.isRunning).toBe(false)
-  expect(leftOf(last)).toEqual(people.slice(30))
+  expect(leftOf(last)).toEqual(people.slice(7))
 })
 
 it.each(['unanswered', 'refused'] as const)(
   'stops where a call is %s, and tries none of the rest',
   async (unheard) => {
     const { pieces, last } = await played((piece, call) => (call === 1 ? piece.map(sent) : unheard))
-    expect(pieces).toEqual([20, 20])
-    expect(leftOf(last)).toEqual(people.slice(20))
-    expect(last.outcomes.slice(39, 41)).toEqual([
-      { result: unheard, email: 'p39@example.org' },
-      { result: 'later', email: 'p40@example.org', why: 'stopped' },
+    expect(pieces).toEqual([5, 5])
+    expect(leftOf(last)).toEqual(people.slice(5))
+    expect(last.outcomes.slice(9, 11)).toEqual([
+      { result: unheard, email: 'p9@example.org' },
+      { result: 'later', email: 'p10@example.org', why: 'stopped' },
     ])
   },
 )
@@ -74,9 +81,38 @@ it('tries the rest again, and keeps what was told of the others', async () => {
     (run) => runs.push(run),
     first.last,
   )
-  expect(runs[0]?.outcomes).toEqual(first.last.outcomes.slice(0, 20))
+  expect(runs[0]?.outcomes).toEqual(first.last.outcomes.slice(0, 5))
   expect(runs.at(-1)?.outcomes.map(({ email }) => email)).toEqual(people.map(({ email }) => email))
   expect(leftOf(runs.at(-1) as InviteRun)).toEqual([])
+})
+
+it('knows of whom an unheard call has invited all the same, and of nobody else', async () => {
+  const exists = (one: Invited, canAgain: boolean): InviteOutcome => ({
+    result: 'exists',
+    email: one.email,
+    account: null,
+    can_invite_again: canAgain,
+  })
+  let run = (await played(() => 'unanswered')).last
+  const again = async (answer: Unheard | ((one: Invited) => InviteOutcome)) => {
+    const send = async (piece: readonly Invited[]) =>
+      typeof answer === 'string' ? answer : piece.map(answer)
+    const before = run
+    await runInvitations(leftOf(before), send, (next) => (run = next), before)
+  }
+  // What became of them stays open until it is heard.
+  await again('refused')
+  await again((one) => exists(one, one !== people[1]))
+  expect(run.outcomes.slice(0, 6).map(({ result }) => result)).toEqual([
+    'earlier',
+    'exists',
+    'earlier',
+    'earlier',
+    'earlier',
+    'exists',
+  ])
+  expect(invitedCount(run)).toBe(4)
+  expect(leftOf(run)).toEqual([])
 })
 
 it('of the mails to be sent by hand makes one text, each under its address', () => {

@@ -2,9 +2,10 @@ import { type Invited, type InviteOutcome, type MailByHand, mailText } from './c
 
 /**
  * What became of one row. `unanswered`: it may have been invited all the same; sent again, nobody is invited twice.
- * `refused`: the call was, as a whole, so nobody was invited by it.
+ * `refused`: the call was, as a whole, so nobody was invited by it. `earlier`: a call that was unanswered has invited
+ * them.
  */
-export type RowOutcome = InviteOutcome | { result: Unheard; email: string }
+export type RowOutcome = InviteOutcome | { result: Unheard | 'earlier'; email: string }
 
 /** Why a call has no outcome of each row. */
 export type Unheard = 'unanswered' | 'refused'
@@ -17,8 +18,11 @@ export interface InviteRun {
   isRunning: boolean
 }
 
-/** So many are invited by one call: each takes a mail's time, and how far it has come is shown after each call. */
-const ROWS_A_CALL = 20
+/**
+ * So many are invited by one call: each takes a mail's time, which may be seconds, and a proxy gives up waiting after
+ * one minute. How far it has come is shown after each call.
+ */
+const ROWS_A_CALL = 5
 
 type Send = (rows: readonly Invited[]) => Promise<readonly InviteOutcome[] | Unheard>
 
@@ -37,6 +41,11 @@ export async function runInvitations(
   before: InviteRun = NOTHING,
 ): Promise<void> {
   const settled = settledOf(before, rows)
+  const unanswered = new Set(
+    before.rows
+      .filter((_, index) => before.outcomes[index]?.result === 'unanswered')
+      .map(({ email }) => email),
+  )
   const tell = () =>
     onRun({
       rows: [...settled.rows, ...rows],
@@ -48,7 +57,7 @@ export async function runInvitations(
   while (outcomes.length < rows.length) {
     const piece = rows.slice(outcomes.length, outcomes.length + ROWS_A_CALL)
     const answered = await send(piece)
-    const told = outcomesOf(piece, answered)
+    const told = outcomesOf(piece, answered, unanswered)
     const why = stoppedBy(told)
     outcomes = [...outcomes, ...told]
     if (why !== null) outcomes = [...outcomes, ...rows.slice(outcomes.length).map(laterFor(why))]
@@ -66,10 +75,21 @@ function settledOf({ rows, outcomes }: InviteRun, again: readonly Invited[]): Om
 function outcomesOf(
   piece: readonly Invited[],
   answered: readonly InviteOutcome[] | Unheard,
+  unanswered: ReadonlySet<string>,
 ): readonly RowOutcome[] {
-  if (typeof answered !== 'string' && answered.length === piece.length) return answered
-  const result = typeof answered === 'string' ? answered : 'unanswered'
-  return piece.map(({ email }) => ({ result, email }))
+  const all = typeof answered !== 'string' && answered.length === piece.length ? answered : null
+  const unheard = typeof answered === 'string' ? answered : 'unanswered'
+  return piece.map(({ email }, index) => {
+    const outcome = all?.[index] ?? { result: unheard, email }
+    return unanswered.has(email) ? afterUnanswered(outcome) : outcome
+  })
+}
+
+/** What is told now of somebody whom a call may have invited that nobody has heard the answer of. */
+function afterUnanswered(outcome: RowOutcome): RowOutcome {
+  const { result, email } = outcome
+  if (result === 'refused') return { result: 'unanswered', email }
+  return result === 'exists' && outcome.can_invite_again ? { result: 'earlier', email } : outcome
 }
 
 type Why = Extract<InviteOutcome, { result: 'later' }>['why']
@@ -92,6 +112,11 @@ export function leftOf({ rows, outcomes }: InviteRun): Invited[] {
     const result = outcomes[index]?.result
     return result === 'later' || result === 'failed' || result === 'refused' || result === 'unanswered'
   })
+}
+
+/** How many were invited, by this run or by a call of it that was unanswered. */
+export function invitedCount({ outcomes }: InviteRun): number {
+  return outcomes.filter(({ result }) => result === 'invited' || result === 'earlier').length
 }
 
 /** The mail that is to be sent by hand; null: there is none. */

@@ -174,6 +174,7 @@ export const inviteList = {
     sent: 'invitación enviada',
     written: 'invitada; el email está en la carpeta de emails del servidor (MAIL_DIR)',
     unsent: 'invitada; falta enviar el email',
+    earlier: 'invitada en el intento anterior; si no le llega el email, invítala otra vez en «Cuentas»',
     exists: 'ya tenía cuenta',
     invalid: 'el servidor no la acepta: revisa el email y los días',
     refused: 'sin invitar: el servidor lo ha rechazado',
