@@ -1,7 +1,7 @@
 import { addDays, localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { totpCode } from '../../server/testing/totp-code.ts'
-import { keepSession } from '../kit/phone-session.ts'
+import { countWaiting, keepSession, leftOnPhone } from '../kit/phone-session.ts'
 import { expect, test } from './staff.ts'
 
 /* What stands around every page of the console. */
@@ -27,6 +27,27 @@ test('each page has its title, which is said when it changes, and names no famil
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cerrar sesión' }).click()
   await expect(page).toHaveTitle('Consola · Nana')
+})
+
+test('signing out asks about the console alone: what waits in a diary of its own is sent after the next sign-in', async ({
+  consultant: { page },
+  server,
+}) => {
+  await page.goto(`${server.url}/`)
+  await page.getByLabel('A qué hora despertó?').fill('00:00')
+  await page.context().route('**/rest/v1/sleep_records*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await page.getByRole('button', { name: 'Empieza el día' }).click()
+  await expect.poll(() => countWaiting(page)).toBe(1)
+  await page.goto(`${server.url}/consola`)
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  const question = page.getByRole('alertdialog', { name: '¿Cerrar sesión?' })
+  await expect(question.getByRole('button')).toHaveText(['Cancelar', 'Cerrar sesión'])
+  await question.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await expect(page.getByLabel('Contraseña')).toBeVisible()
+  // The copy of the session goes a little later.
+  await expect.poll(async () => (await leftOnPhone(page)).storage).not.toContain('nana-leaving')
+  expect((await leftOnPhone(page)).databases).toContainEqual(expect.stringMatching(/^nana-(?!session)/))
 })
 
 test('what gets the focus is not behind the bar', async ({ consultant: { page }, letIn, server }, info) => {

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { settings } from '../../device/settings.ts'
 import { toggleTheme } from '../../device/theme.ts'
-import { SignOutDialog } from '../../leaving/SignOutDialog.tsx'
 import { signOutOrSay } from '../../leaving/sign-out-or-say.ts'
 import { IconButton } from '../../ui/buttons/Button.tsx'
 import { Logo } from '../../ui/icons/Logo.tsx'
@@ -23,8 +22,8 @@ interface FrameProps {
 
 /** The bar over every page of the console, and the page under it. */
 export function Frame({ staff, route, children }: FrameProps) {
-  /** `loses`: when it was asked for, something of the console was unsaved, here or in another window. */
-  const [leaving, setLeaving] = useState<'asks' | 'loses' | null>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  /** When it was asked for. */
   const [isElsewhere, setElsewhere] = useState(false)
   const isUnsaved = useIsUnsaved()
   const loses = isUnsaved || isElsewhere
@@ -33,9 +32,8 @@ export function Frame({ staff, route, children }: FrameProps) {
   const { product, logos } = settings.brand
 
   async function askToLeave() {
-    const elsewhere = await isUnsavedElsewhere()
-    setElsewhere(elsewhere)
-    setLeaving(isUnsaved || elsewhere ? 'loses' : 'asks')
+    setElsewhere(await isUnsavedElsewhere())
+    setLeaving(true)
   }
 
   return (
@@ -58,19 +56,18 @@ export function Frame({ staff, route, children }: FrameProps) {
         {title}
       </p>
       <main className={styles.page}>{children}</main>
-      <SignOutDialog open={leaving === 'asks'} onClose={() => setLeaving(null)} />
       <ConfirmDialog
-        open={leaving === 'loses'}
+        open={isLeaving}
         title={signOutQuestion.title}
-        text={loses ? words.losesText(isUnsaved, isElsewhere) : signOutQuestion.text}
+        text={loses ? words.losesText(isUnsaved, isElsewhere) : words.leaveText}
         confirm={loses ? words.loses : shell.signOut}
         danger={loses}
         onConfirm={() => {
-          setLeaving(null)
+          setLeaving(false)
           // Nobody was asked about a diary of this account's own on this computer.
           void signOutOrSay({ keepUnsent: true })
         }}
-        onClose={() => setLeaving(null)}
+        onClose={() => setLeaving(false)}
       />
     </div>
   )

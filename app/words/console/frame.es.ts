@@ -7,6 +7,7 @@ export const consoleFrame = {
   /** The title of the browser's window, which names no family. */
   titleOfFamily: (part: string) => `${part} de una familia`,
   who: (name: string, role: 'consultant' | 'admin') => (role === 'admin' ? `${name} · administración` : name),
+  leaveText: 'Todo lo de la consola está guardado. Para volver a entrar hará falta la contraseña.',
   losesText: (isHere: boolean, isElsewhere: boolean) => {
     const where = isHere ? (isElsewhere ? ', también en otra ventana' : '') : ' en otra ventana de la consola'
     return `Hay cosas tuyas sin enviar o sin guardar${where}. Si sales ahora, se pierden.`
