@@ -313,3 +313,44 @@ test('who may not read the accounts any more finds none of them on the page', as
   await expect(page.getByText('Tu cuenta ya no tiene permisos de administración.').first()).toBeVisible()
   await expect(page.getByText(account.email)).toHaveCount(0)
 })
+
+test('whoever presses a button that goes is led on: to the page, to the first of more rows, to what is left in a menu', async ({
+  consultant,
+  account,
+  server,
+}) => {
+  const { page } = consultant
+  await server.admin('disable-user', account.email)
+  const rows = Array.from({ length: 101 }, (_, index) => ({
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    email: `familia-${index}@example.org`,
+    phone: null,
+    created_at: '2025-01-01T10:00:00Z',
+    last_sign_in_at: null,
+    disabled: false,
+    waiting: false,
+    trial_ends_at: null,
+    staff_role: null,
+    staff_name: null,
+    has_second_factor: false,
+  }))
+  await page.route('**/console/v1/accounts', (route) => route.abort())
+  await openAccounts(consultant, server)
+  const again = page.getByRole('button', { name: 'Volver a probar' })
+  await expect(again).toBeVisible()
+  await page.unroute('**/console/v1/accounts')
+  await page.route('**/console/v1/accounts', (route) => route.fulfill({ json: { accounts: rows } }), {
+    times: 1,
+  })
+  await again.click()
+  await expect(page.getByRole('heading', { name: 'Cuentas' })).toBeFocused()
+  await page.getByRole('button', { name: 'Ver 1 más' }).click()
+  await expect(page.getByRole('button', { name: 'Gestionar familia-0@example.org' })).toBeFocused()
+
+  await page.getByRole('link', { name: 'Familias' }).click()
+  await page.getByRole('link', { name: 'Cuentas' }).click()
+  const menu = await manage(page, account.email)
+  await menu.getByRole('button', { name: 'Reactivar' }).click()
+  await expect(menu.getByRole('button', { name: 'Desactivar' })).toBeVisible()
+  await expect(menu.getByText('Cerrar', { exact: true })).toBeFocused()
+})

@@ -316,3 +316,22 @@ async function familyCalls(server: ServerProcess, account: Account) {
     return answer.json()
   }
 }
+
+test('a support that still can’t be read is said to be so, and has the focus as soon as it can', async ({
+  consultant: { page },
+  letIn,
+  account,
+  server,
+}) => {
+  const familyId = await letIn(account)
+  await page.route('**/rpc/consulted_family', (route) => route.abort())
+  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await expect(page.getByRole('alert')).toHaveText('El servidor no contesta. Se vuelve a probar cada minuto.')
+  const again = page.getByRole('button', { name: 'Volver a probar' })
+  await again.click()
+  await expect(page.getByText('El servidor sigue sin contestar.')).toBeVisible()
+  await page.unroute('**/rpc/consulted_family')
+  await again.click()
+  await expect(page.getByRole('heading', { name: 'Preguntas' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Acompañamiento' })).toBeFocused()
+})

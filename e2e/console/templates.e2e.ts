@@ -92,4 +92,5 @@ test('templates that still can’t be read are said to be so, and are there as s
   await page.unroute('**/rpc/plan_templates')
   await again.click()
   await expect(page.getByRole('button', { name: 'Nueva plantilla' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Plantillas' })).toBeFocused()
 })

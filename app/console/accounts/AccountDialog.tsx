@@ -39,6 +39,8 @@ export function AccountDialog(props: AccountDialogProps) {
   const { account, isOwn, calls, onChanged, onOutdated, onTold, onClose } = props
   const textId = useId()
   const [step, setStep] = useState<Step>({ kind: 'menu' })
+  /** The menu is another one after each change, so that whoever pressed what has gone is led to what is there. */
+  const [doneCount, setDoneCount] = useState(0)
   const [busy, setBusy] = useState(false)
   const now = useNow()
   const { id } = account
@@ -68,6 +70,7 @@ export function AccountDialog(props: AccountDialogProps) {
     showToast({ title, ...(detail && { detail }) })
     if (to === null) return leaveDeleted()
     onChanged(to)
+    setDoneCount((count) => count + 1)
     setStep({ kind: 'menu' })
   }
 
@@ -137,6 +140,7 @@ export function AccountDialog(props: AccountDialogProps) {
           <>
             {step.kind === 'menu' && (
               <AccountMenu
+                key={doneCount}
                 account={account}
                 isOwn={isOwn}
                 busy={busy}

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNow } from '../../device/use-now.ts'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { accountFacts, accounts as words } from '../../words/console/accounts.es.ts'
@@ -19,9 +20,17 @@ export function AccountList({
   const [most, setMost] = useState(ROWS_AT_ONCE)
   const now = useNow()
   const left = accounts.length - most
+  const list = useRef<HTMLUListElement>(null)
+
+  function showMore() {
+    flushSync(() => setMost(most + ROWS_AT_ONCE))
+    // The button goes with the last of them.
+    if (left <= ROWS_AT_ONCE) list.current?.children[most]?.querySelector('button')?.focus()
+  }
+
   return (
     <>
-      <ul className={styles.rows} aria-label={words.list}>
+      <ul ref={list} className={styles.rows} aria-label={words.list}>
         {accounts.slice(0, most).map((account) => (
           <li key={account.id} className={styles.row}>
             <p className={styles.email}>{nameOf(account)}</p>
@@ -44,11 +53,7 @@ export function AccountList({
           </li>
         ))}
       </ul>
-      {left > 0 && (
-        <TextButton onClick={() => setMost(most + ROWS_AT_ONCE)}>
-          {words.more(Math.min(left, ROWS_AT_ONCE))}
-        </TextButton>
-      )}
+      {left > 0 && <TextButton onClick={showMore}>{words.more(Math.min(left, ROWS_AT_ONCE))}</TextButton>}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { TextField } from '../../ui/fields/TextField.tsx'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { accounts as words } from '../../words/console/accounts.es.ts'
 import { useDraft } from '../drafts/use-draft.ts'
+import { focusHeading } from '../shared/focus.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import { AccountDialog } from './AccountDialog.tsx'
 import { AccountList } from './AccountList.tsx'
@@ -31,7 +32,13 @@ function ReadAccounts({ staff }: { staff: Staff }) {
       <div className={styles.unheard}>
         <h1>{words.unheard}</h1>
         <p>{known.why}</p>
-        <Button variant="quiet" onClick={askAgain}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            if (shown === 'accounts') setShown('accounts again')
+            askAgain()
+          }}
+        >
           {words.again}
         </Button>
       </div>
@@ -66,7 +73,7 @@ interface AllAccountsProps {
   /** The newest first. */
   accounts: Account[]
   calls: Accounts
-  /** It takes the place of the list that was invited, and of the button that led back. */
+  /** It takes the place of something else, and of the button there that led to it. */
   isBack: boolean
   /** null: it is deleted. */
   onChanged: (id: string, account: Account | null) => void
@@ -91,7 +98,8 @@ function AllAccounts(props: AllAccountsProps) {
 
   // A dialog gives the focus back to the button that opened it, which goes with its account.
   useEffect(() => {
-    if (isBack || goneCount > 0) heading.current?.focus()
+    if (goneCount > 0) heading.current?.focus()
+    else if (isBack) focusHeading(heading.current)
   }, [isBack, goneCount])
 
   function change(id: string, account: Account | null) {

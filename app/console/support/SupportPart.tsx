@@ -1,7 +1,10 @@
+import { useRef } from 'react'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { support as words } from '../../words/console/support.es.ts'
+import { isFocusAt } from '../shared/focus.ts'
+import { useRetry } from '../shared/use-retry.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import { DatesPart } from './DatesPart.tsx'
 import { NotePart } from './NotePart.tsx'
@@ -19,16 +22,7 @@ export function SupportPart({ staff: { accountId }, family }: { staff: Staff; fa
   const place = { calls, draftKey: `${accountId} ${family.family_id}`, refresh }
 
   if (consulted === null) {
-    return isUnheard ? (
-      <div className={styles.unheard}>
-        <p>{words.unheard}</p>
-        <Button variant="quiet" onClick={() => void refresh()}>
-          {words.again}
-        </Button>
-      </div>
-    ) : (
-      <Spinner label={words.asking} />
-    )
+    return isUnheard ? <Unheard ask={refresh} /> : <Spinner label={words.asking} />
   }
   return (
     <>
@@ -57,5 +51,27 @@ export function SupportPart({ staff: { accountId }, family }: { staff: Staff; fa
         </div>
       </div>
     </>
+  )
+}
+
+/** The server didn't say. */
+function Unheard({ ask }: { ask: () => Promise<unknown> }) {
+  const block = useRef<HTMLDivElement>(null)
+  const { again, isAsking, said } = useRetry(askAgain)
+
+  async function askAgain() {
+    // The button goes with the block: the part that it stands for has the focus then.
+    const part = block.current?.parentElement
+    if ((await ask()) !== null && isFocusAt(part)) part?.focus({ preventScroll: true })
+  }
+
+  return (
+    <div ref={block} className={styles.unheard}>
+      <p role="alert">{words.unheard}</p>
+      <Button variant="quiet" aria-disabled={isAsking} onClick={again}>
+        {words.again}
+      </Button>
+      <p role="status">{said}</p>
+    </div>
   )
 }

@@ -20,13 +20,18 @@ const NEW = 'new'
 export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
   const { templates, ask, put, drop } = useTemplates(accountId)
   const [openId, setOpenId] = useState<string | null>(null)
-  const retry = useRetry(ask)
+  const retry = useRetry(askAgain)
   const heading = useRef<HTMLHeadingElement>(null)
   const hasDraft = useHasDraft()
   const place = `${accountId} template`
   const drafts = useDraftsAt(place)
   const draftKey = (id: string) => `${place} ${id}`
   const hasNew = hasDraft(draftKey(NEW))
+
+  async function askAgain() {
+    // The button goes. It stands beside the heading's own block, so the whole page is looked at.
+    if (await ask()) focusHeading(heading.current, heading.current?.closest('main'))
+  }
 
   function leave() {
     setOpenId(null)
