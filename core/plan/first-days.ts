@@ -1,4 +1,4 @@
-import { ageOn } from '../baby/age.ts'
+import { ageOn, type BabyInfo, DEFAULT_BABY_NAME } from '../baby/age.ts'
 import {
   type AgeProblem,
   type AgeTexts,
@@ -7,7 +7,7 @@ import {
   readAge,
 } from '../baby/age-entry.ts'
 import type { LocalDate } from '../time/time.ts'
-import type { NapsCount } from './plan.ts'
+import { changeNapsCount, DEFAULT_PLAN, type NapsCount, type PlanRhythm } from './plan.ts'
 
 export type AgeUnit = keyof AgeTexts
 
@@ -37,10 +37,53 @@ export function readBorn({ by, date, count, unit }: BornEntry, today: LocalDate)
 
 /**
  * How many naps a day are usual at an age: four in the first five months, three until nine, then two (a plan has two to
- * four). It is only what a new plan begins with, and no rule of docs/rules.md: carers and consultancy change it.
+ * four). It is only what a new plan begins with, and no rule of docs/rules.md: carers and consultancy change it. Null
+ * where they have done so, and while no birth is said.
  */
-export function usualNapsCount(birthDate: LocalDate, today: LocalDate): NapsCount {
+export function usualNapsCount(
+  plan: PlanRhythm,
+  birthDate: LocalDate | null,
+  today: LocalDate,
+): NapsCount | null {
+  if (birthDate === null || !isUntouched(plan)) return null
   const { totalMonths } = ageOn(birthDate, today)
   if (totalMonths < 5) return 4
   return totalMonths < 9 ? 3 : 2
+}
+
+/** Whether the rhythm is still the one that each new family begins with. */
+function isUntouched(plan: PlanRhythm): boolean {
+  const { first_wake_window, naps } = DEFAULT_PLAN
+  return (
+    plan.first_wake_window === first_wake_window &&
+    plan.naps.length === naps.length &&
+    naps.every(({ duration, wakeWindow }, index) => {
+      const nap = plan.naps[index]
+      return nap?.duration === duration && nap.wakeWindow === wakeWindow
+    })
+  )
+}
+
+interface FirstDaysEntry {
+  /** Null: nobody has typed in the field, so the name stays, whoever has given it meanwhile. */
+  typedName: string | null
+  birthDate: LocalDate
+  naps: NapsCount
+}
+
+interface FirstDaysPatch {
+  baby: Partial<Pick<BabyInfo, 'name'>> & Pick<BabyInfo, 'birth_date' | 'birth_date_known'>
+  plan: Partial<PlanRhythm>
+}
+
+/** What the first questions change of the baby and of its plan. */
+export function firstDaysPatch(
+  { typedName, birthDate, naps }: FirstDaysEntry,
+  plan: PlanRhythm,
+): FirstDaysPatch {
+  const name = typedName === null ? {} : { name: typedName.trim() || DEFAULT_BABY_NAME }
+  return {
+    baby: { ...name, birth_date: birthDate, birth_date_known: true },
+    plan: naps === plan.naps_count ? {} : { naps_count: naps, naps: changeNapsCount(plan.naps, naps) },
+  }
 }

@@ -68,6 +68,26 @@ test('the birth date says it too; naps that were chosen stay as chosen', async (
   await expect.poll(async () => (await family.baby()).birth_date).toBe('2025-06-03')
 })
 
+test('a name and naps that were saved on the plan meanwhile outlive «Empezar»', async ({ carer, family }) => {
+  const { page } = carer
+  const card = firstDays(page)
+  await expect(card.title).toBeVisible()
+  await carer.goTo('Plan')
+  const plan = page.getByRole('region', { name: 'Plan', exact: true })
+  await plan.getByLabel('Nombre').fill('Leo')
+  await plan.getByRole('radio', { name: '4', exact: true }).check()
+  await plan.getByRole('button', { name: 'Guardar Cambios' }).click()
+  await carer.expectToast('¡Todo guardado!')
+  await carer.goTo('Diario')
+  await expect(card.name).toHaveValue('Leo')
+  await card.age.fill('6')
+  await expect(card.naps(4)).toBeChecked()
+  await card.start.click()
+  await expect(page.getByText('Leo · 6 meses', { exact: true })).toBeVisible()
+  await expect.poll(() => family.baby()).toMatchObject({ name: 'Leo', birth_date: '2025-02-11' })
+  expect((await family.plan()).naps).toHaveLength(4)
+})
+
 test('a baby born on the very day the account began has an age from then on', async ({ carer, family }) => {
   const card = firstDays(carer.page)
   await card.byDate.check()

@@ -1,7 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type BabyInfo, DEFAULT_BABY_NAME, MAX_BABY_NAME_LENGTH } from '../../../../core/baby/age.ts'
-import { type BornEntry, readBorn, usualNapsCount } from '../../../../core/plan/first-days.ts'
-import { changeNapsCount, type NapsCount, type SleepPlan } from '../../../../core/plan/plan.ts'
+import {
+  type BabyInfo,
+  DEFAULT_BABY_NAME,
+  givenName,
+  MAX_BABY_NAME_LENGTH,
+} from '../../../../core/baby/age.ts'
+import { type BornEntry, firstDaysPatch, readBorn, usualNapsCount } from '../../../../core/plan/first-days.ts'
+import type { NapsCount, SleepPlan } from '../../../../core/plan/plan.ts'
 import type { LocalDate } from '../../../../core/time/time.ts'
 import { updateBabyAndPlan } from '../../../changes/changes.ts'
 import { useUnsavedInput } from '../../../navigation/unsaved-input.ts'
@@ -30,7 +35,7 @@ const NAPS = ([2, 3, 4] as const).map((value) => ({ value, label: String(value) 
 
 /** Name, birth and naps: all that a new family is asked. */
 export function FirstDaysCard({ baby, plan, today, isOpened, ...on }: FirstDaysCardProps) {
-  const [name, setName] = useState(baby.name === DEFAULT_BABY_NAME ? '' : baby.name)
+  const [typedName, setTypedName] = useState<string | null>(null)
   const [entry, setEntry] = useState<BornEntry>({ by: 'age', date: '', count: '', unit: 'months' })
   const [chosenNaps, setChosenNaps] = useState<NapsCount | null>(null)
   const [isTouched, setTouched] = useState(false)
@@ -43,7 +48,8 @@ export function FirstDaysCard({ baby, plan, today, isOpened, ...on }: FirstDaysC
   }, [isOpened])
 
   const born = readBorn(entry, today)
-  const naps = chosenNaps ?? (born.ok ? usualNapsCount(born.birthDate, today) : plan.naps_count)
+  const usualNaps = usualNapsCount(plan, born.ok ? born.birthDate : null, today)
+  const naps = chosenNaps ?? usualNaps ?? plan.naps_count
 
   function touch() {
     setTouched(true)
@@ -57,10 +63,8 @@ export function FirstDaysCard({ baby, plan, today, isOpened, ...on }: FirstDaysC
       form.current?.querySelector<HTMLElement>('input:is([type=number], [type=date])')?.focus()
       return
     }
-    const outcome = await updateBabyAndPlan(
-      { name: name.trim() || DEFAULT_BABY_NAME, birth_date: born.birthDate, birth_date_known: true },
-      naps === plan.naps_count ? {} : { naps_count: naps, naps: changeNapsCount(plan.naps, naps) },
-    ).then(
+    const patch = firstDaysPatch({ typedName, birthDate: born.birthDate, naps }, plan)
+    const outcome = await updateBabyAndPlan(patch.baby, patch.plan).then(
       () => 'saved' as const,
       () => 'failed' as const,
     )
@@ -85,10 +89,10 @@ export function FirstDaysCard({ baby, plan, today, isOpened, ...on }: FirstDaysC
       <TextField
         label={planScreen.name}
         placeholder={DEFAULT_BABY_NAME}
-        value={name}
+        value={typedName ?? givenName(baby) ?? ''}
         autoComplete="off"
         maxLength={MAX_BABY_NAME_LENGTH}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => setTypedName(event.target.value)}
       />
       <BornField entry={entry} born={born} today={today} isAsked={isAsked} onChange={setEntry} />
       <div>
@@ -99,7 +103,7 @@ export function FirstDaysCard({ baby, plan, today, isOpened, ...on }: FirstDaysC
           value={naps}
           onChange={setChosenNaps}
         />
-        <p className={styles.hint}>{born.ok && chosenNaps === null && words.usual}</p>
+        <p className={styles.hint}>{usualNaps !== null && chosenNaps === null && words.usual}</p>
       </div>
       <div className={styles.answers}>
         <Button variant="quiet" onClick={on.onPutOff}>
