@@ -49,8 +49,8 @@ export interface SkippedRow {
   word: string
 }
 
-/** What a file says of the baby, which may be the name alone. */
-export type FoundBaby = Pick<BabyInfo, 'name'> & Partial<Omit<BabyInfo, 'id' | 'user_id'>>
+/** What a file says of the baby, which may be one thing alone. */
+export type FoundBaby = Partial<Omit<BabyInfo, 'id' | 'user_id'>>
 export type FoundPlan = Omit<SleepPlan, 'id' | 'user_id'>
 
 /** What a file says, before it is compared with a diary. */

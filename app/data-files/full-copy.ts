@@ -1,10 +1,17 @@
 import * as v from 'valibot'
-import type { BabyInfo } from '../../core/baby/age.ts'
+import { type BabyInfo, DEFAULT_BABY_NAME } from '../../core/baby/age.ts'
 import { babyZone } from '../../core/baby/baby-zone.ts'
 import type { SleepPlan } from '../../core/plan/plan.ts'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import type { LocalDate } from '../../core/time/time.ts'
-import { type FileResult, type FoundRow, NO_CONTENT, type SkippedRow, unusable } from './file-content.ts'
+import {
+  type FileResult,
+  type FoundBaby,
+  type FoundRow,
+  NO_CONTENT,
+  type SkippedRow,
+  unusable,
+} from './file-content.ts'
 import { inBlocks } from './in-blocks.ts'
 import { checkBaby, checkPlan, checkRecord, uuidIn } from './stored-values.ts'
 import { columns } from './words.es.ts'
@@ -91,10 +98,26 @@ export async function readFullCopy(text: string): Promise<FileResult> {
       source: 'copy',
       rows,
       skipped,
-      baby: baby === null ? null : checkBaby(baby),
+      baby: toldOf(checkBaby(baby)),
       plan: plan === null ? null : checkPlan(plan),
     },
   }
+}
+
+/**
+ * What somebody had told of the baby when the copy was made. A name and a birth date that were still those of a new
+ * account say nothing, and must not take the place of what was told since.
+ */
+function toldOf(baby: FoundBaby | null): FoundBaby | null {
+  if (baby === null) return null
+  const { name, birth_date, birth_date_known, ...zone } = baby
+  const told: FoundBaby = { ...zone }
+  if (name !== undefined && name !== DEFAULT_BABY_NAME) told.name = name
+  if (birth_date !== undefined && birth_date_known === true) {
+    told.birth_date = birth_date
+    told.birth_date_known = true
+  }
+  return Object.keys(told).length === 0 ? null : told
 }
 
 function idOf(raw: unknown): string | null {

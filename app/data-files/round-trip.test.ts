@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BabyInfo } from '../../core/baby/age.ts'
+import { type BabyInfo, DEFAULT_BABY_NAME } from '../../core/baby/age.ts'
 import { DEFAULT_PLAN, defaultNap, type SleepPlan } from '../../core/plan/plan.ts'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { despertar, noche, siesta } from '../../core/testing/records.ts'
@@ -81,6 +81,15 @@ describe('the full copy', () => {
     expect(content.skipped).toEqual([])
     expect(content.baby).toEqual({ name: baby.name, birth_date: baby.birth_date, birth_date_known: true })
     expect(content.plan).toEqual({ ...DEFAULT_PLAN, reminders: true })
+  })
+
+  it.each([
+    [{ birth_date_known: false }, { name: baby.name }],
+    [{ name: DEFAULT_BABY_NAME }, { birth_date: baby.birth_date, birth_date_known: true }],
+    [{ name: DEFAULT_BABY_NAME, birth_date_known: false }, null],
+  ])('made of a baby with %j takes no later name or birth away: it says %j', async (then, told) => {
+    const early = writeFullCopy({ baby: { ...baby, ...then }, plan, records }, 'Nana', '2025-08-11')
+    expect((await contentOf(early)).baby).toEqual(told)
   })
 
   it('keeps the zone the family lives by, and its times as they were read off the wall there', async () => {

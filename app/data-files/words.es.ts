@@ -122,7 +122,8 @@ export const importing = {
   zone: 'Las horas del archivo están en',
   zoneUtc: 'UTC',
   zoneHint: 'Ese archivo no lo dice. Compara los ejemplos con lo que recuerdas.',
-  baby: (name: string) => `Usar también los datos del bebé (${name})`,
+  baby: (name: string | undefined) =>
+    name === undefined ? 'Usar también los datos del bebé' : `Usar también los datos del bebé (${name})`,
   plan: 'Usar también el plan',
   edits: (count: number) =>
     `Cambiar también lo que el archivo dice de otro modo en ${counted(count, 'registro que ya estaba', 'registros que ya estaban')}`,

@@ -76,7 +76,7 @@ export function ImportPreview({ preview, onChoice, onDecide, onConfirm, onClose 
       )}
       {withBaby !== null && (
         <Choice
-          label={importing.baby(content.baby?.name ?? '')}
+          label={importing.baby(content.baby?.name)}
           checked={withBaby}
           onChange={() => onDecide({ withBaby: !withBaby })}
         />
