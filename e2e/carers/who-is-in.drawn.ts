@@ -83,6 +83,36 @@ test('an answer that comes when another screen is looked at waits there, and kee
   await expect(history).toHaveCount(0)
 })
 
+test('the late answer to a change that was closed leaves what is opened and typed meanwhile', async ({
+  family,
+  phone,
+  page,
+}) => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/rest/v1/rpc/change_access*', async (route) => {
+    await answered
+    await route.fulfill({ status: 204 })
+  })
+  // Asked for the list, nobody says anything: the phone keeps what it heard.
+  await page.route('**/rest/v1/rpc/my_families*', (route) => route.fulfill({ status: 204 }))
+  await heardOfAll(page, family.userId)
+  await phone.signIn()
+  await phone.goTo('Plan')
+  await page.getByRole('button', { name: 'Cambiar a Papá' }).click()
+  const changing = page.getByRole('dialog', { name: 'Papá' })
+  await changing.getByRole('button', { name: 'Guardar' }).click()
+  await changing.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Invitar a alguien' }).click()
+  const name = page.getByRole('dialog', { name: 'Invitar a alguien' }).getByLabel('Su nombre en casa')
+  await name.fill('Yaya')
+  answer()
+  await phone.expectToast('Guardado')
+  await expect(name).toHaveValue('Yaya')
+})
+
 test('by keyboard: a name of blanks invites nobody, and Escape gives the focus back', async ({
   family,
   phone,

@@ -42,7 +42,8 @@ export function EmailDialog({ open, email, onClose, onSent }: EmailDialogProps) 
       showToast(authFailureToast(words.failed, result))
       return
     }
-    onSent()
+    // Whoever has closed this while the server was answering may be in another sheet.
+    if (field.current !== null) onSent()
     showToast({ title: words.emailSent, detail: words.emailSentDetail, durationMs: 10_000 })
   }
 

@@ -45,10 +45,15 @@ export function PendingEmailDialog({ open, email, newEmail, onClose }: PendingEm
     await oneAtATime(() => enter(code))
   }
 
+  /** Whoever has closed this while the server was answering may be in another sheet. */
+  function closeIfOpen() {
+    if (field.current !== null) onClose()
+  }
+
   async function enter(code: string) {
     const result = await confirmEmailChange({ email, newEmail }, code)
     if (result.kind === 'ok') {
-      onClose()
+      closeIfOpen()
       showToast({ title: words.emailDone })
       return
     }
@@ -71,7 +76,7 @@ export function PendingEmailDialog({ open, email, newEmail, onClose }: PendingEm
   async function withdraw() {
     const result = await withdrawEmailChange(email)
     if (result.kind === 'failed') return sayFailed(result)
-    onClose()
+    closeIfOpen()
     showToast({ title: words.emailWithdrawn })
   }
 

@@ -53,7 +53,8 @@ function PersonForm({ person, onEnd, onClose }: PersonFormProps) {
     const result = await changeAccess(person.account_id, { role, name, until: person.until })
     setBusy(false)
     if (result.kind === 'failed') return showToast(accessFailureToast(words.failed, result))
-    onClose()
+    // Whoever has closed this may be in another sheet.
+    if (field.current !== null) onClose()
     showToast({ title: words.saved })
   }
 
