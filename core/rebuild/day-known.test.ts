@@ -44,6 +44,17 @@ describe('what the log knows of a day', () => {
     expect(known([recordOf('despertar', DAY)])).toMatchObject({ wakeUpLogged: null, wakeUps: [] })
   })
 
+  it('goes by the morning, where the small hours have a wake-up of their own', () => {
+    const log = [despertar(DAY, '07:05'), despertar(DAY, '03:10')]
+    expect(known(log)).toMatchObject({ wakeUpLogged: '07:05', wakeUps: [0], habits: { morning: '07:05' } })
+    // At 03:10 this day's tape hasn't begun: it is on that of the day before.
+    expect(known([despertar(DAY, '03:10')]).wakeUps).toEqual([])
+    expect(known([despertar(NEXT, '03:10')])).toMatchObject({
+      wakeUps: [placeOf('03:10')],
+      habits: { morning: '07:00' },
+    })
+  })
+
   it('marks each wake-up once: the day’s own, the drawn one, and the next one where it lies on this tape', () => {
     const log = [despertar(NEXT, '07:40'), despertar(NEXT, '09:00'), despertar(DAY, '09:15')]
     expect(known(log, '09:15')).toMatchObject({

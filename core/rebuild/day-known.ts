@@ -1,4 +1,5 @@
-import { lacksWakeUp, wakeUpOffered } from '../day/day-wake-up.ts'
+import { wakeUpOffered } from '../day/day-wake-up.ts'
+import { isSmallHours } from '../night/small-hours.ts'
 import type { PlanNap } from '../plan/plan.ts'
 import { type SleepRecord, type SleepType, startTimeOf } from '../records/sleep-record.ts'
 import { NOON } from '../time/day-parts.ts'
@@ -47,9 +48,13 @@ export function dayKnown({ date, now, zone, records, naps, wakeUp }: DayQuestion
     records
       .filter((record) => record.type === 'despertar' && record.date === day)
       .flatMap((record) => startTimeOf(record) ?? [])
-  const [own, next] = [wakeUpsOf(date), wakeUpsOf(addDays(date, 1))]
-  const wakeUpLogged = lacksWakeUp(records, date) ? null : (own.at(-1) ?? null)
-  const mornings = [...next, wakeUp, wakeUpLogged].filter((time) => time !== null && time < NOON)
+  // What lies in the small hours is of the night, and no day begins with it.
+  const own = wakeUpsOf(date).filter((time) => !isSmallHours(time))
+  const next = wakeUpsOf(addDays(date, 1))
+  const wakeUpLogged = own.at(-1) ?? null
+  const mornings = [...next.filter((time) => !isSmallHours(time)), wakeUp, wakeUpLogged].filter(
+    (time) => time !== null && time < NOON,
+  )
   const wakeUpAt = wakeUp === null ? null : placeOnOwnDay(wakeUp)
   return {
     logged: loggedBars(records, date, now, zone),
