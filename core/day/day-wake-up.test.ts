@@ -44,6 +44,24 @@ describe('wakeUpOffered', () => {
     expect(wakeUpOffered(records, DAY, NEXT_AFTERNOON, MADRID)).toBe('07:40')
   })
 
+  it('is nothing while the night goes on after a break in the morning', () => {
+    const parts = [noche(DAY, '06:00'), noche('2025-08-09', '20:00', '05:30')]
+    expect(wakeUpOffered(parts, DAY, instantAt(DAY, '06:10', MADRID), MADRID)).toBeNull()
+    const ended = [noche(DAY, '06:00', '07:30'), noche('2025-08-09', '20:00', '05:30')]
+    expect(wakeUpOffered(ended, DAY, NEXT_AFTERNOON, MADRID)).toBe('07:30')
+  })
+
+  it.each([
+    ['the evening', noche(DAY, '20:30')],
+    ['an hour before that end', noche(DAY, '03:00')],
+    ['another day', noche('2025-08-08', '06:00')],
+    ['an hour that isn’t known', noche(DAY, null)],
+    ['the morning, as a nap', siesta(DAY, '09:00')],
+  ])('is not held back by a sleep without an end that began in %s', (_, open) => {
+    const records = [open, noche('2025-08-09', '20:00', '05:30')]
+    expect(wakeUpOffered(records, DAY, NEXT_AFTERNOON, MADRID)).toBe('05:30')
+  })
+
   it('is never ahead', () => {
     const records = [noche('2025-08-09', '20:30', '07:40')]
     expect(wakeUpOffered(records, DAY, instantAt(DAY, '07:39', MADRID), MADRID)).toBeNull()
