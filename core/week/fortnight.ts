@@ -94,8 +94,9 @@ export function fortnightFrom(
   }
 }
 
-function bedtimeOf({ progress, rhythm: { bedtime } }: DiaryDay): number | null {
-  return progress === 'over' && bedtime !== null ? minuteOfEvening(bedtime) : null
+function bedtimeOf(day: DiaryDay): number | null {
+  const { bedtime } = day.rhythm
+  return countsInAverage(day) && bedtime !== null ? minuteOfEvening(bedtime) : null
 }
 
 function figureOf(values: (number | null)[], usual: (known: readonly number[]) => number): Figure {

@@ -142,19 +142,26 @@ describe('sleepDiary', () => {
     const records = [
       // A night that began on the 13th after midnight is the bedtime of the 12th.
       noche('2025-08-13', '00:40', '08:00'),
+      siesta('2025-08-12', '12:00', '13:00'),
+      despertar('2025-08-12', '08:00'),
       noche('2025-08-11', '23:30', '08:00'),
+      despertar('2025-08-11', '08:00'),
     ]
     expect(sleepDiary(records, options).bedtime).toBe('00:05')
     expect(minuteOfEvening('00:40') - minuteOfEvening('23:30')).toBe(70)
   })
 
-  it('leaves out the times of days that are not over, and says them of each week', () => {
+  it('leaves out the times of days that don’t count, and says them of each week', () => {
     const records = [
       despertar('2025-08-17', '09:00'),
       noche('2025-08-17', '22:00'),
+      // A day without a wake-up is none of those that the mean of its sleep is of.
+      noche('2025-08-13', '23:00', '07:00'),
       despertar('2025-08-12', '07:00'),
       noche('2025-08-12', '20:00', '07:00'),
+      siesta('2025-08-05', '12:00', '13:00'),
       despertar('2025-08-05', '08:00'),
+      despertar('2025-08-04', '06:00'),
     ]
     const { weeks, wakeUp, bedtime } = sleepDiary(records, options)
     expect(weeks.map((week) => [week.wakeUp, week.bedtime])).toEqual([
@@ -162,6 +169,16 @@ describe('sleepDiary', () => {
       ['07:00', '20:00'],
     ])
     expect([wakeUp, bedtime]).toEqual(['07:30', '20:00'])
+  })
+
+  it('has no wake-up of a day that counts and whose wake-up has no time', () => {
+    const records = [noche('2025-08-12', '20:00', '07:00'), recordOf('despertar', '2025-08-12')]
+    expect(sleepDiary(records, options)).toMatchObject({ wakeUp: null, bedtime: '20:00' })
+  })
+
+  it('has no times without a day that counts', () => {
+    const { averages, wakeUp, bedtime } = sleepDiary([noche('2025-08-12', '20:00', '07:00')], options)
+    expect([averages, wakeUp, bedtime]).toEqual([null, null, null])
   })
 
   it('sets the plan beside all its days, the first one with the night before the period', () => {

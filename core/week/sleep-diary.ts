@@ -39,7 +39,7 @@ export interface DiaryDay extends DayRow, DiaryCounts {
   rhythm: DayRhythm
 }
 
-/** The mean first wake-up and the mean bedtime of the days that are over, wall times; null: there was none. */
+/** The mean first wake-up and the mean bedtime of the days that count, wall times; null: there was none. */
 interface DayTimes {
   wakeUp: LocalTime | null
   bedtime: LocalTime | null
@@ -177,7 +177,7 @@ function averagesOf(days: readonly DiaryDay[]): DiaryAverages | null {
 }
 
 function timesOf(days: readonly DiaryDay[]): DayTimes {
-  const rhythms = days.filter(({ progress }) => progress === 'over').map(({ rhythm }) => rhythm)
+  const rhythms = days.filter(countsInAverage).map(({ rhythm }) => rhythm)
   return {
     wakeUp: meanTime(rhythms.flatMap(({ wakeUp }) => (wakeUp === null ? [] : [minuteOfDay(wakeUp)]))),
     bedtime: meanTime(rhythms.flatMap(({ bedtime }) => (bedtime === null ? [] : [minuteOfEvening(bedtime)]))),

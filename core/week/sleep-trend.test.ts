@@ -79,7 +79,7 @@ describe('sleepTrend', () => {
     expect(figures.total.values.slice(0, 7)).toEqual(week.days.map(({ totalSleep }) => totalSleep))
   })
 
-  it('leaves a day out that lacks a wake-up, sleep, or the end of its night; its bedtime needs no wake-up', () => {
+  it('leaves a day out that lacks a wake-up, sleep, or the end of its night, of each figure', () => {
     const { figures } = trend([
       ...days(LAST, same(11)),
       ...day('2025-08-26', { woke: null }),
@@ -89,7 +89,7 @@ describe('sleepTrend', () => {
     ]).last
     expect(figures.total.known).toBe(11)
     expect(figures.total.values.slice(10)).toEqual([750, null, null, null])
-    expect(figures.bedtime.known).toBe(12)
+    expect(figures.bedtime.known).toBe(11)
   })
 
   it('knows the night that began yesterday once it has ended, and the one that still runs not yet', () => {

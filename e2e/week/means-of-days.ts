@@ -56,7 +56,7 @@ export function meansOf(days: readonly LoggedDay[]): Means {
     naps: Math.round(mean(counting.map(napMin))),
     napCount: toDecimal(mean(counting.map(({ naps }) => naps.length))),
     wakings: toDecimal(mean(counting.map(({ date }) => sum(nightsOn(date).map(({ wakings }) => wakings))))),
-    bedtime: Math.round(mean(days.map((day) => clock(day.night[0]) + (isLate(day) ? 24 * 60 : 0)))),
+    bedtime: Math.round(mean(counting.map((day) => clock(day.night[0]) + (isLate(day) ? 24 * 60 : 0)))),
     woke: Math.round(mean(counting.map(({ woke }) => clock(woke ?? '')))),
   }
 }
