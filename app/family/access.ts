@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { storedSession } from '../session/stored-session.ts'
-import { type AuthResult, authResult, failedResult } from '../wire/failures.ts'
+import { type AuthResult, authResult, failedResult, isUnreachable } from '../wire/failures.ts'
 import { familyNamed, refreshAfterChange, showFamily } from './families.ts'
 import {
   type AccessEvent,
@@ -8,6 +8,8 @@ import {
   call,
   GRANTED_ROLES,
   type GrantedRole,
+  type Invitation,
+  type Person,
   readAccessHistory,
 } from './remote-families.ts'
 
@@ -26,10 +28,18 @@ export interface Grant {
 const madeSchema = v.object({ id: v.string(), token: v.string(), expires_at: v.string() })
 export type MadeInvitation = v.InferOutput<typeof madeSchema>
 
-/** Invites somebody into the account's own family. The token is told this once. */
+/**
+ * Invites somebody into the account's own family. The token is told this once: where that answer got lost, the
+ * invitation is taken back, so that the next try doesn't leave two.
+ */
 export async function inviteToFamily(grant: Grant): Promise<Called<MadeInvitation>> {
+  const before = new Set(invitations().map(({ id }) => id))
   const made = await call('invite_to_family', { ...grant }, madeSchema, own())
   await refreshAfterChange(own())
+  if (made.failure !== null && isUnreachable(made.failure)) {
+    const untold = invitations().find((one) => !before.has(one.id) && isAs(one, grant))
+    if (untold !== undefined) await withdrawInvitation(untold.id)
+  }
   return made
 }
 
@@ -38,12 +48,17 @@ export function invitationLink(token: string): string {
   return `${location.origin}/#invitacion=${token}`
 }
 
-export const withdrawInvitation = (id: string) => change('withdraw_invitation', { id })
+export const withdrawInvitation = (id: string) =>
+  change('withdraw_invitation', { id }, () => invitations().every((one) => one.id !== id))
 
 export const changeAccess = (accountId: string, grant: Grant) =>
-  change('change_access', { account_id: accountId, ...grant })
+  change('change_access', { account_id: accountId, ...grant }, () => {
+    const person = personIn(accountId)
+    return person !== undefined && isAs(person, grant)
+  })
 
-export const endAccess = (accountId: string) => change('end_access', { account_id: accountId })
+export const endAccess = (accountId: string) =>
+  change('end_access', { account_id: accountId }, () => personIn(accountId) === undefined)
 
 /** The families that were left on this page, by whoever is in it: the others have sent somebody away. */
 const leftHere = new Set<string>()
@@ -55,7 +70,11 @@ export function wasLeftHere(familyId: string): boolean {
 export async function leaveFamily(familyId: string): Promise<AuthResult> {
   // That it is gone may be said before this hears the answer.
   leftHere.add(familyId)
-  const result = await change('leave_family', { family_id: familyId })
+  const result = await change(
+    'leave_family',
+    { family_id: familyId },
+    () => familyNamed(own(), familyId) === null,
+  )
   if (result.kind === 'failed') leftHere.delete(familyId)
   return result
 }
@@ -68,10 +87,34 @@ export function listAccessHistory(): Promise<Called<AccessEvent[]>> {
 /** Nothing is answered. A validator that only this part uses would be bundled into the first screen with the rest. */
 const NOTHING = v.optional(v.string())
 
-async function change(name: string, parameters: Record<string, string | null>): Promise<AuthResult> {
+/** @param isListed whether the list of the families shows that it was done, where its answer got lost. */
+async function change(
+  name: string,
+  parameters: Record<string, string | null>,
+  isListed: () => boolean,
+): Promise<AuthResult> {
   const { failure } = await call(name, parameters, NOTHING, own())
-  await refreshAfterChange(own())
-  return authResult(failure)
+  const { failure: unheard } = await refreshAfterChange(own())
+  const isLost = failure !== null && isUnreachable(failure) && unheard === null
+  return isLost && isListed() ? { kind: 'ok' } : authResult(failure)
+}
+
+function invitations(): readonly Invitation[] {
+  return familyNamed(own(), own())?.invitations ?? []
+}
+
+function personIn(accountId: string): Person | undefined {
+  const people = familyNamed(own(), own())?.people ?? []
+  return people.find(({ account_id, ended_at }) => account_id === accountId && ended_at === null)
+}
+
+function isAs(listed: Person | Invitation, { role, name, until }: Grant): boolean {
+  return listed.role === role && listed.name === name && instantOf(listed.until) === instantOf(until)
+}
+
+/** The same instant has several spellings. */
+function instantOf(until: string | null): number | null {
+  return until === null ? null : Date.parse(until)
 }
 
 /** Why an invitation can't be taken: used up, one's own, for somebody who isn't in yet, or for the staff. */

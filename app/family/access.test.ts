@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SESSION_KEY } from '../session/stored-session.ts'
+import { PhoneStorage } from '../testing/phone-storage.ts'
+import {
+  changeAccess,
+  endAccess,
+  inviteToFamily,
+  leaveFamily,
+  wasLeftHere,
+  withdrawInvitation,
+} from './access.ts'
+import { refreshFamilies } from './families.ts'
+
+/* What is said of a change of who is in when its answer got lost: the list tells whether it was done. */
+
+const [ANA, EVA, PAPA] = [1, 2, 3].map((last) => `c0ffee00-0000-4000-8000-00000000000${last}`) as [
+  string,
+  string,
+  string,
+]
+const INVITED = { name: 'Yaya', role: 'viewer', until: null } as const
+const UNTIL = '2090-01-01T00:00:00.000Z'
+
+interface Server {
+  families: { family_id: string; role: string; people: object[]; invitations: { id: string }[] }[]
+  calls: string[]
+  /** What a call does there before its answer gets lost. */
+  lost: ((name: string) => void) | null
+  isAway: boolean
+}
+let server: Server
+
+beforeEach(async () => {
+  const storage = new PhoneStorage()
+  server = {
+    families: [family(ANA, 'owner'), family(EVA, 'carer')],
+    calls: [],
+    lost: null,
+    isAway: false,
+  }
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
+  vi.stubGlobal('location', { origin: 'http://127.0.0.1:9' })
+  vi.stubGlobal('navigator', { userAgent: '', onLine: true })
+  vi.stubGlobal('fetch', answer)
+  const token = ['h', btoa(JSON.stringify({ sub: ANA, session_id: 'of-ana' })), 's'].join('.')
+  const user = { id: ANA, email: 'ana@example.org' }
+  storage.setItem(
+    SESSION_KEY,
+    JSON.stringify({ access_token: token, refresh_token: 'r', expires_at: 4e9, user }),
+  )
+  await refreshFamilies(ANA)
+  server.calls = []
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+async function answer(url: string, { body }: { body: string }): Promise<Response> {
+  const called = url.split('/').at(-1) ?? ''
+  // A table's own answer to a write says how many rows there are.
+  const headers = { 'Content-Range': '0-0/*' }
+  if (called === 'my_families' && !server.isAway) return Response.json(server.families, { headers })
+  if (called === 'withdraw_invitation') {
+    const { id } = JSON.parse(body) as { id: string }
+    own().invitations = own().invitations.filter((invitation) => invitation.id !== id)
+  }
+  server.calls.push(called)
+  if (server.lost === null) return Response.json('', { headers })
+  server.lost(called)
+  throw new TypeError('Failed to fetch')
+}
+
+function family(family_id: string, role: string) {
+  const people = [person({})]
+  const others = { baby_name: 'Lucía', owner_name: null, until: null, is_open: true }
+  return { family_id, role, ...others, is_untouched: false, access_rev: 1, people, invitations: [] }
+}
+
+function person(about: object) {
+  const at = { granted_at: '2025-08-01T10:00:00Z', ended_at: null, last_seen_at: null }
+  return { account_id: PAPA, name: 'Papá', role: 'carer', until: null, ...at, ...about }
+}
+
+const invitation = (id: string, about: object = {}) => ({
+  id,
+  ...INVITED,
+  invited_at: '2025-08-01T10:00:00Z',
+  expires_at: '2025-08-08T10:00:00Z',
+  ...about,
+})
+
+function own(): Server['families'][number] {
+  const [first] = server.families
+  if (first === undefined) throw new Error('The list has no family')
+  return first
+}
+
+const LOST = { kind: 'failed', code: 'network' }
+
+describe('a change whose answer got lost', () => {
+  it('of a family that was left is done where the family isn’t listed any more', async () => {
+    server.lost = () => server.families.splice(1)
+    expect(await leaveFamily(EVA)).toEqual({ kind: 'ok' })
+    expect(wasLeftHere(EVA)).toBe(true)
+  })
+
+  it('of a family that is listed still was not left', async () => {
+    server.lost = () => {}
+    expect(await leaveFamily(EVA)).toMatchObject(LOST)
+    expect(wasLeftHere(EVA)).toBe(false)
+  })
+
+  it('of an access that was ended is done where nobody of that account is in', async () => {
+    server.lost = () => {}
+    expect(await endAccess(PAPA)).toMatchObject(LOST)
+    server.lost = () => {
+      own().people = [person({ ended_at: '2025-08-02T10:00:00Z' })]
+    }
+    expect(await endAccess(PAPA)).toEqual({ kind: 'ok' })
+  })
+
+  it('of what somebody may do is done where the list says it so', async () => {
+    const grant = { role: 'viewer', name: 'Papi', until: UNTIL } as const
+    server.lost = () => {
+      own().people = [person({ role: 'viewer', name: 'Papi' })]
+    }
+    expect(await changeAccess(PAPA, grant)).toMatchObject(LOST)
+    server.lost = () => {
+      own().people = [person({ ...grant, until: '2090-01-01T00:00:00+00:00' })]
+    }
+    expect(await changeAccess(PAPA, grant)).toEqual({ kind: 'ok' })
+    expect(await changeAccess(PAPA, { ...grant, until: null })).toMatchObject(LOST)
+  })
+
+  it('of an invitation that was withdrawn is done where it isn’t listed any more', async () => {
+    own().invitations = [invitation('one')]
+    await refreshFamilies(ANA)
+    server.lost = () => {}
+    expect(await withdrawInvitation('one')).toEqual({ kind: 'ok' })
+  })
+
+  it('has failed while the list isn’t to be had either', async () => {
+    server.lost = () => server.families.splice(1)
+    server.isAway = true
+    expect(await leaveFamily(EVA)).toMatchObject(LOST)
+  })
+
+  it('takes an invitation back whose link nobody has been told, so that the next try is the only one', async () => {
+    own().invitations = [invitation('known')]
+    await refreshFamilies(ANA)
+    server.lost = (name) => {
+      server.lost = null
+      if (name === 'invite_to_family')
+        own().invitations.push(invitation('other', { name: 'Tío' }), invitation('made'))
+    }
+    const { failure } = await inviteToFamily(INVITED)
+    expect(failure).toMatchObject({ status: 0 })
+    expect(server.calls).toEqual(['invite_to_family', 'withdraw_invitation'])
+    expect(own().invitations.map(({ id }) => id)).toEqual(['known', 'other'])
+  })
+})
