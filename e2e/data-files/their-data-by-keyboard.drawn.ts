@@ -107,3 +107,23 @@ test('what a file says otherwise than the diary is counted, and taken by who wan
   await expect(data.importSheet).toContainText('Importación terminada')
   await expect.poll(() => family.records()).toMatchObject([{ start_time: '10:05', end_time: '11:40' }])
 })
+
+test('a file that differs in the zone alone, where one was chosen here, has nothing to offer', async ({
+  phone,
+  family,
+  page,
+}) => {
+  await family.born('2025-01-11', 'Lucía')
+  await family.livesIn('Atlantic/Canary', '2025-08-01')
+  await family.logs(sleep('siesta', '2025-08-11', '10:05', '11:20'))
+  await phone.signIn()
+  await phone.goTo('Plan')
+  const data = theirData(page)
+  const copy = await data.export('Copia completa')
+  const early = JSON.parse(copy.text) as { baby: object }
+  Object.assign(early.baby, { time_zone: 'Europe/Madrid', time_zone_since: null })
+  const buffer = Buffer.from(JSON.stringify(early))
+  await data.choose({ name: copy.name, mimeType: 'application/json', buffer })
+  await expect(data.importSheet).toContainText('No hay nada nuevo que importar.')
+  await expect(data.importSheet.getByRole('switch')).toHaveCount(0)
+})

@@ -131,7 +131,10 @@ async function previewOf(
 function defaults({ source, baby, plan }: FileContent): Pick<Preview, 'withBaby' | 'withPlan'> {
   const now = store.data()
   const isWanted = now.records.length === 0 || source === 'baby' || source === 'plan'
-  const isNewBaby = baby !== null && now.baby !== null && !sameRow<Partial<BabyInfo>>(now.baby, baby)
+  const isNewBaby =
+    baby !== null &&
+    now.baby !== null &&
+    !sameRow<Partial<BabyInfo>>(now.baby, withZoneOfHere(baby, now.baby))
   const isNewPlan = plan !== null && now.plan !== null && !sameRow<object>(now.plan, plan)
   return { withBaby: isNewBaby ? isWanted : null, withPlan: isNewPlan ? isWanted : null }
 }
