@@ -1,4 +1,4 @@
-import { type TimeZone, wallOf } from '../../core/time/time.ts'
+import { instantAt, localDateAt, localTimeAt, MINUTE_MS, type TimeZone } from '../../core/time/time.ts'
 import { type FileResult, type FoundRow, NO_CONTENT, type SkippedRow } from './file-content.ts'
 import { foundSleep } from './found-sleep.ts'
 import { inBlocks } from './in-blocks.ts'
@@ -37,6 +37,7 @@ function endOf(cell: SheetRow['cell'], zone: TimeZone): string {
   const [, hours, minutes] = /^(\d{1,2}):(\d\d)$/.exec(cell('Duration')) ?? []
   const start = parseMoment(cell('Start'), false, zone)
   if (cell('End') !== '' || hours === undefined || start === null) return cell('End')
-  const length = (Number(hours) * 60 + Number(minutes)) * 60_000
-  return new Date(wallOf(start.date, start.time) + length).toISOString().slice(0, 16)
+  const length = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS
+  const endAt = instantAt(start.date, start.time, zone) + length
+  return `${localDateAt(endAt, zone)} ${localTimeAt(endAt, zone)}`
 }

@@ -59,6 +59,15 @@ describe('a Huckleberry export', () => {
     ])
   })
 
+  it.each([
+    ['2025-10-25', '06:00'],
+    ['2026-03-28', '08:00'],
+  ])('counts a duration in real hours: eleven of them from 20:00 on %s end at %s', async (date, end) => {
+    const content = await contentOf(`Type,Start,End,Duration,Start Location\nSleep,${date} 20:00,,11:00,`)
+    expect(times(content)).toEqual([`2 noche ${date} 20:00-${end}`])
+    expect(content.rows[0]?.record.duration).toBe(660)
+  })
+
   it('may have a column more, plural headings and Windows lines', async () => {
     const newer =
       'Type,Start,End,Duration,Start Conditions,Start Location,End Conditions,Notes,Logged By\r\nSleep,2025-08-11 13:05,2025-08-11 14:30,1:25,,,,,\r\n'
