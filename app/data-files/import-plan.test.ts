@@ -94,6 +94,28 @@ describe('a file of another app', () => {
     expect(plan).toMatchObject({ duplicates: 1, readWakeUps: 0 })
   })
 
+  it('takes no wake-up of the small hours for that of the day, in the diary or in the file', async () => {
+    const early = despertar('2025-08-11', '03:10')
+    const diary = { ...empty, records: [early] }
+    const file = fileOf('napper', [despertar('2025-08-11', '07:05'), night])
+    expect(said((await planImport(file, diary, MADRID)).records)).toContain('despertar 2025-08-11 07:05')
+    expect(said((await planImport(foreign, diary, MADRID)).records)).toContain('despertar 2025-08-11 07:05')
+    const both = await planImport(fileOf('napper', [early, night]), empty, MADRID)
+    expect(said(both.records)).toContain('despertar 2025-08-11 07:05')
+  })
+
+  it('makes up no wake-up in the middle of a night that the diary has in part', async () => {
+    const late = noche('2025-08-11', '05:10', '07:00')
+    const file = fileOf('huckleberry', [late, noche('2025-08-10', '20:00', '04:40')])
+    const plan = await planImport(file, { ...empty, records: [late] }, MADRID)
+    expect(said(plan.records)).toEqual(['despertar 2025-08-11 07:00', 'noche 2025-08-10 20:00'])
+    expect(plan.duplicates).toBe(1)
+    // Of a morning to which the file adds nothing it says nothing either.
+    expect(
+      (await planImport(fileOf('huckleberry', [late]), { ...empty, records: [late] }, MADRID)).records,
+    ).toEqual([])
+  })
+
   it('leaves out what mostly lies over a sleep that is there, and says so', async () => {
     const plan = await planImport(
       foreign,

@@ -1,10 +1,12 @@
 import { wakeUpsAfterNights } from '../../core/night/nap-or-night.ts'
+import { isSmallHours } from '../../core/night/small-hours.ts'
 import { duplicateFinder, identityOf } from '../../core/records/duplicates.ts'
 import {
   BLANK_RECORD,
   type RecordType,
   type SleepRecord,
   sortNewestFirst,
+  startTimeOf,
 } from '../../core/records/sleep-record.ts'
 import type { LocalDate, TimeZone } from '../../core/time/time.ts'
 import { derivedId } from './derived-id.ts'
@@ -43,7 +45,7 @@ export interface ImportPlan {
  */
 export async function planImport(content: FileContent, diary: Diary, zone: TimeZone): Promise<ImportPlan> {
   const isForeign = isOfOtherApp(content.source)
-  const awakeOn = new Set(diary.records.flatMap(({ type, date }) => (type === 'despertar' ? date : [])))
+  const awakeOn = new Set(diary.records.filter(isMorning).map(({ date }) => date))
   const finder = duplicateFinder(diary.records, zone)
   const here = new Set(diary.records.map(({ id }) => id))
   const seen = new Set<string>()
@@ -99,10 +101,23 @@ function freeId(key: string, { familyId, deletedIds }: Diary, here: ReadonlySet<
   }
 }
 
-/** The wake-ups that follow from added nights: other apps log none, and without one a day isn't in the average. */
+/** Whether a record is its day's wake-up: one of the small hours isn't (rule 10.13, wake-up of any day). */
+function isMorning(record: SleepRecord): boolean {
+  return record.type === 'despertar' && !isSmallHours(startTimeOf(record) ?? '')
+}
+
+/**
+ * The wake-ups that follow from added nights: other apps log none, and without one a day isn't in the average. A night
+ * may lie in the diary in part already, and then ends the later.
+ */
 function wakeUpsOf(added: readonly SleepRecord[], diary: Diary, here: ReadonlySet<string>): SleepRecord[] {
-  const logged = diary.records.filter(({ type }) => type === 'despertar')
-  return wakeUpsAfterNights([...logged, ...added]).flatMap(({ date, time }) => {
+  const telling = (records: readonly SleepRecord[]) =>
+    records.filter((record) => record.type === 'noche' || isMorning(record))
+  const mornings = diary.records.filter(isMorning)
+  const days = new Set(wakeUpsAfterNights([...mornings, ...telling(added)]).map(({ date }) => date))
+  const all = wakeUpsAfterNights([...telling(diary.records), ...telling(added)])
+  return all.flatMap(({ date, time }) => {
+    if (!days.has(date)) return []
     const record: FoundRecord = { ...BLANK_RECORD, date, type: 'despertar', time }
     const id = freeId(identityOf(record), diary, here)
     return id === null ? [] : { ...record, id, user_id: diary.familyId }
