@@ -28,6 +28,11 @@ describe('usualWakeUp', () => {
     expect(usualWakeUp(sortNewestFirst([...log, ...naps]), TODAY)).toBe('07:50')
   })
 
+  it('leaves out those of the small hours, which are of the night', () => {
+    const log = wakeUps(...week, ['2025-08-11', '03:10'], ['2025-08-10', '04:59'], ['2025-08-08', '03:30'])
+    expect(usualWakeUp(log, TODAY)).toBe('07:50')
+  })
+
   it('reads a wake-up whose time is in the other field too', () => {
     const log = week.map(([date, start_time]) => recordOf('despertar', date, { start_time }))
     expect(usualWakeUp(sortNewestFirst(log), TODAY)).toBe('07:50')
