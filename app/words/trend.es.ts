@@ -117,7 +117,7 @@ export const trend = {
   between: (from: number, to: number) => `${wallTimeOf(from)}\u00a0–\u00a0${wallTimeOf(to)}`,
   changedBefore: (text: string) => `${text} que los anteriores`,
   few: (known: number) =>
-    `Aún pocos días: en los últimos 14 hay ${known} completos, y para comparar hacen falta ${DAYS_NEEDED}.`,
+    `Aún pocos días: en los últimos 14 hay ${known === 1 ? '1 completo' : `${known} completos`}, y para comparar hacen falta ${DAYS_NEEDED}.`,
   fewOf: (whose: 'before' | 'first', known: number) =>
     `${whose === 'before' ? 'De los 14 anteriores' : 'De los 14 primeros'} hay ${known === 1 ? '1 día completo' : `${known} días completos`}; para comparar hacen falta ${DAYS_NEEDED}.`,
   firstLater: 'Con seis semanas anotadas se compara también con los primeros 14 días.',
