@@ -172,9 +172,11 @@ export async function updateBaby(patch: BabyPatch): Promise<void> {
   await commit(replica, babyPatch(replica, patch))
 }
 
-export async function updatePlan(patch: PlanPatch): Promise<void> {
+/** @param patch what changes; it may follow from the plan as this phone knows it. */
+export async function updatePlan(patch: PlanPatch | ((plan: SleepPlan) => PlanPatch)): Promise<void> {
   const replica = await store.replica()
-  await commit(replica, planPatch(replica, patch))
+  const said = typeof patch === 'function' ? patch(known(replica.cache.plan)) : patch
+  await commit(replica, planPatch(replica, said))
 }
 
 /** Changes both rows in one transaction. */

@@ -83,9 +83,11 @@ test('a proposed plan stands above the own one with what changes, and one tap ta
   await phone.expectToast('Este es ahora tu plan', 'Marta sabrá que lo estás probando.')
   await expect(heading).toHaveCount(0)
   expect((await family.plan()).naps[2]).toEqual({ duration: 30, wakeWindow: '3h 00min' })
+  // What another carer changes meanwhile stays.
+  await family.plans({ first_wake_window: '2h 00min' })
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect(heading).toBeVisible()
-  await expect.poll(() => family.plan()).toEqual(own)
+  await expect.poll(() => family.plan()).toEqual({ ...own, first_wake_window: '2h 00min' })
 })
 
 test('a reply is read once; what is typed and not sent stays', async ({ family, phone, page }) => {

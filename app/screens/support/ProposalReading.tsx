@@ -1,6 +1,6 @@
 import { type ComponentProps, type ComponentType, useMemo } from 'react'
 import { planShape, type SleepPlan } from '../../../core/plan/plan.ts'
-import { planDifferences } from '../../../core/plan/plan-differences.ts'
+import { type PlanTerms, planDifferences } from '../../../core/plan/plan-differences.ts'
 import { usualWakeUp } from '../../../core/plan/plan-hours.ts'
 import { localDateAt } from '../../../core/time/time.ts'
 import { updatePlan } from '../../changes/changes.ts'
@@ -17,7 +17,7 @@ import { failures } from '../../words/screens.es.ts'
 import type { PlanTape } from '../plan/PlanTape.tsx'
 import { saveOrSay, undo } from '../shared/save-or-say.ts'
 import styles from './Support.module.css'
-import { takenPlan, termsOf } from './taken-plan.ts'
+import { givenBack, takenPlan } from './taken-plan.ts'
 
 /** What draws a plan's day, from the part that shows the family's own. */
 export type Tape = ComponentType<ComponentProps<typeof PlanTape>>
@@ -77,17 +77,18 @@ function Differences({ plan, proposal }: { plan: SleepPlan; proposal: Proposal }
 
 /** An ordinary change of the plan: stored on the phone first, sent once. That it was taken is told after it. */
 async function take(before: SleepPlan, proposal: Proposal): Promise<void> {
-  if (!(await saveOrSay(updatePlan(takenPlan(before, proposal)), failures.plan))) return
+  const taken = takenPlan(before, proposal)
+  if (!(await saveOrSay(updatePlan(taken), failures.plan))) return
   showToast({
     title: words.taken,
     detail: words.takenDetail(proposal.name),
-    action: undo(() => takeBack(proposal, before), failures.plan),
+    action: undo(() => takeBack(proposal, before, taken), failures.plan),
   })
   answerProposal(proposal.id, true)
 }
 
-async function takeBack(proposal: Proposal, before: SleepPlan): Promise<void> {
-  await updatePlan(termsOf(before))
+async function takeBack(proposal: Proposal, before: PlanTerms, taken: PlanTerms): Promise<void> {
+  await updatePlan((now) => givenBack(before, taken, now))
   takeAnswerBack(proposal)
 }
 
