@@ -56,6 +56,14 @@ describe('mayBeNight', () => {
       expect(mayBeNight(TODAY, '17:10', '21:00', [...inParts, third])).toBe(true)
     })
 
+    it('counts no part of an eighth evening, which went past midnight', () => {
+      const two = [noche('2025-08-10', '17:50', '06:30'), noche('2025-08-09', '17:50', '06:30')]
+      const eighth = noche('2025-08-04', '03:00', '06:30')
+      expect(mayBeNight(TODAY, '16:30', '19:30', [...two, eighth])).toBe(false)
+      const seventh = noche('2025-08-05', '00:30', '06:30')
+      expect(mayBeNight(TODAY, '16:30', '19:30', [...two, seventh])).toBe(true)
+    })
+
     it('leaves out naps, mornings, what has no start, and this very evening', () => {
       const others = [
         noche(TODAY, '14:00'),

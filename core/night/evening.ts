@@ -35,13 +35,14 @@ function minutesAfterNoon(time: LocalTime): number {
  */
 function usualBedtime(records: readonly SleepRecord[], date: LocalDate): number | null {
   const firstOf = new Map<LocalDate, number>()
-  for (const record of recordsBetween(records, addDays(date, -EVENINGS_LOOKED_AT), date)) {
+  const first = addDays(date, -EVENINGS_LOOKED_AT)
+  for (const record of recordsBetween(records, first, date)) {
     const start = startTimeOf(record)
     if (record.type !== 'noche' || start === null) continue
     const isSmallHours = minuteOfDay(start) < NIGHT_UNTIL_MIN
     const evening = isSmallHours ? addDays(record.date, -1) : record.date
     const at = minutesAfterNoon(start)
-    if (evening < date && at < NIGHT_UNTIL_MIN + NOON_MIN) {
+    if (evening >= first && evening < date && at < NIGHT_UNTIL_MIN + NOON_MIN) {
       firstOf.set(evening, Math.min(at, firstOf.get(evening) ?? at))
     }
   }
