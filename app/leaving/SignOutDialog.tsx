@@ -1,6 +1,4 @@
 import { useId, useState } from 'react'
-import { diaryKey } from '../family/diary-key.ts'
-import { place as currentPlace } from '../family/use-families.ts'
 import { store } from '../local/phone-store.ts'
 import { unsentRecords } from '../local/unsent-records.ts'
 import { useBabyData, waitUntilSynced } from '../local/use-baby-data.ts'
@@ -9,9 +7,8 @@ import { Dialog, DialogActions } from '../ui/overlays/Dialog.tsx'
 import { signOutQuestion } from '../words/account.es.ts'
 import { common, shell } from '../words/entrance.es.ts'
 import { sync as words } from '../words/sync.es.ts'
-import { unsentElsewhere } from './all-diaries.ts'
 import styles from './SignOutDialog.module.css'
-import { signOutOrSay } from './sign-out-or-say.ts'
+import { signOutOfShown } from './sign-out-or-say.ts'
 
 /**
  * The question before signing out. That takes the baby's data off the phone, so a stray tap must not do it, and changes
@@ -40,13 +37,7 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
 
   async function leave() {
     close()
-    const place = currentPlace()
-    const elsewhere =
-      place === null
-        ? 0
-        : await unsentElsewhere(place.accountId, diaryKey(place.accountId, place.familyId)).catch(() => 1)
-    // Nobody was asked about the diaries that aren't shown: what they hold waits here for the next sign-in.
-    await signOutOrSay({ keepUnsent: elsewhere > 0 })
+    await signOutOfShown(store)
   }
 
   function close() {

@@ -54,6 +54,11 @@ export function watchAccountEnd(): () => void {
   })
 }
 
+/** Has the next page take off the phone what this one couldn't, of an account whose carer has left it. */
+export function leaveAtNextStart(userId: string): void {
+  localStorage.setItem(END_MARK + userId, 'ordered')
+}
+
 async function leaveEnded(userId: string): Promise<void> {
   const mark = END_MARK + userId
   const isOrdered = () => localStorage.getItem(mark) === 'ordered'

@@ -1,8 +1,7 @@
 import type { DiaryKey } from '../family/diary-key.ts'
 import { diariesOf, forgetFamilies, keepFamilyIds } from '../family/families.ts'
 import { forgetSupport, keepUntold } from '../family/support-key.ts'
-import { keepOnlyUnsent, openLocalDb, wipeLocalDb } from '../local/local-db.ts'
-import { onlyUnsent } from '../local/only-unsent.ts'
+import { keepOnlyUnsent, wipeLocalDb } from '../local/local-db.ts'
 import { databaseNames } from '../session/session-backup.ts'
 
 /* An account may have several diaries on a phone: its own, and those of families that let it in. It leaves with all. */
@@ -18,28 +17,18 @@ export async function wipeDiaries(accountId: string): Promise<void> {
   await Promise.all(forgotten.map(wipeLocalDb))
 }
 
-/** Takes off this phone what the server has of an account's diaries. Resolves to how many changes stay. */
-export async function keepOnlyUnsentOf(accountId: string): Promise<number> {
-  const diaries = [...new Set([...diariesOf(accountId), ...(await diariesOnDisk(accountId))])]
+/**
+ * Takes off this phone what the server has of an account's diaries, and leaves out the one that is wiped because it was
+ * given up. Resolves to how many changes stay.
+ */
+export async function keepOnlyUnsentOf(accountId: string, givenUp: DiaryKey | null = null): Promise<number> {
+  const all = new Set([...diariesOf(accountId), ...(await diariesOnDisk(accountId))])
+  const diaries = [...all].filter((diary) => diary !== givenUp)
   const counts = await Promise.all(diaries.map((diary) => keepOnlyUnsent(diary)))
   keepUntold(accountId)
   keepFamilyIds(
     accountId,
     diaries.filter((_, index) => counts[index] !== 0),
-  )
-  return counts.reduce((sum, count) => sum + count, 0)
-}
-
-/** How many changes of the account's diaries that aren't shown nobody but this phone has. */
-export async function unsentElsewhere(accountId: string, shown: DiaryKey): Promise<number> {
-  const others = diariesOf(accountId).filter((diary) => diary !== shown)
-  const counts = await Promise.all(
-    others.map(async (diary) => {
-      const db = await openLocalDb(diary, () => {})
-      const { count } = onlyUnsent(await db.read('all'))
-      db.close()
-      return count
-    }),
   )
   return counts.reduce((sum, count) => sum + count, 0)
 }

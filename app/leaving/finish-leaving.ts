@@ -1,9 +1,11 @@
+import { wipeLocalDb } from '../local/local-db.ts'
 import { type LeavingNote, leavingNote } from '../session/leaving-note.ts'
 import { dropLeftSession, withdrawLeaving } from '../session/left-session.ts'
 import { rememberConsent } from '../session/remembered-consent.ts'
 import { revokeSession } from '../session/remote-auth.ts'
 import { keptSession, rememberUnsentLeft } from '../session/stored-session.ts'
 import { isUnreachable } from '../wire/failures.ts'
+import { leaveAtNextStart } from './account-end.ts'
 import { keepOnlyUnsentOf, wipeDiaries } from './all-diaries.ts'
 
 export type SignOutResult = { kind: 'ok' } | { kind: 'failed'; message: string }
@@ -35,7 +37,8 @@ async function leave(): Promise<SignOutResult> {
   }
   const kept = await emptyPhone(note)
   dropLeftSession({ isSaid: kept !== 0 })
-  if (kept !== null && kept > 0) rememberUnsentLeft({ userId: note.userId, unsent: kept })
+  if (kept === null) leaveAtNextStart(note.userId)
+  else if (kept > 0) rememberUnsentLeft({ userId: note.userId, unsent: kept })
   return { kind: 'ok' }
 }
 
@@ -51,9 +54,14 @@ async function revoke({ sessionId }: LeavingNote) {
  * Takes the data off the phone. Resolves to how many changes stay for the next sign-in, of those that only this phone
  * has; null: the phone refused, and all that was to stay does, as one transaction decides.
  */
-async function emptyPhone({ userId, keepUnsent }: LeavingNote): Promise<number | null> {
+async function emptyPhone({ userId, keepUnsent, givenUp }: LeavingNote): Promise<number | null> {
   try {
-    if (keepUnsent) return await keepOnlyUnsentOf(userId)
+    if (keepUnsent) {
+      const wiped = givenUp === null ? null : wipeLocalDb(givenUp)
+      const [kept] = await Promise.all([keepOnlyUnsentOf(userId, givenUp), wiped])
+      // Who was asked leaves nothing behind where no other diary has anything unsent.
+      if (kept > 0 || givenUp === null) return kept
+    }
     rememberConsent(null)
     await wipeDiaries(userId)
     return 0

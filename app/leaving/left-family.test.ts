@@ -9,7 +9,7 @@ import type { Family } from '../family/remote-families.ts'
 import { openLocalDb } from '../local/local-db.ts'
 import { newEntry } from '../local/outbox.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
-import { keepOnlyUnsentOf, unsentElsewhere, wipeDiaries } from './all-diaries.ts'
+import { keepOnlyUnsentOf, wipeDiaries } from './all-diaries.ts'
 import { dropLeft, emptyLeftDiaries, noteForgottenDiaries, unsentCopy } from './left-family.ts'
 
 /* What becomes of the diary of a family that lets this account in no more, and of all diaries of one that signs out. */
@@ -143,13 +143,6 @@ it('is left, too, where the browser has lost what it knew of the families, and n
   expect(knownFamilies(GUEST)?.left).toMatchObject([{ family_id: FAMILY, unsent: null }])
   await emptyLeftDiaries(GUEST)
   expect(new Set(await databases())).toEqual(new Set([`nana-${GUEST}`, `nana-${diaryKey(GUEST, OPEN)}`]))
-})
-
-it('is counted before signing out, also while another diary is shown', async () => {
-  know(family(GUEST, 'owner'), family(FAMILY, 'carer'))
-  await fill(diaryKey(GUEST, FAMILY), true)
-  expect(await unsentElsewhere(GUEST, GUEST)).toBe(1)
-  expect(await unsentElsewhere(GUEST, diaryKey(GUEST, FAMILY))).toBe(0)
 })
 
 it('goes with all others when the account signs out', async () => {

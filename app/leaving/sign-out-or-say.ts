@@ -1,4 +1,7 @@
+import { accountOf, type DiaryKey } from '../family/diary-key.ts'
+import { diariesOf } from '../family/families.ts'
 import { finishWipes } from '../local/local-db.ts'
+import type { Store } from '../local/store.ts'
 import { isLeaving } from '../session/leaving-note.ts'
 import { noteLeaving, recallLeaving } from '../session/left-session.ts'
 import { subscribeSession } from '../session/stored-session.ts'
@@ -6,14 +9,32 @@ import { showToast } from '../ui/overlays/toasts.ts'
 import { login } from '../words/entrance.es.ts'
 import { finishLeaving, type SignOutResult } from './finish-leaving.ts'
 
+/** What becomes of what only this phone has. */
+interface Unsent {
+  /** It stays for the next sign-in, because nobody could be asked about it. */
+  keepUnsent?: boolean
+  /** But not this diary's, about which the carer was asked. */
+  givenUp?: DiaryKey
+}
+
 /**
  * Signs this phone out. From this turn on it is, even if the page ends in the next. Changes that weren't sent are gone
- * with it: the caller has asked the carer. Where nobody could be asked, `keepUnsent` leaves what only this phone has
- * for the next sign-in.
+ * with it, unless they are told to stay: the caller has asked the carer.
  */
-export function signOutOrSay({ keepUnsent = false } = {}): Promise<void> {
-  noteLeaving(keepUnsent)
+export function signOutOrSay({ keepUnsent = false, givenUp }: Unsent = {}): Promise<void> {
+  noteLeaving(keepUnsent, givenUp)
   return finishLeavingOrSay()
+}
+
+/**
+ * Signs out after the carer was asked about the diary on screen alone: what the account's other diaries hold stays. So
+ * does all that there is while the screen's isn't open, because nobody knows then what it holds.
+ */
+export function signOutOfShown({ openDiary }: Pick<Store, 'openDiary'>): Promise<void> {
+  const shown = openDiary()
+  if (shown === null) return signOutOrSay({ keepUnsent: true })
+  const isOnly = diariesOf(accountOf(shown)).every((diary) => diary === shown)
+  return signOutOrSay(isOnly ? {} : { keepUnsent: true, givenUp: shown })
 }
 
 /**

@@ -40,6 +40,8 @@ export interface Store {
   wholeReplica: () => Promise<Replica>
   /** The replica on screen once all its history is read, which a download needs; null before that. */
   current: () => Replica | null
+  /** The diary whose database is open, so that all is known that waits in it; null: none. */
+  openDiary: () => DiaryKey | null
   /** Calls back each time a replica has been opened and all its history is read. */
   onWhole: (listener: (replica: Replica) => void) => void
   /** Calls back when a newer version of the app has upgraded the database: this page can't store anything more. */
@@ -222,6 +224,7 @@ export function createStore({ diary, subscribeDiary, openDb, page }: StoreParts)
       return opened
     },
     current: () => whole,
+    openDiary: () => shown?.diary ?? null,
     onWhole(listener) {
       wholeListeners.add(listener)
       if (whole !== null) listener(whole)

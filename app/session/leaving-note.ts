@@ -9,9 +9,14 @@ export interface LeavingNote {
   sessionId: string
   /** Whether what only this phone has stays for the next sign-in. */
   keepUnsent: boolean
+  /** The diary of which nothing stays all the same, because its carer was asked about it; null: none. */
+  givenUp: string | null
 }
 
-/** The localStorage key of 'all' or 'unsent' and the ids of account and session, with blanks between. */
+/**
+ * The localStorage key of 'all' or 'unsent', the ids of account and session, and the diary that is given up if there is
+ * one, with blanks between.
+ */
 export const LEAVING_KEY = 'nana-leaving'
 
 export function leavingNote(): LeavingNote | null {
@@ -24,11 +29,12 @@ export function isLeaving(): boolean {
 }
 
 export function parseLeavingNote(text: string | null): LeavingNote | null {
-  const [kept, userId, sessionId] = text?.split(' ') ?? []
+  const [kept, userId, sessionId, givenUp = null] = text?.split(' ') ?? []
   if (userId === undefined || sessionId === undefined) return null
-  return { userId, sessionId, keepUnsent: kept === 'unsent' }
+  return { userId, sessionId, keepUnsent: kept === 'unsent', givenUp }
 }
 
-export function leavingText({ userId, sessionId, keepUnsent }: LeavingNote): string {
-  return `${keepUnsent ? 'unsent' : 'all'} ${userId} ${sessionId}`
+export function leavingText({ userId, sessionId, keepUnsent, givenUp }: LeavingNote): string {
+  const text = `${keepUnsent ? 'unsent' : 'all'} ${userId} ${sessionId}`
+  return givenUp === null ? text : `${text} ${givenUp}`
 }

@@ -3,10 +3,10 @@ import { dropBackupLater, leavingOnDisk, noteLeavingOnDisk } from './session-bac
 import { announceSession, dropSession, keptSession, SESSION_KEY, storedSession } from './stored-session.ts'
 
 /** Notes that the carer leaves this phone's session. From now on no page has it, in this tab or another. */
-export function noteLeaving(keepUnsent: boolean): void {
+export function noteLeaving(keepUnsent: boolean, givenUp: string | null = null): void {
   const session = storedSession()
   if (session === null) return
-  const text = leavingText({ ...session, keepUnsent })
+  const text = leavingText({ ...session, keepUnsent, givenUp })
   localStorage.setItem(LEAVING_KEY, text)
   // A browser that is killed may have lost what localStorage held a moment ago.
   void noteLeavingOnDisk(text)
