@@ -34,9 +34,10 @@ export async function isStillOpen(replica: Replica, tables: Tables, access: Diar
   return (await access.learn(replica)) && isAsKnown(head, replica, access)
 }
 
-/** Makes all that was sent wait once more. */
-export async function sendAgain(replica: Replica): Promise<void> {
+/** Makes all that was sent wait once more. Resolves to whether there was something. */
+export async function sendAgain(replica: Replica): Promise<boolean> {
   const { entries } = await replica.db.read([])
   const sent = entries.filter(({ state }) => state.kind === 'sent').map(({ seq }) => seq)
   if (sent.length > 0) await replica.storeOutcome((db) => db.setState(sent, { kind: 'waiting' }))
+  return sent.length > 0
 }

@@ -62,7 +62,9 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
     tablesOf.set(replica, tables)
     if (!(await mayStart(replica, tables))) return outcome('unreachable')
     let isGuestOut = false
+    let isHidden = false
     const mayFetch = (head: Head | null) => {
+      isHidden = head === null && (replica.cache.cursor ?? 0) > 0
       isGuestOut = !mayGoOn(head, replica)
       return !isGuestOut
     }
@@ -71,6 +73,8 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
       if (isGuestOut) await sendAgain(replica)
       return outcome('unreachable')
     }
+    // A change of rows that this session doesn't see, as without a second factor, is answered well all the same.
+    if (isHidden && (await sendAgain(replica))) return outcome('unreachable')
     const mayBegin = parts.mayBegin?.(replica.accountId) !== false
     if (mayBegin && !(await makeFirstRows(replica, tables))) return outcome('unreachable')
     return outcome('well', sendable(replica.cache.entries).length > 0)

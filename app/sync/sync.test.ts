@@ -126,6 +126,29 @@ describe('order', () => {
     expect(lost).toBe(1)
     expect(await onServer(carer)).toHaveLength(1)
   })
+
+  it('keeps what was answered well although a second factor hides the rows from this session', async () => {
+    const { carer, phone } = await newPhone()
+    const record = wakeUp(carer)
+    await log(phone, inserted(record))
+    await settled(phone)
+    await server().pool.query(
+      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+        values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+      [carer.userId],
+    )
+    phone.calls.length = 0
+    await log(phone, patched(record, { feedings: 3 }))
+    await until(() => expect(onTables(phone)).toEqual(['PATCH sleep_records', 'GET sync_state']))
+    await idle(phone)
+    expect(phone.store.data().sync.pending).toBe(1)
+    // It isn't sent again and again without a pause.
+    expect(writes(phone)).toEqual(['PATCH sleep_records'])
+    await server().pool.query('delete from auth.mfa_factors where user_id = $1', [carer.userId])
+    phone.timers.pass(1_000)
+    await settled(phone)
+    expect(await onServer(carer)).toMatchObject([{ id: record.id, feedings: 3 }])
+  })
 })
 
 describe('retry', () => {
