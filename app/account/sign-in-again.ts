@@ -1,4 +1,13 @@
-import { auth, failure, failureOf, home, revokeSession, temporaryAuth } from '../session/remote-auth.ts'
+import {
+  auth,
+  failure,
+  failureOf,
+  home,
+  NO_SESSION,
+  replaceSession,
+  revokeSession,
+  temporaryAuth,
+} from '../session/remote-auth.ts'
 import { storedSession } from '../session/stored-session.ts'
 import {
   type AuthResult,
@@ -68,7 +77,7 @@ export async function beginSignInAgain(
     // Signed out meanwhile, in another tab.
     if (made.session === null || now?.userId !== userId) return failedResult(NO_SESSION)
     const { access_token, refresh_token } = made.session
-    const taken = authResult(failureOf(await auth().setSession({ access_token, refresh_token })))
+    const taken = authResult(await replaceSession(now, { access_token, refresh_token }))
     // The one from before would stay open on the server for whoever copied it.
     if (taken.kind === 'ok') await revokeSession(now.accessToken)
     return taken
@@ -77,6 +86,5 @@ export async function beginSignInAgain(
   return { kind: 'ok', again: { asksCode: missing !== undefined, complete, abandon } }
 }
 
-const NO_SESSION: Failure = { status: 403, code: 'session_not_found', message: '' }
 /** The failure when the address belongs to another account by now. */
 const OTHER_ACCOUNT: Failure = { status: 400, code: 'invalid_credentials', message: '' }

@@ -157,7 +157,7 @@ export async function openAuthLink(
   // Signed out, the password is asked for before there is a session, so that the app doesn't show for a moment. Where
   // the app shows already, it is asked for only once the session is there.
   if (due && before === null) setPasswordDue(due, userId)
-  const result = authResult(await takeSession(link))
+  const result = authResult(await takeSession(link, before))
   if (due && result.kind === 'failed' && before === null) setPasswordDue(null)
   if (due && result.kind === 'ok' && before !== null) setPasswordDue(due, userId)
   return result

@@ -5,7 +5,15 @@ import { whenOnline } from '../device/network/online.ts'
 import { settings } from '../device/settings.ts'
 import { type Failure, isRefreshAnswer, whyEnded } from '../wire/failures.ts'
 import { keyedFetch } from './keyed-fetch.ts'
-import { authStorage, rememberWhyEnded, SESSION_KEY } from './stored-session.ts'
+import { inPlaceOf } from './replaced-session.ts'
+import {
+  authStorage,
+  rememberWhyEnded,
+  SESSION_KEY,
+  type StoredSession,
+  sessionIdOf,
+  storedSession,
+} from './stored-session.ts'
 
 // The auth client, and its calls that signing in needs. Those about the account itself are in remote-account.ts.
 
@@ -111,6 +119,24 @@ export async function renewSession(): Promise<Failure | null> {
 export async function revokeSession(accessToken: string): Promise<Failure | null> {
   return failureOf(await auth().admin.signOut(accessToken, 'local'))
 }
+
+/**
+ * Puts a new session in place of the phone's own. If that one was left while the server was asked whose the new one is,
+ * the new one isn't stored, but closed.
+ */
+export async function replaceSession(
+  own: StoredSession,
+  tokens: { access_token: string; refresh_token: string },
+): Promise<Failure | null> {
+  const newId = sessionIdOf(tokens)
+  const failed = failureOf(await inPlaceOf(own.sessionId, newId, () => auth().setSession(tokens)))
+  if (failed !== null || storedSession()?.sessionId === newId) return failed
+  await revokeSession(tokens.access_token)
+  return NO_SESSION
+}
+
+/** The failure of what needs a session, once there is none any more. */
+export const NO_SESSION: Failure = { status: 403, code: 'session_not_found', message: '' }
 
 /** The app's own address, to which the links of mails and providers lead back. */
 export const home = () => `${location.origin}/`

@@ -1,5 +1,6 @@
 import type { Failure } from '../wire/failures.ts'
-import { auth, failure, failureOf, home, temporaryAuth } from './remote-auth.ts'
+import { auth, failure, failureOf, home, replaceSession, temporaryAuth } from './remote-auth.ts'
+import type { StoredSession } from './stored-session.ts'
 
 // The auth client's calls about the links of mails. This code loads only when the page was opened by such a link.
 
@@ -29,11 +30,16 @@ export async function spendToken(
   }
 }
 
-/** Takes over a session that a link or a provider brought, after asking the server whose it is. */
-export async function takeSession(tokens: Tokens): Promise<Failure | null> {
-  return failureOf(
-    await auth().setSession({ access_token: tokens.accessToken, refresh_token: tokens.refreshToken }),
-  )
+/**
+ * Takes over a session that a link or a provider brought, after asking the server whose it is.
+ * @param own the session in whose place it comes; null: nobody is signed in.
+ */
+export async function takeSession(
+  { accessToken, refreshToken }: Tokens,
+  own: StoredSession | null,
+): Promise<Failure | null> {
+  const tokens = { access_token: accessToken, refresh_token: refreshToken }
+  return own === null ? failureOf(await auth().setSession(tokens)) : replaceSession(own, tokens)
 }
 
 /** Asks for the mail once more. The answer doesn't tell whether the address is known. */

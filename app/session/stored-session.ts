@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { claimsOf } from './access-token.ts'
 import { LEAVING_KEY, leavingNote } from './leaving-note.ts'
+import { replacedBy } from './replaced-session.ts'
 import { backUpToDisk, backupOnDisk } from './session-backup.ts'
 
 /**
@@ -121,7 +122,7 @@ const storedSchema = v.pipe(
     (stored): StoredSession => ({
       accessToken: stored.access_token,
       expiresAt: stored.expires_at,
-      sessionId: claimsOf(stored.access_token)?.session_id ?? stored.refresh_token,
+      sessionId: sessionIdOf(stored),
       userId: stored.user.id,
       email: stored.user.email,
       newEmail: stored.user.new_email,
@@ -131,6 +132,11 @@ const storedSchema = v.pipe(
     }),
   ),
 )
+
+/** The id of the session that these tokens are of. */
+export function sessionIdOf(tokens: { access_token: string; refresh_token: string }): string {
+  return claimsOf(tokens.access_token)?.session_id ?? tokens.refresh_token
+}
 
 function isVerifiedTotp({ factor_type, status }: v.InferOutput<typeof factorSchema>): boolean {
   return factor_type === 'totp' && status === 'verified'
@@ -253,6 +259,9 @@ export const authStorage = {
     if (sessionId !== undefined) {
       // A renewal may have been under way when its session was left.
       if (sessionId === leftSessionId) return
+      // The one in whose place it comes was left while the server was asked.
+      const replaced = replacedBy(sessionId)
+      if (replaced !== undefined && replaced !== storedSession()?.sessionId) return
       const leaving = leavingNote()
       if (leaving !== null && leaving.sessionId !== sessionId) await whenLeft()
     }
