@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openLocalDb } from './local-db.ts'
 import { newEntry } from './outbox.ts'
+import { createStore, type StoreParts } from './store.ts'
 
 beforeAll(() => {
   vi.stubGlobal('localStorage', { length: 0 })
@@ -72,4 +73,62 @@ it('nothing is written of a change that another tab has made before', async () =
   const { entries } = await db.read('all')
   db.close()
   expect(entries).toEqual([])
+})
+
+describe('a page whose database was taken away', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** A page that stays open. Its database opens as long as `refusals` is 0. */
+  async function openPage(diary: string) {
+    const phone = { refusals: 0, error: new DOMException('No', 'UnknownError'), lose: () => {}, opened: 0 }
+    const openDb: StoreParts['openDb'] = async (name, onClosed) => {
+      phone.opened += 1
+      if (phone.refusals > 0) {
+        phone.refusals -= 1
+        throw phone.error
+      }
+      const db = await openLocalDb(name, onClosed)
+      phone.lose = () => {
+        db.close()
+        onClosed()
+      }
+      return db
+    }
+    const page = { isVisible: () => true, subscribe: () => () => {} }
+    const store = createStore({ diary: () => diary, subscribeDiary: () => {}, openDb, page })
+    await store.whenRead()
+    await vi.waitFor(() => expect(store.current()).not.toBeNull())
+    return { store, phone }
+  }
+
+  it('opens it again, however often the phone refuses, with longer and longer pauses', async () => {
+    const { store, phone } = await openPage('u5')
+    phone.refusals = 3
+    phone.lose()
+    await vi.advanceTimersByTimeAsync(500)
+    expect(phone.opened).toBe(2)
+    await vi.advanceTimersByTimeAsync(999)
+    expect(phone.opened).toBe(2)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(phone.opened).toBe(3)
+    await vi.advanceTimersByTimeAsync(2_000 + 4_000)
+    expect(phone.opened).toBe(5)
+    await vi.waitFor(() => expect(store.current()).not.toBeNull())
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(phone.opened).toBe(5)
+  })
+
+  it('leaves it alone once a newer version of the app has upgraded it', async () => {
+    const { phone } = await openPage('u6')
+    phone.refusals = 1
+    phone.error = new DOMException('Newer', 'VersionError')
+    phone.lose()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(phone.opened).toBe(2)
+  })
 })

@@ -62,6 +62,8 @@ const STARTING_HEALTH: SyncHealth = {
 const AT_ONCE: DrawNews = (draw) => draw()
 /** Long enough to hear of a sign-out in another tab, after which there is nothing to open again. */
 const REOPEN_AFTER_MS = 500
+/** The longest pause between tries to open it where the phone refuses. */
+const REOPEN_WITHIN_MS = 30_000
 
 export function createStore({ diary, subscribeDiary, openDb, page }: StoreParts): Store {
   let data = LOADING
@@ -72,6 +74,9 @@ export function createStore({ diary, subscribeDiary, openDb, page }: StoreParts)
   let whole: Replica | null = null
   let opening: Promise<Replica> | null = null
   let wanted: DiaryKey | null = null
+  /** How often the phone has refused to open it, in a row. */
+  let refusals = 0
+  let nextTry: ReturnType<typeof setTimeout> | undefined
   let isStarted = false
   let isOutdated = false
   let drawNews = AT_ONCE
@@ -108,6 +113,8 @@ export function createStore({ diary, subscribeDiary, openDb, page }: StoreParts)
     shown = null
     whole = null
     opening = null
+    refusals = 0
+    clearTimeout(nextTry)
   }
 
   /** Opens the database if the last try failed: the phone may be able to by now. */
@@ -125,7 +132,15 @@ export function createStore({ diary, subscribeDiary, openDb, page }: StoreParts)
       if (drawn === null) setSyncHealth({ loadFailed: true })
       isOutdated = reason instanceof DOMException && reason.name === 'VersionError'
       if (isOutdated) for (const listener of outdatedListeners) listener()
+      else tryLater()
     })
+  }
+
+  /** Nothing is sent or downloaded without it, and who only looks on saves nothing that would open it. */
+  function tryLater(): void {
+    refusals += 1
+    clearTimeout(nextTry)
+    nextTry = setTimeout(openAgain, Math.min(REOPEN_WITHIN_MS, REOPEN_AFTER_MS * 2 ** refusals))
   }
 
   async function open(key: DiaryKey): Promise<Replica> {
@@ -145,6 +160,7 @@ export function createStore({ diary, subscribeDiary, openDb, page }: StoreParts)
     // Signing out and in again while it was being opened has opened it twice.
     shown?.close()
     shown = replica
+    refusals = 0
     replica.isShown = true
     if (isFirst) publish()
     else publishNews()
