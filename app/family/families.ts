@@ -125,18 +125,25 @@ const asking = new Map<string, Promise<Called<Family[]>>>()
 export function refreshFamilies(accountId: string): Promise<Called<Family[]>> {
   const running = asking.get(accountId)
   if (running !== undefined) return running
-  const answer = readFamilies(accountId).then((called) => {
-    // Whoever has signed out meanwhile leaves no names behind.
-    if (storedSession()?.userId !== accountId) return called
-    // A database without the newest migrations knows no families: the account has its own alone.
-    if (called.failure?.status === 404 && knownFamilies(accountId) === null)
-      keep(accountId, following(null, accountId, []))
-    if (called.data !== null) keep(accountId, following(knownFamilies(accountId), accountId, called.data))
-    return called
-  })
+  const answer = askAndFollow(accountId)
   asking.set(accountId, answer)
   void answer.finally(() => asking.delete(accountId))
   return answer
+}
+
+async function askAndFollow(accountId: string): Promise<Called<Family[]>> {
+  const before = localStorage.getItem(KEY + accountId)
+  const called = await readFamilies(accountId)
+  // Whoever has signed out meanwhile leaves no names behind.
+  if (storedSession()?.userId !== accountId) return called
+  // A database without the newest migrations knows no families: the account has its own alone.
+  if (called.failure?.status === 404 && knownFamilies(accountId) === null)
+    keep(accountId, following(null, accountId, []))
+  if (called.data === null) return called
+  // Another tab has heard something meanwhile, and this may be from before it.
+  if (localStorage.getItem(KEY + accountId) !== before) return askAndFollow(accountId)
+  keep(accountId, following(knownFamilies(accountId), accountId, called.data))
+  return called
 }
 
 /**
