@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { storedSession, subscribeSession } from '../session/stored-session.ts'
 import { diaryKey } from './diary-key.ts'
+import { isPageHeld, onceFree } from './held-page.ts'
 import { type Called, type Family, familiesSchema, type Role, readFamilies } from './remote-families.ts'
 
 /*
@@ -49,9 +50,23 @@ export function knownFamilies(accountId: string): Known | null {
   return lastKnown
 }
 
-/** The family whose diary is shown to an account. */
+/** The family whose diary this page shows to an account; null before it has shown any. */
+let here: { accountId: string; familyId: string } | null = null
+
+/**
+ * The family whose diary is shown to an account: the one that it has chosen last, in whichever tab. A page that is held
+ * stays with its own until it is free, unless that one isn't open to the account any more.
+ */
 export function shownFamily(accountId: string): string {
-  return knownFamilies(accountId)?.shown ?? accountId
+  const chosen = knownFamilies(accountId)?.shown ?? accountId
+  const isOpen = here !== null && isOpenTo(accountId, here.familyId)
+  if (here?.accountId === accountId && here.familyId !== chosen && isOpen && isPageHeld()) onceFree(announce)
+  else here = { accountId, familyId: chosen }
+  return here.familyId
+}
+
+function isOpenTo(accountId: string, familyId: string): boolean {
+  return familyId === accountId || familyNamed(accountId, familyId)?.is_open === true
 }
 
 /** What an account may do in a family; its own is its own also before the server was asked. */
@@ -74,7 +89,9 @@ export function diariesOf(accountId: string): string[] {
 /** Shows another family's diary, or the account's own. */
 export function showFamily(accountId: string, familyId: string): void {
   const known = knownFamilies(accountId)
-  if (known !== null) keep(accountId, { ...known, shown: familyId })
+  if (known === null) return
+  here = { accountId, familyId }
+  keep(accountId, { ...known, shown: familyId })
 }
 
 /** Notes what became of a family's diary that was taken off this phone; null: there is nothing left of it. */
@@ -142,7 +159,14 @@ async function askAndFollow(accountId: string): Promise<Called<Family[]>> {
   if (called.data === null) return called
   // Another tab has heard something meanwhile, and this may be from before it.
   if (localStorage.getItem(KEY + accountId) !== before) return askAndFollow(accountId)
-  keep(accountId, following(knownFamilies(accountId), accountId, called.data))
+  const known = knownFamilies(accountId)
+  const next = following(known, accountId, called.data)
+  const isChosen = known !== null && known.shown !== null
+  if (!isChosen && next.shown !== null && isPageHeld()) {
+    // An own diary in which something is being typed may not be untouched for long: that is asked once it is over.
+    onceFree(() => void refreshFamilies(accountId))
+    keep(accountId, { ...next, shown: null })
+  } else keep(accountId, next)
   return called
 }
 

@@ -11,3 +11,8 @@ export function unsentRecords({ baby, plan, sync }: Pick<BabyData, 'baby' | 'pla
     refused: new Set(sync.refused.map((change) => change.rowId).filter(isRecord)).size,
   }
 }
+
+/** Whether there is something, of whatever kind, that the server hasn't taken. */
+export function isUnsent({ sync }: Pick<BabyData, 'sync'>): boolean {
+  return sync.pending + sync.refused.length > 0
+}

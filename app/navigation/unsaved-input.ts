@@ -22,9 +22,14 @@ function announce(): void {
   for (const listener of listeners) listener()
 }
 
+/** Whether something was typed that isn't stored yet. */
+export function hasUnsavedInput(): boolean {
+  return unsaved.size > 0
+}
+
 /** Whether a reload would lose something that was typed, or close a dialog. */
 export function isWriting(): boolean {
-  return unsaved.size > 0 || toastHost() !== document.body
+  return hasUnsavedInput() || toastHost() !== document.body
 }
 
 export function subscribeToWriting(listener: () => void): () => void {

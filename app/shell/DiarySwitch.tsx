@@ -1,6 +1,7 @@
 import { showFamily } from '../family/families.ts'
 import type { Family } from '../family/remote-families.ts'
 import { useKnownFamilies, usePlace } from '../family/use-families.ts'
+import { isUnsent } from '../local/unsent-records.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
 import { isWriting } from '../navigation/unsaved-input.ts'
 import { showToast } from '../ui/overlays/toasts.ts'
@@ -18,13 +19,11 @@ export function useOpenDiaries(): readonly Family[] {
 /** Whose diary is shown, by the baby's name, and the way to another one. */
 export function DiarySwitch({ diaries }: { diaries: readonly Family[] }) {
   const place = usePlace()
-  const { sync } = useBabyData()
-  // Only the diary that is shown is sent.
-  const isUnsent = sync.pending + sync.refused.length > 0
+  const data = useBabyData()
 
   function pick(familyId: string) {
-    // What is being typed belongs to the diary that is shown.
-    if (isUnsent) showToast({ title: words.unsent, detail: words.unsentDetail, tone: 'failure' })
+    // What is being typed belongs to the diary that is shown, and only that one is sent.
+    if (isUnsent(data)) showToast({ title: words.unsent, detail: words.unsentDetail, tone: 'failure' })
     else if (isWriting()) showToast({ title: words.unsaved, detail: words.unsavedDetail, tone: 'failure' })
     else if (place !== null) showFamily(place.accountId, familyId)
   }

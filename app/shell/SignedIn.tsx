@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { whenFree } from '../device/when-idle.ts'
+import { holdPageWhile } from '../family/held-page.ts'
 import { usePlace } from '../family/use-families.ts'
 import { watchLeaving } from '../leaving/sign-out-or-say.ts'
 import { store } from '../local/phone-store.ts'
+import { isUnsent } from '../local/unsent-records.ts'
+import { hasUnsavedInput, subscribeToWriting } from '../navigation/unsaved-input.ts'
 import { NewPasswordScreen } from '../screens/NewPasswordScreen.tsx'
 import { SecondFactorScreen } from '../screens/SecondFactorScreen.tsx'
 import { type SessionState, storedSession } from '../session/stored-session.ts'
@@ -11,6 +14,14 @@ import { Consented } from './Consented.tsx'
 import { otherScreensPart } from './late/other-screens-part.ts'
 import { Shell } from './Shell.tsx'
 
+// An open dialog alone holds nothing: that of the consent goes with the own diary, where another one is to be shown.
+holdPageWhile(
+  () => hasUnsavedInput() || isUnsent(store.data()),
+  (listener) => {
+    subscribeToWriting(listener)
+    store.subscribe(listener)
+  },
+)
 startSync()
 const nothingHalfLeft = watchLeaving()
 

@@ -1,5 +1,5 @@
 import { expectAccessible } from '../kit/accessible.ts'
-import type { Carer } from '../kit/carer.ts'
+import { type Carer, openTab } from '../kit/carer.ts'
 import { sleep } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { carersOf, enterSignedIn, expect, invite, test } from './household.ts'
@@ -55,6 +55,33 @@ test('a guest is told whose diary it is, and leaves it', async ({ carer, grandmo
   await carer.goTo('Diario')
   await carer.goTo('Plan')
   await expect(carersOf(carer).people).toHaveCount(0)
+})
+
+test('another diary that is chosen in one tab waits in the other until what is typed there is saved', async ({
+  carer,
+  family,
+  server,
+  grandmother,
+  otherPhone,
+}) => {
+  const link = await invite(carer, 'Abuela')
+  const other = await otherPhone()
+  await other.signIn()
+  await logNap(other, '09:05', '10:05')
+  await other.whenAllSent()
+  await enterSignedIn(other, link, grandmother)
+  await other.expectToast('Ya tienes el diario')
+  const second = await openTab(other.page.context(), server, grandmother)
+  await other.goTo('Añadir descanso')
+  const form = sleepForm(other.page)
+  await form.type('Siesta').check()
+  await form.start.fill('13:05')
+  await second.page.getByLabel('Diario que se muestra').locator('visible=true').selectOption({ index: 0 })
+  await expect(second.records).toContainText('09:05 – 10:05')
+  await form.confirmStart.click()
+  await other.goTo('Diario')
+  await expect(other.records).toContainText('09:05 – 10:05')
+  await expect.poll(() => family.records()).toMatchObject([{ start_time: expect.stringContaining('13:05') }])
 })
 
 test('who is sent away sees the diary no more, and has an own one', async ({
