@@ -1,7 +1,7 @@
 -- The id of a record is one for all families, and those under which a deleted record comes back, or an import is
--- stored, follow from what guests of a family know. Who stored rows of their own under them made an undo go nowhere: the
--- insert was noted as made, and then ignored for the row in its way. It is refused now, before anything is noted, as it
--- always was where no row may be in the way. Without a change's id nothing is noted, and all stays as it was.
+-- stored, follow from what guests of a family know. Who stored rows of their own under them made an undo go nowhere:
+-- the insert was noted as made, and then ignored for the row in its way. It is refused now, before anything is noted,
+-- as it always was where no row may be in the way. Without a change's id nothing is noted, and all stays as it was.
 
 create or replace function public.before_row_insert() returns trigger
 language plpgsql security definer set search_path = ''

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { nightSign } from '../../../core/night/nap-into-night.ts'
 import { earlierEnds, type OfferedEnds } from '../../../core/night/sleep-end.ts'
 import { type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
@@ -53,8 +53,8 @@ function Ends({ record, now, ends, ending }: RunningReadoutProps & { ending: Sle
   const endAction = record.type === 'noche' ? nextNap.endNight : nextNap.endNap
 
   /** The button goes once the nap is the night: the focus stays in the readout. */
-  async function toNight({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-    const readout = currentTarget.closest<HTMLElement>('[tabindex="-1"]')
+  async function toNight(button: HTMLButtonElement) {
+    const readout = button.closest<HTMLElement>('[tabindex="-1"]')
     if (await turnIntoNight(record)) readout?.focus({ preventScroll: true })
   }
 
@@ -75,7 +75,7 @@ function Ends({ record, now, ends, ending }: RunningReadoutProps & { ending: Sle
           </Button>
         )}
         {nightSign(record, now, zone) !== null && (
-          <Button variant="quiet" onClick={toNight}>
+          <Button variant="quiet" onClick={({ currentTarget }) => void toNight(currentTarget)}>
             {words.toNight}
           </Button>
         )}

@@ -95,9 +95,8 @@ describe('an upgrade', () => {
   it('that is done says nothing of what it was when the start fails afterwards', async () => {
     const { signal } = new AbortController()
     const starting = withUpgradeCopy(config, signal, async (beforeUpgrade) => {
-      await openDatabase(config, null, signal, { workAs: 'owner', beforeUpgrade }).then(({ close }) =>
-        close(),
-      )
+      const opened = await openDatabase(config, null, signal, { workAs: 'owner', beforeUpgrade })
+      await opened.close()
       throw new Error('later')
     })
     await expect(starting).rejects.toThrow(/^later$/)
