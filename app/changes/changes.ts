@@ -84,9 +84,14 @@ export function updateRecord(
   return changeRecord(id, (record) => recordEdit(record, patch, shown))
 }
 
-/** Undo of an edit; null: there was none. What another phone noted before or since stays. */
-export async function takeBack(edit: StoredEdit | null): Promise<void> {
-  if (edit !== null) await updateRecord(edit.after.id, takenBack(edit), edit.after)
+/**
+ * Undo of an edit; null: there was none. What another phone noted before or since stays. Answers as `updateRecord`
+ * does.
+ */
+export async function takeBack(edit: StoredEdit | null): Promise<StoredEdit | null> {
+  if (edit === null) return null
+  const { after } = edit
+  return changeRecord(after.id, (record) => recordEdit(record, takenBack(edit, record), after))
 }
 
 /**

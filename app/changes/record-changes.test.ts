@@ -48,10 +48,27 @@ describe('an edited record', () => {
     const before: SleepRecord = { ...tapped, quality: 'buena' }
     const { edited: after } = recordEdit(before, { wake_ups: 3, end_time: '07:00' }, { wake_ups: 0 })
     const since = addTapTo<SleepRecord>({ ...after, quality: 'mala', feedings: 1 }, waking('since', '05:00'))
-    const undone = recordEdit(since, takenBack({ before, after }), after).edited
+    const undone = recordEdit(since, takenBack({ before, after }, since), after).edited
     expect(undone).toEqual(
       addTapTo<SleepRecord>({ ...before, quality: 'mala', feedings: 1 }, waking('since', '05:00')),
     )
+  })
+
+  it('undone, stays as somebody else has changed it meanwhile', () => {
+    const before: SleepRecord = { ...night, quality: 'buena', wake_ups: 1 }
+    const patch = { end_time: '07:00', duration: 600, quality: 'mala', wake_ups: 2 } as const
+    const { edited: after } = recordEdit(before, patch)
+    const undone = (since: SleepRecord) =>
+      recordEdit(since, takenBack({ before, after }, since), after).edited
+    const ended = { ...after, end_time: '07:30', duration: 630 }
+    expect(undone(ended)).toEqual({ ...before, end_time: '07:30', duration: 630 })
+    // An end belongs to its start: one of them alone could make a night of a nap.
+    const begun = { ...after, start_time: '22:00', duration: 540 }
+    expect(undone(begun)).toEqual({ ...begun, quality: 'buena', wake_ups: 1 })
+    const noted: SleepRecord = { ...after, quality: 'regular', wake_ups: 5 }
+    expect(undone(noted)).toEqual({ ...before, quality: 'regular', wake_ups: 5 })
+    // The server works the minutes out of the times, at a change of hour too: nobody has changed them.
+    expect(undone({ ...after, duration: 660 })).toEqual(before)
   })
 
   it('moves a count over what was tapped since it was shown', () => {

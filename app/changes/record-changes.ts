@@ -24,9 +24,24 @@ export interface StoredEdit {
   after: SleepRecord
 }
 
-/** The fields that undo an edit: those it changed, as they were before, and none that was changed elsewhere. */
-export function takenBack({ before, after }: StoredEdit): Fields {
-  return changedFields(after, before)
+const WHEN = ['date', 'start_time', 'time', 'end_time'] as const
+const OF_THEIR_OWN = ['type', 'quality', 'disturbances'] as const
+
+/**
+ * The fields that undo an edit: those it changed, as they were before, and none that was changed elsewhere since, as
+ * `present` shows. The times come back only together, or a nap could begin after its end. The minutes follow from them:
+ * other minutes of the same times are the server's, and nobody's change.
+ */
+export function takenBack({ before, after }: StoredEdit, present: SleepRecord): Fields {
+  const fields = changedFields(after, before)
+  const since = changedFields(after, present)
+  const staying = [
+    ...OF_THEIR_OWN.filter((field) => field in since),
+    ...TAP_KINDS.filter((kind) => kind in since && hasNoTaps(present, kind)),
+    ...(WHEN.some((field) => field in since) ? [...WHEN, 'duration' as const] : []),
+  ]
+  for (const field of staying) delete fields[field]
+  return fields
 }
 
 /**
@@ -72,6 +87,10 @@ function patchOf(rowId: string, body: Fields): RecordChange & { kind: 'patch' } 
 }
 
 function movedCount(record: SleepRecord, kind: TapKind, count: number, shown = record[kind]): number {
-  if (shown === record[kind] || record.taps.every((tap) => tap.kind !== kind)) return count
+  if (shown === record[kind] || hasNoTaps(record, kind)) return count
   return Math.min(Math.max(record[kind] + count - shown, 0), TAP_LIMITS[kind])
+}
+
+function hasNoTaps({ taps }: SleepRecord, kind: TapKind): boolean {
+  return taps.every((tap) => tap.kind !== kind)
 }

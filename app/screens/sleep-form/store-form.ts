@@ -26,9 +26,9 @@ export async function storeStart({ date, type, start }: SleepForm, stored: Sleep
   }
   const { id } = stored
   const edit = await updateRecord(id, { date, start_time: start })
-  const was = edit?.before ?? stored
   const action = undo(async () => {
-    await takeBack(edit)
+    const undone = await takeBack(edit)
+    const was = undone?.after ?? edit?.before ?? stored
     const before = { date: was.date, start: startTimeOf(was) ?? '' }
     back((current) => (current.id === id ? withRunningStart({ ...current, ...before }, id) : current))
   }, failures.updateRecord)
