@@ -135,6 +135,12 @@ export const deleteAccount = {
   title: '¿Eliminar la cuenta?',
   text: (name: string) =>
     `Se borrarán para siempre los datos de ${name}, el plan y todos los registros, aquí y en los demás móviles de la familia. No se puede deshacer. Si los quieres, expórtalos antes en «Tus datos».`,
+  /** To whom the diary that is shown isn't their own. */
+  guest: {
+    title: '¿Eliminar tu cuenta?',
+    text: 'Se borrarán para siempre tu cuenta y tu propio diario, aquí y en tus demás móviles. El diario que estás viendo es de otra familia y no se borrará: lo que has anotado se queda en él, pero dejarás de verlo. No se puede deshacer.',
+    confirm: 'Eliminar mi cuenta',
+  },
   unsent: (count: number) =>
     count === 0
       ? 'En este móvil hay cambios sin enviar: también se perderán.'

@@ -2,6 +2,7 @@ import { type ChangeEvent, type FormEvent, type RefObject, useId, useRef, useSta
 import { DEFAULT_BABY_NAME } from '../../../core/baby/age.ts'
 import { deleteAccount } from '../../account/account.ts'
 import { useAccount } from '../../account/use-account.ts'
+import { usePlace } from '../../family/use-families.ts'
 import { unsentRecords } from '../../local/unsent-records.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -20,6 +21,7 @@ import styles from './DeleteAccountDialog.module.css'
 /** Says what goes and asks for proof: the email against a slip of the finger, the password against a borrowed phone. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const account = useAccount()
+  const said = useWords()
   const { baby, plan, sync } = useBabyData()
   const textId = useId()
   const [proof, setProof] = useState<Proof>({ email: '', password: '', code: '', isRecovery: false })
@@ -53,7 +55,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      title={words.title}
+      title={said.title}
       alert
       describedBy={textId}
       onClose={() => {
@@ -61,7 +63,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       }}
     >
       <form noValidate onSubmit={(event) => void submit(event)}>
-        <p id={textId}>{words.text(baby?.name ?? DEFAULT_BABY_NAME)}</p>
+        <p id={textId}>{said.text}</p>
         <div className={styles.fields}>
           {sync.pending + sync.refused.length > 0 && (
             <p className={styles.unsent}>{words.unsent(unsent.waiting + unsent.refused)}</p>
@@ -86,12 +88,19 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             aria-disabled={busy}
             disabled={!busy && !(isComplete && sync.online)}
           >
-            {busy ? words.busy : words.confirm}
+            {busy ? words.busy : said.confirm}
           </Button>
         </DialogActions>
       </form>
     </Dialog>
   )
+}
+
+/** What goes: of a diary that somebody else lets the account into, only the access. */
+function useWords(): { title: string; text: string; confirm: string } {
+  const { baby } = useBabyData()
+  const isGuest = (usePlace()?.role ?? 'owner') !== 'owner'
+  return isGuest ? words.guest : { ...words, text: words.text(baby?.name ?? DEFAULT_BABY_NAME) }
 }
 
 /** What the carer typed to prove that the account is theirs. */
