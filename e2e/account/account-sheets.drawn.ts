@@ -5,6 +5,8 @@ import { expectAccessible } from '../kit/accessible.ts'
 import { expect } from '../kit/carer.ts'
 import { test } from '../kit/drawn/drawn-story.ts'
 
+const ANA = 'ana@example.org'
+
 /** The diary of another family, which lets this account in, is the one that is shown. */
 async function isLetInto(page: Page, userId: string, babyName: string): Promise<void> {
   const theirs = randomUUID()
@@ -41,6 +43,19 @@ async function isLetInto(page: Page, userId: string, babyName: string): Promise<
   })
 }
 
+/** Answers a change of the account only when the returned function is called. */
+async function heldChange(page: Page, user: object): Promise<() => void> {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/auth/v1/user*', async (route) => {
+    await answered
+    await route.fulfill({ json: user })
+  })
+  return answer
+}
+
 test('who deletes the account while another family’s diary is shown reads that theirs stays', async ({
   family,
   phone,
@@ -56,4 +71,24 @@ test('who deletes the account while another family’s diary is shown reads that
   await expect(dialog).not.toContainText('Leo')
   await expect(dialog.getByRole('button', { name: 'Eliminar mi cuenta' })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('the late answer to a change of the account leaves the sheet that is open meanwhile', async ({
+  family,
+  carer,
+  page,
+}) => {
+  const answer = await heldChange(page, { id: family.userId, email: ANA })
+  await carer.goTo('Plan')
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  const changing = page.getByRole('dialog', { name: 'Cambiar contraseña' })
+  await changing.getByLabel('Contraseña nueva').fill('cuna-luna-y-manzanilla')
+  await changing.getByRole('button', { name: 'Guardar contraseña' }).click()
+  await changing.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Cambiar email' }).click()
+  const email = page.getByRole('dialog', { name: 'Cambiar email' }).getByLabel('Email nuevo')
+  await email.fill('ana.nueva@example.org')
+  answer()
+  await carer.expectToast('Contraseña guardada')
+  await expect(email).toHaveValue('ana.nueva@example.org')
 })

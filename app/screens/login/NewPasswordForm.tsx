@@ -18,6 +18,7 @@ import { passwordRefusal } from './password-refusal.ts'
 interface NewPasswordFormProps {
   /** Tells the password manager whose password it is. */
   email: string
+  /** Is called where this is still on the screen. */
   onSaved?: () => void
   /** Stands left of the button that saves. */
   cancel?: ReactNode
@@ -59,7 +60,8 @@ export function NewPasswordForm({ email, onSaved, cancel, autoFocus, onSignInWan
     setBusy(false)
     if (asksSignIn) onSignInWanted(() => form.requestSubmit())
     if (result.kind === 'failed') return
-    onSaved?.()
+    // Whoever has closed this while the server was answering may be in another sheet.
+    if (field.current !== null) onSaved?.()
     showToast({ title: newPassword.saved })
   }
 
