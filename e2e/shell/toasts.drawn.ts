@@ -31,6 +31,32 @@ test.describe('a toast by the clock', () => {
   })
 })
 
+test('a toast goes by itself also after a mouse has closed the one before', async ({
+  phone: carer,
+  page,
+}) => {
+  await page.clock.install()
+  await carer.signIn()
+  await carer.stopClock()
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await expect(toasts(page)).toContainText('Por favor, introduce una hora.')
+  // The toast is drawn a moment before it listens to the pointer.
+  await page.clock.runFor(100)
+  const close = await toasts(page).getByRole('button', { name: 'Cerrar' }).boundingBox()
+  if (!close) throw new Error('No toast')
+  const [x, y] = [close.x + close.width / 2, close.y + close.height / 2]
+  await page.mouse.move(x - 3, y)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(toasts(page)).toHaveCount(0)
+  await page.getByLabel('A qué hora despertó?').fill('08:20')
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await expect(toasts(page)).toContainText('¡Despertar registrado!')
+  await page.clock.runFor(5100)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
 test.describe('a swipe on a toast', () => {
   for (const { towards, byPx, goes } of [
     { towards: 'right', byPx: 60, goes: true },

@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-toast'
-import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
+import { type FocusEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { common } from '../../words/entrance.es.ts'
 import { toastRegion } from '../../words/screens.es.ts'
@@ -13,6 +13,7 @@ const SWIPE_THRESHOLD_PX = 50
 
 export function ToastOutlet() {
   const toast = useSyncExternalStore(subscribeToToasts, shownToast)
+  const timesEmptied = useTimesEmptied(toast)
   const host = useSyncExternalStore(subscribeToToastHost, toastHost)
   const isAtTop = useSyncExternalStore(subscribeToToastHost, areToastsAtTop) || host !== document.body
   const viewport = useRef<HTMLOListElement>(null)
@@ -31,6 +32,9 @@ export function ToastOutlet() {
 
   return createPortal(
     <Radix.Provider
+      // It never hears that the pointer, or the window, is back once its last toast has gone, and would let the next
+      // one stay for good.
+      key={timesEmptied}
       label={toastRegion.label}
       duration={TOAST_DURATION_MS}
       swipeDirection="right"
@@ -47,6 +51,17 @@ export function ToastOutlet() {
     </Radix.Provider>,
     host,
   )
+}
+
+/** How often the last toast has gone. */
+function useTimesEmptied(toast: ShownToast | null): number {
+  const [last, setLast] = useState(toast)
+  const [times, setTimes] = useState(0)
+  if (last !== toast) {
+    setLast(toast)
+    if (toast === null) setTimes(times + 1)
+  }
+  return times
 }
 
 function ToastCard({ toast, onClose }: { toast: ShownToast; onClose: () => void }) {
