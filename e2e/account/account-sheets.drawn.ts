@@ -92,3 +92,52 @@ test('the late answer to a change of the account leaves the sheet that is open m
   await carer.expectToast('Contraseña guardada')
   await expect(email).toHaveValue('ana.nueva@example.org')
 })
+
+test('recovery codes that are on no paper and in no copy aren’t closed without a question', async ({
+  family,
+  carer,
+  page,
+}) => {
+  await page.route('**/auth/v1/recovery_codes', (route) =>
+    route.fulfill({ json: { codes: ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh'] } }),
+  )
+  await page.evaluate((id) => {
+    const session = JSON.parse(localStorage['nana-auth'])
+    const user = { ...session.user, factors: [{ id, factor_type: 'totp', status: 'verified' }] }
+    const token = `.${btoa(JSON.stringify({ sub: id, aal: 'aal2' }))}.`
+    localStorage['nana-auth'] = JSON.stringify({ ...session, access_token: token, user })
+    window.dispatchEvent(new StorageEvent('storage', { key: 'nana-auth' }))
+  }, family.userId)
+  await carer.goTo('Plan')
+  const make = async () => {
+    await page.getByRole('button', { name: 'Códigos de recuperación nuevos' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Crear códigos' }).click()
+  }
+  await make()
+  const codes = page.getByRole('alertdialog', { name: 'Códigos de recuperación' })
+  const question = page.getByRole('alertdialog', { name: '¿Cerrar sin guardar los códigos?' })
+  await expect(codes.locator('code')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(question).toContainText('no volverán a salir')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(codes.getByText('aaaa-bbbb-cccc-dddd')).toBeVisible()
+  await page.goBack()
+  await question.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(codes).toBeHidden()
+
+  await page.evaluate(() => {
+    window.print = () => {}
+  })
+  await make()
+  await codes.getByRole('button', { name: 'Imprimir' }).click()
+  await page.keyboard.press('Escape')
+  await expect(codes).toBeHidden()
+  await expect(question).toBeHidden()
+
+  await make()
+  await codes.getByRole('button', { name: 'Ya los tengo' }).click()
+  await expect(codes).toBeHidden()
+  await expect(question).toBeHidden()
+})

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { settings } from '../../device/settings.ts'
 import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import { Dialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
+import { ConfirmDialog, Dialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { recoveryCodes as words } from '../../words/account.es.ts'
 import styles from './RecoveryCodesDialog.module.css'
@@ -13,9 +13,15 @@ interface RecoveryCodesDialogProps {
   onClose: () => void
 }
 
-/** Shown once: the server keeps no more of them than it needs to know one. */
+/**
+ * Shown once: the server keeps no more of them than it needs to know one. So who goes back and has neither copied nor
+ * printed them is asked once more.
+ */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const [areCopied, setCopied] = useState(false)
+  // On paper, or copied as a text that was held down.
+  const [areTaken, setTaken] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   // They may wait for their screen to be back, and a page that is loaded anew would have lost them.
   useUnsavedInput(codes !== null)
 
@@ -29,9 +35,21 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
     }
   }
 
-  function close() {
+  function print() {
+    setTaken(true)
+    window.print()
+  }
+
+  function leave() {
     setCopied(false)
+    setTaken(false)
+    setLeaving(false)
     onClose()
+  }
+
+  function close() {
+    if (areCopied || areTaken) leave()
+    else setLeaving(true)
   }
 
   return (
@@ -39,7 +57,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       <div className={styles.paper}>
         <p className={styles.head}>{words.head(settings.brand.product)}</p>
         <p>{words.text}</p>
-        <ol className={styles.codes}>
+        <ol className={styles.codes} onCopy={() => setTaken(true)}>
           {codes?.map((code) => (
             <li key={code}>
               <code>{code}</code>
@@ -54,13 +72,21 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         <Button variant="quiet" onClick={() => void copy()}>
           {areCopied ? words.copied : words.copy}
         </Button>
-        <Button variant="quiet" onClick={() => window.print()}>
+        <Button variant="quiet" onClick={print}>
           {words.print}
         </Button>
-        <Button variant="primary" onClick={close}>
+        <Button variant="primary" onClick={leave}>
           {words.done}
         </Button>
       </DialogButtons>
+      <ConfirmDialog
+        open={isLeaving}
+        title={words.lostTitle}
+        text={words.lostText}
+        confirm={words.lose}
+        onConfirm={leave}
+        onClose={() => setLeaving(false)}
+      />
     </Dialog>
   )
 }
