@@ -40,10 +40,12 @@ begin
       select g.family_id, 'joined', g.account_id, g.role, g.name, g.until from public.access_grants as g
       where g.family_id = family and g.account_id = asked.consultant_id;
     end if;
-    insert into public.support_windows (family_id, starts_on, ends_on, hours)
-    values (family, asked.starts_on, asked.ends_on, asked.hours)
+    -- They are as old as the request that said them: a yes to a later one takes their place.
+    insert into public.support_windows (family_id, starts_on, ends_on, hours, updated_at)
+    values (family, asked.starts_on, asked.ends_on, asked.hours, asked.asked_at)
     on conflict on constraint support_windows_pkey do update set
-      starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours, updated_at = now()
+      starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours,
+      updated_at = excluded.updated_at
     where support_windows.updated_at <= asked.asked_at;
   else
     insert into public.access_history (family_id, event, account_id, role, name, until)

@@ -76,6 +76,23 @@ onEachEngine((db) => {
     expect(await own()).toEqual({ starts_on: '2026-01-01', ends_on: '2035-04-30', hours: 'De 9:00 a 18:00' })
   })
 
+  it('becomes what the last of two requests says, whenever the family says yes to each', async () => {
+    const other = await newSupport(db)
+    const first = await ask(support.marta, support.email)
+    const last = await answerOf(
+      other.marta,
+      'ask_family',
+      support.email,
+      'Ayuda',
+      '2026-01-05',
+      '2035-05-31',
+      'último',
+    )
+    await answerOf(support.owner, 'answer_request', first.id, true)
+    await answerOf(support.owner, 'answer_request', last.id, true)
+    expect(await own()).toEqual({ starts_on: '2026-01-05', ends_on: '2035-05-31', hours: 'último' })
+  })
+
   it('is noted in the family’s history when it changes, and not when it is set to what it is', async () => {
     await set('2026-02-01', '2030-12-31', '')
     const line = ['supported', support.consultant, null]
