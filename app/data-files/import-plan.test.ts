@@ -102,6 +102,10 @@ describe('a file of another app', () => {
     expect(said((await planImport(foreign, diary, MADRID)).records)).toContain('despertar 2025-08-11 07:05')
     const both = await planImport(fileOf('napper', [early, night]), empty, MADRID)
     expect(said(both.records)).toContain('despertar 2025-08-11 07:05')
+    const awake = { ...empty, records: [despertar('2025-08-11', '07:05')] }
+    expect(said((await planImport(fileOf('napper', [early]), awake, MADRID)).records)).toEqual([
+      'despertar 2025-08-11 03:10',
+    ])
   })
 
   it('makes up no wake-up in the middle of a night that the diary has in part', async () => {
@@ -110,6 +114,9 @@ describe('a file of another app', () => {
     const plan = await planImport(file, { ...empty, records: [late] }, MADRID)
     expect(said(plan.records)).toEqual(['despertar 2025-08-11 07:00', 'noche 2025-08-10 20:00'])
     expect(plan.duplicates).toBe(1)
+    const running = { ...empty, records: [noche('2025-08-11', '06:00')] }
+    const ended = fileOf('huckleberry', [noche('2025-08-10', '20:00', '05:30')])
+    expect(said((await planImport(ended, running, MADRID)).records)).toEqual(['noche 2025-08-10 20:00'])
     // Of a morning to which the file adds nothing it says nothing either.
     expect(
       (await planImport(fileOf('huckleberry', [late]), { ...empty, records: [late] }, MADRID)).records,

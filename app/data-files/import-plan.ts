@@ -1,3 +1,4 @@
+import { goesOnAfter } from '../../core/day/day-wake-up.ts'
 import { wakeUpsAfterNights } from '../../core/night/nap-or-night.ts'
 import { isSmallHours } from '../../core/night/small-hours.ts'
 import { duplicateFinder, identityOf } from '../../core/records/duplicates.ts'
@@ -66,7 +67,7 @@ export async function planImport(content: FileContent, diary: Diary, zone: TimeZ
     else if (match === 'same' || free === null || (id !== null && here.has(id))) {
       duplicates += 1
       edits.push(...editsOf(found))
-    } else if (isForeign && record.type === 'despertar' && awakeOn.has(record.date)) duplicates += 1
+    } else if (isForeign && isMorning(record) && awakeOn.has(record.date)) duplicates += 1
     else if (match === 'overlap' && isForeign) skipped.push({ row, reason: 'overlap', word: '' })
     else records.push({ ...record, id: free, user_id: diary.familyId })
   })
@@ -102,7 +103,7 @@ function freeId(key: string, { familyId, deletedIds }: Diary, here: ReadonlySet<
 }
 
 /** Whether a record is its day's wake-up: one of the small hours isn't (rule 10.13, wake-up of any day). */
-function isMorning(record: SleepRecord): boolean {
+function isMorning(record: FoundRecord): boolean {
   return record.type === 'despertar' && !isSmallHours(startTimeOf(record) ?? '')
 }
 
@@ -115,9 +116,10 @@ function wakeUpsOf(added: readonly SleepRecord[], diary: Diary, here: ReadonlySe
     records.filter((record) => record.type === 'noche' || isMorning(record))
   const mornings = diary.records.filter(isMorning)
   const days = new Set(wakeUpsAfterNights([...mornings, ...telling(added)]).map(({ date }) => date))
-  const all = wakeUpsAfterNights([...telling(diary.records), ...telling(added)])
+  const nights = [...telling(diary.records), ...telling(added)]
+  const all = wakeUpsAfterNights(nights)
   return all.flatMap(({ date, time }) => {
-    if (!days.has(date)) return []
+    if (!days.has(date) || nights.some((night) => goesOnAfter(night, date, time))) return []
     const record: FoundRecord = { ...BLANK_RECORD, date, type: 'despertar', time }
     const id = freeId(identityOf(record), diary, here)
     return id === null ? [] : { ...record, id, user_id: diary.familyId }

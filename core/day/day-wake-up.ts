@@ -5,7 +5,7 @@ import { NOON } from '../time/day-parts.ts'
 import { instantAt, type LocalDate, type LocalTime, type TimeZone } from '../time/time.ts'
 
 /** Whether a record is a wake-up of the small hours, after which the day's own wake-up is still missing. */
-function isInTheNight(record: SleepRecord): boolean {
+export function isInTheNight(record: SleepRecord): boolean {
   return record.type === 'despertar' && isSmallHours(startTimeOf(record) ?? '')
 }
 
@@ -39,7 +39,7 @@ export function wakeUpOffered(
 }
 
 /** Whether the night went on in the morning, after a part of it that ended at `time`, and hasn't ended yet. */
-function goesOnAfter(record: SleepRecord, date: LocalDate, time: LocalTime): boolean {
+export function goesOnAfter(record: SleepRecord, date: LocalDate, time: LocalTime): boolean {
   if (record.type !== 'noche' || record.date !== date || record.end_time !== null) return false
   const start = startTimeOf(record) ?? ''
   return start >= time && start < NOON
