@@ -34,6 +34,12 @@ describe('dayRhythm', () => {
     })
   })
 
+  it('takes a wake-up of the small hours for the day’s only where there is no other', () => {
+    const small = despertar(DAY, '03:10')
+    expect(dayRhythm([small, despertar(DAY, '07:05')], DAY, MADRID).wakeUp).toBe('07:05')
+    expect(dayRhythm([small], DAY, MADRID).wakeUp).toBe('03:10')
+  })
+
   it('takes the end of last night for the wake-up that nobody told', () => {
     const records = [noche(EVE, '20:00', '07:00'), siesta(DAY, '09:00', '10:00')]
     expect(dayRhythm(records, DAY, MADRID)).toMatchObject({
