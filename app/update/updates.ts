@@ -110,10 +110,14 @@ function leaveUnseen(): void {
 
 let last = sessionState().kind
 
+/** Where this tab keeps a link that it follows (app/screens: follow-auth-link.ts, kept-invitation.ts). */
+const KEPT_LINKS = ['nana-mail-link', 'nana-invitation']
+
 /** Signing in with the form is a new start anyway; links of mails and the steps after them are left alone. */
 function startAnew(): void {
   const before = last
   last = sessionState().kind
-  const isByLink = location.hash + location.search !== ''
+  const isKept = KEPT_LINKS.some((key) => sessionStorage.getItem(key) !== null)
+  const isByLink = location.hash + location.search !== '' || isKept
   if (isOutdated && before === 'signed-out' && last === 'signed-in' && !isByLink) location.reload()
 }

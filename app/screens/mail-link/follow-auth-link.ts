@@ -173,7 +173,7 @@ function sayHalfConfirmed(): void {
   showToast({ title: words.halfConfirmed, detail: words.halfConfirmedDetail, durationMs: LONG_MS })
 }
 
-/** As it stood in the address; main.tsx and index.html look for it too. */
+/** As it stood in the address; main.tsx, index.html and updates.ts look for it too. */
 const KEPT_LINK = 'nana-mail-link'
 
 function linkHere(): AuthLink | null {
