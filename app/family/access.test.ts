@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SESSION_KEY } from '../session/stored-session.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 import {
+  acceptInvitation,
   changeAccess,
   endAccess,
   inviteToFamily,
@@ -158,5 +159,28 @@ describe('a change whose answer got lost', () => {
     expect(failure).toMatchObject({ status: 0 })
     expect(server.calls).toEqual(['invite_to_family', 'withdraw_invitation'])
     expect(own().invitations.map(({ id }) => id)).toEqual(['known', 'other'])
+  })
+})
+
+describe('an invitation that is taken', () => {
+  let answers: object[]
+  beforeEach(() => {
+    answers = []
+    vi.stubGlobal('fetch', async (url: string, init: { body: string }) => {
+      const told = url.endsWith('/accept_invitation') ? answers.shift() : undefined
+      return told === undefined
+        ? answer(url, init)
+        : Response.json(told, { headers: { 'Content-Range': '*/*' } })
+    })
+  })
+
+  it('twice at once is taken: who is told to be inside by now asks once more', async () => {
+    answers = [{ refused: 'inside' }, { family_id: EVA }]
+    expect(await acceptInvitation('token')).toEqual({ kind: 'ok' })
+  })
+
+  it('by who was inside before stays good for somebody else', async () => {
+    answers = [{ refused: 'inside' }, { refused: 'inside' }]
+    expect(await acceptInvitation('token')).toEqual({ kind: 'inside' })
   })
 })

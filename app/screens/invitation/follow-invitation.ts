@@ -8,6 +8,7 @@ import { invitation as words } from '../../words/carers/carers.es.ts'
 import { InvitationScreen } from './InvitationScreen.tsx'
 import {
   forgetInvitation,
+  keepHereAlone,
   keepInvitation,
   keptInvitation,
   notePressed,
@@ -48,8 +49,7 @@ function goOn(isOpening = false): void {
 
 /** Takes the invitation by itself, because whoever signed in for it had pressed; what refuses it is shown. */
 async function take(token: string): Promise<void> {
-  // Another tab would take it too, and be told that it is used up.
-  forgetInvitation()
+  keepHereAlone(token)
   const accepted = await accept(token)
   if (accepted.kind === 'failed') keepInvitation(token)
   if (accepted.kind !== 'ok') ask(token, accepted)

@@ -6,7 +6,7 @@ import { storedSession } from '../../session/stored-session.ts'
  * may open in another tab.
  */
 
-/** In both storages: a token, and who has pressed for it already. main.tsx and index.html look for it too. */
+/** In both storages: a token, and who has pressed for it. main.tsx, index.html and updates.ts look for it too. */
 const KEY = 'nana-invitation'
 
 interface KeptInvitation {
@@ -45,6 +45,15 @@ export function notePressed(token: string): void {
 export function keepUntilConfirmed(token: string, email: string): void {
   localStorage.setItem(KEY, `${token} ${email.toLowerCase()}`)
   sessionStorage.removeItem(KEY)
+}
+
+/**
+ * Keeps an invitation that is being taken until the server has answered: whoever reloads meanwhile takes it again,
+ * which changes nothing where it had arrived. No other tab takes it too.
+ */
+export function keepHereAlone(token: string): void {
+  notePressed(token)
+  localStorage.removeItem(KEY)
 }
 
 export function forgetInvitation(): void {
