@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { hold } from '../kit/answers.ts'
 import { expect } from '../kit/carer.ts'
 import { mailedCode, mailedLink, pressMailedLink } from '../kit/mailed.ts'
 import { test } from '../kit/seed.ts'
@@ -77,6 +78,32 @@ test('who asks for an address without an account is told the same, and no mail i
   // Mails are sent after the answer, in the order in which they were asked for.
   await mailedLink(server, account.email, /contraseña/i)
   expect(server.mailsTo('nadie@example.org')).toEqual([])
+})
+
+test('a request that was cancelled opens nothing for the address it was for', async ({
+  phone,
+  context,
+  account,
+}) => {
+  const { page } = phone
+  const mistyped = `x${account.email}`
+  await phone.open()
+  const answer = await hold(context, '**/auth/v1/recover*')
+  await page.getByLabel('Email').fill(mistyped)
+  await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click()
+  const sheet = page.getByRole('dialog', { name: '¿Olvidaste tu contraseña?' })
+  await sheet.getByRole('button', { name: 'Enviar enlace' }).click()
+  await sheet.getByRole('button', { name: 'Cancelar' }).click()
+  const answered = page.waitForResponse('**/auth/v1/recover*')
+  answer()
+  await (await answered).finished()
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click()
+  await expect(sheet.getByLabel('Email')).toHaveValue(account.email)
+  await sheet.getByRole('button', { name: 'Enviar enlace' }).click()
+  const sent = page.getByRole('dialog', { name: 'Mira tu email' })
+  await expect(sent).toContainText(account.email)
+  await expect(sent).not.toContainText(mistyped)
 })
 
 test('the code of the forgotten password’s mail does what its link does, without leaving the app', async ({

@@ -79,9 +79,9 @@ function RequestForm({ email, onMailed, onClose }: RequestFormProps) {
     setBusy(true)
     const result = await askForPasswordLink(address)
     setBusy(false)
-    if (result.kind === 'ok') return onMailed({ email: address, isAsked: true })
-    // The carer has closed this while the server was answering.
+    // The carer has closed this while the server was answering: the sheet may be open again, for another address.
     if (field.current === null) return
+    if (result.kind === 'ok') return onMailed({ email: address, isAsked: true })
     field.current.focus()
     showToast(authFailureToast(words.failed, result))
   }
