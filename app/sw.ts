@@ -43,10 +43,10 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-/** What a reminder is about: the open page of the app, or a new one. The console is a page of this origin, too. */
+/** What a reminder is about: the open page of the app, or a new one. Other pages of this origin have no diary. */
 async function openApp(): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window' })
-  const page = pages.find(({ url }) => PAGES.has(new URL(url).pathname))
+  const page = pages.find(({ url }) => new URL(url).pathname === PAGE)
   await (page === undefined ? self.clients.openWindow(PAGE) : page.focus())
 }
 

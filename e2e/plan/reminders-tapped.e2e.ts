@@ -40,9 +40,11 @@ test('a tap on a reminder leads back to the app', async ({ family, phone, page, 
     })
   await expect.poll(shown).toEqual(['Próxima: Siesta 1'])
 
-  // The console is a page of the same server, and has nothing to do with a reminder.
-  const desk = await context.newPage()
-  await desk.goto(new URL('/consola', page.url()).href)
+  // Other pages of the same server have nothing to do with a reminder, whichever was looked at last.
+  for (const path of ['/consola', '/privacidad']) {
+    const other = await context.newPage()
+    await other.goto(new URL(path, page.url()).href)
+  }
   const [worker] = context.serviceWorkers()
   const focused = await worker?.evaluate(TAP)
   expect(focused).toEqual(['/'])
