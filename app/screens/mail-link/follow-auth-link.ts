@@ -123,7 +123,10 @@ function askWhose(session: SessionLink): void {
         if (opened.kind === 'other-account') sayOtherAccount(opened.email, () => askWhose(session))
         return null
       },
-      onDead: showDead,
+      onDead() {
+        forgetLink()
+        showDead()
+      },
       onLeave() {
         leave()
         void abandonLink(session)

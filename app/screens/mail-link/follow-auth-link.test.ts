@@ -1,0 +1,23 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { linkPart, showLinkPart } from '../../session/link-part.ts'
+import { PhoneStorage } from '../../testing/phone-storage.ts'
+import { followAuthLink } from './follow-auth-link.ts'
+
+afterEach(() => {
+  showLinkPart(null)
+  vi.unstubAllGlobals()
+})
+
+it('isn’t asked about again once it is dead: a reload finds nothing of «¿Entrar como …?»', async () => {
+  vi.stubGlobal('localStorage', new PhoneStorage())
+  vi.stubGlobal('sessionStorage', new PhoneStorage())
+  vi.stubGlobal('location', { hash: '#access_token=a', search: '', pathname: '/' })
+  vi.stubGlobal('history', { state: null, replaceState: () => {} })
+  const accessToken = ['h', btoa(JSON.stringify({ email: 'ana@example.org' })), 's'].join('.')
+  await followAuthLink({ kind: 'session', accessToken, refreshToken: 'r', purpose: 'recovery' })
+  expect(sessionStorage.getItem('nana-mail-link')).not.toBeNull()
+  const asked = linkPart()?.element.props as { onDead: () => void }
+  asked.onDead()
+  expect(linkPart()?.element.props).toMatchObject({ link: null })
+  expect(sessionStorage.getItem('nana-mail-link')).toBeNull()
+})
