@@ -1,7 +1,12 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { askForNotifications, notificationState, showNotice } from './notifications.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { askForNotifications, type Notice, notificationState, showNotice } from './notifications.ts'
 
-const notice = { title: 'Próxima: Siesta 1', body: 'Empieza su ventana de sueño.', tag: 'siesta-1' }
+let notice: Notice
+let notices = 0
+beforeEach(() => {
+  notices += 1
+  notice = { title: 'Próxima: Siesta 1', body: 'Empieza su ventana de sueño.', tag: `siesta-${notices}` }
+})
 
 /** Android's Chrome has the constructor and refuses each call of it. */
 class NotByThePage {
@@ -32,7 +37,7 @@ describe('a reminder on a phone that', () => {
     const shown = vi.fn(async () => {})
     phoneWith(NotByThePage, shown)
     await showNotice(notice)
-    expect(shown).toHaveBeenCalledWith(notice.title, expect.objectContaining({ tag: 'siesta-1' }))
+    expect(shown).toHaveBeenCalledWith(notice.title, expect.objectContaining({ tag: notice.tag }))
   })
 
   it('shows it already, from another tab: it is not heard twice, but one with other words is', async () => {
@@ -42,6 +47,23 @@ describe('a reminder on a phone that', () => {
     expect(show).not.toHaveBeenCalled()
     await showNotice({ ...notice, body: 'Empieza más tarde.' })
     expect(show).toHaveBeenCalledWith(notice.title, expect.objectContaining({ renotify: true }))
+  })
+
+  it('had it swiped away before another tab came to it: it is not heard twice, but one with other words is', async () => {
+    const show = vi.fn(async () => {})
+    phoneWith(NotByThePage, show)
+    vi.resetModules()
+    const otherTab = await import('./notifications.ts')
+    const told = new BroadcastChannel('nana-notices')
+    const isTold = new Promise((resolve) => told.addEventListener('message', resolve))
+    await showNotice(notice)
+    await isTold
+    told.close()
+    await otherTab.showNotice(notice)
+    expect(show).toHaveBeenCalledOnce()
+    await otherTab.showNotice({ ...notice, body: 'Empieza más tarde.' })
+    await otherTab.showNotice({ ...notice, tag: 'another nap' })
+    expect(show).toHaveBeenCalledTimes(3)
   })
 
   it('is an Android whose worker is not there yet: nothing is shown, and nothing breaks', async () => {

@@ -19,18 +19,27 @@ export async function askForNotifications(): Promise<PermissionAnswer> {
 export interface Notice {
   title: string
   body: string
-  /** Two tabs that remind of the same thing show it once. */
+  /** Two tabs that remind of the same thing show it once, also where it is swiped away in between. */
   tag: string
 }
+
+/** By their tags, the words that were shown last, in whichever tab since this one was opened. */
+const shown = new Map<string, string>()
+
+/** The browser tells a page of the notices that still stand, and of no other. */
+const otherTabs = new BroadcastChannel('nana-notices')
+otherTabs.addEventListener('message', ({ data }: MessageEvent<Notice>) => shown.set(data.tag, data.body))
 
 /**
  * Shows a notice when this device may. A permission taken back meanwhile, or a browser that has notices but shows none,
  * is no failure of the app: the screen says the same.
  */
 export async function showNotice(notice: Notice): Promise<void> {
-  if (notificationState() !== 'granted') return
+  if (notificationState() !== 'granted' || shown.get(notice.tag) === notice.body) return
   try {
     await show(notice)
+    shown.set(notice.tag, notice.body)
+    otherTabs.postMessage(notice)
   } catch (reason) {
     console.info(reason)
   }
@@ -44,8 +53,8 @@ async function show({ title, body, tag }: Notice): Promise<void> {
   const options = { body, tag, renotify: true, lang: 'es', icon: '/icons/icon-192.png' }
   const worker = await navigator.serviceWorker?.getRegistration()
   if (worker?.active) {
-    const [shown] = await worker.getNotifications({ tag })
-    if (shown?.body !== body) await worker.showNotification(title, options)
+    const [standing] = await worker.getNotifications({ tag })
+    if (standing?.body !== body) await worker.showNotification(title, options)
     return
   }
   const notice = new Notification(title, options)
