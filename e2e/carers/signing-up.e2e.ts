@@ -42,3 +42,15 @@ test('an address that has an account is told so', async ({ carer, otherPhone, gr
   await page.getByRole('button', { name: 'Volver' }).click()
   await expect(heading(page, 'Te invitan a cuidar de Lucía')).toBeVisible()
 })
+
+test('going back from the new account leads to the invitation', async ({ carer, otherPhone }, info) => {
+  const link = await invite(carer, 'Abuela')
+  const { page } = await otherPhone()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Crear mi cuenta' }).click()
+  await page.getByLabel('Email').fill(`nueva-${info.testId}@example.org`)
+  await page.goBack()
+  await expect(heading(page, 'Te invitan a cuidar de Lucía')).toBeVisible()
+  await page.getByRole('button', { name: 'Crear mi cuenta' }).click()
+  await expect(page.getByLabel('Email')).toBeFocused()
+})

@@ -4,6 +4,7 @@ import { PRIVACY_PATH, settings } from '../../device/settings.ts'
 import { type Accepted, type LookedAt, lookAtInvitation, type NotTaken } from '../../family/access.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button, ButtonLink } from '../../ui/buttons/Button.tsx'
+import { useLayer } from '../../ui/overlays/layers.ts'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { invitation as words } from '../../words/carers/carers.es.ts'
 import { common, login } from '../../words/entrance.es.ts'
@@ -37,10 +38,12 @@ type Looked = { kind: 'looking' | 'unheard' | Settled } | { kind: 'found'; invit
 export function InvitationScreen(props: InvitationScreenProps) {
   const { token, known, onAccept, onSignIn, onMailed, onLeave } = props
   const session = useSession()
-  const [isSigningUp, setSigningUp] = useState(false)
+  const [isChosen, setSigningUp] = useState(false)
+  const isSigningUp = isChosen && session.kind === 'signed-out'
+  useLayer(isSigningUp, () => setSigningUp(false))
   const [looked, look, settle] = useInvitation(token, known)
 
-  if (isSigningUp && session.kind === 'signed-out') {
+  if (isSigningUp) {
     return <SignUp token={token} onBack={() => setSigningUp(false)} onMailed={onMailed} />
   }
   if (looked.kind === 'found') {
