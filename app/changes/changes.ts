@@ -94,21 +94,54 @@ export async function takeBack(edit: StoredEdit | null): Promise<StoredEdit | nu
   return changeRecord(after.id, (record) => recordEdit(record, takenBack(edit, record), after))
 }
 
+/** What was stored together: an edit, and the record that was deleted with it; null: it was gone already. */
+interface StoredWithDeletion {
+  edit: StoredEdit | null
+  deleted: SleepRecord | null
+}
+
+/** Stores an edit of a record and, in the same transaction, the deletion of another if it is still there. */
+export async function updateAndDelete(
+  id: string,
+  patch: Partial<RecordDraft>,
+  other: SleepRecord | null,
+): Promise<StoredWithDeletion> {
+  const { recordsById } = (await store.replica()).cache
+  const deleted = (other && recordsById.get(other.id)) ?? null
+  const deletions = deleted === null ? [] : [deletionOf(deleted.id)]
+  return { edit: await changeRecord(id, (record) => recordEdit(record, patch), deletions), deleted }
+}
+
+/** Undo of `updateAndDelete`, in one transaction too. */
+export async function takeBackBoth({ edit, deleted }: StoredWithDeletion): Promise<void> {
+  if (deleted === null) return takeBack(edit)
+  const replica = await store.replica()
+  const restored = await restoringInsert(replica, deleted)
+  if (edit === null) await commit(replica, [restored])
+  else
+    await changeRecord(edit.after.id, (record) => recordEdit(record, takenBack(edit), edit.after), [restored])
+}
+
 /**
  * Stores an edit. Resolves to null when the record is gone. One that was deleted elsewhere and is still on the screen
  * stays deleted: as edited here it joins the lost records, which the carer may bring back.
+ * @param others go into the same transaction, whatever has become of the record.
  */
 export async function changeRecord(
   id: string,
   edit: (record: SleepRecord) => RecordEdit,
+  others: readonly Change[] = [],
 ): Promise<StoredEdit | null> {
   const replica = await store.replica()
   const record = replica.cache.recordsById.get(id) ?? store.data().records.find((drawn) => drawn.id === id)
-  if (record === undefined) return null
+  if (record === undefined) {
+    await commit(replica, others)
+    return null
+  }
   const { changes, edited } = edit(record)
   const stored = { before: record, after: edited }
-  if (changes.length === 0) return stored
-  await commit(replica, changes, (memory, wasDeleted) =>
+  if (changes.length + others.length === 0) return stored
+  await commit(replica, [...changes, ...others], (memory, wasDeleted) =>
     wasDeleted(id) ? withLost(memory, edited, changes) : memory,
   )
   return stored

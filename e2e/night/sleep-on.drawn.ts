@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect } from '../kit/carer.ts'
 import { sleep, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
@@ -5,6 +6,21 @@ import { atTime, EVENING, MORNING, SMALL_PHONE } from './clock.ts'
 import { test } from './drawn-clock.ts'
 
 test.use({ viewport: SMALL_PHONE })
+
+/** From here on the disk has no room for changes of this kind: the browser gives up the transaction they are in. */
+async function refuseToStore(page: Page, kind: 'delete' | 'insert'): Promise<void> {
+  await page.evaluate((refused) => {
+    const isWatched = Reflect.has(window, 'refusedKind')
+    Reflect.set(window, 'refusedKind', refused)
+    if (isWatched) return
+    const add = Reflect.get(IDBObjectStore.prototype, 'add')
+    IDBObjectStore.prototype.add = function (change: { kind?: string }) {
+      const request: IDBRequest = Reflect.apply(add, this, [change])
+      if (change.kind === Reflect.get(window, 'refusedKind')) this.transaction.abort()
+      return request
+    }
+  }, kind)
+}
 
 test.describe('a sleep that was ended by mistake', () => {
   test('takes the wake-up of that minute with it, and brings it back when undone', async ({
@@ -22,6 +38,29 @@ test.describe('a sleep that was ended by mistake', () => {
     await page.getByRole('button', { name: 'Deshacer' }).tap()
     await expect.poll(() => family.countRecords()).toBe(2)
     await expect(page.getByText('Noche terminada · 06:50')).toBeVisible()
+  })
+
+  test('stays ended where its wake-up can’t be deleted, and the other way round: both or none', async ({
+    phone,
+    family,
+  }) => {
+    const { page } = phone
+    await family.logs(sleep('noche', EVENING, '20:30', '06:50'), wakeUp(MORNING, '06:50'))
+    await atTime(phone, MORNING, '07:00')
+    await phone.signIn()
+    await refuseToStore(page, 'delete')
+    await page.getByRole('button', { name: 'Seguir durmiendo' }).tap()
+    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
+    await expect(page.getByText('Noche terminada · 06:50')).toBeVisible()
+    expect(await family.countRecords()).toBe(2)
+
+    await refuseToStore(page, 'insert')
+    await page.getByRole('button', { name: 'Seguir durmiendo' }).tap()
+    await phone.expectToast('Sigue durmiendo')
+    await phone.holdToast()
+    await page.getByRole('button', { name: 'Deshacer' }).tap()
+    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
+    expect(await family.records()).toMatchObject([{ type: 'noche', end_time: null }])
   })
 
   test('isn’t offered once a later record says that the baby was awake', async ({ phone, family }) => {

@@ -1,6 +1,6 @@
 import type { SleepOn } from '../../../core/night/sleep-on.ts'
 import { startTimeOf } from '../../../core/records/sleep-record.ts'
-import { deleteRecord, restoreRecord, takeBack, updateRecord } from '../../changes/changes.ts'
+import { takeBackBoth, updateAndDelete } from '../../changes/changes.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { sleepOn as words } from '../../words/night.es.ts'
 import { failures } from '../../words/screens.es.ts'
@@ -11,23 +11,15 @@ import { saveOrSay, undo } from '../shared/save-or-say.ts'
  * would have begun while the baby sleeps. Answers whether it is stored.
  */
 export async function sleepOn({ record, wakeUp }: SleepOn): Promise<boolean> {
-  const change = reopen({ record, wakeUp })
+  const change = updateAndDelete(record.id, { end_time: null, duration: null }, wakeUp)
   if (!(await saveOrSay(change, failures.updateRecord))) return false
-  const edit = await change
+  const stored = await change
   const since = words.doneDetail(startTimeOf(record) ?? '')
+  const gone = stored.deleted
   showToast({
     title: words.done,
-    detail: wakeUp === null ? since : `${since} ${words.wakeUpToo(startTimeOf(wakeUp) ?? '')}`,
-    action: undo(async () => {
-      await takeBack(edit)
-      if (wakeUp !== null) await restoreRecord(wakeUp)
-    }, failures.updateRecord),
+    detail: gone === null ? since : `${since} ${words.wakeUpToo(startTimeOf(gone) ?? '')}`,
+    action: undo(() => takeBackBoth(stored), failures.updateRecord),
   })
   return true
-}
-
-async function reopen({ record, wakeUp }: SleepOn) {
-  const edit = await updateRecord(record.id, { end_time: null, duration: null })
-  if (wakeUp !== null) await deleteRecord(wakeUp.id)
-  return edit
 }
