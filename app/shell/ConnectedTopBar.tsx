@@ -31,6 +31,8 @@ export function ConnectedTopBar() {
   const diaries = useOpenDiaries()
   const seqs = sync.refused.map(({ seq }) => seq)
   const stopAsking = () => setAsking('nothing')
+  // A list that has emptied is closed: what is refused later doesn't open it.
+  if (asking === 'refused' && seqs.length === 0) stopAsking()
 
   async function signOut() {
     // A change that is just being sent gets a moment, so that nobody is asked about it.

@@ -25,11 +25,7 @@ export function RefusedDialog(props: RefusedDialogProps) {
   const { sync, records, zone } = useBabyData()
   const today = localDateAt(useNow(), zone)
   return (
-    <Dialog
-      open={open && sync.refused.length > 0}
-      title={words.refusedTitle(sync.refused.length)}
-      onClose={onClose}
-    >
+    <Dialog open={open} title={words.refusedTitle(sync.refused.length)} onClose={onClose}>
       <p>{words.refusedText(sync.refused.length)}</p>
       <ul className={styles.changes}>
         {sync.refused.map((change) => (

@@ -60,6 +60,30 @@ test.describe('what the server refuses for good stays visible, and can be retrie
     await expect(phone.records.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
   })
 
+  test('several, decided one by one: the list that empties is closed, and a later refusal opens none', async ({
+    phone,
+    page,
+    context,
+    family,
+  }) => {
+    await family.logs(sleep('siesta', TODAY, '10:00', '11:00'), sleep('siesta', TODAY, '13:00', '14:00'))
+    await phone.signIn()
+    await refuse(context, 'DELETE', 'sleep_records')
+    await phone.deleteRecord('10:00')
+    await phone.deleteRecord('13:00')
+    await expect(phone.seen('2 cambios no se pudieron enviar')).toBeVisible()
+    await phone.seenButton('Ver').click()
+    const list = page.getByRole('dialog', { name: 'Cambios sin enviar' })
+    await accept(context)
+    await list.getByRole('button', { name: 'Reintentar todos' }).click()
+    await expect(list).toBeHidden()
+    await expect.poll(() => family.records()).toEqual([])
+    await refuse(context, 'POST', 'sleep_records')
+    await phone.logWakeUp()
+    await expect(phone.seen('Un cambio no se pudo enviar')).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
   for (const { what, table, label, value, says } of [
     {
       what: 'the baby',
