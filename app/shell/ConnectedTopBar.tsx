@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { discardRefused, retryRefused } from '../changes/changes.ts'
 import { settings } from '../device/settings.ts'
 import { toggleTheme } from '../device/theme.ts'
@@ -8,6 +8,7 @@ import { type BabyData, useBabyData, waitUntilSynced } from '../local/use-baby-d
 import { saveOrSay } from '../screens/shared/save-or-say.ts'
 import { SyncLine } from '../ui/bars/SyncLine.tsx'
 import { TopBar } from '../ui/bars/TopBar.tsx'
+import { useKeptFocus } from '../ui/layout/use-kept-focus.ts'
 import { ConfirmDialog } from '../ui/overlays/Dialog.tsx'
 import { useNewVersion } from '../update/new-version.ts'
 import { failures } from '../words/screens.es.ts'
@@ -34,6 +35,10 @@ export function ConnectedTopBar() {
   // A list that has emptied is closed: what is refused later doesn't open it.
   if (asking === 'refused' && seqs.length === 0) stopAsking()
 
+  const lines = useRef<HTMLDivElement>(null)
+  const isOpen = asking !== 'nothing' || discarding.length > 0
+  useKeptFocus(seqs.length + data.lost.length, isOpen, () => focusTitle(lines.current))
+
   async function signOut() {
     // A change that is just being sent gets a moment, so that nobody is asked about it.
     if (sync.online && sync.pending > 0) await waitUntilSynced(AbortSignal.timeout(ON_ITS_WAY_MS))
@@ -57,13 +62,15 @@ export function ConnectedTopBar() {
       onNewVersion={onNewVersion}
       status={statusOf(data, isAllSent)}
     >
-      <SyncLine
-        refused={seqs.length}
-        onRetry={() => retry(seqs)}
-        onDiscard={() => setDiscarding(seqs)}
-        onShow={() => setAsking('refused')}
-      />
-      <ConnectedDeletedElsewhereLine />
+      <div ref={lines}>
+        <SyncLine
+          refused={seqs.length}
+          onRetry={() => retry(seqs)}
+          onDiscard={() => setDiscarding(seqs)}
+          onShow={() => setAsking('refused')}
+        />
+        <ConnectedDeletedElsewhereLine />
+      </div>
       <ConfirmDialog
         open={discarding.length > 0}
         title={words.discardTitle}
@@ -85,6 +92,14 @@ export function ConnectedTopBar() {
       <SignOutDialog open={asking === 'sign-out'} onClose={stopAsking} />
     </TopBar>
   )
+}
+
+/** The title of the screen that these lines are on. */
+function focusTitle(lines: HTMLElement | null): void {
+  const title = lines?.closest('section')?.querySelector('h1')
+  if (!title) return
+  title.tabIndex = -1
+  title.focus({ preventScroll: true })
 }
 
 /** What the top bar says of the network and of unsent changes; null while there is nothing to say. */

@@ -77,11 +77,37 @@ test.describe('what the server refuses for good stays visible, and can be retrie
     await accept(context)
     await list.getByRole('button', { name: 'Reintentar todos' }).click()
     await expect(list).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Hoy', exact: true })).toBeFocused()
     await expect.poll(() => family.records()).toEqual([])
     await refuse(context, 'POST', 'sleep_records')
     await phone.logWakeUp()
     await expect(phone.seen('Un cambio no se pudo enviar')).toBeVisible()
     await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  test('by keyboard: what had the focus goes, and it moves to the day’s heading', async ({
+    phone,
+    page,
+    context,
+    family,
+  }) => {
+    const today = page.getByRole('heading', { name: 'Hoy', exact: true })
+    await family.logs(sleep('siesta', TODAY, '10:00', '11:00'), sleep('siesta', TODAY, '13:00', '14:00'))
+    await phone.signIn()
+    await refuse(context, 'DELETE', 'sleep_records')
+    await phone.deleteRecord('10:00')
+    await phone.seenButton('Descartar').press('Enter')
+    const dialog = page.getByRole('alertdialog', { name: '¿Descartar lo que no se pudo enviar?' })
+    await dialog.getByRole('button', { name: 'Descartar' }).press('Enter')
+    await expect(phone.seenButton('Descartar')).toHaveCount(0)
+    await expect(today).toBeFocused()
+
+    await phone.deleteRecord('13:00')
+    await expect(phone.seenButton('Reintentar')).toBeVisible()
+    await accept(context)
+    await phone.seenButton('Reintentar').press('Enter')
+    await expect(phone.seenButton('Reintentar')).toHaveCount(0)
+    await expect(today).toBeFocused()
   })
 
   for (const { what, table, label, value, says } of [

@@ -176,8 +176,9 @@ test.describe('one deletes what the other changes', () => {
     await expect(partner.seen('Sin conexión')).toBeVisible()
     await partner.regainApi()
     await expect(phone.seen(/^La siesta que cambiaste/)).toBeVisible()
-    await phone.seenButton('Vale').click()
+    await phone.seenButton('Vale').press('Enter')
     await expect(phone.seen(/^La siesta que cambiaste/)).toHaveCount(0)
+    await expect(phone.page.getByRole('heading', { name: 'Hoy', exact: true })).toBeFocused()
     await phone.reload()
     // An empty day asks this.
     await expect(phone.page.getByLabel('A qué hora despertó?')).toBeVisible()

@@ -1,8 +1,8 @@
 import { useSupport } from '../../family/use-support.ts'
 import { Section } from '../../ui/layout/Section.tsx'
+import { useKeptFocus } from '../../ui/layout/use-kept-focus.ts'
 import { proposal as words } from '../../words/carers/support.es.ts'
 import { ProposalReading, type Tape } from './ProposalReading.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
 
 /** What is proposed instead of the family's plan, above it. */
 export function ProposalSections({ Tape, onSettled }: { Tape: Tape; onSettled: () => void }) {

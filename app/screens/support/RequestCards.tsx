@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { settings } from '../../device/settings.ts'
 import { useSupport } from '../../family/use-support.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { useKeptFocus } from '../../ui/layout/use-kept-focus.ts'
 import { accessRequest as words } from '../../words/carers/support.es.ts'
 import { RequestDialog } from './RequestDialog.tsx'
 import styles from './Support.module.css'
-import { useKeptFocus } from './use-kept-focus.ts'
 
 /**
  * Who asks to see the diary and waits for an answer.

@@ -3,13 +3,13 @@ import { settings } from '../../device/settings.ts'
 import { useSupport } from '../../family/use-support.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
+import { useKeptFocus } from '../../ui/layout/use-kept-focus.ts'
 import { supportLines as words } from '../../words/carers/support.es.ts'
 import { ProposalDialog } from './ProposalDialog.tsx'
 import type { Tape } from './ProposalReading.tsx'
 import { QuestionsDialog } from './QuestionsDialog.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import styles from './SupportLines.module.css'
-import { useKeptFocus } from './use-kept-focus.ts'
 
 /** What waits for the family, a quiet line each; a tap reads it. Nothing while nothing waits. */
 export function SupportLines({ Tape, onSettled }: { Tape: Tape; onSettled: () => void }) {
