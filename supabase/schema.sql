@@ -1457,6 +1457,7 @@ declare
       claims,
       '$.amr[*] ? (@.method != "token_refresh" && @.method != "totp" && !(@.method starts with "mfa/")).timestamp ? (@.type() == "number")'
     ) as entry
+    where (entry #>> '{}')::numeric <= extract(epoch from now()) + 60
   );
 begin
   if auth.uid() is null then

@@ -89,6 +89,8 @@ onEachEngine((db) => {
       expect(await refusal(signedIn(ana, 0, method)(LEAVE))).toBe(REFUSED)
     }
     expect(await refusal(user(db.pool, ana)(LEAVE))).toBe(REFUSED)
+    // A clock that was ahead and is set back would keep it recent for as long.
+    expect(await refusal(signedIn(ana, -100)(LEAVE))).toBe(REFUSED)
     expect((await rowsOf(ana))['public.sleep_records']).toBe(1)
     expect(await refusal(signedIn(ana, 590, 'otp')(LEAVE))).toBe('accepted')
   })

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
+import { CLOCK_SKEW_SECONDS } from '../calls/clock-skew.ts'
 
 type Queryable = Pick<pg.Pool, 'query'>
 
@@ -34,10 +35,10 @@ const MS_LEFT = (until: string) => `(extract(epoch from ${until} - now()) * 1000
 
 /**
  * Whether a row still counts. One that would count for longer than it can at most is of a clock that was ahead and has
- * been set back: it would hold people back for as long. A minute is left for clocks that are put right.
+ * been set back: it would hold people back for as long.
  */
 const stillCounts = (until: string, atMost: string) =>
-  `(${until} > now() and ${until} <= now() + ${atMost} + interval '1 minute')`
+  `(${until} > now() and ${until} <= now() + ${atMost} + ${ofSeconds(String(CLOCK_SKEW_SECONDS))})`
 
 const RESERVED_UNTIL = `case when ${stillCounts('l.until', ofMs('$3'))} then l.until else now() end + ${ofMs('$2')}`
 const RESERVE = {

@@ -2,6 +2,7 @@ import { type Occasion, writeMail } from '../../mail/letters.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import type { Config } from '../../settings/config.ts'
 import type { Queryable, UserRow } from '../accounts/users.ts'
+import { isOfLast } from '../calls/clock-skew.ts'
 import { mailTooSoon } from '../calls/refusals.ts'
 import { beginFlow } from '../sessions/flow-state.ts'
 import { keepToken, newSecret, type TokenType } from '../sessions/one-time-tokens.ts'
@@ -155,13 +156,12 @@ type SentAt =
 /**
  * Notes the time of a mail, unless the last one is younger than `interval` seconds. The update also locks the account,
  * so of two requests at once only one sends. A time that lies ahead is of a clock that has been set back since, and
- * holds nobody back; a minute is left for clocks that are put right.
+ * holds nobody back.
  */
 async function claimMailTime(db: Queryable, userId: string, column: SentAt, interval: number): Promise<void> {
   const claimed = await db.query(
     `update auth.users set ${column} = now(), updated_at = now()
-      where id = $1 and (${column} is null or ${column} <= now() - make_interval(secs => $2)
-                         or ${column} > now() + interval '1 minute')`,
+      where id = $1 and (${column} is null or not ${isOfLast('$2', column)})`,
     [userId, interval],
   )
   if (claimed.rowCount !== 0) return

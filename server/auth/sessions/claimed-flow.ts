@@ -1,4 +1,5 @@
 import { isUuid, type Queryable } from '../accounts/users.ts'
+import { isOfLast } from '../calls/clock-skew.ts'
 
 /** A sign-in flow that a provider has just brought back by its `state`. */
 export interface ClaimedFlow {
@@ -17,6 +18,8 @@ export type ClaimFailure = 'malformed' | 'unknown' | 'expired' | 'used'
 
 type Claim = { kind: 'claimed'; flow: ClaimedFlow } | { kind: ClaimFailure }
 
+const STATE_SECONDS = 300
+
 /**
  * Uses up the `state` that a provider brings back. A state counts once and for five minutes, whatever comes of the
  * sign-in, so that nobody can try a second answer with it.
@@ -29,7 +32,7 @@ export async function claimFlow(db: Queryable, state: string, method: string): P
       where id = $1 and authentication_method = $2 and auth_code_issued_at is null
       returning id, provider_type as provider, authentication_method as method,
                 code_challenge is not null as "usesCode", coalesce(referrer, '') as referrer,
-                created_at <= now() - interval '5 minutes' as expired`,
+                not ${isOfLast(STATE_SECONDS, 'created_at')} as expired`,
     [state, method],
   )
   const [flow] = claimed.rows

@@ -1,5 +1,6 @@
 import { createHash, hkdfSync, randomUUID } from 'node:crypto'
 import { lockAccount, type Queryable } from '../accounts/users.ts'
+import { isOfLast } from '../calls/clock-skew.ts'
 import { flowNotFound } from '../calls/refusals.ts'
 import type { CodeChallenge } from './pkce.ts'
 import { seal, unseal } from './sealing.ts'
@@ -98,8 +99,8 @@ export interface CodedFlow {
   tokens: ProviderTokens | null
 }
 
-/** How long a code can be exchanged after it was issued, as a PostgreSQL interval. */
-const CODE_LIFE = '5 minutes'
+/** How long a code can be exchanged after it was issued. */
+const CODE_SECONDS = 300
 
 interface CodedRow {
   id: string
@@ -126,7 +127,7 @@ export async function findFlowByCode(db: Queryable, code: string): Promise<Coded
   await lockAccount(db, userId)
   const found = await db.query<CodedRow>(
     `select id, user_id, authentication_method, code_challenge, code_challenge_method,
-            auth_code_issued_at <= now() - interval '${CODE_LIFE}' as expired,
+            not ${isOfLast(CODE_SECONDS, 'auth_code_issued_at')} as expired,
             provider_access_token, provider_refresh_token
        from auth.flow_state
       where auth_code = $1 and user_id is not null and code_challenge is not null for update`,

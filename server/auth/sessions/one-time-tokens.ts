@@ -1,6 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomInt } from 'node:crypto'
 import type { AuthSettings } from '../../settings/auth-settings.ts'
 import type { Queryable } from '../accounts/users.ts'
+import { CLOCK_SKEW_SECONDS } from '../calls/clock-skew.ts'
 
 /** The kinds of one-time token, named as hosted Supabase does. A user has at most one live token of each kind. */
 export type TokenType =
@@ -18,8 +19,6 @@ export interface OneTimeSecret {
 
 const PKCE_PREFIX = 'pkce_'
 const CODE_DIGITS = 6
-/** A minute is left for clocks that are put right. */
-const CLOCK_SKEW_SECONDS = 60
 
 /** The key that derives tokens from codes. Without the server's secret nobody finds a token by trying all codes. */
 export function oneTimeKey(jwtSecret: string): Buffer {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../accounts/users.ts'
+import { isOfLast } from '../calls/clock-skew.ts'
 import { reauthenticationNeeded } from '../calls/refusals.ts'
 import type { Caller } from './authenticate.ts'
 
@@ -11,6 +12,8 @@ export type GuardedChange =
   | 'Recovery code renewal'
   | 'Account administration'
 
+const RECENT_SECONDS = 600
+
 /**
  * Whether somebody proved within ten minutes who they are, by password, mail or provider. Neither a renewal nor a
  * second factor alone does so: whoever holds an unlocked phone has both. The deletion of an account has the same rule
@@ -20,7 +23,7 @@ export async function isSignInRecent(db: Queryable, { user, session }: Caller): 
   if (user.is_anonymous) return true
   const found = await db.query(
     `select from auth.mfa_amr_claims
-      where session_id = $1 and updated_at > now() - interval '10 minutes'
+      where session_id = $1 and ${isOfLast(RECENT_SECONDS, 'updated_at')}
         and authentication_method not in ('token_refresh', 'totp')
         and authentication_method not like 'mfa/%'`,
     [session?.id ?? null],

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { CLOCK_SKEW_SECONDS } from '../calls/clock-skew.ts'
 
 /**
  * A refresh token names its session and how often that session had been refreshed when the token was made. Its bytes
@@ -66,9 +67,6 @@ function sign(signed: Buffer, sessionKey: string, pepper: Buffer): Buffer {
   const key = createHmac('sha256', pepper).update(Buffer.from(sessionKey, 'base64')).digest()
   return createHmac('sha256', key).update(signed).digest().subarray(0, SIGNATURE_BYTES)
 }
-
-/** A minute is left for clocks that are put right. */
-const CLOCK_SKEW_SECONDS = 60
 
 /** What becomes of a refresh, given the token's counter and the session's. */
 export type RefreshVerdict = 'rotate' | 'repeat-current' | 'reused' | 'not-ours'

@@ -369,12 +369,15 @@ describe('verifying is refused', () => {
     expect(answer(await send(used))).toEqual(mismatch)
   })
 
-  it('for a challenge that has expired', async () => {
+  it.each([
+    ['has expired', '-300 s'],
+    ['is of a clock that was ahead and is set back', '1 day'],
+  ])('for a challenge that %s', async (_which, since) => {
     const { token, factor } = await withFactor()
     const id = await challenge(token, factor.id)
     await server.pool.query(
-      `update auth.mfa_challenges set created_at = created_at - interval '300 s' where id = $1`,
-      [id],
+      'update auth.mfa_challenges set created_at = created_at + $2::interval where id = $1',
+      [id, since],
     )
     const body = { challenge_id: id, code: totpCode(factor.secret) }
     expect(answer(await post(token, `factors/${factor.id}/verify`, body))).toEqual([

@@ -167,4 +167,14 @@ describe('new ones', () => {
     ])
     expect(rowCount).toBe(0)
   })
+
+  it('want it too when the factor’s time is of a clock that was ahead and is set back', async () => {
+    const { account, token } = await withCodes()
+    await pastTheTen(account)
+    await server.pool.query(
+      `update auth.mfa_factors set created_at = now() + interval '1 day' where user_id = $1`,
+      [account.id],
+    )
+    expect((await post('recovery_codes', token)).body.code).toBe('reauthentication_needed')
+  })
 })

@@ -4,6 +4,7 @@ import { recordEvent } from '../../../log/security-events.ts'
 import type { Mail } from '../../../mail/mailer.ts'
 import { lockAccount, type Queryable } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
+import { isOfLast } from '../../calls/clock-skew.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
 import { factorNotFound, secondFactorNeeded, wrongCode } from '../../calls/refusals.ts'
 import { changeMails } from '../../mails/change-mails.ts'
@@ -25,6 +26,8 @@ type Deps = Pick<
 
 const CODES = 10
 const SIGNS = 16
+/** For so long a factor is one that was just turned on. */
+const NEW_SECONDS = 600
 /** Without those that are read for another. Thirty-two, so that each sign is five bits: no code can be guessed. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
@@ -47,7 +50,7 @@ export async function makeRecoveryCodes(c: AuthContext, deps: Deps): Promise<Res
 /** Beside a factor that was just turned on they say nothing new, and are part of what the sign-in was asked for. */
 async function replaceCodes(db: Queryable, deps: Deps, caller: Caller, codes: string[]): Promise<Mail[]> {
   const found = await db.query<{ id: string; is_new: boolean }>(
-    `select f.id, f.created_at > now() - interval '10 minutes' as is_new
+    `select f.id, ${isOfLast(NEW_SECONDS, 'f.created_at')} as is_new
        from auth.sessions s join auth.mfa_factors f on f.id = s.factor_id and f.status = 'verified'
       where s.id = $1`,
     [sessionOf(caller).id],

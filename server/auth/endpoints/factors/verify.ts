@@ -5,6 +5,7 @@ import type { Mail } from '../../../mail/mailer.ts'
 import { CHALLENGE_SECONDS } from '../../accounts/factor-columns.ts'
 import { isUuid, lockAccount, type Queryable, type UserRow } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
+import { isOfLast } from '../../calls/clock-skew.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
 import {
   badJson,
@@ -72,7 +73,7 @@ async function refuseChallenge(
   if (challengeId !== '' && !isUuid(challengeId)) throw badJson('challenge_id must be an UUID')
   const found = await db.query<{ used: boolean; moved: boolean; expired: boolean }>(
     `select verified_at is not null as used, ip_address is distinct from $3::inet as moved,
-            created_at <= now() - make_interval(secs => $4) as expired
+            not ${isOfLast('$4', 'created_at')} as expired
        from auth.mfa_challenges where id = $1 and factor_id = $2`,
     [challengeId || null, factor.id, address, CHALLENGE_SECONDS],
   )

@@ -221,10 +221,14 @@ describe('callback', () => {
     expect(fragment(url)).toEqual({ ...fields, sb: '' })
   })
 
-  it('refuses a state that has expired', async () => {
+  it.each([
+    ['has expired', '-301 s'],
+    ['is of a clock that was ahead and is set back', '1 day'],
+  ])('refuses a state that %s', async (_which, since) => {
     const { rows } = await server.pool.query<{ id: string }>(
       `insert into auth.flow_state (provider_type, authentication_method, created_at)
-       values ('google', 'oauth', now() - interval '301 s') returning id`,
+       values ('google', 'oauth', now() + $1::interval) returning id`,
+      [since],
     )
     const { url } = await callbackWith({ state: rows[0]?.id ?? '', code: 'x' })
     expect(url.searchParams.get('error_description')).toBe('OAuth state has expired')

@@ -76,6 +76,20 @@ describe('a session that was begun eleven minutes ago', () => {
     expect(await server.mails.all()).toEqual([])
   })
 
+  it('changes nothing either when the clock was ahead then, and is set back', async () => {
+    const { account, client } = await signedIn()
+    const noteAhead = (ahead: string) =>
+      server.pool.query(
+        `update auth.mfa_amr_claims set updated_at = now() + $2::interval
+          where session_id in (select id from auth.sessions where user_id = $1)`,
+        [account.id, ahead],
+      )
+    await noteAhead('1 day')
+    expect((await client.updateUser({ password: ANOTHER })).error).toMatchObject(needed('Password update'))
+    await noteAhead('50 seconds')
+    expect((await client.updateUser({ password: ANOTHER })).error).toBeNull()
+  })
+
   it('turns no second factor off, however lately its code was given', async () => {
     const { account, client } = await signedIn()
     const { id, secret } = await turnOn(client)
