@@ -332,6 +332,7 @@ test('whoever presses a button that goes is led on: to the page, to the first of
     trial_ends_at: null,
     staff_role: null,
     staff_name: null,
+    works_for_provider: false,
     has_second_factor: false,
   }))
   await page.route('**/console/v1/accounts', (route) => route.abort())

@@ -51,6 +51,8 @@ export interface OwnAccountLine extends AccountLine {
   id: string
   /** Null for most: the number of an account that has one. */
   phone: string | null
+  /** As `worksForProvider`: its access is changed by the command line alone. */
+  works_for_provider: boolean
   has_second_factor: boolean
 }
 
@@ -63,8 +65,8 @@ export function worksForProvider(user: UserRow): boolean {
 
 /** Lists every account, the oldest first; with an id that account alone. */
 export async function listAccounts(db: Queryable, id: string | null = null): Promise<OwnAccountLine[]> {
-  const found = await db.query<OwnAccountLine>(
-    `select id, coalesce(email, '') as email, phone, created_at, last_sign_in_at,
+  const found = await db.query<Omit<OwnAccountLine, 'works_for_provider'> & { role: string | null }>(
+    `select id, role, coalesce(email, '') as email, phone, created_at, last_sign_in_at,
             coalesce(banned_until > now(), false) as disabled,
             invited_at is not null and email_confirmed_at is null as waiting,
             raw_app_meta_data ->> '${TRIAL_ENDS_AT}' as trial_ends_at,
@@ -74,7 +76,10 @@ export async function listAccounts(db: Queryable, id: string | null = null): Pro
        from auth.users where deleted_at is null and ($1::uuid is null or id = $1) order by created_at, id`,
     [id],
   )
-  return found.rows
+  return found.rows.map(({ role, ...line }) => ({
+    ...line,
+    works_for_provider: line.staff_role !== null || isAdministrator(role),
+  }))
 }
 
 /** Ends every session of the account too: somebody else may know the old password. Throws 422 account_waiting. */

@@ -66,12 +66,14 @@ describe('the list', () => {
       trial_ends_at: null,
       staff_role: 'admin',
       staff_name: 'Marta',
+      works_for_provider: true,
       has_second_factor: true,
     })
     expect(find(family.email)).toMatchObject({
       last_sign_in_at: null,
       staff_role: null,
       staff_name: null,
+      works_for_provider: false,
       has_second_factor: false,
     })
     expect(find(`invited-${family.email}`)).toMatchObject({
@@ -263,6 +265,8 @@ describe('an administrator', () => {
       const other = await server.createAccount()
       await server.signInWithFactor(other)
       await server.pool.query('update auth.users set role = $2 where id = $1', [other.id, role])
+      const { accounts } = (await ask('GET', '')).body as { accounts: { id: string }[] }
+      expect(accounts.find(({ id }) => id === other.id)).toMatchObject({ works_for_provider: true })
       for (const [method, verb] of [
         ['POST', '/disable'],
         ['POST', '/enable'],

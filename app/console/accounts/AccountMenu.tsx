@@ -19,8 +19,7 @@ interface AccountMenuProps {
 /** What is known of an account, and what can be done with it. */
 export function AccountMenu({ account, isOwn, busy, onChoose, onClose }: AccountMenuProps) {
   const now = useNow()
-  const isOtherStaff = account.staff_role !== null && !isOwn
-  const hint = isOwn ? words.own : isOtherStaff ? words.staff : null
+  const hint = isOwn ? words.own : account.works_for_provider ? words.staff : null
   return (
     <>
       <ul className={`${styles.facts} num`}>

@@ -17,6 +17,7 @@ const account = (email: string, about: Partial<Account> = {}): Account => ({
   trial_ends_at: null,
   staff_role: null,
   staff_name: null,
+  works_for_provider: false,
   has_second_factor: false,
   ...about,
 })

@@ -17,6 +17,7 @@ const account = (about: Partial<Account> = {}): Account => ({
   trial_ends_at: null,
   staff_role: null,
   staff_name: null,
+  works_for_provider: false,
   has_second_factor: true,
   ...about,
 })
@@ -37,13 +38,16 @@ it('offers another invitation, and no password, to somebody who was invited', ()
   const choices = choicesFor(account({ waiting: true }), false)
   expect(choices).toContain('invite-again')
   expect(choices).not.toContain('reset-password')
-  expect(choicesFor(account({ waiting: true, staff_role: 'consultant' }), false)).toEqual([])
+  const staff = { staff_role: 'consultant', works_for_provider: true } as const
+  expect(choicesFor(account({ waiting: true, ...staff }), false)).toEqual([])
 })
 
 it('leaves out what the server refuses for the staff', () => {
-  const staff = account({ staff_role: 'admin', disabled: true, trial_ends_at: '2025-08-11T10:00:00Z' })
-  expect(choicesFor(staff, false)).toEqual(['trial', 'full'])
-  expect(choicesFor(account({ staff_role: 'admin' }), true)).toEqual([])
+  const about = { works_for_provider: true, disabled: true, trial_ends_at: '2025-08-11T10:00:00Z' }
+  expect(choicesFor(account({ ...about, staff_role: 'admin' }), false)).toEqual(['trial', 'full'])
+  // The calls for administrators are open to some who have no part in the console.
+  expect(choicesFor(account(about), false)).toEqual(['trial', 'full'])
+  expect(choicesFor(account({ staff_role: 'admin', works_for_provider: true }), true)).toEqual([])
 })
 
 it('puts an account in its place, a new one first, and takes a deleted one out', () => {

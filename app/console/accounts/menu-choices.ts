@@ -4,12 +4,12 @@ import type { Account, Change } from './calls/remote-accounts.ts'
 export type MenuChoice = Change | 'trial' | 'invite-again' | 'delete'
 
 /**
- * What the server wouldn't refuse: of accounts of the staff only the command line decides. Nor is anybody's own
- * password drawn here, which would end their session before they could read it.
+ * What the server wouldn't refuse: of accounts that work for the provider only the command line decides. Nor is
+ * anybody's own password drawn here, which would end their session before they could read it.
  */
 export function choicesFor(account: Account, isOwn: boolean): MenuChoice[] {
   const isTrial = account.trial_ends_at !== null
-  const isFamily = account.staff_role === null && !isOwn
+  const isFamily = !account.works_for_provider && !isOwn
   const choices: (MenuChoice | false)[] = [
     isTrial && 'trial',
     isTrial && 'full',

@@ -19,6 +19,8 @@ const accountSchema = v.object({
   trial_ends_at: instant,
   staff_role: v.nullable(v.picklist(['consultant', 'admin'])),
   staff_name: v.nullable(v.string()),
+  /** Staff, or one of those who may make the calls for administrators. */
+  works_for_provider: v.boolean(),
   has_second_factor: v.boolean(),
 })
 export type Account = v.InferOutput<typeof accountSchema>
