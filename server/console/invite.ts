@@ -1,12 +1,11 @@
 import * as v from 'valibot'
-import { type Invitation, isStaffRole, isTrialLength } from '../administration/accounts.ts'
+import { type Invitation, isTrialLength } from '../administration/accounts.ts'
 import { type Guest, type InvitationDesk, inviteAccount } from '../administration/invitations.ts'
-import type { OwnAccountLine } from '../administration/own-account-changes.ts'
+import { type OwnAccountLine, worksForProvider } from '../administration/own-account-changes.ts'
 import { parseEmail } from '../auth/accounts/addresses.ts'
 import { findUserByEmail, type UserRow } from '../auth/accounts/users.ts'
 import { optionalFlag, optionalText, readJsonBody } from '../auth/calls/json-body.ts'
 import { sendOrRefuse } from '../auth/endpoints/admin/invite.ts'
-import { isAdministrator } from '../auth/endpoints/admin/require-admin.ts'
 import type { Caller } from '../auth/sessions/authenticate.ts'
 import { HttpError } from '../http/errors.ts'
 import { printFailure } from '../log/lines.ts'
@@ -136,18 +135,14 @@ async function inviteOrTell(desk: InvitationDesk, guest: Guest): Promise<Invited
       email,
       result: 'exists',
       account,
-      can_invite_again: user.email_confirmed_at === null && !isStaff(user),
+      can_invite_again: user.email_confirmed_at === null && !worksForProvider(user),
     }
   }
 }
 
 /** A new invitation's link opens an account that has no password yet. Nobody becomes one of the staff by it. */
 function refuseStaff(user: UserRow): void {
-  if (isStaff(user)) throw staffAccount()
-}
-
-function isStaff({ role, raw_app_meta_data: data }: UserRow): boolean {
-  return isStaffRole(data.staff_role) || isAdministrator(role)
+  if (worksForProvider(user)) throw staffAccount()
 }
 
 function hasCode(error: unknown, code: string): boolean {
