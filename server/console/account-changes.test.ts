@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { commandDesk, setStaff } from '../administration/own-account-changes.ts'
+import type { Queryable } from '../auth/accounts/users.ts'
 import { pageIn } from '../testing/mailbox.ts'
 import { type Account, bearer, PASSWORD, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { whileLocked } from '../testing/while-locked.ts'
 
 let server: TestServer
 let family: Account
@@ -29,8 +31,8 @@ const signIn = async ({ email }: Account, password = PASSWORD) => {
 const read = async (token: string) =>
   (await server.ask('/rest/v1/sleep_records', { headers: bearer(token) })).status
 
-async function setTrial(end: string | null): Promise<void> {
-  await server.pool.query(
+async function setTrial(end: string | null, db: Queryable = server.pool): Promise<void> {
+  await db.query(
     `update auth.users set raw_app_meta_data = raw_app_meta_data || jsonb_build_object('trial_ends_at', $2::text)
       where id = $1`,
     [family.id, end],
@@ -137,19 +139,11 @@ describe('a change', () => {
   it('that comes while another is under way waits for it, and prolongs what that has left', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
     await setTrial(inDays(1))
-    const other = await server.pool.connect()
-    await other.query('begin')
-    await other.query(
-      `update auth.users set raw_app_meta_data = raw_app_meta_data || jsonb_build_object('trial_ends_at', $2::text)
-        where id = $1`,
-      [family.id, inDays(11)],
-    )
-    const answer = post('trial', { days: 10 })
-    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    await expect.poll(async () => (await server.pool.query(waiting)).rowCount).toBe(1)
-    await other.query('commit')
-    other.release()
-    const { trial_ends_at: end } = (await answer).body.account as { trial_ends_at: string }
+    const { body } = await whileLocked(server.pool, {
+      hold: (other) => setTrial(inDays(11), other),
+      send: () => post('trial', { days: 10 }),
+    })
+    const { trial_ends_at: end } = body.account as { trial_ends_at: string }
     expect((Date.parse(end) - Date.now()) / 86_400_000).toBeCloseTo(21, 1)
   })
 

@@ -11,6 +11,7 @@ import {
   type TestServer,
 } from '../../testing/test-server.ts'
 import { totpCode } from '../../testing/totp-code.ts'
+import { whileLocked } from '../../testing/while-locked.ts'
 
 // The mail after each change that could lock an account's owner out, and its link that says «it wasn't me».
 
@@ -267,27 +268,14 @@ describe('«it wasn’t me»', () => {
   it('stops a change that was on its way when the session was ended', async () => {
     const { account, client } = await signedIn()
     const token = (await client.getSession()).data.session?.access_token ?? ''
-    const owner = await server.pool.connect()
-    await owner.query('begin')
-    await owner.query('select from auth.users where id = $1 for update', [account.id])
-    const asked = server.ask('/auth/v1/user', {
-      method: 'PUT',
-      headers: bearer(token),
-      body: { password: ANOTHER },
-    })
     // It is past the look at its session, and waits for the account.
-    await expect
-      .poll(async () => {
-        const { rows } = await server.pool.query('select from pg_stat_activity where wait_event_type = $1', [
-          'Lock',
-        ])
-        return rows.length
-      })
-      .toBeGreaterThan(0)
-    await owner.query('delete from auth.sessions where user_id = $1', [account.id])
-    await owner.query('commit')
-    owner.release()
-    expect([(await asked).status, (await asked).body.code]).toEqual([403, 'session_not_found'])
+    const { status, body } = await whileLocked(server.pool, {
+      hold: (owner) => owner.query('select from auth.users where id = $1 for update', [account.id]),
+      send: () =>
+        server.ask('/auth/v1/user', { method: 'PUT', headers: bearer(token), body: { password: ANOTHER } }),
+      change: (owner) => owner.query('delete from auth.sessions where user_id = $1', [account.id]),
+    })
+    expect([status, body.code]).toEqual([403, 'session_not_found'])
     expect(await signInWith(account.email, PASSWORD)).toBe('in')
   })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { whileLocked } from '../../testing/while-locked.ts'
 import { beginFlow, issueAuthCode, issueCodeForMail } from './flow-state.ts'
 
 let server: TestServer
@@ -51,16 +52,12 @@ describe('the code at the end of a flow', () => {
 
   it('is void when the account is closed meanwhile, and neither waits for the other for ever', async () => {
     const code = await codeOf()
-    const owner = await server.pool.connect()
-    await owner.query('begin')
-    await owner.query('select from auth.users where id = $1 for no key update', [ana.id])
-    const exchanged = exchange(code)
-    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    await expect.poll(async () => (await server.pool.query(waiting)).rowCount).toBe(1)
-    await owner.query('delete from auth.flow_state where user_id = $1', [ana.id])
-    await owner.query('commit')
-    owner.release()
-    expect((await exchanged).status).toBe(404)
+    const { status } = await whileLocked(server.pool, {
+      hold: (owner) => owner.query('select from auth.users where id = $1 for no key update', [ana.id]),
+      send: () => exchange(code),
+      change: (owner) => owner.query('delete from auth.flow_state where user_id = $1', [ana.id]),
+    })
+    expect(status).toBe(404)
   })
 
   it('is taken once when it comes many times at once', async () => {

@@ -7,6 +7,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts'
+import { whileLocked } from '../../../testing/while-locked.ts'
 
 let server: TestServer
 let ana: Account
@@ -168,16 +169,12 @@ describe('deleting an account', () => {
   })
 
   it('waits for one that its family is deleting, and neither waits for the other for ever', async () => {
-    const family = await server.pool.connect()
-    await family.query('begin')
-    await family.query('select public.lock_sync_state($1)', [ana.id])
-    const deleting = ask('DELETE', `/${ana.id}`)
-    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    await expect.poll(async () => (await server.pool.query(waiting)).rowCount).toBe(1)
-    await family.query('delete from auth.users where id = $1', [ana.id])
-    await family.query('commit')
-    family.release()
-    expect((await deleting).status).toBe(200)
+    const { status } = await whileLocked(server.pool, {
+      hold: (family) => family.query('select public.lock_sync_state($1)', [ana.id]),
+      send: () => ask('DELETE', `/${ana.id}`),
+      change: (family) => family.query('delete from auth.users where id = $1', [ana.id]),
+    })
+    expect(status).toBe(200)
   })
 
   it('works without a body', async () => {

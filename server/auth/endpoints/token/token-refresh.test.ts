@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, bearer, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { whileLocked } from '../../../testing/while-locked.ts'
 import { decodeRefreshToken, encodeRefreshToken, refreshPepper } from '../../sessions/refresh-tokens.ts'
 
 let server: TestServer
@@ -64,19 +65,16 @@ describe('a refresh', () => {
   it('that waits while the second factor is dropped says so: its token is at aal1', async () => {
     const account = await server.createAccount()
     const { refresh_token: token } = await server.signInWithFactor(account)
-    const holder = await server.pool.connect()
-    await holder.query('begin')
-    await holder.query(
-      `with fallen as (update auth.sessions set aal = 'aal1', factor_id = null where id = $1 returning id)
-       delete from auth.mfa_amr_claims a using fallen where a.session_id = fallen.id and a.authentication_method = 'totp'`,
-      [sessionOf(token)],
-    )
-    const refreshing = refresh(token)
-    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    await expect.poll(async () => (await server.pool.query(waiting)).rowCount).toBe(1)
-    await holder.query('commit')
-    holder.release()
-    const { body } = await refreshing
+    const { body } = await whileLocked(server.pool, {
+      hold: (owner) =>
+        owner.query(
+          `with fallen as (update auth.sessions set aal = 'aal1', factor_id = null where id = $1 returning id)
+           delete from auth.mfa_amr_claims a using fallen
+            where a.session_id = fallen.id and a.authentication_method = 'totp'`,
+          [sessionOf(token)],
+        ),
+      send: () => refresh(token),
+    })
     expect(
       JSON.parse(Buffer.from(String(body.access_token).split('.')[1] ?? '', 'base64url').toString()),
     ).toMatchObject({
