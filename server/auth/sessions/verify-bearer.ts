@@ -47,7 +47,9 @@ export function createVerifyBearer(
 
 /**
  * Whoever turns the second factor on may lose the answer, and go on with the token from before. The rows are hidden
- * from it, so that a change would find none and be taken for done: it is refused, and the phone renews its token.
+ * from it, so that a change would find none and be taken for done: it is refused, and the phone keeps the change. Its
+ * refresh token is good for the reuse interval; later it ends the session (`raiseSession`), and the change waits until
+ * its owner has signed in again.
  */
 function refuseOutdated(level: SessionLevel, claims: JWTPayload): void {
   if (level === null) {

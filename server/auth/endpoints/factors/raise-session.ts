@@ -13,7 +13,8 @@ export interface Raised {
 /**
  * Raises a session to aal2 by a code of the factor, or by one of those that stand in for it, and ends the user's
  * sessions that are below. Its refresh counter goes two further on: the token from before is not the previous one, and
- * only lives out the reuse interval.
+ * only lives out the reuse interval. Later it is taken for stolen and ends the session, also of a phone that has lost
+ * the answer to this: whoever holds a copy from before must not get a token that has given the factor.
  */
 export async function raiseSession(
   db: Transaction,
