@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../accounts/users.ts'
+import { isOfLast } from '../calls/clock-skew.ts'
 
 /** How long a link holds by which an account's owner says that a change wasn't theirs. */
 export const CHANGE_LINK_SECONDS = 86_400
@@ -30,7 +31,7 @@ export async function keepChangeLink(
   const asked = await db.query<{ is_told: boolean }>(
     `with asked as (
        select count(*) < $4 as is_told from nana.change_links
-        where user_id = $2 and (factor_id is null) = ($3::uuid is null)
+        where user_id = $2 and (factor_id is null) = ($3::uuid is null) and ${isOfLast(CHANGE_LINK_SECONDS, 'created_at')}
      ), kept as (
        insert into nana.change_links (token_hash, user_id, factor_id)
        select $1, $2, $3 from asked where is_told or $3::uuid is not null

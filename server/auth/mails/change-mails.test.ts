@@ -106,6 +106,14 @@ describe('the owner is written to', () => {
     await lea.client.updateUser({ password: ANOTHER })
     await server.mails.to(lea.account.email)
     expect(await server.mails.to(account.email)).toHaveLength(10)
+    // Those of a clock that was ahead and is set back would keep the owner in the dark for as long.
+    await server.pool.query(
+      `update nana.change_links set created_at = now() + interval '1 month' where user_id = $1`,
+      [account.id],
+    )
+    await client.signInWithPassword({ email: account.email, password: `${ANOTHER}-11` })
+    expect((await client.updateUser({ password: `${ANOTHER}-after` })).error).toBeNull()
+    expect(await server.mails.to(account.email, 11)).toHaveLength(11)
   })
 
   it('not when somebody invited chooses the first password', async () => {
