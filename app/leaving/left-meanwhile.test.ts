@@ -90,6 +90,17 @@ describe.each([
     expect(storedSession()?.sessionId).toBe(`new-${signIns}`)
   })
 
+  it('is the phone’s where the server ended the own one meanwhile', async () => {
+    const taken = begin()
+    await vi.waitFor(() => expect(sayWhose).not.toBeNull())
+    // The auth client takes a session away whose renewal is refused.
+    authStorage.removeItem(SESSION_KEY)
+    sayWhose?.()
+    expect(await taken).toEqual({ kind: 'ok' })
+    expect(storedSession()?.sessionId).toBe(`new-${signIns}`)
+    expect(closed).not.toContain(tokens('new').access_token)
+  })
+
   it.each(['and the phone is empty', 'and the phone is being emptied'])(
     'is not stored once the own one was left, %s, and is closed',
     async (when) => {

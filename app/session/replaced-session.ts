@@ -6,7 +6,10 @@ export function replacedBy(newId: string): string | undefined {
   return replaced.get(newId)
 }
 
-/** While `taking` goes on, the new session is stored in place of that one alone, so not once its carer has left it. */
+/**
+ * While `taking` goes on, the new session is stored in place of that one alone, or of none where the server has ended
+ * it meanwhile; not once its carer has left it.
+ */
 export async function inPlaceOf<Result>(
   oldId: string,
   newId: string,

@@ -240,6 +240,11 @@ export function dropSession(sessionId: string, isSaid: boolean): void {
   localStorage.setItem(WHY_ENDED_KEY, LEFT_HERE)
 }
 
+/** Whether the phone has no session because its last one has ended, and not because its carer has left it. */
+function hasDied(): boolean {
+  return keptSession() === null && endedSession() !== null && whyEndedSession() !== LEFT_HERE
+}
+
 /** Resolves when no session is being left any more: a new one must not be taken for it. */
 function whenLeft(): Promise<void> {
   return new Promise((resolve) => {
@@ -261,7 +266,7 @@ export const authStorage = {
       if (sessionId === leftSessionId) return
       // The one in whose place it comes was left while the server was asked.
       const replaced = replacedBy(sessionId)
-      if (replaced !== undefined && replaced !== storedSession()?.sessionId) return
+      if (replaced !== undefined && replaced !== storedSession()?.sessionId && !hasDied()) return
       const leaving = leavingNote()
       if (leaving !== null && leaving.sessionId !== sessionId) await whenLeft()
     }
