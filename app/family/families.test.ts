@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openLocalDb } from '../local/local-db.ts'
-import { createStore } from '../local/store.ts'
+import { createStore, type Store } from '../local/store.ts'
 import { SESSION_KEY } from '../session/stored-session.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 import { diaryKey } from './diary-key.ts'
@@ -83,6 +83,7 @@ it('an answer that was on its way while another tab heard more is asked for once
 describe('a page in which something is being typed', () => {
   let isTyping = true
   let tell = () => {}
+  let closePage = () => {}
   const both = [family(OWN, { is_untouched: false }), family(LUCIA)]
 
   beforeEach(() => {
@@ -98,11 +99,31 @@ describe('a page in which something is being typed', () => {
     isTyping = true
   })
   afterEach(() => {
+    // Else it would follow, and open, what the tests of other files choose.
+    closePage()
     holdPageWhile(
       () => false,
       () => {},
     )
   })
+
+  /** The store of a page that shows what is chosen, until the test is over. */
+  function openPage(): Store {
+    let isClosed = false
+    return createStore({
+      diary: () => (isClosed ? null : diaryKey(OWN, shownFamily(OWN))),
+      subscribeDiary(listener) {
+        const stop = subscribeFamilies(listener)
+        closePage = () => {
+          isClosed = true
+          listener()
+          stop()
+        }
+      },
+      openDb: openLocalDb,
+      page: { isVisible: () => true, subscribe: () => () => {} },
+    })
+  }
 
   function endTyping(): void {
     isTyping = false
@@ -110,12 +131,7 @@ describe('a page in which something is being typed', () => {
   }
 
   it('stays at its diary when another tab chooses one, and goes there when that is over', async () => {
-    const store = createStore({
-      diary: () => diaryKey(OWN, shownFamily(OWN)),
-      subscribeDiary: subscribeFamilies,
-      openDb: openLocalDb,
-      page: { isVisible: () => true, subscribe: () => () => {} },
-    })
+    const store = openPage()
     const before = await store.replica()
     hearElsewhere(both, LUCIA)
     expect(place()?.familyId).toBe(OWN)

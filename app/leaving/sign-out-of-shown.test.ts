@@ -28,6 +28,7 @@ const FAMILY = 'c0ffee00-0000-4000-8000-000000000002'
 const OTHER = diaryKey(USER, FAMILY)
 let storage: PhoneStorage
 let signIns = 0
+let stopFollowing = () => {}
 
 beforeEach(async () => {
   // What waits for the disk would outlive its test.
@@ -47,6 +48,8 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  // Else it would open the diary of who signs in in the tests of other files.
+  stopFollowing()
   await noteLeavingOnDisk(null)
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -82,7 +85,9 @@ async function waitingIn(diary: string): Promise<number> {
 async function shown(openDb: StoreParts['openDb'] = openLocalDb): Promise<Store> {
   const store = createStore({
     diary: () => (storedSession() === null ? null : USER),
-    subscribeDiary: subscribeSession,
+    subscribeDiary(listener) {
+      stopFollowing = subscribeSession(listener)
+    },
     openDb,
     page: { isVisible: () => true, subscribe: () => () => {} },
   })
