@@ -161,3 +161,13 @@ it('takes nothing from who has signed in again before that', async () => {
   expect(await whatIsKept()).toEqual({ records: ['nap'], waiting: ['unsent'] })
   expect(unsentLeft()).toBeNull()
 })
+
+it('takes nothing once who has signed in again in the same page is only out of time', async () => {
+  await fillPhone()
+  localStorage.setItem(`nana-ended:${userId}`, 'ordered')
+  signIn()
+  endSession('session_expired')
+  await settled()
+  expect(await whatIsKept()).toEqual({ records: ['nap'], waiting: ['unsent'] })
+  expect(unsentLeft()).toBeNull()
+})

@@ -46,6 +46,8 @@ export function watchAccountEnd(): () => void {
   return subscribeSession(() => {
     const before = userId
     userId = storedSession()?.userId ?? null
+    // What an earlier end had ordered is over: a later one has its own reason.
+    if (userId !== null && userId !== before) localStorage.removeItem(END_MARK + userId)
     if (before === null || userId === before || isLeaving() || isBeingWiped(before)) return
     // Another tab may have marked it already, and this one not have heard yet why the session ended.
     if (wasOrdered()) localStorage.setItem(END_MARK + before, 'ordered')
