@@ -3,6 +3,7 @@ import { diariesOf, forgetFamilies, keepFamilyIds } from '../family/families.ts'
 import { forgetSupport, keepUntold } from '../family/support-key.ts'
 import { keepOnlyUnsent, wipeLocalDb } from '../local/local-db.ts'
 import { databaseNames } from '../session/session-backup.ts'
+import { markedUsers } from '../session/wipe-mark.ts'
 
 /* An account may have several diaries on a phone: its own, and those of families that let it in. It leaves with all. */
 
@@ -18,12 +19,13 @@ export async function wipeDiaries(accountId: string): Promise<void> {
 }
 
 /**
- * Takes off this phone what the server has of an account's diaries, and leaves out the one that is wiped because it was
- * given up. Resolves to how many changes stay.
+ * Takes off this phone what the server has of an account's diaries, and leaves out those that are being wiped, as one
+ * that was given up is. Resolves to how many changes stay.
  */
-export async function keepOnlyUnsentOf(accountId: string, givenUp: DiaryKey | null = null): Promise<number> {
+export async function keepOnlyUnsentOf(accountId: string): Promise<number> {
+  const wiped = markedUsers()
   const all = new Set([...diariesOf(accountId), ...(await diariesOnDisk(accountId))])
-  const diaries = [...all].filter((diary) => diary !== givenUp)
+  const diaries = [...all].filter((diary) => !wiped.includes(diary))
   const counts = await Promise.all(diaries.map((diary) => keepOnlyUnsent(diary)))
   keepUntold(accountId)
   keepFamilyIds(

@@ -36,9 +36,9 @@ async function leave(): Promise<SignOutResult> {
     return { kind: 'failed', message: failed.message }
   }
   const kept = await emptyPhone(note)
-  dropLeftSession({ isSaid: kept !== 0 })
   if (kept === null) leaveAtNextStart(note.userId)
-  else if (kept > 0) rememberUnsentLeft({ userId: note.userId, unsent: kept })
+  dropLeftSession({ isSaid: kept !== 0 })
+  if (kept !== null && kept > 0) rememberUnsentLeft({ userId: note.userId, unsent: kept })
   return { kind: 'ok' }
 }
 
@@ -58,7 +58,7 @@ async function emptyPhone({ userId, keepUnsent, givenUp }: LeavingNote): Promise
   try {
     if (keepUnsent) {
       const wiped = givenUp === null ? null : wipeLocalDb(givenUp)
-      const [kept] = await Promise.all([keepOnlyUnsentOf(userId, givenUp), wiped])
+      const [kept] = await Promise.all([keepOnlyUnsentOf(userId), wiped])
       // Who was asked leaves nothing behind where no other diary has anything unsent.
       if (kept > 0 || givenUp === null) return kept
     }

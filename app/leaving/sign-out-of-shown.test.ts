@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { deleteDB, openDB } from 'idb'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
 import { diaryKey, familyOf } from '../family/diary-key.ts'
 import { openLocalDb } from '../local/local-db.ts'
@@ -11,6 +11,7 @@ import { isLeaving } from '../session/leaving-note.ts'
 import { noteLeavingOnDisk } from '../session/session-backup.ts'
 import {
   authStorage,
+  keptSession,
   parseUnsentLeft,
   SESSION_KEY,
   storedSession,
@@ -144,20 +145,52 @@ it('is out in the turn of the press, while another one’s database doesn’t op
   expect(isLeaving()).toBe(false)
 })
 
-it('is finished by the next page where this one couldn’t empty the phone', async () => {
-  await leaveWaiting(USER)
-  const open = indexedDB.open.bind(indexedDB)
-  const refuse = vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
-    if (name === `nana-${USER}`) throw new DOMException('No', 'UnknownError')
-    return open(name, version)
+describe('where this page couldn’t empty the phone', () => {
+  /** The phone opens no diary any more. Returns what ends that. */
+  function refuseDiaries(): () => void {
+    const open = indexedDB.open.bind(indexedDB)
+    const refuse = vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+      if (name.startsWith(`nana-${USER}`)) throw new DOMException('No', 'UnknownError')
+      return open(name, version)
+    })
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    return () => refuse.mockRestore()
+  }
+
+  it('is finished by the next one', async () => {
+    await leaveWaiting(USER)
+    const allowDiaries = refuseDiaries()
+    await signOutOrSay({ keepUnsent: true })
+    expect(console.warn).toHaveBeenCalledOnce()
+    expect(storedSession()).toBeNull()
+    expect(left()).toBeNull()
+    allowDiaries()
+    const stop = watchAccountEnd()
+    await vi.waitFor(() => expect(left()).toEqual({ userId: USER, unsent: 1 }))
+    stop()
   })
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  await signOutOrSay({ keepUnsent: true })
-  expect(warn).toHaveBeenCalledOnce()
-  expect(storedSession()).toBeNull()
-  expect(left()).toBeNull()
-  refuse.mockRestore()
-  const stop = watchAccountEnd()
-  await vi.waitFor(() => expect(left()).toEqual({ userId: USER, unsent: 1 }))
-  stop()
+
+  it('says so to the next one before the session is gone: this one may end in between', async () => {
+    refuseDiaries()
+    let isSaid: boolean | undefined
+    const stop = subscribeSession(() => {
+      if (keptSession() === null) isSaid = storage.getItem(`nana-ended:${USER}`) === 'ordered'
+    })
+    await signOutOrSay({ keepUnsent: true })
+    stop()
+    expect(isSaid).toBe(true)
+  })
+
+  it('counts nothing that was given up when the next one finishes it', async () => {
+    knowFamily()
+    await leaveWaiting(USER)
+    await leaveWaiting(OTHER)
+    const store = await shown()
+    const allowDiaries = refuseDiaries()
+    await signOutOfShown(store)
+    allowDiaries()
+    const stop = watchAccountEnd()
+    await vi.waitFor(() => expect(left()).toEqual({ userId: USER, unsent: 1 }))
+    stop()
+  })
 })
