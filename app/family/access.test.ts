@@ -160,6 +160,23 @@ describe('a change whose answer got lost', () => {
     expect(server.calls).toEqual(['invite_to_family', 'withdraw_invitation'])
     expect(own().invitations.map(({ id }) => id)).toEqual(['known', 'other'])
   })
+
+  it.each([
+    ['was not heard of here yet', false],
+    ['could not be heard of', true],
+  ])('takes no invitation back that another phone has made, and that %s', async (_how, isAway) => {
+    own().invitations = [invitation('theirs')]
+    server.isAway = isAway
+    server.lost = (name) => {
+      if (name !== 'invite_to_family') return
+      server.lost = null
+      server.isAway = false
+    }
+    const { failure } = await inviteToFamily(INVITED)
+    expect(failure).toMatchObject({ status: 0 })
+    expect(server.calls).not.toContain('withdraw_invitation')
+    expect(own().invitations.map(({ id }) => id)).toEqual(['theirs'])
+  })
 })
 
 describe('an invitation that is taken', () => {

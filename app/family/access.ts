@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { storedSession } from '../session/stored-session.ts'
 import { type AuthResult, authResult, failedResult, isUnreachable } from '../wire/failures.ts'
-import { familyNamed, refreshAfterChange, showFamily } from './families.ts'
+import { familyNamed, refreshAfterChange, refreshFamilies, showFamily } from './families.ts'
 import {
   type AccessEvent,
   type Called,
@@ -30,13 +30,15 @@ export type MadeInvitation = v.InferOutput<typeof madeSchema>
 
 /**
  * Invites somebody into the account's own family. The token is told this once: where that answer got lost, the
- * invitation is taken back, so that the next try doesn't leave two.
+ * invitation is taken back, so that the next try doesn't leave two. Another phone of the account may have made one like
+ * it, so the list is asked for first; while it isn't to be had, nothing is taken back.
  */
 export async function inviteToFamily(grant: Grant): Promise<Called<MadeInvitation>> {
+  const { failure: unheard } = await refreshFamilies(own())
   const before = new Set(invitations().map(({ id }) => id))
   const made = await call('invite_to_family', { ...grant }, madeSchema, own())
   await refreshAfterChange(own())
-  if (made.failure !== null && isUnreachable(made.failure)) {
+  if (unheard === null && made.failure !== null && isUnreachable(made.failure)) {
     const untold = invitations().find((one) => !before.has(one.id) && isAs(one, grant))
     if (untold !== undefined) await withdrawInvitation(untold.id)
   }
