@@ -1,6 +1,7 @@
 /*
  * A page in which something is being typed, or waits to be sent, stays at the diary that it shows, whatever another tab
- * or the server says: what is typed belongs to that diary, and only the diary that is shown is sent.
+ * or the server says: what is typed belongs to that diary, and only the diary that is shown is sent. What the server
+ * refused counts as well: it may be all that there is in an own diary, which is then not offered beside a family's.
  */
 
 let isHeld = () => false
