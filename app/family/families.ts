@@ -164,10 +164,15 @@ async function askAndFollow(accountId: string): Promise<Called<Family[]>> {
   const isChosen = known !== null && known.shown !== null
   if (!isChosen && next.shown !== null && isPageHeld()) {
     // An own diary in which something is being typed may not be untouched for long: that is asked once it is over.
-    onceFree(() => void refreshFamilies(accountId))
+    onceFree(refreshOfSession)
     keep(accountId, { ...next, shown: null })
   } else keep(accountId, next)
   return called
+}
+
+function refreshOfSession(): void {
+  const accountId = storedSession()?.userId
+  if (accountId !== undefined) void refreshFamilies(accountId)
 }
 
 /**
