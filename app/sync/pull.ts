@@ -39,25 +39,31 @@ interface Recent {
 const unfinished = new WeakMap<Replica, UnfinishedDownload>()
 
 /**
- * Downloads and stores what changed since the replica's cursor. False: the server can't be reached now, or the diary
- * can't be gone on with, which `mayGoOn` says of the family's counter.
+ * What came of a download. 'hidden': a family that has made changes has a counter, which this session may not see, or
+ * the server has lost them all. 'closed': the diary can't be gone on with. 'unreachable': the server can't be, now.
+ */
+type Fetched = 'all' | 'hidden' | 'closed' | 'unreachable'
+
+/**
+ * Downloads and stores what changed since the replica's cursor. `mayGoOn` says by the family's counter whether the
+ * diary can be gone on with.
  */
 export async function fetchChanges(
   replica: Replica,
   tables: Tables,
   mayGoOn: (head: Head | null) => boolean,
-): Promise<boolean> {
+): Promise<Fetched> {
   await replica.read()
   const { cursor: from, restores: knownRestores, entries } = replica.cache
   // The server accepted these before it is asked for its latest number, so the download includes them.
   const sent = entries.filter((entry) => entry.state.kind === 'sent').map((entry) => entry.seq)
   const counter = await readHead(tables)
-  if (counter === undefined || !mayGoOn(counter)) return false
-  // A family that has made changes has a counter: this session may not see it, or the server has lost them all.
-  if (counter === null && from !== null && from > 0) return true
+  if (counter === undefined) return 'unreachable'
+  if (!mayGoOn(counter)) return 'closed'
+  if (counter === null && from !== null && from > 0) return 'hidden'
   const head = counter ?? NO_CHANGES
   const shared = sharedNow(replica, head)
-  if (head.rev === from && sent.length === 0 && shared === null) return true
+  if (head.rev === from && sent.length === 0 && shared === null) return 'all'
   const earlier = unfinished.get(replica)
   const download =
     earlier?.from === from && earlier.to <= head.rev && sameValue(earlier.restores, head.restores)
@@ -66,7 +72,7 @@ export async function fetchChanges(
   unfinished.set(replica, download)
   const { to, restores, acceptedSeqs } = download
   const changes = to === from && download.shared === null ? NOTHING : await changesSince(tables, download)
-  if (changes === null) return false
+  if (changes === null) return 'unreachable'
   const known = (id: string) => replica.cache.onServer.get(id)
   const zone = babyZone(replica.cache.baby)
   const compared = await withPutBack(replica, download, changes)
@@ -75,7 +81,7 @@ export async function fetchChanges(
   const months = await replica.db.apply({ ...part, ...compared })
   // Null means that another tab, which took this one for asleep, has stored its own download.
   if (months !== null) await replica.showDownload({ months, from, to })
-  return to === head.rev || fetchChanges(replica, tables, mayGoOn)
+  return to === head.rev ? 'all' : fetchChanges(replica, tables, mayGoOn)
 }
 
 /**

@@ -61,20 +61,12 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
     const tables = tablesOf.get(replica) ?? openTables(replica, noticingAnswers)
     tablesOf.set(replica, tables)
     if (!(await mayStart(replica, tables))) return outcome('unreachable')
-    let isGuestOut = false
-    let isHidden = false
-    const mayFetch = (head: Head | null) => {
-      isHidden = head === null && (replica.cache.cursor ?? 0) > 0
-      isGuestOut = !mayGoOn(head, replica)
-      return !isGuestOut
-    }
-    const isSent = await sendUnlessRestored(replica, tables)
-    if (!isSent || !(await fetchChanges(replica, tables, mayFetch))) {
-      if (isGuestOut) await sendAgain(replica)
-      return outcome('unreachable')
-    }
+    if (!(await sendUnlessRestored(replica, tables))) return outcome('unreachable')
+    const fetched = await fetchChanges(replica, tables, (head) => mayGoOn(head, replica))
+    if (fetched === 'unreachable') return outcome('unreachable')
     // A change of rows that this session doesn't see, as without a second factor, is answered well all the same.
-    if (isHidden && (await sendAgain(replica))) return outcome('unreachable')
+    const isSentAgain = fetched !== 'all' && (await sendAgain(replica))
+    if (fetched === 'closed' || isSentAgain) return outcome('unreachable')
     const mayBegin = parts.mayBegin?.(replica.accountId) !== false
     if (mayBegin && !(await makeFirstRows(replica, tables))) return outcome('unreachable')
     return outcome('well', sendable(replica.cache.entries).length > 0)
