@@ -54,9 +54,10 @@ async function revoke({ sessionId }: LeavingNote) {
  * Takes the data off the phone. Resolves to how many changes stay for the next sign-in, of those that only this phone
  * has; null: the phone refused, and all that was to stay does, as one transaction decides.
  */
-async function emptyPhone({ userId, keepUnsent, givenUp }: LeavingNote): Promise<number | null> {
+async function emptyPhone({ userId, unsent }: LeavingNote): Promise<number | null> {
   try {
-    if (keepUnsent) {
+    if (unsent !== 'goes') {
+      const givenUp = unsent === 'stays' ? null : unsent.staysBut
       const wiped = givenUp === null ? null : wipeLocalDb(givenUp)
       const [kept] = await Promise.all([keepOnlyUnsentOf(userId), wiped])
       // Who was asked leaves nothing behind where no other diary has anything unsent.
@@ -68,6 +69,6 @@ async function emptyPhone({ userId, keepUnsent, givenUp }: LeavingNote): Promise
   } catch (reason) {
     console.warn(reason)
     // What couldn't be wiped is wiped before any user's database is opened.
-    return keepUnsent ? null : 0
+    return unsent === 'goes' ? 0 : null
   }
 }

@@ -160,7 +160,7 @@ describe('where this page couldn’t empty the phone', () => {
   it('is finished by the next one', async () => {
     await leaveWaiting(USER)
     const allowDiaries = refuseDiaries()
-    await signOutOrSay({ keepUnsent: true })
+    await signOutOrSay('stays')
     expect(console.warn).toHaveBeenCalledOnce()
     expect(storedSession()).toBeNull()
     expect(left()).toBeNull()
@@ -176,7 +176,7 @@ describe('where this page couldn’t empty the phone', () => {
     const stop = subscribeSession(() => {
       if (keptSession() === null) isSaid = storage.getItem(`nana-ended:${USER}`) === 'ordered'
     })
-    await signOutOrSay({ keepUnsent: true })
+    await signOutOrSay('stays')
     stop()
     expect(isSaid).toBe(true)
   })

@@ -151,7 +151,7 @@ it('says at the login what it leaves on the phone, and can be told to drop that'
   const body = { ...siesta('2025-08-11', '16:05'), id: 'unsent', user_id: USER }
   await db.append([newEntry({ kind: 'insert', table: 'sleep_records', rowId: body.id, body })])
   db.close()
-  await signOutOrSay({ keepUnsent: true })
+  await signOutOrSay('stays')
   expect(storedSession()).toBeNull()
   const left = parseUnsentLeft(unsentLeft())
   expect(left).toEqual({ userId: USER, unsent: 1 })

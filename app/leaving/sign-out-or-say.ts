@@ -1,28 +1,20 @@
-import { accountOf, type DiaryKey } from '../family/diary-key.ts'
+import { accountOf } from '../family/diary-key.ts'
 import { diariesOf } from '../family/families.ts'
 import { finishWipes } from '../local/local-db.ts'
 import type { Store } from '../local/store.ts'
-import { isLeaving } from '../session/leaving-note.ts'
+import { isLeaving, type Unsent } from '../session/leaving-note.ts'
 import { noteLeaving, recallLeaving } from '../session/left-session.ts'
 import { subscribeSession } from '../session/stored-session.ts'
 import { showToast } from '../ui/overlays/toasts.ts'
 import { login } from '../words/entrance.es.ts'
 import { finishLeaving, type SignOutResult } from './finish-leaving.ts'
 
-/** What becomes of what only this phone has. */
-interface Unsent {
-  /** It stays for the next sign-in, because nobody could be asked about it. */
-  keepUnsent?: boolean
-  /** But not this diary's, about which the carer was asked. */
-  givenUp?: DiaryKey
-}
-
 /**
  * Signs this phone out. From this turn on it is, even if the page ends in the next. Changes that weren't sent are gone
  * with it, unless they are told to stay: the caller has asked the carer.
  */
-export function signOutOrSay({ keepUnsent = false, givenUp }: Unsent = {}): Promise<void> {
-  noteLeaving(keepUnsent, givenUp)
+export function signOutOrSay(unsent: Unsent = 'goes'): Promise<void> {
+  noteLeaving(unsent)
   return finishLeavingOrSay()
 }
 
@@ -32,9 +24,9 @@ export function signOutOrSay({ keepUnsent = false, givenUp }: Unsent = {}): Prom
  */
 export function signOutOfShown({ openDiary }: Pick<Store, 'openDiary'>): Promise<void> {
   const shown = openDiary()
-  if (shown === null) return signOutOrSay({ keepUnsent: true })
+  if (shown === null) return signOutOrSay('stays')
   const isOnly = diariesOf(accountOf(shown)).every((diary) => diary === shown)
-  return signOutOrSay(isOnly ? {} : { keepUnsent: true, givenUp: shown })
+  return signOutOrSay(isOnly ? 'goes' : { staysBut: shown })
 }
 
 /**

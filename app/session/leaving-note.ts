@@ -7,11 +7,14 @@ export interface LeavingNote {
   userId: string
   /** The session that is being left; another one, as of a later sign-in, isn't meant. */
   sessionId: string
-  /** Whether what only this phone has stays for the next sign-in. */
-  keepUnsent: boolean
-  /** The diary of which nothing stays all the same, because its carer was asked about it; null: none. */
-  givenUp: string | null
+  unsent: Unsent
 }
+
+/**
+ * What becomes of what only this phone has: it goes with the rest, or it stays for the next sign-in, or all of it does
+ * but that of one diary, about which the carer was asked.
+ */
+export type Unsent = 'goes' | 'stays' | { staysBut: string }
 
 /**
  * The localStorage key of 'all' or 'unsent', the ids of account and session, and the diary that is given up if there is
@@ -29,12 +32,14 @@ export function isLeaving(): boolean {
 }
 
 export function parseLeavingNote(text: string | null): LeavingNote | null {
-  const [kept, userId, sessionId, givenUp = null] = text?.split(' ') ?? []
+  const [kept, userId, sessionId, givenUp] = text?.split(' ') ?? []
   if (userId === undefined || sessionId === undefined) return null
-  return { userId, sessionId, keepUnsent: kept === 'unsent', givenUp }
+  if (kept !== 'unsent') return { userId, sessionId, unsent: 'goes' }
+  return { userId, sessionId, unsent: givenUp === undefined ? 'stays' : { staysBut: givenUp } }
 }
 
-export function leavingText({ userId, sessionId, keepUnsent, givenUp }: LeavingNote): string {
-  const text = `${keepUnsent ? 'unsent' : 'all'} ${userId} ${sessionId}`
-  return givenUp === null ? text : `${text} ${givenUp}`
+export function leavingText({ userId, sessionId, unsent }: LeavingNote): string {
+  if (unsent === 'goes') return `all ${userId} ${sessionId}`
+  const text = `unsent ${userId} ${sessionId}`
+  return unsent === 'stays' ? text : `${text} ${unsent.staysBut}`
 }

@@ -36,7 +36,10 @@ export function useUnsentLeft(): UnsentLeft | null {
 export function useLeaving(): boolean | null {
   return useSyncExternalStore(
     subscribeSession,
-    () => leavingNote()?.keepUnsent ?? null,
+    () => {
+      const note = leavingNote()
+      return note && note.unsent !== 'goes'
+    },
     () => null,
   )
 }
