@@ -87,11 +87,15 @@ export function updateRecord(
 /**
  * Undo of an edit; null: there was none. What another phone noted before or since stays. Answers as `updateRecord`
  * does.
+ * @param others as for `changeRecord`.
  */
-export async function takeBack(edit: StoredEdit | null): Promise<StoredEdit | null> {
+export async function takeBack(
+  edit: StoredEdit | null,
+  others: readonly Change[] = [],
+): Promise<StoredEdit | null> {
   if (edit === null) return null
   const { after } = edit
-  return changeRecord(after.id, (record) => recordEdit(record, takenBack(edit, record), after))
+  return changeRecord(after.id, (record) => recordEdit(record, takenBack(edit, record), after), others)
 }
 
 /** What was stored together: an edit, and the record that was deleted with it; null: it was gone already. */
@@ -114,12 +118,10 @@ export async function updateAndDelete(
 
 /** Undo of `updateAndDelete`, in one transaction too. */
 export async function takeBackBoth({ edit, deleted }: StoredWithDeletion): Promise<void> {
-  if (deleted === null) return takeBack(edit)
   const replica = await store.replica()
-  const restored = await restoringInsert(replica, deleted)
-  if (edit === null) await commit(replica, [restored])
-  else
-    await changeRecord(edit.after.id, (record) => recordEdit(record, takenBack(edit), edit.after), [restored])
+  const restored = deleted === null ? [] : [await restoringInsert(replica, deleted)]
+  if (edit !== null) await takeBack(edit, restored)
+  else if (restored.length > 0) await commit(replica, restored)
 }
 
 /**
