@@ -116,10 +116,12 @@ export async function updateAndDelete(
   return { edit: await changeRecord(id, (record) => recordEdit(record, patch), deletions), deleted }
 }
 
-/** Undo of `updateAndDelete`, in one transaction too. */
+/** Undo of `updateAndDelete`, in one transaction too. Where the edit's times stay as others have set them, both do. */
 export async function takeBackBoth({ edit, deleted }: StoredWithDeletion): Promise<void> {
   const replica = await store.replica()
-  const restored = deleted === null ? [] : [await restoringInsert(replica, deleted)]
+  const present = edit === null ? undefined : replica.cache.recordsById.get(edit.after.id)
+  const isBack = edit === null || present === undefined || 'end_time' in takenBack(edit, present)
+  const restored = deleted !== null && isBack ? [await restoringInsert(replica, deleted)] : []
   if (edit !== null) await takeBack(edit, restored)
   else if (restored.length > 0) await commit(replica, restored)
 }

@@ -71,6 +71,20 @@ describe('an edited record', () => {
     expect(undone({ ...after, duration: 660 })).toEqual(before)
   })
 
+  it('undone, leaves a nap that ended as the night what it is where somebody else has moved it', () => {
+    const before: SleepRecord = { ...night, type: 'siesta' }
+    const { edited: after } = recordEdit(before, { type: 'noche', end_time: '07:00', duration: 600 })
+    const since = { ...after, end_time: '07:30', duration: 630 }
+    expect(recordEdit(since, takenBack({ before, after }, since), after).edited).toEqual(since)
+  })
+
+  it('undone, adds no taps to a count that somebody else has typed meanwhile', () => {
+    const before: SleepRecord = { ...tapped, wake_ups: tapped.taps.length }
+    const { edited: after } = recordEdit(before, { wake_ups: 0 })
+    const since = { ...after, wake_ups: 3 }
+    expect(recordEdit(since, takenBack({ before, after }, since), after).edited).toEqual(since)
+  })
+
   it('moves a count over what was tapped since it was shown', () => {
     expect(recordEdit(tapped, { wake_ups: 1 }, { wake_ups: 0 }).edited).toMatchObject({ wake_ups: 3 })
     expect(recordEdit(tapped, { wake_ups: 0 }, { wake_ups: 1 }).edited).toMatchObject({

@@ -29,18 +29,23 @@ const OF_THEIR_OWN = ['type', 'quality', 'disturbances'] as const
 
 /**
  * The fields that undo an edit: those it changed, as they were before, and none that was changed elsewhere since, as
- * `present` shows. The times come back only together, or a nap could begin after its end. The minutes follow from them:
- * other minutes of the same times are the server's, and nobody's change.
+ * `present` shows. The times come back only together, or a nap could begin after its end, and with them what the sleep
+ * is, where one edit told both. The minutes follow from them: other minutes of the same times are the server's, and
+ * nobody's change.
  */
 export function takenBack({ before, after }: StoredEdit, present: SleepRecord): Fields {
   const fields = changedFields(after, before)
   const since = changedFields(after, present)
+  const counts = TAP_KINDS.filter((kind) => kind in since && hasNoTaps(present, kind))
+  const isMoved = (by: Fields) => WHEN.some((field) => field in by)
+  const times = isMoved(fields) ? ([...WHEN, 'duration', 'type'] as const) : []
   const staying = [
     ...OF_THEIR_OWN.filter((field) => field in since),
-    ...TAP_KINDS.filter((kind) => kind in since && hasNoTaps(present, kind)),
-    ...(WHEN.some((field) => field in since) ? [...WHEN, 'duration' as const] : []),
+    ...counts,
+    ...(isMoved(since) ? times : []),
   ]
   for (const field of staying) delete fields[field]
+  if (fields.taps) fields.taps = fields.taps.filter(({ kind }) => !counts.includes(kind))
   return fields
 }
 
