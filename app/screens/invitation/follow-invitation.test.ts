@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { linkPart, showLinkPart } from '../../session/link-part.ts'
 import { SESSION_KEY } from '../../session/stored-session.ts'
 import { PhoneStorage } from '../../testing/phone-storage.ts'
@@ -26,6 +26,8 @@ afterEach(() => {
   showLinkPart(null)
   vi.unstubAllGlobals()
 })
+// What follows the session here goes on with it, and other files of this process have one too.
+afterAll(() => vi.resetModules())
 
 /** Loaded only now: it looks at the session as soon as it is there. */
 async function follow() {
@@ -45,6 +47,17 @@ it('waits in this tab until the server has answered, for whoever reloads meanwhi
   await follow()
   await vi.waitFor(() => expect(asked).toHaveBeenCalled())
   expect(keptInvitation()).toEqual({ token: TOKEN, isPressed: true })
+})
+
+it('is asked of another account that signs in meanwhile, and not taken for it', async () => {
+  const asked = neverAnswering()
+  notePressed(TOKEN)
+  await follow()
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  const session = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '')
+  const other = { ...session.user, id: 'c0ffee00-0000-4000-8000-000000000002' }
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session, user: other }))
+  expect(keptInvitation()).toEqual({ token: TOKEN, isPressed: false })
 })
 
 it('that waited for a mailbox is this tab’s from then on: another one doesn’t take it too', async () => {

@@ -6,7 +6,7 @@ import { storedSession } from '../../session/stored-session.ts'
  * may open in another tab.
  */
 
-/** In both storages: a token, and who has pressed for it. main.tsx, index.html and updates.ts look for it too. */
+/** In both storages: a token, and who has pressed for it. While it is being taken, for whom as well. main.tsx, index.html and updates.ts look for it too. */
 const KEY = 'nana-invitation'
 
 interface KeptInvitation {
@@ -17,8 +17,9 @@ interface KeptInvitation {
 
 /** The invitation that waits here for who is signed in, or for anybody. */
 export function keptInvitation(): KeptInvitation | null {
-  const [token, pressed] = sessionStorage.getItem(KEY)?.split(' ') ?? []
-  if (token) return { token, isPressed: pressed !== undefined }
+  const [token, pressed, userId] = sessionStorage.getItem(KEY)?.split(' ') ?? []
+  const isTheirs = userId === undefined || userId === storedSession()?.userId
+  if (token) return { token, isPressed: pressed !== undefined && isTheirs }
   const [confirming, email] = localStorage.getItem(KEY)?.split(' ') ?? []
   if (!confirming || email !== storedSession()?.email.toLowerCase()) return null
   return { token: confirming, isPressed: true }
@@ -49,10 +50,10 @@ export function keepUntilConfirmed(token: string, email: string): void {
 
 /**
  * Keeps an invitation that is being taken until the server has answered: whoever reloads meanwhile takes it again,
- * which changes nothing where it had arrived. No other tab takes it too.
+ * which changes nothing where it had arrived. No other tab takes it too, and no other account does unasked.
  */
 export function keepHereAlone(token: string): void {
-  notePressed(token)
+  sessionStorage.setItem(KEY, `${token} pressed ${storedSession()?.userId}`)
   localStorage.removeItem(KEY)
 }
 
