@@ -7,10 +7,20 @@ import { useEffect, useEffectEvent, useRef } from 'react'
  */
 export function useKeptFocus(count: number, isOpen: boolean, onLost: () => void): void {
   const before = useRef(count)
+  const focused = useRef<EventTarget | null>(null)
   const lost = useEffectEvent(onLost)
   useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      focused.current = target
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [])
+  useEffect(() => {
     if (isOpen) return
-    if (count < before.current && document.activeElement === document.body) lost()
+    // A tap gives Safari's buttons no focus: then it isn't lost when something else takes the line away.
+    const isGone = focused.current instanceof Node && !focused.current.isConnected
+    if (count < before.current && isGone && document.activeElement === document.body) lost()
     before.current = count
   }, [count, isOpen])
 }
