@@ -141,7 +141,7 @@ export const deleteAccount = {
   /** To whom the diary that is shown isn't their own. */
   guest: {
     title: '¿Eliminar tu cuenta?',
-    text: 'Se borrarán para siempre tu cuenta y tu propio diario, aquí y en tus demás móviles. El diario que estás viendo es de otra familia y no se borrará: lo que has anotado se queda en él, pero dejarás de verlo. No se puede deshacer.',
+    text: 'Se borrarán para siempre tu cuenta y tu propio diario, aquí y en todos los móviles donde se use. No se puede deshacer. Si lo quieres, ábrelo y expórtalo antes en «Tus datos». El diario que estás viendo es de otra familia y no se borrará: lo que has anotado se queda en él, pero dejarás de verlo.',
     confirm: 'Eliminar mi cuenta',
   },
   unsent: (count: number) =>
