@@ -59,6 +59,8 @@ describe('a reminder on a phone that', () => {
     await showNotice(notice)
     await isTold
     told.close()
+    // The other tab has a channel of its own, which may hear of it a moment later.
+    await new Promise((resolve) => setTimeout(resolve))
     await otherTab.showNotice(notice)
     expect(show).toHaveBeenCalledOnce()
     await otherTab.showNotice({ ...notice, body: 'Empieza más tarde.' })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 
 /* A page that is older than the app on the phone is loaded anew when somebody signs in, unless a link is under way. */
@@ -25,6 +25,8 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
 })
+// What follows the session here goes on with it, and other files of this process have one too.
+afterAll(() => vi.resetModules())
 
 async function signInOnAnOldPage() {
   const { hearOfUpdates } = await import('./updates.ts')

@@ -5,7 +5,7 @@ import { accountFacts as facts, inviting, accountActions as words } from '../../
 import { common } from '../../words/entrance.es.ts'
 import styles from './Accounts.module.css'
 import { statusText } from './account-status.ts'
-import type { Account } from './calls/remote-accounts.ts'
+import { type Account, worksForProvider } from './calls/remote-accounts.ts'
 import { choicesFor, type MenuChoice } from './menu-choices.ts'
 
 interface AccountMenuProps {
@@ -19,7 +19,7 @@ interface AccountMenuProps {
 /** What is known of an account, and what can be done with it. */
 export function AccountMenu({ account, isOwn, busy, onChoose, onClose }: AccountMenuProps) {
   const now = useNow()
-  const hint = isOwn ? words.own : account.works_for_provider ? words.staff : null
+  const hint = isOwn ? words.own : worksForProvider(account) ? words.staff : null
   return (
     <>
       <ul className={`${styles.facts} num`}>

@@ -1,4 +1,4 @@
-import type { Account, Change } from './calls/remote-accounts.ts'
+import { type Account, type Change, worksForProvider } from './calls/remote-accounts.ts'
 
 /** What can be done with an account. */
 export type MenuChoice = Change | 'trial' | 'invite-again' | 'delete'
@@ -9,7 +9,7 @@ export type MenuChoice = Change | 'trial' | 'invite-again' | 'delete'
  */
 export function choicesFor(account: Account, isOwn: boolean): MenuChoice[] {
   const isTrial = account.trial_ends_at !== null
-  const isFamily = !account.works_for_provider && !isOwn
+  const isFamily = !worksForProvider(account) && !isOwn
   const choices: (MenuChoice | false)[] = [
     isTrial && 'trial',
     isTrial && 'full',

@@ -19,11 +19,15 @@ const accountSchema = v.object({
   trial_ends_at: instant,
   staff_role: v.nullable(v.picklist(['consultant', 'admin'])),
   staff_name: v.nullable(v.string()),
-  /** Staff, or one of those who may make the calls for administrators. */
-  works_for_provider: v.boolean(),
+  /** Staff, or one of those who may make the calls for administrators; undefined: an older server answers yet. */
+  works_for_provider: v.optional(v.boolean()),
   has_second_factor: v.boolean(),
 })
 export type Account = v.InferOutput<typeof accountSchema>
+
+/** Whether an account is no family's. */
+export const worksForProvider = ({ works_for_provider, staff_role }: Account): boolean =>
+  works_for_provider ?? staff_role !== null
 
 /** What an account is called: by its address, else its number, else its id. */
 export const nameOf = ({ email, phone, id }: Account): string => email || phone || id
