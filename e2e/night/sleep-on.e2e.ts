@@ -37,6 +37,31 @@ test.describe('a sleep that was ended by mistake', () => {
       .toMatchObject({ end_time: null, duration: null })
   })
 
+  test('undone once the partner has ended it again, keeps that end and has no wake-up before it', async ({
+    phone,
+    family,
+    newPhone,
+  }) => {
+    const { page } = phone
+    await family.logs(sleep('noche', EVENING, '20:30', '06:50'), wakeUp(MORNING, '06:50'))
+    await atTime(phone, MORNING, '07:00')
+    await phone.signIn()
+    await page.getByRole('button', { name: 'Seguir durmiendo' }).tap()
+    await phone.expectToast('Sigue durmiendo', 'También se ha quitado el despertar de las 06:50.')
+    await phone.holdToast()
+    const partner = await newPhone()
+    await atTime(partner, MORNING, '07:05')
+    await partner.reload()
+    await partner.goTo('Diario')
+    await partner.page.getByRole('button', { name: 'Terminar noche · 07:05' }).tap()
+    await expect(page.getByText('Durmiendo desde 20:30').locator('visible=true')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Deshacer' }).tap()
+    await expect(page.getByRole('button', { name: 'Deshacer' })).toBeHidden()
+    await partner.goTo('Plan')
+    await partner.goTo('Diario')
+    expect(await family.records()).toMatchObject([{ type: 'noche', end_time: '07:05' }])
+  })
+
   test('runs on with 1 tap on its record, on the partner’s phone, for 30 minutes and no longer', async ({
     phone,
     family,
