@@ -6,7 +6,10 @@ import { storedSession } from '../../session/stored-session.ts'
  * may open in another tab.
  */
 
-/** In both storages: a token, and who has pressed for it. While it is being taken, for whom as well. main.tsx, index.html and updates.ts look for it too. */
+/**
+ * In both storages: a token, and who has pressed for it. While it is being taken, for whom as well. main.tsx and
+ * updates.ts look for it too, and so does index.html.
+ */
 const KEY = 'nana-invitation'
 
 interface KeptInvitation {
