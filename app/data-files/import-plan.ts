@@ -1,13 +1,10 @@
-import { goesOnAfter } from '../../core/day/day-wake-up.ts'
-import { wakeUpsAfterNights } from '../../core/night/nap-or-night.ts'
-import { isSmallHours } from '../../core/night/small-hours.ts'
+import { goesOnAfter, isDaysWakeUp, wakeUpsAfterNights } from '../../core/day/day-wake-up.ts'
 import { duplicateFinder, identityOf } from '../../core/records/duplicates.ts'
 import {
   BLANK_RECORD,
   type RecordType,
   type SleepRecord,
   sortNewestFirst,
-  startTimeOf,
 } from '../../core/records/sleep-record.ts'
 import type { LocalDate, TimeZone } from '../../core/time/time.ts'
 import { derivedId } from './derived-id.ts'
@@ -46,7 +43,7 @@ export interface ImportPlan {
  */
 export async function planImport(content: FileContent, diary: Diary, zone: TimeZone): Promise<ImportPlan> {
   const isForeign = isOfOtherApp(content.source)
-  const awakeOn = new Set(diary.records.filter(isMorning).map(({ date }) => date))
+  const awakeOn = new Set(diary.records.filter(isDaysWakeUp).map(({ date }) => date))
   const finder = duplicateFinder(diary.records, zone)
   const here = new Set(diary.records.map(({ id }) => id))
   const seen = new Set<string>()
@@ -67,7 +64,7 @@ export async function planImport(content: FileContent, diary: Diary, zone: TimeZ
     else if (match === 'same' || free === null || (id !== null && here.has(id))) {
       duplicates += 1
       edits.push(...editsOf(found))
-    } else if (isForeign && isMorning(record) && awakeOn.has(record.date)) duplicates += 1
+    } else if (isForeign && isDaysWakeUp(record) && awakeOn.has(record.date)) duplicates += 1
     else if (match === 'overlap' && isForeign) skipped.push({ row, reason: 'overlap', word: '' })
     else records.push({ ...record, id: free, user_id: diary.familyId })
   })
@@ -102,23 +99,16 @@ function freeId(key: string, { familyId, deletedIds }: Diary, here: ReadonlySet<
   }
 }
 
-/** Whether a record is its day's wake-up: one of the small hours isn't (rule 10.13, wake-up of any day). */
-function isMorning(record: FoundRecord): boolean {
-  return record.type === 'despertar' && !isSmallHours(startTimeOf(record) ?? '')
-}
-
 /**
  * The wake-ups that follow from added nights: other apps log none, and without one a day isn't in the average. A night
  * may lie in the diary in part already, and then ends the later.
  */
 function wakeUpsOf(added: readonly SleepRecord[], diary: Diary, here: ReadonlySet<string>): SleepRecord[] {
-  const telling = (records: readonly SleepRecord[]) =>
-    records.filter((record) => record.type === 'noche' || isMorning(record))
-  const mornings = diary.records.filter(isMorning)
-  const days = new Set(wakeUpsAfterNights([...mornings, ...telling(added)]).map(({ date }) => date))
-  const nights = [...telling(diary.records), ...telling(added)]
-  const all = wakeUpsAfterNights(nights)
-  return all.flatMap(({ date, time }) => {
+  const wakeUps = diary.records.filter(isDaysWakeUp)
+  const days = new Set(wakeUpsAfterNights([...wakeUps, ...added]).map(({ date }) => date))
+  const all = [...diary.records, ...added]
+  const nights = all.filter(({ type }) => type === 'noche')
+  return wakeUpsAfterNights(all).flatMap(({ date, time }) => {
     if (!days.has(date) || nights.some((night) => goesOnAfter(night, date, time))) return []
     const record: FoundRecord = { ...BLANK_RECORD, date, type: 'despertar', time }
     const id = freeId(identityOf(record), diary, here)

@@ -9,7 +9,7 @@ import {
   MINUTE_MS,
   type TimeZone,
 } from '../time/time.ts'
-import { isInTheNight } from './day-wake-up.ts'
+import { isDaysWakeUp } from './day-wake-up.ts'
 
 /** How a day of the log went, in the terms of the plan. Minutes are real ones. */
 export interface DayRhythm {
@@ -51,7 +51,7 @@ export function dayRhythm(records: readonly SleepRecord[], date: LocalDate, zone
   const ownNight = ofDay.find((sleep) => sleep.record.type === 'noche' && !isMorning(sleep))
   const night = ownNight ?? earliest(timed.filter(({ record }) => isAfterMidnight(record)))
   return {
-    wakeUp: (ofDay.find(isDaysWakeUp) ?? wakeUp)?.start ?? null,
+    wakeUp: (ofDay.find(({ record }) => isDaysWakeUp(record)) ?? wakeUp)?.start ?? null,
     naps: naps.map((nap) => ({
       start: nap.start,
       windowMin: minutesAwake(timed, nap),
@@ -68,11 +68,6 @@ interface TimedRecord {
   /** Epoch milliseconds; for a wake-up its moment, which has no end. */
   startAt: number
   endAt: number | null
-}
-
-/** A wake-up in the night doesn't take the place of the day's own (rule 10.13, wake-up of any day). */
-function isDaysWakeUp({ record }: TimedRecord): boolean {
-  return record.type === 'despertar' && !isInTheNight(record)
 }
 
 /** Whether the record is a night that ended on the date. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { despertar, noche, recordOf, siesta } from '../testing/records.ts'
 import { instantAt } from '../time/time.ts'
 import { MADRID } from '../time/zone.ts'
-import { lacksWakeUp, wakeUpOffered } from './day-wake-up.ts'
+import { lacksWakeUp, wakeUpOffered, wakeUpsAfterNights } from './day-wake-up.ts'
 
 const DAY = '2025-08-10'
 const NEXT_AFTERNOON = instantAt('2025-08-11', '16:20', MADRID)
@@ -24,6 +24,33 @@ describe('lacksWakeUp', () => {
 
   it('of one whose only wake-up was in the night', () => {
     expect(lacksWakeUp([despertar(DAY, '04:59')], DAY)).toBe(true)
+  })
+})
+
+describe('wakeUpsAfterNights', () => {
+  it('reads each morning from the end of its night, told on the day it ended', () => {
+    expect(
+      wakeUpsAfterNights([noche('2025-08-10', '20:30', '07:05'), siesta('2025-08-11', '10:00', '11:00')]),
+    ).toEqual([{ date: '2025-08-11', time: '07:05' }])
+  })
+
+  it('takes the last stretch of a night in pieces', () => {
+    const night = [
+      noche('2025-08-10', '20:30', '01:10'),
+      noche('2025-08-11', '06:20', '07:40'),
+      noche('2025-08-11', '01:40', '06:00'),
+    ]
+    expect(wakeUpsAfterNights(night)).toEqual([{ date: '2025-08-11', time: '07:40' }])
+  })
+
+  it('says nothing of a day that has its wake-up, of an open night, or of an end that is no morning', () => {
+    expect(
+      wakeUpsAfterNights([noche('2025-08-10', '20:30', '07:05'), despertar('2025-08-11', '08:20')]),
+    ).toEqual([])
+    expect(wakeUpsAfterNights([noche('2025-08-10', '20:30')])).toEqual([])
+    expect(wakeUpsAfterNights([noche('2025-08-10', null, '07:00')])).toEqual([])
+    expect(wakeUpsAfterNights([noche('2025-08-10', '20:30', '03:59')])).toEqual([])
+    expect(wakeUpsAfterNights([noche('2025-08-10', '20:30', '12:00')])).toEqual([])
   })
 })
 

@@ -1,12 +1,12 @@
-import { wakeUpsAfterNights } from '../night/nap-or-night.ts'
 import { isSmallHours } from '../night/small-hours.ts'
-import { type SleepRecord, startTimeOf } from '../records/sleep-record.ts'
+import { endDateOf } from '../records/durations.ts'
+import { type RecordTimes, type SleepRecord, startTimeOf } from '../records/sleep-record.ts'
 import { NOON } from '../time/day-parts.ts'
 import { instantAt, type LocalDate, type LocalTime, type TimeZone } from '../time/time.ts'
 
-/** Whether a record is a wake-up of the small hours, after which the day's own wake-up is still missing. */
-export function isInTheNight(record: SleepRecord): boolean {
-  return record.type === 'despertar' && isSmallHours(startTimeOf(record) ?? '')
+/** Whether a record is its day's own wake-up: one of the small hours isn't (rule 10.13, wake-up of any day). */
+export function isDaysWakeUp(record: Pick<SleepRecord, 'type' | 'start_time' | 'time'>): boolean {
+  return record.type === 'despertar' && !isSmallHours(startTimeOf(record) ?? '')
 }
 
 /**
@@ -14,9 +14,28 @@ export function isInTheNight(record: SleepRecord): boolean {
  * @param records those of the day, at least.
  */
 export function lacksWakeUp(records: readonly SleepRecord[], date: LocalDate): boolean {
-  return !records.some(
-    (record) => record.date === date && record.type === 'despertar' && !isInTheNight(record),
-  )
+  return !records.some((record) => record.date === date && isDaysWakeUp(record))
+}
+
+/** A night that ends from this hour on, and before noon, ends with the day's wake-up. Wall time. */
+const EARLIEST_MORNING: LocalTime = '04:00'
+
+/**
+ * The wake-ups of a log that knows only sleeps: on each day the latest end of a night in the morning, unless the
+ * day has its wake-up already.
+ * @example wakeUpsAfterNights([night of 2025-08-10, 20:30-07:05]) // [{ date: '2025-08-11', time: '07:05' }]
+ */
+export function wakeUpsAfterNights(records: readonly RecordTimes[]): { date: LocalDate; time: LocalTime }[] {
+  const daysWithWakeUp = new Set(records.filter(isDaysWakeUp).map(({ date }) => date))
+  const latest = new Map<LocalDate, LocalTime>()
+  for (const record of records) {
+    const [start, end] = [startTimeOf(record), record.end_time]
+    if (record.type !== 'noche' || start === null || end === null) continue
+    if (end < EARLIEST_MORNING || end >= NOON) continue
+    const date = endDateOf(record.date, start, end)
+    if (!daysWithWakeUp.has(date) && end > (latest.get(date) ?? '')) latest.set(date, end)
+  }
+  return [...latest].map(([date, time]) => ({ date, time }))
 }
 
 /**
@@ -32,8 +51,7 @@ export function wakeUpOffered(
   now: number,
   zone: TimeZone,
 ): LocalTime | null {
-  const mornings = wakeUpsAfterNights(records.filter((record) => !isInTheNight(record)))
-  const time = mornings.find((morning) => morning.date === date)?.time
+  const time = wakeUpsAfterNights(records).find((morning) => morning.date === date)?.time
   if (time === undefined || instantAt(date, time, zone) > now) return null
   return records.some((record) => goesOnAfter(record, date, time)) ? null : time
 }

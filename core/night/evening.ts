@@ -39,8 +39,8 @@ function usualBedtime(records: readonly SleepRecord[], date: LocalDate): number 
   for (const record of recordsBetween(records, first, date)) {
     const start = startTimeOf(record)
     if (record.type !== 'noche' || start === null) continue
-    const isSmallHours = minuteOfDay(start) < NIGHT_UNTIL_MIN
-    const evening = isSmallHours ? addDays(record.date, -1) : record.date
+    const isAfterMidnight = minuteOfDay(start) < NIGHT_UNTIL_MIN
+    const evening = isAfterMidnight ? addDays(record.date, -1) : record.date
     const at = minutesAfterNoon(start)
     if (evening >= first && evening < date && at < NIGHT_UNTIL_MIN + NOON_MIN) {
       firstOf.set(evening, Math.min(at, firstOf.get(evening) ?? at))

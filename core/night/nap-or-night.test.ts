@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { despertar, noche, siesta } from '../testing/records.ts'
 import { MADRID } from '../time/zone.ts'
-import { napOrNight, wakeUpsAfterNights } from './nap-or-night.ts'
+import { napOrNight } from './nap-or-night.ts'
 
 describe('napOrNight', () => {
   it.each([
@@ -19,32 +18,5 @@ describe('napOrNight', () => {
     ['a whole day', '09:00', '09:00', 'noche'],
   ] as const)('%s: %s-%s is %s', (_what, start, end, type) => {
     expect(napOrNight('2025-08-11', start, end, MADRID)).toBe(type)
-  })
-})
-
-describe('wakeUpsAfterNights', () => {
-  it('reads each morning from the end of its night, told on the day it ended', () => {
-    expect(
-      wakeUpsAfterNights([noche('2025-08-10', '20:30', '07:05'), siesta('2025-08-11', '10:00', '11:00')]),
-    ).toEqual([{ date: '2025-08-11', time: '07:05' }])
-  })
-
-  it('takes the last stretch of a night in pieces', () => {
-    const night = [
-      noche('2025-08-10', '20:30', '01:10'),
-      noche('2025-08-11', '06:20', '07:40'),
-      noche('2025-08-11', '01:40', '06:00'),
-    ]
-    expect(wakeUpsAfterNights(night)).toEqual([{ date: '2025-08-11', time: '07:40' }])
-  })
-
-  it('says nothing of a day that has its wake-up, of an open night, or of an end that is no morning', () => {
-    expect(
-      wakeUpsAfterNights([noche('2025-08-10', '20:30', '07:05'), despertar('2025-08-11', '08:20')]),
-    ).toEqual([])
-    expect(wakeUpsAfterNights([noche('2025-08-10', '20:30')])).toEqual([])
-    expect(wakeUpsAfterNights([noche('2025-08-10', null, '07:00')])).toEqual([])
-    expect(wakeUpsAfterNights([noche('2025-08-10', '20:30', '03:59')])).toEqual([])
-    expect(wakeUpsAfterNights([noche('2025-08-10', '20:30', '12:00')])).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
+import { isDaysWakeUp } from '../day/day-wake-up.ts'
 import { recordsBetween, type SleepRecord, startTimeOf } from '../records/sleep-record.ts'
-import { MORNING_FROM } from '../time/day-parts.ts'
 import { addDays, type LocalDate, type LocalTime, minuteOfDay } from '../time/time.ts'
 import type { PlanShape } from './plan.ts'
 
@@ -16,14 +16,14 @@ const STEPS_H = [1, 2, 3, 4, 6, 8, 12] as const
 
 /**
  * When the baby usually wakes up: the median of the first wake-ups of the last seven days, `date` included. Null with
- * less than three days. What lies before 05:00 is of the night (rule 10.13, wake-up of any day).
+ * less than three days. What lies in the small hours is of the night.
  * @param records newest first.
  */
 export function usualWakeUp(records: readonly SleepRecord[], date: LocalDate): LocalTime | null {
   const firstOf = new Map<LocalDate, LocalTime>()
   for (const record of recordsBetween(records, addDays(date, 1 - DAYS_LOOKED_AT), date)) {
     const time = startTimeOf(record)
-    if (record.type !== 'despertar' || time === null || time < MORNING_FROM) continue
+    if (time === null || !isDaysWakeUp(record)) continue
     // The records are newest first, so the earliest wake-up of a day comes last and stays.
     firstOf.set(record.date, time)
   }

@@ -1,5 +1,4 @@
-import { wakeUpOffered } from '../day/day-wake-up.ts'
-import { isSmallHours } from '../night/small-hours.ts'
+import { isDaysWakeUp, wakeUpOffered } from '../day/day-wake-up.ts'
 import type { PlanNap } from '../plan/plan.ts'
 import { type SleepRecord, type SleepType, startTimeOf } from '../records/sleep-record.ts'
 import { NOON } from '../time/day-parts.ts'
@@ -44,15 +43,11 @@ const USUAL_MORNING: LocalTime = '07:00'
 
 /** What the log says of a day that is to be drawn, and what a tap alone may go by. */
 export function dayKnown({ date, now, zone, records, naps, wakeUp }: DayQuestion): DayKnown {
-  const wakeUpsOf = (day: LocalDate) =>
-    records
-      .filter((record) => record.type === 'despertar' && record.date === day)
-      .flatMap((record) => startTimeOf(record) ?? [])
-  // What lies in the small hours is of the night, and no day begins with it.
-  const own = wakeUpsOf(date).filter((time) => !isSmallHours(time))
-  const next = wakeUpsOf(addDays(date, 1))
+  const timesOf = (wakeUps: readonly SleepRecord[]) => wakeUps.flatMap((record) => startTimeOf(record) ?? [])
+  const own = timesOf(records.filter((record) => record.date === date && isDaysWakeUp(record)))
+  const next = records.filter((record) => record.date === addDays(date, 1) && record.type === 'despertar')
   const wakeUpLogged = own.at(-1) ?? null
-  const mornings = [...next.filter((time) => !isSmallHours(time)), wakeUp, wakeUpLogged].filter(
+  const mornings = [...timesOf(next.filter(isDaysWakeUp)), wakeUp, wakeUpLogged].filter(
     (time) => time !== null && time < NOON,
   )
   const wakeUpAt = wakeUp === null ? null : placeOnOwnDay(wakeUp)
@@ -64,7 +59,9 @@ export function dayKnown({ date, now, zone, records, naps, wakeUp }: DayQuestion
     wakeUps: [
       ...new Set([
         ...own.map(placeOnOwnDay),
-        ...next.filter((time) => time < DAY_START).map(placeOf),
+        ...timesOf(next)
+          .filter((time) => time < DAY_START)
+          .map(placeOf),
         ...(wakeUpAt === null ? [] : [wakeUpAt]),
       ]),
     ],
