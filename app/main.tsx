@@ -1,4 +1,4 @@
-import { type ReactNode, StrictMode, useEffect } from 'react'
+import { type ReactNode, StrictMode, startTransition, useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { watchForInstall } from './device/install.ts'
@@ -91,8 +91,9 @@ async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
   loader.remove()
   delete document.documentElement.dataset.session
   if (storedSession() === null && root.firstElementChild !== null) {
-    // The prerendered login comes to life; what was typed meanwhile stays in its fields.
-    hydrateRoot(root, app)
+    // The prerendered login comes to life; what was typed meanwhile stays in its fields. Nobody waits for it, so it may
+    // come in slices: a press in between has React do the rest at once, and is heard.
+    startTransition(() => void hydrateRoot(root, app))
   } else {
     // In one go, lest the browser paint what is no loader any more and not yet the app.
     flushSync(() => createRoot(root).render(app))

@@ -36,6 +36,21 @@ test.describe('before any script', () => {
   })
 })
 
+test('the script is asked for when the page has been painted, and holds up no frame', async ({
+  phone: carer,
+  page,
+}) => {
+  await carer.open()
+  await expect(page.locator('#loader')).toHaveCount(0)
+  const times = await page.evaluate(() => ({
+    painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    asked: performance.getEntriesByType('resource').find(({ name }) => /index-[^/]*\.js$/.test(name))
+      ?.startTime,
+  }))
+  expect(times.painted).toBeGreaterThan(0)
+  expect(times.asked).toBeGreaterThan(times.painted ?? Number.POSITIVE_INFINITY)
+})
+
 test('what is typed and sent before the script is there is kept, and sent when it is', async ({
   phone: carer,
   page,
