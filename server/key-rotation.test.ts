@@ -234,7 +234,7 @@ describe('a new JWT secret', () => {
     const given = loadConfig({
       DATA_DIR: server.dataDir,
       JWT_SECRET: NEW_SECRET,
-      SERVICE_KEY: 'sb_secret_given',
+      SERVICE_KEY: 'sb_secret_as_long_as_it_has_to_be',
     })
     await expect(rotateKeys(db.pool, given, { ...NONE, sessions: true })).rejects.toThrow('JWT_SECRET')
     await expect(rotateKeys(db.pool, given, { ...NONE, service: true })).rejects.toThrow('SERVICE_KEY')

@@ -136,6 +136,7 @@ describe('a setting', () => {
     [{ DRAIN_SECONDS: '301' }, 'DRAIN_SECONDS=301 no vale'],
     [{ FACTOR_KEY: 'short' }, 'FACTOR_KEY no vale'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET no vale'],
+    [{ SERVICE_KEY: 'sb_secret_short' }, 'SERVICE_KEY no vale: debe tener al menos 32 caracteres.'],
     [{ AUTH_SIGNUP: 'yes' }, 'AUTH_SIGNUP=yes no vale'],
     [{ AUTH_FAMILY_INVITES: 'yes' }, 'AUTH_FAMILY_INVITES=yes no vale'],
     [{ AUTH_MIN_PASSWORD: '5' }, 'AUTH_MIN_PASSWORD=5 no vale'],
@@ -216,6 +217,7 @@ describe('a setting', () => {
     expect(() => loadConfig({ DATABASE_URL: 'mysql://ana:secreto@x' })).not.toThrow('secreto')
     expect(() => loadConfig({ DATABASE_URL: 'postgres://ana:secreto@x/y' })).not.toThrow('secreto')
     expect(() => loadConfig({ JWT_SECRET: 'secreto' })).not.toThrow('secreto')
+    expect(() => loadConfig({ SERVICE_KEY: 'secreto' })).not.toThrow('secreto')
   })
 })
 

@@ -107,7 +107,7 @@ export function loadConfig(env: Environment): Config {
     jwtSecret: longSecret(env, 'JWT_SECRET'),
     factorKey: longSecret(env, 'FACTOR_KEY'),
     anonKey: text(env, 'ANON_KEY'),
-    serviceKey: text(env, 'SERVICE_KEY'),
+    serviceKey: longSecret(env, 'SERVICE_KEY'),
     hosted: project,
     mail: loadMailSettings(env, brand),
     ...loadProxySettings(env),

@@ -79,7 +79,7 @@ describe('the API key', () => {
   it('can be set by the administrator', async () => {
     const chosen = await startTestServer({
       ANON_KEY: 'sb_publishable_chosen',
-      SERVICE_KEY: 'sb_secret_chosen',
+      SERVICE_KEY: 'sb_secret_as_long_as_it_has_to_be',
     })
     expect(chosen.anonKey).toBe('sb_publishable_chosen')
     expect((await chosen.ask(SETTINGS)).status).toBe(200)
