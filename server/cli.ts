@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import {
   type Accounts,
-  isStaffRole,
   isTrialLength,
   LONGEST_STAFF_NAME,
   Refusal,
@@ -27,6 +26,7 @@ import { takeOver as takeOverDatabase } from './administration/take-over.ts'
 import { typedPassword } from './administration/typed-password.ts'
 import { parseEmail } from './auth/accounts/addresses.ts'
 import { refuseUnfitPassword } from './auth/accounts/passwords.ts'
+import { isStaffRole } from './auth/accounts/provider-staff.ts'
 import { HELP } from './cli-help.ts'
 import { openAdminDatabase, WHICH_DATA_DIR } from './db/admin-database.ts'
 import { HttpError } from './http/errors.ts'

@@ -1,3 +1,4 @@
+import { isStaffRole, type StaffRole } from '../auth/accounts/provider-staff.ts'
 import { HttpError } from '../http/errors.ts'
 
 /**
@@ -55,10 +56,6 @@ export interface AccountLine {
   staff_name: string | null
 }
 
-/** What an account may be for the provider. It is written into app_metadata, and SQL asks there (decision 053). */
-export const STAFF_ROLES = ['consultant', 'admin'] as const
-export type StaffRole = (typeof STAFF_ROLES)[number]
-
 export interface Staff {
   role: StaffRole
   /** What families read. */
@@ -68,13 +65,18 @@ export interface Staff {
 /** In characters. SQL shows no more of it. */
 export const LONGEST_STAFF_NAME = 40
 
-export function isStaffRole(value: unknown): value is StaffRole {
-  return STAFF_ROLES.some((role) => role === value)
-}
-
 /** The keys of app_metadata that make somebody staff. A key that is null is taken away. */
 export function staffMetadata(staff: Staff | null): { staff_role: string | null; staff_name: string | null } {
   return { staff_role: staff?.role ?? null, staff_name: staff?.name ?? null }
+}
+
+/** What app_metadata says of staff. */
+export function staffIn({
+  staff_role: role,
+  staff_name: name,
+}: Record<string, unknown>): Pick<AccountLine, 'staff_role' | 'staff_name'> {
+  if (!isStaffRole(role)) return { staff_role: null, staff_name: null }
+  return { staff_role: role, staff_name: typeof name === 'string' ? name : null }
 }
 
 /**

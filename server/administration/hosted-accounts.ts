@@ -5,9 +5,9 @@ import {
   type AccountLine,
   type Accounts,
   accountWaiting,
-  isStaffRole,
   prolonged,
   Refusal,
+  staffIn,
   staffMetadata,
   trialEnd,
 } from './accounts.ts'
@@ -131,7 +131,7 @@ async function* everybody(call: Call, query: string): AsyncGenerator<HostedUser>
 }
 
 function lineOf(user: HostedUser): AccountLine {
-  const { [TRIAL_ENDS_AT]: trial, staff_role: role, staff_name: name } = user.app_metadata
+  const { [TRIAL_ENDS_AT]: trial } = user.app_metadata
   return {
     email: user.email,
     created_at: user.created_at,
@@ -139,8 +139,7 @@ function lineOf(user: HostedUser): AccountLine {
     disabled: user.banned_until != null && Date.parse(user.banned_until) > Date.now(),
     waiting: user.invited_at != null && user.email_confirmed_at == null,
     trial_ends_at: typeof trial === 'string' ? trial : null,
-    staff_role: isStaffRole(role) ? role : null,
-    staff_name: isStaffRole(role) && typeof name === 'string' ? name : null,
+    ...staffIn(user.app_metadata),
   }
 }
 

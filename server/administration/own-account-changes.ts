@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { hashPassword } from '../auth/accounts/passwords.ts'
+import { worksForProvider } from '../auth/accounts/provider-staff.ts'
 import { markPasswordAsGiven } from '../auth/accounts/stored-password.ts'
 import { TRIAL_ENDS_AT, trialEndOf } from '../auth/accounts/trial.ts'
 import {
@@ -11,9 +12,7 @@ import {
   type UserRow,
 } from '../auth/accounts/users.ts'
 import { setBan } from '../auth/endpoints/admin/closed-account.ts'
-import { isAdministrator } from '../auth/endpoints/admin/require-admin.ts'
-import { deleteFactor } from '../auth/endpoints/factors/factors.ts'
-import { endSessions } from '../auth/sessions/ended-sessions.ts'
+import { takeFactors } from '../auth/endpoints/factors/admin-factors.ts'
 import { changePassword } from '../auth/sessions/password-change.ts'
 import { sessionIdsOf } from '../auth/sessions/sessions.ts'
 import { type Place, type Transaction, transaction } from '../auth/sessions/transaction.ts'
@@ -21,10 +20,9 @@ import { recordEvent } from '../log/security-events.ts'
 import {
   type AccountLine,
   accountWaiting,
-  isStaffRole,
   prolonged,
-  STAFF_ROLES,
   type Staff,
+  staffIn,
   staffMetadata,
 } from './accounts.ts'
 
@@ -56,29 +54,22 @@ export interface OwnAccountLine extends AccountLine {
   has_second_factor: boolean
 }
 
-const IS_STAFF = `raw_app_meta_data ->> 'staff_role' in (${STAFF_ROLES.map((role) => `'${role}'`).join()})`
-
-/** Whether an account may do more than a family's: of the console, or with the calls for administrators. */
-export function worksForProvider(user: UserRow): boolean {
-  return isStaffRole(user.raw_app_meta_data.staff_role) || isAdministrator(user.role)
-}
-
 /** Lists every account, the oldest first; with an id that account alone. */
 export async function listAccounts(db: Queryable, id: string | null = null): Promise<OwnAccountLine[]> {
-  const found = await db.query<Omit<OwnAccountLine, 'works_for_provider'> & { role: string | null }>(
-    `select id, role, coalesce(email, '') as email, phone, created_at, last_sign_in_at,
+  type Found = Omit<OwnAccountLine, 'staff_role' | 'staff_name' | 'works_for_provider'>
+  const found = await db.query<Found & Pick<UserRow, 'role' | 'raw_app_meta_data'>>(
+    `select id, role, raw_app_meta_data, coalesce(email, '') as email, phone, created_at, last_sign_in_at,
             coalesce(banned_until > now(), false) as disabled,
             invited_at is not null and email_confirmed_at is null as waiting,
             raw_app_meta_data ->> '${TRIAL_ENDS_AT}' as trial_ends_at,
-            case when ${IS_STAFF} then raw_app_meta_data ->> 'staff_role' end as staff_role,
-            case when ${IS_STAFF} then raw_app_meta_data ->> 'staff_name' end as staff_name,
             id in (select user_id from auth.mfa_factors where status = 'verified') as has_second_factor
        from auth.users where deleted_at is null and ($1::uuid is null or id = $1) order by created_at, id`,
     [id],
   )
-  return found.rows.map(({ role, ...line }) => ({
+  return found.rows.map(({ role, raw_app_meta_data, ...line }) => ({
     ...line,
-    works_for_provider: line.staff_role !== null || isAdministrator(role),
+    ...staffIn(raw_app_meta_data),
+    works_for_provider: worksForProvider({ role, raw_app_meta_data }),
   }))
 }
 
@@ -97,17 +88,11 @@ export async function resetPassword(desk: Desk, wanted: Wanted, password: string
   )
 }
 
-/**
- * Removes every second factor, after which the password alone is enough to sign in. Whoever works for the provider is
- * signed out too: tokens that are out would say for the rest of their hour that the factor was given.
- */
+/** Removes every second factor, after which the password alone is enough to sign in. */
 export async function removeFactors(desk: Desk, wanted: Wanted): Promise<boolean> {
   return changeAccount(desk, wanted, 'remove-second-factor', async (db, user) => {
-    const { id, factors } = user
-    if (factors.length === 0) return NOTHING
-    for (const factor of factors) await deleteFactor(db, id, factor)
-    if (worksForProvider(user)) await endSessions(db, id, { scope: 'all' }, 'signed_out')
-    return undefined
+    if (user.factors.length === 0) return NOTHING
+    return takeFactors(db, user, user.factors)
   })
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { StaffRole } from '../administration/accounts.ts'
 import {
   commandDesk,
   disableAccount,
   removeFactors,
   setStaff,
 } from '../administration/own-account-changes.ts'
+import type { StaffRole } from '../auth/accounts/provider-staff.ts'
 import { startServer } from '../main.ts'
 import { loadConfig } from '../settings/config.ts'
 import { type Account, bearer, startTestServer, type TestServer } from '../testing/test-server.ts'

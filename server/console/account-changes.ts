@@ -10,9 +10,9 @@ import {
   listAccounts,
   removeFactors,
   resetPassword,
-  worksForProvider,
 } from '../administration/own-account-changes.ts'
 import { readablePassword } from '../administration/readable-password.ts'
+import { worksForProvider } from '../auth/accounts/provider-staff.ts'
 import { findUserById, isUuid, type UserRow } from '../auth/accounts/users.ts'
 import type { AuthContext } from '../auth/calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../auth/calls/json-body.ts'

@@ -3,6 +3,7 @@ import { recordEvent } from '../../../log/security-events.ts'
 import { parseEmail, parsePhone } from '../../accounts/addresses.ts'
 import { parseBanDuration } from '../../accounts/ban-duration.ts'
 import { hashPassword, refuseUnfitPassword } from '../../accounts/passwords.ts'
+import { isAdministrator } from '../../accounts/provider-staff.ts'
 import { refuseLargeMetadata } from '../../accounts/user-metadata.ts'
 import { drawUser } from '../../accounts/user-object.ts'
 import {
@@ -27,7 +28,7 @@ import { type Transaction, transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { refuseUnfitRole } from './admin-users.ts'
 import { setBan, softDelete } from './closed-account.ts'
-import { isAdministrator, requireAdmin } from './require-admin.ts'
+import { requireAdmin } from './require-admin.ts'
 
 type Deps = Pick<AuthDeps, 'config' | 'pool' | 'jwt' | 'apiKeys' | 'liveSessions'>
 

@@ -1,3 +1,4 @@
+import { isAdministrator } from '../../accounts/provider-staff.ts'
 import { findUserOfSession, isBanned, isUuid } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { bearerToken } from '../../calls/bearer-token.ts'
@@ -7,13 +8,6 @@ import type { AuthDeps } from '../auth-deps.ts'
 
 /** What it takes to know who may administer. */
 export type AdminDeps = Pick<AuthDeps, 'pool' | 'jwt' | 'apiKeys'>
-
-const ADMIN_ROLES: readonly unknown[] = ['service_role', 'supabase_admin']
-
-/** Whether an account with this role may administer others. */
-export function isAdministrator(role: unknown): boolean {
-  return ADMIN_ROLES.includes(role)
-}
 
 /**
  * Lets through the secret key and the tokens of administrators (wire 2.12, administration). A session that the token

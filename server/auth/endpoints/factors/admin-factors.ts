@@ -1,8 +1,10 @@
+import { worksForProvider } from '../../accounts/provider-staff.ts'
 import { drawFactor } from '../../accounts/user-object.ts'
-import { isUuid, lockAccount } from '../../accounts/users.ts'
+import { isUuid, lockAccount, type UserRow } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { factorNotFound, notAnUuid } from '../../calls/refusals.ts'
-import { transaction } from '../../sessions/transaction.ts'
+import { endSessions } from '../../sessions/ended-sessions.ts'
+import { type Transaction, transaction } from '../../sessions/transaction.ts'
 import { userOfPath } from '../admin/admin-user.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { deleteFactor } from './factors.ts'
@@ -24,7 +26,21 @@ export async function deleteFactorAsAdmin(c: AuthContext, deps: Deps): Promise<R
   if (factor === undefined) throw factorNotFound()
   await transaction(deps, async (db) => {
     await lockAccount(db, user.id)
-    await deleteFactor(db, user.id, factor)
+    await takeFactors(db, user, [factor])
   })
   return c.json(drawFactor(factor))
+}
+
+/**
+ * Deletes factors in an administrator's name. Whoever works for the provider is signed out too: tokens that are out
+ * would say for the rest of their hour that the factor was given.
+ */
+export async function takeFactors(
+  db: Transaction,
+  user: UserRow,
+  factors: UserRow['factors'],
+): Promise<void> {
+  for (const factor of factors) await deleteFactor(db, user.id, factor)
+  const wasGuarded = factors.some(({ status }) => status === 'verified')
+  if (wasGuarded && worksForProvider(user)) await endSessions(db, user.id, { scope: 'all' }, 'signed_out')
 }

@@ -481,6 +481,15 @@ describe('an administrator', () => {
     expect(claimsOf(String(body.access_token)).aal).toBe('aal1')
   })
 
+  it('signs whoever works for the provider out with it: tokens would say for an hour that it was given', async () => {
+    const { account, factor, token } = await withFactor()
+    await asAdmin().updateUserById(account.id, { app_metadata: { staff_role: 'admin' } })
+    const user = () => server.ask('/auth/v1/user', { headers: bearer(token) })
+    expect((await user()).status).toBe(200)
+    await asAdmin().mfa.deleteFactor({ userId: account.id, id: factor.id })
+    expect((await user()).body.code).toBe('session_not_found')
+  })
+
   it('is told what is not there; nobody else may ask', async () => {
     const { account, token } = await withFactor()
     const ask = (id: string, factor: string, bearerToken = server.serviceKey) =>
