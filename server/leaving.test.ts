@@ -120,5 +120,5 @@ describe('the function delete_my_account', () => {
 
 it('deleting an account from the administrator’s process ends its sessions in the server too', async () => {
   expect(await deleteAccount(commandDesk(server.pool), { email: ana.email })).toBe(true)
-  await expect.poll(() => worthOf(there), { timeout: 5_000 }).toEqual(NOTHING)
+  await expect.poll(() => worthOf(there)).toEqual(NOTHING)
 })

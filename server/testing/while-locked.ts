@@ -27,10 +27,7 @@ export async function whileLocked<T>(pool: pg.Pool, { hold, send, change }: Meet
       isOver = true
     })
     sent.catch(() => undefined)
-    while (!(await isWaitedFor(holder))) {
-      if (isOver) throw new Error('The request has ended before it was seen to wait for the lock.')
-      await sleep(10)
-    }
+    await untilWaitedFor(holder, () => isOver)
     await change?.(holder)
     await holder.query('commit')
   } finally {
@@ -40,8 +37,25 @@ export async function whileLocked<T>(pool: pg.Pool, { hold, send, change }: Meet
   return sent
 }
 
+/** Resolves once somebody waits for a lock that this connection holds. */
+export async function untilWaitedFor(holder: pg.ClientBase, isOver = () => false): Promise<void> {
+  while (!(await isWaitedFor(holder))) {
+    if (isOver()) throw new Error('The request has ended before it was seen to wait for the lock.')
+    await sleep(10)
+  }
+}
+
+/** How many statements of this database wait for a lock. */
+export async function countWaiting(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** Others may wait for other locks at the same time. `pg_locks` is read anew each time, also in a transaction. */
-async function isWaitedFor(holder: pg.PoolClient): Promise<boolean> {
+async function isWaitedFor(holder: pg.ClientBase): Promise<boolean> {
   const found = await holder.query(
     'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))',
   )

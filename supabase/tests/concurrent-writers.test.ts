@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { PoolClient } from 'pg'
 import { beforeEach, expect, it } from 'vitest'
 import { type Caller, user } from '../../server/testing/callers.ts'
+import { untilWaitedFor } from '../../server/testing/while-locked.ts'
+import { inTransactionOf } from './access/open-transaction.ts'
 import { onEachEngine } from './on-each-engine.ts'
 
 onEachEngine((db) => {
@@ -65,14 +66,14 @@ onEachEngine((db) => {
   it('waits for a first try that is still under way, and then knows it', async () => {
     const [row, op] = [randomUUID(), randomUUID()]
     await addNap(randomUUID(), randomUUID())
-    await whileWriting(async (slow) => {
+    await inTransactionOf(db.pool, id, async (slow) => {
       await slow.query(
         `insert into public.sleep_records (id, date, type, start_time, op_id)
          values ($1, '2025-08-11', 'siesta', '13:05', $2)`,
         [row, op],
       )
       const replay = addNap(row, op)
-      await waiting(1)
+      await untilWaitedFor(slow)
       await slow.query('commit')
       expect((await replay).rowCount).toBe(0)
     })
@@ -82,10 +83,10 @@ onEachEngine((db) => {
     const rows = times(2, () => randomUUID())
     for (const row of rows) await addNap(row, randomUUID())
     const feed = 'update public.sleep_records set feedings = feedings + 1 where id = $1'
-    await whileWriting(async (ahead) => {
+    await inTransactionOf(db.pool, id, async (ahead) => {
       await ahead.query(feed, [rows[0]])
       const behind = carer(feed, rows[1])
-      await waiting(1)
+      await untilWaitedFor(ahead)
       await ahead.query(feed, [rows[1]])
       await ahead.query('commit')
       await behind
@@ -95,13 +96,13 @@ onEachEngine((db) => {
   })
 
   it('shows the numbers of one user in order, whoever commits when', async () => {
-    await whileWriting(async (slow) => {
+    await inTransactionOf(db.pool, id, async (slow) => {
       await slow.query(
         `insert into public.sleep_records (date, type, start_time) values ('2025-08-11', 'siesta', '13:05')`,
       )
       // This insert takes the next number only when the one before it is visible, so it has to wait.
       const quick = addNap(randomUUID(), randomUUID())
-      await waiting(1)
+      await untilWaitedFor(slow)
       expect((await carer('select rev from public.sleep_records')).rows).toEqual([])
       await slow.query('commit')
       await quick
@@ -141,7 +142,7 @@ onEachEngine((db) => {
   })
 
   it('keeps the writers of different users apart', async () => {
-    await whileWriting(async (slow) => {
+    await inTransactionOf(db.pool, id, async (slow) => {
       await slow.query('insert into public.baby_info default values')
       const other = user(db.pool, await db.createUser())
       expect((await other('insert into public.baby_info default values')).rowCount).toBe(1)
@@ -150,30 +151,6 @@ onEachEngine((db) => {
       await slow.query('commit')
     })
   })
-
-  /** Runs `work` beside an open transaction of the carer's, which it ends when it likes. */
-  async function whileWriting(work: (slow: PoolClient) => Promise<void>): Promise<void> {
-    const slow = await db.pool.connect()
-    try {
-      await slow.query('begin')
-      await slow.query(
-        `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)`,
-        [JSON.stringify({ role: 'authenticated', sub: id })],
-      )
-      await work(slow)
-    } finally {
-      slow.release(true)
-    }
-  }
-
-  /** Resolves when `count` statements of this database wait for a lock. */
-  async function waiting(count: number): Promise<void> {
-    const sql = `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    for (;;) {
-      const { rows } = await db.pool.query<{ n: number }>(sql)
-      if (rows[0]?.n === count) return
-    }
-  }
 })
 
 function times<T>(count: number, make: (index: number) => T): T[] {

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
 import { asRole } from '../../server/db/as-role.ts'
 import { anonymous, type Caller, refusal, service, user } from '../../server/testing/callers.ts'
+import { untilWaitedFor } from '../../server/testing/while-locked.ts'
 import { onEachEngine } from './on-each-engine.ts'
 
 const REFUSED = '42501'
@@ -157,7 +158,7 @@ onEachEngine((db) => {
     // The phone holds the counter from here on, and its insert below will ask for the account too.
     await phone.query(`update public.baby_info set name = 'Otra'`)
     const leaving = signedIn(ana, 0)(LEAVE)
-    await waitingFor(phone)
+    await untilWaitedFor(phone)
     await phone.query(
       `insert into public.sleep_records (date, type, "time") values ('2025-08-11', 'despertar', '09:00')`,
     )
@@ -166,17 +167,4 @@ onEachEngine((db) => {
     await leaving
     expect(Object.values(await rowsOf(ana)).every((count) => count === 0)).toBe(true)
   })
-
-  /** Resolves once somebody waits for a lock that this connection holds. */
-  async function waitingFor(holder: pg.Client): Promise<void> {
-    const { rows } = await holder.query('select pg_backend_pid() as pid')
-    for (;;) {
-      const blocked = await db.pool.query(
-        'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))',
-        [rows[0].pid],
-      )
-      if (blocked.rowCount !== 0) return
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  }
 })

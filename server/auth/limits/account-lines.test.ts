@@ -7,6 +7,7 @@ import { restApp } from '../../rest/rest-app.ts'
 import { startTableApi } from '../../testing/table-api.ts'
 import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { bearer, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { countWaiting } from '../../testing/while-locked.ts'
 import { createAccountLines } from './account-lines.ts'
 
 let server: TestServer
@@ -36,13 +37,8 @@ it('one account that asks for much at once holds up no other, and nobody who sig
     if (answer.status === 429) refused.push(answer)
     return answer.status
   })
-  const atWork = async () => {
-    const { rows } = await server.pool.query<{ count: number }>(
-      `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows[0]?.count
-  }
-  while ((await atWork()) !== 2 || refused.length < 8);
+  const lines = async () => [await countWaiting(server.pool), refused.length]
+  await expect.poll(lines).toEqual([2, 8])
   expect(refused[0]?.body).toEqual({
     code: 'over_request_rate_limit',
     message: 'Request rate limit reached',
@@ -52,7 +48,7 @@ it('one account that asks for much at once holds up no other, and nobody who sig
   expect(refused[0]?.headers.get('retry-after')).toBe('5')
   expect((await insert(session.access_token)).status).toBe(201)
   expect((await server.signIn(other)).user.id).toBe(other.id)
-  expect(await atWork()).toBe(2)
+  await expect.poll(lines).toEqual([2, 8])
   await keeper.query('rollback')
   keeper.release()
   expect((await Promise.all(asked)).filter((status) => status === 429)).toHaveLength(8)
@@ -68,13 +64,7 @@ it('signing in has connections of its own: many accounts that ask for much donâ€
   const asked = callers
     .flatMap((caller) => [caller, caller])
     .map((caller) => caller.fetch('sleep_records?select=id'))
-  const atWork = async () => {
-    const { rows } = await api.pool.query<{ count: number }>(
-      `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows[0]?.count
-  }
-  while ((await atWork()) !== 10);
+  await expect.poll(() => countWaiting(api.pool)).toBe(10)
   const signIn = await fetch(api.url.replace('/rest/v1', '/auth/v1/token?grant_type=password'), {
     method: 'POST',
     headers: { apikey: api.anonKey },
@@ -82,7 +72,7 @@ it('signing in has connections of its own: many accounts that ask for much donâ€
   })
   expect((await signIn.json()).error_code).toBe('invalid_credentials')
   // It was answered while they held theirs, not once theirs had taken too long.
-  expect(await atWork()).toBe(10)
+  expect(await countWaiting(api.pool)).toBe(10)
   await keeper.query('rollback')
   keeper.release()
   await Promise.all(asked)

@@ -76,9 +76,9 @@ describe('a session that ended at one server is refused by the tables of another
     ],
   ])('after %s', async (_how, end) => {
     await end()
-    await expect.poll(() => readAt(other), { timeout: 5_000 }).toBe(401)
+    await expect.poll(() => readAt(other)).toBe(401)
     expect(await writeAt(other)).toBe(401)
-    await expect.poll(() => readAt(server), { timeout: 5_000 }).toBe(401)
+    await expect.poll(() => readAt(server)).toBe(401)
   })
 
   it('and sends its wait for changes away', async () => {
@@ -93,30 +93,30 @@ describe('a session that ended at one server is refused by the tables of another
         where application_name = 'nana-events' and datname = current_database()`,
     )
     await signOut('local')
-    await expect.poll(() => readAt(other), { timeout: 5_000 }).toBe(401)
+    await expect.poll(() => readAt(other)).toBe(401)
   })
 })
 
 it('a session that was raised, or fell again, is known as that by every server', async () => {
   await server.pool.query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [ana.id])
-  await expect.poll(() => readAt(other), { timeout: 5_000 }).toBe(401)
+  await expect.poll(() => readAt(other)).toBe(401)
   expect(await writeAt(other)).toBe(401)
   await server.pool.query(`update auth.sessions set aal = 'aal1' where user_id = $1`, [ana.id])
-  await expect.poll(() => readAt(other), { timeout: 5_000 }).toBe(200)
+  await expect.poll(() => readAt(other)).toBe(200)
   expect(await readAt(server)).toBe(200)
 })
 
 it('an account that is enabled again is let in at once by every server', async () => {
   await disableAccount(commandDesk(server.pool), { email: ana.email })
-  await expect.poll(() => readAt(other), { timeout: 5_000 }).toBe(401)
+  await expect.poll(() => readAt(other)).toBe(401)
   await enableAccount(commandDesk(server.pool), { email: ana.email })
-  await expect.poll(() => readAt(other), { timeout: 5_000 }).toBe(200)
+  await expect.poll(() => readAt(other)).toBe(200)
 })
 
 it('another session of the account goes on everywhere', async () => {
   const second = await server.signIn(ana)
   await signOut('local')
-  await expect.poll(() => readAt(other), { timeout: 5_000 }).toBe(401)
+  await expect.poll(() => readAt(other)).toBe(401)
   session = second
   expect([await readAt(server), await readAt(other), await writeAt(other)]).toEqual([200, 200, 201])
 })

@@ -118,8 +118,7 @@ describe('a database that is away', () => {
       .then((answer) => answer)
     const blocked = `select pg_terminate_backend(pid) as ended from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
-    let ended: unknown[] = []
-    while (ended.length === 0) ended = (await api.pool.query(blocked)).rows
+    await expect.poll(async () => (await api.pool.query(blocked)).rowCount).toBe(1)
     const { status, error } = await waiting
     await keeper.query('rollback')
     keeper.release()

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { asRole } from '../../../server/db/as-role.ts'
 import { type Caller, refusal, user } from '../../../server/testing/callers.ts'
+import { untilWaitedFor } from '../../../server/testing/while-locked.ts'
 import { onEachEngine } from '../on-each-engine.ts'
 import { letIn } from './let-in.ts'
-import { inTransactionOf, waiting } from './open-transaction.ts'
+import { inTransactionOf } from './open-transaction.ts'
 
 // Whom a statement keeps waiting, and for whom it waits: an insert for the families of its rows alone.
 
@@ -42,7 +43,7 @@ onEachEngine((db) => {
         await naps(user(db.pool, high), high)
         await naps(user(db.pool, low), high)
         const waits = naps(user(db.pool, high), low)
-        await waiting(db.pool, 1)
+        await untilWaitedFor(slow)
         await slow.query('commit')
         await waits
       })
@@ -69,7 +70,7 @@ onEachEngine((db) => {
         await slow.query(`insert into public.${table} (user_id) values ($1)`, [high])
         await user(db.pool, high)(`insert into public.${table} (user_id) values ($1)`, low)
         const waits = refusal(user(db.pool, high)(`insert into public.${table} default values`))
-        await waiting(db.pool, 1)
+        await untilWaitedFor(slow)
         await slow.query('commit')
         expect(await waits).toBe('23505')
       })
@@ -81,7 +82,7 @@ onEachEngine((db) => {
       await inTransactionOf(db.pool, high, async (slow) => {
         await slow.query(INSERT, [[high]])
         const waits = naps(user(db.pool, both), low, high)
-        await waiting(db.pool, 1)
+        await untilWaitedFor(slow)
         await slow.query('commit')
         await waits
       })

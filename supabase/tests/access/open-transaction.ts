@@ -19,12 +19,3 @@ export async function inTransactionOf(
     open.release(true)
   }
 }
-
-/** Resolves when `count` statements of this database wait for a lock. Throws when they don't come to that. */
-export async function waiting(pool: Pool, count: number): Promise<void> {
-  const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  const deadline = performance.now() + 4_000
-  while ((await pool.query(sql)).rowCount !== count) {
-    if (performance.now() > deadline) throw new Error(`no ${count} statements wait`)
-  }
-}

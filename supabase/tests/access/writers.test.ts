@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Caller, refusal, service, user } from '../../../server/testing/callers.ts'
+import { untilWaitedFor } from '../../../server/testing/while-locked.ts'
 import { onEachEngine } from '../on-each-engine.ts'
 import { letIn } from './let-in.ts'
-import { inTransactionOf, waiting } from './open-transaction.ts'
+import { inTransactionOf } from './open-transaction.ts'
 
 // What several accounts write into one family, at the same time and in whose name.
 
@@ -174,7 +175,7 @@ onEachEngine((db) => {
       await inTransactionOf(db.pool, ana, async (slow) => {
         await slow.query('select public.end_access($1)', [cleo])
         const waits = refusal(change[verb]?.(user(db.pool, cleo), row) ?? Promise.resolve())
-        await waiting(db.pool, 1)
+        await untilWaitedFor(slow)
         await slow.query('commit')
         expect(await waits).toBe('42501')
       })
@@ -188,7 +189,7 @@ onEachEngine((db) => {
     await inTransactionOf(db.pool, ana, async (slow) => {
       await slow.query(`insert into public.baby_info (name) values ('Leo')`)
       const withdrawn = owner('select public.withdraw_invitation($1)', rows[0].made.id)
-      await waiting(db.pool, 1)
+      await untilWaitedFor(slow)
       await db.pool.query('select from public.access_invitations where id = $1 for update nowait', [
         rows[0].made.id,
       ])

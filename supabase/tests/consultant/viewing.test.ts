@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { anonymous, refusal, service, user } from '../../../server/testing/callers.ts'
+import { whileLocked } from '../../../server/testing/while-locked.ts'
 import { letIn, makeStaff, staff } from '../access/let-in.ts'
 import { onEachEngine } from '../on-each-engine.ts'
 import {
@@ -181,22 +182,12 @@ onEachEngine((db) => {
       ['set_support', '2026-01-01', '2030-12-31', ''],
       ['propose_plan', 'Una siesta menos', ...PLAN],
     ])('that is ended while %s waits for its turn isn’t reached any more', async (name, ...values) => {
-      const ending = await db.pool.connect()
-      try {
-        await ending.query('begin')
-        await ending.query('select public.end_grant($1, $2, $3)', [
-          support.family,
-          support.consultant,
-          'ended',
-        ])
-        const call = refusal(answerOf(support.marta, name, support.family, ...values))
-        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-        while ((await db.pool.query(waiting)).rowCount === 0);
-        await ending.query('commit')
-        expect(await call).toBe(REFUSED)
-      } finally {
-        ending.release()
-      }
+      const { family, consultant, marta } = support
+      const called = await whileLocked(db.pool, {
+        hold: (ending) => ending.query('select public.end_grant($1, $2, $3)', [family, consultant, 'ended']),
+        send: () => refusal(answerOf(marta, name, family, ...values)),
+      })
+      expect(called).toBe(REFUSED)
       expect((await historyOf(support.owner)).at(-1)).toEqual(['ended', support.consultant, null])
     })
   })

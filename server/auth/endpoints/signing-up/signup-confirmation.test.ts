@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeIn, linkIn } from '../../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { countWaiting } from '../../../testing/while-locked.ts'
 
 let open: TestServer
 
@@ -29,15 +30,6 @@ async function settled(server: TestServer): Promise<void> {
 async function mailsTo(server: TestServer, address: string) {
   await settled(server)
   return (await server.mails.all()).filter(({ to }) => to === address)
-}
-
-/** How many requests wait for a lock of the database. */
-async function waiting(server: TestServer): Promise<number> {
-  const { rows } = await server.pool.query<{ count: number }>(
-    `select count(*)::int from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0]?.count ?? 0
 }
 
 describe('signing up with confirmation', () => {
@@ -136,7 +128,7 @@ describe('signing up with confirmation', () => {
     const holder = await limited.pool.connect()
     await holder.query('begin; lock table auth.users in share row exclusive mode')
     const asked = [complete(), complete()].map((account) => post(limited, 'signup', account))
-    await expect.poll(() => waiting(limited), { timeout: 4_000 }).toBe(2)
+    await expect.poll(() => countWaiting(limited.pool)).toBe(2)
     await holder.query('rollback')
     holder.release()
     const answers = await Promise.all(asked)
