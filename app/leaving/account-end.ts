@@ -1,9 +1,16 @@
 import { isBeingWiped } from '../local/local-db.ts'
 import { isLeaving } from '../session/leaving-note.ts'
-import { storedSession, subscribeSession } from '../session/stored-session.ts'
+import { backUpToDisk } from '../session/session-backup.ts'
+import {
+  authStorage,
+  forgetEndedSession,
+  SESSION_KEY,
+  storedSession,
+  subscribeSession,
+} from '../session/stored-session.ts'
 import { callFunction } from '../sync/remote.ts'
+import { wipeDiaries } from './all-diaries.ts'
 import { leaveOnlyUnsent, wasOrdered } from './ended-by-others.ts'
-import { forgetUser } from './forget-user.ts'
 
 const gone = new Set<string>()
 const listeners = new Set<() => void>()
@@ -13,11 +20,15 @@ export function onAccountGone(listener: () => void): void {
   listeners.add(listener)
 }
 
-/** Takes everything of an account that is known to be deleted off the phone. */
+/** Takes everything of an account that is known to be deleted off the phone, its session too. */
 export async function leaveDeletedAccount(userId: string): Promise<void> {
   if (gone.has(userId)) return
   gone.add(userId)
-  await forgetUser(userId)
+  const wiped = wipeDiaries(userId)
+  if (storedSession()?.userId === userId) authStorage.removeItem(SESSION_KEY)
+  forgetEndedSession()
+  // If the phone refuses to wipe, it is tried again before any user's database is opened.
+  await Promise.allSettled([wiped, backUpToDisk(SESSION_KEY)])
   for (const listener of listeners) listener()
 }
 

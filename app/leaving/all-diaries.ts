@@ -2,6 +2,7 @@ import type { DiaryKey } from '../family/diary-key.ts'
 import { diariesOf, forgetFamilies, keepFamilyIds } from '../family/families.ts'
 import { forgetSupport, keepUntold } from '../family/support-key.ts'
 import { keepOnlyUnsent, wipeLocalDb } from '../local/local-db.ts'
+import { forgetConsent } from '../session/remembered-consent.ts'
 import { databaseNames } from '../session/session-backup.ts'
 import { markedUsers } from '../session/wipe-mark.ts'
 
@@ -13,6 +14,7 @@ export async function wipeDiaries(accountId: string): Promise<void> {
   const wipes = known.map(wipeLocalDb)
   forgetFamilies(accountId)
   forgetSupport(accountId)
+  forgetConsent(accountId)
   await Promise.all(wipes)
   const forgotten = (await diariesOnDisk(accountId)).filter((diary) => !known.includes(diary))
   await Promise.all(forgotten.map(wipeLocalDb))

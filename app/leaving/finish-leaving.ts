@@ -1,7 +1,6 @@
 import { wipeLocalDb } from '../local/local-db.ts'
 import { type LeavingNote, leavingNote } from '../session/leaving-note.ts'
 import { dropLeftSession, withdrawLeaving } from '../session/left-session.ts'
-import { rememberConsent } from '../session/remembered-consent.ts'
 import { revokeSession } from '../session/remote-auth.ts'
 import { keptSession, rememberUnsentLeft } from '../session/stored-session.ts'
 import { isUnreachable } from '../wire/failures.ts'
@@ -63,7 +62,6 @@ async function emptyPhone({ userId, unsent }: LeavingNote): Promise<number | nul
       // Who was asked leaves nothing behind where no other diary has anything unsent.
       if (kept > 0 || givenUp === null) return kept
     }
-    rememberConsent(null)
     await wipeDiaries(userId)
     return 0
   } catch (reason) {

@@ -151,9 +151,16 @@ it('goes with all others when the account signs out', async () => {
   await fill(diaryKey(GUEST, FAMILY), true)
   expect(await keepOnlyUnsentOf(GUEST)).toBe(1)
   expect(knownFamilies(GUEST)?.families).toMatchObject([{ family_id: FAMILY, baby_name: null }])
+  storage.setItem('nana-consent', `${GUEST} 1`)
   // The browser may have lost what it knew of the families, and not their diaries.
   storage.removeItem(`nana-families:${GUEST}`)
   await wipeDiaries(GUEST)
   expect(await databases()).toEqual([])
   expect(Object.keys(storage)).toEqual([])
+})
+
+it('leaves the consent of who has signed in since', async () => {
+  storage.setItem('nana-consent', `${OPEN} 1`)
+  await wipeDiaries(GUEST)
+  expect(storage.getItem('nana-consent')).toBe(`${OPEN} 1`)
 })

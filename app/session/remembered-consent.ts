@@ -13,8 +13,11 @@ export function isConsentRemembered({ userId, version }: RememberedConsent): boo
   return localStorage.getItem(KEY) === `${userId} ${version}`
 }
 
-/** Null forgets it, as when an account leaves the phone. */
-export function rememberConsent(consent: RememberedConsent | null): void {
-  if (consent === null) localStorage.removeItem(KEY)
-  else localStorage.setItem(KEY, `${consent.userId} ${consent.version}`)
+export function rememberConsent({ userId, version }: RememberedConsent): void {
+  localStorage.setItem(KEY, `${userId} ${version}`)
+}
+
+/** Forgets it, when the account leaves this phone; that of who has signed in since stays. */
+export function forgetConsent(userId: string): void {
+  if (localStorage.getItem(KEY)?.startsWith(`${userId} `)) localStorage.removeItem(KEY)
 }
