@@ -76,6 +76,13 @@ async function fill(key: string, isUnsentToo: boolean): Promise<void> {
   db.close()
 }
 
+async function statesIn(key: string): Promise<string[]> {
+  const db = await openLocalDb(key, () => {})
+  const { entries } = await db.read([])
+  db.close()
+  return entries.map(({ state }) => state.kind)
+}
+
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name)
 
 it('is taken off the phone where nothing waits to be sent', async () => {
@@ -130,6 +137,24 @@ it('keeps what was answered well too late to count, too', async () => {
   know(family(GUEST, 'owner'))
   await emptyLeftDiaries(GUEST)
   expect(knownFamilies(GUEST)?.left).toMatchObject([{ unsent: 1 }])
+  // It is sent once more where the family lets the account in again: the server takes it once.
+  expect(await statesIn(diaryKey(GUEST, FAMILY))).toEqual(['waiting'])
+  // A sign-out that gives nothing up leaves it, too.
+  expect(await keepOnlyUnsentOf(GUEST)).toBe(1)
+  expect(knownFamilies(GUEST)?.left).toMatchObject([{ family_id: FAMILY }])
+})
+
+it('keeps what was sent to another family, of which nobody knows yet whether it counts, and not to its own', async () => {
+  know(family(GUEST, 'owner'), family(FAMILY, 'carer'))
+  for (const key of [GUEST, diaryKey(GUEST, FAMILY)]) {
+    await fill(key, true)
+    const db = await openLocalDb(key, () => {})
+    await db.setState([1], { kind: 'sent' })
+    db.close()
+  }
+  expect(await keepOnlyUnsentOf(GUEST)).toBe(1)
+  expect(await statesIn(GUEST)).toEqual([])
+  expect(await statesIn(diaryKey(GUEST, FAMILY))).toEqual(['waiting'])
 })
 
 it('is left, too, where the browser has lost what it knew of the families, and not their diaries', async () => {

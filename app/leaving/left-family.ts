@@ -41,8 +41,7 @@ async function emptyLeft(accountId: string, familyId: string): Promise<boolean> 
   if (emptying.has(key)) return false
   emptying.add(key)
   try {
-    // What was sent last may have come too late, and was answered well all the same (app/sync/guest.ts).
-    const unsent = await keepOnlyUnsent(key, true)
+    const unsent = await keepOnlyUnsent(key)
     if (unsent === 0) await wipeLocalDb(key)
     noteLeft(accountId, familyId, unsent === 0 ? null : unsent)
     return unsent === 0

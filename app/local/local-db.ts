@@ -1,5 +1,5 @@
 import { deleteDB } from 'idb'
-import type { DiaryKey } from '../family/diary-key.ts'
+import { accountOf, type DiaryKey, familyOf } from '../family/diary-key.ts'
 import { markedUsers, WIPE_MARK } from '../session/wipe-mark.ts'
 import type { Download } from './download.ts'
 import { connect, databaseName, PARTIAL, type Schema, STORES, type Transaction } from './local-schema.ts'
@@ -235,7 +235,9 @@ export async function wipeLocalDb(diary: DiaryKey): Promise<void> {
  * Takes what the server has of a diary off the phone; what only this phone has stays. It is one transaction, so
  * that nothing that is stored meanwhile goes with it. Resolves to how many changes stay.
  */
-export async function keepOnlyUnsent(diary: DiaryKey, isSentUnsure = false): Promise<number> {
+export async function keepOnlyUnsent(diary: DiaryKey): Promise<number> {
+  // What was sent to another family may have come too late, and was answered well all the same (app/sync/guest.ts).
+  const isSentUnsure = accountOf(diary) !== familyOf(diary)
   const connection = await connect(diary, () => {})
   const tx = connection.transaction(STORES, 'readwrite', { durability: 'strict' })
   const kept = onlyUnsent(await readSnapshot(tx, 'all', -Infinity), isSentUnsure)

@@ -1,4 +1,4 @@
-import { entryKey } from './outbox.ts'
+import { type Entry, entryKey } from './outbox.ts'
 import { NOTHING_REMEMBERED } from './phone-memory.ts'
 import type { Snapshot } from './row-cache.ts'
 
@@ -6,13 +6,15 @@ import type { Snapshot } from './row-cache.ts'
  * What nobody but this phone has: changes that the server hasn't taken, and records that were deleted elsewhere after
  * the carer had worked on them. The rows that the changes are on stay too, and what was sent of them before: if such a
  * row is deleted elsewhere meanwhile, only they tell what the carer worked on. With none of it everything is empty.
- * @param isSentUnsure what was sent counts as unsent, because nobody knows whether it has arrived.
+ * @param isSentUnsure what was sent waits once more, because nobody knows whether it has arrived: the server takes each
+ * change once.
  */
 export function onlyUnsent(
-  { entries, memory, babies, plans, months }: Snapshot,
+  { entries: stored, memory, babies, plans, months }: Snapshot,
   isSentUnsure = false,
 ): Snapshot & { count: number } {
-  const unsent = new Set(entries.filter(({ state }) => isSentUnsure || state.kind !== 'sent').map(entryKey))
+  const entries = isSentUnsure ? stored.map(waitingAgain) : stored
+  const unsent = new Set(entries.filter(({ state }) => state.kind !== 'sent').map(entryKey))
   const count = unsent.size + memory.lost.length
   return {
     count,
@@ -31,4 +33,8 @@ export function onlyUnsent(
       }))
       .filter(({ records }) => records.length > 0),
   }
+}
+
+function waitingAgain(entry: Entry): Entry {
+  return entry.state.kind === 'sent' ? { ...entry, state: { kind: 'waiting' } } : entry
 }
