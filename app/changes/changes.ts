@@ -87,11 +87,10 @@ export function updateRecord(
 /**
  * Undo of an edit; null: there was none. What another phone noted before or since stays. Answers as `updateRecord`
  * does.
- * @param others as for `changeRecord`.
  */
 export async function takeBack(
   edit: StoredEdit | null,
-  others: readonly Change[] = [],
+  others: Beside = () => [],
 ): Promise<StoredEdit | null> {
   if (edit === null) return null
   const { after } = edit
@@ -112,40 +111,42 @@ export async function updateAndDelete(
 ): Promise<StoredWithDeletion> {
   const { recordsById } = (await store.replica()).cache
   const deleted = (other && recordsById.get(other.id)) ?? null
-  const deletions = deleted === null ? [] : [deletionOf(deleted.id)]
+  const deletions = () => (deleted === null ? [] : [deletionOf(deleted.id)])
   return { edit: await changeRecord(id, (record) => recordEdit(record, patch), deletions), deleted }
 }
 
 /** Undo of `updateAndDelete`, in one transaction too. Where the edit's times stay as others have set them, both do. */
 export async function takeBackBoth({ edit, deleted }: StoredWithDeletion): Promise<void> {
   const replica = await store.replica()
-  const present = edit === null ? undefined : replica.cache.recordsById.get(edit.after.id)
-  const isBack = edit === null || present === undefined || 'end_time' in takenBack(edit, present)
-  const restored = deleted !== null && isBack ? [await restoringInsert(replica, deleted)] : []
-  if (edit !== null) await takeBack(edit, restored)
-  else if (restored.length > 0) await commit(replica, restored)
+  const restored = deleted === null ? [] : [await restoringInsert(replica, deleted)]
+  if (edit === null) return commit(replica, restored)
+  const isEndBack = (changes: readonly Change[]) => changes.some(({ body }) => body && 'end_time' in body)
+  await takeBack(edit, (changes) => (changes === null || isEndBack(changes) ? restored : []))
 }
+
+/** What goes into the transaction of an edit beside its own changes; these are null when the record is gone. */
+type Beside = (changes: readonly Change[] | null) => readonly Change[]
 
 /**
  * Stores an edit. Resolves to null when the record is gone. One that was deleted elsewhere and is still on the screen
  * stays deleted: as edited here it joins the lost records, which the carer may bring back.
- * @param others go into the same transaction, whatever has become of the record.
  */
 export async function changeRecord(
   id: string,
   edit: (record: SleepRecord) => RecordEdit,
-  others: readonly Change[] = [],
+  others: Beside = () => [],
 ): Promise<StoredEdit | null> {
   const replica = await store.replica()
   const record = replica.cache.recordsById.get(id) ?? store.data().records.find((drawn) => drawn.id === id)
   if (record === undefined) {
-    await commit(replica, others)
+    await commit(replica, others(null))
     return null
   }
   const { changes, edited } = edit(record)
   const stored = { before: record, after: edited }
-  if (changes.length + others.length === 0) return stored
-  await commit(replica, [...changes, ...others], (memory, wasDeleted) =>
+  const all = [...changes, ...others(changes)]
+  if (all.length === 0) return stored
+  await commit(replica, all, (memory, wasDeleted) =>
     wasDeleted(id) ? withLost(memory, edited, changes) : memory,
   )
   return stored
