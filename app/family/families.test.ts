@@ -83,13 +83,14 @@ it('an answer that was on its way while another tab heard more is asked for once
 describe('a page in which something is being typed', () => {
   let isTyping = true
   let tell = () => {}
+  let stopFollowing = () => {}
   let closePage = () => {}
   const both = [family(OWN, { is_untouched: false }), family(LUCIA)]
 
   beforeEach(() => {
     isTyping = false
     hearElsewhere([family(OWN)], null)
-    shownFamily(OWN)
+    stopFollowing = subscribeFamilies(() => {})
     holdPageWhile(
       () => isTyping,
       (listener) => {
@@ -101,6 +102,7 @@ describe('a page in which something is being typed', () => {
   afterEach(() => {
     // Else it would follow, and open, what the tests of other files choose.
     closePage()
+    stopFollowing()
     holdPageWhile(
       () => false,
       () => {},

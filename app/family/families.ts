@@ -50,7 +50,7 @@ export function knownFamilies(accountId: string): Known | null {
   return lastKnown
 }
 
-/** The family whose diary this page shows to an account; null before it has shown any. */
+/** The family whose diary this page has shown last, and to which account; null before it has shown any. */
 let here: { accountId: string; familyId: string } | null = null
 
 /**
@@ -58,11 +58,20 @@ let here: { accountId: string; familyId: string } | null = null
  * stays with its own until it is free, unless that one isn't open to the account any more.
  */
 export function shownFamily(accountId: string): string {
-  const chosen = knownFamilies(accountId)?.shown ?? accountId
-  const isOpen = here !== null && isOpenTo(accountId, here.familyId)
-  if (here?.accountId === accountId && here.familyId !== chosen && isOpen && isPageHeld()) onceFree(announce)
-  else here = { accountId, familyId: chosen }
-  return here.familyId
+  const isHere = here?.accountId === accountId && isOpenTo(accountId, here.familyId)
+  return here !== null && isHere && isPageHeld() ? here.familyId : chosenFamily(accountId)
+}
+
+function chosenFamily(accountId: string): string {
+  return knownFamilies(accountId)?.shown ?? accountId
+}
+
+/** Notes what this page shows from now on. A page that is held follows what was chosen once it is free. */
+function followChosen(): void {
+  const accountId = storedSession()?.userId
+  if (accountId === undefined) return
+  here = { accountId, familyId: shownFamily(accountId) }
+  if (here.familyId !== chosenFamily(accountId)) onceFree(announce)
 }
 
 function isOpenTo(accountId: string, familyId: string): boolean {
@@ -202,6 +211,7 @@ function keep(accountId: string, known: Known): void {
 }
 
 function announce(): void {
+  followChosen()
   for (const listener of listeners) listener()
 }
 
@@ -209,14 +219,25 @@ function onStorage({ key }: StorageEvent): void {
   if (key === null || key.startsWith(KEY)) announce()
 }
 
+let stopHearing = () => {}
+
+/** Begins to hear of other tabs and of the session. */
+function hear(): void {
+  followChosen()
+  window.addEventListener('storage', onStorage)
+  const stop = subscribeSession(announce)
+  stopHearing = () => {
+    window.removeEventListener('storage', onStorage)
+    stop()
+  }
+}
+
 /** Calls back when another diary may be to be shown: what is known of the families has changed, or the session. */
 export function subscribeFamilies(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', onStorage)
+  if (listeners.size === 0) hear()
   listeners.add(listener)
-  const stop = subscribeSession(listener)
   return () => {
     listeners.delete(listener)
-    stop()
-    if (listeners.size === 0) window.removeEventListener('storage', onStorage)
+    if (listeners.size === 0) stopHearing()
   }
 }
