@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { codeIn } from '../../server/testing/mailbox.ts'
 import { type Account, startTestServer, type TestServer } from '../../server/testing/test-server.ts'
+import { totpCode } from '../../server/testing/totp-code.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 
-/* A change of address, against a real server. The browser's storage is the test's own. */
+/* A change of address, and a second factor, against a real server. The browser's storage is the test's own. */
 
 let server: TestServer
 let account: Account
@@ -14,6 +15,8 @@ let auth: typeof import('../session/remote-auth.ts').auth
 let session: typeof import('../session/stored-session.ts')
 let changeEmail: typeof import('./account.ts').changeEmail
 let confirmEmailChange: typeof import('./account.ts').confirmEmailChange
+let beginSecondFactor: typeof import('./account.ts').beginSecondFactor
+let giveSecondFactor: typeof import('./account.ts').giveSecondFactor
 const realFetch = globalThis.fetch
 
 beforeAll(async () => {
@@ -24,7 +27,7 @@ beforeAll(async () => {
   ;({ settings } = await import('../device/settings.ts'))
   ;({ auth } = await import('../session/remote-auth.ts'))
   session = await import('../session/stored-session.ts')
-  ;({ changeEmail, confirmEmailChange } = await import('./account.ts'))
+  ;({ changeEmail, confirmEmailChange, beginSecondFactor, giveSecondFactor } = await import('./account.ts'))
   settings.anonKey = server.anonKey
 })
 afterAll(async () => {
@@ -39,6 +42,10 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', realFetch)
   account = await server.createAccount()
   await session.authStorage.setItem(session.SESSION_KEY, JSON.stringify(await server.signIn(account)))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 /** Asks for another address, and answers how to enter the code that came to one of the two. */
@@ -82,4 +89,45 @@ it('is not done by a wrong code', async () => {
   const { email, newEmail } = await begin()
   expect(await confirmEmailChange({ email, newEmail }, '000000')).toMatchObject({ code: 'otp_expired' })
   expect(session.storedSession()).toMatchObject({ email, newEmail })
+})
+
+describe('a second factor that the server has taken, while nobody hears of it,', () => {
+  /** The server takes the code; then it is as `after` says. */
+  async function turnOn(
+    after: (signal: AbortSignal | null | undefined) => Promise<Response>,
+    beforeCode = () => {},
+  ) {
+    const begun = await beginSecondFactor()
+    if (begun.kind === 'failed') throw new Error(begun.message)
+    vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+      const answer = await realFetch(...asked)
+      if (answer.url.endsWith('/challenge')) beforeCode()
+      return answer.url.endsWith('/verify') ? after(asked[1]?.signal) : answer
+    })
+    return giveSecondFactor(begun.factor.id, totpCode(begun.factor.secret))
+  }
+
+  it('is on in this session, because the answer got lost', async () => {
+    const turnedOn = turnOn(() => Promise.reject(new TypeError('Failed to fetch')))
+    expect(await turnedOn).toEqual({ kind: 'ok' })
+    expect(session.storedSession()).toMatchObject({ isSecondFactorGiven: true })
+  })
+
+  it('is on in this session, because the answer doesn’t come', async () => {
+    const turnedOn = turnOn(
+      (signal) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => {
+            vi.useRealTimers()
+            reject(new TypeError('Failed to fetch'))
+          })
+          // Within the time for which the server still gives new tokens for those of before.
+          void vi.advanceTimersByTimeAsync(6_000)
+        }),
+      // The server has its timers for as long as it can.
+      () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }),
+    )
+    expect(await turnedOn).toEqual({ kind: 'ok' })
+    expect(session.storedSession()).toMatchObject({ isSecondFactorGiven: true })
+  }, 15_000)
 })

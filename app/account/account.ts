@@ -90,13 +90,24 @@ export async function beginSecondFactor(): Promise<{ kind: 'ok'; factor: remote.
   return failure === null ? { kind: 'ok', factor } : failedResult(failure)
 }
 
-/** Proves the second factor in this session; the server ends the sessions that haven't. A recovery code is spent. */
+/** How long who has given a code waits for the session's renewal, where the answer got lost. */
+const RENEWED_WITHIN_MS = 5_000
+
+/**
+ * Proves the second factor in this session; the server ends the sessions that haven't. A recovery code is spent. Where
+ * the answer got lost, the tokens of before bring those of the raised session, but for some seconds only.
+ */
 export async function giveSecondFactor(
   factorId: string,
   code: string,
   isRecovery = false,
 ): Promise<AuthResult> {
-  return authResult(await remote.proveFactor(factorId, { code, isRecovery }))
+  const result = authResult(await remote.proveFactor(factorId, { code, isRecovery }))
+  if (result.kind === 'ok' || result.code !== 'network' || !navigator.onLine) return result
+  const late = new Promise((resolve) => setTimeout(resolve, RENEWED_WITHIN_MS))
+  await Promise.race([renewSession(), late])
+  const renewed = storedSession()
+  return renewed?.factorId === factorId && renewed.isSecondFactorGiven ? { kind: 'ok' } : result
 }
 
 /** Ten codes that stand in for the factor's, told this once; those from before are none any more. */

@@ -47,15 +47,27 @@ class Auth extends GoTrueClient {
 const LOGOUT_WITHIN_MS = 4_000
 
 /**
+ * How long a code of the second factor waits for its answer. The server gives the tokens of a session that it has
+ * raised to who lost them, but no longer than for ten seconds, and asking for them takes its time, too.
+ */
+export const RAISED_WITHIN_MS = 5_000
+
+/** How long a call waits for its answer; undefined: as long as others do. */
+function withinMs(address: string): number | undefined {
+  if (address.includes('/logout')) return LOGOUT_WITHIN_MS
+  return /\/factors\/[^/]+\/verify$/.test(address) ? RAISED_WITHIN_MS : undefined
+}
+
+/**
  * The auth client ends the session after almost any failed refresh, also after a 429 or a hotel's login page. Only a
  * real refusal of the server may do that, so every other answer reaches the client as a network error.
  */
 const authFetch: typeof fetch = async (input, init) => {
   // The client only ever passes strings.
-  const isRefresh = typeof input === 'string' && input.includes('grant_type=refresh_token')
+  const address = typeof input === 'string' ? input : ''
+  const isRefresh = address.includes('grant_type=refresh_token')
   if (isRefresh) await whenOnline()
-  const isLogout = typeof input === 'string' && input.includes('/logout')
-  const response = await keyedFetch(input, init, isLogout ? LOGOUT_WITHIN_MS : undefined)
+  const response = await keyedFetch(input, init, withinMs(address))
   if (isRefresh && !(await isRefreshAnswer(response))) throw new TypeError('The session could not be renewed')
   rememberWhyEnded(await whyEnded(response))
   return response
