@@ -21,6 +21,9 @@ import type { Restore } from './rows.ts'
 /** Months by name ('YYYY-MM'; one without records comes back empty), all from one month on, or all there are. */
 type MonthsWanted = readonly string[] | { from: string } | 'all'
 
+/** What a phone knows of the server: how far its downloads got, and the restores it has heard of. */
+type AsOf = Pick<Snapshot, 'cursor' | 'restores'>
+
 export type Remember = (memory: PhoneMemory, wasDeleted: (id: string) => boolean) => PhoneMemory | null
 
 export interface LocalDb {
@@ -34,7 +37,8 @@ export interface LocalDb {
    * stored with the changes; when it returns null, because another tab did the same before, nothing is written.
    */
   append(changes: readonly NewEntry[], remember?: Remember): Promise<void>
-  setState(seqs: readonly number[], state: EntryState): Promise<void>
+  /** @param asOf what was known of the server before: nothing is noted if another tab has stored a download since. */
+  setState(seqs: readonly number[], state: EntryState, asOf?: AsOf): Promise<void>
   discard(seqs: readonly number[]): Promise<void>
   /** Stores a download with its cursor in one go. Resolves to the months it touched; null when it came too late. */
   apply(download: Download): Promise<string[] | null>
@@ -103,8 +107,9 @@ export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promis
         await Promise.all([...changes.map(add), keep(), commit(), tx.done])
       }),
 
-    setState: (seqs, state) =>
+    setState: (seqs, state, asOf) =>
       within('readwrite', 'relaxed', async (tx) => {
+        if (asOf !== undefined && !(await isStill(tx, asOf))) return
         const outbox = tx.objectStore('outbox')
         const set = async (seq: number) => {
           const entry = await outbox.get(seq)
@@ -135,8 +140,7 @@ export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promis
 async function storeDownload(tx: Transaction<'readwrite'>, download: Download): Promise<string[] | null> {
   const { from, to, babies, plans, records, deleted, acceptedSeqs, putBack, known, zone } = download
   const [meta, outbox] = [tx.objectStore('meta'), tx.objectStore('outbox')]
-  const [cursor, restores] = [cursorIn(await meta.get('cursor')), restoresIn(await meta.get('restores'))]
-  if (cursor !== from || !sameValue(restores, download.knownRestores)) return null
+  if (!(await isStill(tx, { cursor: from, restores: download.knownRestores }))) return null
   const entries = await outbox.getAll()
   const dropped = superseded(entries, acceptedSeqs, deleted)
   const touched = touchedMonths(records, (id) => {
@@ -168,6 +172,12 @@ async function storeDownload(tx: Transaction<'readwrite'>, download: Download): 
     tx.done,
   ])
   return touched
+}
+
+async function isStill(tx: Transaction<IDBTransactionMode>, { cursor, restores }: AsOf): Promise<boolean> {
+  const meta = tx.objectStore('meta')
+  if (cursorIn(await meta.get('cursor')) !== cursor) return false
+  return sameValue(restoresIn(await meta.get('restores')), restores)
 }
 
 async function readSnapshot(

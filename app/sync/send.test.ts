@@ -1,10 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import 'fake-indexeddb/auto'
+import { describe, expect, it, vi } from 'vitest'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { despertar } from '../../core/testing/records.ts'
+import { MADRID } from '../../core/time/zone.ts'
+import { openLocalDb } from '../local/local-db.ts'
 import { type Entry, inCalls, newEntry } from '../local/outbox.ts'
+import { Replica } from '../local/replica.ts'
 import type { Failure } from '../wire/failures.ts'
 import type { Tables } from './remote.ts'
-import { sendInTurn } from './send.ts'
+import { sendInTurn, sendWaiting } from './send.ts'
 
 function entryOf(seq: number, record: SleepRecord): Entry {
   const change = {
@@ -77,4 +81,27 @@ describe('sending an import', () => {
       isReachable: false,
     })
   })
+})
+
+it('what was sent while another tab learnt that the server was restored is sent once more', async () => {
+  vi.stubGlobal('localStorage', { length: 0 })
+  const db = await openLocalDb('c0ffee00-0000-4000-8000-000000000001', () => {})
+  const entry = entryOf(1, despertar('2025-08-11', '08:20'))
+  await db.append([entry])
+  const none = { babies: [], plans: [], records: [], deleted: [], acceptedSeqs: [], known: () => undefined }
+  const restored = { from: null, knownRestores: [], to: 7, restores: [{ id: 'copy', rev: 7 }], putBack: [] }
+  const statesThen: string[] = []
+  const server = serverThat(() => null)
+  const write: Tables['write'] = async (entries) => {
+    if (server.count() === 0) await db.apply({ ...none, ...restored, zone: MADRID })
+    else statesThen.push(...(await db.read([])).entries.map(({ state }) => state.kind))
+    return server.tables.write(entries)
+  }
+  const replica = new Replica('c0ffee00-0000-4000-8000-000000000001', db, { now() {}, news() {} })
+  expect(await sendWaiting(replica, { ...server.tables, write })).toBe(true)
+  expect(server.taken).toEqual([entry.rowId, entry.rowId])
+  expect(statesThen).toEqual(['waiting'])
+  expect((await db.read([])).entries).toMatchObject([{ state: { kind: 'sent' } }])
+  replica.close()
+  vi.unstubAllGlobals()
 })

@@ -6,17 +6,21 @@ import type { Tables } from './remote.ts'
 /** How many calls are made before the outbox notes them: after a crash they are sent once more, which is harmless. */
 const NOTE_EVERY = 10
 
-/** Sends what waits, oldest first. False: the server can't be reached now, the rest stays for later. */
+/**
+ * Sends what waits, oldest first. False: the server can't be reached now, the rest stays for later. What another tab
+ * has heard of the server meanwhile, as that it was restored, makes it wait once more: the server takes each change
+ * once.
+ */
 export async function sendWaiting(replica: Replica, tables: Tables): Promise<boolean> {
   for (;;) {
-    const { entries } = await replica.db.read([])
+    const { entries, ...asOf } = await replica.db.read([])
     const calls = inCalls(sendable(entries)).slice(0, NOTE_EVERY)
     if (calls.length === 0) return true
     const { accepted, refused, isReachable } = await sendInTurn(calls, tables)
-    if (accepted.length > 0) await replica.storeOutcome((db) => db.setState(accepted, { kind: 'sent' }))
+    if (accepted.length > 0) await replica.storeOutcome((db) => db.setState(accepted, { kind: 'sent' }, asOf))
     if (refused !== null) {
       const { seq, message } = refused
-      await replica.storeOutcome((db) => db.setState([seq], { kind: 'refused', message }))
+      await replica.storeOutcome((db) => db.setState([seq], { kind: 'refused', message }, asOf))
     }
     if (!isReachable) return false
   }
