@@ -12,7 +12,13 @@ import { closeStalled } from './stalled-readers.ts'
 /** Requests get this part of the time to stop; the rest belongs to the database. */
 const FINISH_REQUESTS_MS = 2000
 
-/** So long a phone may be in a tunnel. It has to be another time than that for which idle connections are kept. */
+/**
+ * How long an idle connection is kept: longer than proxies keep theirs (deploy/proxy), so that a proxy never sends a
+ * request on one that the server is closing.
+ */
+const KEPT_MS = 65_000
+
+/** So long a phone may be in a tunnel. `closeStalled` tells idle connections by their time: this has to be another. */
 const STALLED_MS = 75_000
 
 /** What answers the requests of one moment: at first the waiting app, then the whole one. */
@@ -104,10 +110,8 @@ async function listen(
   proxy: ProxySettings,
   answer: Answering,
 ): Promise<Server> {
-  // The time is longer than proxies keep their connections, so that a proxy never sends a request on a connection that
-  // the server is closing.
   const server = createServer(
-    { keepAliveTimeout: 65_000, requestTimeout: 60_000, maxHeaderSize: MAX_HEAD_BYTES },
+    { keepAliveTimeout: KEPT_MS, requestTimeout: 60_000, maxHeaderSize: MAX_HEAD_BYTES },
     answer,
   )
   limitConnections(server, proxy)
