@@ -15,16 +15,18 @@ import {
 } from '../forms/sleep-form-state.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
 import { Button } from '../ui/buttons/Button.tsx'
+import { FormQuestion } from '../ui/buttons/FormQuestion.tsx'
 import { TextButton } from '../ui/buttons/TextButton.tsx'
 import { DateField } from '../ui/fields/DateField.tsx'
 import { Segmented } from '../ui/fields/Segmented.tsx'
+import { Icon } from '../ui/icons/Icon.tsx'
 import { keepingFocus } from '../ui/layout/keeping-focus.ts'
 import { Section } from '../ui/layout/Section.tsx'
 import { RecordMark } from '../ui/records/RecordMark.tsx'
 import { common } from '../words/entrance.es.ts'
 import { formWords } from '../words/form.es.ts'
+import { ahead, evening } from '../words/night.es.ts'
 import { nextNap, recordTypes, sleepForm } from '../words/screens.es.ts'
-import { EveningBefore, StartAhead } from './sleep-form/DayOfStart.tsx'
 import { DraftOffers } from './sleep-form/DraftOffers.tsx'
 import { ElsewhereNotice } from './sleep-form/ElsewhereNotice.tsx'
 import { FormHead } from './sleep-form/FormHead.tsx'
@@ -158,9 +160,19 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
           {(running === null || nightSign(running, now, zone) === null) && (
             <NightQuestion target={target} form={form} change={change} />
           )}
-          {entry.lastEvening !== null && <EveningBefore onDeny={entry.keepToday} />}
+          {entry.lastEvening !== null && (
+            <FormQuestion
+              mark={<RecordMark type="noche" />}
+              question={evening.ofYesterday}
+              answers={[[evening.ofToday, entry.keepToday]]}
+            />
+          )}
           {entry.lastEvening === null && isStartAhead(form, now, zone) && (
-            <StartAhead onYesterday={() => change(withPickedDate(form, addDays(form.date, -1)))} />
+            <FormQuestion
+              mark={<Icon name="circle-alert" small />}
+              question={ahead.notYet}
+              answers={[[ahead.wasYesterday, () => change(withPickedDate(form, addDays(form.date, -1)))]]}
+            />
           )}
           <div ref={times}>
             <TypeChoice form={form} change={change} />

@@ -3,10 +3,9 @@ import { mayBeNight } from '../../../core/night/evening.ts'
 import { DEFAULT_PLAN } from '../../../core/plan/plan.ts'
 import type { FormTarget, SleepForm } from '../../forms/sleep-form-state.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
+import { FormQuestion } from '../../ui/buttons/FormQuestion.tsx'
 import { RecordMark } from '../../ui/records/RecordMark.tsx'
 import { evening } from '../../words/night.es.ts'
-import { answer } from '../shared/answer.ts'
-import styles from './NightQuestion.module.css'
 
 interface NightQuestionProps {
   target: FormTarget
@@ -23,21 +22,13 @@ export function NightQuestion({ target, form, change }: NightQuestionProps) {
   const bedtime = (plan ?? DEFAULT_PLAN).night_bedtime
   if (!isAsked || form.start === '' || !mayBeNight(form.date, form.start, bedtime, records)) return null
   return (
-    <fieldset className={styles.question}>
-      <legend>
-        <RecordMark type="noche" /> {evening.question}
-      </legend>
-      <div className={styles.answers}>
-        <button
-          type="button"
-          onClick={({ currentTarget }) => answer(currentTarget, () => change({ ...form, type: 'noche' }))}
-        >
-          {evening.yes}
-        </button>
-        <button type="button" onClick={({ currentTarget }) => answer(currentTarget, () => setDenied(target))}>
-          {evening.no}
-        </button>
-      </div>
-    </fieldset>
+    <FormQuestion
+      mark={<RecordMark type="noche" />}
+      question={evening.question}
+      answers={[
+        [evening.yes, () => change({ ...form, type: 'noche' })],
+        [evening.no, () => setDenied(target)],
+      ]}
+    />
   )
 }

@@ -24,7 +24,6 @@ import { evening } from '../../words/night.es.ts'
 import { failures, sleepForm } from '../../words/screens.es.ts'
 import { useSleepEnd } from '../end-sleep/use-sleep-end.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
-import { useLastEvening } from './DayOfStart.tsx'
 import { PROBLEMS, SLEEPS_ON, savedMessage, timesOf, warningsOf } from './form-messages.ts'
 import {
   isAllStored,
@@ -35,6 +34,7 @@ import {
   withTapped,
 } from './running-sleep.ts'
 import { storeForm, storeStart } from './store-form.ts'
+import { useLastEvening } from './use-last-evening.ts'
 
 type Details = ReturnType<typeof detailsOf>
 
