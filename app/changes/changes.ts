@@ -115,13 +115,19 @@ export async function updateAndDelete(
   return { edit: await changeRecord(id, (record) => recordEdit(record, patch), deletions), deleted }
 }
 
-/** Undo of `updateAndDelete`, in one transaction too. Where the edit's times stay as others have set them, both do. */
-export async function takeBackBoth({ edit, deleted }: StoredWithDeletion): Promise<void> {
+/**
+ * Undo of `updateAndDelete`, in one transaction too. Where the edit's times stay as others have set them, both do.
+ * Answers as `takeBack` does.
+ */
+export async function takeBackBoth({ edit, deleted }: StoredWithDeletion): Promise<StoredEdit | null> {
   const replica = await store.replica()
   const restored = deleted === null ? [] : [await restoringInsert(replica, deleted)]
-  if (edit === null) return commit(replica, restored)
+  if (edit === null) {
+    await commit(replica, restored)
+    return null
+  }
   const isEndBack = (changes: readonly Change[]) => changes.some(({ body }) => body && 'end_time' in body)
-  await takeBack(edit, (changes) => (changes === null || isEndBack(changes) ? restored : []))
+  return takeBack(edit, (changes) => (changes === null || isEndBack(changes) ? restored : []))
 }
 
 /** What goes into the transaction of an edit beside its own changes; these are null when the record is gone. */

@@ -4,7 +4,7 @@ import { addTapTo, type Tap } from '../../core/records/taps.ts'
 import { noche } from '../../core/testing/records.ts'
 import type { Entry } from '../local/outbox.ts'
 import { newEntry, overlay } from '../local/outbox.ts'
-import { recordEdit, takenBack } from './record-changes.ts'
+import { leftBy, recordEdit, takenBack } from './record-changes.ts'
 
 const waking = (id: string, time: string): Tap => ({ id, kind: 'wake_ups', time })
 const [early, late] = [waking('early', '23:50'), waking('late', '03:10')]
@@ -76,6 +76,18 @@ describe('an edited record', () => {
     const { edited: after } = recordEdit(before, { type: 'noche', end_time: '07:00', duration: 600 })
     const since = { ...after, end_time: '07:30', duration: 630 }
     expect(recordEdit(since, takenBack({ before, after }, since), after).edited).toEqual(since)
+  })
+
+  it('undone, leaves what somebody else has set since, and nothing that is as it was before', () => {
+    const before: SleepRecord = { ...night, type: 'siesta', quality: 'buena' }
+    const patch = { type: 'noche', end_time: '07:00', duration: 600, quality: 'mala', wake_ups: 2 } as const
+    const { edited: after } = recordEdit(before, patch)
+    const left = (since: Partial<SleepRecord>) => leftBy({ before, after }, { ...after, ...since })
+    expect(left({ duration: 660, feedings: 1 })).toEqual([])
+    expect(left({ end_time: '07:30', duration: 630 })).toEqual(['end_time', 'type'])
+    expect(left({ start_time: '22:00', duration: 540 })).toEqual(['end_time', 'type'])
+    expect(left({ quality: 'regular', wake_ups: 5 })).toEqual(['quality', 'wake_ups'])
+    expect(left({ quality: 'buena', wake_ups: 0 })).toEqual([])
   })
 
   it('undone, adds no taps to a count that somebody else has typed meanwhile', () => {

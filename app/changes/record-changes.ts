@@ -49,6 +49,16 @@ export function takenBack({ before, after }: StoredEdit, present: SleepRecord): 
   return fields
 }
 
+/** What an edit changed and its undo leaves, because somebody else has set it since. */
+export function leftBy({ before, after }: StoredEdit, present: SleepRecord) {
+  const fields = changedFields(after, before)
+  const back = takenBack({ before, after }, present)
+  const others = changedFields(before, present)
+  return ([...WHEN, ...OF_THEIR_OWN, ...TAP_KINDS] as const).filter(
+    (field) => field in fields && field in others && !(field in back),
+  )
+}
+
 /**
  * The edit that makes `record` as `patch` says. Taps are changed one by one, because another phone may be adding some:
  * taps of the patch that the record lacks are added, and a count that is lower than its taps takes the last of them

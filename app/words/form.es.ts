@@ -23,3 +23,24 @@ export const formWords = {
   /** Says that a typed count was lowered to the highest one that is allowed. */
   atMost: (max: number) => `Como mucho, ${max}.`,
 } as const
+
+const CHANGED_ELSEWHERE = {
+  date: 'el día',
+  start_time: 'las horas',
+  time: 'las horas',
+  end_time: 'las horas',
+  type: 'el tipo',
+  quality: 'la calidad',
+  disturbances: 'las alteraciones',
+  wake_ups: 'los despertares',
+  feedings: 'las tomas',
+  diaper_changes: 'los pañales',
+} as const
+
+export const undoing = {
+  /** Says which fields of a record an undo leaves. */
+  left: (fields: readonly (keyof typeof CHANGED_ELSEWHERE)[]) => {
+    const names = new Set(fields.map((field) => CHANGED_ELSEWHERE[field]))
+    return `Se queda lo que se cambió en otro móvil: ${[...names].join(', ')}.`
+  },
+} as const

@@ -36,6 +36,25 @@ test.describe('one tap undoes', () => {
     await expect.poll(async () => (await family.records())[0]?.end_time).toBe(null)
   })
 
+  test('an end whose start the partner has corrected since: both times stay, and that is said', async ({
+    family,
+    phone,
+    page,
+  }) => {
+    await family.logs(sleep('siesta', '2025-08-11', '15:50'))
+    await phone.signIn()
+    await phone.goTo('Diario')
+    await page.getByRole('button', { name: /^Terminar siesta/ }).tap()
+    await phone.expectToast('¡Descanso actualizado!')
+    await phone.holdToast()
+    const records = await family.records()
+    await family.tell({ records: records.map((record) => ({ ...record, start_time: '15:40' })) })
+    await expect(phone.records).toContainText('15:40 – 16:20')
+    await page.getByRole('button', { name: 'Deshacer' }).tap()
+    await phone.expectToast('Se queda lo que se cambió en otro móvil: las horas.')
+    await expect(phone.records).toContainText('15:40 – 16:20')
+  })
+
   test('a new record: the whole entry is gone', async ({ carer, page, family }) => {
     const form = sleepForm(page)
     await carer.goTo('Añadir descanso')

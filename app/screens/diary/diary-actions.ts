@@ -1,6 +1,6 @@
 import { BLANK_RECORD, type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
 import { dayHeading, type LocalDate, type LocalTime, localDateAt } from '../../../core/time/time.ts'
-import { addRecord, deleteRecord, restoreRecord, takeBack, updateRecord } from '../../changes/changes.ts'
+import { addRecord, deleteRecord, restoreRecord, updateRecord } from '../../changes/changes.ts'
 import { clock } from '../../device/clock.ts'
 import { changedFields } from '../../local/outbox.ts'
 import { store } from '../../local/phone-store.ts'
@@ -10,6 +10,7 @@ import { formWords } from '../../words/form.es.ts'
 import { deleteDialog, diary, failures } from '../../words/screens.es.ts'
 import { wakeUpEntry } from '../../words/wake-up.es.ts'
 import { saveOrSay, undo } from '../shared/save-or-say.ts'
+import { undoEdit } from '../shared/undo-edit.ts'
 
 /**
  * Moves a wake-up to another time or day; one that was deleted meanwhile is a new one then. Answers whether it is
@@ -30,7 +31,7 @@ export async function changeWakeUp(record: SleepRecord, date: LocalDate, time: L
   showToast({
     title: formWords.wakeUpChanged,
     detail: formWords.wakeUpChangedDetail(dayHeading(date, today()), time),
-    action: undo(() => takeBack(edit), failures.updateRecord),
+    action: undoEdit(edit),
   })
   return true
 }

@@ -1,11 +1,12 @@
 import { formatDuration, sleepMinutes } from '../../../core/records/durations.ts'
 import { type SleepRecord, type SleepType, startTimeOf } from '../../../core/records/sleep-record.ts'
 import type { LocalTime, TimeZone } from '../../../core/time/time.ts'
-import { takeBack, updateRecord } from '../../changes/changes.ts'
+import { updateRecord } from '../../changes/changes.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { ending } from '../../words/night.es.ts'
 import { failures, sleepForm } from '../../words/screens.es.ts'
-import { saveOrSay, undo } from '../shared/save-or-say.ts'
+import { saveOrSay } from '../shared/save-or-say.ts'
+import { undoEdit } from '../shared/undo-edit.ts'
 
 /**
  * Ends an open sleep; «Deshacer» opens it again as it was. Answers whether it is stored.
@@ -25,7 +26,7 @@ export async function endSleep(
   showToast({
     title: sleepForm.updated,
     detail: `${sleepForm.updatedDetail(ended)} ${ending.lasted(formatDuration(duration))}`,
-    action: undo(() => takeBack(edit), failures.updateRecord),
+    action: undoEdit(edit),
   })
   return true
 }
@@ -38,7 +39,7 @@ export async function turnIntoNight(record: SleepRecord): Promise<boolean> {
   showToast({
     title: sleepForm.updated,
     detail: sleepForm.updatedDetail('noche'),
-    action: undo(() => takeBack(edit), failures.updateRecord),
+    action: undoEdit(edit),
   })
   return true
 }

@@ -11,6 +11,7 @@ import { recordOf, type SleepForm, withoutRecord, withRunningStart } from '../..
 import { changedFields } from '../../local/outbox.ts'
 import { failures } from '../../words/screens.es.ts'
 import { undo } from '../shared/save-or-say.ts'
+import { sayLeft, undoEdit } from '../shared/undo-edit.ts'
 
 type Back = (mend: (current: SleepForm) => SleepForm) => void
 
@@ -28,6 +29,7 @@ export async function storeStart({ date, type, start }: SleepForm, stored: Sleep
   const edit = await updateRecord(id, { date, start_time: start })
   const action = undo(async () => {
     const undone = await takeBack(edit)
+    sayLeft(edit, undone)
     const was = undone?.after ?? edit?.before ?? stored
     const before = { date: was.date, start: startTimeOf(was) ?? '' }
     back((current) => (current.id === id ? withRunningStart({ ...current, ...before }, id) : current))
@@ -54,7 +56,5 @@ export async function storeForm({ form, begun, stored, isToldWhole }: FormToStor
   }
   const { id } = stored
   const edit = await updateRecord(id, changedFields(recordOf(begun, zone), record), recordOf(begun, zone))
-  return isToldWhole
-    ? undo(() => deleteRecord(id), failures.deleteRecord)
-    : undo(() => takeBack(edit), failures.updateRecord)
+  return isToldWhole ? undo(() => deleteRecord(id), failures.deleteRecord) : undoEdit(edit)
 }

@@ -1,0 +1,17 @@
+import { takeBack } from '../../changes/changes.ts'
+import { leftBy, type StoredEdit } from '../../changes/record-changes.ts'
+import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
+import { undoing } from '../../words/form.es.ts'
+import { failures } from '../../words/screens.es.ts'
+import { undo } from './save-or-say.ts'
+
+/** The one tap that takes an edit back, and says what of it stays. */
+export function undoEdit(edit: StoredEdit | null): NonNullable<ToastMessage['action']> {
+  return undo(async () => sayLeft(edit, await takeBack(edit)), failures.updateRecord)
+}
+
+/** Says what an undo has left as somebody else has set it since. */
+export function sayLeft(edit: StoredEdit | null, undone: StoredEdit | null): void {
+  const left = edit && undone ? leftBy(edit, undone.before) : []
+  if (left.length > 0) showToast({ title: undoing.left(left) })
+}
