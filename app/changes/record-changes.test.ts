@@ -4,7 +4,7 @@ import { addTapTo, type Tap } from '../../core/records/taps.ts'
 import { noche } from '../../core/testing/records.ts'
 import type { Entry } from '../local/outbox.ts'
 import { newEntry, overlay } from '../local/outbox.ts'
-import { leftBy, recordEdit, takenBack } from './record-changes.ts'
+import { leftBy, recordEdit, takenBack, tapEdit } from './record-changes.ts'
 
 const waking = (id: string, time: string): Tap => ({ id, kind: 'wake_ups', time })
 const [early, late] = [waking('early', '23:50'), waking('late', '03:10')]
@@ -107,12 +107,24 @@ describe('an edited record', () => {
     expect(recordEdit({ ...tapped, feedings: 4 }, { feedings: 1 }, { feedings: 0 }).edited.feedings).toBe(1)
   })
 
-  it('is on the phone what it is when it was sent', () => {
-    const { changes, edited } = recordEdit(tapped, { wake_ups: 1, feedings: 2 })
+  it.each([
+    ['counts', recordEdit(tapped, { wake_ups: 1, feedings: 2 })],
+    ['an end with a waking', tapEdit(tapped, { tap: waking('since', '05:00') }, { end_time: '05:00' })],
+  ])('of %s is on the phone what it is when it was sent', (_what, { changes, edited }) => {
     const entries = changes.map(
       (change, seq): Entry<'sleep_records'> => ({ ...change, ...stateOf(change), seq }),
     )
     expect(overlay(tapped, entries)).toEqual(edited)
+  })
+
+  it('with a tap is one change, and so is what takes both back', () => {
+    const end = { end_time: '02:55', duration: 355 }
+    const ended = { ...night, ...end }
+    const edit = tapEdit(ended, { tap: late }, { end_time: null, duration: null })
+    expect(edit.changes).toMatchObject([{ body: { end_time: null, duration: null }, tap: { tap: late } }])
+    const undone = tapEdit(edit.edited, { tap: late, undone: true }, end)
+    expect(undone.changes).toMatchObject([{ body: end, tap: { tap: late, undone: true } }])
+    expect(undone.edited).toEqual(ended)
   })
 })
 

@@ -10,6 +10,8 @@ import { surplusTaps } from '../../core/records/taps-in-order.ts'
 import { type Change, changedFields } from '../local/outbox.ts'
 
 type Fields = Partial<Omit<SleepRecord, 'id' | 'user_id'>>
+/** Fields that no tap counts. */
+export type Uncounted = Omit<Fields, TapKind | 'taps'>
 type RecordChange = Change<'sleep_records'>
 
 /** The changes that an edit of a record consists of, only of fields that differ, and the record after it. */
@@ -90,7 +92,16 @@ export function recordEdit(record: SleepRecord, patch: Fields, shown: Fields = r
   }
 }
 
-export function withTapChanges(record: SleepRecord, taps: readonly TapChange[]): RecordEdit {
+/** The edit that changes a tap of `record`, and other fields with it: one change, of which nobody sees a part. */
+export function tapEdit(record: SleepRecord, tap: TapChange, patch: Uncounted = {}): RecordEdit {
+  const body = changedFields<Uncounted>(record, patch)
+  return {
+    changes: [{ ...patchOf(record.id, body), tap }],
+    edited: { ...withTapChange(record, tap), ...body },
+  }
+}
+
+function withTapChanges(record: SleepRecord, taps: readonly TapChange[]): RecordEdit {
   return {
     changes: taps.map((tap) => ({ ...patchOf(record.id, {}), tap })),
     edited: taps.reduce(withTapChange, record),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { isOpen, type SleepRecord, sortNewestFirst } from '../../core/records/sleep-record.ts'
 import { TAP_KINDS, withTapChange, withTapsCounted } from '../../core/records/taps.ts'
 import { siesta } from '../../core/testing/records.ts'
-import { recordEdit, withTapChanges } from '../changes/record-changes.ts'
+import { recordEdit, tapEdit } from '../changes/record-changes.ts'
 import { changedMonths, type Month, monthOf, touchedMonths } from '../local/months.ts'
 import { type Change, type Entry, sendable, superseded, withLater } from '../local/outbox.ts'
 import { NOTHING_REMEMBERED } from '../local/phone-memory.ts'
@@ -154,7 +154,14 @@ const step = fc.oneof(
       fc.record({ date: fc.constantFrom('2025-07-31', '2025-08-10', '2025-09-01') }),
     ),
   }),
-  fc.record({ do: fc.constant('tap' as const), who, pick, kind: fc.constantFrom(...TAP_KINDS) }),
+  fc.record({
+    do: fc.constant('tap' as const),
+    who,
+    pick,
+    kind: fc.constantFrom(...TAP_KINDS),
+    // As of a waking that takes up the night which had just ended.
+    patch: fc.constantFrom({}, { end_time: null }),
+  }),
   fc.record({ do: fc.constant('untap' as const), who, pick }),
   fc.record({ do: fc.constant('delete' as const), who, pick }),
   fc.record({ do: fc.constant('send' as const), who, fate }),
@@ -179,13 +186,13 @@ function take(action: Step, phone: Phone, other: Phone, server: Server): void {
     for (const made of recordEdit(record, action.body).changes) change(phone, made)
   } else if (action.do === 'tap' && record !== undefined) {
     const tap = { id: `${phone.name}-tap-${phone.nextSeq}`, kind: action.kind, time: '03:10' }
-    for (const made of withTapChanges(record, [{ tap }]).changes) change(phone, made)
+    for (const made of tapEdit(record, { tap }, action.patch).changes) change(phone, made)
   } else if (action.do === 'untap') {
     const tapped = records.filter(({ taps }) => taps.length > 0)
     const of = tapped[action.pick % Math.max(1, tapped.length)]
     const tap = of?.taps[action.pick % of.taps.length]
     if (of === undefined || tap === undefined) return
-    for (const made of withTapChanges(of, [{ tap, undone: true }]).changes) change(phone, made)
+    for (const made of tapEdit(of, { tap, undone: true }).changes) change(phone, made)
   } else if (action.do === 'delete' && record !== undefined) {
     change(phone, { kind: 'delete', table: 'sleep_records', rowId: record.id, body: null })
   } else if (action.do === 'send') sendOne(phone, server, action.fate)

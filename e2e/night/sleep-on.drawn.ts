@@ -1,26 +1,11 @@
-import type { Page } from '@playwright/test'
 import { expect } from '../kit/carer.ts'
 import { sleep, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { atTime, EVENING, MORNING, SMALL_PHONE } from './clock.ts'
 import { test } from './drawn-clock.ts'
+import { refuseToStore } from './refused-changes.ts'
 
 test.use({ viewport: SMALL_PHONE })
-
-/** From here on the disk has no room for changes of this kind: the browser gives up the transaction they are in. */
-async function refuseToStore(page: Page, kind: 'delete' | 'insert'): Promise<void> {
-  await page.evaluate((refused) => {
-    const isWatched = Reflect.has(window, 'refusedKind')
-    Reflect.set(window, 'refusedKind', refused)
-    if (isWatched) return
-    const add = Reflect.get(IDBObjectStore.prototype, 'add')
-    IDBObjectStore.prototype.add = function (change: { kind?: string }) {
-      const request: IDBRequest = Reflect.apply(add, this, [change])
-      if (change.kind === Reflect.get(window, 'refusedKind')) this.transaction.abort()
-      return request
-    }
-  }, kind)
-}
 
 test.describe('a sleep that was ended by mistake', () => {
   test('takes the wake-up of that minute with it, and brings it back when undone', async ({

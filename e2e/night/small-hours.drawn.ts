@@ -4,6 +4,7 @@ import { sleep } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { atTime, EVENING, MORNING, SMALL_PHONE } from './clock.ts'
 import { test } from './drawn-clock.ts'
+import { refuseToStore } from './refused-changes.ts'
 
 test.use({ viewport: SMALL_PHONE })
 
@@ -79,6 +80,26 @@ test.describe('a wake-up at 03:10', () => {
     await expect.poll(() => family.records()).toMatchObject([{ end_time: null, wake_ups: 1 }])
     await page.getByRole('button', { name: 'Deshacer' }).tap()
     await expect.poll(() => family.records()).toMatchObject([{ end_time: '02:55', wake_ups: 0, taps: [] }])
+  })
+
+  test('«Sigue la noche» takes the night up with its waking in one change, and so does the undo', async ({
+    phone,
+    page,
+    family,
+  }) => {
+    await family.logs(sleep('noche', EVENING, '20:30', '02:55'))
+    await atTime(phone, MORNING, '03:10')
+    await phone.signIn()
+    await wakeUpAt(phone, '03:10')
+    await refuseToStore(page, 'any after the first')
+    await page.getByRole('button', { name: 'Sigue la noche' }).tap()
+    await phone.expectToast('Despertar anotado', '03:10 · va 1')
+    await phone.holdToast()
+    await expect.poll(() => family.records()).toMatchObject([{ end_time: null, wake_ups: 1 }])
+    await refuseToStore(page, 'any after the first')
+    await page.getByRole('button', { name: 'Deshacer' }).tap()
+    await expect.poll(() => family.records()).toMatchObject([{ end_time: '02:55', wake_ups: 0, taps: [] }])
+    await expect(page.getByText('No se pudo actualizar el registro.')).toBeHidden()
   })
 
   test('«Sigue la noche» takes it up with ten wakings too, says that they are ten, and is undone', async ({

@@ -188,6 +188,14 @@ onEachEngine((db) => {
     expect(await row(id)).toMatchObject({ wake_ups: 2, taps: [first, second], tap: null, op_id: null })
   })
 
+  it('comes with another change of the row by one statement, which comes twice', async () => {
+    await set(`end_time = '02:55'`)
+    const [one, op] = [waking(), randomUUID()]
+    for (let turn = 0; turn < 2; turn += 1)
+      await set(`end_time = null, duration = null, tap = '${JSON.stringify(one)}'`, op)
+    expect(await row()).toMatchObject({ end_time: null, duration: null, wake_ups: 1, taps: [one], tap: null })
+  })
+
   it.each([
     ['no tap', '"tap"'],
     ['none of ours', '{}'],

@@ -1,12 +1,13 @@
 import { type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
 import { TAP_LIMITS, type TapKind } from '../../../core/records/taps.ts'
 import type { LocalTime } from '../../../core/time/time.ts'
-import { takeBack, updateRecord } from '../../changes/changes.ts'
-import { addTap, removeTap } from '../../changes/taps.ts'
+import { updateRecord } from '../../changes/changes.ts'
+import { addTap, removeTap, takeBackWithTap, updateWithTap } from '../../changes/taps.ts'
 import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
 import { sleepOn, taps as words } from '../../words/night.es.ts'
 import { failures } from '../../words/screens.es.ts'
 import { saveOrSay, undo } from '../shared/save-or-say.ts'
+import { sayLeft, undoEdit } from '../shared/undo-edit.ts'
 
 /** Counts one more of its kind, at a wall time, or says that the count is full; «Deshacer» takes just this one back. */
 export async function logTap(record: SleepRecord, kind: TapKind, time: LocalTime): Promise<boolean> {
@@ -29,23 +30,25 @@ export async function logTap(record: SleepRecord, kind: TapKind, time: LocalTime
  * back.
  */
 export async function takeUpNight(record: SleepRecord, time: LocalTime): Promise<boolean> {
-  const takenUp = takeUp(record, time)
+  const isFull = record.wake_ups >= TAP_LIMITS.wake_ups
+  const takenUp = isFull ? takeUp(record) : takeUpWithWaking(record, time)
   if (!(await saveOrSay(takenUp, failures.updateRecord))) return false
-  const { edit, tap } = await takenUp
   showToast({
-    ...(tap === null ? uncountedMessage(record) : loggedMessage(record, 'wake_ups', time)),
-    action: undo(async () => {
-      if (tap !== null) await removeTap(record.id, tap)
-      await takeBack(edit)
-    }, failures.updateRecord),
+    ...(isFull ? uncountedMessage(record) : loggedMessage(record, 'wake_ups', time)),
+    action: await takenUp,
   })
   return true
 }
 
-async function takeUp(record: SleepRecord, time: LocalTime) {
-  const edit = await updateRecord(record.id, { end_time: null, duration: null })
-  const isFull = record.wake_ups >= TAP_LIMITS.wake_ups
-  return { edit, tap: isFull ? null : await addTap(record.id, 'wake_ups', time) }
+const OPEN_AGAIN = { end_time: null, duration: null }
+
+async function takeUp({ id }: SleepRecord) {
+  return undoEdit(await updateRecord(id, OPEN_AGAIN))
+}
+
+async function takeUpWithWaking({ id }: SleepRecord, time: LocalTime) {
+  const stored = await updateWithTap(id, OPEN_AGAIN, 'wake_ups', time)
+  return undo(async () => sayLeft(stored.edit, await takeBackWithTap(stored)), failures.updateRecord)
 }
 
 function loggedMessage(record: SleepRecord, kind: TapKind, time: LocalTime): ToastMessage {
