@@ -43,8 +43,7 @@ export async function openAdminDatabase(
   return openDatabase(config, null, signal, {
     workAs: 'owner',
     beforeUpgrade: refuseUpgrade,
-    mayMake: false,
-    isLeftAsItIs: mayMake,
+    tables: mayMake ? 'left' : 'expected',
   })
 }
 

@@ -73,9 +73,9 @@ const KEEP_ALIVE_AFTER_MS = 10_000
 const IDLE_TIMEOUT_MS = 60_000
 const CLOSE_TIMEOUT_MS = 1_000
 
-interface Work extends Pick<MigrateOptions, 'only' | 'mayMake'> {
-  /** No table is made or changed: whoever opens it does so. */
-  isLeftAsItIs?: boolean
+interface Work extends Pick<MigrateOptions, 'only'> {
+  /** made: also where there are none · expected: refused where there are none · left: as whoever opens it wants. */
+  tables?: 'made' | 'expected' | 'left'
   /** Commands work as the database's owner; the server does as a role of its own, which may do less. */
   workAs?: 'server' | 'owner'
   /** Is called before migrations are applied where there are accounts; answers what is called once they are. */
@@ -170,8 +170,8 @@ export function joinDatabase(
 
 /** Does what only the owner may, on a connection that is closed afterwards, and answers how to connect from then on. */
 async function prepare(owner: Ways, work: Work): Promise<Ways> {
-  const { workAs = 'server', beforeUpgrade, isLeftAsItIs = false, ...options } = work
-  if (isLeftAsItIs) return { ...owner, pooler: null, replica: null }
+  const { workAs = 'server', beforeUpgrade, tables = 'made', ...options } = work
+  if (tables === 'left') return { ...owner, pooler: null, replica: null }
   // A migration may take as long as it needs, so its connection is one that waits. What comes before it has another.
   const pool = openPool(owner.direct, 2)
   try {
@@ -179,6 +179,7 @@ async function prepare(owner: Ways, work: Work): Promise<Ways> {
     try {
       await migrate(client, {
         ...options,
+        mayMake: tables === 'made',
         ...(beforeUpgrade && { beforeUpgrade: (pending) => beforeUpgrade(pool, pending) }),
       })
       // Commands keep locks and copy for longer than a transaction.

@@ -35,12 +35,12 @@ export async function ownSecrets(config: Config): Promise<Secrets> {
 /** Our own database comes with us, and says what keeps it from starting. Another one may just not be there yet. */
 export async function openOrWait(config: Config, signal: AbortSignal): Promise<KeptDatabase> {
   // A restore that was cut off, or another DATABASE_URL, looks like a database that nobody has used yet.
-  const mayMake = (await signOfData(config)) === null
+  const tables = (await signOfData(config)) === null ? 'made' : 'expected'
   const open = () =>
     withUpgradeCopy(config, signal, (beforeUpgrade) =>
       openDatabase(config, config.databaseTimeoutSeconds * 1000, signal, {
         beforeUpgrade,
-        mayMake,
+        tables,
       }),
     )
   return config.databaseUrl === null ? open() : waitForDatabase(open, signal)

@@ -74,7 +74,7 @@ async function unused(name: string) {
 it('a restore into the database of a hosted project says what is wrong with it, and not with the backup', async () => {
   await backupCommand(config(), file, false, tell)
   const there = await unused('hosted')
-  const opened = await openDatabase(there, null, undefined, { workAs: 'owner', isLeftAsItIs: true })
+  const opened = await openDatabase(there, null, undefined, { workAs: 'owner', tables: 'left' })
   await opened.pool.query('create schema auth; create table auth.users (id uuid)')
   await opened.close()
   const restoring = restoreCommand(there, file, tell)
