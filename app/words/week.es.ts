@@ -11,7 +11,15 @@ export const dayMarks = {
 
 export const weekTable = {
   /** The status of a day with records that nothing judges: the age isn't known, or no sleep was logged. */
-  notJudged: '—',
+  notJudged: 'Sin valorar',
+  /** A duration that is heard: of «h» and «m» a screen reader makes letters, or metres. */
+  duration: (minutes: number) => {
+    const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+    return [
+      ...(hours === 0 ? [] : [hours === 1 ? '1 hora' : `${hours} horas`]),
+      ...(rest === 0 && hours > 0 ? [] : [rest === 1 ? '1 minuto' : `${rest} minutos`]),
+    ].join(' y ')
+  },
 } as const
 
 export const weekAverage = {

@@ -127,7 +127,12 @@ export function mondayOf(date: LocalDate): LocalDate {
 
 /** The diary's heading. @example dayHeading('2025-08-10', '2025-08-11') // 'Domingo 10' */
 export function dayHeading(date: LocalDate, today: LocalDate): string {
-  return date === today ? 'Hoy' : `${WEEKDAYS[weekdayOf(date)]} ${dayOfMonth(date)}`
+  return date === today ? 'Hoy' : dayInFull(date)
+}
+
+/** @example dayInFull('2025-08-10') // 'Domingo 10' */
+export function dayInFull(date: LocalDate): string {
+  return `${WEEKDAYS[weekdayOf(date)]} ${dayOfMonth(date)}`
 }
 
 /** @example shortWeekday('2025-08-11') // 'lun' */

@@ -38,7 +38,7 @@ test('the week: a night that runs says «En curso» and lowers nothing; 1 tap en
   await expect(tuesday).toContainText(shown(NAP + TUESDAY_NIGHT))
   await expect(tuesday.getByRole('img')).toHaveAccessibleName('En curso')
   await expect(chart.average).toHaveText(shown(NAP + MONDAY_NIGHT))
-  await expect(chart.table.getByRole('row', { name: /^mar 12/ })).toContainText('En curso')
+  await expect(chart.table.getByRole('row', { name: /^Martes 12/ })).toContainText('En curso')
   // Nothing is known of today yet, so it has no mark.
   await expect(chart.day('mié', 13).getByRole('img')).toHaveCount(0)
   await expectAccessible(phone.page)

@@ -68,13 +68,13 @@ test('while nobody said how old the baby is, no range is shown and no day is jud
   await expect(chart.day('lun', 4).getByRole('img')).toHaveCount(0)
   await expect(
     chart.table
-      .getByRole('row', { name: /^lun 4/ })
+      .getByRole('row', { name: /^Lunes 4/ })
       .getByRole('cell')
       .last(),
-  ).toHaveText('—')
+  ).toHaveText('Sin valorar')
   await expect(
     chart.table
-      .getByRole('row', { name: /^mar 5/ })
+      .getByRole('row', { name: /^Martes 5/ })
       .getByRole('cell')
       .last(),
   ).toHaveText('Sin datos')

@@ -61,7 +61,7 @@ test('the keyboard reaches every bar, and comes back to where it was', async ({ 
   await expect(sheet.getByRole('button', { name: 'Editar' })).toBeFocused()
   await sheet.getByRole('button', { name: 'Descanso siguiente' }).press('Enter')
   await expect(sheet).toHaveAccessibleName('Noche · Jueves 7')
-  await expect(sheet).toContainText('2 de 2')
+  await expect(sheet.locator('[aria-live]', { hasText: '2 de 2' })).toHaveText('Noche · Jueves 7, 2 de 2')
   await expect(sheet).toContainText('20:30 – 07:00')
   await expect(sheet).toContainText('10h 30m')
   await sheet.getByRole('button', { name: 'Descanso anterior' }).press('Enter')
@@ -161,8 +161,8 @@ test('a running sleep grows up to now; one whose end was never told is a mark th
   await expect(running).toContainText('15:00 – en curso')
   await expect(running).toContainText('1h 20m')
   await running.getByRole('button', { name: 'Cerrar' }).click()
-  await expect(chart.table.getByRole('row', { name: /^lun 11/ })).toHaveAccessibleName(
-    'lun 11 15:00 – en curso 1h 20m En curso',
+  await expect(chart.table.getByRole('row', { name: /^Lunes 11/ })).toHaveAccessibleName(
+    'Lunes 11 15:00 – en curso 1 hora y 20 minutos En curso',
   )
 
   await chart.previous()

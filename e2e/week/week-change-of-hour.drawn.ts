@@ -45,8 +45,8 @@ test('on the nights the clocks change the bar is wall time and the total is real
     await expect(chart.bars(saturday)).toHaveCount(2)
     await chart.expectBar(chart.bars(saturday).nth(0), { from: 19.5, to: 31 })
     await expect(chart.day('dom', 26)).toContainText('25h 0m')
-    await expect(chart.table.getByRole('row', { name: /^sáb 25/ })).toHaveAccessibleName(
-      'sáb 25 19:30 – 07:00 12h 30m Por debajo',
+    await expect(chart.table.getByRole('row', { name: /^Sábado 25/ })).toHaveAccessibleName(
+      'Sábado 25 19:30 – 07:00 12 horas y 30 minutos Por debajo',
     )
   })
 })

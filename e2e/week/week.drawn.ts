@@ -131,13 +131,13 @@ test('a screen reader hears the same week as a table', async ({ family, phone })
       - rowgroup:
         - row "Día Despertar Siestas Sueño nocturno Total Estado"
       - rowgroup:
-        - row "lun 4 08:10 10:00 – 11:30, 15:00 – 16:00 20:30 – 07:45 13h 45m En el rango"
-        - row "mar 5 0m Sin datos"
-        - row "mié 6 10:00 – 10:45 45m Por debajo"
-        - row "jue 7 0m Sin datos"
-        - row "vie 8 0m Sin datos"
-        - row "sáb 9 0m Sin datos"
-        - row "dom 10 0m Sin datos"
+        - row "Lunes 4 08:10 10:00 – 11:30, 15:00 – 16:00 20:30 – 07:45 13 horas y 45 minutos En el rango"
+        - row "Martes 5 0 minutos Sin datos"
+        - row "Miércoles 6 10:00 – 10:45 45 minutos Por debajo"
+        - row "Jueves 7 0 minutos Sin datos"
+        - row "Viernes 8 0 minutos Sin datos"
+        - row "Sábado 9 0 minutos Sin datos"
+        - row "Domingo 10 0 minutos Sin datos"
   `)
 })
 

@@ -41,13 +41,9 @@ export function BarSheet({ days, picked, runningId, today, now, onMove, onClose,
   const place = bars.findIndex((bar) => bar.record.id === picked?.id)
   const record = bars[place]?.record
   const running = record !== undefined && record.id === runningId
+  const title = record ? `${recordTypes[record.type]} · ${dayHeading(record.date, today)}` : ''
   return (
-    <Dialog
-      open={record !== undefined}
-      title={record ? `${recordTypes[record.type]} · ${dayHeading(record.date, today)}` : ''}
-      describedBy={describedBy}
-      onClose={onClose}
-    >
+    <Dialog open={record !== undefined} title={title} describedBy={describedBy} onClose={onClose}>
       {record && picked && (
         <>
           <div id={describedBy} aria-live="polite">
@@ -65,6 +61,7 @@ export function BarSheet({ days, picked, runningId, today, now, onMove, onClose,
           </div>
           {bars.length > 1 && (
             <Steps
+              what={title}
               place={place}
               count={bars.length}
               onMove={(next) => onMove({ ...picked, id: bars[next]?.record.id ?? picked.id })}
@@ -88,13 +85,25 @@ function focusFirst(button: HTMLButtonElement | null) {
   button?.setAttribute('autofocus', '')
 }
 
+interface StepsProps {
+  /** What the bar at this place is. */
+  what: string
+  place: number
+  count: number
+  onMove: (place: number) => void
+}
+
 /** The row's other bars, round and round: the way to a bar too thin for the finger, and the keyboard's way. */
-function Steps({ place, count, onMove }: { place: number; count: number; onMove: (place: number) => void }) {
+function Steps({ what, place, count, onMove }: StepsProps) {
   const moveBy = (step: -1 | 1) => onMove((place + step + count) % count)
   return (
     <div className={styles.steps}>
       <IconButton icon="chevron-left" label={week.previousSleep} onClick={() => moveBy(-1)} />
-      <span className="num">{week.position(place + 1, count)}</span>
+      {/* A sheet's own name isn't told again when it changes. */}
+      <span className="num" aria-live="polite" aria-atomic>
+        <span className="sr">{what}, </span>
+        {week.position(place + 1, count)}
+      </span>
       <IconButton icon="chevron-right" label={week.nextSleep} onClick={() => moveBy(1)} />
     </div>
   )

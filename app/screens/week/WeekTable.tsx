@@ -1,7 +1,7 @@
 import { memo, useDeferredValue } from 'react'
 import { dayMark } from '../../../core/day/day-progress.ts'
-import { formatDuration } from '../../../core/records/durations.ts'
 import type { RecordType, SleepRecord, SleepType } from '../../../core/records/sleep-record.ts'
+import { dayInFull } from '../../../core/time/time.ts'
 import type { DayRow } from '../../../core/week/weekly-pattern.ts'
 import { statusName } from '../../ui/icons/StatusIcon.tsx'
 import { recordTypes, week } from '../../words/screens.es.ts'
@@ -45,7 +45,7 @@ const Table = memo(function Table({ label, days, runningId }: WeekTableProps) {
         <tbody>
           {days.map((day) => (
             <tr key={day.dayName}>
-              <th scope="row">{`${day.dayName} ${Number(day.date.slice(8))}`}</th>
+              <th scope="row">{dayInFull(day.date)}</th>
               <td>
                 {earliestFirst(day.records, 'despertar')
                   .map((record) => record.time)
@@ -53,7 +53,7 @@ const Table = memo(function Table({ label, days, runningId }: WeekTableProps) {
               </td>
               <td>{sleeps(day, 'siesta')}</td>
               <td>{sleeps(day, 'noche')}</td>
-              <td>{formatDuration(day.totalSleep)}</td>
+              <td>{weekTable.duration(day.totalSleep)}</td>
               <td>{statusText(day)}</td>
             </tr>
           ))}
