@@ -1,3 +1,4 @@
+import { startTimeOf } from '../../../core/records/sleep-record.ts'
 import type { DayRow } from '../../../core/week/weekly-pattern.ts'
 import { recordTypes } from '../../words/screens.es.ts'
 import { rangeText } from './range-text.ts'
@@ -8,7 +9,7 @@ export function dayInWords(day: Pick<DayRow, 'records'>, runningId: string | nul
     .reverse()
     .map((record) =>
       record.type === 'despertar'
-        ? `${recordTypes.despertar} ${record.time ?? ''}`
+        ? `${recordTypes.despertar} ${startTimeOf(record) ?? ''}`
         : `${recordTypes[record.type]} ${rangeText(record, record.id === runningId)}`,
     )
     .join(', ')

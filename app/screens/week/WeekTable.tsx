@@ -1,6 +1,11 @@
 import { memo, useDeferredValue } from 'react'
 import { dayMark } from '../../../core/day/day-progress.ts'
-import type { RecordType, SleepRecord, SleepType } from '../../../core/records/sleep-record.ts'
+import {
+  type RecordType,
+  type SleepRecord,
+  type SleepType,
+  startTimeOf,
+} from '../../../core/records/sleep-record.ts'
 import { dayInFull } from '../../../core/time/time.ts'
 import type { DayRow } from '../../../core/week/weekly-pattern.ts'
 import { statusName } from '../../ui/icons/StatusIcon.tsx'
@@ -46,11 +51,7 @@ const Table = memo(function Table({ label, days, runningId }: WeekTableProps) {
           {days.map((day) => (
             <tr key={day.dayName}>
               <th scope="row">{dayInFull(day.date)}</th>
-              <td>
-                {earliestFirst(day.records, 'despertar')
-                  .map((record) => record.time)
-                  .join(', ')}
-              </td>
+              <td>{earliestFirst(day.records, 'despertar').map(startTimeOf).join(', ')}</td>
               <td>{sleeps(day, 'siesta')}</td>
               <td>{sleeps(day, 'noche')}</td>
               <td>{weekTable.duration(day.totalSleep)}</td>
