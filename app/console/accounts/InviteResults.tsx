@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { CopyButton } from '../../ui/overlays/CopyButton.tsx'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { inviteList as words } from '../../words/console/accounts.es.ts'
-import { CopyButton } from '../shared/CopyButton.tsx'
+import { copying } from '../../words/console/copy.es.ts'
 import styles from './Accounts.module.css'
 import { type Invited, mailText } from './calls/remote-accounts.ts'
 import { type InviteRun, invitedCount, leftOf, mailOf, mailsText, type RowOutcome } from './invite-run.ts'
@@ -45,9 +46,12 @@ export function InviteResults({ run, copied, onCopied, onAgain, onDone }: Invite
       {unsent.length > 0 && <p className={styles.wrong}>{words.toSend(unsent.length)}</p>}
       {!isRunning && unsent.length > 1 && (
         <div className={styles.actions}>
-          <CopyButton key={unsent.length} text={mailsText(outcomes)} onCopied={() => onCopied(unsent)}>
-            {words.copyAll(unsent.length)}
-          </CopyButton>
+          <CopyButton
+            key={unsent.length}
+            text={mailsText(outcomes)}
+            words={{ ...copying, copy: words.copyAll(unsent.length) }}
+            onCopied={() => onCopied(unsent)}
+          />
         </div>
       )}
       <ul className={styles.outcomes} aria-label={words.results}>
@@ -92,7 +96,12 @@ function Mail({ outcome, onCopied }: { outcome: RowOutcome; onCopied: () => void
       <details className={styles.byHand}>
         <summary>{mail.subject}</summary>
         <pre className={styles.mail}>{mail.text}</pre>
-        <CopyButton text={mailText(mail)} label={words.copyMail(outcome.email)} onCopied={onCopied} />
+        <CopyButton
+          text={mailText(mail)}
+          words={copying}
+          label={words.copyMail(outcome.email)}
+          onCopied={onCopied}
+        />
       </details>
     )
   )

@@ -1,8 +1,9 @@
 import { useId } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { CopyButton } from '../../ui/overlays/CopyButton.tsx'
 import { Dialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
 import { accountActions, inviting } from '../../words/console/accounts.es.ts'
-import { CopyButton } from '../shared/CopyButton.tsx'
+import { copying } from '../../words/console/copy.es.ts'
 import styles from './Accounts.module.css'
 import { type MailByHand, mailText } from './calls/remote-accounts.ts'
 
@@ -28,7 +29,7 @@ export function ToldOnceDialog({ told, onDone }: { told: Told; onDone: () => voi
         <pre className={styles.mail}>{told.text}</pre>
       )}
       <DialogButtons>
-        <CopyButton text={isPassword ? told.password : mailText(told)} autoFocus />
+        <CopyButton text={isPassword ? told.password : mailText(told)} words={copying} autoFocus />
         <Button variant="primary" onClick={onDone}>
           {accountActions.done}
         </Button>

@@ -1,7 +1,8 @@
 import { useEffect, useId } from 'react'
 import { LongTextField } from '../../ui/fields/LongTextField.tsx'
+import { CopyButton } from '../../ui/overlays/CopyButton.tsx'
+import { copying } from '../../words/console/copy.es.ts'
 import { unsent as words } from '../../words/console/family.es.ts'
-import { CopyButton } from '../shared/CopyButton.tsx'
 import { dropUnsentTexts, useUnsentTexts } from '../support/use-unsent-texts.ts'
 import type { WhyClosed } from './look/looked-family.ts'
 import styles from './UnsentTexts.module.css'
@@ -36,7 +37,7 @@ export function UnsentTexts({ why, accountId, familyId }: UnsentTextsProps) {
         {all.map(({ id, kind, text }) => (
           <li key={id}>
             <LongTextField label={words.kind[kind]} value={text} readOnly />
-            <CopyButton text={text} label={words.copy[kind]} />
+            <CopyButton text={text} words={copying} label={words.copy[kind]} />
           </li>
         ))}
       </ul>

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { settings } from '../../device/settings.ts'
 import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { CopyButton } from '../../ui/overlays/CopyButton.tsx'
 import { ConfirmDialog, Dialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
-import { showToast } from '../../ui/overlays/toasts.ts'
 import { recoveryCodes as words } from '../../words/account.es.ts'
 import styles from './RecoveryCodesDialog.module.css'
 
@@ -18,22 +18,11 @@ interface RecoveryCodesDialogProps {
  * printed them is asked once more.
  */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
-  const [areCopied, setCopied] = useState(false)
-  // On paper, or copied as a text that was held down.
+  // On paper, or copied, also as a text that was held down.
   const [areTaken, setTaken] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   // They may wait for their screen to be back, and a page that is loaded anew would have lost them.
   useUnsavedInput(codes !== null)
-
-  // Said by the button and to screen readers: a toast would lie over the title of a sheet as tall as this.
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText((codes ?? []).join('\n'))
-      setCopied(true)
-    } catch {
-      showToast({ title: words.notCopied, tone: 'failure' })
-    }
-  }
 
   function print() {
     setTaken(true)
@@ -41,14 +30,13 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
   }
 
   function leave() {
-    setCopied(false)
     setTaken(false)
     setLeaving(false)
     onClose()
   }
 
   function close() {
-    if (areCopied || areTaken) leave()
+    if (areTaken) leave()
     else setLeaving(true)
   }
 
@@ -65,13 +53,8 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           ))}
         </ol>
       </div>
-      <p className="sr" role="status">
-        {areCopied && words.copiedSaid}
-      </p>
       <DialogButtons>
-        <Button variant="quiet" onClick={() => void copy()}>
-          {areCopied ? words.copied : words.copy}
-        </Button>
+        <CopyButton text={(codes ?? []).join('\n')} words={words} onCopied={() => setTaken(true)} />
         <Button variant="quiet" onClick={print}>
           {words.print}
         </Button>

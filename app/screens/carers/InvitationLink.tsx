@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import { invitationLink } from '../../family/access.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { CopyButton } from '../../ui/overlays/CopyButton.tsx'
 import { ConfirmDialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { inviting as words } from '../../words/carers/carers.es.ts'
@@ -22,20 +22,8 @@ interface InvitationLinkProps {
 /** The link of an invitation, for another phone's camera or to be sent. */
 export function InvitationLink({ token, isLeaving, onTaken, onClose, onStay, onLeave }: InvitationLinkProps) {
   const { baby } = useBabyData()
-  const [isCopied, setCopied] = useState(false)
   const link = invitationLink(token)
   const babyName = baby?.name ?? null
-
-  // Said by the button and to screen readers: a toast would lie over the title of a sheet as tall as this.
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(link)
-      setCopied(true)
-      onTaken()
-    } catch {
-      showToast({ title: words.notCopied, tone: 'failure' })
-    }
-  }
 
   async function share() {
     try {
@@ -60,18 +48,13 @@ export function InvitationLink({ token, isLeaving, onTaken, onClose, onStay, onL
         {link}
       </code>
       <p className="hint">{words.once}</p>
-      <p className="sr" role="status">
-        {isCopied && words.copiedSaid}
-      </p>
       <DialogButtons>
         {'share' in navigator && (
           <Button variant="quiet" icon="share" onClick={() => void share()}>
             {words.share}
           </Button>
         )}
-        <Button variant="quiet" onClick={() => void copy()}>
-          {isCopied ? words.copied : words.copy}
-        </Button>
+        <CopyButton text={link} words={words} onCopied={onTaken} />
         <Button variant="primary" onClick={onClose}>
           {words.done}
         </Button>

@@ -1,7 +1,8 @@
-// The words of the button that copies a text of the console.
+// The words of the buttons that copy a text of the console.
 
 export const copying = {
   copy: 'Copiar',
   copied: 'Copiado',
+  copiedSaid: 'Copiado',
   notCopied: 'No se ha podido copiar',
 } as const

@@ -1,19 +1,17 @@
 import { useState } from 'react'
-import { Button } from '../../ui/buttons/Button.tsx'
-import { showToast } from '../../ui/overlays/toasts.ts'
-import { copying as words } from '../../words/console/copy.es.ts'
+import { Button } from '../buttons/Button.tsx'
+import { showToast } from './toasts.ts'
 
 interface CopyButtonProps {
   text: string
   label?: string
-  /** What the button says until then, where that is more than «Copiar». */
-  children?: string
+  words: Readonly<Record<'copy' | 'copied' | 'copiedSaid' | 'notCopied', string>>
   autoFocus?: boolean
   onCopied?: () => void
 }
 
-/** Puts a text onto the clipboard, and says so itself. */
-export function CopyButton({ text, label, children = words.copy, autoFocus, onCopied }: CopyButtonProps) {
+/** Puts a text onto the clipboard, and says so itself: a toast would lie over the title of a tall sheet. */
+export function CopyButton({ text, label, words, autoFocus, onCopied }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
 
   async function copy() {
@@ -29,10 +27,10 @@ export function CopyButton({ text, label, children = words.copy, autoFocus, onCo
   return (
     <>
       <Button variant="quiet" aria-label={label} autoFocus={autoFocus} onClick={() => void copy()}>
-        {isCopied ? words.copied : children}
+        {isCopied ? words.copied : words.copy}
       </Button>
       <span className="sr" role="status">
-        {isCopied && words.copied}
+        {isCopied && words.copiedSaid}
       </span>
     </>
   )
