@@ -8,7 +8,7 @@ import { type BabyData, useBabyData, waitUntilSynced } from '../local/use-baby-d
 import { saveOrSay } from '../screens/shared/save-or-say.ts'
 import { SyncLine } from '../ui/bars/SyncLine.tsx'
 import { TopBar } from '../ui/bars/TopBar.tsx'
-import { useKeptFocus } from '../ui/layout/use-kept-focus.ts'
+import { titleOver, useKeptFocus } from '../ui/layout/focus.ts'
 import { ConfirmDialog } from '../ui/overlays/Dialog.tsx'
 import { useNewVersion } from '../update/new-version.ts'
 import { failures } from '../words/screens.es.ts'
@@ -37,7 +37,7 @@ export function ConnectedTopBar() {
 
   const lines = useRef<HTMLDivElement>(null)
   const isOpen = asking !== 'nothing' || discarding.length > 0
-  useKeptFocus(seqs.length + data.lost.length, isOpen, () => focusTitle(lines.current))
+  useKeptFocus(seqs.length + data.lost.length, isOpen, () => titleOver(lines.current))
 
   async function signOut() {
     // A change that is just being sent gets a moment, so that nobody is asked about it.
@@ -92,14 +92,6 @@ export function ConnectedTopBar() {
       <SignOutDialog open={asking === 'sign-out'} onClose={stopAsking} />
     </TopBar>
   )
-}
-
-/** The title of the screen that these lines are on. */
-function focusTitle(lines: HTMLElement | null): void {
-  const title = lines?.closest('section')?.querySelector('h1')
-  if (!title) return
-  title.tabIndex = -1
-  title.focus({ preventScroll: true })
 }
 
 /** What the top bar says of the network and of unsent changes; null while there is nothing to say. */

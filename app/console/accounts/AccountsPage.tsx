@@ -2,10 +2,10 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { clock } from '../../device/clock.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { leadFocus } from '../../ui/layout/focus.ts'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { accounts as words } from '../../words/console/accounts.es.ts'
 import { useDraft } from '../drafts/use-draft.ts'
-import { focusHeading } from '../shared/focus.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import { AccountDialog } from './AccountDialog.tsx'
 import { AccountList } from './AccountList.tsx'
@@ -99,7 +99,7 @@ function AllAccounts(props: AllAccountsProps) {
   // A dialog gives the focus back to the button that opened it, which goes with its account.
   useEffect(() => {
     if (goneCount > 0) heading.current?.focus()
-    else if (isBack) focusHeading(heading.current)
+    else if (isBack) leadFocus(heading.current)
   }, [isBack, goneCount])
 
   function change(id: string, account: Account | null) {

@@ -1,11 +1,11 @@
 import { type RefObject, useRef } from 'react'
 import { useNow } from '../../device/use-now.ts'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
+import { leadFocus } from '../../ui/layout/focus.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { asking as words } from '../../words/console/families.es.ts'
 import { askingFailure } from '../requests/asking-failure.ts'
 import { withdrawRequest } from '../requests/remote-asking.ts'
-import { focusHeading } from '../shared/focus.ts'
 import type { OpenRequest } from './consulted.ts'
 import styles from './Families.module.css'
 
@@ -35,7 +35,7 @@ export function OpenRequests({ requests, accountId, onChanged, pageHeading }: Op
     // The button goes with its row, and the focus would be lost with it.
     const isLast = requests.every((request) => underWay.current.has(request.id))
     const stays = isLast ? pageHeading : heading
-    focusHeading(stays.current, heading.current?.parentElement)
+    leadFocus(stays.current, heading.current?.parentElement)
     if (data) showToast({ title: words.withdrawn })
     else showToast({ title: words.notWithdrawn, detail: words.answered, tone: 'failure' })
     onChanged()

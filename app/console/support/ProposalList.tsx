@@ -2,12 +2,12 @@ import { useRef, useState } from 'react'
 import { useNow } from '../../device/use-now.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
+import { leadFocus } from '../../ui/layout/focus.ts'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { whenText } from '../../words/carers/carers.es.ts'
 import { proposal as words } from '../../words/console/support.es.ts'
 import { PlanDetails } from '../plans/PlanDetails.tsx'
-import { focusHeading } from '../shared/focus.ts'
 import { supportFailureToast } from './failure-toast.ts'
 import type { Place } from './place.ts'
 import type { Proposal } from './remote-support.ts'
@@ -24,7 +24,7 @@ export function ProposalList({ calls, refresh, proposals }: Place & { proposals:
     const { data: isWithdrawn, failure } = await calls.withdraw(id)
     if (failure !== null) return showToast(supportFailureToast(failure))
     const read = await refresh()
-    focusHeading(heading.current)
+    leadFocus(heading.current)
     if (isWithdrawn) return showToast({ title: words.withdrawn })
     const isTaken = read?.proposals.some((one) => one.id === id && one.answer === 'taken') === true
     showToast({ title: words.notWithdrawn, detail: words.answeredFirst(isTaken), tone: 'failure' })

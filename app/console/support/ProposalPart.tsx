@@ -8,6 +8,7 @@ import { useNow } from '../../device/use-now.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { LongTextField } from '../../ui/fields/LongTextField.tsx'
+import { leadFocus } from '../../ui/layout/focus.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { planEditor } from '../../words/console/plans.es.ts'
 import { proposal as words } from '../../words/console/support.es.ts'
@@ -16,7 +17,7 @@ import { useDraft } from '../drafts/use-draft.ts'
 import { PlanEditor } from '../plans/PlanEditor.tsx'
 import { checkDraft, draftOf } from '../plans/plan-draft.ts'
 import { Differences, TwoTapes } from '../plans/Tapes.tsx'
-import { focusHeading, focusWrongField } from '../shared/focus.ts'
+import { focusWrongField } from '../shared/focus-wrong-field.ts'
 import { BeginWith } from './BeginWith.tsx'
 import { supportFailureToast } from './failure-toast.ts'
 import { MOST_SENTENCE_LETTERS } from './limits.ts'
@@ -54,7 +55,7 @@ export function ProposalPart({ plan, ...props }: ProposalPartProps) {
       {plan === null ? (
         <p className={styles.line}>{words.noPlan}</p>
       ) : (
-        <ProposalForm {...props} plan={plan} onLeft={() => focusHeading(heading.current)} />
+        <ProposalForm {...props} plan={plan} onLeft={() => leadFocus(heading.current)} />
       )}
     </section>
   )

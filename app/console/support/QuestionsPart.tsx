@@ -4,12 +4,12 @@ import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { LongTextField } from '../../ui/fields/LongTextField.tsx'
+import { leadFocus } from '../../ui/layout/focus.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { whenText } from '../../words/carers/carers.es.ts'
 import { questions as words } from '../../words/console/support.es.ts'
 import { replaceDraft } from '../drafts/replace-draft.ts'
 import { useDraft, useHasDraft } from '../drafts/use-draft.ts'
-import { focusHeading } from '../shared/focus.ts'
 import { supportFailureToast } from './failure-toast.ts'
 import { MOST_REPLY_LETTERS } from './limits.ts'
 import type { Place } from './place.ts'
@@ -30,7 +30,7 @@ export function QuestionsPart({ questions, ...place }: Place & { questions: read
     () => open.length === 0 || answered.some((question) => hasDraft(draftKeyOf(place, question))),
   )
   const shown = areAllShown ? [...open, ...answered] : open
-  const toHeading = () => focusHeading(heading.current)
+  const toHeading = () => leadFocus(heading.current)
 
   return (
     <section className={styles.block}>

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { leadFocus } from '../../ui/layout/focus.ts'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { support as words } from '../../words/console/support.es.ts'
-import { isFocusAt } from '../shared/focus.ts'
 import { useRetry } from '../shared/use-retry.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import { DatesPart } from './DatesPart.tsx'
@@ -62,7 +62,7 @@ function Unheard({ ask }: { ask: () => Promise<unknown> }) {
   async function askAgain() {
     // The button goes with the block: the part that it stands for has the focus then.
     const part = block.current?.parentElement
-    if ((await ask()) !== null && isFocusAt(part)) part?.focus({ preventScroll: true })
+    if ((await ask()) !== null) leadFocus(part, part)
   }
 
   return (

@@ -4,6 +4,7 @@ import { shapeOf } from '../../screens/plan/plan-edits.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { NumberField } from '../../ui/fields/NumberField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { leadFocus } from '../../ui/layout/focus.ts'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import type { Failure } from '../../wire/failures.ts'
@@ -14,7 +15,7 @@ import { draftUnder, useDraft } from '../drafts/use-draft.ts'
 import { PlanEditor } from '../plans/PlanEditor.tsx'
 import { deleteTemplate, type Template } from '../plans/remote-templates.ts'
 import { Tape } from '../plans/Tapes.tsx'
-import { focusHeading, focusWrongField } from '../shared/focus.ts'
+import { focusWrongField } from '../shared/focus-wrong-field.ts'
 import { notDoneToast } from '../shared/not-done-toast.ts'
 import { saveDraft } from './save-draft.ts'
 import styles from './Templates.module.css'
@@ -58,7 +59,7 @@ export function TemplateEditor({
   function discard() {
     replaceDraft(draftKey, null, words.discarded)
     if (isGone) onLeave()
-    else focusHeading(heading.current)
+    else leadFocus(heading.current)
   }
 
   async function oneAtATime(work: () => Promise<void>) {

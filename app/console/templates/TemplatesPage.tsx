@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { leadFocus } from '../../ui/layout/focus.ts'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { agesText } from '../../words/console/plans.es.ts'
 import { templates as words } from '../../words/console/templates.es.ts'
 import { useDraftsAt, useHasDraft } from '../drafts/use-draft.ts'
 import { useTemplates } from '../plans/use-templates.ts'
-import { focusHeading } from '../shared/focus.ts'
 import { useRetry } from '../shared/use-retry.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import { TemplateEditor } from './TemplateEditor.tsx'
@@ -30,7 +30,7 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
 
   async function askAgain() {
     // The button goes. It stands beside the heading's own block, so the whole page is looked at.
-    if (await ask()) focusHeading(heading.current, heading.current?.closest('main'))
+    if (await ask()) leadFocus(heading.current, heading.current?.closest('main'))
   }
 
   function leave() {
@@ -125,7 +125,7 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
                     drop(id)
                     setOpenId((now) => (now === id ? null : now))
                   })
-                  focusHeading(heading.current)
+                  leadFocus(heading.current)
                 }}
                 onLeave={leave}
               />

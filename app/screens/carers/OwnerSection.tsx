@@ -41,14 +41,13 @@ export function OwnerSection({ family, isUnheard }: OwnerSectionProps) {
   const [asked, setAsked] = useState<Asked>(NOTHING)
   const [endingId, setEndingId] = useState<string | null>(null)
   const close = () => setAsked(NOTHING)
-  const focusHeading = () => heading.current?.focus({ preventScroll: true })
 
   async function remove(removed: Promise<AuthResult>, done: ToastMessage, failed: string) {
     close()
     const result = await removed
     if (result.kind === 'failed') return showToast(accessFailureToast(failed, result))
     // The button goes with its row, and the focus would be lost with it.
-    focusHeading()
+    heading.current?.focus({ preventScroll: true })
     showToast(done)
   }
 
@@ -80,7 +79,7 @@ export function OwnerSection({ family, isUnheard }: OwnerSectionProps) {
         </span>
       }
     >
-      <RequestCards onSettled={focusHeading} />
+      <RequestCards next={() => heading.current} />
       {family === null ? (
         <p className={styles.text}>{isUnheard ? words.unknown : planScreen.loading}</p>
       ) : (

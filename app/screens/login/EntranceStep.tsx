@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { toggleTheme } from '../../device/theme.ts'
 import { signOutOrSay } from '../../leaving/sign-out-or-say.ts'
 import { TopBar } from '../../ui/bars/TopBar.tsx'
+import { useLedFocus } from '../../ui/layout/focus.ts'
 import { ScreenHead, ScreenTitle } from '../../ui/layout/ScreenHead.tsx'
-import { useStepFocus } from '../../ui/layout/use-step-focus.ts'
 import { shell } from '../../words/entrance.es.ts'
 import styles from './EntranceStep.module.css'
 
@@ -19,7 +19,7 @@ const SIGN_OUT = { label: shell.signOut, run: () => void signOutOrSay('stays') }
 
 /** A step before the app, with a way back out. */
 export function EntranceStep({ title, text, children, leave = SIGN_OUT }: EntranceStepProps) {
-  const heading = useStepFocus(title)
+  const heading = useLedFocus(title)
   return (
     <main className={styles.entrance}>
       <ScreenHead>

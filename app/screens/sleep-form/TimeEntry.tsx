@@ -1,7 +1,7 @@
 import { type ComponentProps, useRef, useState } from 'react'
 import { EARLIER_MIN } from '../../../core/night/sleep-end.ts'
 import { TimeField } from '../../ui/fields/TimeField.tsx'
-import { keepingFocus } from '../../ui/layout/keeping-focus.ts'
+import { keepingFocus } from '../../ui/layout/focus.ts'
 import { nextNap, sleepForm } from '../../words/screens.es.ts'
 import styles from './SleepForm.module.css'
 

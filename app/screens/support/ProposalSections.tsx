@@ -1,13 +1,13 @@
 import { useSupport } from '../../family/use-support.ts'
+import { useKeptFocus } from '../../ui/layout/focus.ts'
 import { Section } from '../../ui/layout/Section.tsx'
-import { useKeptFocus } from '../../ui/layout/use-kept-focus.ts'
 import { proposal as words } from '../../words/carers/support.es.ts'
 import { ProposalReading, type Tape } from './ProposalReading.tsx'
 
 /** What is proposed instead of the family's plan, above it. */
-export function ProposalSections({ Tape, onSettled }: { Tape: Tape; onSettled: () => void }) {
+export function ProposalSections({ Tape, next }: { Tape: Tape; next: () => HTMLElement | null | undefined }) {
   const proposals = useSupport()?.proposals ?? []
-  useKeptFocus(proposals.length, false, onSettled)
+  useKeptFocus(proposals.length, false, next)
   return (
     <>
       {proposals.map((proposal) => (

@@ -2,20 +2,20 @@ import { useState } from 'react'
 import { settings } from '../../device/settings.ts'
 import { useSupport } from '../../family/use-support.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import { useKeptFocus } from '../../ui/layout/use-kept-focus.ts'
+import { useKeptFocus } from '../../ui/layout/focus.ts'
 import { accessRequest as words } from '../../words/carers/support.es.ts'
 import { RequestDialog } from './RequestDialog.tsx'
 import styles from './Support.module.css'
 
 /**
  * Who asks to see the diary and waits for an answer.
- * @param onSettled takes the focus when one of them has gone.
+ * @param next takes the focus when one of them has gone.
  */
-export function RequestCards({ onSettled }: { onSettled: () => void }) {
+export function RequestCards({ next }: { next: () => HTMLElement | null | undefined }) {
   const requests = useSupport()?.requests ?? []
   const [openId, setOpenId] = useState<string | null>(null)
   const open = requests.find(({ id }) => id === openId) ?? null
-  useKeptFocus(requests.length, open !== null, onSettled)
+  useKeptFocus(requests.length, open !== null, next)
   return (
     <>
       {requests.map(({ id, name, open_until }) => (

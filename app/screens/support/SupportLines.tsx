@@ -3,7 +3,7 @@ import { settings } from '../../device/settings.ts'
 import { useSupport } from '../../family/use-support.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
-import { useKeptFocus } from '../../ui/layout/use-kept-focus.ts'
+import { useKeptFocus } from '../../ui/layout/focus.ts'
 import { supportLines as words } from '../../words/carers/support.es.ts'
 import { ProposalDialog } from './ProposalDialog.tsx'
 import type { Tape } from './ProposalReading.tsx'
@@ -12,7 +12,7 @@ import { RequestDialog } from './RequestDialog.tsx'
 import styles from './SupportLines.module.css'
 
 /** What waits for the family, a quiet line each; a tap reads it. Nothing while nothing waits. */
-export function SupportLines({ Tape, onSettled }: { Tape: Tape; onSettled: () => void }) {
+export function SupportLines({ Tape, next }: { Tape: Tape; next: () => HTMLElement | null | undefined }) {
   const support = useSupport()
   const { baby } = useBabyData()
   const [openId, setOpenId] = useState<string | null>(null)
@@ -31,7 +31,7 @@ export function SupportLines({ Tape, onSettled }: { Tape: Tape; onSettled: () =>
   const request = requests.find(({ id }) => id === openId) ?? null
   const proposal = proposals.find(({ id }) => id === openId) ?? null
   const isReading = openId === 'reply'
-  useKeptFocus(lines.length, request !== null || proposal !== null || isReading, onSettled)
+  useKeptFocus(lines.length, request !== null || proposal !== null || isReading, next)
   return (
     <>
       {lines.length > 0 && (

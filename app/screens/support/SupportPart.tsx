@@ -4,6 +4,7 @@ import { refreshSupport, tellAnswers } from '../../family/support.ts'
 import { useKnownFamilies } from '../../family/use-families.ts'
 import { useKeptSupport, useSupport } from '../../family/use-support.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
+import { titleOver } from '../../ui/layout/focus.ts'
 import type { Tape } from './ProposalReading.tsx'
 import { ProposalSections } from './ProposalSections.tsx'
 import { SupportLines } from './SupportLines.tsx'
@@ -22,7 +23,7 @@ export function SupportPart({ part, Tape }: SupportPartProps) {
   const Waiting = part === 'diary' ? SupportLines : ProposalSections
   return (
     <div ref={place}>
-      <Waiting Tape={Tape} onSettled={() => focusTitle(place.current)} />
+      <Waiting Tape={Tape} next={() => titleOver(place.current)} />
     </div>
   )
 }
@@ -60,12 +61,4 @@ function useAnswersTold(): void {
   useEffect(() => {
     if (due !== '') void tellAnswers()
   }, [due])
-}
-
-/** The screen's title takes the focus when what had it has gone. */
-function focusTitle(place: HTMLElement | null): void {
-  const title = place?.closest('section')?.querySelector('h1')
-  if (!title) return
-  title.tabIndex = -1
-  title.focus({ preventScroll: true })
 }

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { common } from '../../words/entrance.es.ts'
 import { Button } from '../buttons/Button.tsx'
-import { useStepFocus } from '../layout/use-step-focus.ts'
+import { useLedFocus } from '../layout/focus.ts'
 import styles from './Dialog.module.css'
 import { useLayer } from './layers.ts'
 import { SightContext } from './sight.ts'
@@ -36,7 +36,7 @@ export function Dialog({ open, title, onClose, alert = false, describedBy, child
   const titleId = useId()
   const sight = useContext(SightContext)
   const isInSight = useRef(false)
-  const heading = useStepFocus(open ? title : null)
+  const heading = useLedFocus(open ? title : null)
   useLayer(open, onClose)
   const [, redraw] = useReducer((drawings: number) => drawings + 1, 0)
 

@@ -21,7 +21,7 @@ import {
   MOST_HOURS_LETTERS,
   MOST_PURPOSE_LETTERS,
 } from '../../requests/remote-asking.ts'
-import { focusWrongField } from '../../shared/focus.ts'
+import { focusWrongField } from '../../shared/focus-wrong-field.ts'
 import type { Staff } from '../../staff/staff-role.ts'
 import type { SupportDates } from '../../support/remote-support.ts'
 import { datesProblem } from '../../support/support-dates.ts'

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { TextButton } from '../../../ui/buttons/TextButton.tsx'
+import { leadFocus } from '../../../ui/layout/focus.ts'
 import { planHistoryWords as words } from '../../../words/console/family.es.ts'
-import { focusHeading } from '../../shared/focus.ts'
 
 interface PlansUnheardProps {
   text: string
@@ -13,7 +13,7 @@ interface PlansUnheardProps {
 /** The plans of before couldn't be read. */
 export function PlansUnheard({ text, again, heading }: PlansUnheardProps) {
   async function askAgain() {
-    if (await again()) focusHeading(heading.current, heading.current?.closest('section'))
+    if (await again()) leadFocus(heading.current, heading.current?.closest('section'))
   }
   return (
     <>
