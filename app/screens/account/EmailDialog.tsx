@@ -5,6 +5,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
+import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import { account as words } from '../../words/account.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
 import { type AskFirst, SignInFirst } from './SignInAgain.tsx'
@@ -21,6 +22,7 @@ interface EmailDialogProps {
 export function EmailDialog({ open, email, onClose, onSent }: EmailDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
+  const isStillOpen = useStillOpen(open)
 
   async function submit(event: FormEvent<HTMLFormElement>, askFirst: AskFirst) {
     event.preventDefault()
@@ -42,8 +44,7 @@ export function EmailDialog({ open, email, onClose, onSent }: EmailDialogProps) 
       showToast(authFailureToast(words.failed, result))
       return
     }
-    // Whoever has closed this while the server was answering may be in another sheet.
-    if (field.current !== null) onSent()
+    if (isStillOpen()) onSent()
     showToast({ title: words.emailSent, detail: words.emailSentDetail, durationMs: 10_000 })
   }
 

@@ -3,10 +3,11 @@ import { confirmEmailChange, resendEmailChangeMails, withdrawEmailChange } from 
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
+import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import type { FailedResult } from '../../wire/failures.ts'
 import { account as words } from '../../words/account.es.ts'
 import { common } from '../../words/entrance.es.ts'
-import { CodeField } from '../login/CodeField.tsx'
+import { CodeField, emptyCode } from '../login/CodeField.tsx'
 import { authFailureToast } from '../shared/auth-failure.ts'
 import styles from './PendingEmailDialog.module.css'
 
@@ -24,6 +25,7 @@ export function PendingEmailDialog({ open, email, newEmail, onClose }: PendingEm
   const isBusy = useRef(false)
   const [busy, setBusy] = useState(false)
   const [isHalf, setHalf] = useState(false)
+  const isStillOpen = useStillOpen(open)
 
   /** A second tap while the first is on its way does nothing: it would mail twice, or withdraw what is gone. */
   async function oneAtATime(work: () => Promise<void>) {
@@ -45,22 +47,15 @@ export function PendingEmailDialog({ open, email, newEmail, onClose }: PendingEm
     await oneAtATime(() => enter(code))
   }
 
-  /** Whoever has closed this while the server was answering may be in another sheet. */
-  function closeIfOpen() {
-    if (field.current !== null) onClose()
-  }
-
   async function enter(code: string) {
     const result = await confirmEmailChange({ email, newEmail }, code)
     if (result.kind === 'ok') {
-      closeIfOpen()
+      if (isStillOpen()) onClose()
       showToast({ title: words.emailDone })
       return
     }
-    // The carer has closed this while the server was answering.
-    if (field.current === null) return
-    field.current.value = ''
-    field.current.focus()
+    if (!isStillOpen()) return
+    emptyCode(field.current)
     if (result.kind === 'half') setHalf(true)
     else sayFailed(result)
   }
@@ -76,7 +71,7 @@ export function PendingEmailDialog({ open, email, newEmail, onClose }: PendingEm
   async function withdraw() {
     const result = await withdrawEmailChange(email)
     if (result.kind === 'failed') return sayFailed(result)
-    closeIfOpen()
+    if (isStillOpen()) onClose()
     showToast({ title: words.emailWithdrawn })
   }
 

@@ -4,8 +4,9 @@ import type { NewFactor } from '../../account/remote-account.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
+import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import { account as words } from '../../words/account.es.ts'
-import { CodeField } from '../login/CodeField.tsx'
+import { CodeField, emptyCode } from '../login/CodeField.tsx'
 import { authFailureToast } from '../shared/auth-failure.ts'
 import styles from './SecondFactorDialog.module.css'
 
@@ -19,6 +20,7 @@ interface SecondFactorDialogProps {
 export function SecondFactorDialog({ factor, onClose, onTurnedOn }: SecondFactorDialogProps) {
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const isStillOpen = useStillOpen(factor !== null)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -31,10 +33,8 @@ export function SecondFactorDialog({ factor, onClose, onTurnedOn }: SecondFactor
       onTurnedOn()
       return
     }
-    // The carer has closed this while the server was answering.
-    if (field.current === null) return
-    field.current.value = ''
-    field.current.focus()
+    if (!isStillOpen()) return
+    emptyCode(field.current)
     showToast(authFailureToast(words.failed, result))
   }
 

@@ -11,10 +11,11 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { clearToast, showToast } from '../../ui/overlays/toasts.ts'
+import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import type { FailedResult } from '../../wire/failures.ts'
 import { account as accountWords, signInAgain as words } from '../../words/account.es.ts'
 import { secondFactor } from '../../words/screens.es.ts'
-import { CodeField } from '../login/CodeField.tsx'
+import { CodeField, emptyCode } from '../login/CodeField.tsx'
 import { HAS_RECOVERY_CODES, ofRecoveryCode, RecoveryCodeField } from '../login/RecoveryCodeField.tsx'
 import { authFailureToast } from '../shared/auth-failure.ts'
 import styles from './SignInAgain.module.css'
@@ -39,6 +40,7 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
   const [step, setStep] = useState<Step>('password')
   const [busy, setBusy] = useState(false)
   const [isWrong, setWrong] = useState(false)
+  const isStillOpen = useStillOpen()
 
   useEffect(() => () => begun.current?.abandon(), [])
 
@@ -65,8 +67,7 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
     const result = await beginSignInAgain(proof)
     if (result.kind === 'failed') return sayFailed(result)
     begun.current = result.again
-    // The carer has closed this while the server was answering.
-    if (field.current === null) return result.again.abandon()
+    if (!isStillOpen()) return result.again.abandon()
     if (result.again.asksCode) setStep('factor')
     else await finish('')
   }
@@ -79,8 +80,8 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
     begun.current = null
     const result = await again.complete({ code, isRecovery })
     if (result.kind === 'ok') {
-      if (field.current !== null) onDone()
-    } else if (field.current === null) again.abandon()
+      if (isStillOpen()) onDone()
+    } else if (!isStillOpen()) again.abandon()
     else {
       begun.current = again
       sayFailed(result)
@@ -88,10 +89,10 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
   }
 
   function sayFailed(failed: FailedResult) {
-    if (field.current === null) return
+    if (!isStillOpen()) return
     // A recovery code stays in the field: it has sixteen signs, of which perhaps one is wrong.
-    if (step === 'mailed' || step === 'factor') field.current.value = ''
-    field.current.focus()
+    if (step === 'mailed' || step === 'factor') emptyCode(field.current)
+    else field.current?.focus()
     if (step === 'password' && failed.code === 'invalid_credentials') return setWrong(true)
     if (step === 'recovery') return showToast(authFailureToast(words.failed, ofRecoveryCode(failed)))
     const code = failed.code === 'otp_expired' ? 'wrong_code' : failed.code

@@ -10,6 +10,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { DateField } from '../../ui/fields/DateField.tsx'
 import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
+import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import { failedResult } from '../../wire/failures.ts'
 import { inviting as words } from '../../words/carers/carers.es.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
@@ -77,6 +78,7 @@ function InviteForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose
   const [lastDay, setLastDay] = useLastDay()
   const isProfessional = role === 'consultant'
   const [busy, setBusy] = useState(false)
+  const isStillOpen = useStillOpen()
   // On a small screen the sheet scrolls, and would take the focus itself.
   useEffect(() => name.current?.focus(), [name])
 
@@ -93,8 +95,8 @@ function InviteForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose
     })
     setBusy(false)
     if (failure !== null) return showToast(accessFailureToast(words.failed, failedResult(failure)))
-    // The carer has closed this while the server was answering: the invitation stands in the list, to be withdrawn.
-    if (name.current === null) return
+    // Where it was closed the invitation stands in the list, to be withdrawn.
+    if (!isStillOpen()) return
     onMade({ name: called, token: data.token })
     if (ownName !== '') await saveOrSay(updateBaby({ owner_name: ownName }), words.ownNotSaved)
   }

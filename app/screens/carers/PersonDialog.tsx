@@ -4,6 +4,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
+import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import { changingPerson as words } from '../../words/carers/carers.es.ts'
 import { accessFailureToast } from './access-failure.ts'
 import styles from './Carers.module.css'
@@ -44,6 +45,7 @@ function PersonForm({ person, onEnd, onClose }: PersonFormProps) {
   const field = useRef<HTMLInputElement>(null)
   const [role, setRole] = useState<GuestRole>(person.role)
   const [busy, setBusy] = useState(false)
+  const isStillOpen = useStillOpen()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -53,8 +55,7 @@ function PersonForm({ person, onEnd, onClose }: PersonFormProps) {
     const result = await changeAccess(person.account_id, { role, name, until: person.until })
     setBusy(false)
     if (result.kind === 'failed') return showToast(accessFailureToast(words.failed, result))
-    // Whoever has closed this may be in another sheet.
-    if (field.current !== null) onClose()
+    if (isStillOpen()) onClose()
     showToast({ title: words.saved })
   }
 

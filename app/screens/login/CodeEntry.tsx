@@ -1,9 +1,10 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { enterByCode } from '../../session/sign-in-methods.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
+import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import { passwordRequest as words } from '../../words/entrance.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
-import { CodeField } from './CodeField.tsx'
+import { CodeField, emptyCode } from './CodeField.tsx'
 
 interface CodeEntryProps {
   /** Where the code was mailed to. */
@@ -17,6 +18,7 @@ interface CodeEntryProps {
 export function CodeEntry({ email, onEntered, children }: CodeEntryProps) {
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
+  const isStillOpen = useStillOpen()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -25,10 +27,8 @@ export function CodeEntry({ email, onEntered, children }: CodeEntryProps) {
     const result = await enterByCode(email, field.current.value)
     setBusy(false)
     if (result.kind === 'ok') return onEntered()
-    // The carer has closed this while the server was answering.
-    if (field.current === null) return
-    field.current.value = ''
-    field.current.focus()
+    if (!isStillOpen()) return
+    emptyCode(field.current)
     const code = result.code === 'otp_expired' ? 'wrong_code' : result.code
     showToast(authFailureToast(words.codeFailed, { ...result, code }))
   }

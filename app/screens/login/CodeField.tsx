@@ -3,6 +3,13 @@ import { TextField } from '../../ui/fields/TextField.tsx'
 
 const DIGITS = 6
 
+/** A code that wasn't the right one goes, for the next. */
+export function emptyCode(field: HTMLInputElement | null): void {
+  if (field === null) return
+  field.value = ''
+  field.focus()
+}
+
 /** Six digits; the last one sends the form, as nobody has a hand free for a button. */
 export function CodeField(
   props: Pick<ComponentProps<typeof TextField>, 'ref' | 'label' | 'hint' | 'readOnly' | 'autoFocus'>,

@@ -6,6 +6,7 @@ import { settings } from '../../device/settings.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { clearToast, showToast } from '../../ui/overlays/toasts.ts'
+import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import type { FailedResult } from '../../wire/failures.ts'
 import { passwordRule } from '../../words/passwords.es.ts'
 import { newPassword } from '../../words/screens.es.ts'
@@ -37,6 +38,7 @@ interface Asked {
 export function NewPasswordForm({ email, onSaved, cancel, autoFocus, onSignInWanted }: NewPasswordFormProps) {
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
+  const isStillOpen = useStillOpen()
   const isOnline = useOnline()
   const [brokenRule, setBrokenRule] = useState<string | null>(null)
   const [asked, setAsked] = useState<Asked>({ current: false, code: false })
@@ -60,8 +62,7 @@ export function NewPasswordForm({ email, onSaved, cancel, autoFocus, onSignInWan
     setBusy(false)
     if (asksSignIn) onSignInWanted(() => form.requestSubmit())
     if (result.kind === 'failed') return
-    // Whoever has closed this while the server was answering may be in another sheet.
-    if (field.current !== null) onSaved?.()
+    if (isStillOpen()) onSaved?.()
     showToast({ title: newPassword.saved })
   }
 

@@ -5,6 +5,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
+import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import { login, passwordRequest as words } from '../../words/entrance.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
 import { CodeEntry } from './CodeEntry.tsx'
@@ -70,6 +71,7 @@ interface RequestFormProps {
 function RequestForm({ email, onMailed, onClose }: RequestFormProps) {
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
+  const isStillOpen = useStillOpen()
   const typed = () => field.current?.value.trim() ?? ''
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -79,10 +81,9 @@ function RequestForm({ email, onMailed, onClose }: RequestFormProps) {
     setBusy(true)
     const result = await askForPasswordLink(address)
     setBusy(false)
-    // The carer has closed this while the server was answering: the sheet may be open again, for another address.
-    if (field.current === null) return
+    if (!isStillOpen()) return
     if (result.kind === 'ok') return onMailed({ email: address, isAsked: true })
-    field.current.focus()
+    field.current?.focus()
     showToast(authFailureToast(words.failed, result))
   }
 

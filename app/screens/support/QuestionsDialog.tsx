@@ -10,6 +10,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { TextArea } from '../../ui/fields/TextArea.tsx'
 import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
+import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import type { FailedResult } from '../../wire/failures.ts'
 import { whenText } from '../../words/carers/carers.es.ts'
 import { questions as words } from '../../words/carers/support.es.ts'
@@ -38,7 +39,7 @@ const MOST = 1000
 function Asking({ onClose }: { onClose: () => void }) {
   const text = useKeptSupport()?.draft ?? ''
   const busy = useQuestionUnderWay()
-  const form = useRef<HTMLFormElement>(null)
+  const isStillOpen = useStillOpen()
   const isOnline = useOnline()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -47,13 +48,12 @@ function Asking({ onClose }: { onClose: () => void }) {
     if (busy || question === '') return
     const result = await askConsultant(question)
     if (result.kind === 'failed') return showToast(failureToast(result))
-    // Whoever has closed this may be reading another sheet.
-    if (form.current !== null) onClose()
+    if (isStillOpen()) onClose()
     showToast({ title: words.sent, detail: words.sentDetail })
   }
 
   return (
-    <form ref={form} onSubmit={(event) => void submit(event)}>
+    <form onSubmit={(event) => void submit(event)}>
       <TextArea
         label={words.field}
         hint={isOnline ? words.hint : words.offline}

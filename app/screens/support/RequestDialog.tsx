@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { localDateAt } from '../../../core/time/time.ts'
 import { useOnline } from '../../device/network/use-online.ts'
 import { settings } from '../../device/settings.ts'
@@ -11,6 +10,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { Dialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
+import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import { untilText } from '../../words/carers/carers.es.ts'
 import { hoursText, windowText, accessRequest as words } from '../../words/carers/support.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
@@ -44,7 +44,7 @@ function Request({ request, onClose }: { request: AccessRequest; onClose: () => 
   const { zone } = useBabyData()
   const isOnline = useOnline()
   const given = useAnswerUnderWay(request.id)
-  const place = useRef<HTMLParagraphElement>(null)
+  const isStillOpen = useStillOpen()
   const { name, purpose, until, open_until, starts_on, ends_on, hours } = request
   const open = open_until && untilText(open_until, now, zone)
   const window = windowText(starts_on, ends_on, localDateAt(now, zone))
@@ -53,8 +53,7 @@ function Request({ request, onClose }: { request: AccessRequest; onClose: () => 
     if (given !== null) return
     const result = await answerRequest(request, isAccepted)
     if (result.kind === 'failed') return showToast(authFailureToast(words.failed, result))
-    // Whoever has closed this may be reading another sheet.
-    if (place.current !== null) onClose()
+    if (isStillOpen()) onClose()
     if (result.kind === 'gone') showToast({ title: words.gone, detail: words.goneDetail })
     else if (open)
       showToast(isAccepted ? words.longer(name, untilText(until, now, zone)) : words.notLonger(name, open))
@@ -64,9 +63,7 @@ function Request({ request, onClose }: { request: AccessRequest; onClose: () => 
 
   return (
     <>
-      <p ref={place} className={styles.who}>
-        {words.who(settings.brand.provider)}
-      </p>
+      <p className={styles.who}>{words.who(settings.brand.provider)}</p>
       <blockquote className={styles.quote}>{purpose}</blockquote>
       <ProfessionalTerms>
         {open && <Term name={words.open}>{words.openText(name, open)}</Term>}

@@ -8,6 +8,7 @@ import { LongTextField } from '../../../ui/fields/LongTextField.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { Dialog, DialogActions } from '../../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../../ui/overlays/toasts.ts'
+import { useStillOpen } from '../../../ui/overlays/use-still-open.ts'
 import { untilText } from '../../../words/carers/carers.es.ts'
 import { asking as words } from '../../../words/console/families.es.ts'
 import { supportDates } from '../../../words/console/support.es.ts'
@@ -70,6 +71,7 @@ function AskForm({ staff, familyOf, onAsked, onClose }: Omit<AskDialogProps, 'op
   const [refusedStart, setRefusedStart] = useState<LocalDate | null>(null)
   const [isTried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
+  const isStillOpen = useStillOpen()
   const { email, purpose, starts_on, ends_on, hours } = typed
   const asking = { purpose: purpose.trim(), starts_on, ends_on, hours: hours.trim() }
   const wrongDates = starts_on === refusedStart ? supportDates.problem.late : wrongDatesText(asking, today)
@@ -90,8 +92,7 @@ function AskForm({ staff, familyOf, onAsked, onClose }: Omit<AskDialogProps, 'op
     setBusy(true)
     const { data, failure } = await askFamily(asked, staff.accountId)
     setBusy(false)
-    // Whoever has closed this may be writing another request.
-    const isOpen = field.current !== null
+    const isOpen = isStillOpen()
     if (isOpen && failure?.message === BEGINS_TOO_LATE) return setRefusedStart(asked.starts_on)
     const failed = isOpen ? words.failed : words.failedOf(asked.email)
     if (failure !== null) return showToast(askingFailure(failed, failure))
