@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { listedAccount } from '../../app/testing/listed-account.ts'
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
 import { hold, holdAnswer, loseAnswer } from '../kit/answers.ts'
 import type { ServerProcess } from '../kit/server-process.ts'
@@ -321,20 +322,12 @@ test('whoever presses a button that goes is led on: to the page, to the first of
 }) => {
   const { page } = consultant
   await server.admin('disable-user', account.email)
-  const rows = Array.from({ length: 101 }, (_, index) => ({
-    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-    email: `familia-${index}@example.org`,
-    phone: null,
-    created_at: '2025-01-01T10:00:00Z',
-    last_sign_in_at: null,
-    disabled: false,
-    waiting: false,
-    trial_ends_at: null,
-    staff_role: null,
-    staff_name: null,
-    works_for_provider: false,
-    has_second_factor: false,
-  }))
+  const rows = Array.from({ length: 101 }, (_, index) =>
+    listedAccount({
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      email: `familia-${index}@example.org`,
+    }),
+  )
   await page.route('**/console/v1/accounts', (route) => route.abort())
   await openAccounts(consultant, server)
   const again = page.getByRole('button', { name: 'Volver a probar' })

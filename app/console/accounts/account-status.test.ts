@@ -1,26 +1,13 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { listedAccount } from '../../testing/listed-account.ts'
 import { found, searchable, statusText } from './account-status.ts'
 import { type Account, nameOf } from './calls/remote-accounts.ts'
 import { TrialStep } from './TrialStep.tsx'
 
 const NOW = Date.parse('2025-08-11T10:00:00Z')
-const account = (email: string, about: Partial<Account> = {}): Account => ({
-  id: email,
-  email,
-  phone: null,
-  created_at: '2025-01-01T10:00:00Z',
-  last_sign_in_at: null,
-  disabled: false,
-  waiting: false,
-  trial_ends_at: null,
-  staff_role: null,
-  staff_name: null,
-  works_for_provider: false,
-  has_second_factor: false,
-  ...about,
-})
+const account = (email: string, about: Partial<Account> = {}) => listedAccount({ id: email, email, ...about })
 
 it('says first what keeps somebody out', () => {
   const over = { trial_ends_at: '2025-08-11T09:59:00Z' }

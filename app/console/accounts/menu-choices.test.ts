@@ -1,26 +1,13 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { listedAccount } from '../../testing/listed-account.ts'
 import { ASKED, type AskedChoice, AskFirstStep } from './AskFirstStep.tsx'
 import type { Account } from './calls/remote-accounts.ts'
 import { choicesFor } from './menu-choices.ts'
 import { withAccount } from './with-account.ts'
 
-const account = (about: Partial<Account> = {}): Account => ({
-  id: 'a',
-  email: 'ana@example.org',
-  phone: null,
-  created_at: '2025-01-01T10:00:00Z',
-  last_sign_in_at: null,
-  disabled: false,
-  waiting: false,
-  trial_ends_at: null,
-  staff_role: null,
-  staff_name: null,
-  works_for_provider: false,
-  has_second_factor: true,
-  ...about,
-})
+const account = (about: Partial<Account> = {}) => listedAccount({ has_second_factor: true, ...about })
 
 it('offers for a family all that the server does', () => {
   expect(choicesFor(account({ trial_ends_at: '2025-08-11T10:00:00Z' }), false)).toEqual([
