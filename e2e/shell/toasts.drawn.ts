@@ -115,6 +115,41 @@ test('Escape takes a toast away, and the focus returns', async ({ carer, page })
   await expect(carer.tabBar.getByRole('button', { name: 'Plan' })).toBeFocused()
 })
 
+test('a mouse takes a toast away, and the focus returns; where nothing had it, the title has it', async ({
+  carer,
+  page,
+}) => {
+  const save = page.getByRole('button', { name: 'Guardar', exact: true })
+  const cross = toasts(page).getByRole('button', { name: 'Cerrar' })
+  await save.click()
+  await carer.tabBar.getByRole('button', { name: 'Plan' }).focus()
+  await cross.click()
+  await expect(toasts(page)).toHaveCount(0)
+  await expect(carer.tabBar.getByRole('button', { name: 'Plan' })).toBeFocused()
+  await save.click()
+  await expect(toasts(page)).toHaveCount(1)
+  await save.blur()
+  await cross.click()
+  await expect(toasts(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('a toast that goes for a newer one gives the focus back', async ({ carer, page }) => {
+  const save = page.getByRole('button', { name: 'Guardar', exact: true })
+  const plan = carer.tabBar.getByRole('button', { name: 'Plan' })
+  await save.click()
+  await plan.focus()
+  await page.keyboard.press('F8')
+  await page.keyboard.press('Tab')
+  await expect(toasts(page)).toBeFocused()
+  const first = await toasts(page).elementHandle()
+  // As from afar: the focus stays where it is.
+  await save.evaluate((button: HTMLElement) => button.click())
+  await expect.poll(() => first?.evaluate((toast) => toast.isConnected)).toBe(false)
+  await expect(toasts(page)).toHaveCount(1)
+  await expect(plan).toBeFocused()
+})
+
 test('a toast stays while it has the focus', async ({ phone: carer, page }) => {
   await page.clock.install()
   await carer.signIn()

@@ -7,18 +7,24 @@ import { flushSync } from 'react-dom'
 
 type Target = HTMLElement | null | undefined
 
-/** Also to a title, which is nothing that a sheet would choose to focus as it opens. The page isn't scrolled. */
-function give(target: Target): void {
-  if (!target) return
-  if (target.tabIndex < 0) target.tabIndex = -1
-  target.focus({ preventScroll: true })
+/**
+ * Gives it to the first that takes it. A title takes it only from now on: before, a sheet that opens would choose it.
+ * The page isn't scrolled.
+ */
+export function giveFocus(...targets: readonly Target[]): void {
+  for (const target of targets) {
+    if (!target) continue
+    if (target.tabIndex < 0) target.tabIndex = -1
+    target.focus({ preventScroll: true })
+    if (document.activeElement === target) return
+  }
 }
 
 /** Does what a button says, and keeps the focus where that takes the button away. */
 export function keepingFocus(work: () => void, next: () => Target): void {
   const before = document.activeElement
   flushSync(work)
-  if (before?.isConnected === false) give(next())
+  if (before?.isConnected === false) giveFocus(next())
 }
 
 /**
@@ -28,7 +34,7 @@ export function keepingFocus(work: () => void, next: () => Target): void {
 export function useKeptFocus(count: number, isOpen: boolean, next: () => Target): void {
   const before = useRef(count)
   const focused = useRef<EventTarget | null>(null)
-  const keep = useEffectEvent(() => give(next()))
+  const keep = useEffectEvent(() => giveFocus(next()))
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
       focused.current = target
@@ -54,7 +60,7 @@ export function titleOver(place: HTMLElement | null): Target {
  * @param from where it may be now, by default what the title stands in; null: nowhere.
  */
 export function leadFocus(target: Target, from: Target = target?.parentElement): void {
-  if (isFocusNowhere() || isFocusAt(from)) give(target)
+  if (isFocusNowhere() || isFocusAt(from)) giveFocus(target)
 }
 
 /**
@@ -76,6 +82,6 @@ export function isFocusAt(section: Target): boolean {
   return section.contains(focused) || focused.contains(section)
 }
 
-function isFocusNowhere(): boolean {
+export function isFocusNowhere(): boolean {
   return document.activeElement === document.body
 }

@@ -1,10 +1,11 @@
 import * as Radix from '@radix-ui/react-toast'
-import { type FocusEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { type FocusEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { common } from '../../words/entrance.es.ts'
 import { toastRegion } from '../../words/screens.es.ts'
 import { IconButton } from '../buttons/Button.tsx'
 import { Icon } from '../icons/Icon.tsx'
+import { giveFocus, isFocusNowhere } from '../layout/focus.ts'
 import styles from './Toast.module.css'
 import { areToastsAtTop, subscribeToToastHost, toastHost } from './toast-host.ts'
 import { dismissToast, type ShownToast, shownToast, subscribeToToasts, TOAST_DURATION_MS } from './toasts.ts'
@@ -16,41 +17,57 @@ export function ToastOutlet() {
   const timesEmptied = useTimesEmptied(toast)
   const host = useSyncExternalStore(subscribeToToastHost, toastHost)
   const isAtTop = useSyncExternalStore(subscribeToToastHost, areToastsAtTop) || host !== document.body
-  const viewport = useRef<HTMLOListElement>(null)
-  const cameFrom = useRef<HTMLElement | null>(null)
-
-  function rememberOrigin(event: FocusEvent<HTMLElement>) {
-    const origin = event.relatedTarget
-    if (origin instanceof HTMLElement && !viewport.current?.contains(origin)) cameFrom.current = origin
-  }
-
-  function close(key: number) {
-    const focusWithin = viewport.current?.contains(document.activeElement) ?? false
-    dismissToast(key)
-    if (focusWithin && cameFrom.current?.isConnected) cameFrom.current.focus()
-  }
+  const focusing = useReturnedFocus(host)
 
   return createPortal(
-    <Radix.Provider
-      // It never hears that the pointer, or the window, is back once its last toast has gone, and would let the next
-      // one stay for good.
-      key={timesEmptied}
-      label={toastRegion.label}
-      duration={TOAST_DURATION_MS}
-      swipeDirection="right"
-      swipeThreshold={SWIPE_THRESHOLD_PX}
-    >
-      {toast && <ToastCard key={toast.key} toast={toast} onClose={() => close(toast.key)} />}
-      <Radix.Viewport
-        ref={viewport}
-        className={isAtTop ? `${styles.viewport} ${styles.top}` : styles.viewport}
-        hotkey={['F8']}
-        label={toastRegion.viewport}
-        onFocus={rememberOrigin}
-      />
-    </Radix.Provider>,
+    <div {...focusing}>
+      <Radix.Provider
+        // It never hears that the pointer, or the window, is back once its last toast has gone, and would let the next
+        // one stay for good.
+        key={timesEmptied}
+        label={toastRegion.label}
+        duration={TOAST_DURATION_MS}
+        swipeDirection="right"
+        swipeThreshold={SWIPE_THRESHOLD_PX}
+      >
+        {toast && <ToastCard key={toast.key} toast={toast} onClose={() => dismissToast(toast.key)} />}
+        <Radix.Viewport
+          className={isAtTop ? `${styles.viewport} ${styles.top}` : styles.viewport}
+          hotkey={['F8']}
+          label={toastRegion.viewport}
+        />
+      </Radix.Provider>
+    </div>,
     host,
   )
+}
+
+/** A toast that goes with the focus gives it back to what had it before or, where that has gone, to the title. */
+function useReturnedFocus(host: HTMLElement) {
+  const isWithin = useRef(false)
+  const cameFrom = useRef<HTMLElement | null>(null)
+
+  useLayoutEffect(() => {
+    if (!isWithin.current || !isFocusNowhere()) return
+    // The titles of hidden screens don't take it.
+    giveFocus(cameFrom.current, ...host.querySelectorAll<HTMLElement>('h1, h2'))
+    isWithin.current = false
+    cameFrom.current = null
+  })
+
+  return {
+    onFocus({ currentTarget, relatedTarget }: FocusEvent) {
+      isWithin.current = true
+      if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+        cameFrom.current = relatedTarget
+    },
+    onBlur({ currentTarget, relatedTarget }: FocusEvent) {
+      // A window that is left takes the focus along, and brings it back.
+      if (!document.hasFocus() || currentTarget.contains(relatedTarget)) return
+      isWithin.current = false
+      cameFrom.current = null
+    },
+  }
 }
 
 /** How often the last toast has gone. */
