@@ -93,11 +93,8 @@ test('the late answer to a change of the account leaves the sheet that is open m
   await expect(email).toHaveValue('ana.nueva@example.org')
 })
 
-test('recovery codes that are on no paper and in no copy aren’t closed without a question', async ({
-  family,
-  carer,
-  page,
-}) => {
+/** The account has a second factor. Returns what makes recovery codes on the plan's screen. */
+async function makesCodes(page: Page, userId: string): Promise<() => Promise<void>> {
   await page.route('**/auth/v1/recovery_codes', (route) =>
     route.fulfill({ json: { codes: ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh'] } }),
   )
@@ -107,15 +104,27 @@ test('recovery codes that are on no paper and in no copy aren’t closed without
     const token = `.${btoa(JSON.stringify({ sub: id, aal: 'aal2' }))}.`
     localStorage['nana-auth'] = JSON.stringify({ ...session, access_token: token, user })
     window.dispatchEvent(new StorageEvent('storage', { key: 'nana-auth' }))
-  }, family.userId)
-  await carer.goTo('Plan')
-  const make = async () => {
+  }, userId)
+  return async () => {
     await page.getByRole('button', { name: 'Códigos de recuperación nuevos' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Crear códigos' }).click()
   }
+}
+
+const codesSheet = (page: Page) => ({
+  codes: page.getByRole('alertdialog', { name: 'Códigos de recuperación' }),
+  question: page.getByRole('alertdialog', { name: '¿Cerrar sin guardar los códigos?' }),
+})
+
+test('recovery codes that are on no paper and in no copy aren’t closed without a question', async ({
+  family,
+  carer,
+  page,
+}) => {
+  const make = await makesCodes(page, family.userId)
+  await carer.goTo('Plan')
   await make()
-  const codes = page.getByRole('alertdialog', { name: 'Códigos de recuperación' })
-  const question = page.getByRole('alertdialog', { name: '¿Cerrar sin guardar los códigos?' })
+  const { codes, question } = codesSheet(page)
   await expect(codes.locator('code')).toHaveCount(2)
   await page.keyboard.press('Escape')
   await expect(question).toContainText('no volverán a salir')
@@ -140,4 +149,28 @@ test('recovery codes that are on no paper and in no copy aren’t closed without
   await codes.getByRole('button', { name: 'Ya los tengo' }).click()
   await expect(codes).toBeHidden()
   await expect(question).toBeHidden()
+})
+
+test('that codes were copied is heard late: those that were made meanwhile weren’t', async ({
+  family,
+  carer,
+  page,
+}) => {
+  const make = await makesCodes(page, family.userId)
+  await page.evaluate(() => {
+    const writeText = () => new Promise<void>((resolve) => Reflect.set(window, 'tellCopied', resolve))
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+  })
+  await carer.goTo('Plan')
+  await make()
+  const { codes, question } = codesSheet(page)
+  await codes.getByRole('button', { name: 'Copiar' }).click()
+  await codes.getByRole('button', { name: 'Ya los tengo' }).click()
+  await make()
+  await expect(codes).toBeVisible()
+  await page.evaluate(() => Reflect.get(window, 'tellCopied')())
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(codes).toBeHidden()
 })

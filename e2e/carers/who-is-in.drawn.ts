@@ -113,6 +113,41 @@ test('the late answer to a change that was closed leaves what is opened and type
   await expect(name).toHaveValue('Yaya')
 })
 
+test('that a link was sent is heard late: the next invitation’s link wasn’t', async ({
+  family,
+  phone,
+  page,
+}) => {
+  let token = 0
+  await page.route('**/rest/v1/rpc/invite_to_family*', (route) => {
+    token += 1
+    const json = { id: `${token}`, token: `${token}`, expires_at: '2025-08-13T10:00:00Z' }
+    return route.fulfill({ headers: { 'content-range': '0-0/*' }, json })
+  })
+  await page.route('**/rest/v1/rpc/my_families*', (route) => route.fulfill({ status: 204 }))
+  await heardOfAll(page, family.userId)
+  await phone.signIn()
+  await page.evaluate(() => {
+    navigator.share = () => new Promise((resolve) => Reflect.set(window, 'tellShared', resolve))
+  })
+  await phone.goTo('Plan')
+  const invite = async (name: string) => {
+    await page.getByRole('button', { name: 'Invitar a alguien' }).click()
+    await page.getByLabel('Su nombre en casa').fill(name)
+    await page.getByRole('button', { name: 'Crear la invitación' }).click()
+  }
+  const question = page.getByRole('alertdialog', { name: '¿Cerrar sin mandar el enlace?' })
+  await invite('Yaya')
+  await page.getByRole('button', { name: 'Compartir' }).click()
+  await page.getByRole('button', { name: 'Listo' }).click()
+  await question.getByRole('button', { name: 'Cerrar' }).click()
+  await invite('Canguro')
+  await expect(page.getByRole('alertdialog', { name: 'Invitación para Canguro' })).toBeVisible()
+  await page.evaluate(() => Reflect.get(window, 'tellShared')())
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+})
+
 test('by keyboard: a name of blanks invites nobody, and Escape gives the focus back', async ({
   family,
   phone,

@@ -18,25 +18,24 @@ interface RecoveryCodesDialogProps {
  * printed them is asked once more.
  */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
-  // On paper, or copied, also as a text that was held down.
-  const [areTaken, setTaken] = useState(false)
+  // Those on paper, or copied, also as a text that was held down. It may be heard late, when others are shown.
+  const [taken, setTaken] = useState<typeof codes>(null)
   const [isLeaving, setLeaving] = useState(false)
   // They may wait for their screen to be back, and a page that is loaded anew would have lost them.
   useUnsavedInput(codes !== null)
 
   function print() {
-    setTaken(true)
+    setTaken(codes)
     window.print()
   }
 
   function leave() {
-    setTaken(false)
     setLeaving(false)
     onClose()
   }
 
   function close() {
-    if (areTaken) leave()
+    if (taken === codes) leave()
     else setLeaving(true)
   }
 
@@ -45,7 +44,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       <div className={styles.paper}>
         <p className={styles.head}>{words.head(settings.brand.product)}</p>
         <p>{words.text}</p>
-        <ol className={styles.codes} onCopy={() => setTaken(true)}>
+        <ol className={styles.codes} onCopy={() => setTaken(codes)}>
           {codes?.map((code) => (
             <li key={code}>
               <code>{code}</code>
@@ -54,7 +53,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         </ol>
       </div>
       <DialogButtons>
-        <CopyButton text={(codes ?? []).join('\n')} words={words} onCopied={() => setTaken(true)} />
+        <CopyButton text={(codes ?? []).join('\n')} words={words} onCopied={() => setTaken(codes)} />
         <Button variant="quiet" onClick={print}>
           {words.print}
         </Button>

@@ -32,18 +32,18 @@ interface Made {
  */
 export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [made, setMade] = useState<Made | null>(null)
-  const [isTaken, setTaken] = useState(false)
+  // That a link was copied or sent may be heard late, when another is shown.
+  const [taken, setTaken] = useState<Made | null>(null)
   const [isLeaving, setLeaving] = useState(false)
 
   function leave() {
     setMade(null)
-    setTaken(false)
     setLeaving(false)
     onClose()
   }
 
   function close() {
-    if (made === null || isTaken) leave()
+    if (made === null || taken === made) leave()
     else setLeaving(true)
   }
 
@@ -60,7 +60,7 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
         <InvitationLink
           token={made.token}
           isLeaving={isLeaving}
-          onTaken={() => setTaken(true)}
+          onTaken={() => setTaken(made)}
           onClose={close}
           onStay={() => setLeaving(false)}
           onLeave={leave}

@@ -12,12 +12,13 @@ interface CopyButtonProps {
 
 /** Puts a text onto the clipboard, and says so itself: a toast would lie over the title of a tall sheet. */
 export function CopyButton({ text, label, words, autoFocus, onCopied }: CopyButtonProps) {
-  const [isCopied, setCopied] = useState(false)
+  const [copied, setCopied] = useState<string | null>(null)
+  const isCopied = copied === text
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(text)
-      setCopied(true)
+      setCopied(text)
       onCopied?.()
     } catch {
       showToast({ title: words.notCopied, tone: 'failure' })
