@@ -51,7 +51,7 @@ export function takenBack({ before, after }: StoredEdit, present: SleepRecord): 
   return fields
 }
 
-/** What an edit changed and its undo leaves, because somebody else has set it since. */
+/** What an edit changed and its undo leaves: somebody else has set it since, or a time that goes with it. */
 export function leftBy({ before, after }: StoredEdit, present: SleepRecord) {
   const fields = changedFields(after, before)
   const back = takenBack({ before, after }, present)

@@ -1,3 +1,5 @@
+import { listed } from './screens.es.ts'
+
 // The words of the form of a sleep, and of changing what is logged.
 
 export const formWords = {
@@ -38,9 +40,10 @@ const CHANGED_ELSEWHERE = {
 } as const
 
 export const undoing = {
-  /** Says which fields of a record an undo leaves. */
+  notAll: 'No se ha deshecho todo',
+  /** Says which fields of a record an undo leaves; not all of them need be what was changed elsewhere. */
   left: (fields: readonly (keyof typeof CHANGED_ELSEWHERE)[]) => {
     const names = new Set(fields.map((field) => CHANGED_ELSEWHERE[field]))
-    return `Se queda lo que se cambió en otro móvil: ${[...names].join(', ')}.`
+    return `El registro se cambió en otro móvil. No se deshace lo siguiente: ${listed([...names])}.`
   },
 } as const

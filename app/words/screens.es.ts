@@ -96,7 +96,7 @@ export const diary = {
 } as const
 
 const inSpanish = new Intl.ListFormat('es', { type: 'conjunction' })
-const listed = (parts: readonly string[]) => inSpanish.format(parts)
+export const listed = (parts: readonly string[]) => inSpanish.format(parts)
 
 /** The tape as a sentence, for screen readers. */
 export const tape = {

@@ -51,7 +51,7 @@ test.describe('one tap undoes', () => {
     await family.tell({ records: records.map((record) => ({ ...record, start_time: '15:40' })) })
     await expect(phone.records).toContainText('15:40 – 16:20')
     await page.getByRole('button', { name: 'Deshacer' }).tap()
-    await phone.expectToast('Se queda lo que se cambió en otro móvil: las horas.')
+    await phone.expectToast('No se ha deshecho todo', 'No se deshace lo siguiente: las horas.')
     await expect(phone.records).toContainText('15:40 – 16:20')
   })
 

@@ -10,8 +10,8 @@ export function undoEdit(edit: StoredEdit | null): NonNullable<ToastMessage['act
   return undo(async () => sayLeft(edit, await takeBack(edit)), failures.updateRecord)
 }
 
-/** Says what an undo has left as somebody else has set it since. */
+/** Says what an undo has left, because the record was changed elsewhere since. */
 export function sayLeft(edit: StoredEdit | null, undone: StoredEdit | null): void {
   const left = edit && undone ? leftBy(edit, undone.before) : []
-  if (left.length > 0) showToast({ title: undoing.left(left) })
+  if (left.length > 0) showToast({ title: undoing.notAll, detail: undoing.left(left) })
 }
