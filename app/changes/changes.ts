@@ -1,6 +1,7 @@
 import type { BabyInfo } from '../../core/baby/age.ts'
 import { babyZone } from '../../core/baby/baby-zone.ts'
 import type { SleepPlan } from '../../core/plan/plan.ts'
+import { identityOf } from '../../core/records/duplicates.ts'
 import { BLANK_RECORD, type SleepRecord, type SleepType } from '../../core/records/sleep-record.ts'
 import type { LocalDate, LocalTime } from '../../core/time/time.ts'
 import { newId } from '../device/new-id.ts'
@@ -116,22 +117,24 @@ export async function updateAndDelete(
 }
 
 /**
- * Undo of `updateAndDelete`, in one transaction too. Where the edit's times stay as others have set them, both do.
- * Answers as `takeBack` does.
+ * Undo of `updateAndDelete`, in one transaction too. What was deleted comes back where the record ends as before the
+ * edit again, or is gone itself, and nobody has logged the same since. Answers as `takeBack` does.
  */
 export async function takeBackBoth({ edit, deleted }: StoredWithDeletion): Promise<StoredEdit | null> {
   const replica = await store.replica()
-  const restored = deleted === null ? [] : [await restoringInsert(replica, deleted)]
+  const same = deleted && identityOf(deleted)
+  const isGone = deleted !== null && !replica.cache.records.some((record) => identityOf(record) === same)
+  const restored = isGone ? [await restoringInsert(replica, deleted)] : []
   if (edit === null) {
     await commit(replica, restored)
     return null
   }
-  const isEndBack = (changes: readonly Change[]) => changes.some(({ body }) => body && 'end_time' in body)
-  return takeBack(edit, (changes) => (changes === null || isEndBack(changes) ? restored : []))
+  const endedAt = edit.before.end_time
+  return takeBack(edit, (edited) => (edited === null || edited.end_time === endedAt ? restored : []))
 }
 
-/** What goes into the transaction of an edit beside its own changes; these are null when the record is gone. */
-type Beside = (changes: readonly Change[] | null) => readonly Change[]
+/** What goes into the transaction of an edit beside its own changes. It gets the record after it; null: it is gone. */
+type Beside = (edited: SleepRecord | null) => readonly Change[]
 
 /**
  * Stores an edit. Resolves to null when the record is gone. One that was deleted elsewhere and is still on the screen
@@ -150,7 +153,7 @@ export async function changeRecord(
   }
   const { changes, edited } = edit(record)
   const stored = { before: record, after: edited }
-  const all = [...changes, ...others(changes)]
+  const all = [...changes, ...others(edited)]
   if (all.length === 0) return stored
   await commit(replica, all, (memory, wasDeleted) =>
     wasDeleted(id) ? withLost(memory, edited, changes) : memory,

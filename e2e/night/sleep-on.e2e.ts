@@ -56,10 +56,35 @@ test.describe('a sleep that was ended by mistake', () => {
     await partner.page.getByRole('button', { name: 'Terminar noche · 07:05' }).tap()
     await expect(page.getByText('Durmiendo desde 20:30').locator('visible=true')).toHaveCount(0)
     await page.getByRole('button', { name: 'Deshacer' }).tap()
-    await phone.expectToast('Se queda lo que se cambió en otro móvil: las horas.')
+    await phone.expectToast('No se ha deshecho todo', 'No se deshace lo siguiente: las horas.')
     await partner.goTo('Plan')
     await partner.goTo('Diario')
     expect(await family.records()).toMatchObject([{ type: 'noche', end_time: '07:05' }])
+  })
+
+  test('undone once the partner has ended it again at the same minute, has its wake-up again', async ({
+    phone,
+    family,
+    newPhone,
+  }) => {
+    const { page } = phone
+    await family.logs(sleep('noche', EVENING, '20:30', '06:50'), wakeUp(MORNING, '06:50'))
+    await atTime(phone, MORNING, '07:00')
+    await phone.signIn()
+    await page.getByRole('button', { name: 'Seguir durmiendo' }).tap()
+    await phone.expectToast('Sigue durmiendo', 'También se ha quitado el despertar de las 06:50.')
+    await phone.holdToast()
+    const partner = await newPhone()
+    await atTime(partner, MORNING, '06:50')
+    await partner.reload()
+    await partner.goTo('Diario')
+    await partner.page.getByRole('button', { name: 'Terminar noche · 06:50' }).tap()
+    await expect(page.getByText('Durmiendo desde 20:30').locator('visible=true')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Deshacer' }).tap()
+    await expect.poll(() => family.countRecords()).toBe(2)
+    const records = await family.records()
+    expect(records.find(({ type }) => type === 'noche')).toMatchObject({ end_time: '06:50' })
+    expect(records.find(({ type }) => type === 'despertar')).toMatchObject({ date: MORNING, time: '06:50' })
   })
 
   test('runs on with 1 tap on its record, on the partner’s phone, for 30 minutes and no longer', async ({
