@@ -66,6 +66,12 @@ describe('wakeUpOffered', () => {
     expect(wakeUpOffered(records, DAY, NEXT_AFTERNOON, MADRID)).toBeNull()
   })
 
+  it('is nothing when the small hour in which the night ended is noted as a wake-up', () => {
+    const early = [noche('2025-08-09', '20:30', '04:40'), despertar(DAY, '04:40')]
+    expect(wakeUpOffered(early.slice(0, 1), DAY, NEXT_AFTERNOON, MADRID)).toBe('04:40')
+    expect(wakeUpOffered(early, DAY, NEXT_AFTERNOON, MADRID)).toBeNull()
+  })
+
   it('stands beside a wake-up in the night', () => {
     const records = [noche('2025-08-09', '20:30', '07:40'), despertar(DAY, '03:10')]
     expect(wakeUpOffered(records, DAY, NEXT_AFTERNOON, MADRID)).toBe('07:40')

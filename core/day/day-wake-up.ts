@@ -17,12 +17,15 @@ export function lacksWakeUp(records: readonly SleepRecord[], date: LocalDate): b
   return !records.some((record) => record.date === date && isDaysWakeUp(record))
 }
 
-/** A night that ends from this hour on, and before noon, ends with the day's wake-up. Wall time. */
+/**
+ * A night that ends from this hour on, and before noon, ends with the day's wake-up. Wall time. Whoever notes a wake-up
+ * before 05:00 may go on sleeping; a night that was ended is over.
+ */
 const EARLIEST_MORNING: LocalTime = '04:00'
 
 /**
  * The wake-ups of a log that knows only sleeps: on each day the latest end of a night in the morning, unless the
- * day has its wake-up already.
+ * day has its wake-up already, or one of that minute.
  * @example wakeUpsAfterNights([night of 2025-08-10, 20:30-07:05]) // [{ date: '2025-08-11', time: '07:05' }]
  */
 export function wakeUpsAfterNights(records: readonly RecordTimes[]): { date: LocalDate; time: LocalTime }[] {
@@ -35,7 +38,10 @@ export function wakeUpsAfterNights(records: readonly RecordTimes[]): { date: Loc
     const date = endDateOf(record.date, start, end)
     if (!daysWithWakeUp.has(date) && end > (latest.get(date) ?? '')) latest.set(date, end)
   }
-  return [...latest].map(([date, time]) => ({ date, time }))
+  const noted = new Set(
+    records.flatMap((record) => (record.type === 'despertar' ? `${record.date} ${startTimeOf(record)}` : [])),
+  )
+  return [...latest].flatMap(([date, time]) => (noted.has(`${date} ${time}`) ? [] : { date, time }))
 }
 
 /**
