@@ -191,9 +191,12 @@ onEachEngine((db) => {
   it('comes with another change of the row by one statement, which comes twice', async () => {
     await set(`end_time = '02:55'`)
     const [one, op] = [waking(), randomUUID()]
-    for (let turn = 0; turn < 2; turn += 1)
-      await set(`end_time = null, duration = null, tap = '${JSON.stringify(one)}'`, op)
+    const both = () => set(`end_time = null, duration = null, tap = '${JSON.stringify(one)}'`, op)
+    await both()
     expect(await row()).toMatchObject({ end_time: null, duration: null, wake_ups: 1, taps: [one], tap: null })
+    await set(`end_time = '03:30'`)
+    await both()
+    expect(await row()).toMatchObject({ end_time: '03:30', wake_ups: 1, taps: [one], tap: null })
   })
 
   it.each([
