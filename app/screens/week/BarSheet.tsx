@@ -10,6 +10,7 @@ import { QualityStar } from '../../ui/records/QualityStar.tsx'
 import { RecordMark } from '../../ui/records/RecordMark.tsx'
 import { common } from '../../words/entrance.es.ts'
 import { diary, qualities, recordTypes, week } from '../../words/screens.es.ts'
+import { weekTable } from '../../words/week.es.ts'
 import { rangeText } from '../shared/range-text.ts'
 import styles from './BarSheet.module.css'
 
@@ -41,6 +42,7 @@ export function BarSheet({ days, picked, runningId, today, now, onMove, onClose,
   const place = bars.findIndex((bar) => bar.record.id === picked?.id)
   const record = bars[place]?.record
   const running = record !== undefined && record.id === runningId
+  const minutes = record ? minutesSlept(record, running, now, zone) : null
   const title = record ? `${recordTypes[record.type]} · ${dayHeading(record.date, today)}` : ''
   return (
     <Dialog open={record !== undefined} title={title} describedBy={describedBy} onClose={onClose}>
@@ -50,7 +52,14 @@ export function BarSheet({ days, picked, runningId, today, now, onMove, onClose,
             <div className={styles.row}>
               <RecordMark type={record.type} />
               <span className="num">{rangeText(record, running)}</span>
-              <b className="num">{durationText(record, running, now, zone)}</b>
+              {minutes !== null && (
+                <>
+                  <b className="num" aria-hidden>
+                    {formatDuration(minutes)}
+                  </b>
+                  <span className="sr">{weekTable.duration(minutes)}</span>
+                </>
+              )}
             </div>
             {record.quality && (
               <div className={styles.quality}>
@@ -109,8 +118,9 @@ function Steps({ what, place, count, onMove }: StepsProps) {
   )
 }
 
-function durationText(record: SleepRecord, running: boolean, now: number, zone: TimeZone): string {
-  if (running) return formatDuration(elapsedMinutes(record, now, zone))
-  if (record.end_time === null) return ''
-  return formatDuration(sleepMinutes(record.date, startTimeOf(record), record.end_time, zone))
+/** Null: it has no end, and doesn't run. */
+function minutesSlept(record: SleepRecord, running: boolean, now: number, zone: TimeZone): number | null {
+  if (running) return elapsedMinutes(record, now, zone)
+  if (record.end_time === null) return null
+  return sleepMinutes(record.date, startTimeOf(record), record.end_time, zone)
 }
