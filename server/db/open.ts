@@ -74,7 +74,7 @@ const IDLE_TIMEOUT_MS = 60_000
 const CLOSE_TIMEOUT_MS = 1_000
 
 interface Work extends Pick<MigrateOptions, 'only'> {
-  /** made: also where there are none · expected: refused where there are none · left: as whoever opens it wants. */
+  /** Tables are 'made' where there are none, or 'expected' to be there, or 'left' to whoever opens the database. */
   tables?: 'made' | 'expected' | 'left'
   /** Commands work as the database's owner; the server does as a role of its own, which may do less. */
   workAs?: 'server' | 'owner'
