@@ -1,4 +1,4 @@
-import { type ReactNode, StrictMode, startTransition, useEffect } from 'react'
+import { type ReactNode, StrictMode, startTransition, useEffect, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { watchForInstall } from './device/install.ts'
@@ -98,8 +98,6 @@ async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
     // In one go, lest the browser paint what is no loader any more and not yet the app.
     flushSync(() => createRoot(root).render(app))
   }
-  // The page's first script marks what is pressed until now (scripts/page/prerender.mjs).
-  dispatchEvent(new Event('answering'))
 
   // Behind the first screen: whoever signs in finds the rest already here, even if the network goes in between.
   setTimeout(() => void signedInPart.load())
@@ -128,6 +126,10 @@ async function showPrivacyPage(root: HTMLElement, loader: HTMLElement): Promise<
 
 /** Does what was asked of the prerendered page before it could answer. */
 function Answering({ children }: { children: ReactNode }) {
+  // The page's first script marks what is pressed until now (scripts/page/prerender.mjs).
+  useLayoutEffect(() => {
+    dispatchEvent(new Event('answering'))
+  }, [])
   useEffect(() => {
     for (const pressed of document.querySelectorAll<HTMLElement>('[data-waiting]')) {
       delete pressed.dataset.waiting

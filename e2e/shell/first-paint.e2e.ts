@@ -51,6 +51,16 @@ test('the script is asked for when the page has been painted, and holds up no fr
   expect(times.asked).toBeGreaterThan(times.painted ?? Number.POSITIVE_INFINITY)
 })
 
+test('the login comes to life in a browser that doesn’t tell of its paints, too', async ({
+  phone: carer,
+  page,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PerformanceObserver'))
+  await carer.open()
+  await carer.enterPassword()
+  await expect(carer.tabBar).toBeVisible()
+})
+
 test('what is typed and sent before the script is there is kept, and sent when it is', async ({
   phone: carer,
   page,

@@ -27,11 +27,12 @@ export async function prerenderPage() {
 
 /**
  * Fetches the app's script once the browser says that the page is painted, and again while the network is away: a
- * script that is asked for in the first frame may be there before that frame is seen, and holds it up. A hidden page
- * paints nothing, and whoever has a session waits for the app and not for the login, so for these the script is fetched
- * at once. What is pressed or sent in the meantime is marked; main.tsx makes up for it, and says when it answers by
- * itself. The lock tells the service worker that this version is in use. When a script comes other than it was built,
- * the worker mends its copy, and the page starts over.
+ * script that is asked for in the first frame may be there before that frame is seen, and holds it up. A browser that
+ * doesn't tell of its paints gets it in the first frame all the same, and one that forgets to tell after some seconds.
+ * A hidden page paints nothing, and whoever has a session waits for the app and not for the login, so for these the
+ * script is fetched at once. What is pressed or sent in the meantime is marked; main.tsx makes up for it, and says when
+ * it answers by itself. The lock tells the service worker that this version is in use. When a script comes other than
+ * it was built, the worker mends its copy, and the page starts over.
  * @param {string} main The address of the app's script.
  * @param {{ keptName: string, mend: string }} agreed The names agreed with the worker in app/update/kept-version.ts.
  */
@@ -62,11 +63,19 @@ addEventListener('submit', keep)
 addEventListener('click', keep)
 navigator.locks?.request('${keptName}' + version, { mode: 'shared' }, () => new Promise(() => {}))
 const isAwaited = document.hidden || 'session' in document.documentElement.dataset
-const onPaint = (_, observer) => {
-  observer.disconnect()
-  start()
+let isBegun = false
+const begin = () => {
+  if (!isBegun) start()
+  isBegun = true
 }
-isAwaited ? start() : new PerformanceObserver(onPaint).observe({ type: 'paint', buffered: true })
+const onPaint = (painted) => {
+  if (painted.getEntriesByName('first-contentful-paint').length > 0) begin()
+}
+if (isAwaited) begin()
+else if (globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) {
+  new PerformanceObserver(onPaint).observe({ type: 'paint', buffered: true })
+  setTimeout(begin, 5000)
+} else requestAnimationFrame(() => setTimeout(begin))
 }`
 }
 
