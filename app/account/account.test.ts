@@ -17,6 +17,7 @@ let changeEmail: typeof import('./account.ts').changeEmail
 let confirmEmailChange: typeof import('./account.ts').confirmEmailChange
 let beginSecondFactor: typeof import('./account.ts').beginSecondFactor
 let giveSecondFactor: typeof import('./account.ts').giveSecondFactor
+let makeRecoveryCodes: typeof import('./account.ts').makeRecoveryCodes
 const realFetch = globalThis.fetch
 
 beforeAll(async () => {
@@ -27,7 +28,8 @@ beforeAll(async () => {
   ;({ settings } = await import('../device/settings.ts'))
   ;({ auth } = await import('../session/remote-auth.ts'))
   session = await import('../session/stored-session.ts')
-  ;({ changeEmail, confirmEmailChange, beginSecondFactor, giveSecondFactor } = await import('./account.ts'))
+  const own = await import('./account.ts')
+  ;({ changeEmail, confirmEmailChange, beginSecondFactor, giveSecondFactor, makeRecoveryCodes } = own)
   settings.anonKey = server.anonKey
 })
 afterAll(async () => {
@@ -130,4 +132,22 @@ describe('a second factor that the server has taken, while nobody hears of it,',
     expect(await turnedOn).toEqual({ kind: 'ok' })
     expect(session.storedSession()).toMatchObject({ isSecondFactorGiven: true })
   }, 15_000)
+
+  it('is given by a recovery code, though whose the new tokens are gets lost, and those of before are too old', async () => {
+    const begun = await beginSecondFactor()
+    if (begun.kind === 'failed') throw new Error(begun.message)
+    expect(await giveSecondFactor(begun.factor.id, totpCode(begun.factor.secret))).toEqual({ kind: 'ok' })
+    const made = await makeRecoveryCodes()
+    if (made.kind === 'failed') throw new Error(made.message)
+    const withPassword = await server.signIn(account)
+    await session.authStorage.setItem(session.SESSION_KEY, JSON.stringify(withPassword))
+    vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+      const [{ url }, body] = [new Request(asked[0]), asked[1]?.body]
+      const isOfBefore = typeof body === 'string' && body.includes(withPassword.refresh_token)
+      if (isOfBefore || url.endsWith('/user')) throw new TypeError('Failed to fetch')
+      return realFetch(...asked)
+    })
+    expect(await giveSecondFactor(begun.factor.id, made.codes[0] ?? '', true)).toEqual({ kind: 'ok' })
+    expect(session.storedSession()).toMatchObject({ isSecondFactorGiven: true })
+  })
 })

@@ -132,7 +132,11 @@ export async function proveFactor(
   if (!isRecovery) return failureOf(await client.mfa.challengeAndVerify({ factorId, code }))
   const spent = await callOwnAuth('recovery_codes/verify', { code }, await tokenOf(client))
   if (spent.failure !== null) return spent.failure
-  return failureOf(await client.setSession(v.parse(tokensSchema, spent.answer)))
+  const tokens = v.parse(tokensSchema, spent.answer)
+  const failed = failureOf(await client.setSession(tokens))
+  if (failed === null || !isUnreachable(failed)) return failed
+  // The client asks whose they are before it keeps them, and that got lost. Their renewal tells it, too.
+  return failureOf(await client.refreshSession(tokens))
 }
 
 type TemporaryAuth = ReturnType<typeof temporaryAuth>
