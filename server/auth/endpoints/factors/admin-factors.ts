@@ -1,6 +1,6 @@
 import { worksForProvider } from '../../accounts/provider-staff.ts'
 import { drawFactor } from '../../accounts/user-object.ts'
-import { isUuid, lockAccount, type UserRow } from '../../accounts/users.ts'
+import { findUserById, isUuid, lockAccount, type UserRow } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { factorNotFound, notAnUuid } from '../../calls/refusals.ts'
 import { endSessions } from '../../sessions/ended-sessions.ts'
@@ -22,13 +22,16 @@ export async function deleteFactorAsAdmin(c: AuthContext, deps: Deps): Promise<R
   const user = await userOfPath(c, deps)
   const id = c.req.param('factorId')
   if (!isUuid(id)) throw notAnUuid('factor_id')
-  const factor = user.factors.find((one) => one.id === id.toLowerCase())
-  if (factor === undefined) throw factorNotFound()
-  await transaction(deps, async (db) => {
+  const taken = await transaction(deps, async (db) => {
     await lockAccount(db, user.id)
-    await takeFactors(db, user, [factor])
+    // What the account is and has may have changed until it was locked.
+    const locked = await findUserById(db, user.id)
+    const factor = locked?.factors.find((one) => one.id === id.toLowerCase())
+    if (locked === null || factor === undefined) throw factorNotFound()
+    await takeFactors(db, locked, [factor])
+    return factor
   })
-  return c.json(drawFactor(factor))
+  return c.json(drawFactor(taken))
 }
 
 /**
