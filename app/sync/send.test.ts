@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { despertar } from '../../core/testing/records.ts'
 import { MADRID } from '../../core/time/zone.ts'
@@ -85,6 +85,7 @@ describe('sending an import', () => {
 
 it('what was sent while another tab learnt that the server was restored is sent once more', async () => {
   vi.stubGlobal('localStorage', { length: 0 })
+  onTestFinished(() => void vi.unstubAllGlobals())
   const db = await openLocalDb('c0ffee00-0000-4000-8000-000000000001', () => {})
   const entry = entryOf(1, despertar('2025-08-11', '08:20'))
   await db.append([entry])
@@ -98,10 +99,9 @@ it('what was sent while another tab learnt that the server was restored is sent 
     return server.tables.write(entries)
   }
   const replica = new Replica('c0ffee00-0000-4000-8000-000000000001', db, { now() {}, news() {} })
+  onTestFinished(() => replica.close())
   expect(await sendWaiting(replica, { ...server.tables, write })).toBe(true)
   expect(server.taken).toEqual([entry.rowId, entry.rowId])
   expect(statesThen).toEqual(['waiting'])
   expect((await db.read([])).entries).toMatchObject([{ state: { kind: 'sent' } }])
-  replica.close()
-  vi.unstubAllGlobals()
 })
