@@ -1,13 +1,14 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { deleteDB, openDB } from 'idb'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
 import { diaryKey, familyOf } from '../family/diary-key.ts'
 import { openLocalDb } from '../local/local-db.ts'
 import { newEntry } from '../local/outbox.ts'
 import { createStore, type Store, type StoreParts } from '../local/store.ts'
 import { isLeaving } from '../session/leaving-note.ts'
+import { auth } from '../session/remote-auth.ts'
 import { noteLeavingOnDisk } from '../session/session-backup.ts'
 import {
   authStorage,
@@ -56,6 +57,9 @@ afterEach(async () => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
+
+// It would complain in the tests of other files of this process, twice a minute.
+afterAll(() => auth().stopAutoRefresh())
 
 /** The account was let into another family, too. */
 function knowFamily(): void {
