@@ -210,11 +210,11 @@ it('leaves nothing in an account that signs in while another’s call is on its 
 it('a sign-out that keeps what wasn’t sent keeps untold answers, by their ids alone', async () => {
   said = { ...said, questions: [replied('new', daysAgo(1))] }
   await refreshSupport()
-  keepUntold(ANA)
+  expect(keepUntold(ANA)).toBe(0)
   expect(storage.getItem(supportKey(ANA))).toBeNull()
   answerProposal('first', true)
   noteDraft('¿Y si llora?')
-  keepUntold(ANA)
+  expect(keepUntold(ANA)).toBe(1)
   expect(storage.getItem(supportKey(ANA))).toBe('{"answers":[{"id":"first","taken":true}]}')
   expect(knownSupport()).toMatchObject({ rev: 0, draft: '', answers: [{ id: 'first', taken: true }] })
   forgetSupport(ANA)

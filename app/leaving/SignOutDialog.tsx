@@ -1,14 +1,16 @@
 import { useId, useState } from 'react'
+import { countUntold } from '../family/support-key.ts'
 import { store } from '../local/phone-store.ts'
 import { unsentRecords } from '../local/unsent-records.ts'
 import { useBabyData, waitUntilSynced } from '../local/use-baby-data.ts'
+import { storedSession } from '../session/stored-session.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Dialog, DialogActions } from '../ui/overlays/Dialog.tsx'
 import { signOutQuestion } from '../words/account.es.ts'
 import { common, shell } from '../words/entrance.es.ts'
 import { sync as words } from '../words/sync.es.ts'
 import styles from './SignOutDialog.module.css'
-import { signOutOfShown } from './sign-out-or-say.ts'
+import { signOutGivingUp, signOutOrSay } from './sign-out-or-say.ts'
 
 /**
  * The question before signing out. That takes the baby's data off the phone, so a stray tap must not do it, and changes
@@ -22,6 +24,7 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
   const isAllSent = data.sync.pending + data.sync.refused.length === 0
   // The waiting changes may be sent while the dialog is open: then it asks a simpler question.
   const isNothingLost = isAllSent && data.lost.length === 0
+  const hasUntold = open && countUntold(storedSession()?.userId ?? '') > 0
   const textId = useId()
   const [wait, setWait] = useState<AbortController | null>(null)
 
@@ -32,12 +35,17 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
     setWait(null)
     // If there is something that can't be sent, the dialog stays and asks about it.
     const { sync, lost } = store.data()
-    if (isSent && sync.refused.length + lost.length === 0) await leave()
+    if (isSent && sync.refused.length + lost.length === 0) leave()
   }
 
-  async function leave() {
+  function leave() {
     close()
-    await signOutOfShown(store)
+    void signOutOrSay()
+  }
+
+  function giveUpAndLeave() {
+    close()
+    void signOutGivingUp(store)
   }
 
   function close() {
@@ -55,11 +63,13 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
       describedBy={textId}
     >
       <p id={textId}>
-        {isNothingLost ? signOutQuestion.text : words.signOutText(count, data.sync.pending > 0)}
+        {isNothingLost
+          ? signOutQuestion[hasUntold ? 'untold' : 'text']
+          : words.signOutText(count, data.sync.pending > 0)}
       </p>
       {isNothingLost ? (
         <DialogActions onCancel={close}>
-          <Button variant="primary" onClick={() => void leave()}>
+          <Button variant="primary" onClick={leave}>
             {shell.signOut}
           </Button>
         </DialogActions>
@@ -75,7 +85,7 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
               {wait === null ? words.signOutWait : waiting}
             </Button>
           )}
-          <Button variant="danger" onClick={() => void leave()}>
+          <Button variant="danger" onClick={giveUpAndLeave}>
             {words.signOutAnyway(count)}
           </Button>
           <Button variant="quiet" onClick={close}>

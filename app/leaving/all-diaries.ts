@@ -21,20 +21,21 @@ export async function wipeDiaries(accountId: string): Promise<void> {
 }
 
 /**
- * Takes off this phone what the server has of an account's diaries, and leaves out those that are being wiped, as one
- * that was given up is. Resolves to how many changes stay.
+ * Takes off this phone what the server has of an account's diaries, and leaves out those that are being wiped. Resolves
+ * to how many changes stay, with the answers to proposals that the server hasn't been told.
+ * @param givenUp the diary whose unsent changes the carer gives up.
  */
-export async function keepOnlyUnsentOf(accountId: string): Promise<number> {
+export async function keepOnlyUnsentOf(accountId: string, givenUp: DiaryKey | null = null): Promise<number> {
   const wiped = markedUsers()
   const all = new Set([...diariesOf(accountId), ...(await diariesOnDisk(accountId))])
   const diaries = [...all].filter((diary) => !wiped.includes(diary))
-  const counts = await Promise.all(diaries.map((diary) => keepOnlyUnsent(diary)))
-  keepUntold(accountId)
+  const counts = await Promise.all(diaries.map((diary) => keepOnlyUnsent(diary, diary === givenUp)))
+  const untold = keepUntold(accountId)
   keepFamilyIds(
     accountId,
     diaries.filter((_, index) => counts[index] !== 0),
   )
-  return counts.reduce((sum, count) => sum + count, 0)
+  return counts.reduce((sum, count) => sum + count, untold)
 }
 
 /** The other families' diaries that the browser keeps, also where it has lost what localStorage knew of them. */

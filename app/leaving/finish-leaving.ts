@@ -1,3 +1,4 @@
+import { forgetSupport } from '../family/support-key.ts'
 import { wipeLocalDb } from '../local/local-db.ts'
 import { type LeavingNote, leavingNote } from '../session/leaving-note.ts'
 import { dropLeftSession, withdrawLeaving } from '../session/left-session.ts'
@@ -55,18 +56,19 @@ async function revoke({ sessionId }: LeavingNote) {
  */
 async function emptyPhone({ userId, unsent }: LeavingNote): Promise<number | null> {
   try {
-    if (unsent !== 'goes') {
-      const givenUp = unsent === 'stays' ? null : unsent.staysBut
-      const wiped = givenUp === null ? null : wipeLocalDb(givenUp)
-      const [kept] = await Promise.all([keepOnlyUnsentOf(userId), wiped])
-      // Who was asked leaves nothing behind where no other diary has anything unsent.
-      if (kept > 0 || givenUp === null) return kept
-    }
-    await wipeDiaries(userId)
-    return 0
+    const givenUp = unsent === 'stays' ? null : unsent.staysBut
+    const wiped = givenUp === userId ? giveUpOwn(userId) : null
+    const [kept] = await Promise.all([keepOnlyUnsentOf(userId, givenUp), wiped])
+    if (kept === 0) await wipeDiaries(userId)
+    return kept
   } catch (reason) {
     console.warn(reason)
-    // What couldn't be wiped is wiped before any user's database is opened.
-    return unsent === 'goes' ? 0 : null
+    return null
   }
+}
+
+/** Gives up what waits in the account's own diary, even if another one can't be opened, and answers about its plan. */
+function giveUpOwn(userId: string): Promise<void> {
+  forgetSupport(userId)
+  return wipeLocalDb(userId)
 }

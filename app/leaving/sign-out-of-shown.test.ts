@@ -4,6 +4,7 @@ import { deleteDB, openDB } from 'idb'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
 import { diaryKey, familyOf } from '../family/diary-key.ts'
+import { supportKey } from '../family/support-key.ts'
 import { openLocalDb } from '../local/local-db.ts'
 import { newEntry } from '../local/outbox.ts'
 import { createStore, type Store, type StoreParts } from '../local/store.ts'
@@ -21,7 +22,7 @@ import {
 } from '../session/stored-session.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 import { watchAccountEnd } from './account-end.ts'
-import { signOutOfShown, signOutOrSay } from './sign-out-or-say.ts'
+import { signOutGivingUp, signOutOrSay } from './sign-out-or-say.ts'
 
 /* What becomes of unsent changes where the carer was asked about one diary alone, or about none. */
 
@@ -72,24 +73,37 @@ function knowFamily(): void {
 }
 
 /** Something is logged that waits to be sent. */
-async function leaveWaiting(diary: string): Promise<void> {
+async function leaveWaiting(diary: string, id = 'unsent'): Promise<void> {
   const db = await openLocalDb(diary, () => {})
-  const body = { ...siesta('2025-08-11', '16:05'), id: 'unsent', user_id: familyOf(diary) }
+  const body = { ...siesta('2025-08-11', '16:05'), id, user_id: familyOf(diary) }
   await db.append([newEntry({ kind: 'insert', table: 'sleep_records', rowId: body.id, body })])
   db.close()
 }
 
-async function waitingIn(diary: string): Promise<number> {
+/** Something was sent, and no download has shown it yet. */
+async function leaveSent(diary: string): Promise<void> {
+  await leaveWaiting(diary, 'sent')
+  const db = await openLocalDb(diary, () => {})
+  const { entries } = await db.read([])
+  const sent = entries.filter(({ rowId }) => rowId === 'sent')
+  await db.setState(
+    sent.map(({ seq }) => seq),
+    { kind: 'sent' },
+  )
+  db.close()
+}
+
+async function waitingRows(diary: string): Promise<string[]> {
   const db = await openLocalDb(diary, () => {})
   const { entries } = await db.read([])
   db.close()
-  return entries.length
+  return entries.filter(({ state }) => state.kind === 'waiting').map(({ rowId }) => rowId)
 }
 
-/** The store of a page that shows the account's own diary, once it has read what it can. */
-async function shown(openDb: StoreParts['openDb'] = openLocalDb): Promise<Store> {
+/** The store of a page that shows a diary, once it has read what it can. */
+async function shown(diary = USER, openDb: StoreParts['openDb'] = openLocalDb): Promise<Store> {
   const store = createStore({
-    diary: () => (storedSession() === null ? null : USER),
+    diary: () => (storedSession() === null ? null : diary),
     subscribeDiary(listener) {
       stopFollowing = subscribeSession(listener)
     },
@@ -105,21 +119,59 @@ const left = () => parseUnsentLeft(unsentLeft())
 
 it('keeps what waits in a diary that the phone couldn’t open, and so has counted nothing of', async () => {
   await leaveWaiting(USER)
-  const store = await shown(() => Promise.reject(new DOMException('No', 'UnknownError')))
+  const store = await shown(USER, () => Promise.reject(new DOMException('No', 'UnknownError')))
   expect(store.data()).toMatchObject({ phase: 'ready', sync: { pending: 0 } })
-  await signOutOfShown(store)
+  await signOutGivingUp(store)
   expect(left()).toEqual({ userId: USER, unsent: 1 })
-  expect(await waitingIn(USER)).toBe(1)
+  expect(await waitingRows(USER)).toEqual(['unsent'])
 })
 
 it('loses what waits in the diary on screen, and keeps what waits in another one', async () => {
   knowFamily()
   await leaveWaiting(USER)
   await leaveWaiting(OTHER)
-  await signOutOfShown(await shown())
+  await signOutGivingUp(await shown())
   expect(await databases()).not.toContain(`nana-${USER}`)
-  expect(await waitingIn(OTHER)).toBe(1)
+  expect(await waitingRows(OTHER)).toEqual(['unsent'])
   expect(left()).toEqual({ userId: USER, unsent: 1 })
+})
+
+it('loses what waits for another family on screen, and not what was sent there and may have come too late', async () => {
+  knowFamily()
+  await leaveWaiting(OTHER)
+  await leaveSent(OTHER)
+  await signOutGivingUp(await shown(OTHER))
+  expect(await waitingRows(OTHER)).toEqual(['sent'])
+  expect(left()).toEqual({ userId: USER, unsent: 1 })
+})
+
+it('without a question keeps what may have come too late for another family, and untold answers', async () => {
+  knowFamily()
+  await leaveSent(OTHER)
+  await leaveSent(USER)
+  storage.setItem(supportKey(USER), '{"answers":[{"id":"first","taken":true}]}')
+  await shown(OTHER)
+  await signOutOrSay()
+  expect(await waitingRows(OTHER)).toEqual(['sent'])
+  expect(storage.getItem(supportKey(USER))).toContain('first')
+  expect(left()).toEqual({ userId: USER, unsent: 2 })
+})
+
+it('keeps an untold answer where nothing else is left', async () => {
+  storage.setItem(supportKey(USER), '{"answers":[{"id":"first","taken":true}]}')
+  await leaveSent(USER)
+  await signOutOrSay()
+  expect(left()).toEqual({ userId: USER, unsent: 1 })
+  expect(storage.getItem(supportKey(USER))).toContain('first')
+})
+
+it('gives up an answer with the plan that it was about', async () => {
+  storage.setItem(supportKey(USER), '{"answers":[{"id":"first","taken":true}]}')
+  await leaveWaiting(USER)
+  await signOutGivingUp(await shown())
+  expect(storage.getItem(supportKey(USER))).toBeNull()
+  expect(await databases()).toEqual(['nana-session'])
+  expect(left()).toBeNull()
 })
 
 it('leaves nothing behind where nothing waits in another one', async () => {
@@ -127,7 +179,7 @@ it('leaves nothing behind where nothing waits in another one', async () => {
   await leaveWaiting(USER)
   const other = await openLocalDb(OTHER, () => {})
   other.close()
-  await signOutOfShown(await shown())
+  await signOutGivingUp(await shown())
   expect(await databases()).toEqual(['nana-session'])
   expect(storage.getItem(`nana-families:${USER}`)).toBeNull()
   expect(left()).toBeNull()
@@ -139,7 +191,7 @@ it('is out in the turn of the press, while another one’s database doesn’t op
   // A tab that sleeps has it open, so it isn't deleted, and nobody can open it before it is.
   const asleep = await openDB(`nana-${OTHER}`)
   const deleted = deleteDB(`nana-${OTHER}`)
-  const isOut = signOutOfShown(store)
+  const isOut = signOutGivingUp(store)
   expect(isLeaving()).toBe(true)
   expect(storedSession()).toBeNull()
   await vi.waitFor(async () => expect(await databases()).not.toContain(`nana-${USER}`))
@@ -164,7 +216,7 @@ describe('where this page couldn’t empty the phone', () => {
   it('is finished by the next one', async () => {
     await leaveWaiting(USER)
     const allowDiaries = refuseDiaries()
-    await signOutOrSay('stays')
+    await signOutOrSay()
     expect(console.warn).toHaveBeenCalledOnce()
     expect(storedSession()).toBeNull()
     expect(left()).toBeNull()
@@ -180,7 +232,7 @@ describe('where this page couldn’t empty the phone', () => {
     const stop = subscribeSession(() => {
       if (keptSession() === null) isSaid = storage.getItem(`nana-ended:${USER}`) === 'ordered'
     })
-    await signOutOrSay('stays')
+    await signOutOrSay()
     stop()
     expect(isSaid).toBe(true)
   })
@@ -191,7 +243,7 @@ describe('where this page couldn’t empty the phone', () => {
     await leaveWaiting(OTHER)
     const store = await shown()
     const allowDiaries = refuseDiaries()
-    await signOutOfShown(store)
+    await signOutGivingUp(store)
     allowDiaries()
     const stop = watchAccountEnd()
     await vi.waitFor(() => expect(left()).toEqual({ userId: USER, unsent: 1 }))

@@ -119,8 +119,11 @@ it('is in again, with all there was, when the server answers that it couldn’t'
   expect(storedSession()?.userId).toBe(USER)
 })
 
-it('is finished by the next page', async () => {
-  storage.setItem('nana-leaving', `all ${USER} session-${lastSession}`)
+it.each([
+  ['', 'unsent'],
+  [', also where a version of before had begun it', 'all'],
+])('is finished by the next page%s', async (_, kept) => {
+  storage.setItem('nana-leaving', `${kept} ${USER} session-${lastSession}`)
   expect(storedSession()).toBeNull()
   await watchLeaving()
   expect(await isEmpty()).toBe(true)
@@ -151,7 +154,7 @@ it('says at the login what it leaves on the phone, and can be told to drop that'
   const body = { ...siesta('2025-08-11', '16:05'), id: 'unsent', user_id: USER }
   await db.append([newEntry({ kind: 'insert', table: 'sleep_records', rowId: body.id, body })])
   db.close()
-  await signOutOrSay('stays')
+  await signOutOrSay()
   expect(storedSession()).toBeNull()
   const left = parseUnsentLeft(unsentLeft())
   expect(left).toEqual({ userId: USER, unsent: 1 })

@@ -1,5 +1,3 @@
-import { accountOf } from '../family/diary-key.ts'
-import { diariesOf } from '../family/families.ts'
 import { finishWipes } from '../local/local-db.ts'
 import type { Store } from '../local/store.ts'
 import { isLeaving, type Unsent } from '../session/leaving-note.ts'
@@ -10,23 +8,21 @@ import { login } from '../words/entrance.es.ts'
 import { finishLeaving, type SignOutResult } from './finish-leaving.ts'
 
 /**
- * Signs this phone out. From this turn on it is, even if the page ends in the next. Changes that weren't sent are gone
- * with it, unless they are told to stay: the caller has asked the carer.
+ * Signs this phone out. From this turn on it is, even if the page ends in the next. What only this phone has stays,
+ * unless the carer was asked about it and gives it up.
  */
-export function signOutOrSay(unsent: Unsent = 'goes'): Promise<void> {
+export function signOutOrSay(unsent: Unsent = 'stays'): Promise<void> {
   noteLeaving(unsent)
   return finishLeavingOrSay()
 }
 
 /**
- * Signs out after the carer was asked about the diary on screen alone: what the account's other diaries hold stays. So
- * does all that there is while the screen's isn't open, because nobody knows then what it holds.
+ * Signs out and gives up what waits in the diary on screen, as the carer was asked; what the account's other diaries
+ * hold stays. So does all that there is while the screen's isn't open, because nobody knows then what it holds.
  */
-export function signOutOfShown({ openDiary }: Pick<Store, 'openDiary'>): Promise<void> {
+export function signOutGivingUp({ openDiary }: Pick<Store, 'openDiary'>): Promise<void> {
   const shown = openDiary()
-  if (shown === null) return signOutOrSay('stays')
-  const isOnly = diariesOf(accountOf(shown)).every((diary) => diary === shown)
-  return signOutOrSay(isOnly ? 'goes' : { staysBut: shown })
+  return signOutOrSay(shown === null ? 'stays' : { staysBut: shown })
 }
 
 /**

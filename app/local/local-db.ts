@@ -4,7 +4,7 @@ import { markedUsers, WIPE_MARK } from '../session/wipe-mark.ts'
 import type { Download } from './download.ts'
 import { connect, databaseName, PARTIAL, type Schema, STORES, type Transaction } from './local-schema.ts'
 import { changedMonths, type Month, monthOf, recordIn, touchedMonths } from './months.ts'
-import { onlyUnsent } from './only-unsent.ts'
+import { onlyUnsent, withoutUnsent } from './only-unsent.ts'
 import {
   type Entry,
   type EntryState,
@@ -242,15 +242,18 @@ export async function wipeLocalDb(diary: DiaryKey): Promise<void> {
 }
 
 /**
- * Takes what the server has of a diary off the phone; what only this phone has stays. It is one transaction, so
- * that nothing that is stored meanwhile goes with it. Resolves to how many changes stay.
+ * Takes what the server has of a diary off the phone; what only this phone has stays, unless the carer gives it up. It
+ * is one transaction, so that nothing that is stored meanwhile goes with it. Resolves to how many changes stay.
  */
-export async function keepOnlyUnsent(diary: DiaryKey): Promise<number> {
+export async function keepOnlyUnsent(diary: DiaryKey, isGivenUp = false): Promise<number> {
   // What was sent to another family may have come too late, and was answered well all the same (app/sync/guest.ts).
   const isSentUnsure = accountOf(diary) !== familyOf(diary)
   const connection = await connect(diary, () => {})
   const tx = connection.transaction(STORES, 'readwrite', { durability: 'strict' })
-  const kept = onlyUnsent(await readSnapshot(tx, 'all', -Infinity), isSentUnsure)
+  const read = await readSnapshot(tx, [], -Infinity)
+  // A long diary takes a while to be read, and only changes need it.
+  const months = read.entries.length > 0 ? await readMonths(tx, 'all') : []
+  const kept = onlyUnsent({ ...(isGivenUp ? withoutUnsent(read) : read), months }, isSentUnsure)
   await Promise.all([
     ...STORES.map((store) => tx.objectStore(store).clear()),
     ...kept.entries.map((entry) => tx.objectStore('outbox').put(entry)),

@@ -11,14 +11,14 @@ export interface LeavingNote {
 }
 
 /**
- * What becomes of what only this phone has: it goes with the rest, or it stays for the next sign-in, or all of it does
- * but that of one diary, about which the carer was asked.
+ * What becomes of what only this phone has: it stays for the next sign-in, or all of it does but that of one diary,
+ * which the carer was asked about and gives up.
  */
-export type Unsent = 'goes' | 'stays' | { staysBut: string }
+export type Unsent = 'stays' | { staysBut: string }
 
 /**
- * The localStorage key of 'all' or 'unsent', the ids of account and session, and the diary that is given up if there is
- * one, with blanks between.
+ * The localStorage key of 'unsent', the ids of account and session, and the diary that is given up if there is one,
+ * with blanks between. Versions of before wrote 'all' where the account had but its own diary, and gave that up.
  */
 export const LEAVING_KEY = 'nana-leaving'
 
@@ -34,12 +34,11 @@ export function isLeaving(): boolean {
 export function parseLeavingNote(text: string | null): LeavingNote | null {
   const [kept, userId, sessionId, givenUp] = text?.split(' ') ?? []
   if (userId === undefined || sessionId === undefined) return null
-  if (kept !== 'unsent') return { userId, sessionId, unsent: 'goes' }
+  if (kept === 'all') return { userId, sessionId, unsent: { staysBut: userId } }
   return { userId, sessionId, unsent: givenUp === undefined ? 'stays' : { staysBut: givenUp } }
 }
 
 export function leavingText({ userId, sessionId, unsent }: LeavingNote): string {
-  if (unsent === 'goes') return `all ${userId} ${sessionId}`
   const text = `unsent ${userId} ${sessionId}`
   return unsent === 'stays' ? text : `${text} ${unsent.staysBut}`
 }

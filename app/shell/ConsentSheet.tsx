@@ -40,7 +40,7 @@ export function ConsentSheet({ userId, isFirst }: { userId: string; isFirst: boo
 
   async function leave() {
     setDoing('leaving')
-    await signOutOrSay('stays')
+    await signOutOrSay()
     setDoing('nothing')
   }
 

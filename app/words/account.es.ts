@@ -131,6 +131,9 @@ export const signInAgain = {
 export const signOutQuestion = {
   title: '¿Cerrar sesión?',
   text: 'Todo está enviado y sigue en la cuenta. Para volver a entrar hará falta la contraseña.',
+  /** Where the consultant hasn't been told yet what was decided about a proposal. */
+  untold:
+    'Tu respuesta a la propuesta de plan aún no ha llegado: se queda en este móvil y se enviará cuando vuelvas a entrar. Hará falta la contraseña.',
 } as const
 
 export const deleteAccount = {

@@ -68,7 +68,7 @@ export const login = {
   signInFailed: 'Sign in Failed',
   signOutFailed: 'Sign out Failed',
   leaving: (keepsUnsent: boolean) =>
-    `Se está cerrando la sesión y borrando el diario de este móvil${keepsUnsent ? ', menos lo que falta por enviar' : ''}…`,
+    `Se está cerrando la sesión y borrando el diario de este móvil${keepsUnsent ? ', menos lo que falte por enviar' : ''}…`,
   somethingWentWrong: 'Something went wrong',
 } as const
 

@@ -90,6 +90,22 @@ test('a proposed plan stands above the own one with what changes, and one tap ta
   await expect.poll(() => family.plan()).toEqual({ ...own, first_wake_window: '2h 00min' })
 })
 
+test('signing out doesn’t say that all is sent while the professional hasn’t been told an answer', async ({
+  family,
+  phone,
+  page,
+}) => {
+  await family.born('2025-01-11', 'Lucía')
+  await heard(page, family.userId, { people: [MARTA], proposals: [PROPOSAL] })
+  await phone.signIn()
+  await phone.goTo('Plan')
+  await page.getByRole('button', { name: 'Seguir con mi plan' }).click()
+  await phone.seenButton('Cerrar sesión').click()
+  const question = page.getByRole('alertdialog', { name: '¿Cerrar sesión?' })
+  await expect(question).toContainText('Tu respuesta a la propuesta de plan aún no ha llegado')
+  await expectFitsWidth(page)
+})
+
 test('a reply is read once; what is typed and not sent stays', async ({ family, phone, page }) => {
   await heard(page, family.userId, { people: [MARTA], support: SUPPORT, questions: [REPLIED] })
   await phone.signIn()

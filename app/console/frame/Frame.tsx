@@ -65,7 +65,7 @@ export function Frame({ staff, route, children }: FrameProps) {
         onConfirm={() => {
           setLeaving(false)
           // Nobody was asked about a diary of this account's own on this computer.
-          void signOutOrSay('stays')
+          void signOutOrSay()
         }}
         onClose={() => setLeaving(false)}
       />

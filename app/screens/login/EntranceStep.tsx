@@ -15,7 +15,7 @@ interface EntranceStepProps {
   leave?: { label: string; run: () => void }
 }
 
-const SIGN_OUT = { label: shell.signOut, run: () => void signOutOrSay('stays') }
+const SIGN_OUT = { label: shell.signOut, run: () => void signOutOrSay() }
 
 /** A step before the app, with a way back out. */
 export function EntranceStep({ title, text, children, leave = SIGN_OUT }: EntranceStepProps) {
