@@ -37,7 +37,7 @@ export async function buildConsolePage(folder) {
  */
 function withDrawings(html) {
   const page = readFileSync(join(ROOT, 'app/index.html'), 'utf8')
-  const [drawings] = /<svg width="0"[\s\S]*?<\/svg>(?=\n<div)/.exec(page) ?? []
+  const [drawings] = /<svg style="display:none"[\s\S]*?<\/svg>(?=\n<div)/.exec(page) ?? []
   if (drawings === undefined) throw new Error('La página de la app ha perdido sus dibujos.')
   return html.replace('<!--drawings-->', () => drawings)
 }
