@@ -1,5 +1,5 @@
 import { accountExists, leaveDeletedAccount } from '../leaving/account-end.ts'
-import { renewSession } from '../session/remote-auth.ts'
+import { RAISED_WITHIN_MS, renewSession } from '../session/remote-auth.ts'
 import { resendMail } from '../session/remote-link.ts'
 import { sessionState, setPasswordDue, storedSession } from '../session/stored-session.ts'
 import { type AuthResult, authResult, type FailedResult, failedResult } from '../wire/failures.ts'
@@ -90,9 +90,6 @@ export async function beginSecondFactor(): Promise<{ kind: 'ok'; factor: remote.
   return failure === null ? { kind: 'ok', factor } : failedResult(failure)
 }
 
-/** How long who has given a code waits for the session's renewal, where the answer got lost. */
-const RENEWED_WITHIN_MS = 5_000
-
 /**
  * Proves the second factor in this session; the server ends the sessions that haven't. A recovery code is spent. Where
  * the answer got lost, the tokens of before bring those of the raised session, but for some seconds only.
@@ -104,7 +101,7 @@ export async function giveSecondFactor(
 ): Promise<AuthResult> {
   const result = authResult(await remote.proveFactor(factorId, { code, isRecovery }))
   if (result.kind === 'ok' || result.code !== 'network' || !navigator.onLine) return result
-  const late = new Promise((resolve) => setTimeout(resolve, RENEWED_WITHIN_MS))
+  const late = new Promise((resolve) => setTimeout(resolve, RAISED_WITHIN_MS))
   await Promise.race([renewSession(), late])
   const renewed = storedSession()
   return renewed?.factorId === factorId && renewed.isSecondFactorGiven ? { kind: 'ok' } : result

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Failure } from '../wire/failures.ts'
 import { keyedFetch } from './keyed-fetch.ts'
-import { baseUrl, failure, RAISED_WITHIN_MS } from './remote-auth.ts'
+import { baseUrl, failure, withinMs } from './remote-auth.ts'
 
 // Calls of our own server, of which the auth client knows nothing. A hosted project hasn't got them, and answers 404.
 
@@ -34,8 +34,7 @@ async function ask(path: string, init: RequestInit, token: string | null): Promi
     ...(token !== null && { Authorization: `Bearer ${token}` }),
   }
   const address = `${baseUrl()}/auth/v1/${path}`
-  const withinMs = path === 'recovery_codes/verify' ? RAISED_WITHIN_MS : undefined
-  const response = await keyedFetch(address, { ...init, headers }, withinMs).catch(() => null)
+  const response = await keyedFetch(address, { ...init, headers }, withinMs(address)).catch(() => null)
   const answer: unknown = await response?.json().catch(() => null)
   // A portal answers 200 too, with a page of its own.
   if (response?.ok === true && (response.status === 204 || answer !== null)) return { failure: null, answer }

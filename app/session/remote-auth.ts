@@ -47,15 +47,18 @@ class Auth extends GoTrueClient {
 const LOGOUT_WITHIN_MS = 4_000
 
 /**
- * How long a code of the second factor waits for its answer. The server gives the tokens of a session that it has
- * raised to who lost them, but no longer than for ten seconds, and asking for them takes its time, too.
+ * How long a code of the second factor waits for its answer, and then for the renewal that stands in for one that got
+ * lost: for ten seconds the server gives the tokens of a session that it has raised to who lost them.
  */
 export const RAISED_WITHIN_MS = 5_000
 
-/** How long a call waits for its answer; undefined: as long as others do. */
-function withinMs(address: string): number | undefined {
+/**
+ * How long a call waits for its answer; undefined: as long as others do. It goes by the address: the auth client hands
+ * over nothing else.
+ */
+export function withinMs(address: string): number | undefined {
   if (address.includes('/logout')) return LOGOUT_WITHIN_MS
-  return /\/factors\/[^/]+\/verify$/.test(address) ? RAISED_WITHIN_MS : undefined
+  return /\/(factors\/[^/]+|recovery_codes)\/verify$/.test(address) ? RAISED_WITHIN_MS : undefined
 }
 
 /**
