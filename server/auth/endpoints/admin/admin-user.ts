@@ -33,14 +33,19 @@ import { requireAdmin } from './require-admin.ts'
 type Deps = Pick<AuthDeps, 'config' | 'pool' | 'jwt' | 'apiKeys' | 'liveSessions'>
 
 /**
- * The account that the path names, once the caller is known to be an administrator. Throws what `requireAdmin` throws,
- * 404 validation_failed, 404 user_not_found (wire 2.12, administration).
+ * The id that the path names, once the caller is known to be an administrator. Throws what `requireAdmin` throws and
+ * 404 validation_failed (wire 2.12, administration).
  */
-export async function userOfPath(c: AuthContext, deps: Deps, find = findUserById): Promise<UserRow> {
+export async function userIdOfPath(c: AuthContext, deps: Deps): Promise<string> {
   await requireAdmin(c, deps)
   const id = c.req.param('userId')
   if (!isUuid(id)) throw notAnUuid('user_id')
-  const user = await find(deps.pool, id)
+  return id
+}
+
+/** The account of that id. Throws 404 user_not_found, too. */
+export async function userOfPath(c: AuthContext, deps: Deps, find = findUserById): Promise<UserRow> {
+  const user = await find(deps.pool, await userIdOfPath(c, deps))
   if (user !== null) return user
   throw userNotFound(404)
 }

@@ -2,10 +2,10 @@ import { worksForProvider } from '../../accounts/provider-staff.ts'
 import { drawFactor } from '../../accounts/user-object.ts'
 import { findUserById, isUuid, lockAccount, type UserRow } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
-import { factorNotFound, notAnUuid } from '../../calls/refusals.ts'
+import { factorNotFound, notAnUuid, userNotFound } from '../../calls/refusals.ts'
 import { endSessions } from '../../sessions/ended-sessions.ts'
 import { type Transaction, transaction } from '../../sessions/transaction.ts'
-import { userOfPath } from '../admin/admin-user.ts'
+import { userIdOfPath, userOfPath } from '../admin/admin-user.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { deleteFactor } from './factors.ts'
 
@@ -19,16 +19,16 @@ export async function listFactorsAsAdmin(c: AuthContext, deps: Deps): Promise<Re
 
 /** DELETE /admin/users/{id}/factors/{factorId}: takes a factor away from somebody who has lost the phone. */
 export async function deleteFactorAsAdmin(c: AuthContext, deps: Deps): Promise<Response> {
-  const user = await userOfPath(c, deps)
+  const userId = await userIdOfPath(c, deps)
   const id = c.req.param('factorId')
-  if (!isUuid(id)) throw notAnUuid('factor_id')
   const taken = await transaction(deps, async (db) => {
-    await lockAccount(db, user.id)
-    // What the account is and has may have changed until it was locked.
-    const locked = await findUserById(db, user.id)
-    const factor = locked?.factors.find((one) => one.id === id.toLowerCase())
-    if (locked === null || factor === undefined) throw factorNotFound()
-    await takeFactors(db, locked, [factor])
+    await lockAccount(db, userId)
+    const user = await findUserById(db, userId)
+    if (user === null) throw userNotFound(404)
+    if (!isUuid(id)) throw notAnUuid('factor_id')
+    const factor = user.factors.find((one) => one.id === id.toLowerCase())
+    if (factor === undefined) throw factorNotFound()
+    await takeFactors(db, user, [factor])
     return factor
   })
   return c.json(drawFactor(taken))
