@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Session } from '@supabase/auth-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openWaits } from '../testing/open-waits.ts'
 import { type Account, bearer, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -10,7 +11,7 @@ let grandmotherAccount: Account
 let grandmother: Session
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ METRICS_PORT: '0' })
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
@@ -102,7 +103,7 @@ describe('waiting for the changes of a family that lets one in', () => {
 
   it('one’s own family may be named', async () => {
     const waiting = waitFor(family, family.user.id.toUpperCase(), 0)
-    await sleep(1_000)
+    await expect.poll(() => openWaits(server)).toBe(1)
     await logNap(family)
     expect((await waiting).body).toEqual({ rev: 1 })
   })
@@ -111,9 +112,7 @@ describe('waiting for the changes of a family that lets one in', () => {
     await letIn('viewer')
     const { answer, rev } = await startWaiting(grandmother)
     const others = Array.from({ length: 19 }, () => waitFor(grandmother, family.user.id, rev))
-    // The twenty are on their way ahead of any question that tells whether they are there: it takes a place itself.
-    await sleep(300)
-    await expect.poll(async () => (await waitFor(grandmother, grandmother.user.id, 999)).status).toBe(429)
+    await expect.poll(() => openWaits(server)).toBe(20)
     const own = await waitFor(grandmother, grandmother.user.id, 0)
     expect([own.status, own.body.code]).toEqual([429, 'over_request_rate_limit'])
     await logNap(family)
