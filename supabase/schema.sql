@@ -822,7 +822,7 @@ begin
 end $function$;
 grant execute on function public.answer_request(uuid,boolean) to authenticated;
 
-CREATE OR REPLACE FUNCTION public.ask_consultant(question text)
+CREATE OR REPLACE FUNCTION public.ask_consultant(question text, id uuid DEFAULT NULL::uuid)
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -830,9 +830,12 @@ CREATE OR REPLACE FUNCTION public.ask_consultant(question text)
 AS $function$
 declare
   family uuid := public.signed_in_account();
-  made uuid;
+  made uuid := coalesce($2, gen_random_uuid());
 begin
   perform public.lock_sync_state(family);
+  if exists (select from public.family_questions as q where q.id = made and q.family_id = family) then
+    return made;
+  end if;
   if not exists (
     select from public.access_grants as g
     where g.family_id = family and public.is_consulted(family, g.account_id)
@@ -844,11 +847,11 @@ begin
   then
     raise check_violation using message = 'a family asks thirty questions a day at most';
   end if;
-  insert into public.family_questions (family_id, question) values (family, btrim($1)) returning id into made;
+  insert into public.family_questions (id, family_id, question) values (made, family, btrim($1));
   perform public.tell_access_change(family, family);
   return made;
 end $function$;
-grant execute on function public.ask_consultant(text) to authenticated;
+grant execute on function public.ask_consultant(text,uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.ask_family(email text, purpose text, starts_on date, ends_on date, hours text)
  RETURNS jsonb

@@ -71,6 +71,8 @@ export const keptSchema = v.pipe(
     repliesRead: v.nullish(v.string(), ''),
     /** A question that is typed and not sent. */
     draft: v.nullish(v.string(), ''),
+    /** What says something else is another question; the same one, sent twice, is one. */
+    draftId: v.nullish(v.string(), ''),
   }),
 )
 export type Kept = v.InferOutput<typeof keptSchema>

@@ -259,16 +259,33 @@ it.each([
   expect(calls.slice(1)).toEqual([`answer_request request ${accepted}`, 'my_families', 'my_support'])
 })
 
-it('a question whose answer got lost is sent if it is the newest, and its draft goes', async () => {
+/** Under which ids questions were sent. */
+const askedIds = () => calls.flatMap((call) => /^ask_consultant (.+)$/.exec(call)?.[1] ?? [])
+
+it('a question whose answer got lost is sent if it is listed, and its draft goes', async () => {
   await refreshSupport()
   noteDraft('¿Y si llora? ')
   loseAnswerOf('ask_consultant')
   expect(await askConsultant('¿Y si llora?')).toMatchObject({ kind: 'failed', code: 'network' })
   expect(knownSupport()?.draft).toBe('¿Y si llora? ')
-  const there = { ...replied('new', daysAgo(0)), question: '¿Y si llora?' }
-  said = { ...said, questions: [there] }
+  said = { ...said, questions: [{ ...replied(askedIds()[0] ?? '', daysAgo(0)), question: '¿Y si llora?' }] }
   expect(await askConsultant('¿Y si llora?')).toEqual({ kind: 'ok' })
   expect(knownSupport()?.draft).toBe('')
+})
+
+it('a question that is sent again because nobody was heard is the same one; one that is typed anew isn’t', async () => {
+  noteDraft('Una')
+  loseAnswerOf('')
+  expect(await askConsultant('Una')).toMatchObject({ kind: 'failed', code: 'network' })
+  before = () => {}
+  expect(await askConsultant('Una')).toEqual({ kind: 'ok' })
+  noteDraft('Una')
+  expect(await askConsultant('Una')).toEqual({ kind: 'ok' })
+  const [first, again, anew] = askedIds()
+  expect([again, anew === first]).toEqual([first, false])
+  // What it asks for meanwhile ends with this test.
+  await refreshFamilies(ANA)
+  await refreshSupport()
 })
 
 it('a draft that was changed while a question was sent stays', async () => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { clock } from '../device/clock.ts'
+import { newId } from '../device/new-id.ts'
 import { storedSession } from '../session/stored-session.ts'
 import { type AuthResult, authResult, isRefusal, isUnreachable } from '../wire/failures.ts'
 import { familyNamed, refreshAfterChange } from './families.ts'
@@ -59,7 +60,7 @@ export function noteRepliesRead(): void {
 
 /** Keeps a question that is typed, until it is sent. */
 export function noteDraft(draft: string): void {
-  change((kept) => ({ ...kept, draft }))
+  change((kept) => ({ ...kept, draft, draftId: newId() }))
 }
 
 const DAY_MS = 86_400_000
@@ -209,15 +210,14 @@ function withoutAnswer(kept: Kept, id: string, taken: boolean | null): Kept {
 /** Asks whoever looks after the family. The draft goes, if it is still what was sent. */
 export async function askConsultant(question: string): Promise<AuthResult> {
   const accountId = own()
-  const before = newestQuestion()?.id
+  const id = knownSupport()?.draftId || newId()
   note(QUESTION, question)
   try {
-    const { failure } = await call('ask_consultant', { question }, v.string(), accountId)
+    const { failure } = await call('ask_consultant', { question, id }, v.string(), accountId)
     if (failure === null) void refreshAll()
     else if (isUnreachable(failure)) await refreshAll()
-    const newest = newestQuestion()
     // Its answer may have got lost.
-    const isThere = newest?.question === question && newest.id !== before
+    const isThere = knownSupport()?.said.questions.some((asked) => asked.id === id)
     if (failure !== null && !isThere) return authResult(failure)
     if (own() === accountId)
       change((kept) => (kept.draft.trim() === question ? { ...kept, draft: '' } : kept))
@@ -227,8 +227,6 @@ export async function askConsultant(question: string): Promise<AuthResult> {
   }
 }
 
-const newestQuestion = () => knownSupport()?.said.questions[0]
-
 /** What was said changes the number of who is in, which is asked first. */
 async function refreshAll(): Promise<void> {
   const { failure } = await refreshAfterChange(own())
@@ -237,7 +235,14 @@ async function refreshAll(): Promise<void> {
 
 function change(next: (kept: Kept) => Kept): void {
   if (own() === '') return
-  const kept = knownSupport() ?? { said: NOTHING, rev: 0, answers: [], repliesRead: '', draft: '' }
+  const kept = knownSupport() ?? {
+    said: NOTHING,
+    rev: 0,
+    answers: [],
+    repliesRead: '',
+    draft: '',
+    draftId: '',
+  }
   localStorage.setItem(supportKey(own()), JSON.stringify(next(kept)))
   announce()
 }

@@ -35,7 +35,7 @@ export const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['answer_request', { parameters: { id: 'uuid', accepted: 'boolean' } }],
   ['answer_proposal', { parameters: { id: 'uuid', taken: 'boolean' } }],
   ['take_back_answer', { parameters: { id: 'uuid' } }],
-  ['ask_consultant', { parameters: { question: 'text' } }],
+  ['ask_consultant', { parameters: { question: 'text' }, optional: { id: 'uuid' } }],
   ['my_staff_role', { parameters: {} }],
   ['ask_family', { parameters: { email: 'text', purpose: 'text', ...SUPPORT } }],
   ['withdraw_request', { parameters: { id: 'uuid' } }],

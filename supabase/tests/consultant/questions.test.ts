@@ -59,6 +59,27 @@ onEachEngine((db) => {
       expect((await told()).at(-1)).toMatchObject({ id: first, reply: 'A las 13:00' })
     })
 
+    it('sent again under its id is one, whatever has become of it', async () => {
+      const id = randomUUID()
+      const again = () => answerOf(support.owner, 'ask_consultant', '¿Cuándo la siesta?', id)
+      expect(await again()).toBe(id)
+      await answerOf(support.marta, 'answer_question', id, 'A las 13:00')
+      await answerOf(support.owner, 'end_access', support.consultant)
+      const before = await contentsOf(db.pool)
+      expect(await again()).toBe(id)
+      expect(await contentsOf(db.pool)).toEqual(before)
+      expect(await told()).toMatchObject([{ id, reply: 'A las 13:00' }])
+    })
+
+    it('under the id of another family’s is refused', async () => {
+      const id = await asked()
+      const other = await newSupport(db)
+      await letConsultantIn(other)
+      const before = await contentsOf(db.pool)
+      expect(await refusal(answerOf(other.owner, 'ask_consultant', 'x', id))).toBe('23505')
+      expect(await contentsOf(db.pool)).toEqual(before)
+    })
+
     it('is asked only of a consultant who is there', async () => {
       await db.pool.query(`update auth.users set raw_app_meta_data = '{}' where id = $1`, [
         support.consultant,
