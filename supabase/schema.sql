@@ -1089,7 +1089,8 @@ begin
     raise check_violation using message = 'this family has changed access as often as it can in a day';
   end if;
   update public.access_grants as g set role = $2, name = btrim($3), until = $4
-  where g.family_id = family and g.account_id = $1 and g.ended_at is null;
+  where g.family_id = family and g.account_id = $1 and g.ended_at is null
+    and (g.role, g.name, g.until) is distinct from ($2, btrim($3), $4);
   if found then
     insert into public.access_history (family_id, event, account_id, role, name, until)
     values (family, 'changed', $1, $2, btrim($3), $4);

@@ -254,6 +254,16 @@ onEachEngine((db) => {
       expect((await families(guest))[1]).toMatchObject({ family_id: ana, role: 'carer', until: TOMORROW })
     })
 
+    it('that is changed to what it is already isn’t changed, as where the answer of before was lost', async () => {
+      await owner(CHANGE, bea, 'carer', 'Tía Bea', TOMORROW)
+      const before = await contents()
+      await owner(CHANGE, bea, 'carer', ' Tía Bea ', TOMORROW)
+      expect(await contents()).toEqual(before)
+      await owner(CHANGE, bea, 'carer', 'Tía Bea', null)
+      expect((await own()).people).toMatchObject([{ account_id: bea, until: null }])
+      expect(await history()).toHaveLength(4)
+    })
+
     it.each(['ended', 'left'])('that was %s is over at once, and can be given anew', async (how) => {
       const before = await numbers()
       await (how === 'ended' ? owner(END, bea) : guest(LEAVE, ana))
