@@ -1681,7 +1681,7 @@ AS $function$
     and public.is_account_open(i.family_id)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.invite_to_family(role text, name text, until timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.invite_to_family(role text, name text, until timestamp with time zone, id uuid DEFAULT NULL::uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1696,6 +1696,13 @@ declare
 begin
   perform public.lock_sync_state(family);
   delete from public.access_invitations as i where i.family_id = family and i.expires_at <= now();
+  update public.access_invitations as i set token_hash = sha256(convert_to(token, 'UTF8')), expires_at = default
+  where i.id = $4 and i.family_id = family and i.taken_by is null
+    and (i.role, i.name, i.until) is not distinct from ($1, btrim($2), $3)
+  returning i.* into made;
+  if found then
+    return jsonb_build_object('id', made.id, 'token', token, 'expires_at', made.expires_at);
+  end if;
   select count(*) into invited from public.access_invitations as i where i.family_id = family and i.taken_by is null;
   select count(*) into let_in from public.access_grants as g
   where g.family_id = family and g.ended_at is null and (g.until is null or g.until > now())
@@ -1706,14 +1713,14 @@ begin
   then
     raise check_violation using message = 'this family has invited as many as it can';
   end if;
-  insert into public.access_invitations (family_id, token_hash, role, name, until)
-  values (family, sha256(convert_to(token, 'UTF8')), $1, btrim($2), $3)
+  insert into public.access_invitations (id, family_id, token_hash, role, name, until)
+  values (coalesce($4, gen_random_uuid()), family, sha256(convert_to(token, 'UTF8')), $1, btrim($2), $3)
   returning * into made;
   insert into public.access_history (family_id, event, role, name, until)
   values (family, 'invited', made.role, made.name, made.until);
   return jsonb_build_object('id', made.id, 'token', token, 'expires_at', made.expires_at);
 end $function$;
-grant execute on function public.invite_to_family(text,text,timestamp with time zone) to authenticated;
+grant execute on function public.invite_to_family(text,text,timestamp with time zone,uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.is_account_open(account uuid)
  RETURNS boolean

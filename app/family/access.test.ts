@@ -25,6 +25,8 @@ const UNTIL = '2090-01-01T00:00:00.000Z'
 interface Server {
   families: { family_id: string; role: string; people: object[]; invitations: { id: string }[] }[]
   calls: string[]
+  /** Under which ids somebody was invited. */
+  invited: string[]
   /** What a call does there before its answer gets lost. */
   lost: ((name: string) => void) | null
   isAway: boolean
@@ -36,6 +38,7 @@ beforeEach(async () => {
   server = {
     families: [family(ANA, 'owner'), family(EVA, 'carer')],
     calls: [],
+    invited: [],
     lost: null,
     isAway: false,
   }
@@ -62,12 +65,16 @@ async function answer(url: string, { body }: { body: string }): Promise<Response
   // A table's own answer to a write says how many rows there are.
   const headers = { 'Content-Range': '0-0/*' }
   if (called === 'my_families' && !server.isAway) return Response.json(server.families, { headers })
+  const { id = '' } = JSON.parse(body) as { id?: string }
+  if (called === 'invite_to_family') server.invited.push(id)
   if (called === 'withdraw_invitation') {
-    const { id } = JSON.parse(body) as { id: string }
     own().invitations = own().invitations.filter((invitation) => invitation.id !== id)
   }
   server.calls.push(called)
-  if (server.lost === null) return Response.json('', { headers })
+  if (server.lost === null) {
+    const made = { id, token: 'token', expires_at: '2025-08-08T10:00:00Z' }
+    return Response.json(called === 'invite_to_family' ? made : '', { headers })
+  }
   server.lost(called)
   throw new TypeError('Failed to fetch')
 }
@@ -153,7 +160,7 @@ describe('a change whose answer got lost', () => {
     server.lost = (name) => {
       server.lost = null
       if (name === 'invite_to_family')
-        own().invitations.push(invitation('other', { name: 'Tío' }), invitation('made'))
+        own().invitations.push(invitation('other'), invitation(server.invited[0] ?? ''))
     }
     const { failure } = await inviteToFamily(INVITED)
     expect(failure).toMatchObject({ status: 0 })
@@ -176,6 +183,26 @@ describe('a change whose answer got lost', () => {
     expect(failure).toMatchObject({ status: 0 })
     expect(server.calls).not.toContain('withdraw_invitation')
     expect(own().invitations.map(({ id }) => id)).toEqual(['theirs'])
+  })
+
+  it('of an invitation that nobody was heard of at all is the same one when it is tried again', async () => {
+    server.lost = () => {}
+    server.isAway = true
+    expect((await inviteToFamily(INVITED)).failure).toMatchObject({ status: 0 })
+    server.lost = null
+    server.isAway = false
+    for (const grant of [INVITED, INVITED, { ...INVITED, name: 'Tío' }])
+      expect((await inviteToFamily(grant)).failure).toBeNull()
+    const [lost, again, ...others] = server.invited
+    expect(again).toBe(lost)
+    expect(new Set([lost, ...others]).size).toBe(3)
+  })
+
+  it('of an invitation isn’t the same one as another that says something else', async () => {
+    server.lost = () => {}
+    server.isAway = true
+    for (const name of ['Yaya', 'Tío']) await inviteToFamily({ ...INVITED, name })
+    expect(new Set(server.invited).size).toBe(2)
   })
 })
 

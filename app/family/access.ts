@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { newId } from '../device/new-id.ts'
 import { storedSession } from '../session/stored-session.ts'
 import { type AuthResult, authResult, failedResult, isUnreachable } from '../wire/failures.ts'
-import { familyNamed, refreshAfterChange, refreshFamilies, showFamily } from './families.ts'
+import { familyNamed, refreshAfterChange, showFamily } from './families.ts'
 import {
   type AccessEvent,
   type Called,
@@ -28,20 +29,21 @@ export interface Grant {
 const madeSchema = v.object({ id: v.string(), token: v.string(), expires_at: v.string() })
 export type MadeInvitation = v.InferOutput<typeof madeSchema>
 
+/** The latest invitation that was asked for, where nobody has heard the answer. */
+let unheard: (Grant & { id: string; by: string }) | null = null
+
 /**
  * Invites somebody into the account's own family. The token is told this once: where that answer got lost, the
- * invitation is taken back, so that the next try doesn't leave two. Another phone of the account may have made one like
- * it, so the list is asked for first; while it isn't to be had, nothing is taken back.
+ * invitation is taken back. Where that can't be done either, the next try is for the same one.
  */
 export async function inviteToFamily(grant: Grant): Promise<Called<MadeInvitation>> {
-  const { failure: unheard } = await refreshFamilies(own())
-  const before = new Set(invitations().map(({ id }) => id))
-  const made = await call('invite_to_family', { ...grant }, madeSchema, own())
+  const by = own()
+  const id = unheard !== null && unheard.by === by && isAs(unheard, grant) ? unheard.id : newId()
+  const made = await call('invite_to_family', { ...grant, id }, madeSchema, by)
+  const isLost = made.failure !== null && isUnreachable(made.failure)
+  unheard = isLost ? { ...grant, id, by } : null
   await refreshAfterChange(own())
-  if (unheard === null && made.failure !== null && isUnreachable(made.failure)) {
-    const untold = invitations().find((one) => !before.has(one.id) && isAs(one, grant))
-    if (untold !== undefined) await withdrawInvitation(untold.id)
-  }
+  if (isLost && invitations().some((one) => one.id === id)) await withdrawInvitation(id)
   return made
 }
 
@@ -110,7 +112,7 @@ function personIn(accountId: string): Person | undefined {
   return people.find(({ account_id, ended_at }) => account_id === accountId && ended_at === null)
 }
 
-function isAs(listed: Person | Invitation, { role, name, until }: Grant): boolean {
+function isAs(listed: Grant, { role, name, until }: Grant): boolean {
   return listed.role === role && listed.name === name && instantOf(listed.until) === instantOf(until)
 }
 

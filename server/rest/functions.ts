@@ -23,7 +23,7 @@ export const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['delete_my_account', { parameters: {}, isVoid: true }],
   ['account_exists', { parameters: { account_id: 'uuid' } }],
   ['my_families', { parameters: {} }],
-  ['invite_to_family', { parameters: GRANT }],
+  ['invite_to_family', { parameters: GRANT, optional: { id: 'uuid' } }],
   ['look_at_invitation', { parameters: { token: 'text' } }],
   ['accept_invitation', { parameters: { token: 'text' } }],
   ['withdraw_invitation', { parameters: { id: 'uuid' }, isVoid: true }],

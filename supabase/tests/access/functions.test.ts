@@ -7,6 +7,7 @@ import { invite, letIn } from './let-in.ts'
 const INVITE = 'select public.invite_to_family($1, $2, $3) as answer'
 const ACCEPT = 'select public.accept_invitation($1) as answer'
 const LOOK = 'select public.look_at_invitation($1) as answer'
+const INVITE_AS = 'select public.invite_to_family($1, $2, $3, $4) as answer'
 const CHANGE = 'select public.change_access($1, $2, $3, $4) as answer'
 const END = 'select public.end_access($1) as answer'
 const LEAVE = 'select public.leave_family($1) as answer'
@@ -84,6 +85,29 @@ onEachEngine((db) => {
       const before = await contents()
       expect(await refusal(owner(INVITE, role, name, null))).toBe(code)
       expect(await refusal(owner(CHANGE, bea, role, name, null))).toBe(code)
+      expect(await contents()).toEqual(before)
+    })
+
+    it('again under its id is the same invitation with another link, of which alone anybody was told', async () => {
+      const id = randomUUID()
+      const again = () => answerOf(owner(INVITE_AS, 'viewer', 'Abuela', TOMORROW, id))
+      const [lost, told] = [await again(), await again()]
+      expect([lost.id, told.id, lost.token === told.token]).toEqual([id, id, false])
+      expect((await own()).invitations).toMatchObject([{ id, expires_at: told.expires_at }])
+      expect(await history()).toEqual([['invited', null, 'viewer', 'Abuela']])
+      expect(await answerOf(guest(ACCEPT, lost.token))).toEqual({ refused: 'gone' })
+      expect(await answerOf(guest(ACCEPT, told.token))).toEqual({ family_id: ana })
+    })
+
+    it('under the id of one that was used, says something else, or is another family’s, is refused', async () => {
+      const [used, other, theirs] = [randomUUID(), randomUUID(), randomUUID()]
+      const { token } = await answerOf(owner(INVITE_AS, 'viewer', 'Abuela', null, used))
+      await guest(ACCEPT, token)
+      await owner(INVITE_AS, 'viewer', 'Abuela', null, other)
+      await guest(INVITE_AS, 'carer', 'Abuela', null, theirs)
+      const before = await contents()
+      for (const id of [used, other, theirs])
+        expect(await refusal(owner(INVITE_AS, 'carer', 'Abuela', null, id))).toBe('23505')
       expect(await contents()).toEqual(before)
     })
 
