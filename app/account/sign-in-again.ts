@@ -79,7 +79,7 @@ export async function beginSignInAgain(
     const { access_token, refresh_token } = made.session
     const taken = authResult(await replaceSession(now, { access_token, refresh_token }))
     // The one from before would stay open on the server for whoever copied it.
-    if (taken.kind === 'ok') await revokeSession(now.accessToken)
+    if (taken.kind === 'ok') await revokeSession(now)
     return taken
   }
 

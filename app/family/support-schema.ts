@@ -71,7 +71,7 @@ export const keptSchema = v.pipe(
     repliesRead: v.nullish(v.string(), ''),
     /** A question that is typed and not sent. */
     draft: v.nullish(v.string(), ''),
-    /** What says something else is another question; the same one, sent twice, is one. */
+    /** The id under which that is sent, however often. What is typed anew has another one. */
     draftId: v.nullish(v.string(), ''),
   }),
 )

@@ -46,7 +46,7 @@ async function leave(): Promise<SignOutResult> {
 async function revoke({ sessionId }: LeavingNote) {
   const session = keptSession()
   if (session === null || session.sessionId !== sessionId) return null
-  const failed = await revokeSession(session.accessToken)
+  const failed = await revokeSession(session)
   return failed === null || isUnreachable(failed) || ALREADY_OVER.has(failed.status) ? null : failed
 }
 

@@ -113,8 +113,8 @@ export function emailOf({ accessToken }: SessionLink): string {
 }
 
 /** Ends the session of a link that nobody wanted to enter by. */
-export async function abandonLink({ accessToken }: SessionLink): Promise<void> {
-  await revokeSession(accessToken)
+export async function abandonLink(link: SessionLink): Promise<void> {
+  await revokeSession(link)
 }
 
 /** As it stands in the address: the session of a link that is used up outlives a reload so. */

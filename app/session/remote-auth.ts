@@ -5,6 +5,7 @@ import { whenOnline } from '../device/network/online.ts'
 import { settings } from '../device/settings.ts'
 import { type Failure, isRefreshAnswer, whyEnded } from '../wire/failures.ts'
 import { keyedFetch } from './keyed-fetch.ts'
+import { renewedElsewhere } from './renewed-elsewhere.ts'
 import { inPlaceOf } from './replaced-session.ts'
 import {
   authStorage,
@@ -61,17 +62,27 @@ export function withinMs(address: string): number | undefined {
   return /\/(factors\/[^/]+|recovery_codes)\/verify$/.test(address) ? RAISED_WITHIN_MS : undefined
 }
 
+/** The client only ever passes strings. */
+const textOf = (given: unknown) => (typeof given === 'string' ? given : '')
+
+const isRenewal = (address: string) => address.includes('grant_type=refresh_token')
+
 /**
  * The auth client ends the session after almost any failed refresh, also after a 429 or a hotel's login page. Only a
  * real refusal of the server may do that, so every other answer reaches the client as a network error.
  */
 const authFetch: typeof fetch = async (input, init) => {
-  // The client only ever passes strings.
-  const address = typeof input === 'string' ? input : ''
-  const isRefresh = address.includes('grant_type=refresh_token')
-  if (isRefresh) await whenOnline()
+  const address = textOf(input)
+  if (isRenewal(address)) {
+    const { refresh_token } = JSON.parse(textOf(init?.body)) as { refresh_token: string }
+    renewedElsewhere(refresh_token)
+    await whenOnline()
+    const renewed = renewedElsewhere(refresh_token)
+    if (renewed !== null) return new Response(renewed)
+  }
   const response = await keyedFetch(input, init, withinMs(address))
-  if (isRefresh && !(await isRefreshAnswer(response))) throw new TypeError('The session could not be renewed')
+  if (isRenewal(address) && !(await isRefreshAnswer(response)))
+    throw new TypeError('The session could not be renewed')
   rememberWhyEnded(await whyEnded(response))
   return response
 }
@@ -130,9 +141,30 @@ export async function renewSession(): Promise<Failure | null> {
   return isAuthSessionMissingError(error) ? { ...failure(error), code: 'session_not_found' } : failure(error)
 }
 
-/** Ends this phone's session at the server; the account's other sessions stay. */
-export async function revokeSession(accessToken: string): Promise<Failure | null> {
-  return failureOf(await auth().admin.signOut(accessToken, 'local'))
+/**
+ * Ends a session at the server; the account's other ones stay. With an access token that has run out nothing can be
+ * ended, so it is renewed first.
+ */
+export async function revokeSession({
+  accessToken,
+  refreshToken,
+}: Pick<StoredSession, 'accessToken' | 'refreshToken'>): Promise<Failure | null> {
+  const failed = failureOf(await auth().admin.signOut(accessToken, 'local'))
+  if (failed?.code !== 'bad_jwt') return failed
+  const renewed = await renewedToken(refreshToken)
+  return renewed === null ? failed : failureOf(await auth().admin.signOut(renewed, 'local'))
+}
+
+/** Null: the server says that the session is over, or nothing. */
+async function renewedToken(refreshToken: string): Promise<string | null> {
+  const address = `${baseUrl()}/auth/v1/token?grant_type=refresh_token`
+  const headers = { 'Content-Type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify({ refresh_token: refreshToken }) }
+  const answer: unknown = await keyedFetch(address, init, LOGOUT_WITHIN_MS)
+    .then((response) => response.json())
+    .catch(() => null)
+  const parsed = v.safeParse(v.object({ access_token: v.string() }), answer)
+  return parsed.success ? parsed.output.access_token : null
 }
 
 /**
@@ -146,7 +178,7 @@ export async function replaceSession(
   const newId = sessionIdOf(tokens)
   const failed = failureOf(await inPlaceOf(own.sessionId, newId, () => auth().setSession(tokens)))
   if (failed !== null || storedSession()?.sessionId === newId) return failed
-  await revokeSession(tokens.access_token)
+  await revokeSession({ accessToken: tokens.access_token, refreshToken: tokens.refresh_token })
   return NO_SESSION
 }
 

@@ -13,6 +13,7 @@ const stored = {
 it('is who is signed in, expired or not', () => {
   expect(parseStoredSession(JSON.stringify(stored))).toEqual({
     accessToken: 'a.b.c',
+    refreshToken: 'r',
     expiresAt: 1_754_922_000,
     sessionId: 'r',
     userId: 'carer',
@@ -78,6 +79,7 @@ describe('a second factor', () => {
 describe('a password that is due', () => {
   const session: StoredSession = {
     accessToken: 'a.b.c',
+    refreshToken: 'r',
     expiresAt: 0,
     sessionId: 'this',
     userId: 'carer',

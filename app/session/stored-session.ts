@@ -10,6 +10,7 @@ import { backUpToDisk, backupOnDisk } from './session-backup.ts'
  */
 export interface StoredSession {
   accessToken: string
+  refreshToken: string
   /** Epoch seconds, by the server's clock. */
   expiresAt: number
   /** It stays the same when the tokens are renewed. */
@@ -121,6 +122,7 @@ const storedSchema = v.pipe(
   v.transform(
     (stored): StoredSession => ({
       accessToken: stored.access_token,
+      refreshToken: stored.refresh_token,
       expiresAt: stored.expires_at,
       sessionId: sessionIdOf(stored),
       userId: stored.user.id,
