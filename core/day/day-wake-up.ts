@@ -1,6 +1,7 @@
 import { isSmallHours } from '../night/small-hours.ts'
+import { identityOf } from '../records/duplicates.ts'
 import { endDateOf } from '../records/durations.ts'
-import { type RecordTimes, type SleepRecord, startTimeOf } from '../records/sleep-record.ts'
+import { BLANK_RECORD, type RecordTimes, type SleepRecord, startTimeOf } from '../records/sleep-record.ts'
 import { NOON } from '../time/day-parts.ts'
 import { instantAt, type LocalDate, type LocalTime, type TimeZone } from '../time/time.ts'
 
@@ -38,10 +39,9 @@ export function wakeUpsAfterNights(records: readonly RecordTimes[]): { date: Loc
     const date = endDateOf(record.date, start, end)
     if (!daysWithWakeUp.has(date) && end > (latest.get(date) ?? '')) latest.set(date, end)
   }
-  const noted = new Set(
-    records.flatMap((record) => (record.type === 'despertar' ? `${record.date} ${startTimeOf(record)}` : [])),
-  )
-  return [...latest].flatMap(([date, time]) => (noted.has(`${date} ${time}`) ? [] : { date, time }))
+  const known = new Set(records.map(identityOf))
+  const wakeUps = [...latest].map(([date, time]) => ({ date, time }))
+  return wakeUps.filter((wakeUp) => !known.has(identityOf({ ...BLANK_RECORD, ...wakeUp, type: 'despertar' })))
 }
 
 /**
