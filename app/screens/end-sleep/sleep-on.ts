@@ -4,8 +4,8 @@ import { takeBackBoth, updateAndDelete } from '../../changes/changes.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { sleepOn as words } from '../../words/night.es.ts'
 import { failures } from '../../words/screens.es.ts'
-import { saveOrSay, undo } from '../shared/save-or-say.ts'
-import { sayLeft } from '../shared/undo-edit.ts'
+import { saveOrSay } from '../shared/save-or-say.ts'
+import { undoEdit } from '../shared/undo-edit.ts'
 
 /**
  * Takes an end back: the sleep runs as if nobody had ended it. A wake-up noted in that minute goes with it, or the day
@@ -20,7 +20,7 @@ export async function sleepOn({ record, wakeUp }: SleepOn): Promise<boolean> {
   showToast({
     title: words.done,
     detail: gone === null ? since : `${since} ${words.wakeUpToo(startTimeOf(gone) ?? '')}`,
-    action: undo(async () => sayLeft(stored.edit, await takeBackBoth(stored)), failures.updateRecord),
+    action: undoEdit(stored.edit, () => takeBackBoth(stored)),
   })
   return true
 }

@@ -7,7 +7,7 @@ import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
 import { sleepOn, taps as words } from '../../words/night.es.ts'
 import { failures } from '../../words/screens.es.ts'
 import { saveOrSay, undo } from '../shared/save-or-say.ts'
-import { sayLeft, undoEdit } from '../shared/undo-edit.ts'
+import { undoEdit } from '../shared/undo-edit.ts'
 
 /** Counts one more of its kind, at a wall time, or says that the count is full; «Deshacer» takes just this one back. */
 export async function logTap(record: SleepRecord, kind: TapKind, time: LocalTime): Promise<boolean> {
@@ -48,7 +48,7 @@ async function takeUp({ id }: SleepRecord) {
 
 async function takeUpWithWaking({ id }: SleepRecord, time: LocalTime) {
   const stored = await updateWithTap(id, OPEN_AGAIN, 'wake_ups', time)
-  return undo(async () => sayLeft(stored.edit, await takeBackWithTap(stored)), failures.updateRecord)
+  return undoEdit(stored.edit, () => takeBackWithTap(stored))
 }
 
 function loggedMessage(record: SleepRecord, kind: TapKind, time: LocalTime): ToastMessage {

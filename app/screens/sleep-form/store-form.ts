@@ -11,7 +11,7 @@ import { recordOf, type SleepForm, withoutRecord, withRunningStart } from '../..
 import { changedFields } from '../../local/outbox.ts'
 import { failures } from '../../words/screens.es.ts'
 import { undo } from '../shared/save-or-say.ts'
-import { sayLeft, undoEdit } from '../shared/undo-edit.ts'
+import { undoEdit } from '../shared/undo-edit.ts'
 
 type Back = (mend: (current: SleepForm) => SleepForm) => void
 
@@ -27,13 +27,13 @@ export async function storeStart({ date, type, start }: SleepForm, stored: Sleep
   }
   const { id } = stored
   const edit = await updateRecord(id, { date, start_time: start })
-  const action = undo(async () => {
+  const action = undoEdit(edit, async () => {
     const undone = await takeBack(edit)
-    sayLeft(edit, undone)
     const was = undone?.after ?? edit?.before ?? stored
     const before = { date: was.date, start: startTimeOf(was) ?? '' }
     back((current) => (current.id === id ? withRunningStart({ ...current, ...before }, id) : current))
-  }, failures.updateRecord)
+    return undone
+  })
   return { id, action }
 }
 
