@@ -1,7 +1,18 @@
 import { expect } from '../kit/carer.ts'
-import { test } from '../kit/drawn/drawn-story.ts'
+import type { DrawnFamily } from '../kit/drawn/drawn-family.ts'
+import { type DrawnCarer, test } from '../kit/drawn/drawn-story.ts'
 import { sleep } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
+
+/** Ends a nap of 15:50 on the head of the diary: it is 16:20. */
+async function endNap(phone: DrawnCarer, family: DrawnFamily): Promise<void> {
+  await family.logs(sleep('siesta', '2025-08-11', '15:50'))
+  await phone.signIn()
+  await phone.goTo('Diario')
+  await phone.page.getByRole('button', { name: /^Terminar siesta/ }).tap()
+  await phone.expectToast('¡Descanso actualizado!')
+  await phone.holdToast()
+}
 
 test.describe('one tap undoes', () => {
   test('a start by mistake: the form is as before, and so is the diary', async ({ carer, page }) => {
@@ -24,12 +35,7 @@ test.describe('one tap undoes', () => {
   })
 
   test('an end by mistake: the sleep runs on', async ({ family, phone, page }) => {
-    await family.logs(sleep('siesta', '2025-08-11', '15:50'))
-    await phone.signIn()
-    await phone.goTo('Diario')
-    await page.getByRole('button', { name: /^Terminar siesta/ }).tap()
-    await phone.expectToast('¡Descanso actualizado!')
-    await phone.holdToast()
+    await endNap(phone, family)
     await expect.poll(async () => (await family.records())[0]?.end_time).toBe('16:20')
     await page.getByRole('button', { name: 'Deshacer' }).tap()
     await expect(page.getByText('Durmiendo desde 15:50')).toBeVisible()
@@ -41,12 +47,7 @@ test.describe('one tap undoes', () => {
     phone,
     page,
   }) => {
-    await family.logs(sleep('siesta', '2025-08-11', '15:50'))
-    await phone.signIn()
-    await phone.goTo('Diario')
-    await page.getByRole('button', { name: /^Terminar siesta/ }).tap()
-    await phone.expectToast('¡Descanso actualizado!')
-    await phone.holdToast()
+    await endNap(phone, family)
     const records = await family.records()
     await family.tell({ records: records.map((record) => ({ ...record, start_time: '15:40' })) })
     await expect(phone.records).toContainText('15:40 – 16:20')

@@ -1,8 +1,31 @@
-import { expect } from '../kit/carer.ts'
-import { sleep, wakeUp } from '../kit/seed.ts'
+import type { LocalTime } from '../../core/time/time.ts'
+import { type Carer, expect } from '../kit/carer.ts'
+import { type Family, sleep, wakeUp } from '../kit/seed.ts'
 import { atTime, EVENING, MORNING, SMALL_PHONE, test } from './clock.ts'
 
 test.use({ viewport: SMALL_PHONE })
+
+/** The night that had ended at 06:50 runs on, the partner ends it again at `endsAt`, and then that is undone. */
+async function undoAfterPartner(
+  phone: Carer,
+  family: Family,
+  partner: Carer,
+  endsAt: LocalTime,
+): Promise<void> {
+  const { page } = phone
+  await family.logs(sleep('noche', EVENING, '20:30', '06:50'), wakeUp(MORNING, '06:50'))
+  await atTime(phone, MORNING, '07:00')
+  await phone.signIn()
+  await page.getByRole('button', { name: 'Seguir durmiendo' }).tap()
+  await phone.expectToast('Sigue durmiendo', 'También se ha quitado el despertar de las 06:50.')
+  await phone.holdToast()
+  await atTime(partner, MORNING, endsAt)
+  await partner.reload()
+  await partner.goTo('Diario')
+  await partner.page.getByRole('button', { name: `Terminar noche · ${endsAt}` }).tap()
+  await expect(page.getByText('Durmiendo desde 20:30').locator('visible=true')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Deshacer' }).tap()
+}
 
 test.describe('a sleep that was ended by mistake', () => {
   test('runs on with 1 tap on the head, a quarter of an hour later, offline; 1 tap undoes that', async ({
@@ -42,20 +65,8 @@ test.describe('a sleep that was ended by mistake', () => {
     family,
     newPhone,
   }) => {
-    const { page } = phone
-    await family.logs(sleep('noche', EVENING, '20:30', '06:50'), wakeUp(MORNING, '06:50'))
-    await atTime(phone, MORNING, '07:00')
-    await phone.signIn()
-    await page.getByRole('button', { name: 'Seguir durmiendo' }).tap()
-    await phone.expectToast('Sigue durmiendo', 'También se ha quitado el despertar de las 06:50.')
-    await phone.holdToast()
     const partner = await newPhone()
-    await atTime(partner, MORNING, '07:05')
-    await partner.reload()
-    await partner.goTo('Diario')
-    await partner.page.getByRole('button', { name: 'Terminar noche · 07:05' }).tap()
-    await expect(page.getByText('Durmiendo desde 20:30').locator('visible=true')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Deshacer' }).tap()
+    await undoAfterPartner(phone, family, partner, '07:05')
     await phone.expectToast('No se ha deshecho todo', 'No se deshace lo siguiente: las horas.')
     await partner.goTo('Plan')
     await partner.goTo('Diario')
@@ -67,20 +78,7 @@ test.describe('a sleep that was ended by mistake', () => {
     family,
     newPhone,
   }) => {
-    const { page } = phone
-    await family.logs(sleep('noche', EVENING, '20:30', '06:50'), wakeUp(MORNING, '06:50'))
-    await atTime(phone, MORNING, '07:00')
-    await phone.signIn()
-    await page.getByRole('button', { name: 'Seguir durmiendo' }).tap()
-    await phone.expectToast('Sigue durmiendo', 'También se ha quitado el despertar de las 06:50.')
-    await phone.holdToast()
-    const partner = await newPhone()
-    await atTime(partner, MORNING, '06:50')
-    await partner.reload()
-    await partner.goTo('Diario')
-    await partner.page.getByRole('button', { name: 'Terminar noche · 06:50' }).tap()
-    await expect(page.getByText('Durmiendo desde 20:30').locator('visible=true')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Deshacer' }).tap()
+    await undoAfterPartner(phone, family, await newPhone(), '06:50')
     await expect.poll(() => family.countRecords()).toBe(2)
     const records = await family.records()
     expect(records.find(({ type }) => type === 'noche')).toMatchObject({ end_time: '06:50' })

@@ -1,4 +1,5 @@
 import { expect } from '../kit/carer.ts'
+import type { DrawnFamily } from '../kit/drawn/drawn-family.ts'
 import type { DrawnCarer } from '../kit/drawn/drawn-story.ts'
 import { sleep } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
@@ -13,6 +14,14 @@ const ends = ({ page }: DrawnCarer) => page.getByRole('button', { name: /^Termin
 async function wakeUpAt({ page }: DrawnCarer, time: string) {
   await page.getByLabel('A qué hora despertó?').fill(time)
   await page.getByRole('button', { name: 'Guardar', exact: true }).first().tap()
+}
+
+/** A wake-up at 03:10, a quarter of an hour after the night was ended. */
+async function wakeUpAfterNight(phone: DrawnCarer, family: DrawnFamily, noted: { wake_ups?: number } = {}) {
+  await family.logs({ ...sleep('noche', EVENING, '20:30', '02:55'), ...noted })
+  await atTime(phone, MORNING, '03:10')
+  await phone.signIn()
+  await wakeUpAt(phone, '03:10')
 }
 
 test.describe('a wake-up at 03:10', () => {
@@ -69,10 +78,7 @@ test.describe('a wake-up at 03:10', () => {
     page,
     family,
   }) => {
-    await family.logs(sleep('noche', EVENING, '20:30', '02:55'))
-    await atTime(phone, MORNING, '03:10')
-    await phone.signIn()
-    await wakeUpAt(phone, '03:10')
+    await wakeUpAfterNight(phone, family)
     await page.getByRole('button', { name: 'Sigue la noche' }).tap()
     await phone.expectToast('Despertar anotado', '03:10 · va 1')
     await phone.holdToast()
@@ -87,10 +93,7 @@ test.describe('a wake-up at 03:10', () => {
     page,
     family,
   }) => {
-    await family.logs(sleep('noche', EVENING, '20:30', '02:55'))
-    await atTime(phone, MORNING, '03:10')
-    await phone.signIn()
-    await wakeUpAt(phone, '03:10')
+    await wakeUpAfterNight(phone, family)
     await refuseToStore(page, 'any after the first')
     await page.getByRole('button', { name: 'Sigue la noche' }).tap()
     await phone.expectToast('Despertar anotado', '03:10 · va 1')
@@ -107,11 +110,7 @@ test.describe('a wake-up at 03:10', () => {
     page,
     family,
   }) => {
-    const night = { ...sleep('noche', EVENING, '20:30', '02:55'), wake_ups: 10 }
-    await family.logs(night)
-    await atTime(phone, MORNING, '03:10')
-    await phone.signIn()
-    await wakeUpAt(phone, '03:10')
+    await wakeUpAfterNight(phone, family, { wake_ups: 10 })
     await page.getByRole('button', { name: 'Sigue la noche' }).tap()
     await phone.expectToast('Sigue durmiendo', 'Un registro cuenta 10 despertares como mucho.')
     await phone.holdToast()
