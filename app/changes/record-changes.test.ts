@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
-import { addTapTo, type Tap } from '../../core/records/taps.ts'
+import { addTapTo, type Tap, withoutTap } from '../../core/records/taps.ts'
 import { noche } from '../../core/testing/records.ts'
 import type { Entry } from '../local/outbox.ts'
 import { newEntry, overlay } from '../local/outbox.ts'
@@ -95,6 +95,14 @@ describe('an edited record', () => {
     const { edited: after } = recordEdit(before, { wake_ups: 0 })
     const since = { ...after, wake_ups: 3 }
     expect(recordEdit(since, takenBack({ before, after }, since), after).edited).toEqual(since)
+  })
+
+  it('undone, gets back the taps it had taken away, and none that somebody else has taken back since', () => {
+    const before = addTapTo<SleepRecord>(tapped, waking('last', '05:00'))
+    const { edited: after } = recordEdit(before, { wake_ups: 2 })
+    const since = withoutTap(after, early)
+    const undone = recordEdit(since, takenBack({ before, after }, since), after).edited
+    expect(undone).toEqual(withoutTap(before, early))
   })
 
   it('moves a count over what was tapped since it was shown', () => {

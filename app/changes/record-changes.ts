@@ -47,7 +47,8 @@ export function takenBack({ before, after }: StoredEdit, present: SleepRecord): 
     ...(isMoved(since) ? times : []),
   ]
   for (const field of staying) delete fields[field]
-  if (fields.taps) fields.taps = fields.taps.filter(({ kind }) => !counts.includes(kind))
+  const takenAway = before.taps.filter(({ id }) => after.taps.every((tap) => tap.id !== id))
+  if (fields.taps) fields.taps = takenAway.filter(({ kind }) => !counts.includes(kind))
   return fields
 }
 
