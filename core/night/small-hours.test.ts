@@ -51,6 +51,19 @@ describe('nightOfWaking', () => {
     expect(nightOfWaking(log, TODAY, '03:10', NOW, MADRID)).toEqual({ night: log[0], takeUp: false })
   })
 
+  it('is the part that had just ended, and is over, where a later part of that night is logged', () => {
+    const ended = noche(YESTERDAY, '20:30', '03:05')
+    for (const part of [noche(TODAY, '03:40'), noche(TODAY, '03:40', '07:00')]) {
+      const found = nightOfWaking([part, ended], TODAY, '03:10', instantAt(TODAY, '07:30', MADRID), MADRID)
+      expect(found).toEqual({ night: ended, takeUp: false })
+    }
+    const others = [noche(TODAY, '20:40'), recordOf('noche', TODAY)]
+    expect(nightOfWaking([...others, ended], TODAY, '03:10', NOW, MADRID)).toEqual({
+      night: ended,
+      takeUp: true,
+    })
+  })
+
   it('is nothing where only naps, later nights and nameless records are known', () => {
     const log = [noche(TODAY, '04:00'), siesta(YESTERDAY, '23:00'), recordOf('noche', YESTERDAY)]
     expect(nightOfWaking(log, TODAY, '03:10', NOW, MADRID)).toBeNull()

@@ -1,6 +1,13 @@
 import { sleepInterval } from '../records/durations.ts'
-import { isOpen, isStale, recordsBetween, type SleepRecord, startAtOf } from '../records/sleep-record.ts'
-import { MORNING_FROM } from '../time/day-parts.ts'
+import {
+  isOpen,
+  isStale,
+  recordsBetween,
+  type SleepRecord,
+  startAtOf,
+  startTimeOf,
+} from '../records/sleep-record.ts'
+import { MORNING_FROM, NOON } from '../time/day-parts.ts'
 import { addDays, instantAt, type LocalDate, type LocalTime, MINUTE_MS, type TimeZone } from '../time/time.ts'
 
 /** A night that ended so many minutes ago, or less, is continued rather than followed by a new one. */
@@ -20,7 +27,8 @@ export interface NightOfWaking {
 
 /**
  * The night that goes on after a waking at a wall time: one that runs or is known to last beyond it, or else one
- * that ended within the half hour before and may still run. Null when no night is known at that hour.
+ * that ended within the half hour before and went on in a part of its own, or may still run. Null when no night is
+ * known at that hour.
  * @param records newest first. @param now epoch milliseconds.
  */
 export function nightOfWaking(
@@ -31,19 +39,23 @@ export function nightOfWaking(
   zone: TimeZone,
 ): NightOfWaking | null {
   const at = instantAt(date, time, zone)
-  const begun = recordsBetween(records, addDays(date, -1), date)
-    .filter(({ type }) => type === 'noche')
-    .filter((night) => (startAtOf(night, zone) ?? Number.POSITIVE_INFINITY) <= at)
+  const nights = recordsBetween(records, addDays(date, -1), date).filter(({ type }) => type === 'noche')
+  const begun = nights.filter((night) => (startAtOf(night, zone) ?? Number.POSITIVE_INFINITY) <= at)
   for (const night of begun) {
     const slept = sleepInterval(night, zone)
     if (slept === null ? isOpen(night) : at < slept.endAt) return { night, takeUp: false }
   }
-  const ended = begun.find((night) => isJustOver(night, at, now, zone))
-  return ended === undefined ? null : { night: ended, takeUp: true }
+  const ended = begun.find((night) => isJustOver(night, at, zone))
+  if (ended === undefined) return null
+  const hasLaterPart = nights.some((part) => {
+    const start = startTimeOf(part) ?? ''
+    return part.date === date && start > time && start < NOON
+  })
+  if (hasLaterPart) return { night: ended, takeUp: false }
+  return isStale({ ...ended, end_time: null }, now, zone) ? null : { night: ended, takeUp: true }
 }
 
-function isJustOver(night: SleepRecord, at: number, now: number, zone: TimeZone): boolean {
+function isJustOver(night: SleepRecord, at: number, zone: TimeZone): boolean {
   const slept = sleepInterval(night, zone)
-  if (slept === null || at - slept.endAt > SLEEP_ON_WITHIN_MIN * MINUTE_MS) return false
-  return !isStale({ ...night, end_time: null }, now, zone)
+  return slept !== null && at - slept.endAt <= SLEEP_ON_WITHIN_MIN * MINUTE_MS
 }
