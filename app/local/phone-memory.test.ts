@@ -152,11 +152,12 @@ describe('what was deleted elsewhere and came back', () => {
     expect(lostOf(told, [], [{ ...back, wake_ups: 1, taps: [tap.tap] }], []).lost).toEqual([])
   })
 
-  it('of a wake-up is told no more either', () => {
-    const wakeUp: SleepRecord = { ...nap, type: 'despertar', start_time: null, end_time: null, time: '08:20' }
+  it.each(['time', 'start_time'] as const)('of a wake-up kept as its %s is told no more either', (field) => {
+    const blank: SleepRecord = { ...nap, type: 'despertar', start_time: null, end_time: null }
+    const wakeUp = { ...blank, [field]: '08:20' }
     const told = withLost(NOTHING_REMEMBERED, wakeUp, [])
-    expect(lostOf(told, [], [{ ...wakeUp, id: 'other', time: '08:30' }], []).lost).toHaveLength(1)
-    expect(lostOf(told, [], [{ ...wakeUp, id: 'other' }], []).lost).toEqual([])
+    expect(lostOf(told, [], [{ ...wakeUp, id: 'other', [field]: '08:30' }], []).lost).toHaveLength(1)
+    expect(lostOf(told, [], [{ ...blank, id: 'other', time: '08:20' }], []).lost).toEqual([])
   })
 
   it('keeps what was noted before and after it was known to be gone', () => {

@@ -1,3 +1,4 @@
+import { identityOf } from '../../core/records/duplicates.ts'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { type TapChange, withTapChange } from '../../core/records/taps.ts'
 import { areTwins, isHeldBy, lackedBy } from '../../core/records/twins.ts'
@@ -45,8 +46,7 @@ export function restoredAs(id: string, find: Find): SleepRecord | null {
 
 /** Whether `other` is the same sleep or wake-up as the lost record and says all that it said. */
 export function saysAll(lost: SleepRecord, other: SleepRecord, zone: TimeZone): boolean {
-  if (lost.type !== 'despertar') return isHeldBy(lost, other, zone)
-  return other.type === lost.type && other.date === lost.date && other.time === lost.time
+  return lost.type === 'despertar' ? identityOf(lost) === identityOf(other) : isHeldBy(lost, other, zone)
 }
 
 /**
