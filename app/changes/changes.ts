@@ -201,10 +201,12 @@ export async function forgetLost({ id }: SleepRecord): Promise<void> {
   await (await store.replica()).write((db) => db.append([], (memory) => withoutLost(memory, id)))
 }
 
-export async function deleteRecord(id: string): Promise<void> {
+/** Answers what `restoreRecord` needs: the record as it was by then, whatever the screen showed. Null: it was gone. */
+export async function deleteRecord(id: string): Promise<SleepRecord | null> {
   const replica = await store.replica()
-  if (!replica.cache.recordsById.has(id)) return
-  await commit(replica, [deletionOf(id)])
+  const deleted = replica.cache.recordsById.get(id) ?? null
+  if (deleted !== null) await commit(replica, [deletionOf(id)])
+  return deleted
 }
 
 /** Undo of `addTogether`: deletes all of the records that are still there in one transaction. */

@@ -56,6 +56,26 @@ test.describe('one tap undoes', () => {
     await expect(phone.records).toContainText('15:40 – 16:20')
   })
 
+  test('a deletion: what the partner has corrected while it was asked about comes back too', async ({
+    family,
+    phone,
+    page,
+  }) => {
+    await family.logs(sleep('siesta', '2025-08-11', '13:00', '14:00'))
+    await phone.signIn()
+    await phone.records.getByRole('button', { name: 'Eliminar' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toBeVisible()
+    const records = await family.records()
+    await family.tell({ records: records.map((record) => ({ ...record, end_time: '14:30' })) })
+    await dialog.getByRole('button', { name: 'Eliminar' }).click()
+    await phone.expectToast('Registro eliminado')
+    await phone.holdToast()
+    await expect(phone.records).toHaveCount(0)
+    await page.getByRole('button', { name: 'Deshacer' }).tap()
+    await expect(phone.records).toContainText('13:00 – 14:30')
+  })
+
   test('a new record: the whole entry is gone', async ({ carer, page, family }) => {
     const form = sleepForm(page)
     await carer.goTo('Añadir descanso')

@@ -21,11 +21,12 @@ export function DeleteRecordDialog({ record, onClose, onDeleted }: DeleteRecordD
   async function remove() {
     if (!record || isRemoving.current) return
     isRemoving.current = true
-    const isRemoved = await saveOrSay(deleteRecord(record.id), failures.deleteRecord)
+    const deletion = deleteRecord(record.id)
+    const isRemoved = await saveOrSay(deletion, failures.deleteRecord)
     isRemoving.current = false
     // Closing gives the focus back to where it came from; what follows moves it on.
     flushSync(onClose)
-    if (isRemoved) sayRemoved(record)
+    if (isRemoved) sayRemoved((await deletion) ?? record)
     onDeleted()
   }
 
