@@ -7,6 +7,7 @@ import { type Change, changedFields } from '../local/outbox.ts'
 import { pairKey, withApart } from '../local/phone-memory.ts'
 import { store } from '../local/phone-store.ts'
 import { commit } from './commit.ts'
+import { type StoredEdit, separation } from './record-changes.ts'
 
 /*
  * Two entries of one sleep become one: a change of the one that stays and a deletion of the other, stored together.
@@ -15,8 +16,14 @@ import { commit } from './commit.ts'
  * found to be twins again.
  */
 
-/** Merges two entries of one sleep. Resolves to the two as they were; null when they aren't twins any more. */
-export async function mergeRecords(twins: Twins): Promise<Twins | null> {
+/** A merge that was stored: what it made of the entry that stayed, and the one that went, as it was. */
+interface StoredMerge {
+  edit: StoredEdit
+  drop: SleepRecord
+}
+
+/** Merges two entries of one sleep. Answers what `separateRecords` needs; null: they aren't twins any more. */
+export async function mergeRecords(twins: Twins): Promise<StoredMerge | null> {
   const replica = await store.replica()
   const zone = babyZone(replica.cache.baby)
   const keep = replica.cache.recordsById.get(twins.keep.id)
@@ -30,24 +37,23 @@ export async function mergeRecords(twins: Twins): Promise<Twins | null> {
     { ...deletion, mergedInto: { id: keep.id, was: drop } },
   ]
   await commit(replica, changes)
-  return { keep, drop }
+  return { edit: { before: keep, after: { ...keep, ...merged, taps } }, drop }
 }
 
-/** Undo of a merge: the entry that stayed gets back what it said, and the other comes back under a new id, for good. */
-export async function separateRecords({ keep, drop }: Twins): Promise<void> {
+/**
+ * Undo of a merge: the entry that stayed gets back what it said, but for what another phone has set since, and the
+ * other comes back under a new id, for good. Answers as `takeBack` does.
+ */
+export async function separateRecords({ edit, drop }: StoredMerge): Promise<StoredEdit | null> {
   const replica = await store.replica()
-  const zone = babyZone(replica.cache.baby)
-  const current = replica.cache.recordsById.get(keep.id)
-  const { taps, ...merged } = changedFields(keep, mergedTwins({ keep, drop }, zone))
-  const before = Object.fromEntries(Object.entries(keep).filter(([field]) => field in merged))
+  const current = replica.cache.recordsById.get(edit.after.id)
+  const separated = current && separation(edit, current)
   const again: SleepRecord = { ...drop, id: newId() }
-  const changes: Change[] = [
-    ...(current === undefined
-      ? []
-      : [...tapsOn(keep, newIn(taps ?? [], keep), 'undone'), ...patchOf(current, before)]),
-    { kind: 'insert', table: 'sleep_records', rowId: again.id, body: again },
-  ]
-  await commit(replica, changes, (memory) => withApart(memory, pairKey(keep, again)))
+  const insert: Change = { kind: 'insert', table: 'sleep_records', rowId: again.id, body: again }
+  await commit(replica, [...(separated?.changes ?? []), insert], (memory) =>
+    withApart(memory, pairKey(edit.after, again)),
+  )
+  return current && separated ? { before: current, after: separated.edited } : null
 }
 
 /** Notes that the two are two sleeps: this phone doesn't ask about them again. */
@@ -65,13 +71,13 @@ function newIn(taps: readonly Tap[], { taps: known }: SleepRecord): Tap[] {
  * The taps as changes of a record, one by one, so that what another phone taps meanwhile stays. They change no count:
  * merging sets the counts by itself.
  */
-function tapsOn({ id }: SleepRecord, taps: readonly Tap[], undone?: 'undone'): Change<'sleep_records'>[] {
+function tapsOn({ id }: SleepRecord, taps: readonly Tap[]): Change<'sleep_records'>[] {
   return taps.map((tap) => ({
     kind: 'patch',
     table: 'sleep_records',
     rowId: id,
     body: {},
-    tap: undone ? { tap, counted: true, undone: true } : { tap, counted: true },
+    tap: { tap, counted: true },
   }))
 }
 

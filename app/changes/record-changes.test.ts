@@ -4,7 +4,7 @@ import { addTapTo, type Tap, withoutTap } from '../../core/records/taps.ts'
 import { noche } from '../../core/testing/records.ts'
 import type { Entry } from '../local/outbox.ts'
 import { newEntry, overlay } from '../local/outbox.ts'
-import { leftBy, recordEdit, takenBack, tapEdit } from './record-changes.ts'
+import { leftBy, recordEdit, separation, takenBack, tapEdit } from './record-changes.ts'
 
 const waking = (id: string, time: string): Tap => ({ id, kind: 'wake_ups', time })
 const [early, late] = [waking('early', '23:50'), waking('late', '03:10')]
@@ -133,6 +133,45 @@ describe('an edited record', () => {
     const undone = tapEdit(edit.edited, { tap: late, undone: true }, end)
     expect(undone.changes).toMatchObject([{ body: end, tap: { tap: late, undone: true } }])
     expect(undone.edited).toEqual(ended)
+  })
+})
+
+describe('an entry that was merged with its twin and is separated', () => {
+  const keep: SleepRecord = { ...night, end_time: '07:00', duration: 600, feedings: 1 }
+  const merged = { ...tapped, end_time: '07:20', duration: 620, quality: 'mala', feedings: 3 } as const
+  const separated = (since: SleepRecord) => separation({ before: keep, after: merged }, since).edited
+
+  it('says what it said before', () => {
+    expect(separated(merged)).toEqual(keep)
+    expect(sentBy(separation({ before: keep, after: merged }, merged))).toEqual([
+      { tap: late, counted: true, undone: true },
+      { tap: early, counted: true, undone: true },
+      { end_time: '07:00', duration: 600, quality: null, wake_ups: 0, feedings: 1 },
+    ])
+  })
+
+  it('keeps what somebody else has set since', () => {
+    const moved = { ...merged, start_time: '20:50', duration: 630 }
+    expect(separated({ ...moved, quality: 'regular' })).toEqual({
+      ...keep,
+      start_time: '20:50',
+      end_time: '07:20',
+      duration: 630,
+      quality: 'regular',
+    })
+    const since = waking('since', '05:00')
+    expect(separated({ ...addTapTo<SleepRecord>(merged, since), feedings: 4 })).toEqual({
+      ...addTapTo(keep, since),
+      feedings: 4,
+    })
+    expect(separated({ ...merged, wake_ups: 4 })).toEqual({ ...keep, wake_ups: 2 })
+  })
+
+  it('gives up no tap of its own, whatever count was set since', () => {
+    const own = addTapTo<SleepRecord>(night, early)
+    const both = addTapTo<SleepRecord>(own, late)
+    const fewer = recordEdit(both, { wake_ups: 1 }).edited
+    expect(separation({ before: own, after: both }, fewer).edited).toEqual(own)
   })
 })
 

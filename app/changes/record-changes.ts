@@ -1,5 +1,6 @@
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import {
+  leastCount,
   TAP_KINDS,
   TAP_LIMITS,
   type TapChange,
@@ -100,6 +101,27 @@ export function tapEdit(record: SleepRecord, tap: TapChange, patch: Uncounted = 
     changes: [{ ...patchOf(record.id, body), tap }],
     edited: { ...withTapChange(record, tap), ...body },
   }
+}
+
+/**
+ * The edit that undoes a merge in the entry that stayed: the taps that it got from the other one go, and its fields
+ * come back as from any edit. The counts take none of its own taps away.
+ */
+export function separation({ before, after }: StoredEdit, present: SleepRecord): RecordEdit {
+  const got = after.taps.filter(({ id }) => before.taps.every((tap) => tap.id !== id))
+  const { changes, edited } = withTapChanges(
+    present,
+    got.map((tap) => ({ tap, counted: true, undone: true })),
+  )
+  const { taps: _taps, ...fields } = takenBack({ before, after }, present)
+  for (const kind of TAP_KINDS) {
+    if (fields[kind] === undefined) continue
+    const count = movedCount(present, kind, fields[kind], after[kind])
+    fields[kind] = Math.max(count, leastCount(edited.taps, kind))
+  }
+  const body = changedFields<SleepRecord>(edited, fields)
+  const patches = Object.keys(body).length === 0 ? [] : [patchOf(present.id, body)]
+  return { changes: [...changes, ...patches], edited: { ...edited, ...body } }
 }
 
 function withTapChanges(record: SleepRecord, taps: readonly TapChange[]): RecordEdit {

@@ -78,27 +78,23 @@ export async function runCommand(command: Command): Promise<Outcome> {
 }
 
 async function merge(twins: Twins): Promise<Outcome> {
-  const before = await mergeRecords(twins)
-  if (before === null) return { kind: 'nothing' }
-  const { keep, drop } = before
-  const merged = { fields: changedFields(keep, mergedTwins(before, MADRID)), kept: keep, was: drop }
-  return { kind: 'stored', rowId: keep.id, unchanged: [], isShown: !isShown(drop), merged }
+  const stored = await mergeRecords(twins)
+  if (stored === null) return { kind: 'nothing' }
+  const { before: kept, after } = stored.edit
+  const merged = { fields: changedFields(kept, after), kept, was: stored.drop }
+  return { kind: 'stored', rowId: kept.id, unchanged: [], isShown: !isShown(stored.drop), merged }
 }
 
 async function separate({ keep, drop }: Twins): Promise<Outcome> {
-  const merged = changedFields(keep, mergedTwins({ keep, drop }, MADRID))
-  const backAgain = Object.fromEntries(Object.entries(keep).filter(([field]) => field in merged))
-  // The replica is asked as the app asks it, because a page that was just loaded has nothing on its screen yet.
-  const current = (await store.replica()).cache.recordsById.get(keep.id)
-  const fields = current === undefined ? {} : changedFields(current, backAgain)
-  await separateRecords({ keep, drop })
+  const edit = { before: keep, after: { ...keep, ...mergedTwins({ keep, drop }, MADRID) } }
+  const undone = await separateRecords({ edit, drop })
   const made = marked(drop.time)
   return {
     kind: 'stored',
     rowId: made?.id ?? null,
     unchanged: [],
     isShown: made !== null,
-    separated: { fields },
+    separated: { fields: undone === null ? {} : changedFields(undone.before, undone.after) },
   }
 }
 

@@ -1,16 +1,15 @@
 import { formatDuration } from '../../../core/records/durations.ts'
 import { startTimeOf } from '../../../core/records/sleep-record.ts'
-import { mergedTwins, type Twins } from '../../../core/records/twins.ts'
-import type { TimeZone } from '../../../core/time/time.ts'
+import type { Twins } from '../../../core/records/twins.ts'
 import { keepApart, mergeRecords, separateRecords } from '../../changes/merge.ts'
-import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { twins as words } from '../../words/partner.es.ts'
 import { failures, recordTypes } from '../../words/screens.es.ts'
 import { rangeText } from '../shared/range-text.ts'
-import { saveOrSay, undo } from '../shared/save-or-say.ts'
+import { saveOrSay } from '../shared/save-or-say.ts'
+import { undoEdit } from '../shared/undo-edit.ts'
 import styles from './TwinNotice.module.css'
 
 interface TwinNoticeProps {
@@ -23,13 +22,12 @@ interface TwinNoticeProps {
 
 /** One sleep that both carers logged: one tap makes it one record, another says that it is two. */
 export function TwinNotice({ twins, runningId, onSettled }: TwinNoticeProps) {
-  const zone = useTimeZone()
   const { keep, drop } = twins
   const earlierFirst = [keep, drop].sort((a, b) => ((startTimeOf(a) ?? '') < (startTimeOf(b) ?? '') ? -1 : 1))
 
   async function merge() {
     const isRunning = keep.id === runningId || drop.id === runningId
-    if (await mergeOrSay(twins, isRunning, zone)) onSettled()
+    if (await mergeOrSay(twins, isRunning)) onSettled()
   }
   async function leave() {
     if (await saveOrSay(keepApart(twins), failures.updateRecord)) onSettled()
@@ -56,13 +54,13 @@ export function TwinNotice({ twins, runningId, onSettled }: TwinNoticeProps) {
   )
 }
 
-async function mergeOrSay(twins: Twins, isRunning: boolean, zone: TimeZone): Promise<boolean> {
+async function mergeOrSay(twins: Twins, isRunning: boolean): Promise<boolean> {
   const merging = mergeRecords(twins)
   if (!(await saveOrSay(merging, failures.updateRecord))) return false
-  const before = await merging
+  const stored = await merging
   // One of the two went, or moved, while the question stood there.
-  if (before === null) return true
-  const merged = { ...before.keep, ...mergedTwins(before, zone) }
+  if (stored === null) return true
+  const merged = stored.edit.after
   showToast({
     title: words.merged,
     detail: words.mergedDetail(
@@ -70,7 +68,7 @@ async function mergeOrSay(twins: Twins, isRunning: boolean, zone: TimeZone): Pro
       rangeText(merged, isRunning),
       formatDuration(merged.duration),
     ),
-    action: undo(() => separateRecords(before), failures.updateRecord),
+    action: undoEdit(stored.edit, () => separateRecords(stored)),
   })
   return true
 }
