@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { DEFAULT_PLAN } from '../../core/plan/plan.ts'
 import { expectAccessible } from '../kit/accessible.ts'
 import { expect } from '../kit/carer.ts'
@@ -43,17 +43,35 @@ async function isLetInto(page: Page, userId: string, babyName: string): Promise<
   })
 }
 
-/** Answers a change of the account only when the returned function is called. */
-async function heldChange(page: Page, user: object): Promise<() => void> {
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
+/** Answers a call about the account, at first its change, only when the returned function is called. */
+async function heldAnswer(
+  page: Page,
+  answer: Parameters<Route['fulfill']>[0],
+  call = '**/auth/v1/user*',
+): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
   })
-  await page.route('**/auth/v1/user*', async (route) => {
-    await answered
-    await route.fulfill({ json: user })
+  await page.route(call, async (route) => {
+    await held
+    await route.fulfill(answer)
   })
-  return answer
+  return letGo
+}
+
+/** The server has told the phone this of the account. */
+async function isToldOf(page: Page, userId: string, change: object): Promise<void> {
+  await page.evaluate(
+    ([id, changed]) => {
+      const session = JSON.parse(localStorage['nana-auth'])
+      const token = `.${btoa(JSON.stringify({ sub: id, aal: 'aal2' }))}.`
+      const user = { ...session.user, ...changed }
+      localStorage['nana-auth'] = JSON.stringify({ ...session, access_token: token, user })
+      window.dispatchEvent(new StorageEvent('storage', { key: 'nana-auth' }))
+    },
+    [userId, change] as const,
+  )
 }
 
 test('who deletes the account while another family’s diary is shown reads that theirs stays', async ({
@@ -78,7 +96,7 @@ test('the late answer to a change of the account leaves the sheet that is open m
   carer,
   page,
 }) => {
-  const answer = await heldChange(page, { id: family.userId, email: ANA })
+  const answer = await heldAnswer(page, { json: { id: family.userId, email: ANA } })
   await carer.goTo('Plan')
   await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
   const changing = page.getByRole('dialog', { name: 'Cambiar contraseña' })
@@ -93,18 +111,54 @@ test('the late answer to a change of the account leaves the sheet that is open m
   await expect(email).toHaveValue('ana.nueva@example.org')
 })
 
+test('the late answer to a change of address leaves the sheet that was opened again', async ({
+  family,
+  carer,
+  page,
+}) => {
+  const answer = await heldAnswer(page, { json: { id: family.userId, email: ANA } })
+  await carer.goTo('Plan')
+  const open = page.getByRole('button', { name: 'Cambiar email' })
+  const sheet = page.getByRole('dialog', { name: 'Cambiar email' })
+  const email = sheet.getByLabel('Email nuevo')
+  await open.click()
+  await email.fill('ana.nueva@example.org')
+  await sheet.getByRole('button', { name: 'Enviar enlaces' }).click()
+  await sheet.getByRole('button', { name: 'Cancelar' }).click()
+  await open.click()
+  await email.fill('ana.otra@example.org')
+  answer()
+  await carer.expectToast('Mira tus dos emails')
+  await expect(email).toHaveValue('ana.otra@example.org')
+})
+
+test('the late answer to one of two codes leaves the other in the sheet that was opened again', async ({
+  family,
+  carer,
+  page,
+}) => {
+  await isToldOf(page, family.userId, { new_email: 'ana.nueva@example.org' })
+  const answer = await heldAnswer(page, { json: { code: 200, msg: 'Accepted' } }, '**/auth/v1/verify')
+  await carer.goTo('Plan')
+  const open = page.getByRole('button', { name: 'Cambiar email' })
+  const sheet = page.getByRole('dialog', { name: 'Cambio pendiente a ana.nueva@example.org' })
+  const code = sheet.getByLabel('Código del email')
+  await open.click()
+  await code.fill('123456')
+  await sheet.getByRole('button', { name: 'Cerrar' }).click()
+  await open.click()
+  await code.fill('654')
+  answer()
+  await expect(sheet.getByText('Bien. Falta el código del otro email.')).toBeVisible()
+  await expect(code).toHaveValue('654')
+})
+
 /** The account has a second factor. Returns what makes recovery codes on the plan's screen. */
 async function makesCodes(page: Page, userId: string): Promise<() => Promise<void>> {
   await page.route('**/auth/v1/recovery_codes', (route) =>
     route.fulfill({ json: { codes: ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh'] } }),
   )
-  await page.evaluate((id) => {
-    const session = JSON.parse(localStorage['nana-auth'])
-    const user = { ...session.user, factors: [{ id, factor_type: 'totp', status: 'verified' }] }
-    const token = `.${btoa(JSON.stringify({ sub: id, aal: 'aal2' }))}.`
-    localStorage['nana-auth'] = JSON.stringify({ ...session, access_token: token, user })
-    window.dispatchEvent(new StorageEvent('storage', { key: 'nana-auth' }))
-  }, userId)
+  await isToldOf(page, userId, { factors: [{ id: userId, factor_type: 'totp', status: 'verified' }] })
   return async () => {
     await page.getByRole('button', { name: 'Códigos de recuperación nuevos' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Crear códigos' }).click()

@@ -19,12 +19,24 @@ interface EmailDialogProps {
   onSent: () => void
 }
 
-export function EmailDialog({ open, email, onClose, onSent }: EmailDialogProps) {
+export function EmailDialog({ open, ...form }: EmailDialogProps) {
+  return (
+    <Dialog open={open} title={words.email} onClose={form.onClose}>
+      <SignInFirst>{(askFirst) => <EmailForm {...form} askFirst={askFirst} />}</SignInFirst>
+    </Dialog>
+  )
+}
+
+interface EmailFormProps extends Omit<EmailDialogProps, 'open'> {
+  askFirst: AskFirst
+}
+
+function EmailForm({ email, askFirst, onClose, onSent }: EmailFormProps) {
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
-  const isStillOpen = useStillOpen(open)
+  const isStillOpen = useStillOpen()
 
-  async function submit(event: FormEvent<HTMLFormElement>, askFirst: AskFirst) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
     const form = event.currentTarget
@@ -49,28 +61,22 @@ export function EmailDialog({ open, email, onClose, onSent }: EmailDialogProps) 
   }
 
   return (
-    <Dialog open={open} title={words.email} onClose={onClose}>
-      <SignInFirst>
-        {(askFirst) => (
-          <form onSubmit={(event) => void submit(event, askFirst)}>
-            <p>{words.emailText(email)}</p>
-            <TextField
-              ref={field}
-              label={words.emailField}
-              name="new-email"
-              type="email"
-              autoComplete="email"
-              required
-              readOnly={busy}
-            />
-            <DialogActions onCancel={onClose}>
-              <Button type="submit" variant="primary" aria-disabled={busy}>
-                {words.emailSubmit}
-              </Button>
-            </DialogActions>
-          </form>
-        )}
-      </SignInFirst>
-    </Dialog>
+    <form onSubmit={(event) => void submit(event)}>
+      <p>{words.emailText(email)}</p>
+      <TextField
+        ref={field}
+        label={words.emailField}
+        name="new-email"
+        type="email"
+        autoComplete="email"
+        required
+        readOnly={busy}
+      />
+      <DialogActions onCancel={onClose}>
+        <Button type="submit" variant="primary" aria-disabled={busy}>
+          {words.emailSubmit}
+        </Button>
+      </DialogActions>
+    </form>
   )
 }

@@ -20,12 +20,27 @@ interface PendingEmailDialogProps {
 }
 
 /** A change of address that waits for its two mailboxes: their codes, the mails again, or not after all. */
-export function PendingEmailDialog({ open, email, newEmail, onClose }: PendingEmailDialogProps) {
+export function PendingEmailDialog({ open, ...change }: PendingEmailDialogProps) {
+  // One of the codes counts, also once the sheet has been closed.
+  const [isHalf, setHalf] = useState(false)
+  return (
+    <Dialog open={open} title={words.emailPending(change.newEmail)} onClose={change.onClose}>
+      <CodesForm {...change} isHalf={isHalf} onHalf={setHalf} />
+    </Dialog>
+  )
+}
+
+interface CodesFormProps extends Omit<PendingEmailDialogProps, 'open'> {
+  /** One of the two codes has been entered. */
+  isHalf: boolean
+  onHalf: (isHalf: boolean) => void
+}
+
+function CodesForm({ email, newEmail, onClose, isHalf, onHalf }: CodesFormProps) {
   const field = useRef<HTMLInputElement>(null)
   const isBusy = useRef(false)
   const [busy, setBusy] = useState(false)
-  const [isHalf, setHalf] = useState(false)
-  const isStillOpen = useStillOpen(open)
+  const isStillOpen = useStillOpen()
 
   /** A second tap while the first is on its way does nothing: it would mail twice, or withdraw what is gone. */
   async function oneAtATime(work: () => Promise<void>) {
@@ -54,17 +69,17 @@ export function PendingEmailDialog({ open, email, newEmail, onClose }: PendingEm
       showToast({ title: words.emailDone })
       return
     }
+    if (result.kind === 'half') onHalf(true)
     if (!isStillOpen()) return
     emptyCode(field.current)
-    if (result.kind === 'half') setHalf(true)
-    else sayFailed(result)
+    if (result.kind !== 'half') sayFailed(result)
   }
 
   async function sendAgain() {
     const result = await resendEmailChangeMails(email)
     if (result.kind === 'failed') return sayFailed(result)
     // The new mails have new codes: the one that was entered counts no more.
-    setHalf(false)
+    onHalf(false)
     showToast({ title: words.emailSent, detail: words.emailSentDetail })
   }
 
@@ -76,27 +91,25 @@ export function PendingEmailDialog({ open, email, newEmail, onClose }: PendingEm
   }
 
   return (
-    <Dialog open={open} title={words.emailPending(newEmail)} onClose={onClose}>
-      <form onSubmit={(event) => void confirm(event)}>
-        <p>{words.emailPendingText(newEmail)}</p>
-        <div className={styles.choices}>
-          <CodeField ref={field} label={words.emailCode} readOnly={busy} />
-          <p role="status">{isHalf && words.emailHalf}</p>
-          <Button type="submit" variant="primary" aria-disabled={busy}>
-            {words.confirmCode}
-          </Button>
-          <Button variant="quiet" aria-disabled={busy} onClick={() => void oneAtATime(sendAgain)}>
-            {words.emailAgain}
-          </Button>
-          <Button variant="quiet" aria-disabled={busy} onClick={() => void oneAtATime(withdraw)}>
-            {words.emailWithdraw}
-          </Button>
-          <Button variant="quiet" onClick={onClose}>
-            {common.close}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <form onSubmit={(event) => void confirm(event)}>
+      <p>{words.emailPendingText(newEmail)}</p>
+      <div className={styles.choices}>
+        <CodeField ref={field} label={words.emailCode} readOnly={busy} />
+        <p role="status">{isHalf && words.emailHalf}</p>
+        <Button type="submit" variant="primary" aria-disabled={busy}>
+          {words.confirmCode}
+        </Button>
+        <Button variant="quiet" aria-disabled={busy} onClick={() => void oneAtATime(sendAgain)}>
+          {words.emailAgain}
+        </Button>
+        <Button variant="quiet" aria-disabled={busy} onClick={() => void oneAtATime(withdraw)}>
+          {words.emailWithdraw}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {common.close}
+        </Button>
+      </div>
+    </form>
   )
 }
 

@@ -17,18 +17,31 @@ interface SecondFactorDialogProps {
   onTurnedOn: () => void
 }
 
-export function SecondFactorDialog({ factor, onClose, onTurnedOn }: SecondFactorDialogProps) {
+export function SecondFactorDialog({ factor, ...rest }: SecondFactorDialogProps) {
+  return (
+    <Dialog open={factor !== null} title={words.turnOnTitle} onClose={rest.onClose}>
+      {factor && <TurnOnForm {...rest} factor={factor} />}
+    </Dialog>
+  )
+}
+
+interface TurnOnFormProps extends SecondFactorDialogProps {
+  factor: NewFactor
+}
+
+function TurnOnForm({ factor, onClose, onTurnedOn }: TurnOnFormProps) {
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const isStillOpen = useStillOpen(factor !== null)
+  const isStillOpen = useStillOpen()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy || factor === null || field.current === null) return
+    if (busy || field.current === null) return
     setBusy(true)
     const result = await giveSecondFactor(factor.id, field.current.value)
     setBusy(false)
     if (result.kind === 'ok') {
+      // Whichever sheet is open by then: the server knows one factor, and no other drawing counts any more.
       onClose()
       onTurnedOn()
       return
@@ -39,34 +52,24 @@ export function SecondFactorDialog({ factor, onClose, onTurnedOn }: SecondFactor
   }
 
   return (
-    <Dialog open={factor !== null} title={words.turnOnTitle} onClose={onClose}>
-      {factor && (
-        <form onSubmit={(event) => void submit(event)}>
-          <p>{words.turnOnText}</p>
-          <img
-            className={styles.qr}
-            src={drawing(factor.qrCode)}
-            alt={words.qrCode}
-            width={192}
-            height={192}
-          />
-          <p className={styles.secret}>
-            {words.secret} <code>{factor.secret}</code>
-          </p>
-          <p>
-            <a className={styles.open} href={factor.uri}>
-              {words.openApp}
-            </a>
-          </p>
-          <CodeField ref={field} label={words.code} readOnly={busy} />
-          <DialogActions onCancel={onClose}>
-            <Button type="submit" variant="primary" aria-disabled={busy}>
-              {words.turnOn}
-            </Button>
-          </DialogActions>
-        </form>
-      )}
-    </Dialog>
+    <form onSubmit={(event) => void submit(event)}>
+      <p>{words.turnOnText}</p>
+      <img className={styles.qr} src={drawing(factor.qrCode)} alt={words.qrCode} width={192} height={192} />
+      <p className={styles.secret}>
+        {words.secret} <code>{factor.secret}</code>
+      </p>
+      <p>
+        <a className={styles.open} href={factor.uri}>
+          {words.openApp}
+        </a>
+      </p>
+      <CodeField ref={field} label={words.code} readOnly={busy} />
+      <DialogActions onCancel={onClose}>
+        <Button type="submit" variant="primary" aria-disabled={busy}>
+          {words.turnOn}
+        </Button>
+      </DialogActions>
+    </form>
   )
 }
 

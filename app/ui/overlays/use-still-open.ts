@@ -2,18 +2,17 @@ import { useLayoutEffect, useRef } from 'react'
 
 /**
  * For what waits for an answer: whoever has closed the sheet meanwhile may be in another one, which the answer must
- * neither close nor change. What a sheet shows is made anew each time that it opens: there this means that opening.
+ * neither close nor change. What a sheet shows is made anew each time that it opens, so this stands in there.
  *
- * @param isOpen for who shows the sheet itself; by default as long as the component is on the screen.
- * @returns tells whether it is still open.
+ * @returns tells whether that opening is still on the screen.
  */
-export function useStillOpen(isOpen = true): () => boolean {
-  const isOpenNow = useRef(isOpen)
+export function useStillOpen(): () => boolean {
+  const isOpenNow = useRef(true)
   useLayoutEffect(() => {
-    isOpenNow.current = isOpen
+    isOpenNow.current = true
     return () => {
       isOpenNow.current = false
     }
-  }, [isOpen])
+  }, [])
   return () => isOpenNow.current
 }
