@@ -1,4 +1,5 @@
 import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import { SmallButton } from '../../ui/buttons/Button.tsx'
 import { sleepOn as words } from '../../words/night.es.ts'
 import { recordTypes } from '../../words/screens.es.ts'
 import styles from './SleepOnOffer.module.css'
@@ -15,9 +16,7 @@ export function SleepOnOffer({ record, hasCard, onSleepOn }: SleepOnOfferProps) 
   return (
     <div className={styles.offer}>
       <p className="num">{words.ended(recordTypes[record.type], record.end_time ?? '')}</p>
-      <button type="button" onClick={onSleepOn}>
-        {hasCard ? words.question : words.action}
-      </button>
+      <SmallButton onClick={onSleepOn}>{hasCard ? words.question : words.action}</SmallButton>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { LocalTime } from '../../../core/time/time.ts'
-import { IconButton } from '../../ui/buttons/Button.tsx'
+import { IconButton, SmallButton } from '../../ui/buttons/Button.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { RecordMark } from '../../ui/records/RecordMark.tsx'
 import { rebuildDay as words } from '../../words/rebuild-day.es.ts'
@@ -28,9 +28,7 @@ export function WakeUpLine({ time, afterNight, oddity, onChange }: WakeUpLinePro
         <ClockField label={words.wakeUpTime} value={time ?? ''} onChange={onChange} />
       </span>
       {time === null && afterNight !== null && (
-        <button type="button" className={styles.offer} onClick={() => onChange(afterNight)}>
-          {words.takeWakeUp(afterNight)}
-        </button>
+        <SmallButton onClick={() => onChange(afterNight)}>{words.takeWakeUp(afterNight)}</SmallButton>
       )}
       {time !== null && (
         <span className={styles.remove}>

@@ -31,6 +31,11 @@ export function ButtonLink({ variant, icon, children, ...props }: Look & Compone
   )
 }
 
+/** An answer, or an offer, beside what it is about: as wide as its words. */
+export function SmallButton({ type = 'button', className = '', ...props }: ComponentProps<'button'>) {
+  return <button type={type} className={`${styles.small} ${className}`} {...props} />
+}
+
 /** A 44 px square with an icon alone; `label` is its name for those who don't see it. */
 export function IconButton({
   icon,

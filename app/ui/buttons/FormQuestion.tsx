@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { SmallButton } from './Button.tsx'
 import styles from './FormQuestion.module.css'
 
 interface FormQuestionProps {
@@ -18,9 +19,9 @@ export function FormQuestion({ mark, question, answers }: FormQuestionProps) {
       </legend>
       <div className={styles.answers}>
         {answers.map(([label, work]) => (
-          <button key={label} type="button" onClick={({ currentTarget }) => answer(currentTarget, work)}>
+          <SmallButton key={label} onClick={({ currentTarget }) => answer(currentTarget, work)}>
             {label}
-          </button>
+          </SmallButton>
         ))}
       </div>
     </fieldset>

@@ -8,7 +8,7 @@ import { formWords } from '../../words/form.es.ts'
 import { sleepOn, taps } from '../../words/night.es.ts'
 import { counts, diary, disturbances, recordTypes } from '../../words/screens.es.ts'
 import { sync } from '../../words/sync.es.ts'
-import { IconButton } from '../buttons/Button.tsx'
+import { IconButton, SmallButton } from '../buttons/Button.tsx'
 import { Icon } from '../icons/Icon.tsx'
 import { DisturbanceIcon } from './DisturbanceIcon.tsx'
 import { QualityStar } from './QualityStar.tsx'
@@ -73,9 +73,9 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
       </p>
       {change !== 0 && <p className={styles.hint}>{diary.clockChange(change)}</p>}
       {onSleepOn && (
-        <button type="button" className={styles.sleepOn} aria-describedby={whenId} onClick={onSleepOn}>
+        <SmallButton className={styles.sleepOn} aria-describedby={whenId} onClick={onSleepOn}>
           {sleepOn.action}
-        </button>
+        </SmallButton>
       )}
       {record.type !== 'despertar' && <Details record={record} />}
       {loggedBy && <p className={styles.hint}>{loggedBy}</p>}
