@@ -237,13 +237,13 @@ test('an answer that comes late leaves alone what is being written to another fa
   await expect(page.getByText('La familia ya ha contestado.').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Peticiones sin contestar' })).toBeFocused()
 
-  // Whoever is elsewhere by the time of the answer stays there.
+  // Whoever is elsewhere by the time of the answer stays there, also at another family's request.
   const letGo = await hold(page.context(), '**/rpc/withdraw_request')
   await page.getByRole('button', { name: `Retirar la petición a ${account.email}` }).click()
-  await open.focus()
+  await retract.focus()
   letGo()
   await expect(page.getByText('Petición retirada', { exact: true })).toBeVisible()
-  await expect(open).toBeFocused()
+  await expect(retract).toBeFocused()
 })
 
 test('rows are drawn as far as they can be seen, however much stands over them', async ({

@@ -28,6 +28,7 @@ test('of two texts of one note neither is lost: the later window is offered both
   expect(await asksBeforeClosing(page)).toBe(true)
 
   await page.getByRole('button', { name: 'Juntar las dos' }).click()
+  await expect(noteOf(page)).toBeFocused()
   await expect(saved(page)).toBeVisible()
   const both = 'Duerme mejor en brazos.\n\nOtra idea.'
   await expect(noteOf(page)).toHaveValue(both)

@@ -60,6 +60,17 @@ test('a proposal begins with a template, says what it changes, and waits at the 
   const heading = page.getByRole('heading', { name: 'Proponer un plan' })
   await expect(heading).toBeFocused()
   const begin = page.getByLabel('Empezar con')
+  // Whoever writes elsewhere by the time that they come is left there.
+  await page.route('**/rpc/plan_templates', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('No se han podido leer las plantillas.')).toBeVisible()
+  await page.unroute('**/rpc/plan_templates')
+  const letGo = await hold(page.context(), '**/rpc/plan_templates')
+  await page.getByRole('button', { name: 'Volver a probar' }).click()
+  await page.getByLabel('En una frase').focus()
+  letGo()
+  await expect(begin).toBeEnabled()
+  await expect(page.getByLabel('En una frase')).toBeFocused()
   const chosen = { label: `${template} · De 6 a 9 meses` }
   await begin.selectOption(chosen)
   await page.getByRole('button', { name: 'Empezar de nuevo' }).click()
@@ -234,15 +245,23 @@ test('a question gets its reply, and a support its days, for which more time is 
   const familyId = await letIn(account)
   const asFamily = await familyCalls(server, account)
   await asFamily('ask_consultant', { question: '¿La despierto de la última siesta?' })
+  await asFamily('ask_consultant', { question: '¿Y los fines de semana?' })
   await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
   const note = page.getByLabel('Tus notas sobre esta familia')
 
   const question = page.getByRole('listitem').filter({ hasText: '¿La despierto de la última siesta?' })
   await question.getByLabel('Tu respuesta').fill('Sí, a las cinco.')
+  const next = page.getByRole('listitem').filter({ hasText: '¿Y los fines de semana?' })
+  // Whoever goes on to the next question meanwhile isn't taken away from it.
+  const letGo = await hold(page.context(), '**/rpc/answer_question')
   await question.getByRole('button', { name: 'Responder' }).click()
+  await next.getByLabel('Tu respuesta').focus()
+  letGo()
+  await expect(page.getByText('Respuesta enviada', { exact: true })).toBeVisible()
   await expect(question.getByText(/^Marta Soler, /)).toBeVisible()
+  await expect(next.getByLabel('Tu respuesta')).toBeFocused()
   expect(await asFamily('my_support')).toMatchObject({
-    questions: [{ reply: 'Sí, a las cinco.', replied_by: 'Marta Soler' }],
+    questions: [{ reply: null }, { reply: 'Sí, a las cinco.', replied_by: 'Marta Soler' }],
   })
 
   await page.getByLabel('Hasta', { exact: true }).fill('2026-01-15')
@@ -277,6 +296,7 @@ test('a question gets its reply, and a support its days, for which more time is 
   // The page says so, and doesn't offer it again.
   await expect(page.getByText(/^Le has pedido más tiempo .* aún no ha contestado\.$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pedir más tiempo' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Fechas y horario' })).toBeFocused()
 })
 
 test('dates that a colleague changes are kept by whoever only writes the hours', async ({

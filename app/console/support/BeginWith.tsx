@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { ageOn, knownBirthDate } from '../../../core/baby/age.ts'
 import type { SleepPlan } from '../../../core/plan/plan.ts'
 import type { PlanPeriod } from '../../../core/plan/plan-history.ts'
@@ -24,8 +25,8 @@ interface BeginWithProps {
   value: string
   /** Null: the plan in force. */
   onChange: (begun: string, plan: Plan | null) => void
-  /** The button that asked for the templates once more goes. */
-  onHeard: () => void
+  /** The button that asked for the templates once more goes; null: it has gone. */
+  onHeard: (button: HTMLElement | null) => void
 }
 
 /** So many plans of before are offered: older ones fitted a baby who was much younger. */
@@ -40,6 +41,7 @@ const idOf = ({ to }: PlanPeriod) => `until ${to}`
 export function BeginWith({ accountId, familyId, plan, value, onChange, onHeard }: BeginWithProps) {
   const { templates: known, ask } = useTemplates(accountId)
   const retry = useRetry(askAgain)
+  const again = useRef<HTMLButtonElement>(null)
   const templates = typeof known === 'string' ? [] : known
   const { history } = usePlanHistory(accountId, familyId, plan)
   const before = typeof history === 'string' ? [] : history.slice(1, 1 + MOST_BEFORE)
@@ -58,14 +60,14 @@ export function BeginWith({ accountId, familyId, plan, value, onChange, onHeard 
   }
 
   async function askAgain() {
-    if (await ask()) onHeard()
+    if (await ask()) onHeard(again.current)
   }
 
   if (known === 'unheard') {
     return (
       <p className="hint">
         {words.beginUnheard}{' '}
-        <TextButton aria-disabled={retry.isAsking} onClick={retry.again}>
+        <TextButton ref={again} aria-disabled={retry.isAsking} onClick={retry.again}>
           {support.again}
         </TextButton>{' '}
         <span role="status">{retry.said}</span>

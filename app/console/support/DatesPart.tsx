@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type LocalDate, localDateAt } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
@@ -7,7 +7,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { OpenDateField } from '../../ui/fields/OpenDateField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { isFocusAt } from '../../ui/layout/focus.ts'
+import { isFocusAt, useKeptFocus } from '../../ui/layout/focus.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { untilText } from '../../words/carers/carers.es.ts'
 import { supportDates as words } from '../../words/console/support.es.ts'
@@ -142,6 +142,9 @@ function Access({ calls, family: { email, until, asked }, dates, isSaved }: Acce
   const isAsked = asked !== null && asked.refused_at === null
   // It ends with the midnight after the last day.
   const isEndedFirst = dates !== null && localDateAt(Date.parse(until) - 1, MADRID) < dates.ends_on
+  const isOffered = isEndedFirst && !isAsked && isSaved && email !== null
+  const block = useRef<HTMLDivElement>(null)
+  useKeptFocus(Number(isOffered), false, () => block.current?.closest('section')?.querySelector('h2'))
 
   async function ask(email: string, dates: SupportDates) {
     if (busy) return
@@ -156,14 +159,14 @@ function Access({ calls, family: { email, until, asked }, dates, isSaved }: Acce
   }
 
   return (
-    <div>
+    <div ref={block}>
       <p className="hint">
         {words.until(untilText(until, now, MADRID))} {isEndedFirst && !isAsked && words.endsFirst}
       </p>
       <p className="hint" role="status">
         {asked !== null && words.asked(asked.asked_at, asked.refused_at, now)}
       </p>
-      {isEndedFirst && !isAsked && isSaved && email !== null && (
+      {isOffered && (
         <TextButton aria-disabled={busy} onClick={() => void ask(email, dates)}>
           {words.askLonger}
         </TextButton>

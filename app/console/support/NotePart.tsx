@@ -1,5 +1,7 @@
+import { useRef } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { LongTextField } from '../../ui/fields/LongTextField.tsx'
+import { keepingFocus } from '../../ui/layout/focus.ts'
 import { note as words } from '../../words/console/support.es.ts'
 import { MOST_NOTE_LETTERS } from './limits.ts'
 import styles from './Support.module.css'
@@ -10,13 +12,23 @@ export function NotePart({ familyId, accountId }: { familyId: string; accountId:
   const keeper = noteKeeperOf(familyId, accountId)
   const state = useNote(keeper)
   const { text, phase } = state
+  const field = useRef<HTMLTextAreaElement>(null)
   const isUnsaved = phase !== 'saved' && phase !== 'waiting' && phase !== 'saving'
+
+  function decide(chosen: string) {
+    keepingFocus(
+      () => keeper.decide(chosen),
+      () => field.current,
+    )
+  }
+
   return (
     <section className={styles.block}>
       <h2>{words.title}</h2>
       <p className="hint">{words.private}</p>
       <div className={styles.note}>
         <LongTextField
+          ref={field}
           label={words.label}
           rows={8}
           maxLength={MOST_NOTE_LETTERS}
@@ -32,7 +44,7 @@ export function NotePart({ familyId, accountId }: { familyId: string; accountId:
       <p className={styles.unsaved} role="status">
         {isUnsaved && words.phase[phase]}
       </p>
-      {phase === 'overtaken' && <OtherText mine={text} other={state.other} onDecide={keeper.decide} />}
+      {phase === 'overtaken' && <OtherText mine={text} other={state.other} onDecide={decide} />}
     </section>
   )
 }

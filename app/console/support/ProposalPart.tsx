@@ -55,7 +55,7 @@ export function ProposalPart({ plan, ...props }: ProposalPartProps) {
       {plan === null ? (
         <p className={styles.line}>{words.noPlan}</p>
       ) : (
-        <ProposalForm {...props} plan={plan} onLeft={() => leadFocus(heading.current)} />
+        <ProposalForm {...props} plan={plan} onLeft={(from) => leadFocus(heading.current, from)} />
       )}
     </section>
   )
@@ -63,8 +63,8 @@ export function ProposalPart({ plan, ...props }: ProposalPartProps) {
 
 interface ProposalFormProps extends ProposalPartProps {
   plan: SleepPlan
-  /** What has the focus goes. */
-  onLeft: () => void
+  /** What has the focus goes: by default anything of this part. */
+  onLeft: (from?: HTMLElement | null) => void
 }
 
 function ProposalForm({ calls, draftKey, refresh, plan, proposals, onLeft, ...whose }: ProposalFormProps) {

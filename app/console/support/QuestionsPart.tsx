@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { useNow } from '../../device/use-now.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -30,7 +30,6 @@ export function QuestionsPart({ questions, ...place }: Place & { questions: read
     () => open.length === 0 || answered.some((question) => hasDraft(draftKeyOf(place, question))),
   )
   const shown = areAllShown ? [...open, ...answered] : open
-  const toHeading = () => leadFocus(heading.current)
 
   return (
     <section className={styles.block}>
@@ -41,7 +40,7 @@ export function QuestionsPart({ questions, ...place }: Place & { questions: read
       {shown.length > 0 && (
         <ul className={styles.list} aria-label={words.list}>
           {shown.map((question) => (
-            <QuestionRow key={question.id} {...place} question={question} onLeft={toHeading} />
+            <QuestionRow key={question.id} {...place} question={question} heading={heading} />
           ))}
         </ul>
       )}
@@ -49,7 +48,7 @@ export function QuestionsPart({ questions, ...place }: Place & { questions: read
         <TextButton
           onClick={() => {
             setAllShown(true)
-            toHeading()
+            leadFocus(heading.current)
           }}
         >
           {words.earlier(answered.length)}
@@ -71,11 +70,12 @@ function useFirst(questions: readonly Question[]): ReadonlySet<string> {
 
 interface QuestionRowProps extends Place {
   question: Question
-  /** The form with the focus in it goes. */
-  onLeft: () => void
+  /** Has the focus once a form that had it goes. */
+  heading: RefObject<HTMLElement | null>
 }
 
-function QuestionRow({ question, onLeft, ...place }: QuestionRowProps) {
+function QuestionRow({ question, heading, ...place }: QuestionRowProps) {
+  const row = useRef<HTMLLIElement>(null)
   const [isChanging, setChanging] = useState(false)
   const now = useNow()
   const zone = useTimeZone()
@@ -88,12 +88,17 @@ function QuestionRow({ question, onLeft, ...place }: QuestionRowProps) {
 
   function leave() {
     replaceDraft(draftKeyOf(place, question), null, words.discarded)
+    close()
+  }
+
+  function close() {
     setChanging(false)
-    onLeft()
+    // Whoever writes to another question by the time of the answer is left there.
+    leadFocus(heading.current, row.current)
   }
 
   return (
-    <li className={styles.question}>
+    <li ref={row} className={styles.question}>
       <p className={styles.words}>{question.question}</p>
       <p className="hint num">{words.asked(whenText(question.asked_at, now, zone))}</p>
       {reply !== null && (!isWriting || isOvertaken) && (
@@ -113,10 +118,7 @@ function QuestionRow({ question, onLeft, ...place }: QuestionRowProps) {
           isOvertaken={isOvertaken}
           isFocused={isChanging}
           onEdited={() => setChanging(reply !== null)}
-          onSent={() => {
-            setChanging(false)
-            onLeft()
-          }}
+          onSent={close}
           onLeave={leave}
         />
       )}
