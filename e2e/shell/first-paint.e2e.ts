@@ -77,6 +77,30 @@ test('what is typed and sent before the script is there is kept, and sent when i
   expect(carer.consoleErrors).toEqual([])
 })
 
+for (const by of ['a finger', 'a password manager'] as const) {
+  test(`what ${by} sends while the login comes to life is sent once, as it was typed`, async ({
+    phone: carer,
+    page,
+    context,
+    account,
+  }) => {
+    const sent: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/auth/v1/token')) sent.push(request.postDataJSON())
+    })
+    const releaseScript = await hold(context, SCRIPT)
+    await page.addInitScript(sendWhileItWakes, by)
+    await carer.open()
+    await page.getByLabel('Email').fill(account.email)
+    await page.getByLabel('Contraseña').fill(account.password)
+    releaseScript()
+    await expect(carer.tabBar).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.dataset.sent)).toBe('in between')
+    expect(sent).toEqual([expect.objectContaining({ email: account.email, password: account.password })])
+    expect(carer.consoleErrors).toEqual([])
+  })
+}
+
 test('the address of who was here is filled in when the script comes, but not where somebody is typing', async ({
   phone: carer,
   page,
@@ -235,4 +259,23 @@ function watchForLogin(): void {
     requestAnimationFrame(look)
   }
   look()
+}
+
+/**
+ * Runs in the page: sends the login's form once the app has begun to bring it to life. The loader goes in the same
+ * step, and of that step's tasks none has had its turn when this is told.
+ */
+function sendWhileItWakes(by: 'a finger' | 'a password manager'): void {
+  const observer = new MutationObserver(() => {
+    const form = document.querySelector('form')
+    if (form === null || document.getElementById('loader') !== null) return
+    observer.disconnect()
+    const isKnown = (element: Element | null) =>
+      Object.keys(element ?? {}).some((key) => key.startsWith('__react'))
+    const isInBetween = isKnown(document.getElementById('root')) && !isKnown(form)
+    document.documentElement.dataset.sent = isInBetween ? 'in between' : 'too early, or too late'
+    if (by === 'a finger') form.querySelector<HTMLElement>('[type=submit]')?.click()
+    else form.requestSubmit()
+  })
+  addEventListener('DOMContentLoaded', () => observer.observe(document, { childList: true, subtree: true }))
 }
