@@ -53,6 +53,8 @@ test.describe('one tap undoes', () => {
     await expect(phone.records).toContainText('15:40 – 16:20')
     await page.getByRole('button', { name: 'Deshacer' }).tap()
     await phone.expectToast('No se ha deshecho todo', 'No se deshace lo siguiente: las horas.')
+    // No tick stands beside it.
+    await expect(page.locator('[data-toast=failure]')).toContainText('No se ha deshecho todo')
     await expect(phone.records).toContainText('15:40 – 16:20')
   })
 

@@ -19,5 +19,5 @@ export function undoEdit(
 /** Says what an undo has left, because the record was changed elsewhere since. */
 function sayLeft(edit: StoredEdit | null, undone: StoredEdit | null): void {
   const left = edit && undone ? leftBy(edit, undone.before) : []
-  if (left.length > 0) showToast({ title: undoing.notAll, detail: undoing.left(left) })
+  if (left.length > 0) showToast({ title: undoing.notAll, detail: undoing.left(left), tone: 'failure' })
 }
