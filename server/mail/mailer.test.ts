@@ -186,60 +186,6 @@ describe('without SMTP_URL and MAIL_DIR', () => {
   })
 })
 
-describe('the post office', () => {
-  it('goes on after an errand that failed, and logs the failure', async () => {
-    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const done: string[] = []
-    const office = createPostOffice({
-      send: async ({ to }) => {
-        if (to === 'broken') throw refusal(550, 'no such mailbox')
-        done.push(to)
-      },
-      close: () => done.push('closed'),
-    })
-    office.later(() => Promise.reject(new Error('no database')))
-    office.later(async () => office.post({ ...mail, to: 'broken' }))
-    office.later(async () => office.post({ ...mail, to: 'ana' }))
-    await office.close()
-    expect(done).toEqual(['ana', 'closed'])
-    expect(told.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
-      { level: 'error', event: 'mail_not_sent', cause: { message: 'no database' } },
-      { level: 'error', event: 'mail_not_sent', cause: { message: 'no such mailbox' } },
-    ])
-    told.mockRestore()
-  })
-
-  it('tries again what the mail server may take another time, and says each time that it did not', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const events = () => told.mock.calls.map(([line]) => JSON.parse(String(line)).event)
-    const tries: string[] = []
-    const office = createPostOffice({
-      send: async ({ to }) => {
-        tries.push(to)
-        const isTaken = to === 'greylisted' && tries.filter((other) => other === to).length === 2
-        if (!isTaken) throw to === 'greylisted' ? refusal(450, 'come again later') : new Error('ECONNREFUSED')
-      },
-      close: () => undefined,
-    })
-    for (const to of ['greylisted', 'away']) office.post({ ...mail, to })
-    await vi.advanceTimersByTimeAsync(59_000)
-    expect(tries).toEqual(['greylisted', 'away'])
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(tries).toEqual(['greylisted', 'away', 'greylisted', 'away'])
-    expect(events()).toEqual(['mail_put_off', 'mail_put_off', 'mail_put_off'])
-    await vi.advanceTimersByTimeAsync(20 * 60_000)
-    expect(tries.slice(4)).toEqual(['away', 'away'])
-    expect(events().slice(3)).toEqual(['mail_put_off', 'mail_not_sent'])
-    office.post({ ...mail, to: 'away' })
-    await vi.advanceTimersByTimeAsync(1_000)
-    vi.useRealTimers()
-    await office.close()
-    expect(events().slice(5)).toEqual(['mail_put_off', 'mail_not_sent'])
-    told.mockRestore()
-  })
-})
-
 describe('with neither, a mail', () => {
   it('is refused with MAIL_PRINT=off, and nothing of it is printed', async () => {
     const printed = vi.spyOn(console, 'log').mockReturnValue()
@@ -283,10 +229,6 @@ describe('the mails’ texts', () => {
 })
 
 /** As the mail library throws what a mail server answers. */
-function refusal(responseCode: number, message: string): Error {
-  return Object.assign(new Error(message), { responseCode })
-}
-
 function quotedPrintable(text: string): string {
   const bytes = text
     .replace(/=\r?\n/g, '')

@@ -16,7 +16,7 @@ export interface PostOffice {
   post(mail: Mail): void
   /** Sends a mail now, and rejects when it couldn't be handed over. */
   send(mail: Mail): Promise<void>
-  /** Waits at most 1.5 seconds for what is under way, and writes to the log how many mails still waited. */
+  /** Waits at most 1.5 seconds for what is under way, and writes to the log how many mails are not sent then. */
   close(): Promise<void>
 }
 
@@ -33,13 +33,24 @@ export function createPostOffice(mailer: Mailer): PostOffice {
   const errands = createLine()
   const mails = createLine()
   const waiting = new Set<NodeJS.Timeout>()
+  /** Mails that were posted, and are neither sent nor given up. */
+  const unsettled = new Set<Mail>()
+  let isClosing = false
 
   async function deliver(mail: Mail, failures = 0): Promise<void> {
+    if (!unsettled.has(mail)) return
     try {
       await mailer.send(mail)
+      unsettled.delete(mail)
     } catch (error) {
+      // The log has it already among the mails that a stop left.
+      if (!unsettled.has(mail)) return
       const waitMs = TRY_AGAIN_AFTER_MS[failures]
-      if (waitMs === undefined || isRefused(error) || waiting.size >= MOST_TO_TRY_AGAIN) throw error
+      const isFull = waiting.size >= MOST_TO_TRY_AGAIN
+      if (waitMs === undefined || isClosing || isFull || isRefused(error)) {
+        unsettled.delete(mail)
+        throw error
+      }
       printFailure('mail_put_off', { message: `email aplazado ${waitMs / 60_000} min` }, error)
       const timer = setTimeout(() => {
         waiting.delete(timer)
@@ -51,13 +62,20 @@ export function createPostOffice(mailer: Mailer): PostOffice {
 
   return {
     later: (errand) => errands.add(errand),
-    post: (mail) => mails.add(() => deliver(mail)),
+    post(mail) {
+      unsettled.add(mail)
+      mails.add(() => deliver(mail))
+    },
     send: (mail) => mailer.send(mail),
     async close() {
+      isClosing = true
       const settled = errands.settled().then(() => mails.settled())
       await Promise.race([settled, sleep(CLOSE_WITHIN_MS, null, { ref: false })])
       for (const timer of waiting) clearTimeout(timer)
-      if (waiting.size > 0) printFailure('mail_not_sent', { message: `${waiting.size} emails no enviados` })
+      if (unsettled.size > 0) {
+        printFailure('mail_not_sent', { message: `emails no enviados: ${unsettled.size}` })
+      }
+      unsettled.clear()
       mailer.close()
     },
   }

@@ -1,0 +1,102 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createPostOffice } from './post-office.ts'
+
+const mail = { to: 'ana', subject: 'Tu enlace', text: 'Tu enlace', html: '<p>Tu enlace</p>' }
+
+describe('the post office', () => {
+  it('goes on after an errand that failed, and logs the failure', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const done: string[] = []
+    const office = createPostOffice({
+      send: async ({ to }) => {
+        if (to === 'broken') throw refusal(550, 'no such mailbox')
+        done.push(to)
+      },
+      close: () => done.push('closed'),
+    })
+    office.later(() => Promise.reject(new Error('no database')))
+    office.later(async () => office.post({ ...mail, to: 'broken' }))
+    office.later(async () => office.post({ ...mail, to: 'ana' }))
+    await office.close()
+    expect(done).toEqual(['ana', 'closed'])
+    expect(told.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
+      { level: 'error', event: 'mail_not_sent', cause: { message: 'no database' } },
+      { level: 'error', event: 'mail_not_sent', cause: { message: 'no such mailbox' } },
+    ])
+    told.mockRestore()
+  })
+
+  it('tries again what the mail server may take another time, and says each time that it did not', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const events = () => told.mock.calls.map(([line]) => JSON.parse(String(line)).event)
+    const tries: string[] = []
+    const office = createPostOffice({
+      send: async ({ to }) => {
+        tries.push(to)
+        const isTaken = to === 'greylisted' && tries.filter((other) => other === to).length === 2
+        if (!isTaken) throw to === 'greylisted' ? refusal(450, 'come again later') : new Error('ECONNREFUSED')
+      },
+      close: () => undefined,
+    })
+    for (const to of ['greylisted', 'away']) office.post({ ...mail, to })
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(tries).toEqual(['greylisted', 'away'])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(tries).toEqual(['greylisted', 'away', 'greylisted', 'away'])
+    expect(events()).toEqual(['mail_put_off', 'mail_put_off', 'mail_put_off'])
+    await vi.advanceTimersByTimeAsync(20 * 60_000)
+    expect(tries.slice(4)).toEqual(['away', 'away'])
+    expect(events().slice(3)).toEqual(['mail_put_off', 'mail_not_sent'])
+    office.post({ ...mail, to: 'away' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    vi.useRealTimers()
+    await office.close()
+    expect(events().slice(5)).toEqual(['mail_put_off', 'mail_not_sent'])
+    told.mockRestore()
+  })
+
+  it('says at a stop how many mails it had not sent, and tries none of them later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const tries: string[] = []
+    let cutOff: (reason: Error) => void = () => undefined
+    const office = createPostOffice({
+      send({ to }) {
+        tries.push(to)
+        if (to === 'greylisted') return Promise.reject(refusal(450, 'come again later'))
+        return new Promise((_, reject) => {
+          cutOff = reject
+        })
+      },
+      close: () => cutOff(new Error('Connection closed')),
+    })
+    for (const to of ['greylisted', 'slow', 'behind']) office.post({ ...mail, to })
+    await vi.advanceTimersByTimeAsync(0)
+    await office.close()
+    await vi.advanceTimersByTimeAsync(60 * 60_000)
+    vi.useRealTimers()
+    expect(tries).toEqual(['greylisted', 'slow'])
+    expect(told.mock.calls.map(([line]) => JSON.parse(String(line)).message)).toEqual([
+      'email aplazado 1 min',
+      'emails no enviados: 3',
+    ])
+    told.mockRestore()
+  })
+
+  it('puts off no mail that fails while it stops', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const office = createPostOffice({
+      send: () => Promise.reject(new Error('ECONNREFUSED')),
+      close: () => undefined,
+    })
+    office.post({ ...mail })
+    await office.close()
+    expect(told.mock.calls.map(([line]) => JSON.parse(String(line)).message)).toEqual(['email no enviado'])
+    told.mockRestore()
+  })
+})
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}
