@@ -10,6 +10,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Names the account and the token that it brings: the next mail with the same makes this one's link void. */
+  replaces?: string
 }
 
 export interface Mailer {
@@ -33,9 +35,16 @@ function smtpMailer(url: string, requireTLS: boolean, from: MailSettings['from']
   // The library comes with the first mail: reading it is a tenth of a start, and few commands send any.
   let transport: Promise<Transporter> | null = null
   return {
-    async send(mail) {
+    async send({ to, subject, text, html }) {
       transport ??= import('nodemailer').then(({ createTransport }) => createTransport(options))
-      await (await transport).sendMail({ from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
+      await (await transport).sendMail({
+        from,
+        to,
+        subject,
+        text,
+        html,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
     },
     close: () => void transport?.then((open) => open.close()),
   }

@@ -84,6 +84,28 @@ describe('the post office', () => {
     told.mockRestore()
   })
 
+  it('gives up a mail that waits once another one has replaced it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const tries: string[] = []
+    const office = createPostOffice({
+      async send({ text }) {
+        tries.push(text)
+        if (tries.length <= 3) throw refusal(450, 'come again later')
+      },
+      close: () => undefined,
+    })
+    office.post({ ...mail, text: 'first', replaces: 'ana recovery' })
+    office.post({ ...mail, text: 'other', replaces: 'bea recovery' })
+    await vi.advanceTimersByTimeAsync(30_000)
+    office.post({ ...mail, text: 'second', replaces: 'ana recovery' })
+    await vi.advanceTimersByTimeAsync(60 * 60_000)
+    await office.close()
+    vi.useRealTimers()
+    expect(tries).toEqual(['first', 'other', 'second', 'other', 'second'])
+    told.mockRestore()
+  })
+
   it('puts off no mail that fails while it stops', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const office = createPostOffice({

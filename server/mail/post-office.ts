@@ -11,7 +11,7 @@ export interface PostOffice {
   later(errand: () => Promise<void>): void
   /**
    * Sends a mail later. What the mail server may take another time is tried again for twenty minutes; each failure is
-   * written to the log.
+   * written to the log. One that still waits is given up once another one replaces it.
    */
   post(mail: Mail): void
   /** Sends a mail now, and rejects when it couldn't be handed over. */
@@ -37,13 +37,19 @@ export function createPostOffice(mailer: Mailer): PostOffice {
   const unsettled = new Set<Mail>()
   let isClosing = false
 
+  /** Gives up earlier mails whose link this one has made void: sent later, they would be taken for the newest. */
+  function dropReplaced({ replaces }: Mail): void {
+    if (replaces === undefined) return
+    for (const mail of unsettled) if (mail.replaces === replaces) unsettled.delete(mail)
+  }
+
   async function deliver(mail: Mail, failures = 0): Promise<void> {
     if (!unsettled.has(mail)) return
     try {
       await mailer.send(mail)
       unsettled.delete(mail)
     } catch (error) {
-      // The log has it already among the mails that a stop left.
+      // Another one has replaced it, or the log has it among those that a stop left.
       if (!unsettled.has(mail)) return
       const waitMs = TRY_AGAIN_AFTER_MS[failures]
       const isFull = waiting.size >= MOST_TO_TRY_AGAIN
@@ -63,6 +69,7 @@ export function createPostOffice(mailer: Mailer): PostOffice {
   return {
     later: (errand) => errands.add(errand),
     post(mail) {
+      dropReplaced(mail)
       unsettled.add(mail)
       mails.add(() => deliver(mail))
     },

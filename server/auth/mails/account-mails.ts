@@ -69,7 +69,7 @@ export async function accountMail(
       : kind === 'recovery'
         ? { kind, ...told, isFirst: user.invited_at !== null && user.email_confirmed_at === null }
         : { kind, ...told }
-  return writeMail(occasion, address, deps.config.brand)
+  return { ...writeMail(occasion, address, deps.config.brand), replaces: `${user.id} ${type}` }
 }
 
 /**
@@ -103,7 +103,7 @@ export async function emailChangeMails(
     const link = mailedLink(deps, request, token, 'email_change', knownAs)
     const lifeSeconds = deps.config.auth.otpExpirySeconds
     const occasion: Occasion = { kind, link, code, lifeSeconds, newEmail, app: appOf(deps, request) }
-    mails.push(writeMail(occasion, address, deps.config.brand))
+    mails.push({ ...writeMail(occasion, address, deps.config.brand), replaces: `${user.id} ${type}` })
   }
   return mails
 }
@@ -116,9 +116,11 @@ export async function reauthenticationMail(db: Queryable, deps: MailDeps, user: 
   await claimMailTime(db, user.id, 'reauthentication_sent_at', deps.config.mail.intervalSeconds)
   const address = user.email ?? ''
   const { code, token } = newSecret(deps.oneTimeKey, address, false)
-  await keepToken(db, user.id, 'reauthentication_token', address, token)
+  const type = 'reauthentication_token'
+  await keepToken(db, user.id, type, address, token)
   const lifeSeconds = deps.config.auth.otpExpirySeconds
-  return writeMail({ kind: 'reauthentication', code, lifeSeconds }, address, deps.config.brand)
+  const letter = writeMail({ kind: 'reauthentication', code, lifeSeconds }, address, deps.config.brand)
+  return { ...letter, replaces: `${user.id} ${type}` }
 }
 
 function mailedLink(
