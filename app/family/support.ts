@@ -211,6 +211,8 @@ function withoutAnswer(kept: Kept, id: string, taken: boolean | null): Kept {
 export async function askConsultant(question: string): Promise<AuthResult> {
   const accountId = own()
   const id = knownSupport()?.draftId || newId()
+  // It has none yet where it was typed in the version before.
+  change((kept) => ({ ...kept, draftId: id }))
   note(QUESTION, question)
   try {
     const { failure } = await call('ask_consultant', { question, id }, v.string(), accountId)

@@ -23,13 +23,12 @@ export async function wipeDiaries(accountId: string): Promise<void> {
 /**
  * Takes off this phone what the server has of an account's diaries, and leaves out those that are being wiped. Resolves
  * to how many changes stay, with the answers to proposals that the server hasn't been told.
- * @param givenUp the diary whose unsent changes the carer gives up.
  */
-export async function keepOnlyUnsentOf(accountId: string, givenUp: DiaryKey | null = null): Promise<number> {
+export async function keepOnlyUnsentOf(accountId: string): Promise<number> {
   const wiped = markedUsers()
   const all = new Set([...diariesOf(accountId), ...(await diariesOnDisk(accountId))])
   const diaries = [...all].filter((diary) => !wiped.includes(diary))
-  const counts = await Promise.all(diaries.map((diary) => keepOnlyUnsent(diary, diary === givenUp)))
+  const counts = await Promise.all(diaries.map((diary) => keepOnlyUnsent(diary)))
   const untold = keepUntold(accountId)
   keepFamilyIds(
     accountId,

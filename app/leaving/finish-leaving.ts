@@ -1,4 +1,4 @@
-import { forgetSupport } from '../family/support-key.ts'
+import { countUntold, forgetSupport } from '../family/support-key.ts'
 import { wipeLocalDb } from '../local/local-db.ts'
 import { type LeavingNote, leavingNote } from '../session/leaving-note.ts'
 import { dropLeftSession, withdrawLeaving } from '../session/left-session.ts'
@@ -56,9 +56,12 @@ async function revoke({ sessionId }: LeavingNote) {
  */
 async function emptyPhone({ userId, unsent }: LeavingNote): Promise<number | null> {
   try {
+    // The wipe leaves its mark in this turn, so that the others are told apart without it.
     const givenUp = unsent === 'stays' ? null : unsent.staysBut
-    const wiped = givenUp === userId ? giveUpOwn(userId) : null
-    const [kept] = await Promise.all([keepOnlyUnsentOf(userId, givenUp), wiped])
+    const wipe = givenUp === null ? [] : wipeLocalDb(givenUp)
+    const [unsentThere, keptElsewhere] = await Promise.all([wipe, keepOnlyUnsentOf(userId)])
+    const isPlanGivenUp = givenUp === userId && unsentThere.some(({ table }) => table === 'sleep_plans')
+    const kept = keptElsewhere - (isPlanGivenUp ? dropAnswers(userId) : 0)
     if (kept === 0) await wipeDiaries(userId)
     return kept
   } catch (reason) {
@@ -67,8 +70,9 @@ async function emptyPhone({ userId, unsent }: LeavingNote): Promise<number | nul
   }
 }
 
-/** Gives up what waits in the account's own diary, even if another one can't be opened, and answers about its plan. */
-function giveUpOwn(userId: string): Promise<void> {
+/** Drops the untold answers to proposals, when the plan that they are about is given up. Returns how many. */
+function dropAnswers(userId: string): number {
+  const untold = countUntold(userId)
   forgetSupport(userId)
-  return wipeLocalDb(userId)
+  return untold
 }

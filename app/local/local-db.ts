@@ -4,7 +4,7 @@ import { markedUsers, WIPE_MARK } from '../session/wipe-mark.ts'
 import type { Download } from './download.ts'
 import { connect, databaseName, PARTIAL, type Schema, STORES, type Transaction } from './local-schema.ts'
 import { changedMonths, type Month, monthOf, recordIn, touchedMonths } from './months.ts'
-import { onlyUnsent, withoutUnsent } from './only-unsent.ts'
+import { onlyUnsent } from './only-unsent.ts'
 import {
   type Entry,
   type EntryState,
@@ -227,25 +227,33 @@ async function readMemory(tx: Transaction<IDBTransactionMode>): Promise<PhoneMem
   return typeof memory === 'object' && 'edited' in memory ? memory : NOTHING_REMEMBERED
 }
 
-/** Takes a diary off the phone, at the latest before anyone's is opened again. */
-export async function wipeLocalDb(diary: DiaryKey): Promise<void> {
+/**
+ * Takes a diary off the phone, at the latest before anyone's is opened again. Resolves to what the server has not taken
+ * of it.
+ */
+export async function wipeLocalDb(diary: DiaryKey): Promise<readonly Entry[]> {
   localStorage.setItem(WIPE_MARK + diary, '')
   const connection = await connect(diary, () => {})
   const tx = connection.transaction(STORES, 'readwrite', { durability: 'strict' })
-  await Promise.all([...STORES.map((store) => tx.objectStore(store).clear()), tx.done])
+  const [entries] = await Promise.all([
+    tx.objectStore('outbox').getAll(),
+    ...STORES.map((store) => tx.objectStore(store).clear()),
+    tx.done,
+  ])
   connection.close()
   // A tab that sleeps blocks the deletion until it wakes; what it keeps until then is empty.
   await new Promise<void>((resolve, reject) => {
     deleteDB(databaseName(diary), { blocked: () => resolve() }).then(resolve, reject)
   })
   localStorage.removeItem(WIPE_MARK + diary)
+  return entries.filter(({ state }) => state.kind !== 'sent')
 }
 
 /**
- * Takes what the server has of a diary off the phone; what only this phone has stays, unless the carer gives it up. It
- * is one transaction, so that nothing that is stored meanwhile goes with it. Resolves to how many changes stay.
+ * Takes what the server has of a diary off the phone; what only this phone has stays. It is one transaction, so
+ * that nothing that is stored meanwhile goes with it. Resolves to how many changes stay.
  */
-export async function keepOnlyUnsent(diary: DiaryKey, isGivenUp = false): Promise<number> {
+export async function keepOnlyUnsent(diary: DiaryKey): Promise<number> {
   // What was sent to another family may have come too late, and was answered well all the same (app/sync/guest.ts).
   const isSentUnsure = accountOf(diary) !== familyOf(diary)
   const connection = await connect(diary, () => {})
@@ -253,7 +261,7 @@ export async function keepOnlyUnsent(diary: DiaryKey, isGivenUp = false): Promis
   const read = await readSnapshot(tx, [], -Infinity)
   // A long diary takes a while to be read, and only changes need it.
   const months = read.entries.length > 0 ? await readMonths(tx, 'all') : []
-  const kept = onlyUnsent({ ...(isGivenUp ? withoutUnsent(read) : read), months }, isSentUnsure)
+  const kept = onlyUnsent({ ...read, months }, isSentUnsure)
   await Promise.all([
     ...STORES.map((store) => tx.objectStore(store).clear()),
     ...kept.entries.map((entry) => tx.objectStore('outbox').put(entry)),

@@ -35,12 +35,6 @@ export function onlyUnsent(
   }
 }
 
-/** What is left of a diary whose unsent changes the carer gives up: of what was sent, nobody was asked. */
-export function withoutUnsent({ entries, memory, ...rest }: Snapshot): Snapshot {
-  const sent = entries.filter(({ state }) => state.kind === 'sent')
-  return { ...rest, entries: sent, memory: { ...memory, lost: [] } }
-}
-
 function waitingAgain(entry: Entry): Entry {
   return entry.state.kind === 'sent' ? { ...entry, state: { kind: 'waiting' } } : entry
 }

@@ -70,7 +70,7 @@ it('takes what another tab has renewed while this page slept, and sends no token
   vi.stubGlobal('navigator', { userAgent: '', onLine: false })
   const renewed = remote.renewSession()
   // The client has taken the token by the time it waits for the network.
-  await vi.waitFor(() => expect(listening).toEqual(['online']))
+  await vi.waitFor(() => expect(listening).toEqual(['online']), { timeout: 10_000 })
   await renewElsewhere()
   await renewElsewhere()
   const kept = localStorage.getItem(session.SESSION_KEY)

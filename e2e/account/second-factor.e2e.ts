@@ -144,7 +144,7 @@ test('who gives up at the code, after a session that ended, loses nothing that w
   await expect(page.getByRole('heading', { name: 'Escribe tu código' })).toBeVisible()
   const answer = await hold(page.context(), '**/auth/v1/logout**')
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
-  await expect(page.getByText(/menos lo que falta por enviar…$/)).toBeVisible()
+  await expect(page.getByText(/menos lo que falte por enviar…$/)).toBeVisible()
   answer()
   await expect(
     page.getByText(/^Has cerrado la sesión: aquí solo queda lo que no se había enviado/),
