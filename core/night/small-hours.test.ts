@@ -51,9 +51,15 @@ describe('nightOfWaking', () => {
     expect(nightOfWaking(log, TODAY, '03:10', NOW, MADRID)).toEqual({ night: log[0], takeUp: false })
   })
 
-  it('is the part that had just ended, and is over, where a later part of that night is logged', () => {
+  it('is the part that had just ended, and is over, where a later sleep of that morning is logged', () => {
     const ended = noche(YESTERDAY, '20:30', '03:05')
-    for (const part of [noche(TODAY, '03:40'), noche(TODAY, '03:40', '07:00')]) {
+    const parts = [
+      noche(TODAY, '03:40'),
+      noche(TODAY, '03:40', '07:00'),
+      siesta(TODAY, '03:40', '07:00'),
+      siesta(TODAY, '08:30'),
+    ]
+    for (const part of parts) {
       const found = nightOfWaking([part, ended], TODAY, '03:10', instantAt(TODAY, '07:30', MADRID), MADRID)
       expect(found).toEqual({ night: ended, takeUp: false })
     }

@@ -39,7 +39,8 @@ export function nightOfWaking(
   zone: TimeZone,
 ): NightOfWaking | null {
   const at = instantAt(date, time, zone)
-  const nights = recordsBetween(records, addDays(date, -1), date).filter(({ type }) => type === 'noche')
+  const around = recordsBetween(records, addDays(date, -1), date)
+  const nights = around.filter(({ type }) => type === 'noche')
   const begun = nights.filter((night) => (startAtOf(night, zone) ?? Number.POSITIVE_INFINITY) <= at)
   for (const night of begun) {
     const slept = sleepInterval(night, zone)
@@ -47,11 +48,12 @@ export function nightOfWaking(
   }
   const ended = begun.find((night) => isJustOver(night, at, zone))
   if (ended === undefined) return null
-  const hasLaterPart = nights.some((part) => {
-    const start = startTimeOf(part) ?? ''
-    return part.date === date && start > time && start < NOON
+  // Also one that was logged as a nap, as the form offers at that hour.
+  const hasSleptOn = around.some((later) => {
+    const start = startTimeOf(later) ?? ''
+    return later.type !== 'despertar' && later.date === date && start > time && start < NOON
   })
-  if (hasLaterPart) return { night: ended, takeUp: false }
+  if (hasSleptOn) return { night: ended, takeUp: false }
   return isStale({ ...ended, end_time: null }, now, zone) ? null : { night: ended, takeUp: true }
 }
 

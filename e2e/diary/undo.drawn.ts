@@ -70,6 +70,7 @@ test.describe('one tap undoes', () => {
     await expect(dialog).toBeVisible()
     const records = await family.records()
     await family.tell({ records: records.map((record) => ({ ...record, end_time: '14:30' })) })
+    await expect.poll(async () => (await family.records()).map(({ end_time }) => end_time)).toEqual(['14:30'])
     await dialog.getByRole('button', { name: 'Eliminar' }).click()
     await phone.expectToast('Registro eliminado')
     await phone.holdToast()
