@@ -21,11 +21,12 @@ interface PendingEmailDialogProps {
 
 /** A change of address that waits for its two mailboxes: their codes, the mails again, or not after all. */
 export function PendingEmailDialog({ open, ...change }: PendingEmailDialogProps) {
-  // One of the codes counts, also once the sheet has been closed.
+  // One of the codes counts, and what was asked for is on its way, also once the sheet has been closed.
   const [isHalf, setHalf] = useState(false)
+  const [busy, oneAtATime] = useOneAtATime()
   return (
     <Dialog open={open} title={words.emailPending(change.newEmail)} onClose={change.onClose}>
-      <CodesForm {...change} isHalf={isHalf} onHalf={setHalf} />
+      <CodesForm {...change} isHalf={isHalf} onHalf={setHalf} busy={busy} oneAtATime={oneAtATime} />
     </Dialog>
   )
 }
@@ -34,15 +35,14 @@ interface CodesFormProps extends Omit<PendingEmailDialogProps, 'open'> {
   /** One of the two codes has been entered. */
   isHalf: boolean
   onHalf: (isHalf: boolean) => void
+  busy: boolean
+  oneAtATime: (work: () => Promise<void>) => Promise<void>
 }
 
-function CodesForm({ email, newEmail, onClose, isHalf, onHalf }: CodesFormProps) {
-  const field = useRef<HTMLInputElement>(null)
+/** A second tap while the first is on its way does nothing: it would mail twice, or withdraw what is gone. */
+function useOneAtATime() {
   const isBusy = useRef(false)
   const [busy, setBusy] = useState(false)
-  const isStillOpen = useStillOpen()
-
-  /** A second tap while the first is on its way does nothing: it would mail twice, or withdraw what is gone. */
   async function oneAtATime(work: () => Promise<void>) {
     if (isBusy.current) return
     isBusy.current = true
@@ -54,6 +54,12 @@ function CodesForm({ email, newEmail, onClose, isHalf, onHalf }: CodesFormProps)
       setBusy(false)
     }
   }
+  return [busy, oneAtATime] as const
+}
+
+function CodesForm({ email, newEmail, onClose, isHalf, onHalf, busy, oneAtATime }: CodesFormProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const isStillOpen = useStillOpen()
 
   async function confirm(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
