@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LATEST_AFTER_MS, startTimers } from './reminder-timers.ts'
 
 const NOW = Date.UTC(2025, 7, 11, 8)
+const HOUR_MS = 60 * 60_000
 
 describe('startTimers', () => {
   beforeEach(() => {
@@ -42,5 +43,35 @@ describe('startTimers', () => {
     vi.setSystemTime(Date.now() + LATEST_AFTER_MS + 1)
     vi.runAllTimers()
     expect(fire).not.toHaveBeenCalled()
+  })
+
+  it('comes at its time when the clock was put back meanwhile', () => {
+    const fired: number[] = []
+    const dueAt = Date.now() + 2 * HOUR_MS
+    startTimers([{ at: NOW + 2 * HOUR_MS }], NOW, () => fired.push(Date.now() - dueAt))
+    vi.setSystemTime(Date.now() - HOUR_MS)
+    vi.advanceTimersByTime(2 * HOUR_MS + 60_000)
+    expect(fired).toEqual([])
+    vi.runAllTimers()
+    expect(fired).toEqual([0])
+  })
+
+  it('comes in its window when the clock was put on, or the phone slept, long before it', () => {
+    const fired: number[] = []
+    const dueAt = Date.now() + 2 * HOUR_MS
+    startTimers([{ at: NOW + 2 * HOUR_MS }], NOW, () => fired.push(Date.now() - dueAt))
+    vi.setSystemTime(Date.now() + HOUR_MS)
+    vi.runAllTimers()
+    expect(fired).toEqual([0])
+  })
+
+  it('waits also for an instant that lies further ahead than a timer reaches', () => {
+    const fire = vi.fn()
+    const stop = startTimers([{ at: NOW + HOUR_MS }], NOW, fire)
+    vi.setSystemTime(0)
+    vi.advanceTimersByTime(2 * HOUR_MS)
+    expect(fire).not.toHaveBeenCalled()
+    stop()
+    expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -1,9 +1,11 @@
 /** A nap's window is 30 minutes long: a timer that a sleeping phone fires later than that says nothing. */
 export const LATEST_AFTER_MS = 30 * 60_000
 
+const LOOK_AGAIN_MS = 60_000
+
 /**
  * Runs `fire` at each item's instant, epoch milliseconds of the same clock as `now`. Future ones only. Timers stand
- * still while a phone sleeps, and so does its count of the time that has passed: how late one is, the date says.
+ * still while a phone sleeps, and its clock may be put right meanwhile: what the time is, the date says, each minute.
  * Returns what clears them all.
  */
 export function startTimers<Item extends { at: number }>(
@@ -11,16 +13,21 @@ export function startTimers<Item extends { at: number }>(
   now: number,
   fire: (item: Item) => void,
 ): () => void {
-  const timers = items
+  const stops = items
     .filter((item) => item.at > now)
-    .map((item) => {
-      const delayMs = item.at - now
-      const dueAt = Date.now() + delayMs
-      return setTimeout(() => {
-        if (Date.now() - dueAt <= LATEST_AFTER_MS) fire(item)
-      }, delayMs)
-    })
+    .map((item) => startTimer(Date.now() + item.at - now, () => fire(item)))
   return () => {
-    for (const timer of timers) clearTimeout(timer)
+    for (const stop of stops) stop()
   }
+}
+
+function startTimer(dueAt: number, fire: () => void): () => void {
+  const wait = () => setTimeout(look, Math.min(dueAt - Date.now(), LOOK_AGAIN_MS))
+  const look = () => {
+    const lateMs = Date.now() - dueAt
+    if (lateMs < 0) timer = wait()
+    else if (lateMs <= LATEST_AFTER_MS) fire()
+  }
+  let timer = wait()
+  return () => clearTimeout(timer)
 }
