@@ -105,6 +105,21 @@ describe('an edited record', () => {
     expect(undone).toEqual(withoutTap(before, early))
   })
 
+  it('undone, gets back the taps it had taken away where somebody else has taken back all others since', () => {
+    const { edited: after } = recordEdit(tapped, { wake_ups: 1 })
+    const since = withoutTap(after, early)
+    const undone = recordEdit(since, takenBack({ before: tapped, after }, since), after).edited
+    expect(undone).toEqual(withoutTap(tapped, early))
+  })
+
+  it('undone, loses what it had typed over the taps, though they were taken back since', () => {
+    const before = addTapTo<SleepRecord>(night, early)
+    const { edited: after } = recordEdit(before, { wake_ups: 3 })
+    const since = withoutTap(after, early)
+    const undone = recordEdit(since, takenBack({ before, after }, since), after).edited
+    expect(undone).toEqual(night)
+  })
+
   it('moves a count over what was tapped since it was shown', () => {
     expect(recordEdit(tapped, { wake_ups: 1 }, { wake_ups: 0 }).edited).toMatchObject({ wake_ups: 3 })
     expect(recordEdit(tapped, { wake_ups: 0 }, { wake_ups: 1 }).edited).toMatchObject({
@@ -172,6 +187,12 @@ describe('an entry that was merged with its twin and is separated', () => {
     const both = addTapTo<SleepRecord>(own, late)
     const fewer = recordEdit(both, { wake_ups: 1 }).edited
     expect(separation({ before: own, after: both }, fewer).edited).toEqual(own)
+  })
+
+  it('loses what it was told by the other one, though its own tap was taken back since', () => {
+    const own = addTapTo<SleepRecord>(night, early)
+    const both: SleepRecord = { ...own, wake_ups: 3 }
+    expect(separation({ before: own, after: both }, withoutTap(both, early)).edited).toEqual(night)
   })
 })
 

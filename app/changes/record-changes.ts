@@ -1,11 +1,11 @@
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import {
-  leastCount,
   TAP_KINDS,
   TAP_LIMITS,
   type TapChange,
   type TapKind,
   withTapChange,
+  withTapsCounted,
 } from '../../core/records/taps.ts'
 import { surplusTaps } from '../../core/records/taps-in-order.ts'
 import { type Change, changedFields } from '../local/outbox.ts'
@@ -39,7 +39,7 @@ const OF_THEIR_OWN = ['type', 'quality', 'disturbances'] as const
 export function takenBack({ before, after }: StoredEdit, present: SleepRecord): Fields {
   const fields = changedFields(after, before)
   const since = changedFields(after, present)
-  const counts = TAP_KINDS.filter((kind) => kind in since && hasNoTaps(present, kind))
+  const counts = TAP_KINDS.filter((kind) => kind in since && isOnlyTyped(kind, after, present))
   const isMoved = (by: Fields) => WHEN.some((field) => field in by)
   const times = isMoved(fields) ? ([...WHEN, 'duration', 'type'] as const) : []
   const staying = [
@@ -71,27 +71,19 @@ export function leftBy({ before, after }: StoredEdit, present: SleepRecord) {
  */
 export function recordEdit(record: SleepRecord, patch: Fields, shown: Fields = record): RecordEdit {
   const { taps = [], ...fields } = patch
-  const counts = TAP_KINDS.flatMap((kind) => {
-    const count = patch[kind]
-    return count === undefined ? [] : { kind, count: movedCount(record, kind, count, shown[kind]) }
-  })
+  const counts = movedCounts(record, patch, shown)
   const missing = taps.filter(({ id }) => record.taps.every((tap) => tap.id !== id))
   const added = withTapChanges(
     record,
     missing.map((tap) => ({ tap })),
   )
-  const surplus = counts.flatMap(({ kind, count }) => surplusTaps(added.edited, kind, count))
+  const surplus = counts.flatMap(([kind, count]) => surplusTaps(added.edited, kind, count))
   const left = withTapChanges(
     added.edited,
     surplus.map((tap) => ({ tap, undone: true })),
   )
-  const said = { ...fields, ...Object.fromEntries(counts.map(({ kind, count }) => [kind, count])) }
-  const body = changedFields(left.edited, said)
-  const patches: RecordChange[] = Object.keys(body).length === 0 ? [] : [patchOf(record.id, body)]
-  return {
-    changes: [...added.changes, ...left.changes, ...patches],
-    edited: { ...left.edited, ...body },
-  }
+  const changes = [...added.changes, ...left.changes]
+  return withPatch({ changes, edited: left.edited }, { ...fields, ...Object.fromEntries(counts) })
 }
 
 /** The edit that changes a tap of `record`, and other fields with it: one change, of which nobody sees a part. */
@@ -109,18 +101,18 @@ export function tapEdit(record: SleepRecord, tap: TapChange, patch: Uncounted = 
  */
 export function separation({ before, after }: StoredEdit, present: SleepRecord): RecordEdit {
   const got = after.taps.filter(({ id }) => before.taps.every((tap) => tap.id !== id))
-  const { changes, edited } = withTapChanges(
+  const left = withTapChanges(
     present,
     got.map((tap) => ({ tap, counted: true, undone: true })),
   )
   const { taps: _taps, ...fields } = takenBack({ before, after }, present)
-  for (const kind of TAP_KINDS) {
-    if (fields[kind] === undefined) continue
-    const count = movedCount(present, kind, fields[kind], after[kind])
-    fields[kind] = Math.max(count, leastCount(edited.taps, kind))
-  }
+  const counts = Object.fromEntries(movedCounts(present, fields, after))
+  return withPatch(left, withTapsCounted({ ...left.edited, ...fields, ...counts }))
+}
+
+function withPatch({ changes, edited }: RecordEdit, fields: Fields): RecordEdit {
   const body = changedFields<SleepRecord>(edited, fields)
-  const patches = Object.keys(body).length === 0 ? [] : [patchOf(present.id, body)]
+  const patches = Object.keys(body).length === 0 ? [] : [patchOf(edited.id, body)]
   return { changes: [...changes, ...patches], edited: { ...edited, ...body } }
 }
 
@@ -135,11 +127,18 @@ function patchOf(rowId: string, body: Fields): RecordChange & { kind: 'patch' } 
   return { kind: 'patch', table: 'sleep_records', rowId, body }
 }
 
-function movedCount(record: SleepRecord, kind: TapKind, count: number, shown = record[kind]): number {
-  if (shown === record[kind] || hasNoTaps(record, kind)) return count
-  return Math.min(Math.max(record[kind] + count - shown, 0), TAP_LIMITS[kind])
+/** The counts of `patch`, each moved over what was tapped, or taken back, since the `shown` one. */
+function movedCounts(record: SleepRecord, patch: Fields, shown: Fields): [TapKind, number][] {
+  return TAP_KINDS.flatMap((kind) => {
+    const count = patch[kind]
+    if (count === undefined) return []
+    if (isOnlyTyped(kind, record, shown)) return [[kind, count]]
+    const moved = record[kind] + count - (shown[kind] ?? record[kind])
+    return [[kind, Math.min(Math.max(moved, 0), TAP_LIMITS[kind])]]
+  })
 }
 
-function hasNoTaps({ taps }: SleepRecord, kind: TapKind): boolean {
-  return taps.every((tap) => tap.kind !== kind)
+/** Whether none of the records has a tap of the kind: their counts were typed, and the last one holds. */
+function isOnlyTyped(kind: TapKind, ...records: readonly Pick<Fields, 'taps'>[]): boolean {
+  return records.every(({ taps = [] }) => taps.every((tap) => tap.kind !== kind))
 }
