@@ -112,6 +112,25 @@ test.describe('one tap undoes', () => {
     await expect(phone.records.getByRole('img', { name: 'Calidad: Buena' })).toBeVisible()
   })
 
+  test('a merge whose entry the partner has deleted since: only the other one comes back', async ({
+    family,
+    phone,
+    page,
+  }) => {
+    const TODAY = '2025-08-11'
+    await family.logs(sleep('siesta', TODAY, '13:00', '14:00'), sleep('siesta', TODAY, '13:05', '14:00'))
+    await phone.signIn()
+    await page.getByRole('button', { name: 'Unir en una' }).tap()
+    await phone.expectToast('Registros unidos')
+    await phone.holdToast()
+    await expect(phone.records).toHaveCount(1)
+    await family.forgets({ date: TODAY })
+    await expect(phone.records).toHaveCount(0)
+    await page.getByRole('button', { name: 'Deshacer' }).tap()
+    await expect(phone.records).toHaveCount(1)
+    await expect(page.locator('[data-toast=failure]')).toHaveCount(0)
+  })
+
   test('a wake-up: the day asks again', async ({ carer, page }) => {
     await page.getByLabel('A qué hora despertó?').fill('08:20')
     await page.getByRole('button', { name: 'Guardar', exact: true }).tap()
