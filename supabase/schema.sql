@@ -132,6 +132,7 @@ create table public.access_grants (
 CREATE INDEX access_grants_account_idx ON public.access_grants USING btree (account_id);
 alter table public.access_grants enable row level security;
 CREATE TRIGGER let_in_anew AFTER UPDATE OF granted_at ON public.access_grants FOR EACH ROW WHEN ((old.granted_at <> new.granted_at)) EXECUTE FUNCTION public.withdraw_open_proposals();
+CREATE TRIGGER tell_of_access AFTER INSERT OR UPDATE OF granted_at, ended_at ON public.access_grants FOR EACH STATEMENT EXECUTE FUNCTION public.tell_of_access();
 
 create table public.access_history (
   id uuid not null default gen_random_uuid(),
@@ -1635,6 +1636,18 @@ begin
   raise insufficient_privilege using message = 'the history of access only grows';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.hashed_accesses(since timestamp with time zone)
+ RETURNS TABLE(id_hash text, family_id uuid, account_id uuid, granted_at timestamp with time zone, ended_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select encode(sha256(convert_to(g.family_id::text || g.account_id, 'UTF8')), 'hex'),
+    g.family_id, g.account_id, g.granted_at, g.ended_at
+  from public.access_grants as g
+  where greatest(g.granted_at, g.ended_at) > since
+$function$;
+
 CREATE OR REPLACE FUNCTION public.hold_as_consultant(family uuid)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -2657,6 +2670,16 @@ CREATE OR REPLACE FUNCTION public.tell_access_change(family uuid, account uuid)
 AS $function$
 begin
   update public.sync_state set rev = rev + 1, access_rev = rev + 1 where user_id in (family, account);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('nana_access', '');
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.was_erased(account_id uuid)

@@ -1,39 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { open, readFile, rename, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type pg from 'pg'
 import * as v from 'valibot'
-import { makeFolders } from '../settings/data-dir.ts'
-import { Refusal } from './accounts.ts'
+import { keptList } from './kept-list.ts'
 
 type Queryable = Pick<pg.Pool, 'query'>
 
-const listSchema = v.array(v.object({ salt: v.string(), id_hash: v.string(), erased_at: v.string() }))
+const entrySchema = v.object({ salt: v.string(), id_hash: v.string(), erased_at: v.string() })
 
 /** Accounts that were deleted. Of each nothing is known but a hash of its id. */
-export type ErasedAccounts = v.InferOutput<typeof listSchema>
+export type ErasedAccounts = v.InferOutput<typeof entrySchema>[]
 
-/**
- * The list lies beside the database, because a backup is restored where the database was lost, and may be older than a
- * deletion.
- */
-function listFile(dataDir: string): string {
-  return join(dataDir, 'erased-accounts.json')
-}
+const list = keptList('erased-accounts.json', entrySchema, 'qué cuentas se han borrado')
 
-/**
- * Reads the list of a data folder. Throws a Refusal when it is damaged: restoring without it would revive accounts.
- */
-export async function readErased(dataDir: string): Promise<ErasedAccounts> {
-  const file = listFile(dataDir)
-  if (!existsSync(file)) return []
-  const list = v.safeParse(v.pipe(v.string(), v.parseJson(), listSchema), await readFile(file, 'utf8'))
-  if (list.success) return list.output
-  throw new Refusal(
-    `${file} está dañado: dice qué cuentas se han borrado. Recupéralo de una copia, o quítalo si pueden volver.`,
-  )
-}
+export const readErased = list.read
 
 /** Writes down, beside the database, which accounts it has deleted. What is on the list stays there. */
 export async function keepErased(db: Queryable, dataDir: string): Promise<void> {
@@ -44,20 +22,10 @@ export async function keepErased(db: Queryable, dataDir: string): Promise<void> 
   const { rows } = await db.query<ErasedAccounts[number]>(
     'select salt, id_hash, erased_at from nana.erased_accounts',
   )
-  const listed = await readErased(dataDir)
+  const listed = await list.read(dataDir)
   const hashes = new Set(listed.map(({ id_hash }) => id_hash))
   const missing = rows.filter(({ id_hash }) => !hashes.has(id_hash))
-  if (missing.length === 0) return
-  makeFolders(dataDir)
-  const draft = `${listFile(dataDir)}.${randomBytes(4).toString('hex')}`
-  const handle = await open(draft, 'wx', 0o600)
-  await handle.writeFile(`${JSON.stringify([...listed, ...missing], null, 1)}\n`)
-  // Written by an administrator as root, it has to stay the server's.
-  const { uid, gid } = await stat(dataDir)
-  if (process.getuid?.() === 0) await handle.chown(uid, gid)
-  await handle.sync()
-  await handle.close()
-  await rename(draft, listFile(dataDir))
+  if (missing.length > 0) await list.write(dataDir, [...listed, ...missing])
 }
 
 /** Deletes again, in the transaction of a restore, what was deleted since the backup was made. Answers how many. */

@@ -11,6 +11,8 @@ export interface ChangeFeed {
    * and when the feed listens again after it could not: what was told meanwhile is not known.
    */
   onLeaving(listener: () => void): void
+  /** Adds a listener that is called when what an account may do in a family changed: also after a deaf time. */
+  onAccess(listener: () => void): void
   /** Adds a listener that is called with a session that ended, was raised or fell, here or in any other way. */
   onSessionEnded(listener: (sessionId: string) => void): void
   /** Adds a listener that is called when a command may have changed keys: also after a time in which none was heard. */
@@ -32,6 +34,7 @@ const LEAVING = 'nana_leaving'
 /** The database tells it with the session's id, whoever deleted or raised the row (platform SQL 012 and 026). */
 const SESSION_ENDED = 'nana_session_ended'
 const KEYS = 'nana_keys'
+const ACCESS = 'nana_access'
 
 /** Finds, among those who wait, the families whose latest revision is another than the one they know. */
 const NEWS = {
@@ -52,6 +55,7 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
   const leaving = listeners<void>()
   const sessionEnded = listeners<string>()
   const keys = listeners<void>()
+  const access = listeners<void>()
   let current: pg.Client | null = null
   let isListening = false
   let isClosed = false
@@ -71,6 +75,7 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
     current = client
     client.on('notification', ({ channel, payload = '' }) => {
       if (channel === KEYS) return keys.tell()
+      if (channel === ACCESS) return access.tell()
       if (channel === SESSION_ENDED) return sessionEnded.tell(payload)
       leaving.tell()
       room.wakeAccount(payload)
@@ -79,7 +84,7 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
     client.on('end', () => lose(client))
     try {
       await client.connect()
-      await client.query(`listen ${LEAVING}; listen ${SESSION_ENDED}; listen ${KEYS}`)
+      await client.query(`listen ${LEAVING}; listen ${SESSION_ENDED}; listen ${KEYS}; listen ${ACCESS}`)
     } catch {
       return lose(client)
     }
@@ -88,6 +93,7 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
     failures = 0
     leaving.tell()
     keys.tell()
+    access.tell()
   }
 
   /**
@@ -135,6 +141,7 @@ export function openChangeFeed(connection: pg.ClientConfig): ChangeFeed {
     onLeaving: leaving.add,
     onSessionEnded: sessionEnded.add,
     onKeys: keys.add,
+    onAccess: access.add,
     close() {
       isClosed = true
       clearInterval(looking)

@@ -14,7 +14,7 @@ import { pruneSecurityLog } from '../log/security-log.ts'
 import type { Config } from '../settings/config.ts'
 import { keepFactorKey, loadSecrets, type Secrets } from '../settings/secrets.ts'
 import { dailyCopies } from './daily-copies.ts'
-import { followErased } from './follow-erased.ts'
+import { followLists } from './follow-lists.ts'
 import { onSchedule } from './on-schedule.ts'
 import { repeatedly } from './repeatedly.ts'
 
@@ -64,7 +64,7 @@ export async function startKeeping(
   { pool, limitPool, owner }: KeptDatabase,
   feed: ChangeFeed,
 ): Promise<{ stop: () => Promise<void> }> {
-  const erased = await followErased(pool, feed, config.dataDir)
+  const lists = await followLists(pool, feed, config.dataDir)
   const tasks = [
     {
       name: 'prune sessions',
@@ -99,7 +99,7 @@ export async function startKeeping(
   ]
   return {
     async stop() {
-      erased.stop()
+      lists.stop()
       await Promise.all(rounds.map((round) => round.stop()))
     },
   }

@@ -4,6 +4,7 @@ import type { Database } from '../../db/open.ts'
 import { recordEvent } from '../../log/security-events.ts'
 import type { Config } from '../../settings/config.ts'
 import { Refusal } from '../accounts.ts'
+import { readEnded } from '../ended-accesses.ts'
 import { readErased } from '../erased-accounts.ts'
 import { longDate } from '../family-text.ts'
 import { backup } from './backup.ts'
@@ -75,9 +76,10 @@ async function restoring(
     }
     await refuseNewer(backup.head)
     return await withDatabase(config, { signal, mayMake: true }, async (db) => {
-      const listed = await readErased(config.dataDir)
-      const { at, rows, erased } = await restore(db.pool, backup, progress, { signal, erased: listed })
+      const lists = { erased: await readErased(config.dataDir), ended: await readEnded(config.dataDir) }
+      const { at, rows, erased, ended } = await restore(db.pool, backup, progress, { signal, ...lists })
       if (erased > 0) progress(`Cuentas borradas después de la copia, y borradas otra vez: ${erased}`)
+      if (ended > 0) progress(`Accesos quitados después de la copia, y quitados otra vez: ${ended}`)
       await recordOrSay(db, 'restore', progress)
       return `Copia del ${longDate(at)} restaurada: ${rows} filas.`
     })

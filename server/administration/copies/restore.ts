@@ -4,6 +4,7 @@ import { knownVersions, unknownVersions } from '../../db/upgrade/migration-files
 import { ConfigError } from '../../settings/environment.ts'
 import { Refusal } from '../accounts.ts'
 import { cutWhen } from '../cut-connection.ts'
+import { type EndedAccesses, endAgain } from '../ended-accesses.ts'
 import { type ErasedAccounts, eraseAgain } from '../erased-accounts.ts'
 import type { Backup, BackupHead } from './backup-file.ts'
 import { appliedVersions, type BackupTable, backupTables, END_PENDING, SHORT_LIVED } from './backup-tables.ts'
@@ -14,20 +15,22 @@ interface RestoreOptions {
   signal?: AbortSignal
   /** Accounts that were deleted, and are deleted again. Those that the database itself knows of are, anyway. */
   erased?: ErasedAccounts
+  /** Accesses that were ended, and are ended again unless they were given later. */
+  ended?: EndedAccesses
 }
 
 /**
  * Restores a backup into a database without tables, or into empty ones of the same version, and brings an older one up
  * to date, all in one transaction. Each family's counter tells its phones that it was restored. Returns when the backup
- * was made (RFC 3339), how many rows it had, and how many of its accounts were erased again. When it throws, nothing
- * was changed; what a person can act upon is thrown as Refusal.
+ * was made (RFC 3339), how many rows it had, and how many of its accounts were erased and of its accesses ended again.
+ * When it throws, nothing was changed; what a person can act upon is thrown as Refusal.
  */
 export async function restore(
   pool: pg.Pool,
   backup: Backup,
   progress: (line: string) => void,
-  { signal = new AbortController().signal, erased = [] }: RestoreOptions = {},
-): Promise<{ at: string; rows: number; erased: number }> {
+  { signal = new AbortController().signal, erased = [], ended = [] }: RestoreOptions = {},
+): Promise<{ at: string; rows: number; erased: number; ended: number }> {
   const client = await pool.connect()
   const uncut = cutWhen(signal, client)
   try {
@@ -46,9 +49,10 @@ export async function restore(
     })
     await migrateWithin(client)
     await client.query('select public.note_restore()')
-    const again = await withoutTriggers(client, () => eraseAgain(client, erased))
+    const erasedAgain = await withoutTriggers(client, () => eraseAgain(client, erased))
+    const endedAgain = await endAgain(client, ended)
     await client.query('commit')
-    return { at: backup.head.at, rows, erased: again }
+    return { at: backup.head.at, rows, erased: erasedAgain, ended: endedAgain }
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     signal.throwIfAborted()

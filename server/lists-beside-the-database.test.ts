@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { backupCommand, restoreCommand } from './administration/copies/backup-commands.ts'
+import { keepEnded } from './administration/ended-accesses.ts'
 import { keepErased } from './administration/erased-accounts.ts'
 import { openOwnAccounts } from './administration/own-accounts.ts'
 import { openPool } from './db/open.ts'
 import { openChangeFeed } from './events/change-feed.ts'
-import { followErased } from './keeping/follow-erased.ts'
+import { followLists } from './keeping/follow-lists.ts'
 import { type Config, loadConfig } from './settings/config.ts'
+import { user } from './testing/callers.ts'
 import { startTestDatabase, type TestDatabase } from './testing/test-database.ts'
 import { bearer, startTestServer, type TestServer } from './testing/test-server.ts'
 
@@ -121,12 +123,89 @@ it('an account that was deleted stays so when an older backup is restored into t
   await writeFile(list, text)
 })
 
+it('an access that was ended stays so when an older backup is restored, unless it was given anew', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'nana-ended-'))
+  const there = await startTestDatabase()
+  const feed = openChangeFeed(there.connection)
+  const lists = await followLists(there.pool, feed, own)
+  await vi.waitUntil(() => feed.isListening, { timeout: 20_000 })
+  const family = await there.createUser()
+  const [abuela, tia, padre] = [await there.createUser(), await there.createUser(), await there.createUser()]
+  const owner = user(there.pool, family)
+  const letIn = async (account: string) => {
+    const made = await owner(`select public.invite_to_family('carer', 'Alguien', null) ->> 'token' as token`)
+    await user(there.pool, account)('select public.accept_invitation($1)', made.rows[0].token)
+  }
+  const end = (account: string) => owner('select public.end_access($1)', account)
+  for (const account of [abuela, tia, padre]) await letIn(account)
+  const backup = join(own, 'backup')
+  await backupCommand(configOf(there, own), backup, false, quiet)
+
+  const list = join(own, 'ended-accesses.json')
+  const listed = async () => JSON.parse(await readFile(list, 'utf8').catch(() => '[]')) as unknown[]
+  const waitForListed = (count: number) =>
+    vi.waitUntil(async () => (await listed()).length === count, { timeout: 60_000 })
+  await end(abuela)
+  await end(tia)
+  await waitForListed(2)
+  const text = await readFile(list, 'utf8')
+  for (const known of [family, abuela, tia]) expect(text).not.toContain(known)
+  await letIn(tia)
+  await waitForListed(1)
+
+  const found = (query: string, file = backup) => restoredInto((target) => configOf(target, own), file, query)
+  const inside =
+    'select account_id::text as found from public.access_grants where ended_at is null order by 1'
+  expect(await found(inside)).toEqual([tia, padre].toSorted())
+  const history = `select event as found from public.access_history where account_id = '${abuela}' order by at`
+  expect(await found(history)).toEqual(['joined', 'ended'])
+
+  // On a list that lags behind she is still one that was let out.
+  await writeFile(list, text)
+  const later = join(own, 'later')
+  await backupCommand(configOf(there, own), later, false, quiet)
+  expect(await found(inside, later)).toEqual([tia, padre].toSorted())
+
+  await writeFile(list, text.slice(0, -10))
+  await expect(found(inside)).rejects.toThrow('ended-accesses.json está dañado')
+  lists.stop()
+  feed.close()
+  await there.close()
+  await rm(own, { recursive: true })
+})
+
+it('a restore says how many accesses it has ended again', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'nana-ended-'))
+  const there = await startTestDatabase()
+  const [family, abuela] = [await there.createUser(), await there.createUser()]
+  await there.pool.query(
+    `insert into public.access_grants (family_id, account_id, role, name) values ($1, $2, 'carer', 'Abuela')`,
+    [family, abuela],
+  )
+  const backup = join(own, 'backup')
+  await backupCommand(configOf(there, own), backup, false, quiet)
+  await user(there.pool, family)('select public.end_access($1)', abuela)
+  await keepEnded(there.pool, own)
+  await there.close()
+  const target = await startTestDatabase()
+  const said: string[] = []
+  await restoreCommand(configOf(target, own), backup, (line) => said.push(line))
+  expect(said).toContain('Accesos quitados después de la copia, y quitados otra vez: 1')
+  // Of a database that the list says more of than it knows itself, nothing is forgotten.
+  const text = await readFile(join(own, 'ended-accesses.json'), 'utf8')
+  await target.pool.query('delete from public.access_grants')
+  await keepEnded(target.pool, own)
+  expect(await readFile(join(own, 'ended-accesses.json'), 'utf8')).toBe(text)
+  await target.close()
+  await rm(own, { recursive: true })
+})
+
 it('a server that stops begins no more of the list, and says nothing of what it left out', async () => {
   const own = await startTestDatabase()
   const feed = openChangeFeed(own.connection)
   const pool = openPool(own.connection)
   const stopped = join(folder, 'stopped')
-  const erased = await followErased(pool, feed, stopped)
+  const erased = await followLists(pool, feed, stopped)
   await vi.waitUntil(() => feed.isListening, { timeout: 20_000 })
   let heard = 0
   feed.onLeaving(() => {

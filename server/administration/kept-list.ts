@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { open, readFile, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { makeFolders } from '../settings/data-dir.ts'
+import { Refusal } from './accounts.ts'
+
+/**
+ * A list that lies beside the database, because a backup is restored where the database was lost, and may be older than
+ * what the list says.
+ */
+export interface KeptList<Entry> {
+  /** Throws a Refusal when the list of this data folder is damaged: restoring without it would undo what it says. */
+  read: (dataDir: string) => Promise<Entry[]>
+  write: (dataDir: string, entries: readonly Entry[]) => Promise<void>
+}
+
+/** `says`: in Spanish, what is lost with a list that is damaged. */
+export function keptList<Entry>(name: string, entry: v.GenericSchema<Entry>, says: string): KeptList<Entry> {
+  const schema = v.pipe(v.string(), v.parseJson(), v.array(entry))
+  return {
+    read: async (dataDir) => {
+      const file = join(dataDir, name)
+      if (!existsSync(file)) return []
+      const list = v.safeParse(schema, await readFile(file, 'utf8'))
+      if (list.success) return list.output
+      throw new Refusal(
+        `${file} está dañado: dice ${says}. Recupéralo de una copia, o quítalo si pueden volver.`,
+      )
+    },
+    write: async (dataDir, entries) => {
+      makeFolders(dataDir)
+      const file = join(dataDir, name)
+      const draft = `${file}.${randomBytes(4).toString('hex')}`
+      const handle = await open(draft, 'wx', 0o600)
+      await handle.writeFile(`${JSON.stringify(entries, null, 1)}\n`)
+      // Written by an administrator as root, it has to stay the server's.
+      const { uid, gid } = await stat(dataDir)
+      if (process.getuid?.() === 0) await handle.chown(uid, gid)
+      await handle.sync()
+      await handle.close()
+      await rename(draft, file)
+    },
+  }
+}

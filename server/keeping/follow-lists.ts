@@ -1,0 +1,53 @@
+import type pg from 'pg'
+import { keepEnded } from '../administration/ended-accesses.ts'
+import { keepErased } from '../administration/erased-accounts.ts'
+import type { ChangeFeed } from '../events/change-feed.ts'
+import { printFailure } from '../log/lines.ts'
+
+/**
+ * Brings the lists beside the database up to date, now and whenever an account was deleted or an access ended, until
+ * `stop` is called. What a stop leaves out is done at the next start.
+ */
+export async function followLists(
+  pool: pg.Pool,
+  feed: Pick<ChangeFeed, 'onLeaving' | 'onAccess'>,
+  dataDir: string,
+): Promise<{ stop: () => void }> {
+  let isStopped = false
+  // One after the other, because each writes a whole list.
+  let last = Promise.resolve()
+  const follow = (
+    onTold: (listener: () => void) => void,
+    keep: (db: pg.Pool, dataDir: string) => Promise<void>,
+    event: string,
+    message: string,
+  ) => {
+    let isDue = false
+    const keepOrSay = async () => {
+      isDue = false
+      if (isStopped) return
+      try {
+        await keep(pool, dataDir)
+      } catch (error) {
+        // Its connection was closed under it.
+        if (!isStopped) printFailure(event, { message }, error)
+      }
+    }
+    const keepLast = () => {
+      // What is told while one waits is read by that one.
+      if (isDue) return
+      isDue = true
+      last = last.then(keepOrSay)
+    }
+    keepLast()
+    onTold(keepLast)
+  }
+  follow(feed.onLeaving, keepErased, 'erased_accounts', 'No se ha podido apuntar qué cuentas se han borrado')
+  follow(feed.onAccess, keepEnded, 'ended_accesses', 'No se ha podido apuntar qué accesos se han quitado')
+  await last
+  return {
+    stop() {
+      isStopped = true
+    },
+  }
+}
