@@ -106,6 +106,27 @@ describe('the post office', () => {
     told.mockRestore()
   })
 
+  it('says of a mail that an errand posts after the stop, too, that it is not sent', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const send = vi.fn(() => Promise.resolve())
+    const office = createPostOffice({ send, close: () => undefined })
+    let goOn: () => void = () => undefined
+    office.later(async () => {
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      office.post({ ...mail })
+    })
+    await office.close()
+    goOn()
+    await vi.waitUntil(() => told.mock.calls.length > 0)
+    expect(told.mock.calls.map(([line]) => JSON.parse(String(line)).message)).toEqual([
+      'emails no enviados: 1',
+    ])
+    expect(send).not.toHaveBeenCalled()
+    told.mockRestore()
+  })
+
   it('puts off no mail that fails while it stops', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const office = createPostOffice({

@@ -36,6 +36,7 @@ export function createPostOffice(mailer: Mailer): PostOffice {
   /** Mails that were posted, and are neither sent nor given up. */
   const unsettled = new Set<Mail>()
   let isClosing = false
+  let isClosed = false
 
   /** Gives up earlier mails whose link this one has made void: sent later, they would be taken for the newest. */
   function dropReplaced({ replaces }: Mail): void {
@@ -69,6 +70,8 @@ export function createPostOffice(mailer: Mailer): PostOffice {
   return {
     later: (errand) => errands.add(errand),
     post(mail) {
+      // Posted by an errand that outlived the stop.
+      if (isClosed) return sayUnsent(1)
       dropReplaced(mail)
       unsettled.add(mail)
       mails.add(() => deliver(mail))
@@ -79,13 +82,16 @@ export function createPostOffice(mailer: Mailer): PostOffice {
       const settled = errands.settled().then(() => mails.settled())
       await Promise.race([settled, sleep(CLOSE_WITHIN_MS, null, { ref: false })])
       for (const timer of waiting) clearTimeout(timer)
-      if (unsettled.size > 0) {
-        printFailure('mail_not_sent', { message: `emails no enviados: ${unsettled.size}` })
-      }
+      isClosed = true
+      if (unsettled.size > 0) sayUnsent(unsettled.size)
       unsettled.clear()
       mailer.close()
     },
   }
+}
+
+function sayUnsent(count: number): void {
+  printFailure('mail_not_sent', { message: `emails no enviados: ${count}` })
 }
 
 /** The mail server has said that it won't take this mail, or not from us, however often it is asked. */
