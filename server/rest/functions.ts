@@ -92,7 +92,9 @@ export async function callFunction(name: string, raw: RawRequest, run: Run): Pro
   // A call without a body is a call without arguments.
   const request = parseRequest('POST', { ...raw, body: raw.body === '' ? '{}' : raw.body })
   const { keys, json } = request.verb === 'insert' ? request.payload : { keys: [], json: '{}' }
-  const { rows } = await run(toCall(name, called, keys, JSON.parse(json)), called.isRead === true)
+  const call = toCall(name, called, keys, JSON.parse(json))
+  if (request.refusal !== null) throw request.refusal
+  const { rows } = await run(call, called.isRead === true)
   const headers = { 'Content-Range': '0-0/*' }
   if (isVoid(called, keys)) return { body: null, status: 204, headers }
   return {

@@ -231,6 +231,24 @@ describe('a request', () => {
     expect(await response.json()).toMatchObject({ code, message })
   })
 
+  const image = { Accept: 'image/png' }
+  const strict = { Prefer: 'handling=strict, anything' }
+
+  it.each<[string, Record<string, string>, object | null, string]>([
+    ['nothing?limit=-1', image, null, 'PGRST103'],
+    ['nothing', { ...image, ...strict }, null, 'PGRST205'],
+    ['sleep_records?select=*,baby_info(*)', image, null, 'PGRST200'],
+    ['sleep_records?nope=eq.1', image, { other: 1 }, 'PGRST204'],
+    ['sleep_records?nope=eq.1', { ...image, ...strict }, null, 'PGRST107'],
+    ['sleep_records?nope=eq.1', strict, null, 'PGRST122'],
+  ])('of several refusals the first is answered: %s %j %j', async (path, headers, change, code) => {
+    const method = change === null ? 'GET' : 'PATCH'
+    const body = change === null ? null : JSON.stringify(change)
+    const typed = { 'Content-Type': 'application/json', ...headers }
+    const response = await ana.fetch(path, { method, headers: typed, body })
+    expect((await response.json()).code).toBe(code)
+  })
+
   it('is refused with the names it got wrong and those there are', async () => {
     const strict = await ana.fetch('sleep_records', { headers: { Prefer: 'handling=strict, a, b' } })
     expect((await strict.json()).details).toBe('Invalid preferences: a, b')

@@ -1,3 +1,4 @@
+import type { HttpError } from '../../http/errors.ts'
 import { noMediaType } from '../refusals/refusals.ts'
 
 /** The shapes in which a result can be answered. */
@@ -18,8 +19,8 @@ export type BodyType = { kind: 'json' } | { kind: 'form' } | { kind: 'other'; ty
 /** A refusal names these types without their parameters, and repeats any other type as it came, as PostgREST does. */
 const KNOWN_ELSEWHERE = new Set(['text/csv', 'text/plain', 'text/xml', 'application/octet-stream'])
 
-/** Chooses the shape that an `Accept` header prefers. Throws PGRST107 when it accepts none of them. */
-export function negotiateShape(accept: string | undefined): Shape {
+/** Chooses the shape that an `Accept` header prefers. Answers PGRST107 when it accepts none of them. */
+export function negotiateShape(accept: string | undefined): Shape | HttpError {
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json')
     return 'array'
   const accepted = byPreference(accept)
@@ -27,7 +28,7 @@ export function negotiateShape(accept: string | undefined): Shape {
     const shape = shapeOf(type)
     if (shape !== null) return shape
   }
-  throw noMediaType(accepted)
+  return noMediaType(accepted)
 }
 
 /** Reads a `Content-Type` header. A body without one counts as JSON. */

@@ -1,3 +1,4 @@
+import { HttpError } from '../../http/errors.ts'
 import { parseColumns } from '../query/columns.ts'
 import { parseFilter } from '../query/filters.ts'
 import { type Condition, isLogicKey, parseLogic } from '../query/logic.ts'
@@ -35,6 +36,8 @@ interface Common {
   order: readonly OrderTerm[]
   preferences: Preferences
   shape: Shape
+  /** Of its media type, else of its preferences. What the table lacks is refused before (wire 3.2, refusals). */
+  refusal: HttpError | null
   /** The query with its parameters sorted, for `Content-Location`. */
   canonical: string
 }
@@ -52,11 +55,9 @@ export function parseRequest(method: Method, raw: RawRequest): TableRequest {
   checkSchema(method, raw)
   const parameters = parseQueryString(raw.query)
   const preferences = parsePrefer(raw.header('prefer'))
-  if (preferences.handling === 'strict' && preferences.invalid.length > 0) {
-    throw invalidPreferences(preferences.invalid)
-  }
   const value = (name: string) => parameters.find(([key]) => key === name)?.[1]
   const order = value('order')
+  const shape = negotiateShape(raw.header('accept'))
   const reads = method === 'GET' || method === 'HEAD'
   const common: Common = {
     // A write that answers no rows has nothing to select from.
@@ -64,7 +65,8 @@ export function parseRequest(method: Method, raw: RawRequest): TableRequest {
     conditions: parseConditions(parameters),
     order: order === undefined ? [] : parseOrder(order),
     preferences,
-    shape: negotiateShape(raw.header('accept')),
+    shape: shape instanceof HttpError ? 'array' : shape,
+    refusal: shape instanceof HttpError ? shape : refusalOf(preferences),
     canonical: canonicalQuery(parameters.filter(([key]) => key !== 'apikey')),
   }
   if (reads) {
@@ -84,6 +86,10 @@ export function parseRequest(method: Method, raw: RawRequest): TableRequest {
     payload,
     onConflict: onConflict === undefined ? null : parseColumns('on_conflict', onConflict),
   }
+}
+
+function refusalOf({ handling, invalid }: Preferences): HttpError | null {
+  return handling === 'strict' && invalid.length > 0 ? invalidPreferences(invalid) : null
 }
 
 function checkSchema(method: Method, raw: RawRequest): void {

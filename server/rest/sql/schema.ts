@@ -90,12 +90,20 @@ export function findTable(tables: Tables, name: string): Table {
 }
 
 /**
- * Checks every name of a request against its table, so that SQL is only built from known columns. Throws 42703, 42704,
- * PGRST100, PGRST200, PGRST204 or 21000.
+ * Checks every name of a request against its table, so that SQL is only built from known columns. Throws PGRST200 or
+ * PGRST204, then what the request is refused with anyway, then 42703, 42704, PGRST100 or 21000.
  */
 export function checkRequest(table: Table, request: TableRequest): void {
   for (const item of request.select) {
     if (item.kind === 'embed') throw noRelationship(table.name, item.target, item.hint)
+  }
+  if (request.verb === 'insert' || request.verb === 'update') {
+    for (const key of request.payload.keys) {
+      if (!table.columns.has(key)) throw unknownPayloadColumn(table.name, key)
+    }
+  }
+  if (request.refusal !== null) throw request.refusal
+  for (const item of request.select) {
     if (item.kind !== 'field') continue
     checkColumn(table, item.field.name)
     // PostgreSQL reserves the type `unknown` for itself, and a cast to it would show as a server error.
@@ -103,11 +111,6 @@ export function checkRequest(table: Table, request: TableRequest): void {
   }
   for (const condition of request.conditions) checkCondition(table, condition)
   for (const term of request.order) checkColumn(table, term.field.name)
-  if (request.verb === 'insert' || request.verb === 'update') {
-    for (const key of request.payload.keys) {
-      if (!table.columns.has(key)) throw unknownPayloadColumn(table.name, key)
-    }
-  }
   if (request.verb === 'insert') {
     const unknown = request.onConflict?.find((name) => !table.columns.has(name))
     if (unknown !== undefined) throw unknownColumn(`"${unknown}"`)
