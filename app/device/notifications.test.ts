@@ -23,6 +23,19 @@ function phoneWith(notifications: unknown, showNotification?: () => Promise<void
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
 }
 
+/** Locks as windows share them, for who takes one only where it is free. */
+function freeLocks() {
+  const held = new Set<string>()
+  return {
+    async request(name: string, _ifAvailable: LockOptions, work: LockGrantedCallback<Promise<void>>) {
+      if (held.has(name)) return work(null)
+      held.add(name)
+      await work({ name, mode: 'exclusive' })
+      held.delete(name)
+    },
+  }
+}
+
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a reminder on a phone that', () => {
@@ -66,6 +79,18 @@ describe('a reminder on a phone that', () => {
     await otherTab.showNotice({ ...notice, body: 'Empieza más tarde.' })
     await otherTab.showNotice({ ...notice, tag: 'another nap' })
     expect(show).toHaveBeenCalledTimes(3)
+  })
+
+  it('has two windows that come to it at once: it is heard once, and the next one too', async () => {
+    const show = vi.fn(async () => {})
+    phoneWith(NotByThePage, show)
+    vi.stubGlobal('navigator', { serviceWorker: navigator.serviceWorker, locks: freeLocks() })
+    vi.resetModules()
+    const otherWindow = await import('./notifications.ts')
+    await Promise.all([showNotice(notice), otherWindow.showNotice(notice)])
+    expect(show).toHaveBeenCalledOnce()
+    await showNotice({ ...notice, tag: 'another nap' })
+    expect(show).toHaveBeenCalledTimes(2)
   })
 
   it('is an Android whose worker is not there yet: nothing is shown, and nothing breaks', async () => {

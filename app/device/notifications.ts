@@ -35,11 +35,18 @@ otherTabs.addEventListener('message', ({ data }: MessageEvent<Notice>) => shown.
  * is no failure of the app: the screen says the same.
  */
 export async function showNotice(notice: Notice): Promise<void> {
-  if (notificationState() !== 'granted' || shown.get(notice.tag) === notice.body) return
-  try {
+  if (notificationState() !== 'granted') return
+  const locks = navigator.locks as LockManager | undefined
+  const showOnce = async () => {
+    if (shown.get(notice.tag) === notice.body) return
     await show(notice)
     shown.set(notice.tag, notice.body)
     otherTabs.postMessage(notice)
+  }
+  try {
+    // Where it isn't free another window is just showing it.
+    const free = { ifAvailable: true }
+    await (locks?.request(`nana-notice ${notice.tag}`, free, (lock) => lock && showOnce()) ?? showOnce())
   } catch (reason) {
     console.info(reason)
   }
