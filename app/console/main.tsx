@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startTheme } from '../device/theme.ts'
+import { watchAccountEnd } from '../leaving/account-end.ts'
 import { watchLeaving } from '../leaving/sign-out-or-say.ts'
 import { watchBack } from '../navigation/browser-history.ts'
 import { startAuth } from '../session/remote-auth.ts'
@@ -25,6 +26,7 @@ void start(root)
 /** The session is the same as the app's on this computer: who is signed in there is so here. */
 async function start(root: HTMLElement): Promise<void> {
   await restoreSession()
+  watchAccountEnd()
   await watchLeaving()
   if (storedSession() !== null) void startAuth()
   createRoot(root).render(

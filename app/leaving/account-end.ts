@@ -9,18 +9,16 @@ import {
   subscribeSession,
 } from '../session/stored-session.ts'
 import { callFunction } from '../sync/remote.ts'
+import { showToast } from '../ui/overlays/toasts.ts'
+import { deleteAccount } from '../words/account.es.ts'
 import { wipeDiaries } from './all-diaries.ts'
 import { leaveOnlyUnsent, wasOrdered } from './ended-by-others.ts'
 
 const gone = new Set<string>()
-const listeners = new Set<() => void>()
 
-/** Calls back when the account of this phone turns out to be deleted, here or elsewhere, and nothing of it is left. */
-export function onAccountGone(listener: () => void): void {
-  listeners.add(listener)
-}
+const ACCOUNT_GONE_MS = 20_000
 
-/** Takes everything of an account that is known to be deleted off the phone, its session too. */
+/** Takes everything of an account that is known to be deleted off the phone, its session too, and says so. */
 export async function leaveDeletedAccount(userId: string): Promise<void> {
   if (gone.has(userId)) return
   gone.add(userId)
@@ -29,7 +27,7 @@ export async function leaveDeletedAccount(userId: string): Promise<void> {
   forgetEndedSession()
   // If the phone refuses to wipe, it is tried again before any user's database is opened.
   await Promise.allSettled([wiped, backUpToDisk(SESSION_KEY)])
-  for (const listener of listeners) listener()
+  showToast({ ...deleteAccount.gone, durationMs: ACCOUNT_GONE_MS })
 }
 
 /** Asks the server whether an account exists; null: it couldn't say. */

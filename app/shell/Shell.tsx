@@ -9,7 +9,7 @@ import { useMayWrite } from '../family/use-families.ts'
 import { useTurnedViewer } from '../family/use-turned-viewer.ts'
 import { type Draft, draftOnLeaving, livingDrafts } from '../forms/drafts.ts'
 import type { FormTarget, SleepForm as HeldForm } from '../forms/sleep-form-state.ts'
-import { onAccountGone, watchAccountEnd } from '../leaving/account-end.ts'
+import { watchAccountEnd } from '../leaving/account-end.ts'
 import { store } from '../local/phone-store.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
 import { lastScreens, useScreens } from '../navigation/browser-history.ts'
@@ -38,7 +38,6 @@ import { sayKept, sayOnlyLooks } from '../screens/shared/say-kept.ts'
 import { useToastsAtTop } from '../ui/overlays/toast-host.ts'
 import { showToast, withdrawOffer } from '../ui/overlays/toasts.ts'
 import { Loader } from '../ui/waiting/Loader.tsx'
-import { deleteAccount } from '../words/account.es.ts'
 import { sleepForm } from '../words/screens.es.ts'
 import { ConnectedTopBar } from './ConnectedTopBar.tsx'
 import { LateLeftDiaries } from './LateLeftDiaries.tsx'
@@ -51,10 +50,6 @@ import { useFailureToasts } from './use-failure-toasts.ts'
 import { useNavigation } from './use-navigation.ts'
 import { useReminders } from './use-reminders.ts'
 
-const ACCOUNT_GONE_MS = 20_000
-
-// Outside of any component, because the toast shows on the login, when the app's screens are gone already.
-onAccountGone(() => showToast({ ...deleteAccount.gone, durationMs: ACCOUNT_GONE_MS }))
 watchAccountEnd()
 
 interface ShellProps {

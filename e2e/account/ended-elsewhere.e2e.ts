@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
 import { type Carer, expect } from '../kit/carer.ts'
-import { endSession } from '../kit/phone-session.ts'
+import { endSession, whatIsKept } from '../kit/phone-session.ts'
 import { test, wakeUp } from '../kit/seed.ts'
 
 test.use({ viewport: { width: 375, height: 667 } })
@@ -15,27 +14,6 @@ async function closeOthers(carer: Carer): Promise<void> {
   await carer.page.getByRole('button', { name: 'Cerrar las demás sesiones' }).click()
   await carer.page.getByRole('alertdialog').getByRole('button', { name: 'Cerrar sesiones' }).click()
   await carer.expectToast('Solo queda esta sesión')
-}
-
-/** Tells how much each store of the phone's database holds; of an empty one nothing. */
-function whatIsKept(page: Page): Promise<Record<string, number>> {
-  return page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
-    const [name = ''] = names.filter((known) => known.startsWith('nana-') && known !== 'nana-session')
-    const done = <Result>(request: IDBRequest<Result>) =>
-      new Promise<Result>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    const db = await done(indexedDB.open(name))
-    const stores = [...db.objectStoreNames]
-    const tx = db.transaction(stores)
-    const counts = await Promise.all(stores.map((store) => done(tx.objectStore(store).count())))
-    db.close()
-    return Object.fromEntries(
-      stores.map((store, index) => [store, counts[index] ?? 0] as const).filter(([, count]) => count > 0),
-    )
-  })
 }
 
 test('a phone that was closed from elsewhere loses its diary, says so, and has it back after signing in', async ({

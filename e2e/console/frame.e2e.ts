@@ -1,7 +1,7 @@
 import { addDays, localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { totpCode } from '../../server/testing/totp-code.ts'
-import { countWaiting, keepSession, leftOnPhone } from '../kit/phone-session.ts'
+import { countWaiting, keepSession, leftOnPhone, whatIsKept } from '../kit/phone-session.ts'
 import { expect, test } from './staff.ts'
 
 /* What stands around every page of the console. */
@@ -48,6 +48,34 @@ test('signing out asks about the console alone: what waits in a diary of its own
   // The copy of the session goes a little later.
   await expect.poll(async () => (await leftOnPhone(page)).storage).not.toContain('nana-leaving')
   expect((await leftOnPhone(page)).databases).toContainEqual(expect.stringMatching(/^nana-(?!session)/))
+})
+
+test('a session that is ended elsewhere takes a diary of its own off the computer, but for what it hadn’t sent', async ({
+  consultant: { page, account },
+  server,
+}) => {
+  await page.goto(`${server.url}/`)
+  await expect(page.getByLabel('A qué hora despertó?')).toBeVisible()
+  // The new diary's own rows have gone to the server and come back.
+  await expect
+    .poll(() => whatIsKept(page))
+    .toEqual({ baby_info: 1, sleep_plans: 1, meta: expect.any(Number) })
+  await page.getByLabel('A qué hora despertó?').fill('00:00')
+  await page.context().route('**/rest/v1/sleep_records*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await page.getByRole('button', { name: 'Empieza el día' }).click()
+  await expect.poll(() => whatIsKept(page)).toMatchObject({ outbox: 1, baby_info: 1 })
+  await page.goto(`${server.url}/consola`)
+  await expect(page.getByRole('heading', { name: 'Todavía no hay ninguna familia' })).toBeVisible()
+  const { access_token: token } = await server.signIn(account)
+  const ended = await fetch(`${server.url}/auth/v1/logout?scope=others`, {
+    method: 'POST',
+    headers: { apikey: await server.publicKey(), Authorization: `Bearer ${token}` },
+  })
+  expect(ended.ok).toBe(true)
+  await page.getByRole('link', { name: 'Plantillas' }).click()
+  await expect(page.getByText('aquí solo queda lo que no se había enviado')).toBeVisible()
+  expect(await whatIsKept(page)).toEqual({ outbox: 1, meta: 1 })
 })
 
 test('what gets the focus is not behind the bar', async ({ consultant: { page }, letIn, server }, info) => {

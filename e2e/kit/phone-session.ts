@@ -76,3 +76,24 @@ export function countWaiting(page: Page): Promise<number> {
     return entries.filter(({ state }) => state.kind === 'waiting').length
   })
 }
+
+/** Tells how much each store of the phone's database holds; of an empty one nothing. */
+export function whatIsKept(page: Page): Promise<Record<string, number>> {
+  return page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
+    const [name = ''] = names.filter((known) => known.startsWith('nana-') && known !== 'nana-session')
+    const done = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await done(indexedDB.open(name))
+    const stores = [...db.objectStoreNames]
+    const tx = db.transaction(stores)
+    const counts = await Promise.all(stores.map((store) => done(tx.objectStore(store).count())))
+    db.close()
+    return Object.fromEntries(
+      stores.map((store, index) => [store, counts[index] ?? 0] as const).filter(([, count]) => count > 0),
+    )
+  })
+}
