@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { askForNotifications, type Notice, notificationState, showNotice } from './notifications.ts'
+import {
+  askForNotifications,
+  closeNotices,
+  type Notice,
+  notificationState,
+  showNotice,
+} from './notifications.ts'
 
 let notice: Notice
 let notices = 0
@@ -103,5 +109,69 @@ describe('a reminder on a phone that', () => {
       throw new TypeError('No notification permission has been granted for this origin.')
     })
     await expect(showNotice(notice)).resolves.toBeUndefined()
+  })
+})
+
+describe('when a diary leaves the phone', () => {
+  it('its notices do too, and whoever signs in next gets theirs, in whichever tab', async () => {
+    const standing = new Map<string, { body: string; close: () => void }>()
+    const heard = vi.fn((_title: string, { tag, body }: Notice) => {
+      standing.set(tag, { body, close: () => standing.delete(tag) })
+    })
+    const getNotifications = async ({ tag }: { tag?: string } = {}) =>
+      [...standing].flatMap(([key, notice]) => (tag === undefined || tag === key ? notice : []))
+    vi.stubGlobal('Notification', NotByThePage)
+    const registration = { active: {}, showNotification: heard, getNotifications }
+    vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
+    vi.resetModules()
+    const otherTab = await import('./notifications.ts')
+    await showNotice(notice)
+    await otherTab.showNotice(notice)
+    expect(heard).toHaveBeenCalledOnce()
+    await closeNotices()
+    expect([...standing.keys()]).toEqual([])
+    await showNotice(notice)
+    expect(heard).toHaveBeenCalledTimes(2)
+    // As if swiped away: the other tab would be silent if it remembered what it showed before.
+    standing.clear()
+    await otherTab.showNotice({ ...notice, tag: 'later' })
+    await closeNotices()
+    heard.mockClear()
+    await vi.waitFor(async () => {
+      await otherTab.showNotice({ ...notice, tag: 'later' })
+      expect(heard).toHaveBeenCalledOnce()
+    })
+  })
+
+  it('those that a page has made itself do too, in whichever tab', async () => {
+    const standing = new Set<string>()
+    class ByThePage {
+      static permission = 'granted'
+      readonly tag: string
+      constructor(_title: string, { tag }: Notice) {
+        this.tag = tag
+        standing.add(tag)
+      }
+      close() {
+        standing.delete(this.tag)
+      }
+    }
+    phoneWith(ByThePage)
+    vi.resetModules()
+    const otherTab = await import('./notifications.ts')
+    await showNotice(notice)
+    await otherTab.showNotice({ ...notice, tag: 'another nap' })
+    await closeNotices()
+    await vi.waitFor(() => expect([...standing]).toEqual([]))
+  })
+
+  it('a browser that refuses breaks nothing', async () => {
+    const refuse = async () => {
+      throw new DOMException('Not now', 'InvalidStateError')
+    }
+    vi.stubGlobal('navigator', { serviceWorker: { getRegistration: refuse } })
+    await expect(closeNotices()).resolves.toBeUndefined()
+    vi.stubGlobal('navigator', {})
+    await expect(closeNotices()).resolves.toBeUndefined()
   })
 })

@@ -26,9 +26,17 @@ export interface Notice {
 /** By their tags, the words that were shown last, in whichever tab since this one was opened. */
 const shown = new Map<string, string>()
 
+/** By their tags, the notices that this page has made itself: the browser lists only those of the worker. */
+const own = new Map<string, Notification>()
+
+const ALL_CLOSED = 'all closed'
+
 /** The browser tells a page of the notices that still stand, and of no other. */
 const otherTabs = new BroadcastChannel('nana-notices')
-otherTabs.addEventListener('message', ({ data }: MessageEvent<Notice>) => shown.set(data.tag, data.body))
+otherTabs.addEventListener('message', ({ data }: MessageEvent<Notice | typeof ALL_CLOSED>) => {
+  if (data === ALL_CLOSED) closeOwn()
+  else shown.set(data.tag, data.body)
+})
 
 /**
  * Shows a notice when this device may. A permission taken back meanwhile, or a browser that has notices but shows none,
@@ -65,8 +73,32 @@ async function show({ title, body, tag }: Notice): Promise<void> {
     return
   }
   const notice = new Notification(title, options)
+  own.set(tag, notice)
   notice.onclick = () => {
     window.focus()
     notice.close()
   }
+}
+
+/**
+ * Closes every notice, in whichever tab it was shown, because the diary that they are about leaves this phone. A
+ * browser that refuses leaves what it has.
+ */
+export async function closeNotices(): Promise<void> {
+  closeOwn()
+  otherTabs.postMessage(ALL_CLOSED)
+  try {
+    const worker = await navigator.serviceWorker?.getRegistration()
+    const standing = (await worker?.getNotifications()) ?? []
+    for (const notice of standing) notice.close()
+  } catch (reason) {
+    console.info(reason)
+  }
+}
+
+/** Closes those that this page has made, and forgets which were shown. */
+function closeOwn(): void {
+  for (const notice of own.values()) notice.close()
+  own.clear()
+  shown.clear()
 }

@@ -131,6 +131,17 @@ it('leaves nothing where all was sent', async () => {
   expect(unsentLeft()).toBe(`${userId} 0`)
 })
 
+it('takes the notices off the screen, too', async () => {
+  const close = vi.fn()
+  const registration = { getNotifications: async () => [{ close }] }
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
+  signIn()
+  await fillPhone()
+  endSession('signed_out')
+  await settled()
+  expect(close).toHaveBeenCalled()
+})
+
 it('needs no further answer of the server, and asks at the next start whether the account is gone', async () => {
   signIn()
   await fillPhone()

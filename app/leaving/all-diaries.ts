@@ -1,3 +1,4 @@
+import { closeNotices } from '../device/notifications.ts'
 import type { DiaryKey } from '../family/diary-key.ts'
 import { diariesOf, forgetFamilies, keepFamilyIds } from '../family/families.ts'
 import { forgetSupport, keepUntold } from '../family/support-key.ts'
@@ -15,6 +16,7 @@ export async function wipeDiaries(accountId: string): Promise<void> {
   forgetFamilies(accountId)
   forgetSupport(accountId)
   forgetConsent(accountId)
+  void closeNotices()
   await Promise.all(wipes)
   const forgotten = (await diariesOnDisk(accountId)).filter((diary) => !known.includes(diary))
   await Promise.all(forgotten.map(wipeLocalDb))
@@ -26,6 +28,7 @@ export async function wipeDiaries(accountId: string): Promise<void> {
  */
 export async function keepOnlyUnsentOf(accountId: string): Promise<number> {
   const wiped = markedUsers()
+  void closeNotices()
   const all = new Set([...diariesOf(accountId), ...(await diariesOnDisk(accountId))])
   const diaries = [...all].filter((diary) => !wiped.includes(diary))
   const counts = await Promise.all(diaries.map((diary) => keepOnlyUnsent(diary)))

@@ -166,6 +166,18 @@ it('says at the login what it leaves on the phone, and can be told to drop that'
   expect(await isEmpty()).toBe(true)
 })
 
+it('takes the notices off the screen, too', async () => {
+  const close = vi.fn()
+  const registration = { getNotifications: async () => [{ close }] }
+  const serviceWorker = { getRegistration: async () => registration }
+  vi.stubGlobal('navigator', { userAgent: '', onLine: true, serviceWorker })
+  await signOutOrSay()
+  expect(close).toHaveBeenCalled()
+  close.mockClear()
+  await dropUnsent(USER)
+  expect(close).toHaveBeenCalled()
+})
+
 it('is not about a later session', async () => {
   const note = `all ${USER} session-${lastSession}`
   await signIn()
