@@ -8,23 +8,13 @@ export function forgetSupport(accountId: string): void {
   localStorage.removeItem(supportKey(accountId))
 }
 
-/** How many answers to proposals the server hasn't been told. */
-export function countUntold(accountId: string): number {
-  return untoldOf(accountId).length
-}
-
 /**
  * Forgets all but the answers that the server hasn't been told, when only what wasn't sent stays. Returns how many.
  */
 export function keepUntold(accountId: string): number {
-  const answers = untoldOf(accountId)
+  const kept = localStorage.getItem(supportKey(accountId)) ?? '{}'
+  const { answers = [] } = JSON.parse(kept) as { answers?: unknown[] }
   forgetSupport(accountId)
   if (answers.length > 0) localStorage.setItem(supportKey(accountId), JSON.stringify({ answers }))
   return answers.length
-}
-
-function untoldOf(accountId: string): unknown[] {
-  const kept = localStorage.getItem(supportKey(accountId)) ?? '{}'
-  const { answers = [] } = JSON.parse(kept) as { answers?: unknown[] }
-  return answers
 }

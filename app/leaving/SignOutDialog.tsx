@@ -1,9 +1,8 @@
 import { useId, useState } from 'react'
-import { countUntold } from '../family/support-key.ts'
+import { useKeptSupport } from '../family/use-support.ts'
 import { store } from '../local/phone-store.ts'
 import { unsentRecords } from '../local/unsent-records.ts'
 import { useBabyData, waitUntilSynced } from '../local/use-baby-data.ts'
-import { storedSession } from '../session/stored-session.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Dialog, DialogActions } from '../ui/overlays/Dialog.tsx'
 import { signOutQuestion } from '../words/account.es.ts'
@@ -24,7 +23,7 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
   const isAllSent = data.sync.pending + data.sync.refused.length === 0
   // The waiting changes may be sent while the dialog is open: then it asks a simpler question.
   const isNothingLost = isAllSent && data.lost.length === 0
-  const hasUntold = open && countUntold(storedSession()?.userId ?? '') > 0
+  const hasUntold = (useKeptSupport()?.answers.length ?? 0) > 0
   const textId = useId()
   const [wait, setWait] = useState<AbortController | null>(null)
 

@@ -1,7 +1,7 @@
 import { closeNotices } from '../device/notifications.ts'
 import type { DiaryKey } from '../family/diary-key.ts'
 import { diariesOf, forgetFamilies, keepFamilyIds } from '../family/families.ts'
-import { forgetSupport, keepUntold } from '../family/support-key.ts'
+import { forgetSupport } from '../family/support-key.ts'
 import { keepOnlyUnsent, wipeLocalDb } from '../local/local-db.ts'
 import { forgetConsent } from '../session/remembered-consent.ts'
 import { databaseNames } from '../session/session-backup.ts'
@@ -24,7 +24,7 @@ export async function wipeDiaries(accountId: string): Promise<void> {
 
 /**
  * Takes off this phone what the server has of an account's diaries, and leaves out those that are being wiped. Resolves
- * to how many changes stay, with the answers to proposals that the server hasn't been told.
+ * to how many changes stay; the answers to proposals are no diary's (support-key.ts).
  */
 export async function keepOnlyUnsentOf(accountId: string): Promise<number> {
   const wiped = markedUsers()
@@ -32,12 +32,11 @@ export async function keepOnlyUnsentOf(accountId: string): Promise<number> {
   const all = new Set([...diariesOf(accountId), ...(await diariesOnDisk(accountId))])
   const diaries = [...all].filter((diary) => !wiped.includes(diary))
   const counts = await Promise.all(diaries.map((diary) => keepOnlyUnsent(diary)))
-  const untold = keepUntold(accountId)
   keepFamilyIds(
     accountId,
     diaries.filter((_, index) => counts[index] !== 0),
   )
-  return counts.reduce((sum, count) => sum + count, untold)
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** The other families' diaries that the browser keeps, also where it has lost what localStorage knew of them. */

@@ -1,3 +1,4 @@
+import { keepUntold } from '../family/support-key.ts'
 import { rememberUnsentLeft, storedSession, whyEndedSession } from '../session/stored-session.ts'
 import { keepOnlyUnsentOf, wipeDiaries } from './all-diaries.ts'
 
@@ -18,7 +19,7 @@ export function wasOrdered(): boolean {
  */
 export async function leaveOnlyUnsent(userId: string): Promise<boolean> {
   try {
-    const unsent = await keepOnlyUnsentOf(userId)
+    const unsent = (await keepOnlyUnsentOf(userId)) + keepUntold(userId)
     // Who has signed in again meanwhile downloads the diary anew.
     if (storedSession()?.userId !== userId) rememberUnsentLeft({ userId, unsent })
     return true

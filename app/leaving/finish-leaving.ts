@@ -1,4 +1,4 @@
-import { countUntold, forgetSupport } from '../family/support-key.ts'
+import { forgetSupport, keepUntold } from '../family/support-key.ts'
 import { wipeLocalDb } from '../local/local-db.ts'
 import { type LeavingNote, leavingNote } from '../session/leaving-note.ts'
 import { dropLeftSession, withdrawLeaving } from '../session/left-session.ts'
@@ -54,25 +54,19 @@ async function revoke({ sessionId }: LeavingNote) {
  * Takes the data off the phone. Resolves to how many changes stay for the next sign-in, of those that only this phone
  * has; null: the phone refused, and all that was to stay does, as one transaction decides.
  */
-async function emptyPhone({ userId, unsent }: LeavingNote): Promise<number | null> {
+async function emptyPhone({ userId, givenUp }: LeavingNote): Promise<number | null> {
   try {
     // The wipe leaves its mark in this turn, so that the others are told apart without it.
-    const givenUp = unsent === 'stays' ? null : unsent.staysBut
     const wipe = givenUp === null ? [] : wipeLocalDb(givenUp)
     const [unsentThere, keptElsewhere] = await Promise.all([wipe, keepOnlyUnsentOf(userId)])
+    // The untold answers to proposals are about that plan.
     const isPlanGivenUp = givenUp === userId && unsentThere.some(({ table }) => table === 'sleep_plans')
-    const kept = keptElsewhere - (isPlanGivenUp ? dropAnswers(userId) : 0)
+    if (isPlanGivenUp) forgetSupport(userId)
+    const kept = keptElsewhere + keepUntold(userId)
     if (kept === 0) await wipeDiaries(userId)
     return kept
   } catch (reason) {
     console.warn(reason)
     return null
   }
-}
-
-/** Drops the untold answers to proposals, when the plan that they are about is given up. Returns how many. */
-function dropAnswers(userId: string): number {
-  const untold = countUntold(userId)
-  forgetSupport(userId)
-  return untold
 }

@@ -1,6 +1,7 @@
+import type { DiaryKey } from '../family/diary-key.ts'
 import { finishWipes } from '../local/local-db.ts'
 import type { Store } from '../local/store.ts'
-import { isLeaving, type Unsent } from '../session/leaving-note.ts'
+import { isLeaving } from '../session/leaving-note.ts'
 import { noteLeaving, recallLeaving } from '../session/left-session.ts'
 import { subscribeSession } from '../session/stored-session.ts'
 import { showToast } from '../ui/overlays/toasts.ts'
@@ -9,10 +10,10 @@ import { finishLeaving, type SignOutResult } from './finish-leaving.ts'
 
 /**
  * Signs this phone out. From this turn on it is, even if the page ends in the next. What only this phone has stays,
- * unless the carer was asked about it and gives it up.
+ * but for that of the diary which the carer was asked about and gives up.
  */
-export function signOutOrSay(unsent: Unsent = 'stays'): Promise<void> {
-  noteLeaving(unsent)
+export function signOutOrSay(givenUp: DiaryKey | null = null): Promise<void> {
+  noteLeaving(givenUp)
   return finishLeavingOrSay()
 }
 
@@ -21,8 +22,7 @@ export function signOutOrSay(unsent: Unsent = 'stays'): Promise<void> {
  * hold stays. So does all that there is while the screen's isn't open, because nobody knows then what it holds.
  */
 export function signOutGivingUp({ openDiary }: Pick<Store, 'openDiary'>): Promise<void> {
-  const shown = openDiary()
-  return signOutOrSay(shown === null ? 'stays' : { staysBut: shown })
+  return signOutOrSay(openDiary())
 }
 
 /**

@@ -7,14 +7,12 @@ export interface LeavingNote {
   userId: string
   /** The session that is being left; another one, as of a later sign-in, isn't meant. */
   sessionId: string
-  unsent: Unsent
+  /**
+   * What only this phone has stays for the next sign-in, but for that of this one diary, which the carer was asked
+   * about and gives up; null: all of it stays.
+   */
+  givenUp: string | null
 }
-
-/**
- * What becomes of what only this phone has: it stays for the next sign-in, or all of it does but that of one diary,
- * which the carer was asked about and gives up.
- */
-export type Unsent = 'stays' | { staysBut: string }
 
 /**
  * The localStorage key of 'unsent', the ids of account and session, and the diary that is given up if there is one,
@@ -34,11 +32,10 @@ export function isLeaving(): boolean {
 export function parseLeavingNote(text: string | null): LeavingNote | null {
   const [kept, userId, sessionId, givenUp] = text?.split(' ') ?? []
   if (userId === undefined || sessionId === undefined) return null
-  if (kept === 'all') return { userId, sessionId, unsent: { staysBut: userId } }
-  return { userId, sessionId, unsent: givenUp === undefined ? 'stays' : { staysBut: givenUp } }
+  return { userId, sessionId, givenUp: kept === 'all' ? userId : (givenUp ?? null) }
 }
 
-export function leavingText({ userId, sessionId, unsent }: LeavingNote): string {
+export function leavingText({ userId, sessionId, givenUp }: LeavingNote): string {
   const text = `unsent ${userId} ${sessionId}`
-  return unsent === 'stays' ? text : `${text} ${unsent.staysBut}`
+  return givenUp === null ? text : `${text} ${givenUp}`
 }

@@ -1,12 +1,15 @@
-import { LEAVING_KEY, leavingNote, leavingText, parseLeavingNote, type Unsent } from './leaving-note.ts'
+import { LEAVING_KEY, leavingNote, leavingText, parseLeavingNote } from './leaving-note.ts'
 import { dropBackupLater, leavingOnDisk, noteLeavingOnDisk } from './session-backup.ts'
 import { announceSession, dropSession, keptSession, SESSION_KEY, storedSession } from './stored-session.ts'
 
-/** Notes that the carer leaves this phone's session. From now on no page has it, in this tab or another. */
-export function noteLeaving(unsent: Unsent): void {
+/**
+ * Notes that the carer leaves this phone's session. From now on no page has it, in this tab or another.
+ * @param givenUp the diary whose unsent changes the carer gives up; null: all stay.
+ */
+export function noteLeaving(givenUp: string | null): void {
   const session = storedSession()
   if (session === null) return
-  const text = leavingText({ ...session, unsent })
+  const text = leavingText({ ...session, givenUp })
   localStorage.setItem(LEAVING_KEY, text)
   // A browser that is killed may have lost what localStorage held a moment ago.
   void noteLeavingOnDisk(text)

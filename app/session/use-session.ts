@@ -38,7 +38,7 @@ export function useLeaving(): boolean | null {
     subscribeSession,
     () => {
       const note = leavingNote()
-      return note && (note.unsent === 'stays' || note.unsent.staysBut !== note.userId)
+      return note && note.givenUp !== note.userId
     },
     () => null,
   )

@@ -104,6 +104,13 @@ test('signing out doesn’t say that all is sent while the professional hasn’t
   const question = page.getByRole('alertdialog', { name: '¿Cerrar sesión?' })
   await expect(question).toContainText('Tu respuesta a la propuesta de plan aún no ha llegado')
   await expectFitsWidth(page)
+  // Another tab tells her while the question stands here.
+  await page.evaluate((key) => {
+    const kept = JSON.parse(localStorage.getItem(key) ?? '')
+    localStorage.setItem(key, JSON.stringify({ ...kept, answers: [] }))
+    dispatchEvent(new StorageEvent('storage', { key }))
+  }, `nana-support:${family.userId}`)
+  await expect(question).toContainText('Todo está enviado')
 })
 
 test('a reply is read once; what is typed and not sent stays', async ({ family, phone, page }) => {

@@ -53,7 +53,7 @@ it('has the browser ask before the page is closed, until it is sent', () => {
 })
 
 it('is gone once its account signs out, and nothing is asked at the login', () => {
-  left.noteLeaving('stays')
+  left.noteLeaving(null)
   expect(typed()).toBeNull()
   left.dropLeftSession({ isSaid: true })
   expect([...asking]).toEqual([])
@@ -74,7 +74,7 @@ it('is nothing for another account that signs in after a session that was ended'
 })
 
 it('is not taken any more from what goes on for a moment after signing out', () => {
-  left.noteLeaving('stays')
+  left.noteLeaving(null)
   drafts.putDraft(`${ANA} familia reply`, 'Sí.')
   expect(typed()).toBeNull()
   expect([...asking]).toEqual([])

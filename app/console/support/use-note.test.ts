@@ -38,7 +38,7 @@ beforeEach(async () => {
   await signIn()
 })
 afterEach(async () => {
-  left.noteLeaving('stays')
+  left.noteLeaving(null)
   // Whatever is written to the disk follows what was before.
   await backup.noteLeavingOnDisk(null)
   vi.useRealTimers()
@@ -87,7 +87,7 @@ it('is gone when its account signs out, saved or not', async () => {
   }
   const keeper = type('Duerme en brazos.')
   await vi.waitFor(() => expect(keeper.state().phase).toBe('unheard'))
-  left.noteLeaving('stays')
+  left.noteLeaving(null)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(sent).toEqual(['Duerme en brazos.'])
   expect(notes.noteKeeperOf('familia', ANA).state()).toEqual({ text: '', phase: 'saved' })
