@@ -5,7 +5,7 @@ import { whenOnline } from '../device/network/online.ts'
 import { settings } from '../device/settings.ts'
 import { type Failure, isRefreshAnswer, whyEnded } from '../wire/failures.ts'
 import { keyedFetch } from './keyed-fetch.ts'
-import { renewedElsewhere } from './renewed-elsewhere.ts'
+import { noteRenewal, renewedElsewhere } from './renewed-elsewhere.ts'
 import { inPlaceOf } from './replaced-session.ts'
 import {
   authStorage,
@@ -75,7 +75,7 @@ const authFetch: typeof fetch = async (input, init) => {
   const address = textOf(input)
   if (isRenewal(address)) {
     const { refresh_token } = JSON.parse(textOf(init?.body)) as { refresh_token: string }
-    renewedElsewhere(refresh_token)
+    noteRenewal(refresh_token)
     await whenOnline()
     const renewed = renewedElsewhere(refresh_token)
     if (renewed !== null) return new Response(renewed)
@@ -155,7 +155,10 @@ export async function revokeSession({
   return renewed === null ? failed : failureOf(await auth().admin.signOut(renewed, 'local'))
 }
 
-/** Null: the server says that the session is over, or nothing. */
+/**
+ * Asks once, as the auth client's own `refreshSession` would try for half a minute, and stores nothing. Null: the
+ * server says that the session is over, or nothing.
+ */
 async function renewedToken(refreshToken: string): Promise<string | null> {
   const address = `${baseUrl()}/auth/v1/token?grant_type=refresh_token`
   const headers = { 'Content-Type': 'application/json' }
