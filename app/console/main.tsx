@@ -7,6 +7,7 @@ import { watchBack } from '../navigation/browser-history.ts'
 import { startAuth } from '../session/remote-auth.ts'
 import { restoreSession, storedSession } from '../session/stored-session.ts'
 import { startFont } from '../ui/style/font.ts'
+import { hearOfMissingParts } from '../update/missing-parts.ts'
 import { Console } from './Console.tsx'
 import '../ui/style/fonts.css'
 import '../ui/style/tokens.css'
@@ -16,6 +17,7 @@ import '../ui/style/preferences.css'
 const root = document.getElementById('root')
 if (root === null) throw new Error('consola.html has lost its #root')
 
+hearOfMissingParts()
 startTheme()
 startFont()
 watchBack()

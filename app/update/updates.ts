@@ -4,6 +4,7 @@ import { isWriting } from '../navigation/unsaved-input.ts'
 import { sessionState, subscribeSession } from '../session/stored-session.ts'
 import { CLAIM, KEPT_NAME, MEND, type WorkerNews } from './kept-version.ts'
 import { offerNewVersion } from './new-version.ts'
+import { fetchPage, type ServedPage, version } from './served-page.ts'
 
 /*
  * The service worker (sw.ts) starts the app from the phone and takes over new versions by itself. This is the page's
@@ -11,9 +12,7 @@ import { offerNewVersion } from './new-version.ts'
  */
 
 const HOUR_MS = 3_600_000
-const ANSWER_WITHIN_MS = 10_000
 
-const version = document.querySelector<HTMLMetaElement>('meta[name=build]')?.content
 const otherTabs = new BroadcastChannel('nana-app')
 const workers = navigator.serviceWorker
 
@@ -51,12 +50,8 @@ async function look(registration: ServiceWorkerRegistration): Promise<void> {
   // Without a worker the page has just come from the server.
   if (workers.controller === null) return
   try {
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
-    const response = await fetch('/', { cache: 'no-cache', redirect: 'error', signal })
-    const html = await response.clone().text()
-    const page = new DOMParser().parseFromString(html, 'text/html')
-    const served = page.querySelector<HTMLMetaElement>('meta[name=build]')?.content
-    if (served === version) await takeSettings(page, html, response)
+    const { version: served, ...fetched } = await fetchPage('/')
+    if (served === version) await takeSettings(fetched)
     // It comes as a whole, by its own worker; here it may be already, and the message was missed.
     else if (await keptPage(served)) offer()
     else await registration.update()
@@ -69,7 +64,7 @@ async function look(registration: ServiceWorkerRegistration): Promise<void> {
  * The page on the phone carries the settings the server had when it was fetched. A new key is put to use at once; what
  * else is new shows when the page is opened again.
  */
-async function takeSettings(page: Document, html: string, response: Response): Promise<void> {
+async function takeSettings({ page, html, response }: Omit<ServedPage, 'version'>): Promise<void> {
   if (!adoptSettings(settingsOf(page))) offer()
   const kept = await keptPage(version)
   if (kept === undefined || (await kept.text()) === html) return

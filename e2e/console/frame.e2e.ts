@@ -135,3 +135,50 @@ test('who works here turns the second factor on first, and then nothing but the 
   await enter.click()
   await expect(page.getByRole('heading', { name: 'Todavía no hay ninguna familia' })).toBeVisible()
 })
+
+test('a console that stayed open over a deployment offers the new one when a late part is gone, and blames the network for nothing else', async ({
+  consultant: { page },
+  letIn,
+  account,
+  family,
+  server,
+}) => {
+  await family.born(addDays(localDateAt(Date.now(), MADRID), -200), 'Lucía')
+  await family.plans({})
+  const familyId = await letIn(account)
+  const [late, whole] = ['**/consola/assets/PrintPreview*.js', `${server.url}/consola`]
+  const offer = page.getByRole('button', { name: 'Nueva versión: recargar' })
+  const print = page.getByRole('button', { name: 'Imprimir' })
+  const blame = page.getByText(
+    'No se pudo abrir el diario para imprimir. Revisa tu conexión y vuelve a probar.',
+    { exact: true },
+  )
+  await page.route(late, (route) => route.abort('internetdisconnected'))
+  await page.goto(`${server.url}/consola#/familia/${familyId}/diario`)
+  await page.route(whole, (route) => route.abort('internetdisconnected'))
+  await print.click()
+  await expect(blame).toBeVisible()
+  await expect(offer).toHaveCount(0)
+
+  await page.unroute(late)
+  await page.unroute(whole)
+  await page.route(late, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+  await page.route(whole, async (route) => {
+    const body = await (await route.fetch()).text()
+    await route.fulfill({
+      body: body.replace(/(<meta name="build" content=")/, '$1next-'),
+      contentType: 'text/html',
+    })
+  })
+  await print.click()
+  const said = page.getByRole('region', { name: /^Avisos/ })
+  await expect(said.getByText('Hay una nueva versión de la app.')).toBeVisible()
+  await expect(blame).toHaveCount(0)
+  await page.unroute(late)
+  await page.unroute(whole)
+  const loadedAnew = page.waitForEvent('load')
+  await offer.click()
+  await loadedAnew
+  await print.click()
+  await expect(page.getByRole('dialog', { name: 'Diario para imprimir' })).toBeVisible()
+})

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { ROOT } from '../run.mjs'
+import { markPage } from './mark-page.mjs'
 
 /**
  * Builds the page of the provider's staff into `folder`, apart from the app: carers fetch nothing of it (decision 053).
@@ -29,6 +30,7 @@ export async function buildConsolePage(folder) {
       },
     },
   })
+  markPage(join(folder, 'consola.html'))
 }
 
 /**

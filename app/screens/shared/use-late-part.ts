@@ -1,14 +1,24 @@
 import { type ComponentType, useState } from 'react'
+import { showToast } from '../../ui/overlays/toasts.ts'
+import { isPartGone } from '../../update/missing-parts.ts'
+import { shell } from '../../words/entrance.es.ts'
 
 /**
  * A part of a screen that is fetched when it is asked for: null until it is opened.
- * @param onFailure it could not be fetched.
+ * @param onFailure the network couldn't fetch it.
  */
 export function useLatePart<Props>(fetchPart: () => Promise<ComponentType<Props>>, onFailure: () => void) {
   const [Part, setPart] = useState<ComponentType<Props> | null>(null)
+
+  async function sayWhy() {
+    if (!(await isPartGone())) return onFailure()
+    const action = { label: shell.reload, run: () => location.reload() }
+    showToast({ title: shell.newVersionHere, action, tone: 'failure' })
+  }
+
   return {
     Part,
-    open: () => void fetchPart().then((fetched) => setPart(() => fetched), onFailure),
+    open: () => void fetchPart().then((fetched) => setPart(() => fetched), sayWhy),
     close: () => setPart(null),
   }
 }
