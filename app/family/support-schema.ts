@@ -52,7 +52,7 @@ export const supportSchema = v.object({
 })
 export type Support = v.InferOutput<typeof supportSchema>
 
-export const NOTHING: Support = { requests: [], support: null, proposals: [], questions: [] }
+const NOTHING: Support = { requests: [], support: null, proposals: [], questions: [] }
 
 /** `taken` is null where an answer is taken back. */
 const answerSchema = v.object({ id: v.string(), taken: v.nullable(v.boolean()) })
@@ -66,7 +66,7 @@ export const keptSchema = v.pipe(
     /** The number of the family's latest change of access by then. */
     rev: v.nullish(v.number(), 0),
     /** What was decided here about a proposal, until the server has been told. */
-    answers: v.array(answerSchema),
+    answers: v.nullish(v.array(answerSchema), []),
     /** When the latest reply came that was read here. */
     repliesRead: v.nullish(v.string(), ''),
     /** A question that is typed and not sent. */

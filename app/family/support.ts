@@ -12,7 +12,6 @@ import {
   type FamilyQuestion,
   type Kept,
   keptSchema,
-  NOTHING,
   type Proposal,
   supportSchema,
 } from './support-schema.ts'
@@ -237,14 +236,7 @@ async function refreshAll(): Promise<void> {
 
 function change(next: (kept: Kept) => Kept): void {
   if (own() === '') return
-  const kept = knownSupport() ?? {
-    said: NOTHING,
-    rev: 0,
-    answers: [],
-    repliesRead: '',
-    draft: '',
-    draftId: '',
-  }
+  const kept = knownSupport() ?? v.parse(keptSchema, '{}')
   localStorage.setItem(supportKey(own()), JSON.stringify(next(kept)))
   announce()
 }
