@@ -37,7 +37,7 @@ export function ConnectedTopBar() {
 
   const lines = useRef<HTMLDivElement>(null)
   const isOpen = asking !== 'nothing' || discarding.length > 0
-  useKeptFocus(seqs.length + data.lost.length, isOpen, () => titleOver(lines.current))
+  useKeptFocus(seqs.length + data.lost.length, () => titleOver(lines.current), isOpen)
 
   async function signOut() {
     // A change that is just being sent gets a moment, so that nobody is asked about it.

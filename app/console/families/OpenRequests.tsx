@@ -23,7 +23,7 @@ export function OpenRequests({ requests, accountId, onChanged, pageHeading }: Op
   const heading = useRef<HTMLHeadingElement>(null)
   const underWay = useRef(new Set<string>())
 
-  async function withdraw(id: string, row: HTMLElement | null) {
+  async function withdraw(id: string, button: HTMLElement) {
     // The row stays until the list has been read anew.
     if (underWay.current.has(id)) return
     underWay.current.add(id)
@@ -35,7 +35,7 @@ export function OpenRequests({ requests, accountId, onChanged, pageHeading }: Op
     // The button goes with its row, and the focus would be lost with it.
     const isLast = requests.every((request) => underWay.current.has(request.id))
     const stays = isLast ? pageHeading : heading
-    leadFocus(stays.current, row)
+    leadFocus(stays.current, button)
     if (data) showToast({ title: words.withdrawn })
     else showToast({ title: words.notWithdrawn, detail: words.answered, tone: 'failure' })
     onChanged()
@@ -55,7 +55,7 @@ export function OpenRequests({ requests, accountId, onChanged, pageHeading }: Op
             </span>
             <TextButton
               aria-label={words.withdrawOf(email)}
-              onClick={({ currentTarget }) => void withdraw(id, currentTarget.closest('li'))}
+              onClick={({ currentTarget }) => void withdraw(id, currentTarget)}
             >
               {words.withdraw}
             </TextButton>

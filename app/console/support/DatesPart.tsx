@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type LocalDate, localDateAt } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
@@ -33,6 +33,7 @@ type DatesPartProps = Omit<Place, 'refresh'> & { family: SupportedFamily }
 /** Until when the family has bought the consultant's support, and when she answers. */
 export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
   const { draft, setDraft, settle } = useDraft<DatesDraft>(`${draftKey} dates`)
+  const heading = useRef<HTMLHeadingElement>(null)
   const [isTried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   /** A beginning that the database finds too far ahead, by its own clock. */
@@ -79,7 +80,7 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
     setDraft(busy ? { ...draft, ...change } : datesDraft(stored, draft, change))
   return (
     <section className={styles.block}>
-      <h2>{words.title}</h2>
+      <h2 ref={heading}>{words.title}</h2>
       <form noValidate className={styles.fields} onSubmit={(event) => void submit(event)}>
         <div className={styles.dates}>
           <OpenDateField
@@ -111,6 +112,7 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
           family={family}
           dates={problem === null ? shown : null}
           isSaved={draft === null}
+          heading={heading}
         />
         <Button type="submit" variant="quiet" aria-disabled={busy || draft === null}>
           {words.save}
@@ -133,18 +135,19 @@ interface AccessProps extends Pick<DatesPartProps, 'calls' | 'family'> {
   /** Null: they can't be saved. */
   dates: SupportDates | null
   isSaved: boolean
+  /** Has the focus once the button that had it goes. */
+  heading: RefObject<HTMLElement | null>
 }
 
 /** Until when the family lets its consultant look; if that is before the support ends, it can be asked for more. */
-function Access({ calls, family: { email, until, asked }, dates, isSaved }: AccessProps) {
+function Access({ calls, family: { email, until, asked }, dates, isSaved, heading }: AccessProps) {
   const [busy, setBusy] = useState(false)
   const now = useNow()
   const isAsked = asked !== null && asked.refused_at === null
   // It ends with the midnight after the last day.
   const isEndedFirst = dates !== null && localDateAt(Date.parse(until) - 1, MADRID) < dates.ends_on
   const isOffered = isEndedFirst && !isAsked && isSaved && email !== null
-  const block = useRef<HTMLDivElement>(null)
-  useKeptFocus(Number(isOffered), false, () => block.current?.closest('section')?.querySelector('h2'))
+  useKeptFocus(isOffered ? 1 : 0, () => heading.current)
 
   async function ask(email: string, dates: SupportDates) {
     if (busy) return
@@ -159,7 +162,7 @@ function Access({ calls, family: { email, until, asked }, dates, isSaved }: Acce
   }
 
   return (
-    <div ref={block}>
+    <div>
       <p className="hint">
         {words.until(untilText(until, now, MADRID))} {isEndedFirst && !isAsked && words.endsFirst}
       </p>

@@ -7,7 +7,7 @@ import { ProposalReading, type Tape } from './ProposalReading.tsx'
 /** What is proposed instead of the family's plan, above it. */
 export function ProposalSections({ Tape, next }: { Tape: Tape; next: () => HTMLElement | null | undefined }) {
   const proposals = useSupport()?.proposals ?? []
-  useKeptFocus(proposals.length, false, next)
+  useKeptFocus(proposals.length, next)
   return (
     <>
       {proposals.map((proposal) => (

@@ -15,7 +15,7 @@ export function RequestCards({ next }: { next: () => HTMLElement | null | undefi
   const requests = useSupport()?.requests ?? []
   const [openId, setOpenId] = useState<string | null>(null)
   const open = requests.find(({ id }) => id === openId) ?? null
-  useKeptFocus(requests.length, open !== null, next)
+  useKeptFocus(requests.length, next, open !== null)
   return (
     <>
       {requests.map(({ id, name, open_until }) => (

@@ -31,7 +31,7 @@ export function SupportLines({ Tape, next }: { Tape: Tape; next: () => HTMLEleme
   const request = requests.find(({ id }) => id === openId) ?? null
   const proposal = proposals.find(({ id }) => id === openId) ?? null
   const isReading = openId === 'reply'
-  useKeptFocus(lines.length, request !== null || proposal !== null || isReading, next)
+  useKeptFocus(lines.length, next, request !== null || proposal !== null || isReading)
   return (
     <>
       {lines.length > 0 && (

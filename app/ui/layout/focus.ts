@@ -31,7 +31,7 @@ export function keepingFocus(work: () => void, next: () => Target): void {
  * Keeps the focus when a line or a section goes away with the button that was pressed in it.
  * @param isOpen a sheet lies over them: it gives the focus back only when it closes.
  */
-export function useKeptFocus(count: number, isOpen: boolean, next: () => Target): void {
+export function useKeptFocus(count: number, next: () => Target, isOpen = false): void {
   const before = useRef(count)
   const focused = useRef<EventTarget | null>(null)
   const keep = useEffectEvent(() => giveFocus(next()))
