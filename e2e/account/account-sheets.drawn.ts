@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { DEFAULT_PLAN } from '../../core/plan/plan.ts'
 import { expectAccessible } from '../kit/accessible.ts'
+import { hold } from '../kit/answers.ts'
 import { expect } from '../kit/carer.ts'
 import { test } from '../kit/drawn/drawn-story.ts'
 
@@ -43,23 +44,6 @@ async function isLetInto(page: Page, userId: string, babyName: string): Promise<
   })
 }
 
-/** Answers a call about the account, at first its change, only when the returned function is called. */
-async function heldAnswer(
-  page: Page,
-  answer: Parameters<Route['fulfill']>[0],
-  call = '**/auth/v1/user*',
-): Promise<() => void> {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(call, async (route) => {
-    await held
-    await route.fulfill(answer)
-  })
-  return letGo
-}
-
 /** The server has told the phone this of the account. */
 async function isToldOf(page: Page, userId: string, change: object): Promise<void> {
   await page.evaluate(
@@ -96,7 +80,7 @@ test('the late answer to a change of the account leaves the sheet that is open m
   carer,
   page,
 }) => {
-  const answer = await heldAnswer(page, { json: { id: family.userId, email: ANA } })
+  const answer = await hold(page, '**/auth/v1/user*', { json: { id: family.userId, email: ANA } })
   await carer.goTo('Plan')
   await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
   const changing = page.getByRole('dialog', { name: 'Cambiar contraseña' })
@@ -116,7 +100,7 @@ test('the late answer to a change of address leaves the sheet that was opened ag
   carer,
   page,
 }) => {
-  const answer = await heldAnswer(page, { json: { id: family.userId, email: ANA } })
+  const answer = await hold(page, '**/auth/v1/user*', { json: { id: family.userId, email: ANA } })
   await carer.goTo('Plan')
   const open = page.getByRole('button', { name: 'Cambiar email' })
   const sheet = page.getByRole('dialog', { name: 'Cambiar email' })
@@ -138,7 +122,7 @@ test('while one of two codes is on its way, the sheet that was opened again asks
   page,
 }) => {
   await isToldOf(page, family.userId, { new_email: 'ana.nueva@example.org' })
-  const answer = await heldAnswer(page, { json: { code: 200, msg: 'Accepted' } }, '**/auth/v1/verify')
+  const answer = await hold(page, '**/auth/v1/verify', { json: { code: 200, msg: 'Accepted' } })
   await carer.goTo('Plan')
   const open = page.getByRole('button', { name: 'Cambiar email' })
   const sheet = page.getByRole('dialog', { name: 'Cambio pendiente a ana.nueva@example.org' })

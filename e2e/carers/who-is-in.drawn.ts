@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
+import { hold } from '../kit/answers.ts'
 import { expect } from '../kit/carer.ts'
 import { test } from '../kit/drawn/drawn-story.ts'
 import { heard, person } from './heard.ts'
@@ -58,14 +59,7 @@ test('an answer that comes when another screen is looked at waits there, and kee
   phone,
   page,
 }) => {
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/rest/v1/access_history*', async (route) => {
-    await answered
-    await route.fulfill({ json: [] })
-  })
+  const answer = await hold(page, '**/rest/v1/access_history*', { json: [] })
   await heardOfAll(page, family.userId)
   await phone.signIn()
   await phone.goTo('Plan')
@@ -88,14 +82,7 @@ test('the late answer to a change that was closed leaves what is opened and type
   phone,
   page,
 }) => {
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/rest/v1/rpc/change_access*', async (route) => {
-    await answered
-    await route.fulfill({ status: 204 })
-  })
+  const answer = await hold(page, '**/rest/v1/rpc/change_access*', { status: 204 })
   // Asked for the list, nobody says anything: the phone keeps what it heard.
   await page.route('**/rest/v1/rpc/my_families*', (route) => route.fulfill({ status: 204 }))
   await heardOfAll(page, family.userId)

@@ -1,4 +1,5 @@
 import { addDays } from '../../core/time/time.ts'
+import { hold } from '../kit/answers.ts'
 import { expect } from '../kit/carer.ts'
 import { type Family, sleep, test } from '../kit/seed.ts'
 import { sample, theirData } from '../kit/their-data.ts'
@@ -28,15 +29,7 @@ test('a long diary shows its last weeks at once on a new phone, says what is sti
   context,
 }) => {
   await logALongDiary(family)
-  let letGo = () => {}
-  const gone = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await context.route(OF_THE_REST, async (route) => {
-    await gone
-    await route.continue()
-  })
-
+  const letGo = await hold(context, OF_THE_REST)
   await phone.signIn()
   await expect(phone.records).toHaveCount(1)
   const { page } = phone

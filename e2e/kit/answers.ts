@@ -1,14 +1,21 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 
-/** Lets the requests for `url` wait until the returned function is called. */
-export async function hold(context: BrowserContext, url: string | RegExp): Promise<() => void> {
+/**
+ * Lets the requests for `url` wait until the returned function is called.
+ * @param answer what they are told then; by default the server says it.
+ */
+export async function hold(
+  whose: BrowserContext | Page,
+  url: string | RegExp,
+  answer?: Parameters<Route['fulfill']>[0],
+): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await context.route(url, async (route) => {
+  await whose.route(url, async (route) => {
     await held
-    await route.continue()
+    await (answer === undefined ? route.continue() : route.fulfill(answer))
   })
   return release
 }
