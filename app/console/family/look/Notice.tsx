@@ -3,15 +3,18 @@ import { Button, ButtonLink } from '../../../ui/buttons/Button.tsx'
 import { familyPage as words } from '../../../words/console/family.es.ts'
 import { staffGate } from '../../../words/console/frame.es.ts'
 import { hrefOf } from '../../routes/route.ts'
+import { useRetry } from '../../shared/use-retry.ts'
 import { looked } from './console-store.ts'
 import type { WhyClosed } from './looked-family.ts'
 import styles from './Notice.module.css'
 
 /** The server doesn't say how a family stands. */
 export function Unheard() {
+  const { again, isAsking, said } = useRetry(looked.again)
   return (
     <Notice title={<h1>{words.unheard}</h1>} text={words.unheardText}>
-      <Again onPress={looked.again} />
+      <Again isAsking={isAsking} onPress={again} />
+      <p role="status">{said}</p>
     </Notice>
   )
 }
@@ -26,7 +29,7 @@ export function PartUnheard({ isBeside }: { isBeside: boolean }) {
   function again() {
     // The button goes with the notice: the part that it stands for has the focus then.
     notice.current?.parentElement?.focus({ preventScroll: true })
-    looked.again()
+    void looked.again()
   }
   return (
     <Notice ref={notice} isAloud={!isBeside} title={<h2>{words.partUnheard}</h2>} text={words.unheardText}>
@@ -35,9 +38,9 @@ export function PartUnheard({ isBeside }: { isBeside: boolean }) {
   )
 }
 
-function Again({ onPress }: { onPress: () => void }) {
+function Again({ isAsking = false, onPress }: { isAsking?: boolean; onPress: () => void }) {
   return (
-    <Button variant="primary" onClick={onPress}>
+    <Button variant="primary" aria-disabled={isAsking} onClick={onPress}>
       {words.again}
     </Button>
   )

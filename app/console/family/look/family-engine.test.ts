@@ -230,7 +230,7 @@ describe('a family on the console', () => {
     page.looked.open(consultant.userId, owner.userId)
     await until(() => expect(page.looked.state().kind).toBe('unheard'))
     page.setOnline(true)
-    page.looked.again()
+    void page.looked.again()
     await until(() => isOpen(page))
   })
 })

@@ -54,8 +54,8 @@ export interface LookedFamily {
   leave: () => void
   /** Begins a look; the returned function ends it. Nothing of the family is read before it is noted. */
   look: (look: Look) => () => void
-  /** Asks once more for what the server didn't say. */
-  again: () => void
+  /** Asks once more for what the server didn't say; resolves when that has been answered, or not. */
+  again: () => Promise<void>
   access: DiaryAccess
 }
 
@@ -150,10 +150,10 @@ export function createLookedFamily({ call, now }: LookedFamilyParts): LookedFami
       if (opened !== null) void note(opened, [look])
       return () => void inSight.splice(inSight.indexOf(look), 1)
     },
-    again() {
+    async again() {
       if (opened === null) return
-      if (state.kind === 'open') void note(opened, [...new Set(inSight)])
-      else void ask(opened)
+      if (state.kind === 'open') await note(opened, [...new Set(inSight)])
+      else await ask(opened)
     },
     access: {
       known: ({ familyId }) =>

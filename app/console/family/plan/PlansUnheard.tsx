@@ -2,6 +2,7 @@ import type { RefObject } from 'react'
 import { TextButton } from '../../../ui/buttons/TextButton.tsx'
 import { leadFocus } from '../../../ui/layout/focus.ts'
 import { planHistoryWords as words } from '../../../words/console/family.es.ts'
+import { useRetry } from '../../shared/use-retry.ts'
 
 interface PlansUnheardProps {
   text: string
@@ -12,12 +13,19 @@ interface PlansUnheardProps {
 
 /** The plans of before couldn't be read. */
 export function PlansUnheard({ text, again, heading }: PlansUnheardProps) {
+  const retry = useRetry(askAgain)
+
   async function askAgain() {
     if (await again()) leadFocus(heading.current, heading.current?.closest('section'))
   }
+
   return (
     <>
-      {text} <TextButton onClick={() => void askAgain()}>{words.again}</TextButton>
+      {text}{' '}
+      <TextButton aria-disabled={retry.isAsking} onClick={retry.again}>
+        {words.again}
+      </TextButton>{' '}
+      <span role="status">{retry.said}</span>
     </>
   )
 }
