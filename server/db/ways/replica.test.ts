@@ -58,9 +58,11 @@ it('works with the server’s own role', async () => {
     databaseReplicaUrl: addressOf(rows[0]?.folder.replaceAll('"', '')),
   })
   if (opened.replicaPool === null) throw new Error('no copy')
-  const me = await opened.replicaPool.query<{ me: string }>('select current_user as me').catch(() => null)
-  expect(me?.rows[0]?.me).toMatch(/^nana_server_/)
-  const replica = createReplica(opened.tablePool, opened.replicaPool)
+  const { tablePool, replicaPool } = opened
+  // The copy knows the role, and its password, a moment after the database.
+  const askWho = () => replicaPool.query<{ me: string }>('select current_user as me').catch(() => null)
+  await expect.poll(async () => (await askWho())?.rows[0]?.me ?? '').toMatch(/^nana_server_/)
+  const replica = createReplica(tablePool, replicaPool)
   await expect.poll(() => newestBy(replica)).toMatchObject({ by_copy: true })
   await opened.close()
 })
