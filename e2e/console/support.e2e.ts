@@ -224,6 +224,14 @@ test('of two answers at once neither is lost, and signing out asks about the wor
   await question.getByRole('button', { name: 'Cambiar la respuesta' }).click()
   await expect(reply).toBeFocused()
   await reply.fill('No, que siga durmiendo.')
+  // What is on its way isn't discarded: it may come back.
+  const refuseIt = await hold(page, '**/rpc/answer_question', { status: 500, json: {} })
+  await question.getByRole('button', { name: 'Responder' }).click()
+  await question.getByRole('button', { name: 'Descartar' }).click({ force: true })
+  refuseIt()
+  await expect(page.locator('[data-toast=failure]')).toBeVisible()
+  await expect(reply).toHaveValue('No, que siga durmiendo.')
+  await page.unroute('**/rpc/answer_question')
   // On the way to other words the text may be the one that was sent: the form stays, also after another part.
   await page.getByRole('link', { name: 'Semana' }).click()
   await page.getByRole('link', { name: 'Acompañamiento' }).click()

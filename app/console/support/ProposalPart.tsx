@@ -143,7 +143,7 @@ function ProposalForm({ calls, draftKey, refresh, plan, proposals, onLeft, ...wh
       {proposals.some(({ answer }) => answer === null) && <p className="hint">{words.replaces}</p>}
       <div className={styles.actions}>
         {edited !== null && (
-          <Button variant="quiet" onClick={discard}>
+          <Button variant="quiet" aria-disabled={busy} onClick={busy ? undefined : discard}>
             {words.discard}
           </Button>
         )}

@@ -187,7 +187,7 @@ function ReplyForm({ question, draft, isOvertaken, calls, refresh, ...props }: R
       />
       <div className={styles.actions}>
         {reply !== null && (
-          <Button variant="quiet" onClick={props.onLeave}>
+          <Button variant="quiet" aria-disabled={busy} onClick={busy ? undefined : props.onLeave}>
             {words.discard}
           </Button>
         )}

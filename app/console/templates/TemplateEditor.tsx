@@ -133,7 +133,7 @@ export function TemplateEditor({
           </Button>
         )}
         {edited !== null && (
-          <Button variant="quiet" onClick={discard}>
+          <Button variant="quiet" aria-disabled={busy} onClick={busy ? undefined : discard}>
             {words.discard}
           </Button>
         )}
