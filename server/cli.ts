@@ -20,7 +20,7 @@ import {
 } from './administration/copies/backup-commands.ts'
 import { openHostedAccounts } from './administration/hosted-accounts.ts'
 import { openOwnAccounts } from './administration/own-accounts.ts'
-import { rotateKeys } from './administration/rotate-keys.ts'
+import { leftToDo, rotateKeys } from './administration/rotate-keys.ts'
 import { securityLogText } from './administration/security-log.ts'
 import { takeOver as takeOverDatabase } from './administration/take-over.ts'
 import { typedPassword } from './administration/typed-password.ts'
@@ -259,7 +259,9 @@ async function rotate(rest: string[], { anon, service, sessions }: Options): Pro
   const db = await openAdminDatabase(config)
   try {
     const rotation = { anon: anon || both, service: service || both, sessions }
-    return keysText(await rotateKeys(db.pool, config, rotation), config)
+    const made = await rotateKeys(db.pool, config, rotation)
+    progress(leftToDo(config, rotation))
+    return keysText(made, config)
   } finally {
     await db.close()
   }

@@ -9,8 +9,10 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { exportJWK, generateKeyPair } from 'jose'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Rotation, rotateKeys } from './administration/rotate-keys.ts'
+import { runCli } from './cli.ts'
 import { fingerprintOf, keepFingerprint } from './db/this-server.ts'
 import { type Config, loadConfig } from './settings/config.ts'
 import { loadSecrets, type Secrets } from './settings/secrets.ts'
@@ -230,6 +232,15 @@ describe('a new JWT secret', () => {
     expect(await loadSecrets(config)).toEqual(before)
   })
 
+  it('is not kept where the database does not take it', async () => {
+    await db.pool.query(`create function nana.refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'no commit'; end $$;
+      create constraint trigger refuse after update on nana.this_server
+        deferrable initially deferred for each row execute function nana.refuse()`)
+    await expect(rotate({ sessions: true })).rejects.toThrow('no commit')
+    expect(await loadSecrets(config)).toEqual(before)
+  })
+
   it('that the settings name is changed there', async () => {
     const given = loadConfig({
       DATA_DIR: server.dataDir,
@@ -241,6 +252,51 @@ describe('a new JWT secret', () => {
     expect(await loadSecrets(config)).toEqual(before)
   })
 })
+
+describe('the command says, beside the keys,', () => {
+  let said: string
+
+  beforeEach(() => {
+    said = ''
+    const { host, user, database } = db.connection
+    vi.stubEnv('DATA_DIR', server.dataDir)
+    vi.stubEnv(
+      'DATABASE_URL',
+      `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`,
+    )
+    vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      said += text
+      return true
+    })
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.restoreAllMocks()
+  })
+
+  it.each([[[]], [['--anon']], [['--service']], [['--sessions']]])(
+    'that the file of secrets has to be kept anew: %j',
+    async (options) => {
+      await runCli(['rotate-keys', ...options])
+      expect(said).toContain(`Guarda otra vez ${join(server.dataDir, 'secrets.json')}`)
+      expect(said).not.toContain('AUTH_JWT_KEYS')
+    },
+  )
+
+  it('that keys of AUTH_JWT_KEYS are still good', async () => {
+    vi.stubEnv('AUTH_JWT_KEYS', JSON.stringify([await madeKey()]))
+    await runCli(['rotate-keys', '--service'])
+    expect(said).not.toContain('AUTH_JWT_KEYS')
+    await runCli(['rotate-keys', '--sessions'])
+    expect(said).toContain('Las claves de AUTH_JWT_KEYS siguen valiendo')
+  })
+})
+
+async function madeKey() {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), alg: 'ES256', kid: 'ours', key_ops: ['sign', 'verify'] }
+}
 
 const OLD_SECRET = 'a secret that is as long as it has to be'
 const NEW_SECRET = 'another secret that is as long as it has to be'

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type pg from 'pg'
 import { endEverySession } from '../auth/sessions/ended-sessions.ts'
 import { transaction } from '../auth/sessions/transaction.ts'
@@ -6,7 +7,13 @@ import { fingerprintOf, keepFingerprint, OTHER_SECRETS, serverOf } from '../db/t
 import { recordEvent } from '../log/security-events.ts'
 import type { Config } from '../settings/config.ts'
 import { ADMIN_COMMAND } from '../settings/paths.ts'
-import { loadSecrets, type Secrets, storeKeyVersions, storeNewJwtSecret } from '../settings/secrets.ts'
+import {
+  loadSecrets,
+  rememberSecrets,
+  type Secrets,
+  storeKeyVersions,
+  storeNewJwtSecret,
+} from '../settings/secrets.ts'
 import { Refusal } from './accounts.ts'
 
 export interface Rotation {
@@ -24,8 +31,7 @@ export async function rotateKeys(pool: pg.Pool, config: Config, rotation: Rotati
   refuseGiven(config, rotation)
   // Typed without the server's JWT_SECRET, or beside another folder, it would change what nobody uses.
   const server = await serverOf(pool)
-  const { jwtSecret } = await loadSecrets(config)
-  if (server !== null && server.secretsFingerprint !== fingerprintOf(jwtSecret)) {
+  if (server !== null && server.secretsFingerprint !== (await ownFingerprint(config))) {
     throw new Refusal(OTHER_SECRETS)
   }
   if (rotation.sessions) await endAllSessions(pool, config)
@@ -54,13 +60,34 @@ function refuseGiven(config: Config, { anon, service, sessions }: Rotation): voi
 
 /** The secret is stored just before the commit: the database is known to belong to whoever has it (decision 036). */
 async function endAllSessions(pool: pg.Pool, config: Config): Promise<void> {
-  await transaction({ pool, liveSessions: null }, async (db) => {
-    await endEverySession(db)
-    // Other servers remember for half a minute which sessions stand, until they are told.
-    await db.query(`select pg_notify('nana_leaving', '')`)
-    await tellServers(db)
-    await recordEvent(db, 'command', null, 'rotate-keys sessions')
-    await storeNewJwtSecret(config)
-    await keepFingerprint(db, fingerprintOf((await loadSecrets(config)).jwtSecret))
-  })
+  const putBack = await rememberSecrets(config)
+  try {
+    await transaction({ pool, liveSessions: null }, async (db) => {
+      await endEverySession(db)
+      // Other servers remember for half a minute which sessions stand, until they are told.
+      await db.query(`select pg_notify('nana_leaving', '')`)
+      await tellServers(db)
+      await recordEvent(db, 'command', null, 'rotate-keys sessions')
+      await storeNewJwtSecret(config)
+      await keepFingerprint(db, await ownFingerprint(config))
+    })
+  } catch (error) {
+    // With a secret that the database doesn't know the next start would be refused. It may know it even so, where only
+    // the answer was lost.
+    const server = await serverOf(pool).catch(() => null)
+    if (server?.secretsFingerprint !== (await ownFingerprint(config))) await putBack()
+    throw error
+  }
+}
+
+async function ownFingerprint(config: Config): Promise<string> {
+  return fingerprintOf((await loadSecrets(config)).jwtSecret)
+}
+
+/** What a rotation leaves to do, in Spanish, for whoever has asked for it. */
+export function leftToDo({ dataDir, auth }: Config, { sessions }: Rotation): string {
+  const file = join(dataDir, 'secrets.json')
+  const kept = `Guarda otra vez ${file} y destruye las copias que tengas de él: con una de ellas volverían a valer las claves de antes.`
+  if (!sessions || auth.jwtKeys === null) return kept
+  return `${kept}\nLas claves de AUTH_JWT_KEYS siguen valiendo: cámbialas en los ajustes y reinicia el servidor.`
 }

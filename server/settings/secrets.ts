@@ -117,6 +117,12 @@ export async function keepFactorKey(config: Config): Promise<void> {
   await inItsFolder(config, () => replaceStored(config, { ...stored, factorKey }))
 }
 
+/** Answers what puts the file of secrets back as it is now. */
+export async function rememberSecrets(config: Config): Promise<() => Promise<void>> {
+  const stored = await readOrMake(config)
+  return () => inItsFolder(config, () => replaceStored(config, stored))
+}
+
 /** Makes another JWT secret and another signing key. Nothing that was signed or derived before counts any more. */
 export async function storeNewJwtSecret(config: Config): Promise<void> {
   const stored = await readOrMake(config)
