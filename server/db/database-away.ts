@@ -33,11 +33,15 @@ export function isDatabaseAway(error: unknown): boolean {
   return LATER.test(code) || endsConnection(error) || isAboutFiles(error) || isOnlyAtPrimary(error)
 }
 
+/** Why an upgrade isn't made. It is an operator's to mend, whatever has caused it, and no start tries it again. */
+export class UpgradeFailed extends Error {}
+
 /**
  * Whether a database that isn't there yet is worth waiting for. A wrong password, name or right is an operator's to
  * mend, so the reason may lie deeper, below what was said about it.
  */
 export function isWorthWaitingFor(error: unknown): boolean {
+  if (error instanceof UpgradeFailed) return false
   if (isDatabaseAway(error)) return !/^(?:28|3D|0A|42501$|08P01$)/.test(codeOf(error))
   return error instanceof Error && error.cause !== undefined && isWorthWaitingFor(error.cause)
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openAdminDatabase } from '../../db/admin-database.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import { knownMigrations } from '../../db/upgrade/migration-files.ts'
+import { openOrWait } from '../../keeping/keeping.ts'
 import { type Config, loadConfig } from '../../settings/config.ts'
 import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { openBackup } from './backup-file.ts'
@@ -109,6 +110,23 @@ describe('an upgrade', () => {
       /No se pone al día la base de datos, porque antes no se ha podido copiar: .*no existe la carpeta\. No se ha cambiado nada/,
     )
     expect(await onOlder(`select to_regclass('public.access_grants') as made`)).toEqual([{ made: null }])
+  })
+
+  describe('of another PostgreSQL isn’t tried again and again, but ends the start:', () => {
+    const starting = (more: Partial<Config> = {}) =>
+      openOrWait({ ...config, ...more }, AbortSignal.timeout(10_000))
+
+    it('the copy can’t be made', async () => {
+      const copies = { ...config.copies, dir: join(folder, 'away') }
+      await expect(starting({ copies })).rejects.toThrow('antes no se ha podido copiar')
+    })
+
+    it('the disk has no room for it', async () => {
+      await onOlder(`create function public.fill() returns event_trigger language plpgsql as
+          $$ begin raise 'no space left' using errcode = '53100'; end $$;
+        create event trigger fill on ddl_command_start when tag in ('CREATE TABLE') execute function public.fill()`)
+      await expect(starting()).rejects.toThrow(/no space left\nLa base de datos ha quedado como estaba/)
+    })
   })
 
   it('is no command’s: the server has to start first', async () => {

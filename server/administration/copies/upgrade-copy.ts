@@ -1,9 +1,9 @@
 import { chmod, lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { UpgradeFailed } from '../../db/database-away.ts'
 import type { BeforeUpgrade } from '../../db/open.ts'
 import type { Config } from '../../settings/config.ts'
 import { makeFolders } from '../../settings/data-dir.ts'
-import { Refusal } from '../accounts.ts'
 import { backup } from './backup.ts'
 import { isBackup } from './backup-file.ts'
 
@@ -35,7 +35,7 @@ export async function withUpgradeCopy<T>(
   } catch (error) {
     const file = waiting.at(-1)
     if (file === undefined || !(error instanceof Error)) throw error
-    throw new Error(
+    throw new UpgradeFailed(
       `${error.message}\nLa base de datos ha quedado como estaba: la versión anterior puede seguir con ella. La copia de antes está en ${file}.`,
       { cause: error },
     )
@@ -60,7 +60,7 @@ async function copyBefore(
     return file
   } catch (error) {
     if (!(error instanceof Error) || signal.aborted) throw error
-    throw new Refusal(
+    throw new UpgradeFailed(
       `No se pone al día la base de datos, porque antes no se ha podido copiar: ${error.message} No se ha cambiado nada. Con BACKUP_DIR se copia en otra carpeta.`,
       { cause: error },
     )
