@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readdir } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -114,4 +115,31 @@ it('ends and says why where there should be a database and is none', async () =>
   expect(await readdir(programs.dataDir)).toEqual([])
   await stop(await programs.start())
   expect(await stop(await programs.start({ DATA_EXPECTED: 'on' }))).toEqual([0, null])
+})
+
+/** Makes a folder count as a disk of its own: tests have none to mount. */
+const asDisk = (folder: string) =>
+  `data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  const { statSync } = fs
+  fs.statSync = (file, options) => {
+    const found = statSync(file, options)
+    if (found && String(file).startsWith(${JSON.stringify(folder)})) found.dev = -1
+    return found
+  }
+  syncBuiltinESMExports()`)}`
+
+it('notes that its disk has a database only once its port is open: nothing is missed after a first start that failed', async () => {
+  const disk = join(programs.dataDir, 'disk')
+  const settings = { DATA_DIR: join(disk, 'nana'), TMPDIR: join(programs.dataDir, 'temporary') }
+  for (const folder of [disk, settings.TMPDIR]) await mkdir(folder)
+  for (const way of [programs.dataDir, disk]) await chmod(way, 0o755)
+  const start = () => programs.start(settings, ['node', '--import', asDisk(disk), MAIN])
+  const other = createServer().listen(programs.port, '127.0.0.1')
+  await once(other, 'listening')
+  expect((await failure(start())).stderr).toContain('está ocupado')
+  other.close()
+  await stop(await start())
+  expect((await readdir(programs.dataDir)).filter((name) => name.startsWith('.nana-data-'))).toHaveLength(1)
 })

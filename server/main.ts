@@ -121,13 +121,15 @@ export async function runServer(): Promise<void> {
     const config = loadConfig(process.env)
     // The process that began this one has looked at the data folder, and has yet to make what is missing there.
     if (!IS_WORKER) await refuseMissingData(config)
-    // Beside the data folder only root may write, so it is done while the process is root.
-    const whatToExpect = IS_WORKER ? null : noteDataFolder(config)
     // In a terminal somebody reads along; the table has the events anyway.
     if (!process.stdout.isTTY) printEvents()
     const ending = new AbortController()
+    let whatToExpect: string | null = null
     let whoGoesOn: string | null = null
     const afterListening = () => {
+      // Beside the data folder only root may write. A first start whose ports are taken leaves no note, as it makes no
+      // database either.
+      if (!IS_WORKER) whatToExpect = noteDataFolder(config)
       whoGoesOn = giveUpRoot({
         dataDir: config.dataDir,
         mailDir: config.mail.dir,
