@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /** @param {string} path */
@@ -64,5 +67,25 @@ describe('who the server is', () => {
     expect(unit).toContain('DATA_DIR=/var/lib/nana TMPDIR=/var/tmp\n')
     expect(read('debian/postinst')).toContain('adduser --quiet --system --group')
     expect(read('debian/nana-admin')).toContain('export DATA_DIR=/var/lib/nana TMPDIR=/var/tmp\n')
+  })
+})
+
+describe('the package', () => {
+  it('is installed, and the service started, also where its settings were taken away', () => {
+    const commands = mkdtempSync(join(tmpdir(), 'nana-commands-'))
+    const stand = (/** @type {string} */ name, /** @type {string} */ work) => {
+      writeFileSync(join(commands, name), `#!/bin/sh\n${work}\n`)
+      chmodSync(join(commands, name), 0o755)
+    }
+    for (const name of ['getent', 'adduser', 'install', 'systemctl', 'deb-systemd-invoke']) stand(name, ':')
+    for (const name of ['chown', 'chmod']) stand(name, 'test -e "$2"')
+    stand('deb-systemd-helper', 'echo "$*" >&2')
+    const { status, stderr } = spawnSync('/bin/sh', ['deploy/debian/postinst', 'configure', '0.0.9'], {
+      env: { PATH: commands },
+      encoding: 'utf8',
+    })
+    rmSync(commands, { recursive: true })
+    expect(stderr).toContain('nana.service')
+    expect(status).toBe(0)
   })
 })
