@@ -14,3 +14,10 @@ it('a process that joins the database isn’t told who owns it and the password,
     DATABASE_DIRECT_URL: 'postgresql://db.example/nana?sslrootcert=%2Fetc%2Fca.pem',
   })
 })
+
+it('nor what copies are encrypted with, which another user may not even be let read', () => {
+  expect(
+    workerSettings({ BACKUP_PASSPHRASE: ' una clave secreta ', BACKUP_DIR: '/var/backups/nana' }),
+  ).toEqual({ BACKUP_PASSPHRASE: '' })
+  expect(workerSettings({ BACKUP_KEY_FILE: '/root/nana.key' })).toEqual({ BACKUP_KEY_FILE: '' })
+})
