@@ -225,7 +225,7 @@ async function noteRestore(rest: string[], late: boolean): Promise<string> {
 async function takeOver(rest: string[], { yes }: Options): Promise<string> {
   if (rest.length > 0 || !yes) {
     throw new UsageError(
-      'Con otros secretos se cierran todas las sesiones y no valen los segundos factores: confirma con «take-over --yes».',
+      'Con otros secretos se cierran todas las sesiones y, salvo con el factorKey de antes, no valen los segundos factores: confirma con «take-over --yes».',
     )
   }
   const config = ownConfig()

@@ -6,7 +6,7 @@ const OF_COPIES = ['BACKUP_PASSPHRASE', 'BACKUP_KEY_FILE']
 /**
  * Answers what differs in the environment of a process that joins the database: it knows which one there is, and is
  * told by which role it gets there, but not who owns it and the password. It makes no copies, so it isn't told their
- * secret either: the file with it may be one that only root reads, whom it gives up.
+ * secret either: it may stand in a file that only root can read, and this process is no longer root.
  */
 export function workerSettings(env: Environment): Record<string, string> {
   const settings: Record<string, string> = {}

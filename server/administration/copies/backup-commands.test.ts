@@ -64,6 +64,17 @@ it('a damaged backup, or a name that is taken, is told before a database is made
   expect(await readdir(folder)).toEqual(['backup'])
 })
 
+it('a restore says what has to be brought along where nothing of the server’s is beside the database', async () => {
+  await backupCommand(config(), file, false, tell)
+  await restoreCommand(config(), file, tell)
+  expect(told.join('\n')).toMatch(/^Aviso: .*secrets\.json, erased-accounts\.json y ended-accesses\.json/m)
+  told = []
+  await mkdir(config().dataDir)
+  await writeFile(join(config().dataDir, 'secrets.json'), '{}')
+  await restoreCommand(config(), file, tell)
+  expect(told.join('\n')).not.toContain('Aviso:')
+})
+
 /** A database without any tables. */
 async function unused(name: string) {
   const database = `${db.connection.database}_${name}`

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openAdminDatabase } from '../../db/admin-database.ts'
 import type { Database } from '../../db/open.ts'
@@ -75,6 +76,7 @@ async function restoring(
       progress('Aviso: esta copia no está cifrada, así que cualquiera ha podido cambiarla.')
     }
     await refuseNewer(backup.head)
+    if (!existsSync(join(config.dataDir, 'secrets.json'))) progress(withoutOldFolder(config.dataDir))
     return await withDatabase(config, { signal, mayMake: true }, async (db) => {
       const lists = { erased: await readErased(config.dataDir), ended: await readEnded(config.dataDir) }
       const { at, rows, erased, ended } = await restore(db.pool, backup, progress, { signal, ...lists })
@@ -86,6 +88,11 @@ async function restoring(
   } finally {
     await backup.close()
   }
+}
+
+/** A new folder, as after a disaster, on another machine or with an older version, begins with none of these. */
+function withoutOldFolder(dataDir: string): string {
+  return `Aviso: en DATA_DIR=${dataDir} no está secrets.json. Si la copia es de otra carpeta, trae de ella, antes de restaurar, secrets.json, erased-accounts.json y ended-accesses.json (los que haya): sin ellos no valen los segundos factores, y vuelve lo que se borró o se quitó después de la copia.`
 }
 
 /**
