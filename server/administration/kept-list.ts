@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { open, readFile, rename, stat } from 'node:fs/promises'
+import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { makeFolders } from '../settings/data-dir.ts'
+import { makeFolders, ownerAt } from '../settings/data-dir.ts'
 import { Refusal } from './accounts.ts'
 
 /**
@@ -35,9 +35,8 @@ export function keptList<Entry>(name: string, entry: v.GenericSchema<Entry>, say
       const draft = `${file}.${randomBytes(4).toString('hex')}`
       const handle = await open(draft, 'wx', 0o600)
       await handle.writeFile(`${JSON.stringify(entries, null, 1)}\n`)
-      // Written by an administrator as root, it has to stay the server's.
-      const { uid, gid } = await stat(dataDir)
-      if (process.getuid?.() === 0) await handle.chown(uid, gid)
+      const owner = ownerAt(dataDir)
+      if (owner !== null) await handle.chown(owner.uid, owner.gid)
       await handle.sync()
       await handle.close()
       await rename(draft, file)

@@ -428,6 +428,13 @@ if (IS_ROOT) {
       expect((await start(dataDir, { ordinary: true })).outcome).toEqual({ kind: 'ready' })
     })
 
+    it('leaves an ordinary user also what it made in his folder first', async () => {
+      await chown(dataDir, NOBODY, NOBODY)
+      expect((await start()).outcome).toEqual({ kind: 'ready' })
+      await started[0]?.end('SIGTERM')
+      expect((await start(dataDir, { ordinary: true })).outcome).toEqual({ kind: 'ready' })
+    })
+
     it('tells an ordinary user that he may not enter a folder', async () => {
       const { outcome } = await start(join(dataDir, 'mine'), { ordinary: true })
       expect(outcome).toEqual({

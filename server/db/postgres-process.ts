@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, fchownSync, openSync } from 'node:fs'
 import { readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { explainedFolder, ownerAt } from '../settings/data-dir.ts'
 import { type Cluster, isAlive, postgresEnvironment } from './embedded-cluster.ts'
 
 export const SOCKET_PORT = 5432
@@ -22,7 +23,12 @@ export interface PostgresProcess {
 /** Starts PostgreSQL on a cluster that no other PostgreSQL uses. It does not wait until the database answers. */
 export async function spawnPostgres(cluster: Cluster, processes: number): Promise<PostgresProcess> {
   await removeStaleLocks(cluster)
-  const log = openSync(cluster.logFile, 'a', 0o600)
+  let log: number
+  try {
+    log = openLog(cluster)
+  } catch (error) {
+    throw explainedFolder(error, cluster.dataDir)
+  }
   const child = spawn(
     join(cluster.engine.bin, 'postgres'),
     ['-D', cluster.clusterDir, ...settings(cluster, processes)],
@@ -56,6 +62,22 @@ export async function spawnPostgres(cluster: Cluster, processes: number): Promis
     state.ended = error.message
   })
   return state
+}
+
+/**
+ * One that root makes is the folder's owner's, whose server appends to it later. One that is there stays whose it is:
+ * the owner of the folder could have put a link to another file in its place.
+ */
+function openLog({ logFile, dataDir }: Cluster): number {
+  try {
+    const log = openSync(logFile, 'ax', 0o600)
+    const owner = ownerAt(dataDir)
+    if (owner !== null) fchownSync(log, owner.uid, owner.gid)
+    return log
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    return openSync(logFile, 'a', 0o600)
+  }
 }
 
 /** How many connections are needed: each process has up to 26 (decision 057), and the rest is for commands. */

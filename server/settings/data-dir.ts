@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Makes a folder and those missing above it, one by one, because Node's own recursion never ends below /proc. */
@@ -11,6 +11,14 @@ export function makeFolders(folder: string): void {
     // Another process that started at the same moment may have made the folder already.
     if (!existsSync(folder)) throw error
   }
+}
+
+/**
+ * Answers whose a file has to be that is made beside or in place of `path`, where an administrator makes it as root: it
+ * has to stay the server's. Null where this process isn't root.
+ */
+export function ownerAt(path: string): { uid: number; gid: number } | null {
+  return process.getuid?.() === 0 ? statSync(path) : null
 }
 
 const REASONS: Record<string, string> = {
@@ -27,6 +35,10 @@ const REASONS: Record<string, string> = {
  */
 export function explainedFolder(error: unknown, dataDir: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = REASONS[code]
+  const file = error instanceof Error && 'path' in error ? String(error.path) : dataDir
+  const reason =
+    code === 'EACCES' && file !== dataDir && existsSync(file)
+      ? `no hay permiso para ${file}, que es de otro usuario. Dáselo al del servidor con chown`
+      : REASONS[code]
   return reason ? new Error(`DATA_DIR=${dataDir} no sirve: ${reason}.`, { cause: error }) : error
 }

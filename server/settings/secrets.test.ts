@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +27,16 @@ it('secrets are made on the first start and stay', async () => {
 it('secrets lie in a file that only its owner may read', async () => {
   await load('file')
   expect(statSync(join(root, 'file/data/secrets.json')).mode & 0o777).toBe(0o600)
+})
+
+it('secrets belong to the folder’s owner, also when root makes them', async () => {
+  const folder = join(root, 'given/data')
+  mkdirSync(folder, { recursive: true })
+  // Only root can give a folder to somebody else.
+  const owner = process.getuid?.() === 0 ? 65_534 : statSync(folder).uid
+  chownSync(folder, owner, statSync(folder).gid)
+  await load('given')
+  expect(statSync(join(folder, 'secrets.json')).uid).toBe(owner)
 })
 
 it('secrets are the same for servers that start at once', async () => {

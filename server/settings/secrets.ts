@@ -1,10 +1,20 @@
 import { createHash, createHmac, generateKeyPairSync, hkdfSync, randomBytes } from 'node:crypto'
-import { chownSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fchownSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { calculateJwkThumbprint, type JWK, SignJWT } from 'jose'
 import * as v from 'valibot'
 import type { Config } from './config.ts'
-import { explainedFolder, makeFolders } from './data-dir.ts'
+import { explainedFolder, makeFolders, ownerAt } from './data-dir.ts'
 import { ConfigError } from './environment.ts'
 import { type OwnJwk, parseOwnKeys } from './own-keys.ts'
 
@@ -189,7 +199,7 @@ async function readOrMake(config: Config): Promise<StoredSecrets> {
   const existing = readStored(path)
   if (existing !== null) return existing
   makeFolders(dataDir)
-  const draft = writeDraft(path, await makeSecrets(config))
+  const draft = writeDraft(path, await makeSecrets(config), dataDir)
   try {
     // Linking fails when another process was first, whereas renaming would replace its secrets.
     linkSync(draft, path)
@@ -214,19 +224,25 @@ async function makeSecrets({ jwtSecret: given }: Config): Promise<StoredSecrets>
   })
 }
 
-function writeDraft(path: string, secrets: StoredSecrets): string {
+/** The file is its owner's, also when an administrator makes or changes it as root: that of what is at `place`. */
+function writeDraft(path: string, secrets: StoredSecrets, place: string): string {
+  const owner = ownerAt(place)
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
-  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
+  const file = openSync(draft, 'wx', 0o600)
+  try {
+    writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`)
+    if (owner !== null) fchownSync(file, owner.uid, owner.gid)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
   return draft
 }
 
-/** The file stays its owner's, also when an administrator changes it as root. */
 function replaceStored({ dataDir }: Config, secrets: StoredSecrets): void {
   const path = pathIn(dataDir)
-  const draft = writeDraft(path, secrets)
+  const draft = writeDraft(path, secrets, path)
   try {
-    const { uid, gid } = statSync(path)
-    if (process.getuid?.() === 0) chownSync(draft, uid, gid)
     renameSync(draft, path)
   } catch (error) {
     rmSync(draft, { force: true })
