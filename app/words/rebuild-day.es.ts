@@ -23,6 +23,8 @@ export const rebuildDay = {
   change: (name: string, to: SleepType) => `${name}: cambiar a ${TYPE[to].toLowerCase()}`,
   remove: (name: string) => `Quitar ${name.toLowerCase()}`,
   add: 'Añadir sueño',
+  /** Beside what begins before 8h: `day` is the one after that whose tape is drawn on. */
+  startsOn: (day: string) => `Empieza el ${day.toLowerCase()}: aquí el día va de 8h a 8h.`,
   list: 'Lo que vas a guardar',
   wakeUp: 'Despertar',
   wakeUpTime: 'Despertar: hora',

@@ -112,6 +112,37 @@ test.describe('on the tape', () => {
   })
 })
 
+test('a sleep that begins before 8h is of the next day, as its entry and the toast say', async ({
+  family,
+  phone,
+  page,
+}) => {
+  const sheet = new DrawingSheet(page)
+  await phone.signIn()
+  await page.getByRole('button', { name: 'Día anterior' }).click()
+  await page.getByRole('button', { name: 'Día anterior' }).click()
+  await page.getByRole('button', { name: 'Reconstruir el día' }).click()
+  await sheet.time('Despertar: hora').fill('05:40')
+  await sheet.dialog.getByRole('button', { name: 'Añadir sueño' }).click()
+  const ofNextDay = sheet.dialog.getByText('Empieza el domingo 10: aquí el día va de 8h a 8h.')
+  await expect(ofNextDay).toBeHidden()
+  await sheet.time('Siesta 1: hora de inicio').fill('07:10')
+  await sheet.time('Siesta 1: hora de fin').fill('07:50')
+  await expect(ofNextDay).toBeVisible()
+  await expectAccessible(page)
+  await sheet.save.click()
+  await phone.expectToast(
+    'Día reconstruido',
+    'Sábado 9: 1 registro guardado. Domingo 10: 1 registro guardado.',
+  )
+  await expect
+    .poll(() => family.records())
+    .toMatchObject([
+      { type: 'siesta', date: YESTERDAY, start_time: '07:10' },
+      { type: 'despertar', date: '2025-08-09', time: '05:40' },
+    ])
+})
+
 test('what is logged already is drawn and stays; what overlaps it, or looks odd, is said and saved all the same', async ({
   family,
   phone,

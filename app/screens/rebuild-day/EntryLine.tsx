@@ -1,7 +1,7 @@
 import { type DrawnSleep, type Edge, recordOfSleep, timeAt } from '../../../core/rebuild/rebuild-day.ts'
 import { formatDuration } from '../../../core/records/durations.ts'
 import type { RecordWarning } from '../../../core/records/record-warnings.ts'
-import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
+import { dayInFull, type LocalDate, type LocalTime } from '../../../core/time/time.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { IconButton } from '../../ui/buttons/Button.tsx'
 import { RecordMark } from '../../ui/records/RecordMark.tsx'
@@ -22,11 +22,12 @@ interface EntryLineProps {
   onRemove: (sleep: DrawnSleep) => void
 }
 
-/** A drawn sleep in figures: its type, its two times, and what looks odd about it. */
+/** A drawn sleep in figures: its type, its two times, its date if it is the next one, and what looks odd about it. */
 export function EntryLine(props: EntryLineProps) {
   const zone = useTimeZone()
   const { date, sleep, name, selected, warnings, onType, onSwitch, onRemove } = props
   const other = sleep.type === 'siesta' ? 'noche' : 'siesta'
+  const record = recordOfSleep(date, sleep, zone)
   return (
     <li className={selected ? `${styles.entry} ${styles.selected}` : styles.entry}>
       <button
@@ -38,7 +39,7 @@ export function EntryLine(props: EntryLineProps) {
         <RecordMark type={sleep.type} />
         <span>
           {recordTypes[sleep.type]}
-          <small className="num">{formatDuration(recordOfSleep(date, sleep, zone).duration)}</small>
+          <small className="num">{formatDuration(record.duration)}</small>
         </span>
       </button>
       <span className={styles.times}>
@@ -57,6 +58,9 @@ export function EntryLine(props: EntryLineProps) {
       <span className={styles.remove}>
         <IconButton icon="x" small label={words.remove(name)} onClick={() => onRemove(sleep)} />
       </span>
+      <div role="status" className={styles.date}>
+        {record.date !== date && words.startsOn(dayInFull(record.date))}
+      </div>
       <Warnings warnings={warnings} />
     </li>
   )

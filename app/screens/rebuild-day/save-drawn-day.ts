@@ -21,13 +21,19 @@ export async function saveDrawnDay(
   { onStored, onUndone }: Outcome,
   zone: TimeZone,
 ): Promise<void> {
-  const adding = addTogether(recordsOfDay(date, day, zone))
+  const records = recordsOfDay(date, day, zone)
+  const adding = addTogether(records)
   if (!(await saveOrSay(adding, failures.saveRecord))) return
   const ids = (await adding).map(({ id }) => id)
   onStored()
+  const dates = [...new Set(records.map((record) => record.date))]
   showToast({
     title: words.saved,
-    detail: words.savedDetail(dayHeading(date, today), ids.length),
+    detail: dates
+      .map((of) =>
+        words.savedDetail(dayHeading(of, today), records.filter((record) => record.date === of).length),
+      )
+      .join(' '),
     action: undo(async () => {
       await deleteTogether(ids)
       onUndone()
