@@ -23,14 +23,20 @@ describe('writeCsv', () => {
     ])
   })
 
-  it.each(['=1+1', '+34', '-5', '@SUM(A1)', '\tx', '\rx', '=HYPERLINK("http://example.org";"x")'])(
-    'lets no cell be a formula: %j',
-    (cell) => {
-      const written = writeCsv(['A'], [[cell]])
-      expect(written).toMatch(/^\uFEFFA\r\n"?'/)
-      expect(parseCsv(written)?.[1]).toEqual([cell])
-    },
-  )
+  it.each([
+    '=1+1',
+    '+34',
+    '-5',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    '=HYPERLINK("http://example.org";"x")',
+    '=1+1\nen dos líneas',
+  ])('lets no cell be a formula: %j', (cell) => {
+    const written = writeCsv(['A'], [[cell]])
+    expect(written).toMatch(/^\uFEFFA\r\n"?'/)
+    expect(parseCsv(written)?.[1]).toEqual([cell])
+  })
 })
 
 describe('parseCsv', () => {

@@ -5,6 +5,9 @@ const BOM = '\uFEFF'
 
 type Cell = string | number | null
 
+/** What a spreadsheet runs, whatever lines follow. */
+const FORMULA = /^[=+\-@\t\r]/
+
 /**
  * CSV as a spreadsheet set to Spanish opens it by a double click: semicolons, because the comma is its decimal point,
  * CRLF, and an apostrophe before what would run as a formula.
@@ -13,7 +16,7 @@ export function writeCsv(header: readonly string[], rows: readonly (readonly Cel
   const text = papa.unparse([[...header], ...rows.map((row) => [...row])], {
     delimiter: ';',
     newline: '\r\n',
-    escapeFormulae: true,
+    escapeFormulae: FORMULA,
   })
   return `${BOM}${text}\r\n`
 }
@@ -38,5 +41,5 @@ function delimiterOf(text: string): string {
 
 /** Undoes what {@link writeCsv} does to a formula. */
 function withoutApostrophe(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell
 }
