@@ -5,6 +5,7 @@ import { MADRID } from '../time/zone.ts'
 import { barsOfRow } from '../week/weekly-pattern.ts'
 import {
   type DrawnSleep,
+  drawnSince,
   inOrder,
   moveEdge,
   placeAfter,
@@ -195,6 +196,19 @@ describe('what is stored', () => {
       }),
     )
   })
+})
+
+it('what is drawn or changed while a day is being stored is left', () => {
+  const [nap, night] = [drawn('10:00', '11:00', { key: 1 }), drawn('20:30', '07:00', { key: 2 })]
+  const stored = { sleeps: [nap, night], wakeUp: '07:40' }
+  expect(drawnSince(stored, stored)).toEqual({ sleeps: [], wakeUp: null })
+  const changed = { ...nap, to: nap.to + 15 }
+  const added = drawn('13:00', '14:30', { key: 3 })
+  expect(drawnSince(stored, { sleeps: [changed, night, added], wakeUp: '07:30' })).toEqual({
+    sleeps: [changed, added],
+    wakeUp: '07:30',
+  })
+  expect(drawnSince(stored, { sleeps: [], wakeUp: null })).toEqual({ sleeps: [], wakeUp: null })
 })
 
 it('what begins together is in order by its end, then by its age', () => {

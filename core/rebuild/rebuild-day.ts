@@ -155,6 +155,14 @@ export function recordsOfDay(date: LocalDate, { sleeps, wakeUp }: DrawnDay, zone
   return [...morning, ...inOrder(sleeps).map((sleep) => recordOfSleep(date, sleep, zone))]
 }
 
+/** What was drawn or changed since the day was handed over to be stored, as `stored`. */
+export function drawnSince(stored: DrawnDay, { sleeps, wakeUp }: DrawnDay): DrawnDay {
+  return {
+    sleeps: sleeps.filter((sleep) => !stored.sleeps.includes(sleep)),
+    wakeUp: wakeUp === stored.wakeUp ? null : wakeUp,
+  }
+}
+
 export function inOrder(sleeps: readonly DrawnSleep[]): DrawnSleep[] {
   return [...sleeps].sort((a, b) => a.from - b.from || a.to - b.to || a.key - b.key)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DEFAULT_PLAN } from '../../../core/plan/plan.ts'
-import { type DrawnDay, EMPTY_DAY } from '../../../core/rebuild/rebuild-day.ts'
+import { type DrawnDay, drawnSince, EMPTY_DAY } from '../../../core/rebuild/rebuild-day.ts'
 import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import type { LocalDate } from '../../../core/time/time.ts'
 import { useBabyData, useTimeZone } from '../../local/use-baby-data.ts'
@@ -60,7 +60,7 @@ export function RebuildDay({ date, today, now, records, offer, onSaved }: Rebuil
         onStored: () => {
           // Closing gives the focus back to the button; what follows moves it on.
           flushSync(() => {
-            keep(EMPTY_DAY)
+            setDrawnDays((days) => new Map(days).set(date, drawnSince(day, days.get(date) ?? EMPTY_DAY)))
             close()
           })
           onSaved()
