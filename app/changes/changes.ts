@@ -247,13 +247,13 @@ export async function putOffFirstDays(today: LocalDate): Promise<void> {
 type BabyPatch = Partial<Omit<BabyInfo, 'id' | 'user_id'>>
 type PlanPatch = Partial<Omit<SleepPlan, 'id' | 'user_id'>>
 
-function babyPatch({ cache }: Replica, patch: BabyPatch): Change[] {
+export function babyPatch({ cache }: Replica, patch: BabyPatch): Change[] {
   const baby = known(cache.baby)
   const isMoved = patch.birth_date !== undefined && patch.birth_date !== baby.birth_date
   return patchOf('baby_info', baby, isMoved ? { birth_date_known: true, ...patch } : patch)
 }
 
-function planPatch({ cache }: Replica, patch: PlanPatch): Change[] {
+export function planPatch({ cache }: Replica, patch: PlanPatch): Change[] {
   return patchOf('sleep_plans', known(cache.plan), patch)
 }
 

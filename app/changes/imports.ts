@@ -1,17 +1,22 @@
+import { withZoneOfHere } from '../../core/baby/baby-zone.ts'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import type { FileContent } from '../data-files/file-content.ts'
 import type { FileEdit } from '../data-files/file-edits.ts'
 import type { Diary } from '../data-files/import-plan.ts'
 import type { Change } from '../local/outbox.ts'
 import { store } from '../local/phone-store.ts'
 import type { Replica } from '../local/replica.ts'
+import { babyPatch, planPatch } from './changes.ts'
 import { commit, idsGone } from './commit.ts'
 import { recordEdit } from './record-changes.ts'
 
+type DiaryKey = Replica['diary']
+
 /** What an import is compared with: the whole replica, with the changes that wait to be sent. */
-export async function knownRecords(): Promise<Diary> {
+export async function knownRecords(): Promise<Diary & { key: DiaryKey }> {
   const replica = await store.wholeReplica()
-  const { familyId, cache } = replica
-  return { familyId, records: cache.records, deletedIds: await idsGone(replica) }
+  const { diary, familyId, cache } = replica
+  return { key: diary, familyId, records: cache.records, deletedIds: await idsGone(replica) }
 }
 
 /** How many records are stored in one transaction: between two of them the screen can react. */
@@ -20,15 +25,17 @@ const BLOCK = 500
 /**
  * Stores records whose ids follow from what they say. Each block is on this phone's disk before the next begins, so
  * whatever ends the page, what was stored stays and is sent. Resolves when all are stored, or when `signal` aborts;
- * rejects when the phone refused to store more.
+ * rejects when the phone refused to store more, or shows another diary than the one that the file was compared with.
+ * @param diary of `knownRecords`.
  * @param onStored called after each block with how many were in it.
  */
 export async function importRecords(
+  diary: DiaryKey,
   records: readonly SleepRecord[],
   signal: AbortSignal,
   onStored: (count: number) => void,
 ): Promise<void> {
-  await inTurn(records, signal, onStored, (block) =>
+  await inTurn(diary, records, signal, onStored, (block) =>
     block.map(
       (body) => ({ kind: 'insert', table: 'sleep_records', rowId: body.id, body, mayExist: true }) as const,
     ),
@@ -40,11 +47,12 @@ export async function importRecords(
  * stays gone.
  */
 export async function importEdits(
+  diary: DiaryKey,
   edits: readonly FileEdit[],
   signal: AbortSignal,
   onStored: (count: number) => void,
 ): Promise<void> {
-  await inTurn(edits, signal, onStored, (block, { cache }) =>
+  await inTurn(diary, edits, signal, onStored, (block, { cache }) =>
     block.flatMap(({ id, patch }) => {
       const record = cache.recordsById.get(id)
       return record === undefined ? [] : recordEdit(record, patch).changes
@@ -52,19 +60,40 @@ export async function importEdits(
   )
 }
 
+/**
+ * Puts what a file says of the baby and of the plan in the place of what the diary has, in one transaction; null: that
+ * stays. Rejects as `importRecords` does.
+ */
+export async function importOwn(
+  diary: DiaryKey,
+  baby: FileContent['baby'],
+  plan: FileContent['plan'],
+): Promise<void> {
+  const replica = await replicaOf(diary)
+  await commit(replica, [
+    ...(baby === null ? [] : babyPatch(replica, withZoneOfHere(baby, replica.cache.baby))),
+    ...(plan === null ? [] : planPatch(replica, plan)),
+  ])
+}
+
 async function inTurn<Item>(
+  diary: DiaryKey,
   items: readonly Item[],
   signal: AbortSignal,
   onStored: (count: number) => void,
   changesOf: (block: readonly Item[], replica: Replica) => Change[],
 ): Promise<void> {
-  const { diary } = await store.wholeReplica()
   for (let stored = 0; stored < items.length && !signal.aborted; stored += BLOCK) {
     const block = items.slice(stored, stored + BLOCK)
-    // The browser may have taken the database away between two blocks.
-    const replica = await store.wholeReplica()
-    if (replica.diary !== diary) throw new Error('Another diary is shown')
+    const replica = await replicaOf(diary)
     await commit(replica, changesOf(block, replica))
     onStored(block.length)
   }
+}
+
+/** Between two blocks the browser may have taken the database away, and another tab may have chosen another diary. */
+async function replicaOf(diary: DiaryKey): Promise<Replica> {
+  const replica = await store.wholeReplica()
+  if (replica.diary !== diary) throw new Error('Another diary is shown')
+  return replica
 }

@@ -106,7 +106,7 @@ async function importFile({ text, rows }: DataFile): Promise<Outcome> {
   const diary = await knownRecords()
   const { records: added } = await planImport(read.content, diary, MADRID)
   let stored = 0
-  await importRecords(added, new AbortController().signal, (count) => {
+  await importRecords(diary.key, added, new AbortController().signal, (count) => {
     stored += count
   })
   const isComplete = stored === added.length && added.every(isShown)

@@ -2,14 +2,14 @@ import { useRef, useState } from 'react'
 import type { BabyInfo } from '../../../core/baby/age.ts'
 import { withZoneOfHere } from '../../../core/baby/baby-zone.ts'
 import type { TimeZone } from '../../../core/time/time.ts'
-import { updateBaby, updatePlan } from '../../changes/changes.ts'
-import { importEdits, importRecords, knownRecords } from '../../changes/imports.ts'
+import { importEdits, importOwn, importRecords, knownRecords } from '../../changes/imports.ts'
 import type { FileContent, FileProblem, ReadChoices } from '../../data-files/file-content.ts'
 import { type ImportPlan, planImport } from '../../data-files/import-plan.ts'
 import { MAX_FILE_BYTES, readFile } from '../../data-files/read-file.ts'
 import { sameRow } from '../../local/outbox.ts'
 import { store } from '../../local/phone-store.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
+import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
 
 /** A file that was read, and what importing it would do. */
 export interface Preview {
@@ -41,6 +41,7 @@ const AS_IT_STANDS: ReadChoices = { baby: null, isUtc: false }
 export function useImport() {
   const zone = useTimeZone()
   const [state, setState] = useState<ImportState>({ phase: 'choose' })
+  useUnsavedInput(state.phase === 'importing')
   const cancelling = useRef(new AbortController())
   /** How the file is to be read, and how often that was said: only the last reading counts. */
   const asked = useRef({ choices: AS_IT_STANDS, times: 0 })
@@ -66,17 +67,20 @@ export function useImport() {
     setState({ phase: 'importing', stored, of })
     try {
       // The diary may have moved on while the preview stood.
-      const { records, edits } = await planImport(content, await knownRecords(), zone)
+      const known = await knownRecords()
+      const { records, edits } = await planImport(content, known, zone)
       const taken = withEdits === true ? edits : []
       of = records.length + taken.length
       const onStored = (count: number) => {
         stored += count
         setState({ phase: 'importing', stored, of })
       }
-      await importRecords(records, signal, onStored)
-      await importEdits(taken, signal, onStored)
+      await importRecords(known.key, records, signal, onStored)
+      await importEdits(known.key, taken, signal, onStored)
       const isCancelled = stored < of || signal.aborted
-      if (!isCancelled) await replaceOwn(content, { withBaby, withPlan })
+      // Last of all: an import that is cancelled takes nothing of what there is away.
+      if (!isCancelled)
+        await importOwn(known.key, withBaby ? content.baby : null, withPlan ? content.plan : null)
       setState({ phase: 'over', outcome: isCancelled ? 'cancelled' : 'done', stored, of })
     } catch (reason) {
       console.warn(reason)
@@ -94,15 +98,6 @@ export function useImport() {
     confirm: (preview: Preview) => void confirm(preview),
     cancel: () => cancelling.current.abort(),
   }
-}
-
-/** Last of all: an import that is cancelled takes nothing of what there is away. */
-async function replaceOwn(
-  { baby, plan }: FileContent,
-  { withBaby, withPlan }: Pick<Decisions, 'withBaby' | 'withPlan'>,
-): Promise<void> {
-  if (withBaby === true && baby !== null) await updateBaby(withZoneOfHere(baby, store.data().baby))
-  if (withPlan === true && plan !== null) await updatePlan(plan)
 }
 
 async function previewOf(
