@@ -72,15 +72,18 @@ export function isWaiting({ asked_at }: AccessRequest, now: number): boolean {
   return asked_at === null || Date.parse(asked_at) + REQUEST_WAITS_MS > now
 }
 
-let asking: { what: string; answered: Promise<void> } | null = null
+let asking: { what: string; answered: Promise<boolean> } | null = null
 
-/** Asks the server, once at a time, and once for each change of who is in and what was said. */
-export function refreshSupport(): Promise<void> {
+/**
+ * Asks the server, once at a time, and once for each change of who is in and what was said. Answers whether there is
+ * nothing to be gained by asking again.
+ */
+export function refreshSupport(): Promise<boolean> {
   const accountId = own()
   const rev = familyNamed(accountId, accountId)?.access_rev ?? 0
   const what = `${accountId} ${rev}`
   if (asking?.what === what) return asking.answered
-  const before = asking?.answered ?? Promise.resolve()
+  const before = asking?.answered ?? Promise.resolve(true)
   const answered = before
     .then(() => ask(accountId, rev))
     .finally(() => {
@@ -90,14 +93,15 @@ export function refreshSupport(): Promise<void> {
   return answered
 }
 
-async function ask(accountId: string, rev: number): Promise<void> {
+async function ask(accountId: string, rev: number): Promise<boolean> {
   const { data, failure } = await call('my_support', {}, supportSchema, accountId)
   // Whoever has signed out meanwhile leaves nothing behind.
-  if (own() !== accountId) return
+  if (own() !== accountId) return true
   const read = new Date(clock.now() - NEWS_MS).toISOString()
   if (data !== null) change((kept) => ({ ...kept, said: data, rev, repliesRead: kept.repliesRead || read }))
   // A database without the newest migrations knows of no support.
   else if (failure.status === 404) change((kept) => ({ ...kept, rev }))
+  return failure === null || isRefusal(failure)
 }
 
 const isDone = v.boolean()

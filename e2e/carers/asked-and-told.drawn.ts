@@ -50,6 +50,20 @@ test('a request says who, what for, what is seen, until when; closing it decides
   await expect(page.getByRole('button', { name: 'Ver qué pide' })).toBeVisible()
 })
 
+test('what was asked is heard though nobody answers the first time', async ({ family, phone, page }) => {
+  await heard(page, family.userId)
+  await page.evaluate((key) => localStorage.removeItem(key), `nana-support:${family.userId}`)
+  let calls = 0
+  await page.route('**/rest/v1/rpc/my_support*', (route) => {
+    calls += 1
+    if (calls === 1) return route.fulfill({ status: 204 })
+    const json = { requests: [REQUEST], support: null, proposals: [], questions: [] }
+    return route.fulfill({ headers: { 'content-range': '0-0/*' }, json })
+  })
+  await phone.signIn()
+  await expect(line(page, 'BSC pide ver el sueño')).toBeVisible()
+})
+
 test('a proposed plan stands above the own one with what changes, and one tap takes it or takes it back', async ({
   family,
   phone,

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { usePanelVisibility } from '../../device/panel-visibility.ts'
+import { useIsInSight, usePanelVisibility } from '../../device/panel-visibility.ts'
+import { hearSupport } from '../../family/hear-support.ts'
 import { refreshSupport, tellAnswers } from '../../family/support.ts'
 import { useKnownFamilies } from '../../family/use-families.ts'
 import { useKeptSupport, useSupport } from '../../family/use-support.ts'
@@ -29,17 +30,18 @@ export function SupportPart({ part, Tape }: SupportPartProps) {
 }
 
 /**
- * Asks whenever something about the family's access has changed.
+ * Asks whenever something about the family's access has changed, until it is heard.
  * @param eachTime also as often as this is seen, while a professional is in.
  */
 function useSupportOfNow(eachTime: boolean): void {
   const visibility = usePanelVisibility()
+  const inSight = useIsInSight()
   const { online } = useBabyData().sync
   const asked = useKeptSupport()?.rev ?? null
   const rev = useKnownFamilies()?.families.find(({ role }) => role === 'owner')?.access_rev
   useEffect(() => {
-    if (online && rev !== undefined && rev !== asked) void refreshSupport()
-  }, [online, rev, asked])
+    if (inSight && online && rev !== undefined && rev !== asked) return hearSupport()
+  }, [inSight, online, rev, asked])
   const isConsulted = useSupport()?.isConsulted ?? false
   useEffect(() => {
     if (!eachTime || !isConsulted) return
