@@ -1,4 +1,3 @@
-import { withZoneOfHere } from '../../core/baby/baby-zone.ts'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import type { FileContent } from '../data-files/file-content.ts'
 import type { FileEdit } from '../data-files/file-edits.ts'
@@ -71,7 +70,7 @@ export async function importOwn(
 ): Promise<void> {
   const replica = await replicaOf(diary)
   await commit(replica, [
-    ...(baby === null ? [] : babyPatch(replica, withZoneOfHere(baby, replica.cache.baby))),
+    ...(baby === null ? [] : babyPatch(replica, baby)),
     ...(plan === null ? [] : planPatch(replica, plan)),
   ])
 }

@@ -128,6 +128,7 @@ export const importing = {
   edits: (count: number) =>
     `Cambiar también lo que el archivo dice de otro modo en ${counted(count, 'registro que ya estaba', 'registros que ya estaban')}`,
   replaces: 'Sustituye a lo que tienes ahora.',
+  zoneKept: 'Hay un descanso en curso: la zona horaria de tu diario no cambia.',
   nothingNew: 'No hay nada nuevo que importar.',
   confirm: (count: number) =>
     count === 0 ? 'Importar' : `Importar ${counted(count, 'registro', 'registros')}`,

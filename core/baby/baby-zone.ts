@@ -14,10 +14,10 @@ type BabyFields = Partial<Omit<BabyInfo, 'id' | 'user_id'>>
 
 /**
  * What a file says of the baby, without its zone where the family has chosen one here: which clock they live by now is
- * not for an older copy to say.
+ * not for an older copy to say. Nor does the clock change while a sleep runs, whose minutes would be others.
  */
-export function withZoneOfHere(found: BabyFields, here: BabyFields | null): BabyFields {
-  if ((here?.time_zone_since ?? null) === null) return found
+export function withZoneOfHere(found: BabyFields, here: BabyFields | null, isAsleep: boolean): BabyFields {
+  if (!isAsleep && (here?.time_zone_since ?? null) === null) return found
   const { time_zone: _zone, time_zone_since: _since, ...others } = found
   return others
 }

@@ -127,3 +127,32 @@ test('a file that differs in the zone alone, where one was chosen here, has noth
   await expect(data.importSheet).toContainText('No hay nada nuevo que importar.')
   await expect(data.importSheet.getByRole('switch')).toHaveCount(0)
 })
+
+test('a file doesn’t change the clock while a sleep runs, and that is said', async ({
+  phone,
+  family,
+  page,
+}) => {
+  await family.born('2025-01-11', 'Lucía')
+  await family.logs(sleep('siesta', '2025-08-11', '16:00'))
+  await phone.signIn()
+  await phone.goTo('Plan')
+  const data = theirData(page)
+  const copy = await data.export('Copia completa')
+  const other = JSON.parse(copy.text) as { baby: object }
+  Object.assign(other.baby, {
+    name: 'Lucía María',
+    time_zone: 'Atlantic/Canary',
+    time_zone_since: '2025-08-01',
+  })
+  const buffer = Buffer.from(JSON.stringify(other))
+  await data.choose({ name: copy.name, mimeType: 'application/json', buffer })
+  await expect(data.importSheet).toContainText(
+    'Hay un descanso en curso: la zona horaria de tu diario no cambia.',
+  )
+  await data.importSheet.getByRole('switch').click()
+  await data.confirm.click()
+  await expect(data.importSheet).toContainText('Importación terminada')
+  await expect.poll(async () => (await family.baby()).name).toBe('Lucía María')
+  expect((await family.baby()).time_zone).not.toBe('Atlantic/Canary')
+})

@@ -133,7 +133,7 @@ function Found({ plan, from, to }: { plan: Preview['plan']; from: string; to: st
   )
 }
 
-function Remarks({ preview: { content, plan } }: { preview: Preview }) {
+function Remarks({ preview: { content, plan, isZoneKept } }: { preview: Preview }) {
   return (
     <div className={styles.sheetRemarks}>
       {plan.duplicates > 0 && <div>{importing.duplicates(plan.duplicates)}</div>}
@@ -141,6 +141,7 @@ function Remarks({ preview: { content, plan } }: { preview: Preview }) {
       {(content.source === 'huckleberry' || content.source === 'nara') && <div>{importing.guessedTypes}</div>}
       {content.source === 'napper' && <div>{importing.wakings}</div>}
       {isOfOtherApp(content.source) && <div>{importing.notesStay}</div>}
+      {isZoneKept && <div>{importing.zoneKept}</div>}
     </div>
   )
 }

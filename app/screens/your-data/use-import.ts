@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
-import type { BabyInfo } from '../../../core/baby/age.ts'
 import { withZoneOfHere } from '../../../core/baby/baby-zone.ts'
+import { findRunningRecord } from '../../../core/records/sleep-record.ts'
 import type { TimeZone } from '../../../core/time/time.ts'
 import { importEdits, importOwn, importRecords, knownRecords } from '../../changes/imports.ts'
-import type { FileContent, FileProblem, ReadChoices } from '../../data-files/file-content.ts'
+import type { FileContent, FileProblem, FoundBaby, ReadChoices } from '../../data-files/file-content.ts'
 import { type ImportPlan, planImport } from '../../data-files/import-plan.ts'
 import { MAX_FILE_BYTES, readFile } from '../../data-files/read-file.ts'
+import { clock } from '../../device/clock.ts'
 import { sameRow } from '../../local/outbox.ts'
 import { store } from '../../local/phone-store.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
@@ -22,6 +23,8 @@ export interface Preview {
   withPlan: boolean | null
   /** Whether what the file says otherwise of what the diary has takes its place; null: it says the same. */
   withEdits: boolean | null
+  /** Whether the file's clock isn't taken, because a sleep runs. */
+  isZoneKept: boolean
 }
 
 /** What somebody decides before anything is stored. */
@@ -66,6 +69,8 @@ export function useImport() {
     let [stored, of] = [0, 0]
     setState({ phase: 'importing', stored, of })
     try {
+      // Ahead of the records: a sleep that runs in the file itself goes by the file's clock.
+      const baby = withBaby ? babyToTake(content) : null
       // The diary may have moved on while the preview stood.
       const known = await knownRecords()
       const { records, edits } = await planImport(content, known, zone)
@@ -79,8 +84,7 @@ export function useImport() {
       await importEdits(known.key, taken, signal, onStored)
       const isCancelled = stored < of || signal.aborted
       // Last of all: an import that is cancelled takes nothing of what there is away.
-      if (!isCancelled)
-        await importOwn(known.key, withBaby ? content.baby : null, withPlan ? content.plan : null)
+      if (!isCancelled) await importOwn(known.key, baby, withPlan ? content.plan : null)
       setState({ phase: 'over', outcome: isCancelled ? 'cancelled' : 'done', stored, of })
     } catch (reason) {
       console.warn(reason)
@@ -123,13 +127,33 @@ async function previewOf(
 }
 
 /** In an empty diary everything is wanted; else what is there stays, unless the file holds nothing but that. */
-function defaults({ source, baby, plan }: FileContent): Pick<Preview, 'withBaby' | 'withPlan'> {
+function defaults(content: FileContent): Pick<Preview, 'withBaby' | 'withPlan' | 'isZoneKept'> {
+  const { source, plan } = content
+  const baby = babyToTake(content)
   const now = store.data()
   const isWanted = now.records.length === 0 || source === 'baby' || source === 'plan'
-  const isNewBaby =
-    baby !== null &&
-    now.baby !== null &&
-    !sameRow<Partial<BabyInfo>>(now.baby, withZoneOfHere(baby, now.baby))
+  const isNewBaby = baby !== null && now.baby !== null && !sameRow<FoundBaby>(now.baby, baby)
   const isNewPlan = plan !== null && now.plan !== null && !sameRow<object>(now.plan, plan)
-  return { withBaby: isNewBaby ? isWanted : null, withPlan: isNewPlan ? isWanted : null }
+  return {
+    withBaby: isNewBaby ? isWanted : null,
+    withPlan: isNewPlan ? isWanted : null,
+    isZoneKept: isZoneKept(content),
+  }
+}
+
+/** What the file says of the baby and may say by now. */
+function babyToTake({ baby }: FileContent): FoundBaby | null {
+  return baby && withZoneOfHere(baby, store.data().baby, isAsleep())
+}
+
+/** Whether the file names another clock, which isn't taken because a sleep runs. */
+function isZoneKept({ baby }: FileContent): boolean {
+  const { baby: here, zone } = store.data()
+  const found = baby && withZoneOfHere(baby, here, false).time_zone
+  return isAsleep() && typeof found === 'string' && found !== zone.name
+}
+
+function isAsleep(): boolean {
+  const { open, zone } = store.data()
+  return findRunningRecord(open, clock.now(), zone) !== null
 }
