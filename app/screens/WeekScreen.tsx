@@ -62,6 +62,9 @@ function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby
   const { pattern: read, running } = useWeeklyPattern({ records, open }, monday, birthDate, now)
   const pattern = missingHere === null ? read : { ...read, averageMin: null }
   const runningId = running?.id ?? null
+  const bars = pattern.days.find((day) => day.date === picked?.date)?.bars ?? []
+  // A record that was moved to another day elsewhere may come back, and must not open its sheet by itself.
+  if (picked !== null && bars.every((bar) => bar.record.id !== picked.id)) setPicked(null)
 
   function moveBy(weeks: -1 | 1) {
     setChosenMonday((current) => addDays(current ?? mondayOf(today), weeks * 7))

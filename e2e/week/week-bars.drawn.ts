@@ -74,6 +74,29 @@ test('the keyboard reaches every bar, and comes back to where it was', async ({ 
   await expect(chart.label('4 - 10 de agosto 2025')).toBeVisible()
 })
 
+test('a record that another phone moves to another day and back doesn’t open its sheet by itself', async ({
+  family,
+  phone,
+  page,
+}) => {
+  await family.logs(sleep('siesta', '2025-08-07', '10:00', '11:30'))
+  const chart = weekChart(page)
+  await phone.signIn()
+  await phone.goTo('Gráfico')
+  await chart.previous()
+  const bars = chart.bars(chart.day('jue', 7))
+  await chart.screen.getByRole('button', { name: 'Ver los descansos: Jueves 7' }).press('Enter')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toBeVisible()
+  const records = await family.records()
+  await family.tell({ records: records.map((record) => ({ ...record, date: '2025-08-06' })) })
+  await expect(sheet).toBeHidden()
+  await expect(bars).toHaveCount(0)
+  await family.tell({ records })
+  await expect(bars).toHaveCount(1)
+  await expect(sheet).toBeHidden()
+})
+
 test('a night across 8h goes on at the start of the next row, and counts on its own day', async ({
   family,
   phone,
