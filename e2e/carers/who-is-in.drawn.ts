@@ -100,6 +100,31 @@ test('the late answer to a change that was closed leaves what is opened and type
   await expect(name).toHaveValue('Yaya')
 })
 
+test('the late answer that somebody is out leaves the focus in what is being typed', async ({
+  family,
+  phone,
+  page,
+}) => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/rest/v1/rpc/end_access*', async (route) => {
+    await answered
+    await route.fulfill({ status: 204 })
+  })
+  await page.route('**/rest/v1/rpc/my_families*', (route) => route.fulfill({ status: 204 }))
+  await heardOfAll(page, family.userId)
+  await phone.signIn()
+  await phone.goTo('Plan')
+  await page.getByRole('listitem').filter({ hasText: 'Doctora' }).getByRole('button').click()
+  const name = page.getByLabel('Nombre', { exact: true })
+  await name.focus()
+  answer()
+  await phone.expectToast('Doctora ya no ve el diario')
+  await expect(name).toBeFocused()
+})
+
 test('that a link was sent is heard late: the next invitation’s link wasn’t', async ({
   family,
   phone,

@@ -3,6 +3,7 @@ import { endAccess, listAccessHistory, withdrawInvitation } from '../../family/a
 import type { AccessEvent, Family, Invitation, Person } from '../../family/remote-families.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { leadFocus } from '../../ui/layout/focus.ts'
 import { Section } from '../../ui/layout/Section.tsx'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
@@ -46,8 +47,8 @@ export function OwnerSection({ family, isUnheard }: OwnerSectionProps) {
     close()
     const result = await removed
     if (result.kind === 'failed') return showToast(accessFailureToast(failed, result))
-    // The button goes with its row, and the focus would be lost with it.
-    heading.current?.focus({ preventScroll: true })
+    // The button has gone with its row, and the focus with it, unless something else has it by now.
+    leadFocus(heading.current)
     showToast(done)
   }
 
