@@ -6,6 +6,7 @@ import { inviteToFamily } from '../../family/access.ts'
 import { GRANTED_ROLES, type GrantedRole } from '../../family/remote-families.ts'
 import { useSupport } from '../../family/use-support.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
+import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { DateField } from '../../ui/fields/DateField.tsx'
 import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
@@ -35,6 +36,8 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
   // That a link was copied or sent may be heard late, when another is shown.
   const [taken, setTaken] = useState<Made | null>(null)
   const [isLeaving, setLeaving] = useState(false)
+  // A page that follows another diary, or is loaded anew, would have lost it.
+  useUnsavedInput(made !== null)
 
   function leave() {
     setMade(null)
