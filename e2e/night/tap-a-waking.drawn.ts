@@ -112,6 +112,26 @@ test.describe('at three in the night', () => {
     expect(await tapsOf()).toEqual(['feedings', 'feedings', 'feedings'])
   })
 
+  test('a thumb that goes to 1 and back to 0 on the slider of the form leaves it at what is tapped', async ({
+    phone,
+    page,
+  }) => {
+    await phone.reload()
+    const form = sleepForm(page)
+    await form.wakeUps.scrollIntoViewIfNeeded()
+    const { x = 0, y = 0, width = 0, height = 0 } = (await form.wakeUps.boundingBox()) ?? {}
+    await page.mouse.move(x + 10, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + width / 8, y + height / 2, { steps: 5 })
+    await expect(form.wakeUps).toHaveValue('1')
+    await page.mouse.move(x + 10, y + height / 2, { steps: 5 })
+    await expect(form.wakeUps).toHaveValue('0')
+    await page.mouse.up()
+    await form.button('+1 despertar').tap()
+    await phone.expectToast('Despertar anotado', '03:10 · va 1')
+    await expect(form.wakeUps).toHaveValue('1')
+  })
+
   test('fits the narrowest phone, and the form of the night has the same head', async ({ phone, page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await expectFitsWidth(page)

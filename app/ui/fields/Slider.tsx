@@ -19,16 +19,18 @@ interface SliderProps {
 export function Slider(props: SliderProps) {
   const { label, hideLabel = false, valueText, onChange, atRest = false, ...range } = props
   const slider = useRef<HTMLInputElement>(null)
-  /** Where the thumb is while it is dragged; null: at rest. */
-  const [dragged, setDragged] = useState<number | null>(null)
-  const value = dragged ?? range.value
+  /** Where the thumb was taken hold of, and where it is while it is dragged; null: at rest. */
+  const [drag, setDrag] = useState<{ from: number; at: number } | null>(null)
+  const value = drag?.at ?? range.value
   const filled = ((value - range.min) / (range.max - range.min)) * 100
 
   // The browser's own `change`, at the end of a drag and with each key; React calls both events by its name.
   const settle = useEffectEvent((settled: number) => {
-    setDragged(null)
+    setDrag(null)
     if (atRest) onChange(settled)
   })
+  /** No `change` comes of a thumb that went back to where it was taken hold of. */
+  const letGo = () => setDrag((current) => (current?.at === current?.from ? null : current))
   useEffect(() => {
     const element = slider.current
     const onSettled = () => element && settle(element.valueAsNumber)
@@ -47,7 +49,12 @@ export function Slider(props: SliderProps) {
       style={{ '--p': `${filled}%` } as CSSProperties}
       {...range}
       value={value}
-      onChange={({ target }) => (atRest ? setDragged : onChange)(target.valueAsNumber)}
+      onChange={({ target: { valueAsNumber: at } }) =>
+        atRest ? setDrag((current) => ({ from: current?.from ?? range.value, at })) : onChange(at)
+      }
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+      onBlur={letGo}
     />
   )
   if (hideLabel) return input
