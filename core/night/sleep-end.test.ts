@@ -99,6 +99,14 @@ describe('wakeUpEnding', () => {
     expect(wakeUpEnding(NIGHT, following, instantAt('2025-08-11', '20:40', MADRID), MADRID)).toBe('05:40')
   })
 
+  it('doesn’t heed the night of the next evening either where it began after midnight itself', () => {
+    const [begunLate, evening] = [noche('2025-08-11', '00:20'), noche('2025-08-11', '20:40')]
+    const log = [evening, despertar('2025-08-11', '07:30')]
+    const at = instantAt('2025-08-11', '21:00', MADRID)
+    expect(wakeUpEnding(begunLate, log, at, MADRID)).toBe('07:30')
+    expect(wakeUpEnding(begunLate, [noche('2025-08-11', '08:10'), ...log], at, MADRID)).toBeNull()
+  })
+
   it('is no earlier than a waking that was tapped: the night went on', () => {
     const tap = (time: string, kind: 'wake_ups' | 'feedings' = 'wake_ups') => ({ id: time, kind, time })
     const log = [despertar('2025-08-11', '07:30')]

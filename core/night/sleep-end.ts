@@ -75,9 +75,12 @@ export function wakeUpEnding(
   const startAt = startAtOf(night, zone)
   if (night.type !== 'noche' || startAt === null) return null
   const near = recordsBetween(records, night.date, addDays(night.date, 1))
-  const partsOfNight = near.filter((other) => other.type === 'noche' && isOfSameNight(other, night.date))
+  const partsOfNight = near
+    .filter(({ type }) => type === 'noche')
+    .map((part) => startOrNever(part, zone))
+    .filter((at) => at < noonAfter(night.date, startAt, zone))
   const wakings = wakingsOf(night, startAt, zone).filter((at) => at <= now)
-  const asleepAt = Math.max(...partsOfNight.map((part) => startOrNever(part, zone)), ...wakings)
+  const asleepAt = Math.max(...partsOfNight, ...wakings)
   const endedAt = near
     .filter(({ type }) => type === 'despertar')
     .map((wakeUp) => ({ at: startOrNever(wakeUp, zone), isEarly: isSmallHours(startTimeOf(wakeUp) ?? '') }))
@@ -95,9 +98,10 @@ function wakingsOf({ date, taps }: Endable, startAt: number, zone: TimeZone): nu
     .map(({ time }) => instantAt(time < start ? addDays(date, 1) : date, time, zone))
 }
 
-/** Whether a night of `date` or of the day after is part of the night of `date`: from noon on it is the next one. */
-function isOfSameNight(other: SleepRecord, date: LocalDate): boolean {
-  return other.date === date || (startTimeOf(other) ?? '') < NOON
+/** The noon after a night of `date` began: what begins from then on is another night. */
+function noonAfter(date: LocalDate, startAt: number, zone: TimeZone): number {
+  const noon = instantAt(date, NOON, zone)
+  return startAt < noon ? noon : instantAt(addDays(date, 1), NOON, zone)
 }
 
 function startOrNever(record: SleepRecord, zone: TimeZone): number {
