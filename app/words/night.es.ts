@@ -18,8 +18,12 @@ export const ahead = {
 export const ending = {
   check: 'Revisa antes de terminar',
   checkAt: (time: string) => `Revisa antes de terminar · ${time}`,
-  /** Said of a nap that may be the night. */
-  late: 'Pasa de las 21:00: quizá sea la noche.',
+  /** Said of a nap that may be the night; of one that only lasts long its length is said already. */
+  mayBeNight: {
+    early: 'Empezó de madrugada: quizá sea la noche.',
+    late: 'Pasa de las 21:00: quizá sea la noche.',
+    long: null,
+  },
   isNight: 'Es una noche',
   toNight: '¿Cambiar a noche?',
   anyway: (action: string) => `${action} de todos modos`,

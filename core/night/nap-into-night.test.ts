@@ -14,7 +14,8 @@ describe('nightSign', () => {
     { start: '14:00', now: '18:00', sign: null, why: 'four hours are no more than four hours' },
     { start: '14:00', now: '18:01', sign: 'long' },
     { start: '21:10', now: '21:10', sign: 'late' },
-    { start: '05:30', now: '05:40', sign: 'late', why: 'it begins before morning' },
+    { start: '00:30', now: '00:40', sign: 'early' },
+    { start: '05:30', now: '05:40', sign: 'early', why: 'it begins before morning' },
     { start: '06:00', now: '07:00', sign: null },
     { start: '16:20', now: '16:19', sign: null, why: 'it has not begun' },
   ])('of a nap that runs from $start, at $now: $sign', ({ start, now, sign }) => {

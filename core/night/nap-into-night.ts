@@ -9,12 +9,12 @@ const NIGHT_FROM: LocalTime = '21:00'
 
 const LONG_NAP_OVER_MIN = 4 * 60
 
-/** Why a nap may be the night: it goes past 21:00, or lasts over 4 h. */
-export type NightSign = 'late' | 'long'
+/** Why a nap may be the night: it begins before 6:00, goes past 21:00, or lasts over 4 h. */
+export type NightSign = 'early' | 'late' | 'long'
 
 /**
- * Why a nap may be the night: it goes past 21:00 or begins before 6:00 ('late'), or it lasts over 4 h ('long'). An open
- * nap is judged as if it ended at `now` (epoch ms). Null when nothing speaks for the night, and for other records.
+ * Why a nap may be the night (rule 10.2, nap or night), the first of these reasons that holds. An open nap is judged as
+ * if it ended at `now` (epoch ms). Null when nothing speaks for the night, and for other records.
  * @example nightSign(nap from 20:05 on, 21:00) // 'late'
  */
 export function nightSign(record: SleepRecord, now: number, zone: TimeZone): NightSign | null {
@@ -22,8 +22,8 @@ export function nightSign(record: SleepRecord, now: number, zone: TimeZone): Nig
   if (record.type !== 'siesta' || startAt === null || start === null) return null
   const until = sleepInterval(record, zone)?.endAt ?? now
   if (until < startAt) return null
-  const beginsAtNight = start < NIGHT_UNTIL || start >= NIGHT_FROM
-  if (beginsAtNight || until >= instantAt(record.date, NIGHT_FROM, zone)) return 'late'
+  if (start < NIGHT_UNTIL) return 'early'
+  if (start >= NIGHT_FROM || until >= instantAt(record.date, NIGHT_FROM, zone)) return 'late'
   return until - startAt > LONG_NAP_OVER_MIN * MINUTE_MS ? 'long' : null
 }
 

@@ -98,6 +98,16 @@ test.describe('a nap that is rather the night', () => {
     await expect.poll(() => family.records()).toMatchObject([{ type: 'siesta', end_time: null }])
   })
 
+  test('of the early morning is asked about for when it began', async ({ phone, family }) => {
+    await family.logs(sleep('siesta', MORNING, '05:30'))
+    await atTime(phone, MORNING, '05:50')
+    await phone.signIn()
+    await phone.goTo('Diario')
+    await phone.page.getByRole('button', { name: 'Terminar siesta · 05:50' }).tap()
+    const asked = phone.page.getByRole('region', { name: 'Revisa antes de terminar' })
+    await expect(asked.getByRole('listitem')).toHaveText('Empezó de madrugada: quizá sea la noche.')
+  })
+
   test('of 11 hours is asked about when it ends: the night with 2 taps, a nap all the same with 2', async ({
     phone,
     family,

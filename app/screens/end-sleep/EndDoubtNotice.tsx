@@ -29,6 +29,7 @@ export function EndDoubtNotice({ asked, confirm, leave }: EndDoubtNoticeProps) {
     readout?.focus({ preventScroll: true })
   }
 
+  const nightSentence = doubt.night && ending.mayBeNight[doubt.night]
   const action = record.type === 'noche' ? nextNap.endNight : nextNap.endNap
   return (
     <section ref={notice} className={styles.notice} aria-label={ending.check} tabIndex={-1}>
@@ -41,7 +42,7 @@ export function EndDoubtNotice({ asked, confirm, leave }: EndDoubtNoticeProps) {
           {doubt.warnings.map((warning) => (
             <li key={warningKey(warning)}>{warningText(warning)}</li>
           ))}
-          {doubt.night === 'late' && <li>{ending.late}</li>}
+          {nightSentence !== null && <li>{nightSentence}</li>}
         </ul>
       </div>
       {doubt.night !== null && (
