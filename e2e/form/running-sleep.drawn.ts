@@ -4,6 +4,7 @@ import { test } from '../kit/drawn/drawn-story.ts'
 import { sleep, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { countTaps } from '../kit/taps.ts'
+import { refuseToStore } from '../night/refused-changes.ts'
 
 const TODAY = '2025-08-11'
 
@@ -83,6 +84,28 @@ test.describe('the form of a sleep in progress begins with it', () => {
     }, end)
     await phone.expectToast('¡Descanso actualizado!', 'Duró 50m.')
     await expect(phone.records).toContainText('15:30 – 16:20')
+  })
+
+  test('what the phone refused to store of it is stored before it ends, or it doesn’t end', async ({
+    family,
+    phone,
+  }) => {
+    const form = sleepForm(phone.page)
+    await family.logs(sleep('siesta', TODAY, '15:38'))
+    await phone.signIn()
+    await refuseToStore(phone.page, 'patch')
+    await form.quality('Mala').check()
+    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
+    const toast = phone.page.locator('[data-toast]')
+    await toast.getByRole('button', { name: 'Cerrar' }).click()
+    await expect(toast).toBeHidden()
+    await form.button('Terminar siesta · 16:20').click()
+    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
+    expect(await family.records()).toMatchObject([{ end_time: null }])
+    await refuseToStore(phone.page, 'insert')
+    await form.button('Terminar siesta · 16:20').click()
+    await phone.expectToast('¡Descanso actualizado!')
+    expect(await family.records()).toMatchObject([{ end_time: '16:20', quality: 'mala' }])
   })
 
   test('«Noche» right before «Terminar» is what it ends as', async ({ family, phone }) => {

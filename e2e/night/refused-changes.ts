@@ -4,7 +4,10 @@ import type { Page } from '@playwright/test'
  * From here on the disk has no room for changes of this kind, or for any after the first: the browser gives up the
  * transaction they are in.
  */
-export async function refuseToStore(page: Page, which: 'delete' | 'insert' | 'any after the first') {
+export async function refuseToStore(
+  page: Page,
+  which: 'delete' | 'insert' | 'patch' | 'any after the first',
+) {
   await page.evaluate((refused) => {
     const isWatched = Reflect.has(window, 'refusedChanges')
     Reflect.set(window, 'refusedChanges', { refused, stored: 0 })

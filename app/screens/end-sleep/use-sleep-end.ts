@@ -25,9 +25,12 @@ export interface SleepEnd {
 
 /**
  * Ends a sleep in one tap; where something is odd about it, in two.
- * @param before what has to be done first, once it is certain.
+ * @param before what has to be done first, once it is certain; the sleep isn't ended where that answers false.
  */
-export function useSleepEnd(onEnded: () => void, before?: () => Promise<void>): SleepEnd {
+export function useSleepEnd(
+  onEnded: () => void,
+  before: (ended: SleepRecord) => Promise<boolean> = () => Promise.resolve(true),
+): SleepEnd {
   const { records, zone } = useBabyData()
   const [waiting, setWaiting] = useState<AskedEnd | null>(null)
   const isStoring = useRef(false)
@@ -39,8 +42,7 @@ export function useSleepEnd(onEnded: () => void, before?: () => Promise<void>): 
   async function store(which: SleepRecord, endTime: LocalTime, type?: SleepType) {
     if (isStoring.current) return
     isStoring.current = true
-    await before?.()
-    const isStored = await endSleep(which, endTime, zone, type)
+    const isStored = (await before(which)) && (await endSleep(which, endTime, zone, type))
     isStoring.current = false
     if (isStored) onEnded()
   }

@@ -106,10 +106,10 @@ export function useSleepForm(settings: SleepFormSettings) {
   useUnsavedInput(isTyping || (form.running && !isAllStored(form, { stored, begun: begun.form }, zone)))
   const [lastEvening, keepToday] = useLastEvening(form, target, now, zone)
   const sleep = sleepInProgress(form, { target, openedAt }, records, open, now, zone)
-  const sleepEnd = useSleepEnd(onDone, async () => {
+  const sleepEnd = useSleepEnd(onDone, (ended) => {
     // A form that holds something doesn't give way by itself, as one does whose sleep was ended elsewhere.
     onTouched(form.id)
-    await detailsStored.current
+    return keepDetails(ended.id)
   })
 
   const opened = () => ({ openedAt, inProgress: sleep, now: clock.now() })
@@ -179,12 +179,16 @@ export function useSleepForm(settings: SleepFormSettings) {
     setStartsTried((tried) => tried + 1)
   }
 
-  /** The sleep goes on, and what was noted of it is stored already, or now: the form only closes. */
-  async function leaveRunning(id: string): Promise<void> {
-    if (!(await detailsStored.current)) {
+  /** What was noted of the sleep in progress is stored already, or now. False: the phone refuses it once more. */
+  async function keepDetails(id: string): Promise<boolean> {
+    if (!(await detailsStored.current))
       detailsStored.current = saveOrSay(updateRecord(id, detailsOf(form, zone)), failures.updateRecord)
-      if (!(await detailsStored.current)) return
-    }
+    return detailsStored.current
+  }
+
+  /** The sleep goes on: the form only closes. */
+  async function leaveRunning(id: string): Promise<void> {
+    if (!(await keepDetails(id))) return
     showToast(SLEEPS_ON)
     onDone()
   }
@@ -208,10 +212,7 @@ export function useSleepForm(settings: SleepFormSettings) {
     // One that was deleted elsewhere while it ran is added as it is: its end comes later.
     const isAddedOpen = isGone() && form.running && form.startConfirmed && form.end === ''
     const problem = isAddedOpen ? null : problemOf(form, zone)
-    if (problem !== null) {
-      sayMissing(problem)
-      return
-    }
+    if (problem !== null) return sayMissing(problem)
     const times = timesOf(form)
     // Times that were saved once are not asked about again when something else is edited.
     const isAsked =
