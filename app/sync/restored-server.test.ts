@@ -163,6 +163,23 @@ describe('a server that was restored', () => {
     expect(shown(phone)).toMatchObject([{ id: late.id, end_time: '14:00' }, { id: taken.id }])
   })
 
+  it('while the phone slept gets what it lost of a row before anything that was logged since', async () => {
+    const carer = await newCarer()
+    const phone = await phoneOf(carer)
+    const late = nap(carer)
+    await log(phone, inserted(late))
+    await settled(phone)
+    const bringBack = await copyOf(server())
+    await log(phone, patched(late, { end_time: '14:00' }))
+    await settled(phone)
+    phone.setVisible(false)
+    phone.timers.sleep(8 * 3_600_000)
+    await bringBack([carer])
+    await log(phone, patched(late, { feedings: 1 }))
+    await settled(phone)
+    expect(await atServer(carer)).toMatchObject([{ id: late.id, end_time: '14:00', feedings: 1 }])
+  })
+
   it('gets what was logged on top of what it lost of a row that it still has', async () => {
     const carer = await newCarer()
     const phone = await phoneOf(carer)

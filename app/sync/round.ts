@@ -44,8 +44,8 @@ export interface RoundParts {
 /** Sends what waits and fetches what is new, in one tab of the phone at a time. */
 export function createRound({ store, openTables, timers, access, ...parts }: RoundParts) {
   const tablesOf = new WeakMap<Replica, Tables>()
-  /** When the last round ended well, by the clock of `timers`. */
-  const wellAt = new WeakMap<Replica, number>()
+  /** When the last round ended well: a phone that slept since has only its own clock to say so. */
+  const wellAt = new WeakMap<Replica, { passed: number; clock: number }>()
   let isAnswered = false
 
   function noticingAnswers(call: typeof fetch): typeof fetch {
@@ -77,12 +77,19 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
    * first. False: the server can't be reached now.
    */
   async function sendUnlessRestored(replica: Replica, tables: Tables): Promise<boolean> {
-    const isSurelySame = timers.now() - (wellAt.get(replica) ?? -Infinity) < SHORTEST_RESTORE_MS
-    if (isSurelySame) return sendWaiting(replica, tables)
+    if (wasJustWell(replica)) return sendWaiting(replica, tables)
     await replica.read()
     if (sendable(replica.cache.entries).length === 0) return true
     const found = await askForRestore(replica, tables)
     return found === 'same' ? sendWaiting(replica, tables) : found === 'restored'
+  }
+
+  /** So lately that the server can't have been restored since. */
+  function wasJustWell(replica: Replica): boolean {
+    const well = wellAt.get(replica)
+    if (well === undefined) return false
+    const sinceMs = Math.max(timers.now() - well.passed, timers.clockNow() - well.clock)
+    return sinceMs < SHORTEST_RESTORE_MS
   }
 
   /** The account's own diary is always open; the server is only asked first whether another one is to be shown. */
@@ -108,7 +115,7 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
   async function guarded(replica: Replica): Promise<RoundOutcome> {
     try {
       const outcome = await sendAndFetch(replica)
-      if (outcome.kind === 'well') wellAt.set(replica, timers.now())
+      if (outcome.kind === 'well') wellAt.set(replica, { passed: timers.now(), clock: timers.clockNow() })
       else wellAt.delete(replica)
       return outcome
     } catch (reason) {

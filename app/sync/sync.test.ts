@@ -263,6 +263,23 @@ describe('a pause', () => {
     expect(await onServer(carer)).toHaveLength(1)
   })
 
+  it('goes on while the phone sleeps: when it wakes up the time may be over', async () => {
+    const { carer, phone } = await newPhone()
+    phone.obstruct(() => new Response('', { status: 429, headers: { 'Retry-After': '600' } }))
+    await log(phone, inserted(wakeUp(carer)))
+    await idle(phone)
+    phone.obstruct(null)
+    phone.setVisible(false)
+    phone.timers.sleep(599_000)
+    phone.setVisible(true)
+    await idle(phone)
+    expect(await onServer(carer)).toEqual([])
+    phone.timers.sleep(1_000)
+    phone.setVisible(true)
+    await settled(phone)
+    expect(await onServer(carer)).toHaveLength(1)
+  })
+
   it('ends with the network that it was asked on', async () => {
     const { carer, phone } = await newPhone()
     phone.obstruct(() => new Response('', { status: 429, headers: { 'Retry-After': '600' } }))

@@ -65,8 +65,8 @@ export function createSync({ store, page, network, timers, ...parts }: SyncParts
   /** The last round failed because the phone has no room. */
   let isFull = false
   let cancelNext = () => {}
-  /** Ends the pause that the server asked for. */
-  let endPause: (() => void) | null = null
+  /** The pause that the server asked for; its timer stands still while the phone sleeps, whose clock goes on. */
+  let pause: { untilByClock: number; end: () => void } | null = null
   let watching = new AbortController()
 
   function start(): void {
@@ -88,7 +88,7 @@ export function createSync({ store, page, network, timers, ...parts }: SyncParts
 
   function comeOnline(): void {
     // The pause may have been asked for by something on the previous network, as by a hotel's proxy.
-    endPause?.()
+    pause?.end()
     request()
     watch()
   }
@@ -107,7 +107,8 @@ export function createSync({ store, page, network, timers, ...parts }: SyncParts
 
   function request(): void {
     isWanted = true
-    if (!isRunning && endPause === null) running = run()
+    if (pause !== null && timers.clockNow() >= pause.untilByClock) pause.end()
+    if (!isRunning && pause === null) running = run()
   }
 
   /**
@@ -126,7 +127,7 @@ export function createSync({ store, page, network, timers, ...parts }: SyncParts
   async function run(): Promise<void> {
     isRunning = true
     cancelNext()
-    while (isWanted && endPause === null) {
+    while (isWanted && pause === null) {
       isWanted = false
       const replica = store.current()
       const begunAt = timers.now()
@@ -162,7 +163,7 @@ export function createSync({ store, page, network, timers, ...parts }: SyncParts
 
   function scheduleNext(): void {
     const replica = store.current()
-    if (replica === null || endPause !== null) return
+    if (replica === null || pause !== null) return
     const isWaiting = store.data().sync.pending > 0 || replica.cache.cursor === null
     if (failures > 0 && (page.isVisible() || isWaiting)) {
       const delayMs = retryDelayMs(failures, Math.random(), isFull ? FULL_RETRY_MS : {})
@@ -173,14 +174,17 @@ export function createSync({ store, page, network, timers, ...parts }: SyncParts
   }
 
   function pauseFor(ms: number): void {
-    endPause?.()
+    pause?.end()
     const cancel = timers.after(ms, () => {
-      endPause = null
+      pause = null
       request()
     })
-    endPause = () => {
-      cancel()
-      endPause = null
+    pause = {
+      untilByClock: timers.clockNow() + ms,
+      end() {
+        cancel()
+        pause = null
+      },
     }
   }
 

@@ -8,16 +8,26 @@ interface Due {
 /** Time that passes when the test says so. */
 export class HandTimers implements Timers {
   #now = 0
+  #sleptMs = 0
   readonly #due = new Set<Due>()
 
   now(): number {
     return this.#now
   }
 
+  clockNow(): number {
+    return this.#now + this.#sleptMs
+  }
+
   after(ms: number, work: () => void): () => void {
     const due = { at: this.#now + ms, work }
     this.#due.add(due)
     return () => this.#due.delete(due)
+  }
+
+  /** The phone sleeps for `ms` milliseconds: its clock goes on, and what is due waits. */
+  sleep(ms: number): void {
+    this.#sleptMs += ms
   }
 
   /** Lets `ms` milliseconds pass: what falls due by then is called, the earliest first. */
