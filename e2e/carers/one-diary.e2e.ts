@@ -57,6 +57,26 @@ test('a guest is told whose diary it is, and leaves it', async ({ carer, grandmo
   await expect(carersOf(carer).people).toHaveCount(0)
 })
 
+test('who would leave a diary with something unsent is told so, until it has been sent', async ({
+  carer,
+  grandmother,
+  otherPhone,
+}) => {
+  const link = await invite(carer, 'Abuela')
+  const other = await otherPhone()
+  await other.signIn()
+  await enterSignedIn(other, link, grandmother)
+  await other.expectToast('Ya tienes el diario')
+  await other.loseApi()
+  await logNap(other, '13:05', '14:05')
+  await other.goTo('Plan')
+  await other.page.getByRole('button', { name: 'Dejar este diario' }).click()
+  const question = other.page.getByRole('alertdialog', { name: '¿Dejar este diario?' })
+  await expect(question).toContainText('Hay cambios sin enviar: si lo dejas ahora, la familia no los tendrá')
+  await other.regainApi()
+  await expect(question).toContainText('Lo que has anotado se queda.')
+})
+
 test('another diary that is chosen in one tab waits in the other until what is typed there is saved', async ({
   carer,
   family,

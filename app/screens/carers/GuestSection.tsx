@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNow } from '../../device/use-now.ts'
 import { leaveFamily } from '../../family/access.ts'
 import type { Family } from '../../family/remote-families.ts'
+import { isUnsent } from '../../local/unsent-records.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
@@ -20,7 +21,8 @@ interface GuestSectionProps {
 
 /** Whose diary it is that somebody was let into, what they may do there, and the way out of it. */
 export function GuestSection({ familyId, role, family }: GuestSectionProps) {
-  const { baby, zone } = useBabyData()
+  const data = useBabyData()
+  const { baby, zone, lost } = data
   const now = useNow()
   const [isAsking, setAsking] = useState(false)
   const until = family?.until ?? null
@@ -42,7 +44,7 @@ export function GuestSection({ familyId, role, family }: GuestSectionProps) {
       <ConfirmDialog
         open={isAsking}
         title={words.leaveTitle}
-        text={words.leaveText}
+        text={words.leaveText(isUnsent(data) || lost.length > 0)}
         confirm={words.leave}
         danger
         onConfirm={() => void leave()}

@@ -210,8 +210,12 @@ export const guest = {
   until: (day: string) => `Tienes acceso hasta ${day}.`,
   leave: 'Dejar este diario',
   leaveTitle: '¿Dejar este diario?',
-  leaveText:
-    'Dejarás de verlo en todos tus móviles. Para volver hará falta otra invitación. Lo que has anotado se queda.',
+  leaveText: (isUnsent: boolean) =>
+    `Dejarás de verlo en todos tus móviles. Para volver hará falta otra invitación. ${
+      isUnsent
+        ? 'Hay cambios sin enviar: si lo dejas ahora, la familia no los tendrá, y tú solo podrás guardar en un archivo lo que anotaste.'
+        : 'Lo que has anotado se queda.'
+    }`,
   notLeft: 'No se ha podido dejar',
 } as const
 
