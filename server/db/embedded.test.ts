@@ -159,7 +159,7 @@ describe('the first start', () => {
 })
 
 describe('a start that is told to end', () => {
-  it('leaves no PostgreSQL behind, also while that replays its log', async () => {
+  it('leaves no PostgreSQL behind, also while that replays its log, which may take as long as it needs', async () => {
     await (await startMade()).end('SIGTERM')
     // PostgreSQL waits for the rest of its log until somebody brings it, and answers nobody before.
     await writeFile(join(dataDir, 'database/recovery.signal'), '')
@@ -168,9 +168,11 @@ describe('a start that is told to end', () => {
       `restore_command = 'touch ${dataDir}/run/asked; sleep 1000'\n`,
     )
     const ending = new AbortController()
-    const starting = startEmbedded({ dataDir, signal: ending.signal })
+    const wordWithinMs = 3_000
+    const starting = startEmbedded({ dataDir, signal: ending.signal, wordWithinMs })
     const outcome = expect(starting).rejects.toThrow('told to end')
     while (!existsSync(join(dataDir, 'run/asked'))) await setImmediate()
+    await sleep(wordWithinMs * 1.5)
     expect(await postgresPid(dataDir)).not.toBeNull()
     ending.abort(new Error('told to end'))
     await outcome

@@ -37,6 +37,8 @@ export interface EmbeddedOptions {
   engine?: Engine
   /** How many processes will connect to it. */
   processes?: number
+  /** For so long PostgreSQL may say nothing while it starts. */
+  wordWithinMs?: number
   /** Ends a start that is under way; a database that it has begun to start is stopped. */
   signal?: AbortSignal
 }
@@ -50,8 +52,8 @@ export const OWNER_LOCK = 620_118_216
  * The lock of a killed server is released when PostgreSQL notices its closed socket, so a new server waits that long.
  */
 const OWNER_TIMEOUT_MS = 2_000
-/** The time is long because after a power cut PostgreSQL replays its log before it answers. */
-const START_TIMEOUT_MS = 120_000
+/** While it replays its log after a power cut, PostgreSQL says that it is starting, for as long as that takes. */
+const WORD_WITHIN_MS = 120_000
 const MAX_FAILED_STARTS = 3
 /** A database that has stood for so long is brought back at once when it falls. */
 const STEADY_AFTER_MS = 10_000
@@ -65,6 +67,7 @@ export async function startEmbedded({
   dataDir,
   engine,
   processes = 1,
+  wordWithinMs = WORD_WITHIN_MS,
   signal,
 }: EmbeddedOptions): Promise<Embedded> {
   const cluster = await prepareCluster(resolve(dataDir), engine)
@@ -86,7 +89,12 @@ export async function startEmbedded({
   let owner: pg.Client | null = await own().finally(() => signal?.removeEventListener('abort', giveUp))
 
   async function own(): Promise<pg.Client> {
-    const { client, lost } = await takeOwnership(cluster, connection, processes, stopping.signal)
+    const { client, lost } = await takeOwnership(
+      cluster,
+      connection,
+      { processes, wordWithinMs },
+      stopping.signal,
+    )
     ownedSince = performance.now()
     void lost.then(() => {
       owner = null
@@ -138,21 +146,22 @@ export async function startEmbedded({
 async function takeOwnership(
   cluster: Cluster,
   connection: Connection,
-  processes: number,
+  { processes, wordWithinMs }: { processes: number; wordWithinMs: number },
   signal: AbortSignal,
 ): Promise<Ownership> {
-  const deadline = Date.now() + START_TIMEOUT_MS
+  let deadline = performance.now() + wordWithinMs
   const logStart = await logSize(cluster)
   let started: PostgresProcess | null = null
   let failedStarts = 0
   let heldSince: number | null = null
-  while (Date.now() < deadline && failedStarts < MAX_FAILED_STARTS) {
+  while (performance.now() < deadline && failedStarts < MAX_FAILED_STARTS) {
     if (signal.aborted) {
       // It may be replaying its log, and nobody would be there to stop it afterwards. Another server's is left alone.
       if (heldSince === null) await started?.stop()
       throw signal.reason
     }
     const attempt = await tryToOwn(connection)
+    if (attempt.kind === 'starting') deadline = performance.now() + wordWithinMs
     if (attempt.kind === 'owned' && attempt.connections < connectionsFor(processes)) {
       // A killed server of fewer processes left it running. Nobody else owns it until it has ended.
       await stopPostgres(cluster)
@@ -171,8 +180,8 @@ async function takeOwnership(
       }
     }
     if (attempt.kind === 'held') {
-      heldSince ??= Date.now()
-      if (Date.now() - heldSince > OWNER_TIMEOUT_MS) {
+      heldSince ??= performance.now()
+      if (performance.now() - heldSince > OWNER_TIMEOUT_MS) {
         throw new Error(`Ya hay otro servidor en marcha con DATA_DIR=${cluster.dataDir}.`)
       }
     } else if (started?.ended) {
@@ -184,7 +193,7 @@ async function takeOwnership(
       await restrictAccess(cluster)
       started = await spawnPostgres(cluster, processes)
     }
-    await sleep(attempt.kind === 'held' ? 50 : 5)
+    await sleep(attempt.kind === 'absent' ? 5 : 50)
   }
   throw new Error(
     `PostgreSQL no arranca (${cluster.logFile}):\n${inWords(await logSince(cluster, logStart))}`,
@@ -203,7 +212,7 @@ interface Ownership {
   lost: Promise<void>
 }
 
-type Attempt = ({ kind: 'owned' } & Ownership) | { kind: 'held' } | { kind: 'absent' }
+type Attempt = ({ kind: 'owned' } & Ownership) | { kind: 'held' | 'starting' | 'absent' }
 
 async function tryToOwn(connection: Connection): Promise<Attempt> {
   const client = new pg.Client({ ...connection, application_name: 'nana owner' })
@@ -222,7 +231,7 @@ async function tryToOwn(connection: Connection): Promise<Attempt> {
   } catch (error) {
     // The connection may have been opened before it failed.
     client.end().catch(() => undefined)
-    if (isAway(error)) return { kind: 'absent' }
+    if (isAway(error)) return { kind: 'code' in error && error.code === '57P03' ? 'starting' : 'absent' }
     if (error instanceof Error && 'code' in error && error.code === '28000') {
       throw new Error(
         `El PostgreSQL de ${connection.host} lo ha puesto en marcha otro usuario: arranca como ese usuario o como root.`,
@@ -238,7 +247,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Nobody there, still starting, or just stopping. */
-function isAway(error: unknown): boolean {
+function isAway(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   // 57P01 means shutting down and 57P03 starting up. 53300 means too many connections: those of a killed server are
   // still closing.
