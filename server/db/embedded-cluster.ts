@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, lstat, mkdir, open, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { explainedFolder, makeFolders } from '../settings/data-dir.ts'
 import { closedFolder, type DatabaseUser, databaseUser } from './database-user.ts'
-import { type Engine, embeddedEngine, moveUnlessThere } from './embedded-engine.ts'
+import { type Engine, embeddedEngine, moveUnlessThere, sync } from './embedded-engine.ts'
 
 /** The files of one embedded database, and the user that PostgreSQL runs as (null for the user of this process). */
 export interface Cluster {
@@ -131,7 +131,7 @@ async function initialise({ dataDir, clusterDir, engine, user }: Cluster): Promi
     })
   }
   await moveUnlessThere(unfinished, clusterDir)
-  await syncFolder(dirname(clusterDir))
+  await sync(dirname(clusterDir))
 }
 
 /** Removes what a first start that was killed left behind, but not what a process that still lives is working on. */
@@ -193,11 +193,4 @@ function reasonOf(error: unknown): string {
   if (typeof error === 'object' && error !== null && 'stderr' in error && typeof error.stderr === 'string')
     return error.stderr.trim()
   return error instanceof Error ? error.message : String(error)
-}
-
-/** Writes a folder to disk, because a rename inside of it only survives a power cut after that. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  await handle.sync()
-  await handle.close()
 }

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, lstatSync, readFileSync } from 'node:fs'
-import { chmod, copyFile, mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { closedFolder, type DatabaseUser } from './database-user.ts'
@@ -53,7 +53,10 @@ async function isUsable(native: string, user: DatabaseUser | null): Promise<bool
   }
 }
 
-/** The copy is made under another name and then renamed, so that an interrupted copy is never taken for a whole one. */
+/**
+ * The copy is made under another name and then renamed, so that an interrupted copy is never taken for a whole one. By
+ * then all of it is on disk: a power cut may otherwise keep the name and lose what stands in the files.
+ */
 async function copyEngine({ native, version }: Package, dataDir: string): Promise<string> {
   const place = join(dataDir, `postgres-${version}`)
   if (existsSync(place)) return place
@@ -63,7 +66,9 @@ async function copyEngine({ native, version }: Package, dataDir: string): Promis
   await chmod(unfinished, 0o755)
   for (const part of ['bin', 'lib', 'share']) await copyReadable(join(native, part), join(unfinished, part))
   await makeLinks(native, unfinished)
+  for (const folder of [join(unfinished, 'lib'), unfinished]) await sync(folder)
   await moveUnlessThere(unfinished, place)
+  await sync(dataDir)
   return place
 }
 
@@ -82,8 +87,17 @@ async function copyReadable(from: string, to: string): Promise<void> {
     else if (!entry.name.endsWith('.a')) {
       await copyFile(source, copy, constants.COPYFILE_FICLONE)
       await chmod(copy, 0o755)
+      await sync(copy)
     }
   }
+  await sync(to)
+}
+
+/** Writes a file to disk, or the names in a folder: a rename inside of it only survives a power cut after that. */
+export async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  await handle.sync()
+  await handle.close()
 }
 
 /**
