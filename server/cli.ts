@@ -166,11 +166,9 @@ function administration(env: NodeJS.ProcessEnv): { config: Config; open: () => P
       `Las cuentas están en ${url}: pon en SUPABASE_SERVICE_KEY su clave secreta (service_role) para administrarlas.`,
     )
   }
-  const project = {
-    url: url.trim().replace(/\/+$/, ''),
-    serviceKey: serviceKey.trim(),
-    siteUrl: config.siteUrl,
-  }
+  const { siteUrl, isSiteUrlSet } = config
+  const linksTo = isSiteUrlSet ? siteUrl : null
+  const project = { url: url.trim().replace(/\/+$/, ''), serviceKey: serviceKey.trim(), siteUrl, linksTo }
   return { config, open: () => Promise.resolve(openHostedAccounts(project)) }
 }
 

@@ -16,8 +16,10 @@ export interface HostedProject {
   /** The project's address, without a trailing slash. */
   url: string
   serviceKey: string
-  /** The app's address, which the links in mails lead to. */
+  /** The app's address. */
   siteUrl: string
+  /** Where the links in its mails lead to. Null where nobody has said it: to what the project itself says. */
+  linksTo: string | null
 }
 
 const optionalTime = v.optional(v.nullable(v.string()))
@@ -70,8 +72,9 @@ export function openHostedAccounts(project: HostedProject): Accounts {
       await call('POST', 'admin/users', { email, password, email_confirm: true, ...trial })
     },
     async invite({ email, trialDays }) {
-      const back = encodeURIComponent(project.siteUrl)
-      const invited = v.parse(userSchema, await call('POST', `invite?redirect_to=${back}`, { email }))
+      const { linksTo } = project
+      const back = linksTo === null ? '' : `?redirect_to=${encodeURIComponent(linksTo)}`
+      const invited = v.parse(userSchema, await call('POST', `invite${back}`, { email }))
       if (trialDays !== null) {
         const app_metadata = { [TRIAL_ENDS_AT]: trialEnd(trialDays) }
         await call('PUT', `admin/users/${invited.id}`, { app_metadata })

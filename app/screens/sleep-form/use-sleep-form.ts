@@ -212,13 +212,13 @@ export function useSleepForm(settings: SleepFormSettings) {
     // One that was deleted elsewhere while it ran is added as it is: its end comes later.
     const isAddedOpen = isGone() && form.running && form.startConfirmed && form.end === ''
     const problem = isAddedOpen ? null : problemOf(form, zone)
-    if (problem !== null) return sayMissing(problem)
     const times = timesOf(form)
     // Times that were saved once are not asked about again when something else is edited.
     const isAsked =
       times === warnedAbout ||
       (begun.form.id !== null && !begun.form.running && times === timesOf(begun.form))
-    if (!isAsked && warningsOf(form, records, clock.now(), zone).length > 0) setWarnedAbout(times)
+    if (problem !== null) sayMissing(problem)
+    else if (!isAsked && warningsOf(form, records, clock.now(), zone).length > 0) setWarnedAbout(times)
     else void save(next)
   }
 

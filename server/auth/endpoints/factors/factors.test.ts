@@ -523,6 +523,7 @@ describe('an administrator', () => {
       url: server.url,
       serviceKey: server.serviceKey,
       siteUrl: server.url,
+      linksTo: null,
     })
     expect(await hosted.removeFactors(there.account.email)).toBe(true)
     expect(await sees(there.account.id)).toEqual([])
