@@ -44,6 +44,12 @@ describe('what stands before the server', () => {
     },
   )
 
+  it('HAProxy has room for the address of a merge, as the others have', () => {
+    expect(Number(found(read('proxy/haproxy.cfg'), /^\s+tune\.bufsize (\d+)$/m))).toBeGreaterThanOrEqual(
+      32_768,
+    )
+  })
+
   it('compose leads Caddy, by its example, to the server of the image', () => {
     const port = found(dockerfile, /^EXPOSE (\d+)$/m)
     expect(compose).toContain(`NANA: nana:${port}`)
