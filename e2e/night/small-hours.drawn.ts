@@ -120,6 +120,23 @@ test.describe('a wake-up at 03:10', () => {
     await expect.poll(() => family.records()).toMatchObject([{ end_time: '02:55', wake_ups: 10 }])
   })
 
+  test('«Sigue la noche» says of a night that runs with ten wakings that they are ten, and asks no more', async ({
+    phone,
+    page,
+    family,
+  }) => {
+    const noted = { wake_ups: 10 }
+    await family.logs({ ...sleep('noche', EVENING, '20:30'), ...noted })
+    await atTime(phone, MORNING, '03:10')
+    await phone.signIn()
+    await phone.goTo('Diario')
+    await wakeUpAt(phone, '03:10')
+    await page.getByRole('button', { name: 'Sigue la noche' }).tap()
+    await phone.expectToast('Ya son 10', 'Un registro cuenta 10 despertares como mucho.')
+    await expect(page.getByRole('button', { name: 'Sigue la noche' })).toBeHidden()
+    expect(await family.records()).toMatchObject([{ end_time: null, wake_ups: 10 }])
+  })
+
   test('where no night is logged «Sigue la noche» opens the form for it, of the evening before', async ({
     phone,
   }) => {

@@ -9,11 +9,14 @@ import { failures } from '../../words/screens.es.ts'
 import { saveOrSay, undo } from '../shared/save-or-say.ts'
 import { undoEdit } from '../shared/undo-edit.ts'
 
-/** Counts one more of its kind, at a wall time, or says that the count is full; «Deshacer» takes just this one back. */
+/**
+ * Counts one more of its kind, at a wall time, or says that the count is full; «Deshacer» takes just this one back.
+ * Answers false where the phone refuses to store it.
+ */
 export async function logTap(record: SleepRecord, kind: TapKind, time: LocalTime): Promise<boolean> {
   if (record[kind] >= TAP_LIMITS[kind]) {
     showToast({ title: words.full(record[kind]), detail: words.fullDetail[kind] })
-    return false
+    return true
   }
   const tapped = addTap(record.id, kind, time)
   if (!(await saveOrSay(tapped, failures.updateRecord))) return false
