@@ -172,10 +172,14 @@ export function startEarlier(form: SleepForm, minutes: number, zone: TimeZone): 
   return withStart({ ...form, date: localDateAt(at, zone) }, localTimeAt(at, zone))
 }
 
+/** When the entered end is, in epoch milliseconds. */
+export function endAtOf({ date, start, end }: SleepForm, zone: TimeZone): number {
+  return instantAt(start === '' ? date : endDateOf(date, start, end), end, zone)
+}
+
 /** The end, `minutes` earlier, or null where it would reach the start and so mean the next day. */
 export function endEarlier(form: SleepForm, minutes: number, zone: TimeZone): SleepForm | null {
-  const endDate = form.start === '' ? form.date : endDateOf(form.date, form.start, form.end)
-  const at = instantAt(endDate, form.end, zone) - minutes * MINUTE_MS
+  const at = endAtOf(form, zone) - minutes * MINUTE_MS
   if (form.start !== '' && at <= instantAt(form.date, form.start, zone)) return null
   return withEnd(form, localTimeAt(at, zone))
 }
@@ -189,8 +193,8 @@ export function minutesOf(form: SleepForm, now: number, zone: TimeZone): number 
 }
 
 /** Whether the sleep had ended at that time, in epoch milliseconds. */
-export function isOverBy(at: number, { date, start, end }: SleepForm, zone: TimeZone): boolean {
-  return end !== '' && instantAt(endDateOf(date, start, end), end, zone) <= at
+export function isOverBy(at: number, form: SleepForm, zone: TimeZone): boolean {
+  return form.end !== '' && endAtOf(form, zone) <= at
 }
 
 export type FormProblem = 'confirm-required' | 'times-missing' | 'no-duration'

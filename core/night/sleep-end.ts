@@ -43,9 +43,7 @@ export function earlierEnds(
   now: number,
   zone: TimeZone,
 ): { minutes: number; time: LocalTime }[] {
-  const asleepAt = Math.max(
-    ...wakingsOf(record, startAtOf(record, zone) ?? now, zone).filter((at) => at <= now),
-  )
+  const asleepAt = lastWaking(record, now, zone)
   return EARLIER_MIN.flatMap((minutes) => {
     const at = now - minutes * MINUTE_MS
     const time = at < asleepAt ? null : endTimeAt(record, at, zone)
@@ -79,8 +77,7 @@ export function wakeUpEnding(
     .filter(({ type }) => type === 'noche')
     .map((part) => startOrNever(part, zone))
     .filter((at) => at < noonAfter(night.date, startAt, zone))
-  const wakings = wakingsOf(night, startAt, zone).filter((at) => at <= now)
-  const asleepAt = Math.max(...partsOfNight, ...wakings)
+  const asleepAt = Math.max(...partsOfNight, lastWaking(night, now, zone))
   const endedAt = near
     .filter(({ type }) => type === 'despertar')
     .map((wakeUp) => ({ at: startOrNever(wakeUp, zone), isEarly: isSmallHours(startTimeOf(wakeUp) ?? '') }))
@@ -90,12 +87,16 @@ export function wakeUpEnding(
   return endedAt.length === 0 ? null : localTimeAt(Math.min(...endedAt), zone)
 }
 
-/** When wakings were tapped, in epoch ms: a wall time that is earlier than the sleep's start is of the next day. */
-function wakingsOf({ date, taps }: Endable, startAt: number, zone: TimeZone): number[] {
-  const start = localTimeAt(startAt, zone)
-  return taps
+/**
+ * When the last waking was tapped up to `now` (both epoch ms): the sleep went on after it. A wall time that is earlier
+ * than the sleep's start is of the next day. -Infinity: none was.
+ */
+export function lastWaking({ taps, ...sleep }: Endable, now: number, zone: TimeZone): number {
+  const start = startTimeOf(sleep) ?? ''
+  const wakings = taps
     .filter(({ kind }) => kind === 'wake_ups')
-    .map(({ time }) => instantAt(time < start ? addDays(date, 1) : date, time, zone))
+    .map(({ time }) => instantAt(time < start ? addDays(sleep.date, 1) : sleep.date, time, zone))
+  return Math.max(...wakings.filter((at) => at <= now))
 }
 
 /** The noon after a night of `date` began: what begins from then on is another night. */

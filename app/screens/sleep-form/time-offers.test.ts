@@ -43,6 +43,17 @@ describe('what a time entry offers', () => {
     expect(endOffers({ ...short, end: '20:35' }, [], NOW, false, MADRID).earlier).toEqual([])
   })
 
+  it('nor any that lead back before a waking that was tapped: the night went on', () => {
+    const taps = [{ id: 'a', kind: 'wake_ups', time: '06:30' } as const]
+    const log = [{ ...night, taps }]
+    const form = beginForm({ kind: 'edit', record: night }, NOW, MADRID)
+    expect(endOffers(withEnd(form, '06:40'), log, NOW, false, MADRID).earlier).toEqual([5, 10])
+    expect(endOffers(withEnd(form, '06:30'), log, NOW, false, MADRID).earlier).toEqual([])
+    const beforeIt = instantAt(TODAY, '06:20', MADRID)
+    // The waking was tapped on a phone whose clock is ahead.
+    expect(endOffers(withEnd(form, '06:20'), log, beforeIt, false, MADRID).earlier).toEqual([5, 10, 15])
+  })
+
   it('a night may end with the wake-up', () => {
     expect(endOffers(asNight, [wakeUp], NOW, false, MADRID)).toEqual({ earlier: [], known: '07:05' })
     expect(endOffers(withEnd(asNight, '07:05'), [wakeUp], NOW, false, MADRID)).toEqual({

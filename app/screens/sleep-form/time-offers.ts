@@ -1,7 +1,7 @@
-import { EARLIER_MIN, lastSleepEnd, wakeUpEnding } from '../../../core/night/sleep-end.ts'
+import { EARLIER_MIN, lastSleepEnd, lastWaking, wakeUpEnding } from '../../../core/night/sleep-end.ts'
 import type { SleepRecord } from '../../../core/records/sleep-record.ts'
-import type { LocalTime, TimeZone } from '../../../core/time/time.ts'
-import { endableOf, endEarlier, type SleepForm } from '../../forms/sleep-form-state.ts'
+import { type LocalTime, MINUTE_MS, type TimeZone } from '../../../core/time/time.ts'
+import { endAtOf, endableOf, endEarlier, type SleepForm } from '../../forms/sleep-form-state.ts'
 
 /** What a time entry offers beside the clock. */
 interface TimeOffers {
@@ -33,13 +33,13 @@ export function endOffers(
   isAsked: boolean,
   zone: TimeZone,
 ): TimeOffers {
-  const wokeUpAt =
-    !form.endConfirmed && !isAsked ? wakeUpEnding(endableOf(form, records, zone), records, now, zone) : null
+  const endable = endableOf(form, records, zone)
+  const wokeUpAt = !form.endConfirmed && !isAsked ? wakeUpEnding(endable, records, now, zone) : null
+  const leavesSleep = (minutes: number) =>
+    endEarlier(form, minutes, zone) !== null &&
+    endAtOf(form, zone) - minutes * MINUTE_MS >= lastWaking(endable, now, zone)
   return {
-    earlier:
-      form.end !== '' && !form.endConfirmed
-        ? EARLIER_MIN.filter((minutes) => endEarlier(form, minutes, zone) !== null)
-        : [],
+    earlier: form.end !== '' && !form.endConfirmed ? EARLIER_MIN.filter(leavesSleep) : [],
     known: wokeUpAt === form.end ? null : wokeUpAt,
   }
 }
