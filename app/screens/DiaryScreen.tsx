@@ -207,7 +207,7 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
         <GivenPasswordHint hasRoom={hasRoom} now={now} onSettled={focusHeading} />
         {hasRoom && <InstallHint onSettled={focusHeading} />}
       </div>
-      <WakeUpDialog record={wakeUp} onClose={() => setWakeUp(null)} />
+      <WakeUpDialog record={wakeUp} onClose={() => setWakeUp(null)} onMoved={focusHeading} />
       <DeleteRecordDialog record={toDelete} onClose={() => setToDelete(null)} onDeleted={focusHeading} />
     </>
   )

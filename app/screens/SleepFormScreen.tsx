@@ -111,6 +111,20 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
     )
   }
 
+  function freeDate() {
+    keepingFocus(
+      () => setDateFree(true),
+      () => head.current?.querySelector<HTMLElement>('input[type="date"]'),
+    )
+  }
+
+  function forget(draft: Draft) {
+    keepingFocus(
+      () => onForget(draft),
+      () => element.current?.querySelector<HTMLElement>('button, input'),
+    )
+  }
+
   return (
     <>
       <FormHead
@@ -135,11 +149,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
           running={running}
           records={records}
           now={now}
-          aside={
-            isDateFree ? null : (
-              <TextButton onClick={() => setDateFree(true)}>{formWords.changeDate}</TextButton>
-            )
-          }
+          aside={isDateFree ? null : <TextButton onClick={freeDate}>{formWords.changeDate}</TextButton>}
           ending={ending}
         />
       </FormHead>
@@ -152,7 +162,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
           submit()
         }}
       >
-        <DraftOffers drafts={drafts} now={now} onResume={onResume} onForget={onForget} />
+        <DraftOffers drafts={drafts} now={now} onResume={onResume} onForget={forget} />
         <ElsewhereNotice form={form} stored={stored} onEnd={takeEnd} />
         {question && <StaleQuestion form={form} now={now} wokeUpAt={question.wokeUpAt} onEnd={takeEnd} />}
         <Section first={question === null && drafts.length === 0}>

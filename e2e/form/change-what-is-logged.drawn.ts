@@ -50,6 +50,7 @@ test('a sleep logged under the wrong day moves to another: «Cambiar fecha» is 
   await expect(form.date).not.toBeEditable()
   const taps = await countTaps(page, () => form.button('Cambiar fecha').click())
   expect(taps).toBe(1)
+  await expect(form.date).toBeFocused()
   await form.date.fill('2025-08-10')
   await form.save.click()
   await phone.expectToast('¡Descanso actualizado!')
@@ -97,5 +98,21 @@ test.describe('a wake-up', () => {
       .toMatchObject([{ type: 'despertar', date: TODAY, time: '07:40' }])
     await page.getByRole('button', { name: 'Deshacer' }).click()
     await expect(phone.records).toContainText('Hora: 08:20')
+  })
+
+  test('moves to another day, and the keyboard goes on from the name of the one it left', async ({
+    family,
+    phone,
+    page,
+  }) => {
+    await family.logs(wakeUp(TODAY, '08:20'))
+    await phone.signIn()
+    await phone.records.getByRole('button', { name: 'Cambiar la hora: 08:20' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cambiar el despertar' })
+    await dialog.getByLabel('Fecha').fill('2025-08-10')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await phone.expectToast('Despertar cambiado', 'Domingo 10, 08:20')
+    await expect(phone.records).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Hoy', exact: true })).toBeFocused()
   })
 })

@@ -79,6 +79,7 @@ test.describe('what was begun for another day', () => {
     await carer.goTo('Añadir descanso')
     await form.button('Empezar de nuevo').click()
     await expect(form.screen.getByText(/^Tienes a medias/)).toBeHidden()
+    await expect(form.type('Siesta')).toBeFocused()
     await expect(form.date).toHaveValue(TODAY)
     await form.cancel.click()
     await carer.goTo('Añadir descanso')

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import { startTimeOf } from '../../../core/records/sleep-record.ts'
 import { type LocalDate, type LocalTime, localTimeAt } from '../../../core/time/time.ts'
@@ -19,25 +20,34 @@ interface WakeUpDialogProps {
   /** The wake-up to be changed; null: closed. */
   record: SleepRecord | null
   onClose: () => void
+  /** It is another day's now. */
+  onMoved: () => void
 }
 
 /** Changes when the day began: its time and its day. */
-export function WakeUpDialog({ record, onClose }: WakeUpDialogProps) {
+export function WakeUpDialog({ record, ...props }: WakeUpDialogProps) {
   return (
-    <Dialog open={record !== null} title={formWords.wakeUpTitle} onClose={onClose}>
-      {record && <WakeUpFields key={record.id} record={record} onClose={onClose} />}
+    <Dialog open={record !== null} title={formWords.wakeUpTitle} onClose={props.onClose}>
+      {record && <WakeUpFields key={record.id} record={record} {...props} />}
     </Dialog>
   )
 }
 
-function WakeUpFields({ record, onClose }: { record: SleepRecord; onClose: () => void }) {
+interface WakeUpFieldsProps extends WakeUpDialogProps {
+  record: SleepRecord
+}
+
+function WakeUpFields({ record, onClose, onMoved }: WakeUpFieldsProps) {
   const zone = useTimeZone()
   const [date, setDate] = useState<LocalDate>(record.date)
   const [time, setTime] = useState<LocalTime>(startTimeOf(record) ?? '')
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    if (await changeWakeUp(record, date, time)) onClose()
+    if (!(await changeWakeUp(record, date, time))) return
+    // Closing gives the focus back to the card, which is gone with its day.
+    flushSync(onClose)
+    if (date !== record.date) onMoved()
   }
 
   return (
