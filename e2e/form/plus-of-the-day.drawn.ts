@@ -52,7 +52,10 @@ test.describe('what was begun for another day', () => {
       await carer.expectToast('Hora de inicio guardada')
     })
     expect(taps).toBe(2)
-    await expect(form.screen.getByText('Tienes a medias: Siesta del domingo 10')).toBeVisible()
+    const offer = 'Tienes a medias: Siesta del domingo 10'
+    await expect(form.screen.getByText(offer)).toBeVisible()
+    await expect(form.button('Seguir con ella')).toHaveAccessibleDescription(offer)
+    await expect(form.button('Empezar de nuevo')).toHaveAccessibleDescription(offer)
     await expect.poll(() => family.records()).toMatchObject([{ date: TODAY, start_time: '16:20' }])
   })
 

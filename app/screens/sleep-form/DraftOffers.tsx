@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { dayHeading, localDateAt } from '../../../core/time/time.ts'
 import type { Draft } from '../../forms/drafts.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
@@ -17,14 +18,21 @@ interface DraftOffersProps {
 /** What was begun under another day, by its name: it waits until the carer says what becomes of it. */
 export function DraftOffers({ drafts, now, onResume, onForget }: DraftOffersProps) {
   const zone = useTimeZone()
+  const offers = useId()
   return drafts.map((draft) => {
     const { type, date } = draft.form
+    // Several offers have the same two buttons: each says of which sleep it is.
+    const sentence = `${offers}-${draft.formKey}`
     return (
       <div key={draft.formKey} className={styles.offer}>
-        <p>{formWords.draft(recordTypes[type], dayHeading(date, localDateAt(now, zone)))}</p>
+        <p id={sentence}>{formWords.draft(recordTypes[type], dayHeading(date, localDateAt(now, zone)))}</p>
         <div className={styles.answers}>
-          <TextButton onClick={() => onResume(draft)}>{formWords.resume}</TextButton>
-          <TextButton onClick={() => onForget(draft)}>{formWords.startOver}</TextButton>
+          <TextButton aria-describedby={sentence} onClick={() => onResume(draft)}>
+            {formWords.resume}
+          </TextButton>
+          <TextButton aria-describedby={sentence} onClick={() => onForget(draft)}>
+            {formWords.startOver}
+          </TextButton>
         </div>
       </div>
     )
