@@ -120,7 +120,7 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
           next={next}
           usual={day.usual}
           babyName={day.baby && givenName(day.baby)}
-          records={nearby}
+          records={day.records}
           today={today}
           now={now}
           ending={mayWrite ? ending : null}

@@ -167,6 +167,20 @@ test.describe('a night left open although the wake-up is logged', () => {
       })
   })
 
+  test('is offered it in the diary however long ago that was', async ({ family, phone, page }) => {
+    await family.logs(sleep('noche', '2025-08-06', '20:50'), wakeUp('2025-08-07', '08:10'))
+    await phone.signIn()
+    await phone.goTo('Diario')
+    await page
+      .getByRole('region', { name: 'Diario' })
+      .getByRole('button', { name: 'Terminar noche · 08:10' })
+      .click()
+    await phone.expectToast('¡Descanso actualizado!', 'Se ha actualizado el registro de noche.')
+    await expect
+      .poll(async () => (await family.records()).find(({ type }) => type === 'noche'))
+      .toMatchObject({ date: '2025-08-06', end_time: '08:10', duration: 680 })
+  })
+
   test('is offered that time in its form too', async ({ family, phone }) => {
     const form = sleepForm(phone.page)
     await family.logs(sleep('noche', TODAY, '01:00'), wakeUp(TODAY, '08:10'))

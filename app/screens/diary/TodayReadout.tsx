@@ -17,6 +17,7 @@ interface TodayReadoutProps {
   /** The same sleep as the baby's own days have it. */
   usual: UsualSleep | null
   babyName: string | null
+  /** The whole log: a sleep that was forgotten, and the wake-up after it, may be of many days ago. */
   records: readonly SleepRecord[]
   today: LocalDate
   /** Epoch milliseconds. */

@@ -77,6 +77,7 @@ export function useDiary(picked: LocalDate | null) {
     today,
     date,
     isToday,
+    records,
     nearby,
     ofDay,
     /** Why what was logged on the day may not be here: nothing can be said of it, and nothing asked. Null: it is. */
