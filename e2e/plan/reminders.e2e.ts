@@ -130,6 +130,7 @@ test('the other phone turns them on, and this one was never asked: it can be all
   await allow.click()
   await phone.expectToast('Recordatorios Activados')
   await expect(allow).toBeHidden()
+  await expect(reminderSwitch(page)).toBeFocused()
   await expect(page.getByText('Este dispositivo no tiene permiso para avisar.')).toBeHidden()
   expect((await family.plan()).reminders).toBe(true)
 })

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { updatePlan } from '../../changes/changes.ts'
 import { askForNotifications, notificationState } from '../../device/notifications.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Switch } from '../../ui/fields/Switch.tsx'
+import { useKeptFocus } from '../../ui/layout/focus.ts'
 import { Section } from '../../ui/layout/Section.tsx'
 import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
 import { common } from '../../words/entrance.es.ts'
@@ -24,6 +25,9 @@ export function RemindersSection({ on }: { on: boolean }) {
 
   // The plan is shared by all the family's phones, the permission is each phone's own.
   const state = notificationState()
+  const isAllowOffered = on && state === 'default'
+  const toggle = useRef<HTMLInputElement>(null)
+  useKeptFocus(isAllowOffered ? 1 : 0, () => toggle.current)
 
   return (
     <Section title={planScreen.reminders}>
@@ -34,12 +38,13 @@ export function RemindersSection({ on }: { on: boolean }) {
           {on && state !== 'granted' && <p className="hint">{reminders.noPermissionHere}</p>}
         </div>
         <Switch
+          ref={toggle}
           label={planScreen.softReminders}
           checked={on}
           onChange={() => void answer(on ? turnOff : turnOn)}
         />
       </div>
-      {on && state === 'default' && (
+      {isAllowOffered && (
         <Button variant="quiet" onClick={() => void answer(allowHere)}>
           {reminders.allowHere}
         </Button>
