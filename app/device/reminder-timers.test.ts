@@ -36,6 +36,37 @@ describe('startTimers', () => {
     expect(fire).not.toHaveBeenCalled()
   })
 
+  it('says once what came due while a phone slept, when it is looked at before its timer wakes', () => {
+    const fire = vi.fn()
+    const stop = startTimers([{ at: NOW + 1000 }, { at: NOW + HOUR_MS }], NOW, fire)
+    vi.setSystemTime(Date.now() + 60_000)
+    stop()
+    expect(fire.mock.calls).toEqual([[{ at: NOW + 1000 }]])
+    stop()
+    vi.runAllTimers()
+    expect(fire).toHaveBeenCalledOnce()
+  })
+
+  it('says what was said once, though they are cleared in its window', () => {
+    const fire = vi.fn()
+    const stop = startTimers([{ at: NOW + 1000 }], NOW, fire)
+    vi.advanceTimersByTime(2000)
+    stop()
+    expect(fire).toHaveBeenCalledOnce()
+  })
+
+  it('comes at its instant in a hidden page, where a timer that a timer sets comes a minute late', () => {
+    const fired: number[] = []
+    const dueAt = Date.now() + 90_000
+    startTimers([{ at: NOW + 90_000 }], NOW, () => fired.push(Date.now() - dueAt))
+    const { setTimeout } = globalThis
+    const throttled = vi.spyOn(globalThis, 'setTimeout')
+    throttled.mockImplementation((work, ms = 0) => setTimeout(work, ms + 60_000))
+    vi.advanceTimersByTime(5 * 60_000)
+    throttled.mockRestore()
+    expect(fired).toEqual([0])
+  })
+
   it('says nothing when a phone that slept wakes after the window', () => {
     const fire = vi.fn()
     startTimers([{ at: NOW + 1000 }], NOW, fire)
