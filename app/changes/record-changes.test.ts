@@ -194,6 +194,19 @@ describe('an entry that was merged with its twin and is separated', () => {
     const both: SleepRecord = { ...own, wake_ups: 3 }
     expect(separation({ before: own, after: both }, withoutTap(both, early)).edited).toEqual(night)
   })
+
+  it('keeps what was typed in it, though taps of the other one were taken back since', () => {
+    const own: SleepRecord = { ...night, wake_ups: 1 }
+    const taps = [early, late, waking('last', '05:00')]
+    const both: SleepRecord = { ...own, wake_ups: 3, taps }
+    expect(separation({ before: own, after: both }, withoutTap(both, late)).edited).toEqual(own)
+    expect(separation({ before: own, after: both }, taps.reduce(withoutTap, both)).edited).toEqual(own)
+    // Where both counted as many, the merge changed no count.
+    const same = addTapTo<SleepRecord>(night, early)
+    const undone = separation({ before: own, after: same }, withoutTap(same, early))
+    expect(undone.edited).toEqual(own)
+    expect(sentBy(undone)).toContainEqual({ wake_ups: 1 })
+  })
 })
 
 function stateOf(change: Parameters<typeof newEntry>[0]) {

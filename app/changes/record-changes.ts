@@ -1,5 +1,6 @@
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import {
+  addTapTo,
   TAP_KINDS,
   TAP_LIMITS,
   type TapChange,
@@ -97,7 +98,8 @@ export function tapEdit(record: SleepRecord, tap: TapChange, patch: Uncounted = 
 
 /**
  * The edit that undoes a merge in the entry that stayed: the taps that it got from the other one go, and its fields
- * come back as from any edit. The counts take none of its own taps away.
+ * come back as from any edit. The counts take none of its own taps away, and a tap of the other one that was taken back
+ * since lowers none of them.
  */
 export function separation({ before, after }: StoredEdit, present: SleepRecord): RecordEdit {
   const got = after.taps.filter(({ id }) => before.taps.every((tap) => tap.id !== id))
@@ -105,9 +107,10 @@ export function separation({ before, after }: StoredEdit, present: SleepRecord):
     present,
     got.map((tap) => ({ tap, counted: true, undone: true })),
   )
-  const { taps: _taps, ...fields } = takenBack({ before, after }, present)
-  const counts = Object.fromEntries(movedCounts(present, fields, after))
-  return withPatch(left, withTapsCounted({ ...left.edited, ...fields, ...counts }))
+  const whole = got.reduce<SleepRecord>(addTapTo, present)
+  const { taps: _taps, ...fields } = takenBack({ before, after }, whole)
+  const counts = Object.fromEntries(movedCounts(whole, fields, after))
+  return withPatch(left, withTapsCounted({ ...whole, taps: left.edited.taps, ...fields, ...counts }))
 }
 
 function withPatch({ changes, edited }: RecordEdit, fields: Fields): RecordEdit {
