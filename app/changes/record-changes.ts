@@ -67,8 +67,8 @@ export function leftBy({ before, after }: StoredEdit, present: SleepRecord) {
 /**
  * The edit that makes `record` as `patch` says. Taps are changed one by one, because another phone may be adding some:
  * taps of the patch that the record lacks are added, and a count that is lower than its taps takes the last of them
- * away. Where a record has taps, the carer's step from the count that was `shown` is applied to the count that is known
- * now, so that what was tapped elsewhere meanwhile stays counted.
+ * away. Where a record has taps, or had when it was `shown`, the carer's step from the count of then is applied to the
+ * count that is known now, so that what was tapped elsewhere meanwhile stays counted, and what was taken back doesn't.
  */
 export function recordEdit(record: SleepRecord, patch: Fields, shown: Fields = record): RecordEdit {
   const { taps = [], ...fields } = patch

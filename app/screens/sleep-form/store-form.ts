@@ -7,7 +7,13 @@ import {
   takeBack,
   updateRecord,
 } from '../../changes/changes.ts'
-import { recordOf, type SleepForm, withoutRecord, withRunningStart } from '../../forms/sleep-form-state.ts'
+import {
+  type FormTarget,
+  recordOf,
+  type SleepForm,
+  withoutRecord,
+  withRunningStart,
+} from '../../forms/sleep-form-state.ts'
 import { changedFields } from '../../local/outbox.ts'
 import { failures } from '../../words/screens.es.ts'
 import { undo } from '../shared/save-or-say.ts'
@@ -38,6 +44,7 @@ export async function storeStart({ date, type, start }: SleepForm, stored: Sleep
 }
 
 interface FormToStore {
+  target: FormTarget
   form: SleepForm
   /** The form as it was opened: only what was changed since is written, over what another phone may have noted. */
   begun: SleepForm
@@ -48,13 +55,16 @@ interface FormToStore {
 }
 
 /** Adds the record, or updates it; answers how to take that back. */
-export async function storeForm({ form, begun, stored, isToldWhole }: FormToStore, zone: TimeZone) {
+export async function storeForm({ target, form, begun, stored, isToldWhole }: FormToStore, zone: TimeZone) {
   const record = recordOf(form, zone)
   if (stored === null) {
     const { id } = await addRecord(record)
     return undo(() => deleteRecord(id), failures.deleteRecord)
   }
   const { id } = stored
-  const edit = await updateRecord(id, changedFields(recordOf(begun, zone), record), recordOf(begun, zone))
+  // The form of a sleep that runs goes on from the news of it, any other one from the record that it was opened on.
+  const { taps } = form.running || target.kind === 'new' ? stored : target.record
+  const shown = { ...recordOf(begun, zone), taps }
+  const edit = await updateRecord(id, changedFields(recordOf(begun, zone), record), shown)
   return isToldWhole ? undo(() => deleteRecord(id), failures.deleteRecord) : undoEdit(edit)
 }

@@ -129,7 +129,8 @@ export function useSleepForm(settings: SleepFormSettings) {
   function storeDetails(id: string, details: Partial<RecordDraft>, shown?: Partial<RecordDraft>): void {
     if (Object.keys(details).length === 0) return
     detailsStored.current = detailsStored.current.then(async (isKept) => {
-      const isStored = await saveOrSay(updateRecord(id, details, shown), failures.updateRecord)
+      const asShown = shown && { ...shown, taps: stored?.taps ?? [] }
+      const isStored = await saveOrSay(updateRecord(id, details, asShown), failures.updateRecord)
       return isKept && isStored
     })
   }
@@ -237,7 +238,7 @@ export function useSleepForm(settings: SleepFormSettings) {
     const isToldWhole = target.kind === 'new' && !resumed?.running && isOverBy(openedAt, form, zone)
     await write(
       async () => {
-        const action = await storeForm({ form, begun: begun.form, stored, isToldWhole }, zone)
+        const action = await storeForm({ target, form, begun: begun.form, stored, isToldWhole }, zone)
         showToast({ ...savedMessage(form, isNew, begun.form.running, zone), action })
         if (next === 'another') onAnother(form.date)
         else onDone()
