@@ -83,7 +83,7 @@ describe('a reminder on a phone that', () => {
     await otherTab.showNotice(notice)
     expect(show).toHaveBeenCalledOnce()
     await otherTab.showNotice({ ...notice, body: 'Empieza más tarde.' })
-    await otherTab.showNotice({ ...notice, tag: 'another nap' })
+    await otherTab.showNotice({ ...notice, tag: `${notice.tag}-next` })
     expect(show).toHaveBeenCalledTimes(3)
   })
 
@@ -95,7 +95,7 @@ describe('a reminder on a phone that', () => {
     const otherWindow = await import('./notifications.ts')
     await Promise.all([showNotice(notice), otherWindow.showNotice(notice)])
     expect(show).toHaveBeenCalledOnce()
-    await showNotice({ ...notice, tag: 'another nap' })
+    await showNotice({ ...notice, tag: `${notice.tag}-next` })
     expect(show).toHaveBeenCalledTimes(2)
   })
 
@@ -160,7 +160,7 @@ describe('when a diary leaves the phone', () => {
     vi.resetModules()
     const otherTab = await import('./notifications.ts')
     await showNotice(notice)
-    await otherTab.showNotice({ ...notice, tag: 'another nap' })
+    await otherTab.showNotice({ ...notice, tag: `${notice.tag}-next` })
     await closeNotices()
     await vi.waitFor(() => expect([...standing]).toEqual([]))
   })
