@@ -156,8 +156,8 @@ export async function revokeSession({
 }
 
 /**
- * Asks once, as the auth client's own `refreshSession` would try for half a minute, and stores nothing. Null: the
- * server says that the session is over, or nothing.
+ * Asks only once, because the auth client's own `refreshSession` would go on trying for half a minute. It stores
+ * nothing. Null: the server says that the session is over, or nothing.
  */
 async function renewedToken(refreshToken: string): Promise<string | null> {
   const address = `${baseUrl()}/auth/v1/token?grant_type=refresh_token`
