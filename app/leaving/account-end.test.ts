@@ -4,6 +4,7 @@ import { siesta } from '../../core/testing/records.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { startTestServer, type TestServer } from '../../server/testing/test-server.ts'
 import { settings } from '../device/settings.ts'
+import { supportKey } from '../family/support-key.ts'
 import { openLocalDb } from '../local/local-db.ts'
 import { newEntry } from '../local/outbox.ts'
 import { authStorage, rememberWhyEnded, SESSION_KEY, unsentLeft } from '../session/stored-session.ts'
@@ -134,6 +135,22 @@ it('leaves nothing where all was sent', async () => {
   await settled()
   expect(await whatIsKept()).toEqual({ records: [], waiting: [] })
   expect(unsentLeft()).toBe(`${userId} 0`)
+})
+
+it('takes nothing where nobody has opened a diary, and says of none that it is gone', async () => {
+  signIn()
+  endSession('signed_out')
+  await settled()
+  expect(unsentLeft()).toBeNull()
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`nana-${userId}`)
+})
+
+it('says that there are answers which the server hasn’t heard, also without a diary', async () => {
+  signIn()
+  localStorage.setItem(supportKey(userId), JSON.stringify({ answers: [{}] }))
+  endSession('signed_out')
+  await settled()
+  expect(unsentLeft()).toBe(`${userId} 1`)
 })
 
 it('takes the notices off the screen, too', async () => {

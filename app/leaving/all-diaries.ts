@@ -24,25 +24,29 @@ export async function wipeDiaries(accountId: string): Promise<void> {
 
 /**
  * Takes off this phone what the server has of an account's diaries, and leaves out those that are being wiped. Resolves
- * to how many changes stay; the answers to proposals are no diary's (support-key.ts).
+ * to how many changes stay, and to null where there was no diary, as where only the console was opened; the answers to
+ * proposals are no diary's (support-key.ts).
  */
-export async function keepOnlyUnsentOf(accountId: string): Promise<number> {
+export async function keepOnlyUnsentOf(accountId: string): Promise<number | null> {
   const wiped = markedUsers()
   void closeNotices()
-  const all = new Set([...diariesOf(accountId), ...(await diariesOnDisk(accountId))])
-  const diaries = [...all].filter((diary) => !wiped.includes(diary))
+  const diaries = (await diariesOnDisk(accountId)).filter((diary) => !wiped.includes(diary))
   const counts = await Promise.all(diaries.map((diary) => keepOnlyUnsent(diary)))
   keepFamilyIds(
     accountId,
     diaries.filter((_, index) => counts[index] !== 0),
   )
-  return counts.reduce((sum, count) => sum + count, 0)
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** The other families' diaries that the browser keeps, also where it has lost what localStorage knew of them. */
+/**
+ * The account's diaries that the browser keeps, also where it has lost what localStorage knew of them. A browser that
+ * doesn't tell may keep each that is known.
+ */
 export async function diariesOnDisk(accountId: string): Promise<DiaryKey[]> {
   const names = await databaseNames()
+  if (names === null) return diariesOf(accountId)
   return names
-    .filter((name) => name.startsWith(`nana-${accountId}.`))
+    .filter((name) => name === `nana-${accountId}` || name.startsWith(`nana-${accountId}.`))
     .map((name) => name.slice('nana-'.length))
 }

@@ -19,9 +19,13 @@ export function wasOrdered(): boolean {
  */
 export async function leaveOnlyUnsent(userId: string): Promise<boolean> {
   try {
-    const unsent = (await keepOnlyUnsentOf(userId)) + keepUntold(userId)
+    const unsent = await keepOnlyUnsentOf(userId)
+    const untold = keepUntold(userId)
+    const isTaken = unsent !== null || untold > 0
     // Who has signed in again meanwhile downloads the diary anew.
-    if (storedSession()?.userId !== userId) rememberUnsentLeft({ userId, unsent })
+    if (isTaken && storedSession()?.userId !== userId) {
+      rememberUnsentLeft({ userId, unsent: (unsent ?? 0) + untold })
+    }
     return true
   } catch (reason) {
     console.warn(reason)

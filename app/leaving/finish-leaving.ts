@@ -62,7 +62,7 @@ async function emptyPhone({ userId, givenUp }: LeavingNote): Promise<number | nu
     // The untold answers to proposals are about that plan.
     const isPlanGivenUp = givenUp === userId && unsentThere.some(({ table }) => table === 'sleep_plans')
     if (isPlanGivenUp) forgetSupport(userId)
-    const kept = keptElsewhere + keepUntold(userId)
+    const kept = (keptElsewhere ?? 0) + keepUntold(userId)
     if (kept === 0) await wipeDiaries(userId)
     return kept
   } catch (reason) {

@@ -184,6 +184,15 @@ it('goes with all others when the account signs out', async () => {
   expect(Object.keys(storage)).toEqual([])
 })
 
+it('goes, too, where a browser doesn’t tell which diaries there are', async () => {
+  vi.stubGlobal('indexedDB', Object.assign(new IDBFactory(), { databases: undefined }))
+  await fill(GUEST, true)
+  expect(await keepOnlyUnsentOf(GUEST)).toBe(1)
+  const db = await openLocalDb(GUEST, () => {})
+  expect((await db.read('all')).months).toMatchObject([{ records: [{ id: 'nap' }] }])
+  db.close()
+})
+
 it('leaves the consent of who has signed in since', async () => {
   storage.setItem('nana-consent', `${OPEN} 1`)
   await wipeDiaries(GUEST)

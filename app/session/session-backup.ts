@@ -126,8 +126,8 @@ async function copiesOnDisk(): Promise<Map<string, string> | null> {
   }
 }
 
-/** The names of all databases of this app; none where a browser doesn't tell them. */
-export async function databaseNames(): Promise<string[]> {
-  const databases = (await indexedDB.databases?.()) ?? []
-  return databases.flatMap(({ name }) => name ?? [])
+/** The names of all databases of this app; null where a browser doesn't tell them. */
+export async function databaseNames(): Promise<string[] | null> {
+  const databases = await indexedDB.databases?.()
+  return databases?.flatMap(({ name }) => name ?? []) ?? null
 }
