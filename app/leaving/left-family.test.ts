@@ -94,6 +94,19 @@ it('is taken off the phone where nothing waits to be sent', async () => {
   expect(knownFamilies(GUEST)?.left).toEqual([])
 })
 
+it('takes the notices off the screen, too', async () => {
+  const close = vi.fn()
+  const registration = { getNotifications: async () => [{ close }] }
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
+  know(family(GUEST, 'owner'), family(FAMILY, 'carer'))
+  await fill(diaryKey(GUEST, FAMILY), false)
+  await emptyLeftDiaries(GUEST)
+  expect(close).not.toHaveBeenCalled()
+  know(family(GUEST, 'owner'))
+  await emptyLeftDiaries(GUEST)
+  expect(close).toHaveBeenCalled()
+})
+
 it('keeps what waits, as a file to be saved, until it is given up', async () => {
   know(family(GUEST, 'owner'), family(FAMILY, 'carer'))
   await fill(diaryKey(GUEST, FAMILY), true)

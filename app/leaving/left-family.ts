@@ -1,4 +1,5 @@
 import { writeFullCopy } from '../data-files/full-copy.ts'
+import { closeNotices } from '../device/notifications.ts'
 import { diaryKey, familyOf } from '../family/diary-key.ts'
 import { diariesOf, knownFamilies, type LeftFamily, noteForgotten, noteLeft } from '../family/families.ts'
 import { keepOnlyUnsent, openLocalDb, wipeLocalDb } from '../local/local-db.ts'
@@ -40,6 +41,8 @@ async function emptyLeft(accountId: string, familyId: string): Promise<boolean> 
   const key = diaryKey(accountId, familyId)
   if (emptying.has(key)) return false
   emptying.add(key)
+  // The browser doesn't tell which of them are about this family.
+  void closeNotices()
   try {
     const unsent = await keepOnlyUnsent(key)
     if (unsent === 0) await wipeLocalDb(key)
