@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { startTestServer, type TestServer } from '../../server/testing/test-server.ts'
@@ -20,21 +20,20 @@ let endWatch: () => void
 beforeAll(async () => {
   server = await startTestServer()
   settings.anonKey = server.anonKey
-  vi.stubGlobal('localStorage', new PhoneStorage())
   vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
-  vi.stubGlobal('location', { origin: server.url })
-  endWatch = watchAccountEnd()
 })
 
 beforeEach(async () => {
   vi.stubGlobal('localStorage', new PhoneStorage())
   vi.stubGlobal('location', { origin: server.url })
   userId = (await server.createAccount()).id
+  endWatch = watchAccountEnd()
 })
 
+// The next test's sign-in would end the session that this one has left, and other files' tests end sessions, too.
+afterEach(() => endWatch())
+
 afterAll(async () => {
-  // The tests of another file end sessions too, in the same process.
-  endWatch()
   vi.unstubAllGlobals()
   settings.anonKey = ''
   await server.stop()
@@ -86,9 +85,10 @@ async function whatIsKept(): Promise<{ records: string[]; waiting: string[] }> {
   }
 }
 
-/** As the next page does. It ends with its test: of two watches that ask the same one would outlive the last test. */
+/** As the next page does, when this one is closed. */
 function watchAgain(): void {
-  onTestFinished(watchAccountEnd())
+  endWatch()
+  endWatch = watchAccountEnd()
 }
 
 const mark = () => localStorage.getItem(`nana-ended:${userId}`)
@@ -187,8 +187,8 @@ it('is made up for at the next start when the page was closed before', async () 
 
 it('takes nothing from who has signed in again before that', async () => {
   await fillPhone()
-  localStorage.setItem(`nana-ended:${userId}`, 'ordered')
   signIn()
+  localStorage.setItem(`nana-ended:${userId}`, 'ordered')
   watchAgain()
   await settled()
   expect(await whatIsKept()).toEqual({ records: ['nap'], waiting: ['unsent'] })
