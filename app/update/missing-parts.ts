@@ -23,7 +23,7 @@ async function look(): Promise<boolean> {
   // Without network, nobody knows.
   const served = await fetchPage('/consola').catch(() => null)
   if (served?.version === undefined || served.version === version) return false
-  // The browser asks first, where something is typed and not sent.
-  offerNewVersion(() => location.reload())
+  // The console asks itself, where something is typed and not sent.
+  offerNewVersion(() => location.reload(), 'also while writing')
   return true
 }

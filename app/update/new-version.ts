@@ -6,8 +6,8 @@ let isUrgent = false
 const listeners = new Set<() => void>()
 
 /**
- * A newer page is on the phone: `how` leaves this one for it. `when`: also while something is being written, because
- * this page can't store it.
+ * There is a newer page: `how` leaves this one for it. `when`: also while something is being written, because this page
+ * can't store it, or asks first.
  */
 export function offerNewVersion(how: () => void, when?: 'also while writing'): void {
   take = how

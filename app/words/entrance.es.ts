@@ -147,7 +147,9 @@ export const shell = {
   tabsLabel: 'Secciones',
   toggleTheme: 'Cambiar tema',
   newVersion: 'Nueva versión: recargar',
-  newVersionHere: 'Hay una nueva versión de la app.',
+  newVersionHere: 'Hay una nueva versión.',
+  /** Said of a part that went with the version before. */
+  newVersionFirst: 'Para abrir esto, recarga con el botón de arriba.',
   /** Shown when a newer version of the app in another tab has upgraded the database, so that this one can't store. */
   outdated: {
     title: 'Hay una nueva versión de la app.',

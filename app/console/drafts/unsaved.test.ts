@@ -41,6 +41,17 @@ it('what is typed anew before the lock was given back is found as well', async (
   await vi.waitFor(async () => expect(await here.isUnsavedElsewhere()).toBe(false))
 })
 
+it('the browser asks before the window goes, unless the console has asked itself', () => {
+  const window = new EventTarget()
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
+  vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window))
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  here.noteUnsaved(note, true)
+  expect(asks()).toBe(true)
+  here.leaveUnasked()
+  expect(asks()).toBe(false)
+})
+
 it('a browser without locks knows of its own alone', async () => {
   vi.stubGlobal('navigator', {})
   there.noteUnsaved(note, true)

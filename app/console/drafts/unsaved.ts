@@ -42,6 +42,11 @@ function askFirst(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
+/** The console has asked itself, and the page is left: the browser would ask once more. */
+export function leaveUnasked(): void {
+  removeEventListener('beforeunload', askFirst)
+}
+
 /** Calls back when something else is unsaved than before. */
 export function subscribeUnsaved(listener: () => void): () => void {
   listeners.add(listener)

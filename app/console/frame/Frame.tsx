@@ -2,10 +2,9 @@ import { type ReactNode, useState } from 'react'
 import { settings } from '../../device/settings.ts'
 import { toggleTheme } from '../../device/theme.ts'
 import { signOutOrSay } from '../../leaving/sign-out-or-say.ts'
-import { IconButton, SmallButton } from '../../ui/buttons/Button.tsx'
+import { IconButton } from '../../ui/buttons/Button.tsx'
 import { Logo } from '../../ui/icons/Logo.tsx'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
-import { useNewVersion } from '../../update/new-version.ts'
 import { signOutQuestion } from '../../words/account.es.ts'
 import { consoleFrame as words } from '../../words/console/frame.es.ts'
 import { shell } from '../../words/entrance.es.ts'
@@ -13,6 +12,7 @@ import { isUnsavedElsewhere, useIsUnsaved } from '../drafts/unsaved.ts'
 import { hrefOf, type Route } from '../routes/route.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import styles from './Frame.module.css'
+import { NewVersion } from './NewVersion.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
 interface FrameProps {
@@ -29,7 +29,6 @@ export function Frame({ staff, route, children }: FrameProps) {
   const isUnsaved = useIsUnsaved()
   const loses = isUnsaved || isElsewhere
   const title = usePageTitle(route)
-  const takeNewVersion = useNewVersion()
   const { page } = route
   const { product, logos } = settings.brand
 
@@ -50,11 +49,7 @@ export function Frame({ staff, route, children }: FrameProps) {
           <PageLink to="templates" isCurrent={page === 'templates'} />
           {staff.role === 'admin' && <PageLink to="accounts" isCurrent={page === 'accounts'} />}
         </nav>
-        {/* It stays, to be read out when it speaks. */}
-        <p className="sr" role="status">
-          {takeNewVersion && shell.newVersionHere}
-        </p>
-        {takeNewVersion && <SmallButton onClick={takeNewVersion}>{shell.newVersion}</SmallButton>}
+        <NewVersion />
         <p className={styles.who}>{words.who(staff.name, staff.role)}</p>
         <IconButton icon="theme" label={shell.toggleTheme} onClick={toggleTheme} />
         <IconButton icon="log-out" label={shell.signOut} onClick={() => void askToLeave()} />

@@ -12,8 +12,8 @@ export function useLatePart<Props>(fetchPart: () => Promise<ComponentType<Props>
 
   async function sayWhy() {
     if (!(await isPartGone())) return onFailure()
-    const action = { label: shell.reload, run: () => location.reload() }
-    showToast({ title: shell.newVersionHere, action, tone: 'failure' })
+    // The button asks first, where something is typed and not sent.
+    showToast({ title: shell.newVersionHere, detail: shell.newVersionFirst, tone: 'failure' })
   }
 
   return {

@@ -13,6 +13,12 @@ export const consoleFrame = {
     return `Hay cosas tuyas sin enviar o sin guardar${where}. Si sales ahora, se pierden.`
   },
   loses: 'Salir y perderlas',
+  reload: {
+    title: '¿Recargar la consola?',
+    text: 'Todo lo de la consola está guardado.',
+    losesText: 'Hay cosas tuyas sin enviar o sin guardar. Si recargas ahora, se pierden.',
+    loses: 'Recargar y perderlas',
+  },
 } as const
 
 /** What is said of asking once more after an answer that didn't come. */
