@@ -127,8 +127,8 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
     const { query, header } = incoming
     const request = parseRequest(method, { method, query, header, body })
     const table = findTable(await tables(), name)
-    if (request.verb !== 'read' && !table.writable) throw readOnlyTable(name, claims.role === 'anon')
     checkRequest(table, request)
+    if (request.verb !== 'read' && !table.writable) throw readOnlyTable(name, claims.role === 'anon')
     const outcome = await deps.inLine(
       claims,
       () => runRequest(claims, table, request),

@@ -241,6 +241,9 @@ describe('a request', () => {
     ['sleep_records?nope=eq.1', image, { other: 1 }, 'PGRST204'],
     ['sleep_records?nope=eq.1', { ...image, ...strict }, null, 'PGRST107'],
     ['sleep_records?nope=eq.1', strict, null, 'PGRST122'],
+    ['sync_state?rev=eq.1', { ...image, ...strict }, { rev: 2 }, 'PGRST107'],
+    ['sync_state?rev=eq.1', strict, { rev: 2 }, 'PGRST122'],
+    ['sync_state?rev=eq.1', {}, { rev: 2 }, '42501'],
   ])('of several refusals the first is answered: %s %j %j', async (path, headers, change, code) => {
     const method = change === null ? 'GET' : 'PATCH'
     const body = change === null ? null : JSON.stringify(change)
