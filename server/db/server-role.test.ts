@@ -81,6 +81,12 @@ describe('the role that the server works as', () => {
     await server.close()
   })
 
+  it('reads which accesses have ended, as hashes', async () => {
+    const server = await open()
+    expect(await refusal(server.pool, `select from public.hashed_accesses('-infinity')`)).toBeUndefined()
+    await server.close()
+  })
+
   it('writes the security log down and has it pruned', async () => {
     const server = await open()
     const { pool } = server
