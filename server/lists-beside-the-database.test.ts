@@ -168,7 +168,7 @@ it('an access that was ended stays so when an older backup is restored, unless i
 
   await writeFile(list, text.slice(0, -10))
   await expect(found(inside)).rejects.toThrow('ended-accesses.json está dañado')
-  lists.stop()
+  await lists.stop()
   feed.close()
   await there.close()
   await rm(own, { recursive: true })
@@ -200,6 +200,27 @@ it('a restore says how many accesses it has ended again', async () => {
   await rm(own, { recursive: true })
 })
 
+it('what could not be written down is written down within the hour', async () => {
+  const own = await startTestDatabase()
+  await own.createUser()
+  await own.pool.query('delete from auth.users')
+  const away = join(folder, 'away')
+  await writeFile(away, 'no folder')
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const deaf = { onLeaving: () => undefined, onAccess: () => undefined }
+  const lists = await followLists(own.pool, deaf, away)
+  expect(printed.mock.calls.join()).toContain('No se ha podido apuntar qué cuentas se han borrado')
+  await rm(away)
+  vi.advanceTimersByTime(3_600_000)
+  const listed = () => readFile(join(away, 'erased-accounts.json'), 'utf8').catch(() => '')
+  await expect.poll(listed, { timeout: 20_000 }).toContain('id_hash')
+  vi.useRealTimers()
+  printed.mockRestore()
+  await lists.stop()
+  await own.close()
+})
+
 it('a server that stops begins no more of the list, and says nothing of what it left out', async () => {
   const own = await startTestDatabase()
   const feed = openChangeFeed(own.connection)
@@ -222,7 +243,7 @@ it('a server that stops begins no more of the list, and says nothing of what it 
   await vi.waitUntil(async () => (await own.pool.query(waiting)).rowCount === 1, { timeout: 20_000 })
 
   const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  erased.stop()
+  await erased.stop()
   feed.close()
   const ended = pool.end()
   await other.query('commit')

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import * as v from 'valibot'
-import { keptList } from './kept-list.ts'
+import { keptList, listedMoment } from './kept-list.ts'
 
 type Queryable = Pick<pg.Pool, 'query'>
 
-const entrySchema = v.object({ id_hash: v.string(), ended_at: v.string() })
+const entrySchema = v.object({ id_hash: v.string(), ended_at: listedMoment })
 
 /** Accesses to a family that were ended. Of each nothing is known but a hash of both ids. */
 export type EndedAccesses = v.InferOutput<typeof entrySchema>[]

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import * as v from 'valibot'
-import { keptList } from './kept-list.ts'
+import { keptList, listedMoment } from './kept-list.ts'
 
 type Queryable = Pick<pg.Pool, 'query'>
 
-const entrySchema = v.object({ salt: v.string(), id_hash: v.string(), erased_at: v.string() })
+const entrySchema = v.object({ salt: v.string(), id_hash: v.string(), erased_at: listedMoment })
 
 /** Accounts that were deleted. Of each nothing is known but a hash of its id. */
 export type ErasedAccounts = v.InferOutput<typeof entrySchema>[]

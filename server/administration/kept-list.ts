@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { makeFolders, ownerAt } from '../settings/data-dir.ts'
 import { Refusal } from './accounts.ts'
+
+/** A moment that a list says: one that isn't any would look like a fault of the copy that is restored. */
+export const listedMoment = v.pipe(v.string(), v.isoTimestamp())
 
 /**
  * A list that lies beside the database, because a backup is restored where the database was lost, and may be older than
@@ -33,13 +36,20 @@ export function keptList<Entry>(name: string, entry: v.GenericSchema<Entry>, say
       makeFolders(dataDir)
       const file = join(dataDir, name)
       const draft = `${file}.${randomBytes(4).toString('hex')}`
-      const handle = await open(draft, 'wx', 0o600)
-      await handle.writeFile(`${JSON.stringify(entries, null, 1)}\n`)
-      const owner = ownerAt(dataDir)
-      if (owner !== null) await handle.chown(owner.uid, owner.gid)
-      await handle.sync()
-      await handle.close()
-      await rename(draft, file)
+      try {
+        const handle = await open(draft, 'wx', 0o600)
+        try {
+          await handle.writeFile(`${JSON.stringify(entries, null, 1)}\n`)
+          const owner = ownerAt(dataDir)
+          if (owner !== null) await handle.chown(owner.uid, owner.gid)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rename(draft, file)
+      } finally {
+        await rm(draft, { force: true })
+      }
     },
   }
 }

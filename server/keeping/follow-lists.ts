@@ -3,16 +3,20 @@ import { keepEnded } from '../administration/ended-accesses.ts'
 import { keepErased } from '../administration/erased-accounts.ts'
 import type { ChangeFeed } from '../events/change-feed.ts'
 import { printFailure } from '../log/lines.ts'
+import { repeatedly } from './repeatedly.ts'
+
+/** What couldn't be written, as on a full disk, may be some time later. */
+const AGAIN_AFTER_MS = 3_600_000
 
 /**
- * Brings the lists beside the database up to date, now and whenever an account was deleted or an access ended, until
- * `stop` is called. What a stop leaves out is done at the next start.
+ * Brings the lists beside the database up to date, now, whenever an account was deleted or an access ended, and each
+ * hour, until `stop` is called. What a stop leaves out is done at the next start.
  */
 export async function followLists(
   pool: pg.Pool,
   feed: Pick<ChangeFeed, 'onLeaving' | 'onAccess'>,
   dataDir: string,
-): Promise<{ stop: () => void }> {
+): Promise<{ stop: () => Promise<void> }> {
   let isStopped = false
   // One after the other, because each writes a whole list.
   let last = Promise.resolve()
@@ -39,15 +43,23 @@ export async function followLists(
       isDue = true
       last = last.then(keepOrSay)
     }
-    keepLast()
     onTold(keepLast)
+    return repeatedly(AGAIN_AFTER_MS, event, async () => keepLast())
   }
-  follow(feed.onLeaving, keepErased, 'erased_accounts', 'No se ha podido apuntar qué cuentas se han borrado')
-  follow(feed.onAccess, keepEnded, 'ended_accesses', 'No se ha podido apuntar qué accesos se han quitado')
+  const rounds = [
+    follow(
+      feed.onLeaving,
+      keepErased,
+      'erased_accounts',
+      'No se ha podido apuntar qué cuentas se han borrado',
+    ),
+    follow(feed.onAccess, keepEnded, 'ended_accesses', 'No se ha podido apuntar qué accesos se han quitado'),
+  ]
   await last
   return {
-    stop() {
+    async stop() {
       isStopped = true
+      await Promise.all(rounds.map((round) => round.stop()))
     },
   }
 }

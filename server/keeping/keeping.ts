@@ -96,10 +96,10 @@ export async function startKeeping(
     // These are about folders, and each server has its own.
     repeatedly(DAY_MS, 'upgrade_copies_not_deleted', () => deleteOldUpgradeCopies(config, new Date())),
     dailyCopies(config, owner),
+    lists,
   ]
   return {
     async stop() {
-      lists.stop()
       await Promise.all(rounds.map((round) => round.stop()))
     },
   }
