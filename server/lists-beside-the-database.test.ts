@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { backupCommand, restoreCommand } from './administration/copies/backup-commands.ts'
+import { backupCommand, noteRestoreCommand, restoreCommand } from './administration/copies/backup-commands.ts'
 import { keepEnded } from './administration/ended-accesses.ts'
 import { keepErased } from './administration/erased-accounts.ts'
 import { openOwnAccounts } from './administration/own-accounts.ts'
@@ -49,6 +49,15 @@ async function restoredInto(
   const { rows } = await target.pool.query<{ found: string }>(query)
   await target.close()
   return rows.map(({ found }) => found)
+}
+
+/** Lets an account into a family by an invitation. `until`: SQL. */
+async function letInto({ pool }: TestDatabase, family: string, account: string, until = 'null') {
+  const made = await user(
+    pool,
+    family,
+  )(`select public.invite_to_family('carer', 'Alguien', ${until}) ->> 'token' as token`)
+  await user(pool, account)('select public.accept_invitation($1)', made.rows[0].token)
 }
 
 it('what a deleted account had let others do, or was let do, doesn’t come back to life with an older backup', async () => {
@@ -132,10 +141,7 @@ it('an access that was ended stays so when an older backup is restored, unless i
   const family = await there.createUser()
   const [abuela, tia, padre] = [await there.createUser(), await there.createUser(), await there.createUser()]
   const owner = user(there.pool, family)
-  const letIn = async (account: string) => {
-    const made = await owner(`select public.invite_to_family('carer', 'Alguien', null) ->> 'token' as token`)
-    await user(there.pool, account)('select public.accept_invitation($1)', made.rows[0].token)
-  }
+  const letIn = (account: string) => letInto(there, family, account)
   const end = (account: string) => owner('select public.end_access($1)', account)
   for (const account of [abuela, tia, padre]) await letIn(account)
   const backup = join(own, 'backup')
@@ -152,6 +158,8 @@ it('an access that was ended stays so when an older backup is restored, unless i
   for (const known of [family, abuela, tia]) expect(text).not.toContain(known)
   await letIn(tia)
   await waitForListed(1)
+  await owner(`select public.change_access($1, 'carer', 'Padre', now() + interval '2 days')`, padre)
+  await waitForListed(2)
 
   const found = (query: string, file = backup) => restoredInto((target) => configOf(target, own), file, query)
   const inside =
@@ -174,14 +182,90 @@ it('an access that was ended stays so when an older backup is restored, unless i
   await rm(own, { recursive: true })
 })
 
+it('a restored access ends when, and as, it did or will, and the history says it', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'nana-ended-'))
+  const there = await startTestDatabase()
+  const family = await there.createUser()
+  const [abuela, tia, padre] = [await there.createUser(), await there.createUser(), await there.createUser()]
+  for (const account of [abuela, tia, padre]) await letInto(there, family, account)
+  const backup = join(own, 'backup')
+  await backupCommand(configOf(there, own), backup, false, quiet)
+  const owner = user(there.pool, family)
+  await user(there.pool, abuela)('select public.leave_family($1)', family)
+  await owner(`select public.change_access($1, 'carer', 'Tía', now() + interval '2 days')`, tia)
+  await owner('select public.end_access($1)', padre)
+  await letInto(there, family, padre, `now() + interval '3 days'`)
+  await keepEnded(there.pool, own)
+
+  const ends = `select account_id || ' ' || coalesce(ended_at, until)::text as found
+    from public.access_grants order by 1`
+  const history = `select account_id || ' ' || event || ' ' || at as found from public.access_history
+    where (account_id, at) in (select account_id, max(at) from public.access_history group by 1) order by 1`
+  for (const query of [ends, history]) {
+    const { rows } = await there.pool.query<{ found: string }>(query)
+    expect(await restoredInto((target) => configOf(target, own), backup, query)).toEqual(
+      rows.map(({ found }) => found),
+    )
+  }
+  await there.close()
+  await rm(own, { recursive: true })
+})
+
+it('an entry of a clock that ran ahead keeps no other access off the list', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'nana-ended-'))
+  const there = await startTestDatabase()
+  const [family, abuela] = [await there.createUser(), await there.createUser()]
+  await letInto(there, family, abuela)
+  const ahead = { id_hash: 'h', event: 'ended', at: '2099-01-01T00:00:00Z', ends_at: '2099-01-01T00:00:00Z' }
+  await writeFile(join(own, 'ended-accesses.json'), JSON.stringify([ahead]))
+  await user(there.pool, family)('select public.end_access($1)', abuela)
+  await keepEnded(there.pool, own)
+  expect(JSON.parse(await readFile(join(own, 'ended-accesses.json'), 'utf8'))).toHaveLength(2)
+  await there.close()
+  await rm(own, { recursive: true })
+})
+
+it('what was deleted and ended stays so in a database that was brought back in another way', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'nana-noted-'))
+  const there = await startTestDatabase()
+  const [family, abuela, eva] = [await there.createUser(), await there.createUser(), await there.createUser()]
+  await letInto(there, family, abuela)
+  const before = join(own, 'before')
+  await backupCommand(configOf(there, own), before, false, quiet)
+  await user(there.pool, family)('select public.end_access($1)', abuela)
+  await there.pool.query('select public.delete_account($1)', [eva])
+  await keepEnded(there.pool, own)
+  await keepErased(there.pool, own)
+  await there.close()
+
+  const back = await startTestDatabase()
+  await restoreCommand(configOf(back, join(own, 'without-lists')), before, quiet)
+  // A server that was started too early takes nothing off the list.
+  await keepEnded(back.pool, own)
+  const said: string[] = []
+  await noteRestoreCommand(configOf(back, own), false, (line) => said.push(line))
+  expect(said).toEqual([
+    'Cuentas borradas después de la copia, y borradas otra vez: 1',
+    'Accesos quitados o acortados después de la copia, y otra vez ahora: 1',
+  ])
+  const open = async () =>
+    (await back.pool.query('select account_id from public.access_grants where ended_at is null')).rows
+  expect(await open()).toEqual([])
+  expect((await back.pool.query('select from auth.users where id = $1', [eva])).rowCount).toBe(0)
+
+  // Whom the family lets in anew stays in, however often it is noted.
+  await letInto(back, family, abuela)
+  await noteRestoreCommand(configOf(back, own), true, quiet)
+  expect(await open()).toEqual([{ account_id: abuela }])
+  await back.close()
+  await rm(own, { recursive: true })
+})
+
 it('a restore says how many accesses it has ended again', async () => {
   const own = await mkdtemp(join(tmpdir(), 'nana-ended-'))
   const there = await startTestDatabase()
   const [family, abuela] = [await there.createUser(), await there.createUser()]
-  await there.pool.query(
-    `insert into public.access_grants (family_id, account_id, role, name) values ($1, $2, 'carer', 'Abuela')`,
-    [family, abuela],
-  )
+  await letInto(there, family, abuela)
   const backup = join(own, 'backup')
   await backupCommand(configOf(there, own), backup, false, quiet)
   await user(there.pool, family)('select public.end_access($1)', abuela)
@@ -190,7 +274,7 @@ it('a restore says how many accesses it has ended again', async () => {
   const target = await startTestDatabase()
   const said: string[] = []
   await restoreCommand(configOf(target, own), backup, (line) => said.push(line))
-  expect(said).toContain('Accesos quitados después de la copia, y quitados otra vez: 1')
+  expect(said).toContain('Accesos quitados o acortados después de la copia, y otra vez ahora: 1')
   // Of a database that the list says more of than it knows itself, nothing is forgotten.
   const text = await readFile(join(own, 'ended-accesses.json'), 'utf8')
   await target.pool.query('delete from public.access_grants')

@@ -132,7 +132,7 @@ create table public.access_grants (
 CREATE INDEX access_grants_account_idx ON public.access_grants USING btree (account_id);
 alter table public.access_grants enable row level security;
 CREATE TRIGGER let_in_anew AFTER UPDATE OF granted_at ON public.access_grants FOR EACH ROW WHEN ((old.granted_at <> new.granted_at)) EXECUTE FUNCTION public.withdraw_open_proposals();
-CREATE TRIGGER tell_of_access AFTER INSERT OR UPDATE OF granted_at, ended_at ON public.access_grants FOR EACH STATEMENT EXECUTE FUNCTION public.tell_of_access();
+CREATE TRIGGER tell_of_access AFTER INSERT OR UPDATE OF granted_at, until, ended_at ON public.access_grants FOR EACH STATEMENT EXECUTE FUNCTION public.tell_of_access();
 
 create table public.access_history (
   id uuid not null default gen_random_uuid(),
@@ -1636,16 +1636,21 @@ begin
   raise insufficient_privilege using message = 'the history of access only grows';
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.hashed_accesses(since timestamp with time zone)
- RETURNS TABLE(id_hash text, family_id uuid, account_id uuid, granted_at timestamp with time zone, ended_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.hashed_accesses()
+ RETURNS TABLE(id_hash text, family_id uuid, account_id uuid, event text, at timestamp with time zone, ends_at timestamp with time zone)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
   select encode(sha256(convert_to(g.family_id::text || g.account_id, 'UTF8')), 'hex'),
-    g.family_id, g.account_id, g.granted_at, g.ended_at
+    g.family_id, g.account_id, last.event, last.at, coalesce(g.ended_at, g.until)
   from public.access_grants as g
-  where greatest(g.granted_at, g.ended_at) > since
+  cross join lateral (
+    select h.event, h.at from public.access_history as h
+    where h.family_id = g.family_id and h.account_id = g.account_id
+      and h.event in ('joined', 'changed', 'ended', 'left')
+    order by h.at desc limit 1
+  ) as last
 $function$;
 
 CREATE OR REPLACE FUNCTION public.hold_as_consultant(family uuid)

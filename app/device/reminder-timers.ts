@@ -24,8 +24,8 @@ export function startTimers<Item extends { at: number }>(
 }
 
 /**
- * One timer waits for the instant: in a hidden page, a timer that is set by a timer may come a minute late. Timers stand
- * still while a phone sleeps, and its clock may be put right meanwhile, so the date is looked at each minute too.
+ * One timer waits for the instant: in a hidden page, a timer that is set by a timer may come a minute late. Timers
+ * stand still while a phone sleeps, and its clock may be put right meanwhile, so the date is looked at each minute too.
  */
 function startTimer(dueAt: number, fire: () => void): () => void {
   let isOver = false

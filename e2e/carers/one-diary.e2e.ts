@@ -67,10 +67,13 @@ test('who would leave a diary with something unsent is told so, until it has bee
   await other.signIn()
   await enterSignedIn(other, link, grandmother)
   await other.expectToast('Ya tienes el diario')
+  await other.goTo('Plan')
+  const leave = other.page.getByRole('button', { name: 'Dejar este diario' })
+  await expect(leave).toBeVisible()
   await other.loseApi()
   await logNap(other, '13:05', '14:05')
   await other.goTo('Plan')
-  await other.page.getByRole('button', { name: 'Dejar este diario' }).click()
+  await leave.click()
   const question = other.page.getByRole('alertdialog', { name: '¿Dejar este diario?' })
   await expect(question).toContainText('Hay cambios sin enviar: si lo dejas ahora, la familia no los tendrá')
   await other.regainApi()
@@ -102,6 +105,41 @@ test('another diary that is chosen in one tab waits in the other until what is t
   await other.goTo('Diario')
   await expect(other.records).toContainText('09:05 – 10:05')
   await expect.poll(() => family.records()).toMatchObject([{ start_time: expect.stringContaining('13:05') }])
+})
+
+test('a page that shows an invitation’s link stays with its diary until the link is closed', async ({
+  carer,
+  server,
+  grandmother,
+  otherPhone,
+}) => {
+  const link = await invite(carer, 'Abuela')
+  const other = await otherPhone()
+  await other.signIn()
+  await logNap(other, '09:05', '10:05')
+  await other.whenAllSent()
+  await enterSignedIn(other, link, grandmother)
+  await other.expectToast('Ya tienes el diario')
+  const second = await openTab(other.page.context(), server, grandmother)
+  const diary = ({ page }: Carer) => page.getByLabel('Diario que se muestra').locator('visible=true')
+  await diary(other).selectOption({ index: 0 })
+  await other.goTo('Plan')
+  await carersOf(other).invite.click()
+  await other.page.getByLabel('Su nombre en casa').fill('Tía')
+  await other.page.getByRole('button', { name: 'Crear la invitación' }).click()
+  const made = other.page.getByRole('alertdialog', { name: 'Invitación para Tía' })
+  await expect(made).toBeVisible()
+  await second.goTo('Plan')
+  await expect(carersOf(second).invite).toBeVisible()
+  await diary(second).selectOption({ index: 1 })
+  await second.goTo('Plan')
+  await expect(second.page.getByRole('heading', { name: 'El diario de Lucía' })).toBeVisible()
+  await expect(made).toBeVisible()
+  await other.page.getByRole('button', { name: 'Listo' }).click()
+  // A toast has a button of that name as well.
+  await other.page.getByText('Cerrar', { exact: true }).click()
+  await other.goTo('Plan')
+  await expect(other.page.getByRole('heading', { name: 'El diario de Lucía' })).toBeVisible()
 })
 
 test('who is sent away sees the diary no more, and has an own one', async ({

@@ -136,7 +136,7 @@ test('who works here turns the second factor on first, and then nothing but the 
   await expect(page.getByRole('heading', { name: 'Todavía no hay ninguna familia' })).toBeVisible()
 })
 
-test('a console that stayed open over a deployment offers the new one when a late part is gone, and blames the network for nothing else', async ({
+test('a console that stayed open over a deployment offers the new one when a late part is gone, asks before it drops what is typed, and blames the network for nothing else', async ({
   consultant: { page },
   letIn,
   account,

@@ -4,43 +4,59 @@ import { keptList, listedMoment } from './kept-list.ts'
 
 type Queryable = Pick<pg.Pool, 'query'>
 
-const entrySchema = v.object({ id_hash: v.string(), ended_at: listedMoment })
+const entrySchema = v.object({
+  id_hash: v.string(),
+  event: v.picklist(['joined', 'changed', 'ended', 'left']),
+  at: listedMoment,
+  ends_at: listedMoment,
+})
 
-/** Accesses to a family that were ended. Of each nothing is known but a hash of both ids. */
+/** Accesses to a family that have an end: what was done last to each, and when. It goes by a hash of both ids. */
 export type EndedAccesses = v.InferOutput<typeof entrySchema>[]
 
 const list = keptList('ended-accesses.json', entrySchema, 'qué accesos a una familia se han quitado')
 
 export const readEnded = list.read
 
-const LISTED = 'select * from jsonb_to_recordset($1::jsonb) as l (id_hash text, ended_at timestamptz)'
+const LISTED = `select * from jsonb_to_recordset($1::jsonb)
+  as l (id_hash text, event text, at timestamptz, ends_at timestamptz)`
 
 /**
- * Writes down, beside the database, which accesses are ended there. One that the database doesn't know stays on the
- * list, and one that was let in anew leaves it. Looked at is what has changed since the latest entry, and in the hour
- * before: an access ends when its transaction began, which may end after another's.
+ * Writes down, beside the database, which accesses have an end. Of what the list says of an access and what the
+ * database says of it the later counts, so that an older database takes nothing off the list.
  */
 export async function keepEnded(db: Queryable, dataDir: string): Promise<void> {
   const listed = await list.read(dataDir)
   const { rows } = await db.query<EndedAccesses[number]>(
-    `with l as (${LISTED}), g as (
-       select * from public.hashed_accesses(
-         coalesce((select max(ended_at) from l) - interval '1 hour', '-infinity'))
-     )
-     select id_hash, greatest(g.ended_at, l.ended_at) as ended_at from g full join l using (id_hash)
-      where g.ended_at is not null or g.granted_at is null or g.granted_at <= l.ended_at
-      order by ended_at, id_hash`,
+    `select * from (
+       select distinct on (id_hash) * from (
+         select id_hash, event, at, ends_at from public.hashed_accesses() union all ${LISTED}
+       ) as said order by id_hash, at desc
+     ) as latest where ends_at is not null order by at, id_hash`,
     [JSON.stringify(listed)],
   )
   if (JSON.stringify(rows) !== JSON.stringify(listed)) await list.write(dataDir, rows)
 }
 
-/** Ends again, in the transaction of a restore, what was ended since the backup was made. Answers how many. */
+/**
+ * Gives accesses, in the transaction of a restore, the earlier end that they have got since the backup was made, and
+ * says in the family's history what was done then. Answers how many.
+ */
 export async function endAgain(db: Queryable, listed: EndedAccesses): Promise<number> {
   const { rowCount } = await db.query(
-    `select public.end_grant(g.family_id, g.account_id, 'ended')
-       from public.hashed_accesses('-infinity') as g join (${LISTED}) as l using (id_hash)
-      where g.ended_at is null and g.granted_at <= l.ended_at`,
+    `with changed as (
+       update public.access_grants as g
+       set until = case when l.event in ('ended', 'left') then g.until else l.ends_at end,
+         ended_at = case when l.event in ('ended', 'left') then l.ends_at else g.ended_at end
+       from public.hashed_accesses() as known join (${LISTED}) as l using (id_hash)
+       where g.family_id = known.family_id and g.account_id = known.account_id
+         and l.at > known.at and l.ends_at < coalesce(known.ends_at, 'infinity')
+       returning g.family_id, g.account_id, l.event, l.at, g.role, g.name, g.until
+     ), told as (
+       insert into public.access_history (family_id, account_id, event, at, role, name, until)
+       select * from changed returning family_id, account_id
+     )
+     select public.tell_access_change(family_id, account_id) from told`,
     [JSON.stringify(listed)],
   )
   return rowCount ?? 0

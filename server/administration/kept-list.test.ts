@@ -22,7 +22,7 @@ it('a list that can’t be written leaves no draft', async () => {
 
 it.each([
   ['erased-accounts.json', readErased, { salt: 's', id_hash: 'h', erased_at: 'ayer' }],
-  ['ended-accesses.json', readEnded, { id_hash: 'h', ended_at: 'ayer' }],
+  ['ended-accesses.json', readEnded, { id_hash: 'h', event: 'ended', at: 'ayer', ends_at: 'ayer' }],
 ])('a list whose moments aren’t any is damaged: %s', async (name, read, entry) => {
   await writeFile(join(folder, name), JSON.stringify([entry]))
   await expect(read(folder)).rejects.toThrow(`${name} está dañado`)

@@ -1,6 +1,6 @@
 -- A server keeps a list of ended accesses beside its database, so that no copy opens them again when it is restored.
 
--- Servers that listen are told whenever somebody is let in or out.
+-- Servers that listen are told whenever somebody is let in or out, or until another moment.
 create function public.tell_of_access() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -9,19 +9,24 @@ begin
   return null;
 end $$;
 revoke all on function public.tell_of_access() from public, anon, authenticated, service_role;
-create trigger tell_of_access after insert or update of granted_at, ended_at on public.access_grants
+create trigger tell_of_access after insert or update of granted_at, until, ended_at on public.access_grants
   for each statement execute function public.tell_of_access();
 
--- Who was let in or out after an instant, each with a hash of both ids: two random ones, so that nobody can guess them
--- and it needs no salt.
-create function public.hashed_accesses(since timestamptz) returns table (
-  id_hash text, family_id uuid, account_id uuid, granted_at timestamptz, ended_at timestamptz
+-- What was done last to each access, when, and what end it has since. It goes by a hash of both ids: two random ones,
+-- so that nobody can guess them and it needs no salt.
+create function public.hashed_accesses() returns table (
+  id_hash text, family_id uuid, account_id uuid, event text, at timestamptz, ends_at timestamptz
 )
 language sql stable security definer set search_path = ''
 as $$
   select encode(sha256(convert_to(g.family_id::text || g.account_id, 'UTF8')), 'hex'),
-    g.family_id, g.account_id, g.granted_at, g.ended_at
+    g.family_id, g.account_id, last.event, last.at, coalesce(g.ended_at, g.until)
   from public.access_grants as g
-  where greatest(g.granted_at, g.ended_at) > since
+  cross join lateral (
+    select h.event, h.at from public.access_history as h
+    where h.family_id = g.family_id and h.account_id = g.account_id
+      and h.event in ('joined', 'changed', 'ended', 'left')
+    order by h.at desc limit 1
+  ) as last
 $$;
-revoke all on function public.hashed_accesses(timestamptz) from public, anon, authenticated, service_role;
+revoke all on function public.hashed_accesses() from public, anon, authenticated, service_role;

@@ -11,7 +11,7 @@ import { longDate } from '../family-text.ts'
 import { backup } from './backup.ts'
 import { openBackup } from './backup-file.ts'
 import { backupName, deleteOlderBackups, prepareTarget } from './backup-target.ts'
-import { refuseNewer, restore } from './restore.ts'
+import { type DoneAgain, noteRestore, refuseNewer, restore } from './restore.ts'
 import { type Verified, verify } from './verify.ts'
 
 type Progress = (line: string) => void
@@ -78,10 +78,9 @@ async function restoring(
     await refuseNewer(backup.head)
     if (!existsSync(join(config.dataDir, 'secrets.json'))) progress(withoutOldFolder(config.dataDir))
     return await withDatabase(config, { signal, mayMake: true }, async (db) => {
-      const lists = { erased: await readErased(config.dataDir), ended: await readEnded(config.dataDir) }
-      const { at, rows, erased, ended } = await restore(db.pool, backup, progress, { signal, ...lists })
-      if (erased > 0) progress(`Cuentas borradas después de la copia, y borradas otra vez: ${erased}`)
-      if (ended > 0) progress(`Accesos quitados después de la copia, y quitados otra vez: ${ended}`)
+      const lists = await readLists(config)
+      const { at, rows, ...doneAgain } = await restore(db.pool, backup, progress, { signal, ...lists })
+      sayAgain(doneAgain, progress)
       await recordOrSay(db, 'restore', progress)
       return `Copia del ${longDate(at)} restaurada: ${rows} filas.`
     })
@@ -95,14 +94,25 @@ function withoutOldFolder(dataDir: string): string {
   return `Aviso: en DATA_DIR=${dataDir} no está secrets.json. Si la copia es de otra carpeta, trae de ella, antes de restaurar, secrets.json, erased-accounts.json y ended-accesses.json (los que haya): sin ellos no valen los segundos factores, y vuelve lo que se borró o se quitó después de la copia.`
 }
 
+const readLists = async ({ dataDir }: Config) => ({
+  erased: await readErased(dataDir),
+  ended: await readEnded(dataDir),
+})
+
+function sayAgain({ erased, ended }: DoneAgain, progress: Progress): void {
+  if (erased > 0) progress(`Cuentas borradas después de la copia, y borradas otra vez: ${erased}`)
+  if (ended > 0) progress(`Accesos quitados o acortados después de la copia, y otra vez ahora: ${ended}`)
+}
+
 /**
- * Notes for the phones that the database was brought back in another way than by `restore`. `late`: people have written
- * to it since.
+ * Notes for the phones that the database was brought back in another way than by `restore`, and does again what the
+ * lists beside it say was done since. `late`: people have written to it since.
  */
 export function noteRestoreCommand(config: Config, late: boolean, progress: Progress): Promise<string> {
   return untilTold('Interrumpido: no se ha apuntado nada.', (signal) =>
     withDatabase(config, { signal }, async (db) => {
-      await db.pool.query('select public.note_restore($1)', [late])
+      const lists = await readLists(config)
+      sayAgain(await noteRestore(db.pool, lists, late), progress)
       await recordOrSay(db, 'note-restore', progress)
       return 'Apuntado: los móviles de las familias devolverán lo que falta en cuanto se abran con conexión.'
     }),

@@ -11,12 +11,21 @@ import { appliedVersions, type BackupTable, backupTables, END_PENDING, SHORT_LIV
 
 const ROWS_AT_ONCE = 500
 
-interface RestoreOptions {
-  signal?: AbortSignal
+/** What is known, beside the database, to have been done since. */
+interface Lists {
   /** Accounts that were deleted, and are deleted again. Those that the database itself knows of are, anyway. */
-  erased?: ErasedAccounts
-  /** Accesses that were ended, and are ended again unless they were given later. */
-  ended?: EndedAccesses
+  erased: ErasedAccounts
+  /** Accesses that have got an end, and get it again unless they were given later. */
+  ended: EndedAccesses
+}
+
+export interface DoneAgain {
+  erased: number
+  ended: number
+}
+
+interface RestoreOptions extends Partial<Lists> {
+  signal?: AbortSignal
 }
 
 /**
@@ -30,7 +39,7 @@ export async function restore(
   backup: Backup,
   progress: (line: string) => void,
   { signal = new AbortController().signal, erased = [], ended = [] }: RestoreOptions = {},
-): Promise<{ at: string; rows: number; erased: number; ended: number }> {
+): Promise<{ at: string; rows: number } & DoneAgain> {
   const client = await pool.connect()
   const uncut = cutWhen(signal, client)
   try {
@@ -48,11 +57,9 @@ export async function restore(
       return loaded
     })
     await migrateWithin(client)
-    await client.query('select public.note_restore()')
-    const erasedAgain = await withoutTriggers(client, () => eraseAgain(client, erased))
-    const endedAgain = await endAgain(client, ended)
+    const doneAgain = await noteWithin(client, { erased, ended })
     await client.query('commit')
-    return { at: backup.head.at, rows, erased: erasedAgain, ended: endedAgain }
+    return { at: backup.head.at, rows, ...doneAgain }
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     signal.throwIfAborted()
@@ -60,6 +67,32 @@ export async function restore(
   } finally {
     uncut()
     client.release(true)
+  }
+}
+
+/** Does with a database that was brought back in another way what a restore does at its end. */
+export async function noteRestore(pool: pg.Pool, lists: Lists, late: boolean): Promise<DoneAgain> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const doneAgain = await noteWithin(client, lists, late)
+    await client.query('commit')
+    return doneAgain
+  } finally {
+    // A transaction that failed ends with its connection.
+    client.release(true)
+  }
+}
+
+/**
+ * Notes for the phones that the database is an older one, and does again what was done since. `late`: people have
+ * written to it already.
+ */
+async function noteWithin(client: pg.PoolClient, { erased, ended }: Lists, late = false): Promise<DoneAgain> {
+  await client.query('select public.note_restore($1)', [late])
+  return {
+    erased: await withoutTriggers(client, () => eraseAgain(client, erased)),
+    ended: await endAgain(client, ended),
   }
 }
 
