@@ -82,6 +82,12 @@ async function unused(name: string) {
   return config({}, database)
 }
 
+it('a backup says what else is to be kept, and which of it each day', async () => {
+  const said = await backupCommand(config(), file, false, tell)
+  for (const name of ['secrets.json', 'cada día', 'erased-accounts.json', 'ended-accesses.json'])
+    expect(said).toContain(name)
+})
+
 it('a restore into the database of a hosted project says what is wrong with it, and not with the backup', async () => {
   await backupCommand(config(), file, false, tell)
   const there = await unused('hosted')

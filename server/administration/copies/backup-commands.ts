@@ -35,8 +35,13 @@ export function backupCommand(
       await recordOrSay(db, 'backup', progress)
       return done
     })
-    return `Copia hecha: ${file} (${rows} filas).\nGuarda también ${join(config.dataDir, 'secrets.json')}: sin él no valen los segundos factores.`
+    return `Copia hecha: ${file} (${rows} filas).\n${alsoKept(config)}`
   })
+}
+
+/** What no copy has, and a restore needs. The lists grow each day. */
+function alsoKept({ dataDir }: Config): string {
+  return `Guarda también ${join(dataDir, 'secrets.json')}: sin él no valen los segundos factores. Y cada día, de la misma carpeta, erased-accounts.json y ended-accesses.json (los que haya): sin ellos, restaurar una copia devuelve lo que se borró o se quitó después.`
 }
 
 /** Makes a backup in `folder`, and then deletes the oldest of those made so, until `keep` are left with the new one. */
