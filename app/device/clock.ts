@@ -9,3 +9,6 @@ function productClock(fixedNow: string | null): Clock {
 
 /** The app's only "now". Tokens, retries and the order of writes don't use it. */
 export const clock: Clock = productClock(settings.fixedNow)
+
+/** What the phone's clock says, in epoch milliseconds, also where the app's "now" is fixed. */
+export const phoneNow = (): number => Date.now()

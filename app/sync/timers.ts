@@ -1,3 +1,5 @@
+import { phoneNow } from '../device/clock.ts'
+
 /** Time that passes, which no change of the phone's clock touches. */
 export interface Timers {
   /** In milliseconds since some moment. It may stand still while the phone sleeps. */
@@ -10,7 +12,7 @@ export interface Timers {
 
 export const realTimers: Timers = {
   now: () => performance.now(),
-  clockNow: () => Date.now(),
+  clockNow: phoneNow,
   after(ms, work) {
     const timer = setTimeout(work, ms)
     return () => clearTimeout(timer)
