@@ -1,10 +1,10 @@
 import { atRest } from '../kit/accessible.ts'
 import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { test } from '../kit/drawn/drawn-story.ts'
+import { refuseToStore } from '../kit/full-disk.ts'
 import { sleep, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { countTaps } from '../kit/taps.ts'
-import { refuseToStore } from '../night/refused-changes.ts'
 
 const TODAY = '2025-08-11'
 

@@ -1,9 +1,9 @@
 import { expect } from '../kit/carer.ts'
+import { refuseToStore } from '../kit/full-disk.ts'
 import { sleep, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { atTime, EVENING, MORNING, SMALL_PHONE } from './clock.ts'
 import { test } from './drawn-clock.ts'
-import { refuseToStore } from './refused-changes.ts'
 
 test.use({ viewport: SMALL_PHONE })
 

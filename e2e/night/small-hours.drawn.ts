@@ -1,11 +1,11 @@
 import { expect } from '../kit/carer.ts'
 import type { DrawnFamily } from '../kit/drawn/drawn-family.ts'
 import type { DrawnCarer } from '../kit/drawn/drawn-story.ts'
+import { refuseToStore } from '../kit/full-disk.ts'
 import { sleep } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { atTime, EVENING, MORNING, SMALL_PHONE } from './clock.ts'
 import { test } from './drawn-clock.ts'
-import { refuseToStore } from './refused-changes.ts'
 
 test.use({ viewport: SMALL_PHONE })
 
