@@ -73,9 +73,9 @@ async function endAllSessions(pool: pg.Pool, config: Config): Promise<void> {
     })
   } catch (error) {
     // With a secret that the database doesn't know the next start would be refused. It may know it even so, where only
-    // the answer was lost.
+    // the answer was lost: a database that doesn't say which it knows is left the new one.
     const server = await serverOf(pool).catch(() => null)
-    if (server?.secretsFingerprint !== (await ownFingerprint(config))) await putBack()
+    if (server !== null && server.secretsFingerprint !== (await ownFingerprint(config))) await putBack()
     throw error
   }
 }
