@@ -57,9 +57,11 @@ export async function restore(
       return loaded
     })
     await migrateWithin(client)
-    const doneAgain = await noteWithin(client, { erased, ended })
+    await client.query('select public.note_restore()')
+    const erasedAgain = await withoutTriggers(client, () => eraseAgain(client, erased))
+    const endedAgain = await endAgain(client, ended)
     await client.query('commit')
-    return { at: backup.head.at, rows, ...doneAgain }
+    return { at: backup.head.at, rows, erased: erasedAgain, ended: endedAgain }
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     signal.throwIfAborted()
@@ -70,29 +72,23 @@ export async function restore(
   }
 }
 
-/** Does with a database that was brought back in another way what a restore does at its end. */
+/**
+ * Does with a database that was brought back in another way what a restore does at its end, beside a server that may be
+ * at work: so no table is locked, and accounts are deleted as at any time, ahead of the counters, of which each writer
+ * takes one last. `late`: people have written to it already.
+ */
 export async function noteRestore(pool: pg.Pool, lists: Lists, late: boolean): Promise<DoneAgain> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const doneAgain = await noteWithin(client, lists, late)
+    const erased = await eraseAgain(client, lists.erased)
+    await client.query('select public.note_restore($1)', [late])
+    const ended = await endAgain(client, lists.ended)
     await client.query('commit')
-    return doneAgain
+    return { erased, ended }
   } finally {
     // A transaction that failed ends with its connection.
     client.release(true)
-  }
-}
-
-/**
- * Notes for the phones that the database is an older one, and does again what was done since. `late`: people have
- * written to it already.
- */
-async function noteWithin(client: pg.PoolClient, { erased, ended }: Lists, late = false): Promise<DoneAgain> {
-  await client.query('select public.note_restore($1)', [late])
-  return {
-    erased: await withoutTriggers(client, () => eraseAgain(client, erased)),
-    ended: await endAgain(client, ended),
   }
 }
 
