@@ -168,7 +168,7 @@ describe('a start that is told to end', () => {
       `restore_command = 'touch ${dataDir}/run/asked; sleep 1000'\n`,
     )
     const ending = new AbortController()
-    const wordWithinMs = 3_000
+    const wordWithinMs = 8_000
     const starting = startEmbedded({ dataDir, signal: ending.signal, wordWithinMs })
     const outcome = expect(starting).rejects.toThrow('told to end')
     while (!existsSync(join(dataDir, 'run/asked'))) await setImmediate()
