@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { backupCommand, noteRestoreCommand, restoreCommand } from './administration/copies/backup-commands.ts'
-import { keepEnded } from './administration/ended-accesses.ts'
+import { keepEnded, readEnded } from './administration/ended-accesses.ts'
 import { keepErased } from './administration/erased-accounts.ts'
 import { openOwnAccounts } from './administration/own-accounts.ts'
 import { openPool } from './db/open.ts'
@@ -258,6 +258,28 @@ it('what was deleted and ended stays so in a database that was brought back in a
   await noteRestoreCommand(configOf(back, own), true, quiet)
   expect(await open()).toEqual([{ account_id: abuela }])
   await back.close()
+  await rm(own, { recursive: true })
+})
+
+it('an end that no list can write damages none', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'nana-ended-'))
+  const there = await startTestDatabase()
+  const [family, tia] = [await there.createUser(), await there.createUser()]
+  await letInto(there, family, tia)
+  const owner = user(there.pool, family)
+  const listed = async () => {
+    await keepEnded(there.pool, own)
+    return (await readEnded(own)).map(({ ends_at }) => ends_at.slice(0, 4))
+  }
+  for (const [until, expected] of [
+    ['infinity', []],
+    ['20000-01-01', []],
+    ['2030-01-01', ['2030']],
+  ] as const) {
+    await owner(`select public.change_access($1, 'carer', 'Tía', '${until}')`, tia)
+    expect(await listed(), until).toEqual(expected)
+  }
+  await there.close()
   await rm(own, { recursive: true })
 })
 

@@ -1643,7 +1643,8 @@ CREATE OR REPLACE FUNCTION public.hashed_accesses()
  SET search_path TO ''
 AS $function$
   select encode(sha256(convert_to(g.family_id::text || g.account_id, 'UTF8')), 'hex'),
-    g.family_id, g.account_id, last.event, last.at, coalesce(g.ended_at, g.until)
+    g.family_id, g.account_id, last.event, last.at,
+    coalesce(g.ended_at, case when g.until < '9999-01-01Z' then greatest(g.until, '1970-01-01Z') end)
   from public.access_grants as g
   cross join lateral (
     select h.event, h.at from public.access_history as h

@@ -31,7 +31,7 @@ export async function keepEnded(db: Queryable, dataDir: string): Promise<void> {
     `select * from (
        select distinct on (id_hash) * from (
          select id_hash, event, at, ends_at from public.hashed_accesses() union all ${LISTED}
-       ) as said order by id_hash, at desc
+       ) as said order by id_hash, at desc, ends_at nulls last
      ) as latest where ends_at is not null order by at, id_hash`,
     [JSON.stringify(listed)],
   )
@@ -50,7 +50,7 @@ export async function endAgain(db: Queryable, listed: EndedAccesses): Promise<nu
          ended_at = case when l.event in ('ended', 'left') then l.ends_at else g.ended_at end
        from public.hashed_accesses() as known join (${LISTED}) as l using (id_hash)
        where g.family_id = known.family_id and g.account_id = known.account_id
-         and l.at > known.at and l.ends_at < coalesce(known.ends_at, 'infinity')
+         and l.at >= known.at and l.ends_at < coalesce(known.ends_at, 'infinity')
        returning g.family_id, g.account_id, l.event, l.at, g.role, g.name, g.until
      ), told as (
        insert into public.access_history (family_id, account_id, event, at, role, name, until)

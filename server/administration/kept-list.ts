@@ -16,12 +16,14 @@ export const listedMoment = v.pipe(v.string(), v.isoTimestamp())
 export interface KeptList<Entry> {
   /** Throws a Refusal when the list of this data folder is damaged: restoring without it would undo what it says. */
   read: (dataDir: string) => Promise<Entry[]>
+  /** Throws when an entry isn't one. */
   write: (dataDir: string, entries: readonly Entry[]) => Promise<void>
 }
 
 /** `says`: in Spanish, what is lost with a list that is damaged. */
 export function keptList<Entry>(name: string, entry: v.GenericSchema<Entry>, says: string): KeptList<Entry> {
-  const schema = v.pipe(v.string(), v.parseJson(), v.array(entry))
+  const entriesSchema = v.array(entry)
+  const schema = v.pipe(v.string(), v.parseJson(), entriesSchema)
   return {
     read: async (dataDir) => {
       const file = join(dataDir, name)
@@ -33,6 +35,8 @@ export function keptList<Entry>(name: string, entry: v.GenericSchema<Entry>, say
       )
     },
     write: async (dataDir, entries) => {
+      // A list that can be read isn't replaced by one that can't.
+      v.assert(entriesSchema, entries)
       makeFolders(dataDir)
       const file = join(dataDir, name)
       const draft = `${file}.${randomBytes(4).toString('hex')}`

@@ -13,14 +13,16 @@ create trigger tell_of_access after insert or update of granted_at, until, ended
   for each statement execute function public.tell_of_access();
 
 -- What was done last to each access, when, and what end it has since. It goes by a hash of both ids: two random ones,
--- so that nobody can guess them and it needs no salt.
+-- so that nobody can guess them and it needs no salt. A family may name any end: one that no list can write is none, or
+-- long over.
 create function public.hashed_accesses() returns table (
   id_hash text, family_id uuid, account_id uuid, event text, at timestamptz, ends_at timestamptz
 )
 language sql stable security definer set search_path = ''
 as $$
   select encode(sha256(convert_to(g.family_id::text || g.account_id, 'UTF8')), 'hex'),
-    g.family_id, g.account_id, last.event, last.at, coalesce(g.ended_at, g.until)
+    g.family_id, g.account_id, last.event, last.at,
+    coalesce(g.ended_at, case when g.until < '9999-01-01Z' then greatest(g.until, '1970-01-01Z') end)
   from public.access_grants as g
   cross join lateral (
     select h.event, h.at from public.access_history as h
