@@ -5,30 +5,29 @@ import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import { MADRID } from '../../../core/time/zone.ts'
 import { addRecord } from '../../changes/changes.ts'
 import { addTap, removeTap } from '../../changes/taps.ts'
+import { diaryKey } from '../../family/diary-key.ts'
 import { beginForm, formOf, recordOf } from '../../forms/sleep-form-state.ts'
+import { openLocalDb } from '../../local/local-db.ts'
 import { store } from '../../local/phone-store.ts'
-import { SESSION_KEY } from '../../session/stored-session.ts'
+import { createStore } from '../../local/store.ts'
 import { sync } from '../../sync/phone-sync.ts'
 import { PhoneStorage } from '../../testing/phone-storage.ts'
 import { storeForm } from './store-form.ts'
 
-const claims = { sub: 'c0ffee00-0000-4000-8000-000000000001', session_id: 'session', exp: 4e9 }
-const session = {
-  access_token: `e30.${btoa(JSON.stringify(claims)).replace(/=+$/, '')}.c2ln`,
-  refresh_token: 'refresh',
-  expires_at: 4e9,
-  user: { id: claims.sub, aud: 'authenticated', created_at: '', factors: [] },
-}
+const DIARY = diaryKey('u', 'u')
 const empty = beginForm({ kind: 'new', date: '2025-08-10' }, 0, MADRID)
 
 beforeEach(() => {
-  const storage = new PhoneStorage()
-  storage.setItem(SESSION_KEY, JSON.stringify(session))
-  const page = { addEventListener: () => {}, removeEventListener: () => {} }
-  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('localStorage', new PhoneStorage())
   vi.stubGlobal('indexedDB', new IDBFactory())
-  vi.stubGlobal('window', page)
-  vi.stubGlobal('document', page)
+  const ofTest = createStore({
+    diary: () => DIARY,
+    subscribeDiary: () => {},
+    openDb: openLocalDb,
+    page: { isVisible: () => true, subscribe: () => () => {} },
+  })
+  // The page's own store would go on following who signs in in the tests of other files.
+  vi.spyOn(store, 'replica').mockImplementation(ofTest.replica)
   vi.spyOn(sync, 'request').mockReturnValue()
 })
 afterEach(() => {
