@@ -62,7 +62,7 @@ export function useImport() {
     if (asked.current.times === times) setState(next)
   }
 
-  async function confirm({ content, withBaby, withPlan, withEdits }: Preview) {
+  async function confirm({ content, withBaby, withPlan, withEdits, isZoneKept }: Preview) {
     cancelling.current = new AbortController()
     asked.current.times += 1
     const { signal } = cancelling.current
@@ -70,7 +70,7 @@ export function useImport() {
     setState({ phase: 'importing', stored, of })
     try {
       // Ahead of the records: a sleep that runs in the file itself goes by the file's clock.
-      const baby = withBaby ? babyToTake(content) : null
+      const baby = withBaby ? babyToTake(content, isZoneKept || isAsleep()) : null
       // The diary may have moved on while the preview stood.
       const known = await knownRecords()
       const { records, edits } = await planImport(content, known, zone)
@@ -129,7 +129,7 @@ async function previewOf(
 /** In an empty diary everything is wanted; else what is there stays, unless the file holds nothing but that. */
 function defaults(content: FileContent): Pick<Preview, 'withBaby' | 'withPlan' | 'isZoneKept'> {
   const { source, plan } = content
-  const baby = babyToTake(content)
+  const baby = babyToTake(content, isAsleep())
   const now = store.data()
   const isWanted = now.records.length === 0 || source === 'baby' || source === 'plan'
   const isNewBaby = baby !== null && now.baby !== null && !sameRow<FoundBaby>(now.baby, baby)
@@ -142,8 +142,8 @@ function defaults(content: FileContent): Pick<Preview, 'withBaby' | 'withPlan' |
 }
 
 /** What the file says of the baby and may say by now. */
-function babyToTake({ baby }: FileContent): FoundBaby | null {
-  return baby && withZoneOfHere(baby, store.data().baby, isAsleep())
+function babyToTake({ baby }: FileContent, isZoneKept: boolean): FoundBaby | null {
+  return baby && withZoneOfHere(baby, store.data().baby, isZoneKept)
 }
 
 /** Whether the file names another clock, which isn't taken because a sleep runs. */
