@@ -15,6 +15,9 @@ import { nextNap, reminders } from '../words/screens.es.ts'
 /** A server that says nothing for so long leaves a reminder as this phone knows it. */
 const NEWS_WITHIN_MS = 10_000
 
+/** A reminder that comes so late was kept back by a phone that slept, and whose page has just come into sight. */
+const LATE_MS = 5_000
+
 /**
  * Keeps the timers for the reminders of today's remaining naps: they are set anew with every change of the records or
  * the plan, and when the phone is looked at again, whose timers may have slept. There are none while reminders are off
@@ -41,9 +44,9 @@ export function useReminders(): void {
   }, [records, plan, zone])
 }
 
-/** A page out of sight doesn't hear what other phones do: it asks before it says something that may be over. */
+/** A page that was out of sight hasn't heard what other phones did: it asks before it says what may be over. */
 async function remind(reminder: Reminder): Promise<void> {
-  if (!pageVisibility.isVisible()) {
+  if (!pageVisibility.isVisible() || clock.now() - reminder.at > LATE_MS) {
     const patience = new Promise((resolve) => setTimeout(resolve, NEWS_WITHIN_MS))
     await Promise.race([sync.catchUp(null), patience])
   }
