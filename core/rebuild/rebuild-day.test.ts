@@ -5,6 +5,7 @@ import { MADRID } from '../time/zone.ts'
 import { barsOfRow } from '../week/weekly-pattern.ts'
 import {
   type DrawnSleep,
+  drawnAgain,
   drawnSince,
   inOrder,
   moveEdge,
@@ -209,6 +210,17 @@ it('what is drawn or changed while a day is being stored is left', () => {
     wakeUp: '07:30',
   })
   expect(drawnSince(stored, { sleeps: [], wakeUp: null })).toEqual({ sleeps: [], wakeUp: null })
+})
+
+it('a stored day that is taken back is drawn again, beside what was drawn since', () => {
+  const [nap, night] = [drawn('10:00', '11:00', { key: 1 }), drawn('20:30', '07:00', { key: 2 })]
+  const stored = { sleeps: [nap, night], wakeUp: '07:40' }
+  expect(drawnAgain(stored, { sleeps: [], wakeUp: null })).toEqual(stored)
+  const since = { sleeps: [drawn('13:00', '14:30', { key: 1 })], wakeUp: '07:30' }
+  expect(drawnAgain(stored, since)).toEqual({
+    sleeps: [...since.sleeps, { ...nap, key: 2 }, { ...night, key: 3 }],
+    wakeUp: '07:30',
+  })
 })
 
 it('what begins together is in order by its end, then by its age', () => {

@@ -163,6 +163,13 @@ export function drawnSince(stored: DrawnDay, { sleeps, wakeUp }: DrawnDay): Draw
   }
 }
 
+/** What is drawn once a stored day was taken back: all of it is there again, behind what was drawn since. */
+export function drawnAgain(stored: DrawnDay, { sleeps, wakeUp }: DrawnDay): DrawnDay {
+  const nextKey = 1 + Math.max(0, ...sleeps.map(({ key }) => key))
+  const again = stored.sleeps.map((sleep, index) => ({ ...sleep, key: nextKey + index }))
+  return { sleeps: [...sleeps, ...again], wakeUp: wakeUp ?? stored.wakeUp }
+}
+
 export function inOrder(sleeps: readonly DrawnSleep[]): DrawnSleep[] {
   return [...sleeps].sort((a, b) => a.from - b.from || a.to - b.to || a.key - b.key)
 }

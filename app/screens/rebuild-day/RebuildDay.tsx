@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DEFAULT_PLAN } from '../../../core/plan/plan.ts'
-import { type DrawnDay, drawnSince, EMPTY_DAY } from '../../../core/rebuild/rebuild-day.ts'
+import { type DrawnDay, drawnAgain, drawnSince, EMPTY_DAY } from '../../../core/rebuild/rebuild-day.ts'
 import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import type { LocalDate } from '../../../core/time/time.ts'
 import { useBabyData, useTimeZone } from '../../local/use-baby-data.ts'
@@ -66,9 +66,7 @@ export function RebuildDay({ date, today, now, records, offer, onSaved }: Rebuil
           onSaved()
         },
         onUndone: () =>
-          setDrawnDays((days) =>
-            countOf(days.get(date) ?? EMPTY_DAY) > 0 ? days : new Map(days).set(date, day),
-          ),
+          setDrawnDays((days) => new Map(days).set(date, drawnAgain(day, days.get(date) ?? EMPTY_DAY))),
       },
       zone,
     )
