@@ -146,7 +146,7 @@ create table public.access_history (
   part text,
   constraint access_history_pkey PRIMARY KEY (id),
   constraint access_history_family_id_fkey FOREIGN KEY (family_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint access_history_event_check CHECK ((event = ANY (ARRAY['invited'::text, 'withdrawn'::text, 'joined'::text, 'changed'::text, 'ended'::text, 'left'::text, 'asked'::text, 'refused'::text, 'viewed'::text, 'supported'::text]))),
+  constraint access_history_event_check CHECK ((event = ANY (ARRAY['invited'::text, 'withdrawn'::text, 'voided'::text, 'joined'::text, 'changed'::text, 'ended'::text, 'left'::text, 'asked'::text, 'refused'::text, 'viewed'::text, 'supported'::text]))),
   constraint access_history_part_check CHECK ((((event = 'viewed'::text) = (part IS NOT NULL)) AND (part = ANY (ARRAY['summary'::text, 'diary'::text, 'week'::text, 'trend'::text, 'plan'::text, 'printed'::text, 'report'::text]))))
 );
 CREATE INDEX access_history_family_idx ON public.access_history USING btree (family_id, at);
@@ -2687,6 +2687,24 @@ begin
   perform pg_notify('nana_access', '');
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.void_invitations(family uuid)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with gone as (
+    delete from public.access_invitations as i
+    where i.family_id = family and i.taken_by is null and i.expires_at > now()
+    returning i.*
+  ), told as (
+    insert into public.access_history (family_id, event, role, name, until)
+    select g.family_id, 'voided', g.role, g.name, g.until from gone as g
+    returning id
+  )
+  select count(*)::integer from told
+$function$;
 
 CREATE OR REPLACE FUNCTION public.was_erased(account_id uuid)
  RETURNS boolean

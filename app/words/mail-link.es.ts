@@ -23,13 +23,13 @@ export const whose = {
 /** Of the page for who finds a change of the account that wasn't theirs. */
 export const disown = {
   title: '¿No has sido tú?',
-  text: 'Un toque cierra la sesión en todos los móviles, y la contraseña de ahora deja de valer. Lo anotado no se pierde.',
+  text: 'Un toque cierra la sesión en todos los móviles; la contraseña de ahora y las invitaciones sin aceptar dejan de valer. Lo anotado no se pierde.',
   press: 'Cerrar todas las sesiones',
   closed: 'Todo cerrado',
   closedText:
-    'Ya no queda ninguna sesión abierta, y la contraseña de antes ya no vale. Elige otra: te enviamos un email.',
+    'Ya no queda ninguna sesión abierta, y la contraseña de antes ya no vale. Hemos anulado las invitaciones que estaban sin aceptar. Elige otra contraseña: te enviamos un email. Cuando entres, mira en Plan quién tiene acceso.',
   closedOldText: (supportEmail: string) =>
-    `Ya no queda ninguna sesión abierta, y la contraseña de antes ya no vale. La cuenta ya no tiene este email: escribe a ${supportEmail} y te ayudamos a recuperarla.`,
+    `Ya no queda ninguna sesión abierta, y la contraseña de antes ya no vale. Hemos anulado las invitaciones que estaban sin aceptar. La cuenta ya no tiene este email: escribe a ${supportEmail} y te ayudamos a recuperarla.`,
   deadText:
     'El enlace sirve una sola vez y durante un día. Si hace falta, elige otra contraseña: te enviamos un email.',
   choose: 'Elegir otra contraseña',

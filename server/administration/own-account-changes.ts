@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { voidInvitations } from '../auth/accounts/family-invitations.ts'
 import { hashPassword } from '../auth/accounts/passwords.ts'
 import { worksForProvider } from '../auth/accounts/provider-staff.ts'
 import { markPasswordAsGiven } from '../auth/accounts/stored-password.ts'
@@ -83,6 +84,7 @@ export async function resetPassword(desk: Desk, wanted: Wanted, password: string
     async (db, { id, email, email_confirmed_at: confirmedAt }) => {
       if (email !== null && confirmedAt === null) throw accountWaiting()
       await changePassword(db, id, hash, { scope: 'all' }, 'password_reset')
+      await voidInvitations(db, id)
       await markPasswordAsGiven(db, id)
     },
   )

@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<SecurityEvent, string>> = {
   factor_removed: 'Segundo factor quitado',
   recovery_code_used: 'Código de recuperación usado',
   change_disowned: 'Cambio no reconocido por su dueño: cuenta cerrada a todos',
+  invitations_voided: 'Invitaciones de su familia anuladas',
   password_changed: 'Contraseña cambiada',
   address_changed: 'Email cambiado',
   account_closed: 'Cuenta desactivada',

@@ -26,6 +26,7 @@ export async function makeServerRole(client: ClientBase, isEmbedded: boolean): P
                    where oid in (to_regprocedure('nana.prune_security_log(integer)'),
                                  to_regprocedure('public.delete_account(uuid)'),
                                  to_regprocedure('public.invitation_of(text)'),
+                                 to_regprocedure('public.void_invitations(uuid)'),
                                  to_regprocedure('public.hashed_accesses()'))) as tables,
             '${SERVER_ROLE}_' || left(md5(current_database()), 8) as role`,
   )
@@ -104,7 +105,7 @@ function grantsTo(user: string): string {
     grant select, insert, delete on nana.invited_sign_ups to ${role};
     grant select, insert, update, delete on nana.limits to ${role};
     grant execute on function nana.prune_security_log(integer), public.delete_account(uuid),
-      public.invitation_of(text), public.hashed_accesses() to ${role};
+      public.invitation_of(text), public.void_invitations(uuid), public.hashed_accesses() to ${role};
     grant select on public.sync_state to ${role};
     do $$ begin
       if not exists (select from pg_policy where polname = ${escapeLiteral(policy)}) then

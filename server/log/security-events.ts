@@ -17,6 +17,7 @@ export type SecurityEvent =
   | 'factor_removed'
   | 'recovery_code_used'
   | 'change_disowned'
+  | 'invitations_voided'
   | 'password_changed'
   | 'address_changed'
   | 'account_closed'

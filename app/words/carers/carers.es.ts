@@ -156,6 +156,7 @@ type EventText = (name: string, role: GrantedRole, provider: string, isIn: boole
 const EVENTS: Readonly<Record<string, EventText>> = {
   invited: (name, role) => `Invitaste a ${name} (${roleIn(role)})`,
   withdrawn: (name) => `Retiraste la invitación de ${name}`,
+  voided: (name) => `La invitación de ${name} se anuló por seguridad`,
   joined: (name, role) =>
     role === 'consultant' ? `Diste acceso a ${name} (profesional)` : `${name} entró (${roleIn(role)})`,
   changed: (name, role) => `Cambiaste a ${name}: ${roleIn(role)}`,

@@ -16,7 +16,7 @@ interface Changed {
 }
 
 export type AccountChange =
-  | { what: 'password' | 'factor-off' | 'codes' }
+  | { what: 'password' | 'password-and-invitations' | 'factor-off' | 'codes' }
   | { what: 'factor-on'; factorId: string }
   /** `before`: the address until now. */
   | { what: 'email'; before: string }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { recordEvent } from '../../../log/security-events.ts'
 import { parseEmail, parsePhone } from '../../accounts/addresses.ts'
 import { parseBanDuration } from '../../accounts/ban-duration.ts'
+import { voidInvitations } from '../../accounts/family-invitations.ts'
 import { hashPassword, refuseUnfitPassword } from '../../accounts/passwords.ts'
 import { isAdministrator } from '../../accounts/provider-staff.ts'
 import { refuseLargeMetadata } from '../../accounts/user-metadata.ts'
@@ -93,7 +94,10 @@ export async function updateUserAsAdmin(c: AuthContext, deps: Deps): Promise<Res
       await endSessions(db, user.id, { scope: 'all' }, 'signed_out')
     // A ban ends no session, but what is remembered about the account's sessions is outdated by it.
     if (passwordHash === null) db.outdatedSessions.push(...(await sessionIdsOf(db, user.id)))
-    else await changePassword(db, user.id, passwordHash, { scope: 'all' }, 'password_reset')
+    else {
+      await changePassword(db, user.id, passwordHash, { scope: 'all' }, 'password_reset')
+      await voidInvitations(db, user.id)
+    }
     return findUserById(db, user.id)
   })
   return c.json(drawUser(updated ?? user))

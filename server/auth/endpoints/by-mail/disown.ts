@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { recordEvent } from '../../../log/security-events.ts'
+import { voidInvitations } from '../../accounts/family-invitations.ts'
 import { clearPassword } from '../../accounts/stored-password.ts'
 import { lockAccount } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
@@ -28,8 +29,9 @@ export async function disown(c: AuthContext, deps: Deps): Promise<Response> {
 
 /**
  * Whoever made the change may hold a session, know the password, have a mail under way, or have put a second factor of
- * their own before the owner's way back, with that change or after it: none of it opens the account any more. A factor
- * and paper codes from before the change are the owner's and stay. The owner chooses a password by mail.
+ * their own before the owner's way back, with that change or after it: none of it opens the account any more. Nor do
+ * invitations of its family that nobody has taken, which may be the stranger's to themselves. A factor and paper codes
+ * from before the change are the owner's and stay, and so does whoever is in. The owner chooses a password by mail.
  */
 async function closeToStranger(db: Transaction, token: string): Promise<void> {
   const link = await findChangeLink(db, token)
@@ -57,5 +59,6 @@ async function closeToStranger(db: Transaction, token: string): Promise<void> {
   await clearPassword(db, link.user_id)
   await withdrawEmailChange(db, link.user_id)
   await clearTokens(db, link.user_id)
+  await voidInvitations(db, link.user_id)
   await endSessions(db, link.user_id, { scope: 'all' }, 'signed_out')
 }

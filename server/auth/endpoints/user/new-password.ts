@@ -1,4 +1,5 @@
 import type { Mail } from '../../../mail/mailer.ts'
+import { voidInvitations } from '../../accounts/family-invitations.ts'
 import { hashPassword, verifyPassword } from '../../accounts/passwords.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { currentPasswordNeeded, reauthenticationNeeded, samePassword } from '../../calls/refusals.ts'
@@ -55,28 +56,37 @@ export async function checkedPassword(
   return { hash: await hashPassword(password), nonce: asksNonce ? nonce : null }
 }
 
-/** Refuses a change without the current password, but not to those who came by a mail: they may have forgotten it. */
-async function refuseWithoutCurrent({ user, session }: Caller, current: string): Promise<void> {
-  const recovering = session?.amr.some(({ method }) => ['otp', 'magiclink', 'recovery'].includes(method))
-  if (user.encrypted_password === null || recovering === true) return
+/** Whether the caller came by a mail: they may have forgotten the password, or lost it to somebody. */
+function cameByMail({ session }: Caller): boolean {
+  return session?.amr.some(({ method }) => ['otp', 'magiclink', 'recovery'].includes(method)) === true
+}
+
+/** Refuses a change without the current password, but not to those who came by a mail. */
+async function refuseWithoutCurrent(caller: Caller, current: string): Promise<void> {
+  const { user } = caller
+  if (user.encrypted_password === null || cameByMail(caller)) return
   if (current === '') throw currentPasswordNeeded('required')
   if (await verifyPassword(user.encrypted_password, current)) return
   throw currentPasswordNeeded('invalid')
 }
 
 /**
- * Sets the password and ends the user's other sessions; the one that asked for it stays. Returns the mails that tell
- * the owner of it: none for the first password of somebody who was invited.
+ * Sets the password and ends the user's other sessions; the one that asked for it stays. Who came by a mail is taking
+ * the account back, so that open invitations of its family go too. Returns the mails that tell the owner of it: none
+ * for the first password of somebody who was invited.
  */
 export async function setPassword(
   db: Transaction,
   deps: Deps,
-  { user, session }: Caller,
+  caller: Caller,
   hash: string,
 ): Promise<Mail[]> {
+  const { user, session } = caller
   const ended: WhichSessions =
     session === null ? { scope: 'all' } : { scope: 'all-but', sessionId: session.id }
   await changePassword(db, user.id, hash, ended, 'password_changed')
   const isFirst = user.encrypted_password === null && user.invited_at !== null
-  return isFirst ? [] : changeMails(db, deps, user, { what: 'password' })
+  if (isFirst) return []
+  const areVoided = cameByMail(caller) && (await voidInvitations(db, user.id))
+  return changeMails(db, deps, user, { what: areVoided ? 'password-and-invitations' : 'password' })
 }

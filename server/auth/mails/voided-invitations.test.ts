@@ -1,0 +1,119 @@
+import type { AuthClient } from '@supabase/auth-js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { commandDesk, resetPassword } from '../../administration/own-account-changes.ts'
+import type { Mail } from '../../mail/mailer.ts'
+import { codeIn, pageIn } from '../../testing/mailbox.ts'
+import {
+  type Account,
+  bearer,
+  PASSWORD,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts'
+
+// What becomes of a family's invitations that nobody has taken, when somebody else may have made them.
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer({ AUTH_MAIL_INTERVAL: '0' })
+})
+afterAll(() => server.stop())
+
+type Client = InstanceType<typeof AuthClient>
+const ANOTHER = 'otra-siesta-larga'
+const VOIDED = 'Hemos anulado las invitaciones que estaban sin aceptar'
+
+async function signedIn(): Promise<{ account: Account; client: Client }> {
+  const account = await server.createAccount()
+  const client = server.client()
+  await client.setSession(await server.signIn(account))
+  return { account, client }
+}
+const disown = (mail: Mail) =>
+  server.ask('/auth/v1/disown', { method: 'POST', body: { token_hash: pageIn(mail).token_hash } })
+
+/** A session by the code of the mail that is the account's n-th. */
+async function backByMail({ email }: Account, nth: number): Promise<Client> {
+  const back = server.client()
+  await back.resetPasswordForEmail(email)
+  const token = codeIn(await server.mails.newestTo(email, nth))
+  expect((await back.verifyOtp({ email, token, type: 'email' })).error).toBeNull()
+  return back
+}
+
+const rpc = (client: Client, name: string, body: object) =>
+  client.getSession().then(({ data }) =>
+    server.ask(`/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers: bearer(data.session?.access_token ?? ''),
+      body,
+    }),
+  )
+const invite = async (client: Client, name: string) => {
+  const { body } = await rpc(client, 'invite_to_family', { role: 'carer', name, until: null })
+  return String(body.token)
+}
+const accept = async (token: string) =>
+  (await rpc((await signedIn()).client, 'accept_invitation', { token })).body
+const eventsOf = async ({ id }: Account) => ({
+  history: (
+    await server.pool.query<{ event: string; name: string }>(
+      'select event, name from public.access_history where family_id = $1 order by at',
+      [id],
+    )
+  ).rows.map(({ event, name }) => `${event} ${name}`),
+  log: (
+    await server.pool.query(
+      `select detail from nana.security_log where event = 'invitations_voided' and account_id = $1`,
+      [id],
+    )
+  ).rows.map(({ detail }) => detail),
+})
+
+it('go with «it wasn’t me»; who has come in stays, and a lost answer voids none of later', async () => {
+  const { account, client } = await signedIn()
+  const [taken, open] = [await invite(client, 'Abuela'), await invite(client, 'Extraña')]
+  expect(await accept(taken)).toEqual({ family_id: account.id })
+  await client.updateUser({ password: ANOTHER })
+  const mail = await server.mails.newestTo(account.email)
+  expect(mail.text).not.toContain(VOIDED)
+  expect((await disown(mail)).status).toBe(204)
+  expect(await accept(open)).toEqual({ refused: 'gone' })
+  expect(await eventsOf(account)).toEqual({
+    history: ['invited Abuela', 'invited Extraña', 'joined Abuela', 'voided Extraña'],
+    log: ['1'],
+  })
+  const back = await backByMail(account, 2)
+  const later = await invite(back, 'Papá')
+  expect((await disown(mail)).status).toBe(204)
+  expect(await accept(later)).toEqual({ family_id: account.id })
+})
+
+it('go with a password that is chosen by mail, and the mail about it says so', async () => {
+  const { account, client } = await signedIn()
+  const open = await invite(client, 'Extraña')
+  const back = await backByMail(account, 1)
+  expect((await back.updateUser({ password: ANOTHER })).error).toBeNull()
+  expect((await server.mails.newestTo(account.email, 2)).text).toContain(VOIDED)
+  expect(await accept(open)).toEqual({ refused: 'gone' })
+})
+
+it('go with a password that the administration sets', async () => {
+  const { account, client } = await signedIn()
+  const first = await invite(client, 'Extraña')
+  await server.admin.updateUserById(account.id, { password: ANOTHER })
+  expect(await accept(first)).toEqual({ refused: 'gone' })
+  await client.signInWithPassword({ email: account.email, password: ANOTHER })
+  const second = await invite(client, 'Extraña')
+  await resetPassword(commandDesk(server.pool), { email: account.email }, PASSWORD)
+  expect(await accept(second)).toEqual({ refused: 'gone' })
+})
+
+it('stay with a password that is changed beside the one of before', async () => {
+  const { account, client } = await signedIn()
+  const open = await invite(client, 'Abuela')
+  await client.updateUser({ password: ANOTHER })
+  expect((await server.mails.newestTo(account.email)).text).not.toContain(VOIDED)
+  expect(await accept(open)).toEqual({ family_id: account.id })
+})
