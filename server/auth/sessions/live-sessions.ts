@@ -1,10 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import { worksForProvider } from '../accounts/provider-staff.ts'
 import { isTrialOver } from '../accounts/trial.ts'
 import { isUuid, type UserRow } from '../accounts/users.ts'
 
-/** How far somebody has proved who they are in a session that stands; null for one that is over. */
-export type SessionLevel = 'aal1' | 'aal2' | null
+/**
+ * How far somebody has proved who they are in a session that stands; null for one that is over. 'short' is aal1 where
+ * that isn't enough: the account has a second factor, or works for the provider.
+ */
+export type SessionLevel = 'short' | 'aal1' | 'aal2' | null
 
 /**
  * Knows whether the session behind an access token still stands, and at which level. The table API asks it, because it
@@ -38,15 +42,20 @@ export function createLiveSessions(
   })
 
   async function ask(sessionId: string): Promise<SessionLevel> {
-    const found = await pool.query<Pick<UserRow, 'raw_app_meta_data'> & { aal: string | null }>(
-      `select u.raw_app_meta_data, s.aal from auth.sessions s join auth.users u on u.id = s.user_id
+    const found = await pool.query<
+      Pick<UserRow, 'role' | 'raw_app_meta_data'> & { aal: string | null; has_factor: boolean }
+    >(
+      `select u.role, u.raw_app_meta_data, s.aal,
+              exists (select from auth.mfa_factors where user_id = u.id and status = 'verified') as has_factor
+         from auth.sessions s join auth.users u on u.id = s.user_id
         where s.id = $1 and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())`,
       [sessionId],
     )
     const [user] = found.rows
     // An administrator may shorten a trial, which then ends before the tokens that are already out.
     if (user === undefined || isTrialOver(user)) return null
-    return user.aal === 'aal2' ? 'aal2' : 'aal1'
+    if (user.aal === 'aal2') return 'aal2'
+    return user.has_factor || worksForProvider(user) ? 'short' : 'aal1'
   }
 
   return {

@@ -46,10 +46,11 @@ export function createVerifyBearer(
 }
 
 /**
- * Whoever turns the second factor on may lose the answer, and go on with the token from before. The rows are hidden
- * from it, so that a change would find none and be taken for done: it is refused, and the phone keeps the change. Its
- * refresh token is good for the reuse interval; later it ends the session (`raiseSession`), and the change waits until
- * its owner has signed in again.
+ * A token says for the rest of its hour at which level its session was. One whose factor was dropped is refused where
+ * the account needs one. Whoever turns the second factor on may lose the answer, and go on with the token from before.
+ * The rows are hidden from it, so that a change would find none and be taken for done: it is refused, and the phone
+ * keeps the change. Its refresh token is good for the reuse interval; later it ends the session (`raiseSession`), and
+ * the change waits until its owner has signed in again.
  */
 function refuseOutdated(level: SessionLevel, claims: JWTPayload): void {
   if (level === null) {
@@ -57,6 +58,9 @@ function refuseOutdated(level: SessionLevel, claims: JWTPayload): void {
   }
   if (level === 'aal2' && claims.aal !== 'aal2') {
     throw tableUnauthorized('PGRST301', 'Session from session_id claim in JWT has been raised to aal2')
+  }
+  if (level === 'short' && claims.aal === 'aal2') {
+    throw tableUnauthorized('PGRST301', 'Session from session_id claim in JWT has fallen to aal1')
   }
 }
 

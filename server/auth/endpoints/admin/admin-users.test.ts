@@ -92,6 +92,12 @@ describe('an account with an administrator’s role', () => {
     const both = bearer((await server.signInWithFactor(ana)).access_token)
     expect((await server.ask('/auth/v1/admin/users', { headers: both })).status).toBe(200)
     expect((await server.ask('/rest/v1/baby_info', { headers: both })).status).toBe(200)
+    // Tokens that are out still name a factor that its owner has given up.
+    const { data } = await server.admin.mfa.listFactors({ userId: ana.id })
+    for (const { id } of data?.factors ?? [])
+      await server.ask(`/auth/v1/factors/${id}`, { method: 'DELETE', headers: both, body: {} })
+    expect((await server.ask('/auth/v1/admin/users', { headers: both })).body.code).toBe('insufficient_aal')
+    expect((await server.ask('/rest/v1/baby_info', { headers: both })).status).toBe(401)
   })
 })
 

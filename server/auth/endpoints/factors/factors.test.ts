@@ -211,6 +211,25 @@ describe('a right code', () => {
   })
 })
 
+it('one of two that is dropped takes the tables from the session that it had raised, at once', async () => {
+  const { account, factor: lost, token: onLostPhone, refresh: refreshToken } = await withFactor()
+  const own = await verify((await server.signIn(account)).access_token, lost)
+  const kept = await enroll(String(own.body.access_token))
+  const { body } = await verify(String(own.body.access_token), kept)
+  const read = (token: string) => server.ask('/rest/v1/sleep_records', { headers: bearer(token) })
+  expect((await read(onLostPhone)).status).toBe(200)
+  expect((await remove(String(body.access_token), lost.id)).status).toBe(200)
+  const refused = await read(onLostPhone)
+  expect([refused.status, refused.body]).toMatchObject([
+    401,
+    { code: 'PGRST301', message: 'Session from session_id claim in JWT has fallen to aal1' },
+  ])
+  expect((await read(String(body.access_token))).status).toBe(200)
+  // What a refresh brings finds no rows, as with the password alone.
+  const fallen = String((await refresh(refreshToken)).body.access_token)
+  expect(answer(await read(fallen))).toEqual([200, []])
+})
+
 describe('enrolling is refused', () => {
   it.each([
     [{}, 400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn'],
