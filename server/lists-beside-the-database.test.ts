@@ -211,6 +211,58 @@ it('a restored access ends when, and as, it did or will, and the history says it
   await rm(own, { recursive: true })
 })
 
+it('who was a carer at the time of the copy, and may only read since, writes no more after a restore', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'nana-lowered-'))
+  const there = await startTestDatabase()
+  const people = await Promise.all(Array.from({ length: 6 }, () => there.createUser()))
+  const [family, abuela, tia, padre, asesora, vecina] = people as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  for (const account of [abuela, tia, padre, asesora]) await letInto(there, family, account)
+  const owner = user(there.pool, family)
+  const change = (account: string, role: string, until: string | null = null) =>
+    owner('select public.change_access($1, $2, $3, $4)', account, role, role, until)
+  await change(padre, 'viewer')
+  const backup = join(own, 'backup')
+  await backupCommand(configOf(there, own), backup, false, quiet)
+  await change(abuela, 'viewer')
+  await change(tia, 'viewer')
+  await change(tia, 'carer')
+  await change(padre, 'carer')
+  await change(asesora, 'consultant', '2030-01-01T00:00:00Z')
+  await letInto(there, family, vecina)
+  await keepEnded(there.pool, own)
+  expect((await readEnded(own)).map(({ lowered_to }) => lowered_to)).toEqual(['viewer', 'consultant'])
+
+  const roles = `select account_id || ' ' || role || ' ' || coalesce(until::text, '') as found
+    from public.access_grants order by 1`
+  const history = `select account_id || ' ' || event || ' ' || role as found from public.access_history
+    where account_id in ('${abuela}', '${asesora}') order by at`
+  const { rows } = await there.pool.query<{ found: string }>(history)
+  const found = (query: string) => restoredInto((target) => configOf(target, own), backup, query)
+  expect(await found(roles)).toEqual(
+    // What they were allowed since they aren't allowed again: a restore opens nothing.
+    [
+      `${abuela} viewer `,
+      `${tia} carer `,
+      `${padre} viewer `,
+      `${asesora} consultant 2030-01-01 00:00:00+00`,
+    ].toSorted(),
+  )
+  expect(await found(history)).toEqual(rows.map((row) => row.found))
+  // An access that has been raised since is on the list no more.
+  await change(abuela, 'carer')
+  await keepEnded(there.pool, own)
+  expect(await readEnded(own)).toHaveLength(1)
+  await there.close()
+  await rm(own, { recursive: true })
+})
+
 it('an entry of a clock that ran ahead keeps no other access off the list', async () => {
   const own = await mkdtemp(join(tmpdir(), 'nana-ended-'))
   const there = await startTestDatabase()
@@ -246,7 +298,7 @@ it('what was deleted and ended stays so in a database that was brought back in a
   await noteRestoreCommand(configOf(back, own), false, (line) => said.push(line))
   expect(said).toEqual([
     'Cuentas borradas después de la copia, y borradas otra vez: 1',
-    'Accesos quitados o acortados después de la copia, y otra vez ahora: 1',
+    'Accesos quitados o recortados después de la copia, y otra vez ahora: 1',
   ])
   const open = async () =>
     (await back.pool.query('select account_id from public.access_grants where ended_at is null')).rows
@@ -269,7 +321,7 @@ it('an end that no list can write damages none', async () => {
   const owner = user(there.pool, family)
   const listed = async () => {
     await keepEnded(there.pool, own)
-    return (await readEnded(own)).map(({ ends_at }) => ends_at.slice(0, 4))
+    return (await readEnded(own)).map(({ ends_at }) => ends_at?.slice(0, 4))
   }
   for (const [until, expected] of [
     ['infinity', []],
@@ -296,7 +348,7 @@ it('a restore says how many accesses it has ended again', async () => {
   const target = await startTestDatabase()
   const said: string[] = []
   await restoreCommand(configOf(target, own), backup, (line) => said.push(line))
-  expect(said).toContain('Accesos quitados o acortados después de la copia, y otra vez ahora: 1')
+  expect(said).toContain('Accesos quitados o recortados después de la copia, y otra vez ahora: 1')
   // Of a database that the list says more of than it knows itself, nothing is forgotten.
   const text = await readFile(join(own, 'ended-accesses.json'), 'utf8')
   await target.pool.query('delete from public.access_grants')

@@ -1637,14 +1637,20 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.hashed_accesses()
- RETURNS TABLE(id_hash text, family_id uuid, account_id uuid, event text, at timestamp with time zone, ends_at timestamp with time zone)
+ RETURNS TABLE(id_hash text, family_id uuid, account_id uuid, event text, at timestamp with time zone, ends_at timestamp with time zone, lowered_to text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
   select encode(sha256(convert_to(g.family_id::text || g.account_id, 'UTF8')), 'hex'),
     g.family_id, g.account_id, last.event, last.at,
-    coalesce(g.ended_at, case when g.until < '9999-01-01Z' then greatest(g.until, '1970-01-01Z') end)
+    coalesce(g.ended_at, case when g.until < '9999-01-01Z' or g.role = 'consultant'
+      then least(greatest(g.until, '1970-01-01Z'), '9998-12-31Z') end),
+    case when g.role <> 'carer' and g.ended_at is null and exists (
+      select from public.access_history as h
+      where h.family_id = g.family_id and h.account_id = g.account_id and h.role = 'carer'
+        and h.event in ('joined', 'changed')
+    ) then g.role end
   from public.access_grants as g
   cross join lateral (
     select h.event, h.at from public.access_history as h

@@ -8,10 +8,15 @@ const entrySchema = v.object({
   id_hash: v.string(),
   event: v.picklist(['joined', 'changed', 'ended', 'left']),
   at: listedMoment,
-  ends_at: listedMoment,
+  ends_at: v.nullable(listedMoment),
+  /** Lists of before don't say it. */
+  lowered_to: v.nullish(v.picklist(['viewer', 'consultant']), null),
 })
 
-/** Accesses to a family that have an end: what was done last to each, and when. It goes by a hash of both ids. */
+/**
+ * Accesses to a family that have an end, or that let somebody only read who was a carer: what was done last to each,
+ * and when. It goes by a hash of both ids.
+ */
 export type EndedAccesses = v.InferOutput<typeof entrySchema>[]
 
 const list = keptList('ended-accesses.json', entrySchema, 'qué accesos a una familia se han quitado')
@@ -19,38 +24,41 @@ const list = keptList('ended-accesses.json', entrySchema, 'qué accesos a una fa
 export const readEnded = list.read
 
 const LISTED = `select * from jsonb_to_recordset($1::jsonb)
-  as l (id_hash text, event text, at timestamptz, ends_at timestamptz)`
+  as l (id_hash text, event text, at timestamptz, ends_at timestamptz, lowered_to text)`
 
 /**
- * Writes down, beside the database, which accesses have an end. Of what the list says of an access and what the
- * database says of it the later counts, so that an older database takes nothing off the list.
+ * Writes down, beside the database, which accesses have an end or were lowered. Of what the list says of an access and
+ * what the database says of it the later counts, so that an older database takes nothing off the list.
  */
 export async function keepEnded(db: Queryable, dataDir: string): Promise<void> {
   const listed = await list.read(dataDir)
   const { rows } = await db.query<EndedAccesses[number]>(
     `select * from (
        select distinct on (id_hash) * from (
-         select id_hash, event, at, ends_at from public.hashed_accesses() union all ${LISTED}
+         select id_hash, event, at, ends_at, lowered_to from public.hashed_accesses() union all ${LISTED}
        ) as said order by id_hash, at desc, ends_at nulls last
-     ) as latest where ends_at is not null order by at, id_hash`,
+     ) as latest where ends_at is not null or lowered_to is not null order by at, id_hash`,
     [JSON.stringify(listed)],
   )
   if (JSON.stringify(rows) !== JSON.stringify(listed)) await list.write(dataDir, rows)
 }
 
 /**
- * Gives accesses, in the transaction of a restore, the earlier end that they have got since the backup was made, and
- * says in the family's history what was done then. Answers how many.
+ * Gives accesses, in the transaction of a restore, the earlier end and the lower role that they have got since the
+ * backup was made, and says in the family's history what was done then. Answers how many.
  */
 export async function endAgain(db: Queryable, listed: EndedAccesses): Promise<number> {
   const { rowCount } = await db.query(
     `with changed as (
        update public.access_grants as g
-       set until = case when l.event in ('ended', 'left') then g.until else l.ends_at end,
-         ended_at = case when l.event in ('ended', 'left') then l.ends_at else g.ended_at end
+       set until = case when l.event in ('ended', 'left') then g.until
+           else coalesce(least(l.ends_at, known.ends_at), g.until) end,
+         ended_at = case when l.event in ('ended', 'left') then l.ends_at else g.ended_at end,
+         role = case when g.role = 'carer' then coalesce(l.lowered_to, g.role) else g.role end
        from public.hashed_accesses() as known join (${LISTED}) as l using (id_hash)
-       where g.family_id = known.family_id and g.account_id = known.account_id
-         and l.at >= known.at and l.ends_at < coalesce(known.ends_at, 'infinity')
+       where g.family_id = known.family_id and g.account_id = known.account_id and l.at >= known.at
+         and (l.ends_at < coalesce(known.ends_at, 'infinity')
+           or (g.role = 'carer' and g.ended_at is null and l.lowered_to is not null))
        returning g.family_id, g.account_id, l.event, l.at, g.role, g.name, g.until
      ), told as (
        insert into public.access_history (family_id, account_id, event, at, role, name, until)

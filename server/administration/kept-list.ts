@@ -21,7 +21,11 @@ export interface KeptList<Entry> {
 }
 
 /** `says`: in Spanish, what is lost with a list that is damaged. */
-export function keptList<Entry>(name: string, entry: v.GenericSchema<Entry>, says: string): KeptList<Entry> {
+export function keptList<Entry>(
+  name: string,
+  entry: v.GenericSchema<unknown, Entry>,
+  says: string,
+): KeptList<Entry> {
   const entriesSchema = v.array(entry)
   const schema = v.pipe(v.string(), v.parseJson(), entriesSchema)
   return {

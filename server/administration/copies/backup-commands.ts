@@ -106,7 +106,7 @@ const readLists = async ({ dataDir }: Config) => ({
 
 function sayAgain({ erased, ended }: DoneAgain, progress: Progress): void {
   if (erased > 0) progress(`Cuentas borradas después de la copia, y borradas otra vez: ${erased}`)
-  if (ended > 0) progress(`Accesos quitados o acortados después de la copia, y otra vez ahora: ${ended}`)
+  if (ended > 0) progress(`Accesos quitados o recortados después de la copia, y otra vez ahora: ${ended}`)
 }
 
 /**

@@ -15,7 +15,7 @@ const ROWS_AT_ONCE = 500
 interface Lists {
   /** Accounts that were deleted, and are deleted again. Those that the database itself knows of are, anyway. */
   erased: ErasedAccounts
-  /** Accesses that have got an end, and get it again unless they were given later. */
+  /** Accesses that have got an end or a lower role, and get it again unless they were given later. */
   ended: EndedAccesses
 }
 
