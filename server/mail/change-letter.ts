@@ -1,9 +1,15 @@
 import type { Brand } from '../settings/brand.ts'
 import type { Letter } from './letter.ts'
 
+/**
+ * Another password: beside the one of before, or by whoever came by a mail. Then open invitations of the family may
+ * have been voided with it.
+ */
+export type ChangedPassword = 'password' | 'password-by-mail' | 'password-and-invitations'
+
 /** Something of an account that its owner has to hear of. */
 export interface ChangedAccount {
-  what: 'password' | 'password-and-invitations' | 'email' | 'factor-on' | 'factor-off' | 'codes'
+  what: ChangedPassword | 'email' | 'factor-on' | 'factor-off' | 'codes'
   /** The link by which the owner says that it wasn't them. */
   link: string
   /** The address that the account has now. */
@@ -44,6 +50,10 @@ const PASSWORD: Words = (product) => [
 
 const WORDS: Readonly<Record<ChangedAccount['what'], Words>> = {
   password: PASSWORD,
+  'password-by-mail': (product, email) => [
+    ...PASSWORD(product, email),
+    'Si la de antes la sabía otra persona, mira en Plan quién tiene acceso al diario.',
+  ],
   'password-and-invitations': (product, email) => [
     ...PASSWORD(product, email),
     'Hemos anulado las invitaciones que estaban sin aceptar, por si las hizo otra persona. Si eran tuyas, puedes volver a hacerlas. Mira también en Plan quién tiene acceso al diario.',

@@ -1,3 +1,4 @@
+import type { ChangedPassword } from '../../mail/change-letter.ts'
 import { writeMail } from '../../mail/letters.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import type { Config } from '../../settings/config.ts'
@@ -16,7 +17,7 @@ interface Changed {
 }
 
 export type AccountChange =
-  | { what: 'password' | 'password-and-invitations' | 'factor-off' | 'codes' }
+  | { what: ChangedPassword | 'factor-off' | 'codes' }
   | { what: 'factor-on'; factorId: string }
   /** `before`: the address until now. */
   | { what: 'email'; before: string }

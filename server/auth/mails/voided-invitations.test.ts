@@ -99,6 +99,15 @@ it('go with a password that is chosen by mail, and the mail about it says so', a
   expect(await accept(open)).toEqual({ refused: 'gone' })
 })
 
+it('are none, and the mail about a password that was chosen by mail still sends its reader to look who is in', async () => {
+  const { account, client } = await signedIn()
+  await accept(await invite(client, 'Extraña'))
+  expect((await (await backByMail(account, 1)).updateUser({ password: ANOTHER })).error).toBeNull()
+  const { text } = await server.mails.newestTo(account.email, 2)
+  expect(text).toContain('mira en Plan quién tiene acceso al diario')
+  expect(text).not.toContain(VOIDED)
+})
+
 it('go with a password that the administration sets', async () => {
   const { account, client } = await signedIn()
   const first = await invite(client, 'Extraña')

@@ -87,6 +87,7 @@ export async function setPassword(
   await changePassword(db, user.id, hash, ended, 'password_changed')
   const isFirst = user.encrypted_password === null && user.invited_at !== null
   if (isFirst) return []
-  const areVoided = cameByMail(caller) && (await voidInvitations(db, user.id))
-  return changeMails(db, deps, user, { what: areVoided ? 'password-and-invitations' : 'password' })
+  if (!cameByMail(caller)) return changeMails(db, deps, user, { what: 'password' })
+  const areVoided = await voidInvitations(db, user.id)
+  return changeMails(db, deps, user, { what: areVoided ? 'password-and-invitations' : 'password-by-mail' })
 }
