@@ -1,7 +1,6 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { BLANK_RECORD, type SleepRecord } from '../../../core/records/sleep-record.ts'
 import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
-import { type RecordDraft, updateRecord } from '../../changes/changes.ts'
 import { clock } from '../../device/clock.ts'
 import {
   beginForm,
@@ -25,6 +24,7 @@ import { failures, sleepForm } from '../../words/screens.es.ts'
 import { useSleepEnd } from '../end-sleep/use-sleep-end.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
 import { PROBLEMS, SLEEPS_ON, savedMessage, timesOf, warningsOf } from './form-messages.ts'
+import { type Details, notesInTurn } from './notes-in-turn.ts'
 import {
   isAllStored,
   sleepInProgress,
@@ -35,8 +35,6 @@ import {
 } from './running-sleep.ts'
 import { storeForm, storeStart } from './store-form.ts'
 import { useLastEvening } from './use-last-evening.ts'
-
-type Details = ReturnType<typeof detailsOf>
 
 /** What was tapped while the start was being stored. */
 type AfterStart = { submit: 'done' | 'another' } | { end: LocalTime; of: SleepRecord }
@@ -85,7 +83,7 @@ export function useSleepForm(settings: SleepFormSettings) {
     held.current = form
     latest.current = form
   })
-  const detailsStored = useRef<Promise<boolean>>(Promise.resolve(true))
+  const [notes] = useState(notesInTurn)
   const warnings = warnedAbout === timesOf(form) ? warningsOf(form, records, now, zone) : []
   // Null for a record that was deleted on another phone too: what is saved here is a new one then.
   const stored = useMemo(
@@ -109,7 +107,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   const sleepEnd = useSleepEnd(onDone, (ended) => {
     // A form that holds something doesn't give way by itself, as one does whose sleep was ended elsewhere.
     onTouched(form.id)
-    return keepDetails(ended.id)
+    return notes.keep(ended.id, detailsOf(form, zone))
   })
 
   const opened = () => ({ openedAt, inProgress: sleep, now: clock.now() })
@@ -117,22 +115,11 @@ export function useSleepForm(settings: SleepFormSettings) {
   function change(next: SleepForm): void {
     setForm((current) => withTapped(current, form, next))
     if (!isStoringStart.current) onTouched(next.running ? next.id : null)
-    if (next.running && stored !== null)
-      storeDetails(
-        stored.id,
-        changedFields(detailsOf(form, zone), detailsOf(next, zone)),
-        detailsOf(form, zone),
-      )
+    if (next.running && stored !== null) noteChange(stored.id, detailsOf(form, zone), detailsOf(next, zone))
   }
 
-  /** What is noted while the sleep runs is stored at once, in turn. */
-  function storeDetails(id: string, details: Partial<RecordDraft>, shown?: Partial<RecordDraft>): void {
-    if (Object.keys(details).length === 0) return
-    detailsStored.current = detailsStored.current.then(async (isKept) => {
-      const asShown = shown && { ...shown, taps: stored?.taps ?? [] }
-      const isStored = await saveOrSay(updateRecord(id, details, asShown), failures.updateRecord)
-      return isKept && isStored
-    })
+  function noteChange(id: string, shown: Details, next: Details): void {
+    notes.add(id, changedFields(shown, next), { ...shown, taps: stored?.taps ?? [] })
   }
 
   /**
@@ -173,23 +160,16 @@ export function useSleepForm(settings: SleepFormSettings) {
         // The carer may be gone by now, so that nothing is drawn any more.
         told.current = detailsOf(latest.current, zone)
         const known = { ...detailsOf(begun.form, zone), ...(stored === null && BLANK_RECORD) }
-        storeDetails(id, changedFields<Details>({ ...known, type: from.type }, told.current))
+        notes.add(id, changedFields<Details>({ ...known, type: from.type }, told.current))
       },
       stored === null ? failures.startRecord : failures.updateRecord,
     )
     setStartsTried((tried) => tried + 1)
   }
 
-  /** What was noted of the sleep in progress is stored already, or now. False: the phone refuses it once more. */
-  async function keepDetails(id: string): Promise<boolean> {
-    if (!(await detailsStored.current))
-      detailsStored.current = saveOrSay(updateRecord(id, detailsOf(form, zone)), failures.updateRecord)
-    return detailsStored.current
-  }
-
   /** The sleep goes on: the form only closes. */
   async function leaveRunning(id: string): Promise<void> {
-    if (!(await keepDetails(id))) return
+    if (!(await notes.keep(id, detailsOf(form, zone)))) return
     showToast(SLEEPS_ON)
     onDone()
   }
@@ -254,8 +234,7 @@ export function useSleepForm(settings: SleepFormSettings) {
     const [tapped, details] = [afterStart.current, told.current]
     afterStart.current = null
     told.current = null
-    if (details !== null && form.id !== null)
-      storeDetails(form.id, changedFields(details, detailsOf(form, zone)), details)
+    if (details !== null && form.id !== null) noteChange(form.id, details, detailsOf(form, zone))
     if (tapped === null || !form.startConfirmed) return
     if ('submit' in tapped) submit(tapped.submit)
     else end(records.find((record) => record.id === tapped.of.id) ?? tapped.of, tapped.end)

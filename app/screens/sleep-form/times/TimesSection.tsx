@@ -1,15 +1,15 @@
-import type { SleepRecord } from '../../../core/records/sleep-record.ts'
-import { localTimeAt } from '../../../core/time/time.ts'
-import { clock } from '../../device/clock.ts'
+import type { SleepRecord } from '../../../../core/records/sleep-record.ts'
+import { localTimeAt } from '../../../../core/time/time.ts'
+import { clock } from '../../../device/clock.ts'
 import {
   canConfirmEnd,
   endEarlier,
   type SleepForm,
   withEnd,
   withStart,
-} from '../../forms/sleep-form-state.ts'
-import { useTimeZone } from '../../local/use-baby-data.ts'
-import { sleepForm } from '../../words/screens.es.ts'
+} from '../../../forms/sleep-form-state.ts'
+import { useTimeZone } from '../../../local/use-baby-data.ts'
+import { sleepForm } from '../../../words/screens.es.ts'
 import { TimeEntry } from './TimeEntry.tsx'
 import { endOffers, startOffers } from './time-offers.ts'
 

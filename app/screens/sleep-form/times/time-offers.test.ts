@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { despertar, noche, siesta } from '../../../core/testing/records.ts'
-import { instantAt } from '../../../core/time/time.ts'
-import { MADRID } from '../../../core/time/zone.ts'
-import { beginForm, endQuestion, withEnd, withStart } from '../../forms/sleep-form-state.ts'
+import { despertar, noche, siesta } from '../../../../core/testing/records.ts'
+import { instantAt } from '../../../../core/time/time.ts'
+import { MADRID } from '../../../../core/time/zone.ts'
+import { beginForm, endQuestion, withEnd, withStart } from '../../../forms/sleep-form-state.ts'
 import { endOffers, startOffers } from './time-offers.ts'
 
 const TODAY = '2025-08-11'

@@ -1,9 +1,9 @@
 import { type ComponentProps, useRef, useState } from 'react'
-import { EARLIER_MIN } from '../../../core/night/sleep-end.ts'
-import { TimeField } from '../../ui/fields/TimeField.tsx'
-import { keepingFocus } from '../../ui/layout/focus.ts'
-import { nextNap, sleepForm } from '../../words/screens.es.ts'
-import styles from './SleepForm.module.css'
+import { EARLIER_MIN } from '../../../../core/night/sleep-end.ts'
+import { TimeField } from '../../../ui/fields/TimeField.tsx'
+import { keepingFocus } from '../../../ui/layout/focus.ts'
+import { nextNap, sleepForm } from '../../../words/screens.es.ts'
+import styles from '../SleepForm.module.css'
 
 type TimeEntryProps = ComponentProps<typeof TimeField> & {
   /** The minutes that can be taken off the time. */

@@ -1,7 +1,7 @@
-import { EARLIER_MIN, lastSleepEnd, lastWaking, wakeUpEnding } from '../../../core/night/sleep-end.ts'
-import type { SleepRecord } from '../../../core/records/sleep-record.ts'
-import { type LocalTime, MINUTE_MS, type TimeZone } from '../../../core/time/time.ts'
-import { endAtOf, endableOf, endEarlier, type SleepForm } from '../../forms/sleep-form-state.ts'
+import { EARLIER_MIN, lastSleepEnd, lastWaking, wakeUpEnding } from '../../../../core/night/sleep-end.ts'
+import type { SleepRecord } from '../../../../core/records/sleep-record.ts'
+import { type LocalTime, MINUTE_MS, type TimeZone } from '../../../../core/time/time.ts'
+import { endAtOf, endableOf, endEarlier, type SleepForm } from '../../../forms/sleep-form-state.ts'
 
 /** What a time entry offers beside the clock. */
 interface TimeOffers {

@@ -1,0 +1,27 @@
+import { type RecordDraft, updateRecord } from '../../changes/changes.ts'
+import type { detailsOf } from '../../forms/sleep-form-state.ts'
+import { failures } from '../../words/screens.es.ts'
+import { saveOrSay } from '../shared/save-or-say.ts'
+
+export type Details = ReturnType<typeof detailsOf>
+
+/** Stores what is noted of a sleep while it runs: at once, one note after the other. */
+export function notesInTurn() {
+  let areStored = Promise.resolve(true)
+  const store = (id: string, notes: Partial<Details>, shown?: Partial<RecordDraft>) =>
+    saveOrSay(updateRecord(id, notes, shown), failures.updateRecord)
+
+  return {
+    /** @param shown the record as the carer saw it, where that may be older than what is known of it. */
+    add(id: string, notes: Partial<Details>, shown?: Partial<RecordDraft>): void {
+      if (Object.keys(notes).length === 0) return
+      areStored = areStored.then(async (isKept) => (await store(id, notes, shown)) && isKept)
+    },
+
+    /** All that was noted is stored already, or now. False: the phone refuses it once more. */
+    async keep(id: string, details: Details): Promise<boolean> {
+      if (!(await areStored)) areStored = store(id, details)
+      return areStored
+    },
+  }
+}
