@@ -1,5 +1,7 @@
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import { type RecordDraft, updateRecord } from '../../changes/changes.ts'
 import type { detailsOf } from '../../forms/sleep-form-state.ts'
+import { changedFields } from '../../local/outbox.ts'
 import { failures } from '../../words/screens.es.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
 
@@ -8,7 +10,7 @@ export type Details = ReturnType<typeof detailsOf>
 /** Stores what is noted of a sleep while it runs: at once, one note after the other. */
 export function notesInTurn() {
   let areStored = Promise.resolve(true)
-  const store = (id: string, notes: Partial<Details>, shown?: Partial<RecordDraft>) =>
+  const store = (id: string, notes: Partial<RecordDraft>, shown?: Partial<RecordDraft>) =>
     saveOrSay(updateRecord(id, notes, shown), failures.updateRecord)
 
   return {
@@ -18,9 +20,16 @@ export function notesInTurn() {
       areStored = areStored.then(async (isKept) => (await store(id, notes, shown)) && isKept)
     },
 
-    /** All that was noted is stored already, or now. False: the phone refuses it once more. */
-    async keep(id: string, details: Details): Promise<boolean> {
-      if (!(await areStored)) areStored = store(id, details)
+    /**
+     * All that was noted is stored already, or now. False: the phone refuses it once more.
+     * @param held is asked for the form's details by then, and for the record that is drawn beside them: what doesn't
+     * differ from it was left by the carer, and may have been changed elsewhere.
+     */
+    async keep(held: () => { shown: SleepRecord; details: Details }): Promise<boolean> {
+      if (!(await areStored)) {
+        const { shown, details } = held()
+        areStored = store(shown.id, changedFields<SleepRecord>(shown, details), shown)
+      }
       return areStored
     },
   }

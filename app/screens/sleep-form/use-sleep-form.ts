@@ -69,7 +69,6 @@ export function useSleepForm(settings: SleepFormSettings) {
   const isWriting = useRef(false)
   const isStoringStart = useRef(false)
   const [startsTried, setStartsTried] = useState(0)
-  const latest = useRef(form)
   /** Of a start that has just been stored: what was told of the sleep with it. */
   const told = useRef<Details | null>(null)
   const afterStart = useRef<AfterStart | null>(null)
@@ -79,10 +78,6 @@ export function useSleepForm(settings: SleepFormSettings) {
     setBegun({ target, form: next })
     setForm(next)
   }
-  useLayoutEffect(() => {
-    held.current = form
-    latest.current = form
-  })
   const [notes] = useState(notesInTurn)
   const warnings = warnedAbout === timesOf(form) ? warningsOf(form, records, now, zone) : []
   // Null for a record that was deleted on another phone too: what is saved here is a new one then.
@@ -90,6 +85,11 @@ export function useSleepForm(settings: SleepFormSettings) {
     () => (form.id === null ? null : (records.find((record) => record.id === form.id) ?? null)),
     [records, form.id],
   )
+  const latest = useRef({ form, stored })
+  useLayoutEffect(() => {
+    held.current = form
+    latest.current = { form, stored }
+  })
   const [seen, setSeen] = useState(stored)
   if (seen !== stored) {
     setSeen(stored)
@@ -107,7 +107,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   const sleepEnd = useSleepEnd(onDone, (ended) => {
     // A form that holds something doesn't give way by itself, as one does whose sleep was ended elsewhere.
     onTouched(form.id)
-    return notes.keep(ended.id, detailsOf(form, zone))
+    return keepNotes(ended)
   })
 
   const opened = () => ({ openedAt, inProgress: sleep, now: clock.now() })
@@ -158,7 +158,7 @@ export function useSleepForm(settings: SleepFormSettings) {
           action,
         })
         // The carer may be gone by now, so that nothing is drawn any more.
-        told.current = detailsOf(latest.current, zone)
+        told.current = detailsOf(latest.current.form, zone)
         const known = { ...detailsOf(begun.form, zone), ...(stored === null && BLANK_RECORD) }
         notes.add(id, changedFields<Details>({ ...known, type: from.type }, told.current))
       },
@@ -167,9 +167,16 @@ export function useSleepForm(settings: SleepFormSettings) {
     setStartsTried((tried) => tried + 1)
   }
 
+  function keepNotes(running: SleepRecord): Promise<boolean> {
+    return notes.keep(() => ({
+      shown: latest.current.stored ?? running,
+      details: detailsOf(latest.current.form, zone),
+    }))
+  }
+
   /** The sleep goes on: the form only closes. */
-  async function leaveRunning(id: string): Promise<void> {
-    if (!(await notes.keep(id, detailsOf(form, zone)))) return
+  async function leaveRunning(running: SleepRecord): Promise<void> {
+    if (!(await keepNotes(running))) return
     showToast(SLEEPS_ON)
     onDone()
   }
@@ -187,7 +194,7 @@ export function useSleepForm(settings: SleepFormSettings) {
       return
     }
     if (sleep !== null && form.startConfirmed && form.end === '') {
-      void leaveRunning(sleep.id)
+      void leaveRunning(sleep)
       return
     }
     // One that was deleted elsewhere while it ran is added as it is: its end comes later.

@@ -1,0 +1,94 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import { MADRID } from '../../../core/time/zone.ts'
+import { addRecord, updateRecord } from '../../changes/changes.ts'
+import { addTap } from '../../changes/taps.ts'
+import { diaryKey } from '../../family/diary-key.ts'
+import { beginForm, detailsOf, formOf, recordOf, type SleepForm } from '../../forms/sleep-form-state.ts'
+import { openLocalDb } from '../../local/local-db.ts'
+import { store } from '../../local/phone-store.ts'
+import { createStore } from '../../local/store.ts'
+import { sync } from '../../sync/phone-sync.ts'
+import { PhoneStorage } from '../../testing/phone-storage.ts'
+import { notesInTurn } from './notes-in-turn.ts'
+
+const DIARY = diaryKey('u', 'u')
+const running = { ...beginForm({ kind: 'new', date: '2025-08-10' }, 0, MADRID), start: '13:00' }
+const ofTest = () =>
+  createStore({
+    diary: () => DIARY,
+    subscribeDiary: () => {},
+    openDb: openLocalDb,
+    page: { isVisible: () => true, subscribe: () => () => {} },
+  })
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', new PhoneStorage())
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  // The page's own store would go on following who signs in in the tests of other files.
+  vi.spyOn(store, 'replica').mockImplementation(ofTest().replica)
+  vi.spyOn(sync, 'request').mockReturnValue()
+  vi.spyOn(console, 'warn').mockReturnValue()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function known(id: string): Promise<SleepRecord> {
+  const record = (await store.replica()).cache.recordsById.get(id)
+  if (record === undefined) throw new Error(`The record ${id} is not there.`)
+  return record
+}
+
+/** The phone refuses to store what the carer made of the form that showed the record. */
+async function refused(record: SleepRecord, noted: Partial<SleepForm>) {
+  const notes = notesInTurn()
+  const shown = formOf(record)
+  const form = { ...shown, ...noted }
+  const { wake_ups, feedings } = detailsOf(form, MADRID)
+  vi.mocked(store.replica).mockRejectedValueOnce(new Error('no room'))
+  notes.add(record.id, { wake_ups, feedings }, record)
+  await vi.waitFor(() => expect(console.warn).toHaveBeenCalled())
+  return { notes, details: detailsOf(form, MADRID) }
+}
+
+describe('what the phone refused to store is tried once more', () => {
+  it('without the counts that the carer left, which the partner may have changed', async () => {
+    const shown = await addRecord({ ...recordOf(running, MADRID), wake_ups: 2 })
+    const { notes, details } = await refused(shown, { feedings: 1 })
+    await updateRecord(shown.id, { wake_ups: 4 })
+    expect(await notes.keep(() => ({ shown, details }))).toBe(true)
+    expect(await known(shown.id)).toMatchObject({ wake_ups: 4, feedings: 1 })
+  })
+
+  it('as the step that it was, over what was tapped meanwhile', async () => {
+    const { id } = await addRecord(recordOf(running, MADRID))
+    await addTap(id, 'wake_ups', '13:30')
+    const shown = await known(id)
+    const { notes, details } = await refused(shown, { wakeUps: 2 })
+    await addTap(id, 'wake_ups', '13:40')
+    expect(await notes.keep(() => ({ shown, details }))).toBe(true)
+    expect(await known(id)).toMatchObject({ wake_ups: 3 })
+  })
+
+  it('as the form holds it by then', async () => {
+    const shown = await addRecord(recordOf(running, MADRID))
+    const { notes, details } = await refused(shown, { feedings: 1 })
+    const later = { shown, details }
+    const kept = notes.keep(() => later)
+    later.details = { ...details, feedings: 2 }
+    expect(await kept).toBe(true)
+    expect(await known(shown.id)).toMatchObject({ feedings: 2 })
+  })
+
+  it('and says no where the phone refuses it again', async () => {
+    const shown = await addRecord(recordOf(running, MADRID))
+    const { notes, details } = await refused(shown, { feedings: 1 })
+    vi.mocked(store.replica).mockRejectedValueOnce(new Error('no room'))
+    expect(await notes.keep(() => ({ shown, details }))).toBe(false)
+    expect(await known(shown.id)).toMatchObject({ feedings: 0 })
+  })
+})
