@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   askForNotifications,
   closeNotices,
+  closeNoticesOver,
   type Notice,
   notificationState,
   showNotice,
@@ -109,6 +110,40 @@ describe('a reminder on a phone that', () => {
       throw new TypeError('No notification permission has been granted for this origin.')
     })
     await expect(showNotice(notice)).resolves.toBeUndefined()
+  })
+})
+
+describe('a notice that is over is closed, and no other', () => {
+  const OVER = 'siesta-over'
+  const isOver = (tag: string) => tag === OVER
+
+  it('where the worker has shown it', async () => {
+    const standing = [notice.tag, OVER].map((tag) => ({ tag, close: vi.fn() }))
+    const registration = { active: {}, getNotifications: async () => standing }
+    vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
+    await closeNoticesOver(isOver)
+    expect(standing.map(({ close }) => close.mock.calls.length)).toEqual([0, 1])
+  })
+
+  it('where the page itself has', async () => {
+    const closed: string[] = []
+    class ByThePage {
+      static permission = 'granted'
+      readonly tag: string
+      constructor(_title: string, { tag }: Notice) {
+        this.tag = tag
+      }
+      close() {
+        closed.push(this.tag)
+      }
+    }
+    phoneWith(ByThePage)
+    vi.resetModules()
+    const page = await import('./notifications.ts')
+    await page.showNotice(notice)
+    await page.showNotice({ ...notice, tag: OVER })
+    await page.closeNoticesOver(isOver)
+    expect(closed).toEqual([OVER])
   })
 })
 

@@ -80,17 +80,25 @@ async function show({ title, body, tag }: Notice): Promise<void> {
   }
 }
 
-/**
- * Closes every notice, in whichever tab it was shown, because the diary that they are about leaves this phone. A
- * browser that refuses leaves what it has.
- */
+/** Closes every notice, in whichever tab it was shown, because the diary that they are about leaves this phone. */
 export async function closeNotices(): Promise<void> {
   closeOwn()
   otherTabs.postMessage(ALL_CLOSED)
+  await closeStanding(() => true)
+}
+
+/** Closes the notices that this page may close and whose tags tell that they are over. */
+export async function closeNoticesOver(isOver: (tag: string) => boolean): Promise<void> {
+  for (const [tag, notice] of own) if (isOver(tag)) notice.close()
+  await closeStanding(isOver)
+}
+
+/** A browser that refuses leaves what it has. */
+async function closeStanding(isMeant: (tag: string) => boolean): Promise<void> {
   try {
     const worker = await navigator.serviceWorker?.getRegistration()
     const standing = (await worker?.getNotifications()) ?? []
-    for (const notice of standing) notice.close()
+    for (const notice of standing) if (isMeant(notice.tag)) notice.close()
   } catch (reason) {
     console.info(reason)
   }

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { babyZone } from '../../core/baby/baby-zone.ts'
-import { type Reminder, remindersFor } from '../../core/plan/reminders.ts'
+import { type Reminder, remindersFor, remindersToday } from '../../core/plan/reminders.ts'
 import { WAKE_WINDOW_RANGE_MIN } from '../../core/plan/wake-windows.ts'
 import { localDateAt, localTimeAt, MINUTE_MS, type TimeZone } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
-import { showNotice } from '../device/notifications.ts'
+import { closeNoticesOver, showNotice } from '../device/notifications.ts'
 import { pageVisibility } from '../device/page-visibility.ts'
 import { startTimers } from '../device/reminder-timers.ts'
 import { store } from '../local/phone-store.ts'
@@ -21,7 +21,7 @@ const LATE_MS = 5_000
 /**
  * Keeps the timers for the reminders of today's remaining naps: they are set anew with every change of the records or
  * the plan, and when the phone is looked at again, whose timers may have slept. There are none while reminders are off
- * or nobody is signed in (rule 4.18, reminder times).
+ * or nobody is signed in (rule 4.18, reminder times). What stands of a nap that has begun, or is over, is closed.
  */
 export function useReminders(): void {
   const { records, plan, zone } = useBabyData()
@@ -34,6 +34,8 @@ export function useReminders(): void {
       // Who has signed out while the server was asked has no diary any more.
       const fire = (reminder: Reminder) => void remind(reminder).catch(console.warn)
       stop = startTimers(remindersFor(records, plan, now, zone), now, fire)
+      const tags = new Set(remindersToday(records, plan, now, zone).map((reminder) => tagOf(reminder, zone)))
+      void closeNoticesOver((tag) => !tags.has(tag))
     }
     start()
     const stopWatching = pageVisibility.subscribe(start)
@@ -58,13 +60,18 @@ async function remind(reminder: Reminder): Promise<void> {
   if (isStillDue) await showNotice(noticeOf(reminder, zone))
 }
 
-function noticeOf({ napNumber, at }: Reminder, zone: TimeZone) {
+function noticeOf(reminder: Reminder, zone: TimeZone) {
+  const { napNumber, at } = reminder
   return {
     title: nextNap.nap(napNumber),
     body: reminders.notification(
       localTimeAt(at, zone),
       localTimeAt(at + WAKE_WINDOW_RANGE_MIN * MINUTE_MS, zone),
     ),
-    tag: `siesta-${localDateAt(at, zone)}-${napNumber}`,
+    tag: tagOf(reminder, zone),
   }
+}
+
+function tagOf({ napNumber, at }: Reminder, zone: TimeZone): string {
+  return `siesta-${localDateAt(at, zone)}-${napNumber}`
 }

@@ -7,17 +7,17 @@ import { parseWakeWindow } from './wake-windows.ts'
 export interface Reminder {
   /** 1 for the first nap of the day. */
   napNumber: number
-  /** Epoch milliseconds, later than `now` and still today: the start of the nap's window. */
+  /** Epoch milliseconds, still today: the start of the nap's window. */
   at: number
 }
 
 /**
  * The reminders of today's remaining naps (rule 4.18, reminder times): the suggested nap, then each planned one a
- * nap's duration and a wake window later. Naps only, none while a sleep is open or reminders are off. One
- * that is overdue is left out and moves no other; the chain ends where the plan does or is malformed.
+ * nap's duration and a wake window later. Naps only, none while a sleep is open or reminders are off. One whose time
+ * is past moves no other; the chain ends where the plan does or is malformed.
  * @param now epoch milliseconds.
  */
-export function remindersFor(
+export function remindersToday(
   records: readonly SleepRecord[],
   plan: SleepPlan,
   now: number,
@@ -30,11 +30,21 @@ export function remindersFor(
   let at = next.startAt
   for (let napNumber = next.napNumber; napNumber <= plan.naps_count; napNumber += 1) {
     if (localDateAt(at, zone) !== today) break
-    if (at > now) reminders.push({ napNumber, at })
+    reminders.push({ napNumber, at })
     const nap = plan.naps[napNumber - 1]
     const window = parseWakeWindow(nap?.wakeWindow ?? '')
     if (nap === undefined || window.kind === 'malformed') break
     at += (nap.duration + window.minutes) * MINUTE_MS
   }
   return reminders
+}
+
+/** Those that are still to come: one that is overdue is left out. */
+export function remindersFor(
+  records: readonly SleepRecord[],
+  plan: SleepPlan,
+  now: number,
+  zone: TimeZone,
+): Reminder[] {
+  return remindersToday(records, plan, now, zone).filter(({ at }) => at > now)
 }

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 interface SeenNotice {
   title: string
   body: string
-  /** This becomes true when the system has the notification on the screen. */
+  /** True from when the system has the notification on the screen until the page closes it. */
   isShown: boolean
 }
 
@@ -23,6 +23,10 @@ export async function watchNotices(context: BrowserContext): Promise<void> {
         this.addEventListener('show', () => {
           notice.isShown = true
         })
+        this.close = () => {
+          notice.isShown = false
+          super.close()
+        }
       }
     }
   })

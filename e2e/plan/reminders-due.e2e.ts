@@ -111,6 +111,17 @@ test('records change the reminders: none while a sleep runs, the next from its e
     .toMatchObject([{ title: 'Próxima: Siesta 2', body: 'Empieza su ventana de sueño: 16:30 - 17:00.' }])
 })
 
+test('a notice doesn’t stand longer than until its nap has begun', async ({ family, phone }) => {
+  const { page } = phone
+  await family.plans(DUE_SOON)
+  await phone.signIn()
+  await expectPlanned(page)
+  await page.clock.fastForward('05:00')
+  await expect.poll(() => seenNotices(page)).toMatchObject([{ title: 'Próxima: Siesta 1', isShown: true }])
+  await family.logs(sleep('siesta', '2025-08-11', '16:20'))
+  await expect.poll(() => seenNotices(page)).toMatchObject([{ title: 'Próxima: Siesta 1', isShown: false }])
+})
+
 test('a phone out of sight asks first whether another one has changed anything', async ({
   family,
   phone,
