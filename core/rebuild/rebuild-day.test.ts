@@ -4,9 +4,11 @@ import { napOrNight } from '../night/nap-or-night.ts'
 import { MADRID } from '../time/zone.ts'
 import { barsOfRow } from '../week/weekly-pattern.ts'
 import {
+  changedSince,
   type DrawnSleep,
   drawnAgain,
   drawnSince,
+  EMPTY_DAY,
   inOrder,
   moveEdge,
   placeAfter,
@@ -173,8 +175,8 @@ describe('nap or night', () => {
 })
 
 describe('what is stored', () => {
-  it('is the wake-up and the sleeps in their order, each on the date it begins', () => {
-    const sleeps = [drawn('05:00', '07:10', { key: 2 }), drawn('20:30', '04:00', { key: 1 })]
+  it('is the wake-up and the sleeps as they are drawn, each on the date it begins', () => {
+    const sleeps = [drawn('20:30', '04:00', { key: 1 }), drawn('05:00', '07:10', { key: 2 })]
     expect(recordsOfDay(DAY, { sleeps, wakeUp: '07:40' }, MADRID)).toMatchObject([
       { type: 'despertar', date: DAY, time: '07:40', start_time: null, end_time: null },
       { date: DAY, start_time: '20:30', end_time: '04:00', duration: 450 },
@@ -199,17 +201,20 @@ describe('what is stored', () => {
   })
 })
 
-it('what is drawn or changed while a day is being stored is left', () => {
+it('what is drawn while a day is being stored is left, and what is changed is of the stored day', () => {
   const [nap, night] = [drawn('10:00', '11:00', { key: 1 }), drawn('20:30', '07:00', { key: 2 })]
   const stored = { sleeps: [nap, night], wakeUp: '07:40' }
-  expect(drawnSince(stored, stored)).toEqual({ sleeps: [], wakeUp: null })
+  expect(drawnSince(stored, stored)).toEqual(EMPTY_DAY)
+  expect(changedSince(stored, stored)).toEqual(stored)
   const changed = { ...nap, to: nap.to + 15 }
   const added = drawn('13:00', '14:30', { key: 3 })
-  expect(drawnSince(stored, { sleeps: [changed, night, added], wakeUp: '07:30' })).toEqual({
-    sleeps: [changed, added],
-    wakeUp: '07:30',
-  })
-  expect(drawnSince(stored, { sleeps: [], wakeUp: null })).toEqual({ sleeps: [], wakeUp: null })
+  const byNow = { sleeps: [changed, night, added], wakeUp: '07:30' }
+  expect(drawnSince(stored, byNow)).toEqual({ sleeps: [added], wakeUp: null })
+  expect(changedSince(stored, byNow)).toEqual({ sleeps: [changed, night], wakeUp: '07:30' })
+  expect(changedSince(stored, EMPTY_DAY)).toEqual(stored)
+  const unwoken = { ...stored, wakeUp: null }
+  expect(drawnSince(unwoken, byNow)).toEqual({ sleeps: [added], wakeUp: '07:30' })
+  expect(changedSince(unwoken, byNow)).toEqual({ sleeps: [changed, night], wakeUp: null })
 })
 
 it('a stored day that is taken back is drawn again, beside what was drawn since', () => {

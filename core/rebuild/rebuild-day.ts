@@ -148,18 +148,26 @@ export function recordOfSleep(date: LocalDate, sleep: DrawnSleep, zone: TimeZone
   return { ...BLANK_RECORD, date: ofDate, type: sleep.type, start_time, end_time, duration }
 }
 
-/** The contents of the records that store a drawn day: the wake-up first, then the sleeps in their order. */
+/** The contents of the records that store a drawn day: the wake-up first, then the sleeps as the day has them. */
 export function recordsOfDay(date: LocalDate, { sleeps, wakeUp }: DrawnDay, zone: TimeZone): RecordContent[] {
   const morning: RecordContent[] =
     wakeUp === null ? [] : [{ ...BLANK_RECORD, date, type: 'despertar', time: wakeUp }]
-  return [...morning, ...inOrder(sleeps).map((sleep) => recordOfSleep(date, sleep, zone))]
+  return [...morning, ...sleeps.map((sleep) => recordOfSleep(date, sleep, zone))]
 }
 
-/** What was drawn or changed since the day was handed over to be stored, as `stored`. */
+/** What was drawn since the day was handed over to be stored, as `stored`. */
 export function drawnSince(stored: DrawnDay, { sleeps, wakeUp }: DrawnDay): DrawnDay {
   return {
-    sleeps: sleeps.filter((sleep) => !stored.sleeps.includes(sleep)),
-    wakeUp: wakeUp === stored.wakeUp ? null : wakeUp,
+    sleeps: sleeps.filter(({ key }) => stored.sleeps.every((other) => other.key !== key)),
+    wakeUp: stored.wakeUp === null ? wakeUp : null,
+  }
+}
+
+/** The day that was handed over to be stored, with what was changed of it since; what was taken out of it stays. */
+export function changedSince(stored: DrawnDay, { sleeps, wakeUp }: DrawnDay): DrawnDay {
+  return {
+    sleeps: stored.sleeps.map((sleep) => sleeps.find(({ key }) => key === sleep.key) ?? sleep),
+    wakeUp: stored.wakeUp === null ? null : (wakeUp ?? stored.wakeUp),
   }
 }
 

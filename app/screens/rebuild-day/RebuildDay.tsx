@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DEFAULT_PLAN } from '../../../core/plan/plan.ts'
 import { type DrawnDay, drawnAgain, drawnSince, EMPTY_DAY } from '../../../core/rebuild/rebuild-day.ts'
@@ -34,6 +34,10 @@ export function RebuildDay({ date, today, now, records, offer, onSaved }: Rebuil
   const zone = useTimeZone()
   const plan = useBabyData().plan ?? DEFAULT_PLAN
   const [drawnDays, setDrawnDays] = useState<ReadonlyMap<LocalDate, DrawnDay>>(new Map())
+  const drawnByNow = useRef(drawnDays)
+  useLayoutEffect(() => {
+    drawnByNow.current = drawnDays
+  })
   const isSaving = useRef(false)
   const { Part, open, close } = useLatePart(fetchSheet, () =>
     showToast({ title: common.error, detail: words.notOpened, tone: 'failure' }),
@@ -57,6 +61,7 @@ export function RebuildDay({ date, today, now, records, offer, onSaved }: Rebuil
       today,
       day,
       {
+        drawnByNow: () => drawnByNow.current.get(date) ?? EMPTY_DAY,
         onStored: () => {
           // Closing gives the focus back to the button; what follows moves it on.
           flushSync(() => {
@@ -65,8 +70,8 @@ export function RebuildDay({ date, today, now, records, offer, onSaved }: Rebuil
           })
           onSaved()
         },
-        onUndone: () =>
-          setDrawnDays((days) => new Map(days).set(date, drawnAgain(day, days.get(date) ?? EMPTY_DAY))),
+        onUndone: (stored) =>
+          setDrawnDays((days) => new Map(days).set(date, drawnAgain(stored, days.get(date) ?? EMPTY_DAY))),
       },
       zone,
     )

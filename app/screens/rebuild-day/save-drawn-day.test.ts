@@ -1,0 +1,52 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type DrawnDay, type DrawnSleep, placeOf } from '../../../core/rebuild/rebuild-day.ts'
+import { MADRID } from '../../../core/time/zone.ts'
+import { diaryKey } from '../../family/diary-key.ts'
+import { openLocalDb } from '../../local/local-db.ts'
+import { store } from '../../local/phone-store.ts'
+import { createStore } from '../../local/store.ts'
+import { sync } from '../../sync/phone-sync.ts'
+import { PhoneStorage } from '../../testing/phone-storage.ts'
+import * as toasts from '../../ui/overlays/toasts.ts'
+import { saveDrawnDay } from './save-drawn-day.ts'
+
+const DIARY = diaryKey('u', 'u')
+const DATE = '2025-08-10'
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', new PhoneStorage())
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  const ofTest = createStore({
+    diary: () => DIARY,
+    subscribeDiary: () => {},
+    openDb: openLocalDb,
+    page: { isVisible: () => true, subscribe: () => () => {} },
+  })
+  // The page's own store would go on following who signs in in the tests of other files.
+  vi.spyOn(store, 'replica').mockImplementation(ofTest.replica)
+  vi.spyOn(sync, 'request').mockReturnValue()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function nap(key: number, from: string, to: string): DrawnSleep {
+  return { key, from: placeOf(from), to: placeOf(to), type: 'siesta', isTypeChosen: true }
+}
+
+it('a sleep that is moved while its day is being stored is stored where it was moved to, once', async () => {
+  const day: DrawnDay = { sleeps: [nap(1, '15:00', '16:00'), nap(2, '10:00', '11:00')], wakeUp: '07:40' }
+  const moved = { ...day, sleeps: [nap(1, '15:30', '16:30'), nap(2, '10:00', '11:00')] }
+  const showToast = vi.spyOn(toasts, 'showToast').mockReturnValue()
+  const onUndone = vi.fn()
+  const outcome = { drawnByNow: () => moved, onStored: () => {}, onUndone }
+  await saveDrawnDay(DATE, '2025-08-11', day, outcome, MADRID)
+  const { cache } = await store.replica()
+  const starts = cache.records.map(({ start_time, time }) => start_time ?? time)
+  expect(starts).toEqual(['15:30', '10:00', '07:40'])
+  showToast.mock.calls[0]?.[0].action?.run()
+  await vi.waitFor(() => expect(onUndone).toHaveBeenCalledWith(moved))
+})
