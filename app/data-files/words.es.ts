@@ -65,8 +65,14 @@ export const exporting = {
   /** Who logged, where the family's account hasn't said what it is called. */
   family: 'La familia',
   title: 'Exportar',
-  text: (records: number) =>
-    `${counted(records, 'registro', 'registros')}, con lo que aún no se ha enviado. Los archivos llevan los datos de tu bebé: guárdalos donde solo tú los veas.`,
+  whole: (records: number) =>
+    `${counted(records, 'registro', 'registros')}, con lo que aún no se ha enviado.`,
+  /** In place of that while some of the diary isn't here. */
+  missing: {
+    'on-its-way': 'Aún se están leyendo los meses anteriores: el archivo los espera.',
+    failed: 'En este móvil falta parte del historial, y sin ella no se puede guardar el archivo.',
+  },
+  careful: 'Los archivos llevan los datos de tu bebé: guárdalos donde solo tú los veas.',
   copy: 'Copia completa',
   copyHint: 'Todo en un archivo JSON, que se puede importar de nuevo. Lleva también los datos de tu cuenta.',
   tables: 'Para una hoja de cálculo (CSV)',

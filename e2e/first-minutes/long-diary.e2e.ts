@@ -84,6 +84,24 @@ test('where the line goes before all of a long diary is here, nothing is asked o
   await expect(chart.screen.getByText('Esta semana no hay registros.')).toHaveCount(0)
 })
 
+test('while the rest of a long diary is on its way, an export says that it waits for it, and no number', async ({
+  phone,
+  family,
+  context,
+}) => {
+  await logALongDiary(family)
+  const letGo = await hold(context, OF_THE_REST)
+  await phone.signIn()
+  await expect(phone.records).toHaveCount(1)
+  await phone.goTo('Plan')
+  await theirData(phone.page).openExport()
+  const sheet = phone.page.getByRole('dialog', { name: 'Exportar' })
+  await expect(sheet.getByText('el archivo los espera.')).toBeVisible()
+  await expect(sheet.getByText(/registros, con/)).toHaveCount(0)
+  letGo()
+  await expect(sheet.getByText('1.100 registros, con lo que aún no se ha enviado.')).toBeVisible()
+})
+
 test('where the line goes before all of a long diary is here, an import says so, and not that the file is broken', async ({
   phone,
   family,

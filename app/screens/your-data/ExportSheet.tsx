@@ -26,12 +26,14 @@ type Part = keyof typeof fileNames
 
 /** Everything as the phone knows it, with or without a network and with what waits to be sent. */
 export function ExportSheet({ onClose }: { onClose: () => void }) {
-  const { records } = useBabyData()
+  const { records, missing } = useBabyData()
   // It is asked for beforehand, because a browser shares a file only just after the press; the toast says if it lacks.
   const [account] = useState(() => readAccountData().catch(() => null))
   return (
     <Dialog open title={exporting.title} onClose={onClose}>
-      <p>{exporting.text(records.length)}</p>
+      <p>
+        {missing === null ? exporting.whole(records.length) : exporting.missing[missing]} {exporting.careful}
+      </p>
       <Button variant="primary" onClick={() => void save('copy', account)} autoFocus>
         {exporting.copy}
       </Button>
