@@ -86,14 +86,14 @@ const STEPS: [string, (diary: string) => Promise<void>, string[]][] = [
 ]
 
 it.each(STEPS)('%s go into the diary that the file was compared with', async (_what, put, waiting) => {
-  await put((await knownRecords()).key)
+  await put((await knownRecords()).diary)
   expect(await waitingIn(OWN)).toEqual(waiting)
 })
 
 it.each(STEPS)('%s go nowhere where another diary is shown meanwhile', async (_what, put) => {
-  const { key } = await knownRecords()
+  const { diary } = await knownRecords()
   shown = OTHER
   follow()
-  await expect(put(key)).rejects.toThrow('Another diary is shown')
+  await expect(put(diary)).rejects.toThrow('Another diary is shown')
   expect([await waitingIn(OWN), await waitingIn(OTHER)]).toEqual([[], []])
 })

@@ -12,10 +12,10 @@ import { recordEdit } from './record-changes.ts'
 type DiaryKey = Replica['diary']
 
 /** What an import is compared with: the whole replica, with the changes that wait to be sent. */
-export async function knownRecords(): Promise<Diary & { key: DiaryKey }> {
+export async function knownRecords(): Promise<Diary & { diary: DiaryKey }> {
   const replica = await store.wholeReplica()
   const { diary, familyId, cache } = replica
-  return { key: diary, familyId, records: cache.records, deletedIds: await idsGone(replica) }
+  return { diary, familyId, records: cache.records, deletedIds: await idsGone(replica) }
 }
 
 /** How many records are stored in one transaction: between two of them the screen can react. */

@@ -78,13 +78,15 @@ export function recordEdit(record: SleepRecord, patch: Fields, shown: Fields = r
     record,
     missing.map((tap) => ({ tap })),
   )
-  const surplus = counts.flatMap(([kind, count]) => surplusTaps(added.edited, kind, count))
+  const surplus = TAP_KINDS.flatMap((kind) =>
+    surplusTaps(added.edited, kind, counts[kind] ?? TAP_LIMITS[kind]),
+  )
   const left = withTapChanges(
     added.edited,
     surplus.map((tap) => ({ tap, undone: true })),
   )
   const changes = [...added.changes, ...left.changes]
-  return withPatch({ changes, edited: left.edited }, { ...fields, ...Object.fromEntries(counts) })
+  return withPatch({ changes, edited: left.edited }, { ...fields, ...counts })
 }
 
 /** The edit that changes a tap of `record`, and other fields with it: one change, of which nobody sees a part. */
@@ -109,7 +111,7 @@ export function separation({ before, after }: StoredEdit, present: SleepRecord):
   )
   const whole = got.reduce<SleepRecord>(addTapTo, present)
   const { taps: _taps, ...fields } = takenBack({ before, after }, whole)
-  const counts = Object.fromEntries(movedCounts(whole, fields, after))
+  const counts = movedCounts(whole, fields, after)
   return withPatch(left, withTapsCounted({ ...whole, taps: left.edited.taps, ...fields, ...counts }))
 }
 
@@ -131,14 +133,16 @@ function patchOf(rowId: string, body: Fields): RecordChange & { kind: 'patch' } 
 }
 
 /** The counts of `patch`, each moved over what was tapped, or taken back, since the `shown` one. */
-function movedCounts(record: SleepRecord, patch: Fields, shown: Fields): [TapKind, number][] {
-  return TAP_KINDS.flatMap((kind) => {
+function movedCounts(record: SleepRecord, patch: Fields, shown: Fields): Partial<Record<TapKind, number>> {
+  const counts: Partial<Record<TapKind, number>> = {}
+  for (const kind of TAP_KINDS) {
     const count = patch[kind]
-    if (count === undefined) return []
-    if (isOnlyTyped(kind, record, shown)) return [[kind, count]]
+    if (count === undefined) continue
     const moved = record[kind] + count - (shown[kind] ?? record[kind])
-    return [[kind, Math.min(Math.max(moved, 0), TAP_LIMITS[kind])]]
-  })
+    const within = Math.min(Math.max(moved, 0), TAP_LIMITS[kind])
+    counts[kind] = isOnlyTyped(kind, record, shown) ? count : within
+  }
+  return counts
 }
 
 /** Whether none of the records has a tap of the kind: their counts were typed, and the last one holds. */

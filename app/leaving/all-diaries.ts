@@ -24,10 +24,10 @@ export async function wipeDiaries(accountId: string): Promise<void> {
 
 /**
  * Takes off this phone what the server has of an account's diaries, and leaves out those that are being wiped. Resolves
- * to how many changes stay, and to null where there was no diary, as where only the console was opened; the answers to
- * proposals are no diary's (support-key.ts).
+ * to how many changes stay, and to whether there was a diary at all: there is none where only the console was opened.
+ * The answers to proposals are no diary's (support-key.ts).
  */
-export async function keepOnlyUnsentOf(accountId: string): Promise<number | null> {
+export async function keepOnlyUnsentOf(accountId: string): Promise<{ hadDiary: boolean; unsent: number }> {
   const wiped = markedUsers()
   void closeNotices()
   const diaries = (await diariesOnDisk(accountId)).filter((diary) => !wiped.includes(diary))
@@ -36,7 +36,7 @@ export async function keepOnlyUnsentOf(accountId: string): Promise<number | null
     accountId,
     diaries.filter((_, index) => counts[index] !== 0),
   )
-  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0)
+  return { hadDiary: counts.length > 0, unsent: counts.reduce((sum, count) => sum + count, 0) }
 }
 
 /**

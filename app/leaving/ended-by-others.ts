@@ -19,12 +19,12 @@ export function wasOrdered(): boolean {
  */
 export async function leaveOnlyUnsent(userId: string): Promise<boolean> {
   try {
-    const unsent = await keepOnlyUnsentOf(userId)
+    const { hadDiary, unsent } = await keepOnlyUnsentOf(userId)
     const untold = keepUntold(userId)
-    const isTaken = unsent !== null || untold > 0
+    const isTaken = hadDiary || untold > 0
     // Who has signed in again meanwhile downloads the diary anew.
     if (isTaken && storedSession()?.userId !== userId) {
-      rememberUnsentLeft({ userId, unsent: (unsent ?? 0) + untold })
+      rememberUnsentLeft({ userId, unsent: unsent + untold })
     }
     return true
   } catch (reason) {

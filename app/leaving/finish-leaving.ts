@@ -58,11 +58,11 @@ async function emptyPhone({ userId, givenUp }: LeavingNote): Promise<number | nu
   try {
     // The wipe leaves its mark in this turn, so that the others are told apart without it.
     const wipe = givenUp === null ? [] : wipeLocalDb(givenUp)
-    const [unsentThere, keptElsewhere] = await Promise.all([wipe, keepOnlyUnsentOf(userId)])
+    const [unsentThere, { unsent }] = await Promise.all([wipe, keepOnlyUnsentOf(userId)])
     // The untold answers to proposals are about that plan.
     const isPlanGivenUp = givenUp === userId && unsentThere.some(({ table }) => table === 'sleep_plans')
     if (isPlanGivenUp) forgetSupport(userId)
-    const kept = (keptElsewhere ?? 0) + keepUntold(userId)
+    const kept = unsent + keepUntold(userId)
     if (kept === 0) await wipeDiaries(userId)
     return kept
   } catch (reason) {

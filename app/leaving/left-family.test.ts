@@ -153,7 +153,7 @@ it('keeps what was answered well too late to count, too', async () => {
   // It is sent once more where the family lets the account in again: the server takes it once.
   expect(await statesIn(diaryKey(GUEST, FAMILY))).toEqual(['waiting'])
   // A sign-out that gives nothing up leaves it, too.
-  expect(await keepOnlyUnsentOf(GUEST)).toBe(1)
+  expect(await keepOnlyUnsentOf(GUEST)).toEqual({ hadDiary: true, unsent: 1 })
   expect(knownFamilies(GUEST)?.left).toMatchObject([{ family_id: FAMILY }])
 })
 
@@ -165,7 +165,7 @@ it('keeps what was sent to another family, of which nobody knows yet whether it 
     await db.setState([1], { kind: 'sent' })
     db.close()
   }
-  expect(await keepOnlyUnsentOf(GUEST)).toBe(1)
+  expect(await keepOnlyUnsentOf(GUEST)).toEqual({ hadDiary: true, unsent: 1 })
   expect(await statesIn(GUEST)).toEqual([])
   expect(await statesIn(diaryKey(GUEST, FAMILY))).toEqual(['waiting'])
 })
@@ -187,7 +187,7 @@ it('goes with all others when the account signs out', async () => {
   know(family(GUEST, 'owner'), family(FAMILY, 'viewer'))
   await fill(GUEST, false)
   await fill(diaryKey(GUEST, FAMILY), true)
-  expect(await keepOnlyUnsentOf(GUEST)).toBe(1)
+  expect(await keepOnlyUnsentOf(GUEST)).toEqual({ hadDiary: true, unsent: 1 })
   expect(knownFamilies(GUEST)?.families).toMatchObject([{ family_id: FAMILY, baby_name: null }])
   storage.setItem('nana-consent', `${GUEST} 1`)
   // The browser may have lost what it knew of the families, and not their diaries.
@@ -200,7 +200,7 @@ it('goes with all others when the account signs out', async () => {
 it('goes, too, where a browser doesn’t tell which diaries there are', async () => {
   vi.stubGlobal('indexedDB', Object.assign(new IDBFactory(), { databases: undefined }))
   await fill(GUEST, true)
-  expect(await keepOnlyUnsentOf(GUEST)).toBe(1)
+  expect(await keepOnlyUnsentOf(GUEST)).toEqual({ hadDiary: true, unsent: 1 })
   const db = await openLocalDb(GUEST, () => {})
   expect((await db.read('all')).months).toMatchObject([{ records: [{ id: 'nap' }] }])
   db.close()

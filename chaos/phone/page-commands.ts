@@ -103,14 +103,14 @@ async function importFile({ text, rows }: DataFile): Promise<Outcome> {
   const read = await readFile(new TextEncoder().encode(text), { baby: null, isUtc: false }, MADRID)
   if (read.kind === 'unusable' && rows.length === 0) return { kind: 'nothing' }
   if (read.kind === 'unusable') return { kind: 'rejected', message: `no se puede importar: ${read.problem}` }
-  const diary = await knownRecords()
-  const { records: added } = await planImport(read.content, diary, MADRID)
+  const known = await knownRecords()
+  const { records: added } = await planImport(read.content, known, MADRID)
   let stored = 0
-  await importRecords(diary.key, added, new AbortController().signal, (count) => {
+  await importRecords(known.diary, added, new AbortController().signal, (count) => {
     stored += count
   })
   const isComplete = stored === added.length && added.every(isShown)
-  const imported = { before: diary.records, added }
+  const imported = { before: known.records, added }
   return { kind: 'stored', rowId: null, unchanged: [], isShown: isComplete, imported }
 }
 

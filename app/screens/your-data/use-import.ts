@@ -80,11 +80,11 @@ export function useImport() {
         stored += count
         setState({ phase: 'importing', stored, of })
       }
-      await importRecords(known.key, records, signal, onStored)
-      await importEdits(known.key, taken, signal, onStored)
+      await importRecords(known.diary, records, signal, onStored)
+      await importEdits(known.diary, taken, signal, onStored)
       const isCancelled = stored < of || signal.aborted
       // Last of all: an import that is cancelled takes nothing of what there is away.
-      if (!isCancelled) await importOwn(known.key, baby, withPlan ? content.plan : null)
+      if (!isCancelled) await importOwn(known.diary, baby, withPlan ? content.plan : null)
       setState({ phase: 'over', outcome: isCancelled ? 'cancelled' : 'done', stored, of })
     } catch (reason) {
       console.warn(reason)
