@@ -28,6 +28,8 @@ interface Everything {
   baby: BabyInfo | null
   plan: SleepPlan | null
   records: readonly SleepRecord[]
+  /** What was deleted, and the family may still have: it is read by people, and no import takes it. */
+  deleted?: readonly SleepRecord[]
   /** The name of who logged a record; null: it isn't known, or there is one person alone. */
   loggedBy?: (record: SleepRecord) => string | null
   /** What the server keeps of the account; no import takes it. Null: it wasn't to be had. */
@@ -36,10 +38,15 @@ interface Everything {
 
 /** @param createdBy the product's name. @param on the calendar day. */
 export function writeFullCopy(
-  { baby, plan, records, loggedBy, account = null }: Everything,
+  { baby, plan, records, deleted, loggedBy, account = null }: Everything,
   createdBy: string,
   on: LocalDate,
 ): string {
+  const told = (record: SleepRecord) => {
+    const { user_id: _owner, logged_by: _logger, ...values } = record
+    const name = loggedBy?.(record) ?? null
+    return name === null ? values : { ...values, logged_by: name }
+  }
   const copy = {
     format: FORMAT,
     version: VERSION,
@@ -48,11 +55,8 @@ export function writeFullCopy(
     time_zone: babyZone(baby).name,
     baby: baby && withoutOwner(baby),
     plan: plan && withoutOwner(plan),
-    records: records.map((record) => {
-      const { user_id: _owner, logged_by: _logger, ...values } = record
-      const name = loggedBy?.(record) ?? null
-      return name === null ? values : { ...values, logged_by: name }
-    }),
+    records: records.map(told),
+    ...(deleted && { deleted: deleted.map(told) }),
     account,
   }
   return `${JSON.stringify(copy, null, 1)}\n`

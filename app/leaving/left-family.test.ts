@@ -3,6 +3,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
 import { MADRID } from '../../core/time/zone.ts'
+import { readFullCopy } from '../data-files/full-copy.ts'
 import { diaryKey } from '../family/diary-key.ts'
 import { following, type Known, knownFamilies } from '../family/families.ts'
 import type { Family } from '../family/remote-families.ts'
@@ -118,6 +119,21 @@ it('keeps what waits, as a file to be saved, until it is given up', async () => 
   await dropLeft(GUEST, FAMILY)
   expect(await databases()).toEqual([])
   expect(knownFamilies(GUEST)?.left).toEqual([])
+})
+
+it('keeps a deletion that waits: the file tells what was deleted', async () => {
+  know(family(GUEST, 'owner'), family(FAMILY, 'carer'))
+  const key = diaryKey(GUEST, FAMILY)
+  await fill(key, true)
+  const db = await openLocalDb(key, () => {})
+  await db.append([newEntry({ kind: 'delete', table: 'sleep_records', rowId: 'kept', body: null })])
+  db.close()
+  know(family(GUEST, 'owner'))
+  await emptyLeftDiaries(GUEST)
+  const text = await unsentCopy(GUEST, FAMILY, 'Nana', '2025-08-11')
+  expect(JSON.parse(text)).toMatchObject({ records: [{ id: 'nap' }], deleted: [{ id: 'kept' }] })
+  // Who imports the file brings nothing back.
+  expect(await readFullCopy(text)).toMatchObject({ kind: 'read', content: { rows: [{}], skipped: [] } })
 })
 
 it('is back, with what waited, when the family lets the account in again', async () => {

@@ -66,10 +66,14 @@ export async function unsentCopy(
 ): Promise<string> {
   const db = await openLocalDb(diaryKey(accountId, familyId), () => {})
   try {
-    const { baby, plan, entries, records, memory } = advance(emptyRowCache(), await db.read('all'))
+    const { baby, plan, entries, records, memory, recordsById, onServer } = advance(
+      emptyRowCache(),
+      await db.read('all'),
+    )
     const unsent = new Set(entries.map(entryKey))
     const changed = records.filter(({ id }) => unsent.has(entryKey({ table: 'sleep_records', rowId: id })))
-    return writeFullCopy({ baby, plan, records: [...changed, ...memory.lost] }, createdBy, on)
+    const deleted = [...onServer.values()].filter(({ id }) => !recordsById.has(id))
+    return writeFullCopy({ baby, plan, records: [...changed, ...memory.lost], deleted }, createdBy, on)
   } finally {
     db.close()
   }

@@ -1,7 +1,7 @@
 import { givenName } from '../../core/baby/age.ts'
 
 const FILE =
-  'Guárdalo todo en un archivo y dáselo: los registros nuevos se importan en «Tus datos», y lo que corregiste se lee en él.'
+  'Guárdalo todo en un archivo y dáselo: los registros nuevos se importan en «Tus datos», y lo que corregiste o borraste se lee en él.'
 
 /** Said when a family doesn't share its diary with this account any more, or the account has left it. */
 export const leftDiary = {
