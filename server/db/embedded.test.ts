@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   connectTo,
   type DatabaseProcess,
@@ -171,8 +171,11 @@ describe('a start that is told to end', () => {
     const wordWithinMs = 8_000
     const starting = startEmbedded({ dataDir, signal: ending.signal, wordWithinMs })
     const outcome = expect(starting).rejects.toThrow('told to end')
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => printed.mockRestore())
     while (!existsSync(join(dataDir, 'run/asked'))) await setImmediate()
     await sleep(wordWithinMs * 1.5)
+    expect(printed.mock.calls).toEqual([[expect.stringContaining('PostgreSQL aún está arrancando')]])
     expect(await postgresPid(dataDir)).not.toBeNull()
     ending.abort(new Error('told to end'))
     await outcome
@@ -181,6 +184,17 @@ describe('a start that is told to end', () => {
 })
 
 describe('a later start', () => {
+  it('does not wait for ever for a PostgreSQL that hangs while it stops', async () => {
+    const killed = await startMade()
+    const late = await connectTo(dataDir)
+    onTestFinished(() => late.end())
+    await killed.end('SIGKILL')
+    // PostgreSQL waits for its last client, and answers nobody else meanwhile.
+    process.kill((await postgresPid(dataDir)) ?? 0, 'SIGTERM')
+    await until(async () => (await query('select 1').catch(({ code }) => code)) === '57P03')
+    await expect(startEmbedded({ dataDir, wordWithinMs: 2_000 })).rejects.toThrow('no acaba de pararse')
+  })
+
   it('finds what was written before an orderly stop', async () => {
     const server = await startMade()
     await note('kept')

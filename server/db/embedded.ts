@@ -37,7 +37,7 @@ export interface EmbeddedOptions {
   engine?: Engine
   /** How many processes will connect to it. */
   processes?: number
-  /** For so long PostgreSQL may say nothing while it starts. */
+  /** For so long PostgreSQL may say nothing of its start, or hang while it stops. */
   wordWithinMs?: number
   /** Ends a start that is under way; a database that it has begun to start is stopped. */
   signal?: AbortSignal
@@ -149,7 +149,10 @@ async function takeOwnership(
   { processes, wordWithinMs }: { processes: number; wordWithinMs: number },
   signal: AbortSignal,
 ): Promise<Ownership> {
-  let deadline = performance.now() + wordWithinMs
+  const began = performance.now()
+  let deadline = began + wordWithinMs
+  let isStopping = false
+  let isLongSaid = false
   const logStart = await logSize(cluster)
   let started: PostgresProcess | null = null
   let failedStarts = 0
@@ -161,7 +164,16 @@ async function takeOwnership(
       throw signal.reason
     }
     const attempt = await tryToOwn(connection)
-    if (attempt.kind === 'starting') deadline = performance.now() + wordWithinMs
+    isStopping = attempt.kind === 'stopping'
+    if (attempt.kind === 'starting') {
+      deadline = performance.now() + wordWithinMs
+      if (!isLongSaid && performance.now() - began > wordWithinMs) {
+        isLongSaid = true
+        printFailure('database_starting', {
+          message: `PostgreSQL aún está arrancando (${cluster.logFile}). Se espera a que termine.`,
+        })
+      }
+    }
     if (attempt.kind === 'owned' && attempt.connections < connectionsFor(processes)) {
       // A killed server of fewer processes left it running. Nobody else owns it until it has ended.
       await stopPostgres(cluster)
@@ -195,6 +207,9 @@ async function takeOwnership(
     }
     await sleep(attempt.kind === 'absent' ? 5 : 50)
   }
+  if (isStopping) {
+    throw new Error(`El PostgreSQL de antes no acaba de pararse (${cluster.logFile}).`)
+  }
   throw new Error(
     `PostgreSQL no arranca (${cluster.logFile}):\n${inWords(await logSince(cluster, logStart))}`,
   )
@@ -212,7 +227,7 @@ interface Ownership {
   lost: Promise<void>
 }
 
-type Attempt = ({ kind: 'owned' } & Ownership) | { kind: 'held' | 'starting' | 'absent' }
+type Attempt = ({ kind: 'owned' } & Ownership) | { kind: 'held' | 'starting' | 'stopping' | 'absent' }
 
 async function tryToOwn(connection: Connection): Promise<Attempt> {
   const client = new pg.Client({ ...connection, application_name: 'nana owner' })
@@ -231,7 +246,7 @@ async function tryToOwn(connection: Connection): Promise<Attempt> {
   } catch (error) {
     // The connection may have been opened before it failed.
     client.end().catch(() => undefined)
-    if (isAway(error)) return { kind: 'code' in error && error.code === '57P03' ? 'starting' : 'absent' }
+    if (isAway(error)) return { kind: awayKind(error) }
     if (error instanceof Error && 'code' in error && error.code === '28000') {
       throw new Error(
         `El PostgreSQL de ${connection.host} lo ha puesto en marcha otro usuario: arranca como ese usuario o como root.`,
@@ -246,11 +261,17 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** It answers 57P03 while it starts, recovers or stops, and only its words, which are English here, say which. */
+function awayKind(error: Error): 'starting' | 'stopping' | 'absent' {
+  if (!('code' in error) || error.code !== '57P03') return 'absent'
+  return error.message.includes('shutting down') ? 'stopping' : 'starting'
+}
+
 /** Nobody there, still starting, or just stopping. */
 function isAway(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
-  // 57P01 means shutting down and 57P03 starting up. 53300 means too many connections: those of a killed server are
-  // still closing.
+  // 57P01 means shutting down and 57P03 that it doesn't take any connection yet or any more. 53300 means too many
+  // connections: those of a killed server are still closing.
   const codes = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P03', '53300']
   if ('code' in error && codes.includes(String(error.code))) return true
   return error.message.startsWith('Connection terminated')
