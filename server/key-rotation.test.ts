@@ -2,6 +2,7 @@ import {
   copyFileSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
+import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Rotation, rotateKeys } from './administration/rotate-keys.ts'
 import { runCli } from './cli.ts'
@@ -239,6 +241,36 @@ describe('a new JWT secret', () => {
         deferrable initially deferred for each row execute function nana.refuse()`)
     await expect(rotate({ sessions: true })).rejects.toThrow('no commit')
     expect(await loadSecrets(config)).toEqual(before)
+    expect(readdirSync(server.dataDir)).not.toContain('secrets.json.antes')
+  })
+
+  it('leaves the old one beside it where the answer to its commit was lost', async () => {
+    const path = join(server.dataDir, 'secrets.json')
+    const old = readFileSync(path, 'utf8')
+    let isLost = false
+    const client = await db.pool.connect()
+    const losing: pg.Pool = Object.assign(Object.create(db.pool), {
+      connect: async () => ({
+        query: async (sql: string, values?: unknown[]) => {
+          const answer = await client.query(sql, values)
+          isLost ||= sql === 'commit'
+          if (isLost) throw new Error('Connection terminated')
+          return answer
+        },
+        release: () => client.release(),
+      }),
+      query: async (sql: string, values?: unknown[]) => {
+        if (isLost) throw new Error('ECONNREFUSED')
+        return db.pool.query(sql, values)
+      },
+    })
+    await expect(rotateKeys(losing, config, { ...NONE, sessions: true })).rejects.toThrow(
+      `En ${path} queda el nuevo y en ${path}.antes el de antes.`,
+    )
+    expect(readFileSync(`${path}.antes`, 'utf8')).toBe(old)
+    expect(readFileSync(path, 'utf8')).not.toBe(old)
+    await rotate({ sessions: true })
+    expect(readdirSync(server.dataDir)).not.toContain('secrets.json.antes')
   })
 
   it('that the settings name is changed there', async () => {

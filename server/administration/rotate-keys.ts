@@ -8,8 +8,8 @@ import { recordEvent } from '../log/security-events.ts'
 import type { Config } from '../settings/config.ts'
 import { ADMIN_COMMAND } from '../settings/paths.ts'
 import {
+  keepSecretsBefore,
   loadSecrets,
-  rememberSecrets,
   type Secrets,
   storeKeyVersions,
   storeNewJwtSecret,
@@ -60,7 +60,8 @@ function refuseGiven(config: Config, { anon, service, sessions }: Rotation): voi
 
 /** The secret is stored just before the commit: the database is known to belong to whoever has it (decision 036). */
 async function endAllSessions(pool: pg.Pool, config: Config): Promise<void> {
-  const putBack = await rememberSecrets(config)
+  const fingerprint = await ownFingerprint(config)
+  const before = await keepSecretsBefore(config)
   try {
     await transaction({ pool, liveSessions: null }, async (db) => {
       await endEverySession(db)
@@ -72,12 +73,24 @@ async function endAllSessions(pool: pg.Pool, config: Config): Promise<void> {
       await keepFingerprint(db, await ownFingerprint(config))
     })
   } catch (error) {
-    // With a secret that the database doesn't know the next start would be refused. It may know it even so, where only
-    // the answer was lost: a database that doesn't say which it knows is left the new one.
-    const server = await serverOf(pool).catch(() => null)
-    if (server !== null && server.secretsFingerprint !== (await ownFingerprint(config))) await putBack()
+    const present = await ownFingerprint(config)
+    if (present !== fingerprint) {
+      // With a secret that the database doesn't know the next start would be refused. It may know it even so, where
+      // only the answer was lost.
+      const server = await serverOf(pool).catch(() => null)
+      if (server === null) throw new Error(eitherSecret(config, before.path, error), { cause: error })
+      if (server.secretsFingerprint !== present) await before.putBack()
+    }
+    await before.remove()
     throw error
   }
+  await before.remove()
+}
+
+/** What is to be done where the database doesn't say which secret it knows, in Spanish. */
+function eitherSecret({ dataDir }: Config, before: string, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  return `No se sabe si la base de datos conoce ya el secreto nuevo (${reason}). En ${secretsIn(dataDir)} queda el nuevo y en ${before} el de antes. Arranca el servidor: si dice que la base de datos es de un servidor con otros secretos, pon el de antes en lugar del nuevo; si arranca, bórralo.`
 }
 
 async function ownFingerprint(config: Config): Promise<string> {
@@ -86,8 +99,12 @@ async function ownFingerprint(config: Config): Promise<string> {
 
 /** What a rotation leaves to do, in Spanish, for whoever has asked for it. */
 export function leftToDo({ dataDir, auth }: Config, { sessions }: Rotation): string {
-  const file = join(dataDir, 'secrets.json')
+  const file = secretsIn(dataDir)
   const kept = `Guarda otra vez ${file} y destruye las copias que tengas de él: con una de ellas volverían a valer las claves de antes.`
   if (!sessions || auth.jwtKeys === null) return kept
   return `${kept}\nLas claves de AUTH_JWT_KEYS siguen valiendo: cámbialas en los ajustes y reinicia el servidor.`
+}
+
+function secretsIn(dataDir: string): string {
+  return join(dataDir, 'secrets.json')
 }

@@ -16,7 +16,7 @@ import { PACKAGE_ROOT } from '../settings/paths.ts'
 
 /** What a server leaves in its data folder, and what a disk of its own has there from the beginning. */
 const OWN_NAMES =
-  /^(database|run|copies|secrets\.json|erased-accounts\.json|ended-accesses\.json|postgres\.log|postgres-.+|lost\+found)$/
+  /^(database|run|copies|secrets\.json(\.antes)?|erased-accounts\.json|ended-accesses\.json|postgres\.log|postgres-.+|lost\+found)$/
 
 /** What the server needs later. */
 export interface Needs {

@@ -1,10 +1,11 @@
 import { hkdfSync } from 'node:crypto'
-import { chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import fs, { chownSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt, jwtVerify } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { loadConfig } from './config.ts'
 import { keepFactorKey, loadSecrets, storeKeyVersions, storeNewJwtSecret } from './secrets.ts'
 
@@ -37,6 +38,19 @@ it('secrets belong to the folder’s owner, also when root makes them', async ()
   chownSync(folder, owner, statSync(folder).gid)
   await load('given')
   expect(statSync(join(folder, 'secrets.json')).uid).toBe(owner)
+})
+
+it('secrets that a full disk doesn’t take leave no draft', async () => {
+  const full = vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
+    throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+  })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    full.mockRestore()
+    syncBuiltinESMExports()
+  })
+  await expect(load('full')).rejects.toThrow('no queda espacio en el disco')
+  expect(readdirSync(join(root, 'full/data'))).toEqual([])
 })
 
 it('secrets are the same for servers that start at once', async () => {

@@ -127,10 +127,23 @@ export async function keepFactorKey(config: Config): Promise<void> {
   await inItsFolder(config, () => replaceStored(config, { ...stored, factorKey }))
 }
 
-/** Answers what puts the file of secrets back as it is now. */
-export async function rememberSecrets(config: Config): Promise<() => Promise<void>> {
-  const stored = await readOrMake(config)
-  return () => inItsFolder(config, () => replaceStored(config, stored))
+/** The file of secrets as it was before a change, beside the present one until it is known which of them counts. */
+export interface SecretsBefore {
+  /** Where it lies. */
+  path: string
+  putBack: () => Promise<void>
+  remove: () => Promise<void>
+}
+
+/** Keeps the file of secrets as it is now, in place of any that was kept before. */
+export async function keepSecretsBefore(config: Config): Promise<SecretsBefore> {
+  await readOrMake(config)
+  const file = pathIn(config.dataDir)
+  const path = `${file}.antes`
+  const remove = () => inItsFolder(config, () => rmSync(path, { force: true }))
+  await remove()
+  await inItsFolder(config, () => linkSync(file, path))
+  return { path, putBack: () => inItsFolder(config, () => renameSync(path, file)), remove }
 }
 
 /** Makes another JWT secret and another signing key. Nothing that was signed or derived before counts any more. */
@@ -233,6 +246,9 @@ function writeDraft(path: string, secrets: StoredSecrets, place: string): string
     writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`)
     if (owner !== null) fchownSync(file, owner.uid, owner.gid)
     fsyncSync(file)
+  } catch (error) {
+    rmSync(draft)
+    throw error
   } finally {
     closeSync(file)
   }
