@@ -64,14 +64,18 @@ it('a damaged backup, or a name that is taken, is told before a database is made
   expect(await readdir(folder)).toEqual(['backup'])
 })
 
-it('a restore says what has to be brought along where nothing of the server’s is beside the database', async () => {
+it('a restore names each of what has to be brought along that isn’t beside the database', async () => {
   await backupCommand(config(), file, false, tell)
   await restoreCommand(config(), file, tell)
-  expect(told.join('\n')).toMatch(/^Aviso: .*secrets\.json, erased-accounts\.json y ended-accesses\.json/m)
-  told = []
-  await mkdir(config().dataDir)
-  await writeFile(join(config().dataDir, 'secrets.json'), '{}')
-  await restoreCommand(config(), file, tell)
+  const missing = () => told.flatMap((line) => /^Aviso: .* no está (\S+\.json)\./.exec(line)?.[1] ?? [])
+  expect(missing()).toEqual(['secrets.json', 'erased-accounts.json', 'ended-accesses.json'])
+  for (const name of ['secrets.json', 'erased-accounts.json', 'ended-accesses.json']) {
+    await mkdir(config().dataDir, { recursive: true })
+    await writeFile(join(config().dataDir, name), '[]')
+    told = []
+    await restoreCommand(config(), file, tell)
+    expect(missing()).not.toContain(name)
+  }
   expect(told.join('\n')).not.toContain('Aviso:')
 })
 

@@ -39,7 +39,7 @@ export function backupCommand(
   })
 }
 
-/** What no copy has, and a restore needs. The lists grow each day. */
+/** The lists grow each day. */
 function alsoKept({ dataDir }: Config): string {
   return `Guarda también ${join(dataDir, 'secrets.json')}: sin él no valen los segundos factores. Y cada día, de la misma carpeta, erased-accounts.json y ended-accesses.json (los que haya): sin ellos, restaurar una copia devuelve lo que se borró o se quitó después.`
 }
@@ -81,7 +81,7 @@ async function restoring(
       progress('Aviso: esta copia no está cifrada, así que cualquiera ha podido cambiarla.')
     }
     await refuseNewer(backup.head)
-    if (!existsSync(join(config.dataDir, 'secrets.json'))) progress(withoutOldFolder(config.dataDir))
+    sayMissing(config.dataDir, progress)
     return await withDatabase(config, { signal, mayMake: true }, async (db) => {
       const lists = await readLists(config)
       const { at, rows, ...doneAgain } = await restore(db.pool, backup, progress, { signal, ...lists })
@@ -94,9 +94,21 @@ async function restoring(
   }
 }
 
+/** What no copy has, and what a restore does without it. A folder that has nothing to list has no list. */
+const BROUGHT_ALONG = {
+  'secrets.json': 'no valen los segundos factores',
+  'erased-accounts.json': 'vuelven las cuentas que se borraron después de la copia',
+  'ended-accesses.json': 'vuelven los accesos que se quitaron después de la copia',
+}
+
 /** A new folder, as after a disaster, on another machine or with an older version, begins with none of these. */
-function withoutOldFolder(dataDir: string): string {
-  return `Aviso: en DATA_DIR=${dataDir} no está secrets.json. Si la copia es de otra carpeta, trae de ella, antes de restaurar, secrets.json, erased-accounts.json y ended-accesses.json (los que haya): sin ellos no valen los segundos factores, y vuelve lo que se borró o se quitó después de la copia.`
+function sayMissing(dataDir: string, progress: Progress): void {
+  for (const [name, without] of Object.entries(BROUGHT_ALONG)) {
+    if (existsSync(join(dataDir, name))) continue
+    progress(
+      `Aviso: en DATA_DIR=${dataDir} no está ${name}. Si la copia es de otra carpeta y allí está, tráelo antes de restaurar: sin él ${without}.`,
+    )
+  }
 }
 
 const readLists = async ({ dataDir }: Config) => ({
