@@ -36,9 +36,12 @@ const REASONS: Record<string, string> = {
 export function explainedFolder(error: unknown, dataDir: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const file = error instanceof Error && 'path' in error ? String(error.path) : dataDir
-  const reason =
-    code === 'EACCES' && file !== dataDir && existsSync(file)
-      ? `no hay permiso para ${file}, que es de otro usuario. Dáselo al del servidor con chown`
-      : REASONS[code]
+  const reason = code === 'EACCES' && file !== dataDir && existsSync(file) ? closedFile(file) : REASONS[code]
   return reason ? new Error(`DATA_DIR=${dataDir} no sirve: ${reason}.`, { cause: error }) : error
+}
+
+function closedFile(file: string): string {
+  return statSync(file).uid === process.getuid?.()
+    ? `no hay permiso para ${file}. Dáselo a su dueño con chmod u+rw`
+    : `no hay permiso para ${file}, que es de otro usuario. Dáselo al del servidor con chown`
 }
