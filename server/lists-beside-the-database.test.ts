@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PostgrestClient } from '@supabase/postgrest-js'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { backupCommand, noteRestoreCommand, restoreCommand } from './administration/copies/backup-commands.ts'
 import { keepEnded, readEnded } from './administration/ended-accesses.ts'
 import { keepErased } from './administration/erased-accounts.ts'
@@ -366,6 +366,10 @@ it('what could not be written down is written down within the hour', async () =>
   await writeFile(away, 'no folder')
   const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    printed.mockRestore()
+  })
   const deaf = { onLeaving: () => undefined, onAccess: () => undefined }
   const lists = await followLists(own.pool, deaf, away)
   expect(printed.mock.calls.join()).toContain('No se ha podido apuntar qué cuentas se han borrado')
@@ -373,8 +377,6 @@ it('what could not be written down is written down within the hour', async () =>
   vi.advanceTimersByTime(3_600_000)
   const listed = () => readFile(join(away, 'erased-accounts.json'), 'utf8').catch(() => '')
   await expect.poll(listed, { timeout: 20_000 }).toContain('id_hash')
-  vi.useRealTimers()
-  printed.mockRestore()
   await lists.stop()
   await own.close()
 })
@@ -401,6 +403,7 @@ it('a server that stops begins no more of the list, and says nothing of what it 
   await vi.waitUntil(async () => (await own.pool.query(waiting)).rowCount === 1, { timeout: 20_000 })
 
   const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => printed.mockRestore())
   await erased.stop()
   feed.close()
   const ended = pool.end()
@@ -411,6 +414,5 @@ it('a server that stops begins no more of the list, and says nothing of what it 
   await vi.waitUntil(() => readFile(list, 'utf8').catch(() => ''), { timeout: 20_000 })
   await own.pool.query('select')
   expect(printed.mock.calls).toEqual([])
-  printed.mockRestore()
   await own.close()
 })

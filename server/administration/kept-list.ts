@@ -39,7 +39,7 @@ export function keptList<Entry>(
       )
     },
     write: async (dataDir, entries) => {
-      // A list that can be read isn't replaced by one that can't.
+      // A family names the end of an access: one that can't be read again mustn't take the whole list with it.
       v.assert(entriesSchema, entries)
       makeFolders(dataDir)
       const file = join(dataDir, name)

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { keepEnded } from '../administration/ended-accesses.ts'
 import { keepErased } from '../administration/erased-accounts.ts'
 import type { ChangeFeed } from '../events/change-feed.ts'
-import { printFailure } from '../log/lines.ts'
 import { repeatedly } from './repeatedly.ts'
 
 /** What couldn't be written, as on a full disk, may be some time later. */
@@ -17,34 +16,15 @@ export async function followLists(
   feed: Pick<ChangeFeed, 'onLeaving' | 'onAccess'>,
   dataDir: string,
 ): Promise<{ stop: () => Promise<void> }> {
-  let isStopped = false
-  // One after the other, because each writes a whole list.
-  let last = Promise.resolve()
   const follow = (
     onTold: (listener: () => void) => void,
     keep: (db: pg.Pool, dataDir: string) => Promise<void>,
     event: string,
     message: string,
   ) => {
-    let isDue = false
-    const keepOrSay = async () => {
-      isDue = false
-      if (isStopped) return
-      try {
-        await keep(pool, dataDir)
-      } catch (error) {
-        // Its connection was closed under it.
-        if (!isStopped) printFailure(event, { message }, error)
-      }
-    }
-    const keepLast = () => {
-      // What is told while one waits is read by that one.
-      if (isDue) return
-      isDue = true
-      last = last.then(keepOrSay)
-    }
-    onTold(keepLast)
-    return repeatedly(AGAIN_AFTER_MS, event, async () => keepLast())
+    const round = repeatedly(AGAIN_AFTER_MS, event, () => keep(pool, dataDir), message)
+    onTold(() => void round.again())
+    return round
   }
   const rounds = [
     follow(
@@ -55,10 +35,9 @@ export async function followLists(
     ),
     follow(feed.onAccess, keepEnded, 'ended_accesses', 'No se ha podido apuntar qué accesos se han quitado'),
   ]
-  await last
+  await Promise.all(rounds.map((round) => round.again()))
   return {
     async stop() {
-      isStopped = true
       await Promise.all(rounds.map((round) => round.stop()))
     },
   }

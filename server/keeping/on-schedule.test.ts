@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { onSchedule } from './on-schedule.ts'
 
@@ -15,6 +15,7 @@ const DAY_MS = 86_400_000
 async function daysWork(name: string, processes: number, work: () => Promise<unknown>): Promise<void> {
   const task = { name, everyMs: DAY_MS, event: 'work_failed', work }
   const schedules = Array.from({ length: processes }, () => onSchedule(db.pool, task))
+  await Promise.all(schedules.map(({ again }) => again()))
   await Promise.all(schedules.map(({ stop }) => stop()))
 }
 
@@ -56,7 +57,7 @@ it('is done by a process that stays, when its time comes round', async () => {
 
 it('that fails is written down', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => said.mockRestore())
   await daysWork(randomUUID(), 1, () => Promise.reject(new Error('no way')))
   expect(said.mock.calls.join()).toContain('work_failed')
-  said.mockRestore()
 })

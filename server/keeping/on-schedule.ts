@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { repeatedly } from './repeatedly.ts'
+import { type Repeated, repeatedly } from './repeatedly.ts'
 
 /** How often within its time it is looked whether it is due: another process may have begun it, and ended. */
 const LOOKS = 4
@@ -14,10 +14,7 @@ interface Task {
 }
 
 /** Does the work once in its time, counted over all processes on the database, until it is stopped. */
-export function onSchedule(
-  pool: Pick<pg.Pool, 'query'>,
-  { name, everyMs, event, work }: Task,
-): { stop: () => Promise<void> } {
+export function onSchedule(pool: Pick<pg.Pool, 'query'>, { name, everyMs, event, work }: Task): Repeated {
   return repeatedly(everyMs / LOOKS, event, async () => {
     if (await isDue(pool, name, everyMs)) await work()
   })
