@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PostgrestClient } from '@supabase/postgrest-js'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startServer } from './main.ts'
 import { loadConfig } from './settings/config.ts'
 import { freePort } from './testing/server-child.ts'
@@ -126,6 +126,7 @@ describe('a database that is not there when the server starts', () => {
     const ready = await ask('/ready')
     expect([ready?.status, await ready?.json()]).toEqual([503, { ready: false, reason: 'starting' }])
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => printed.mockRestore())
     const answers = await Promise.all(['/health', '/auth/v1/settings', '/rest/v1/sleep_records'].map(ask))
     expect(answers.map((answer) => answer?.status)).toEqual([503, 503, 503])
     for (const answer of answers) expect(answer?.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
@@ -137,7 +138,6 @@ describe('a database that is not there when the server starts', () => {
     const lines = printed.mock.calls
       .map(([line]) => String(line))
       .filter((line) => line.includes('server_error'))
-    printed.mockRestore()
     expect(lines).toHaveLength(2)
     for (const line of lines) {
       expect(JSON.parse(line)).toMatchObject({ status: 503, cause: { name: 'HttpError' } })

@@ -17,7 +17,10 @@ beforeAll(async () => {
   })
 })
 afterAll(() => server.stop())
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
 
 type Logged = [event: string, detail: string | null]
 
@@ -332,7 +335,6 @@ describe.each([...ENGINES.keys()])('the table, on %s', (engine) => {
     await runCli(['reset-password', 'ana@example.com', '--password', PASSWORD])
     await runCli(['staff', 'ana@example.com', '--role', 'admin', '--name', 'Ana'])
     await runCli(['security-log', '--last', '4'])
-    vi.unstubAllEnvs()
     const { rows } = await db.pool.query<{ id: string }>('select id from auth.users')
     const end = `cuenta ${rows[0]?.id}  petición command-[0-9a-f-]{36}`
     const time = '[0-9-]{10} [0-9:]{8} UTC'

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Config, loadConfig } from '../settings/config.ts'
 import { openMailbox, pageIn, pressedLinkIn } from '../testing/mailbox.ts'
 import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -243,9 +243,9 @@ describe('another project', () => {
 it('without SITE_URL a project’s own address is in its invitations, and not this machine’s', async () => {
   const { url, serviceKey } = hosted
   const asked = vi.spyOn(globalThis, 'fetch')
+  onTestFinished(() => asked.mockRestore())
   const accounts = openHostedAccounts({ url, serviceKey, siteUrl: 'http://127.0.0.1:8000', linksTo: null })
   await accounts.invite({ email: 'invited@example.com', trialDays: null })
   expect(asked.mock.calls.map(([address]) => address)).toEqual([`${url}/auth/v1/invite`])
-  asked.mockRestore()
   expect((await accounts.list()).map(({ email }) => email)).toContain('invited@example.com')
 })

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { user } from '../testing/callers.ts'
 import { ENGINES } from '../testing/engines.ts'
 import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -323,6 +323,7 @@ describe.each([...ENGINES.keys()])('migrating on %s', (engine) => {
 
   it('says that it waits while another process migrates', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => said.mockRestore())
     const shared = await emptyDatabase('shared')
     await connected(shared, async (holder) => {
       await holder.query('select pg_advisory_lock(620118215)')
@@ -334,7 +335,6 @@ describe.each([...ENGINES.keys()])('migrating on %s', (engine) => {
       })
     })
     expect(said.mock.calls).toEqual([['Esperando a que otro proceso termine de preparar la base de datos…']])
-    said.mockRestore()
   })
 
   it('works for an owner who is no superuser', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { MIGRATION_LOCK } from './migrate.ts'
 import { openDatabase } from './open.ts'
@@ -52,9 +52,9 @@ it('lets migrations take longer than an answer may, and no query after them', as
   const other = await db.pool.connect()
   await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => said.mockRestore())
   const opening = openDatabase({ dataDir: '/nowhere', databaseUrl: databaseUrl() }, 500)
   await vi.waitUntil(() => said.mock.calls.length > 0, { timeout: 60_000 })
-  said.mockRestore()
   // Three times as long as an answer may take the migrations wait for the lock.
   await other.query('select pg_sleep(1.5)')
   await other.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ENGINES } from '../testing/engines.ts'
 import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { asRole } from './as-role.ts'
@@ -180,11 +180,11 @@ describe('where no role can be made', () => {
       grant select, update on nana.platform_migrations to ${tenant};
       grant select on supabase_migrations.schema_migrations to ${tenant}`)
     const said = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => said.mockRestore())
     const server = await open(tenant)
     const { pool } = server
     expect((await pool.query('select current_user as me')).rows).toEqual([{ me: tenant }])
     expect(said.mock.calls.join()).toContain('El servidor trabaja con el rol de DATABASE_URL')
-    said.mockRestore()
     await server.close()
   })
 
@@ -199,11 +199,11 @@ describe('where no role can be made', () => {
     await appendFile(file, before)
     await db.pool.query('select pg_reload_conf()')
     const said = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => said.mockRestore())
     const server = await open()
     const { pool } = server
     expect((await pool.query('select current_user as me')).rows).toEqual([{ me: 'postgres' }])
     expect(said.mock.calls.join()).toContain('El servidor trabaja con el rol de DATABASE_URL')
-    said.mockRestore()
     await server.close()
     await writeFile(file, before)
     await db.pool.query('select pg_reload_conf()')

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { loadConfig } from '../settings/config.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { writeMail } from './letters.ts'
@@ -114,11 +114,11 @@ describe('with SMTP_URL, a mail', () => {
     await once(listening, 'listening')
     const { port: refusingPort } = listening.address() as AddressInfo
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => printed.mockRestore())
     const office = createPostOffice(createMailer({ ...base, smtpUrl: `smtp://127.0.0.1:${refusingPort}` }))
     office.post(mail)
     await vi.waitUntil(() => printed.mock.calls.length > 0, { timeout: 20_000 })
     const lines = printed.mock.calls.map(([line]) => String(line))
-    printed.mockRestore()
     await office.close()
     await new Promise<void>((resolve) => refusing.close(resolve))
     expect(lines).toHaveLength(1)
@@ -178,9 +178,9 @@ describe('with MAIL_DIR, the server', () => {
 describe('without SMTP_URL and MAIL_DIR', () => {
   it('a mail is printed', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    onTestFinished(() => log.mockRestore())
     await createMailer(base).send(mail)
     const printed = String(log.mock.calls[0]?.[0])
-    log.mockRestore()
     expect(printed).toContain('ana@example.com')
     expect(printed).toContain(link)
   })
@@ -189,9 +189,9 @@ describe('without SMTP_URL and MAIL_DIR', () => {
 describe('with neither, a mail', () => {
   it('is refused with MAIL_PRINT=off, and nothing of it is printed', async () => {
     const printed = vi.spyOn(console, 'log').mockReturnValue()
+    onTestFinished(() => printed.mockRestore())
     await expect(createMailer({ ...base, mayPrint: false }).send(mail)).rejects.toThrow('falta SMTP_URL')
     expect(printed).not.toHaveBeenCalled()
-    printed.mockRestore()
   })
 })
 

@@ -1,7 +1,12 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createPostOffice } from './post-office.ts'
 
 const mail = { to: 'ana', subject: 'Tu enlace', text: 'Tu enlace', html: '<p>Tu enlace</p>' }
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 describe('the post office', () => {
   it('goes on after an errand that failed, and logs the failure', async () => {
@@ -23,7 +28,6 @@ describe('the post office', () => {
       { level: 'error', event: 'mail_not_sent', cause: { message: 'no database' } },
       { level: 'error', event: 'mail_not_sent', cause: { message: 'no such mailbox' } },
     ])
-    told.mockRestore()
   })
 
   it('tries again what the mail server may take another time, and says each time that it did not', async () => {
@@ -53,7 +57,6 @@ describe('the post office', () => {
     vi.useRealTimers()
     await office.close()
     expect(events().slice(5)).toEqual(['mail_put_off', 'mail_not_sent'])
-    told.mockRestore()
   })
 
   it('says at a stop how many mails it had not sent, and tries none of them later', async () => {
@@ -75,18 +78,16 @@ describe('the post office', () => {
     await vi.advanceTimersByTimeAsync(0)
     await office.close()
     await vi.advanceTimersByTimeAsync(60 * 60_000)
-    vi.useRealTimers()
     expect(tries).toEqual(['greylisted', 'slow'])
     expect(told.mock.calls.map(([line]) => JSON.parse(String(line)).message)).toEqual([
       'email aplazado 1 min',
       'emails no enviados: 3',
     ])
-    told.mockRestore()
   })
 
   it('gives up a mail that waits once another one has replaced it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const tries: string[] = []
     const office = createPostOffice({
       async send({ text }) {
@@ -101,9 +102,7 @@ describe('the post office', () => {
     office.post({ ...mail, text: 'second', replaces: 'ana recovery' })
     await vi.advanceTimersByTimeAsync(60 * 60_000)
     await office.close()
-    vi.useRealTimers()
     expect(tries).toEqual(['first', 'other', 'second', 'other', 'second'])
-    told.mockRestore()
   })
 
   it('says of a mail that an errand posts after the stop, too, that it is not sent', async () => {
@@ -124,7 +123,6 @@ describe('the post office', () => {
       'emails no enviados: 1',
     ])
     expect(send).not.toHaveBeenCalled()
-    told.mockRestore()
   })
 
   it('puts off no mail that fails while it stops', async () => {
@@ -136,7 +134,6 @@ describe('the post office', () => {
     office.post({ ...mail })
     await office.close()
     expect(told.mock.calls.map(([line]) => JSON.parse(String(line)).message)).toEqual(['email no enviado'])
-    told.mockRestore()
   })
 })
 

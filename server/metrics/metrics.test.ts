@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bearer, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { openMetrics } from './metrics.ts'
 
@@ -88,10 +88,10 @@ describe('a call', () => {
     expect((await fetch(`${server.url}/auth/v1/settings`)).status).toBe(401)
     const { access_token: token } = await server.signIn(await server.createAccount())
     const printed = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => printed.mockRestore())
     await server.pool.query('alter table auth.users rename to away')
     const failed = await server.fetch('/auth/v1/user', { headers: bearer(token) })
     await server.pool.query('alter table auth.away rename to users')
-    printed.mockRestore()
     expect(failed.status).toBe(500)
     expect(await counted()).toContain('{method="GET",route="/auth/v1/user",status="5xx"} 1')
     expect(await counted()).toContain('{method="GET",route="/auth/v1/*",status="4xx"} 2')

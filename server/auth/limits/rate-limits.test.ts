@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Account, PASSWORD, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { rateLimitKey, wideRateLimitKey } from './client-address.ts'
 
@@ -232,6 +232,7 @@ describe('an address', () => {
 
   it('that nobody trusts, though a proxy names it, is told to the operator once', async () => {
     const printed = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => printed.mockRestore())
     const plain = await startTestServer()
     await plain.fetch('/health')
     expect(printed).not.toHaveBeenCalled()
@@ -244,7 +245,6 @@ describe('an address', () => {
         .join('\n')
         .match(/TRUSTED_IP_HEADER/g),
     ).toHaveLength(1)
-    printed.mockRestore()
     await plain.stop()
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createLimitStore } from '../../auth/limits/limit-store.ts'
 import { type DatabaseCopy, startDatabaseCopy } from '../../testing/database-copy.ts'
 import { startLoneDatabase, startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
@@ -77,12 +77,12 @@ it('leaves what is refused to the database', async () => {
 
 it('of another database is never asked, and a line says so', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => said.mockRestore())
   const other = await startTestDatabase()
   const replica = createReplica(db.pool, other.pool)
   expect([await newestBy(replica), await newestBy(replica)]).toEqual([null, null])
   expect(said.mock.calls.join()).toContain('no lleva a una copia')
   expect(said).toHaveBeenCalledTimes(1)
-  said.mockRestore()
   await other.close()
 })
 
@@ -110,20 +110,20 @@ it('of another timeline of the same database is never asked', async () => {
 
 it('isn’t said to be away when the database is', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => said.mockRestore())
   const away = openPool({ ...db.connection, host: '/nowhere' })
   expect(await newestBy(createReplica(away, copy.pool))).toBeNull()
   expect(said).not.toHaveBeenCalled()
-  said.mockRestore()
   await away.end()
 })
 
 it('that is away is left alone for a while, and a line says so', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => said.mockRestore())
   const replica = createReplica(db.pool, copy.pool)
   await expect.poll(() => newestBy(replica)).toMatchObject({ by_copy: true })
   await copy.fall()
   expect([await newestBy(replica), await newestBy(replica)]).toEqual([null, null])
   expect(said.mock.calls.join()).toContain('replica_away')
   expect(said).toHaveBeenCalledTimes(1)
-  said.mockRestore()
 })

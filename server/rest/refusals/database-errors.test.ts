@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, stat } from 'node:fs/promises'
 import { DatabaseError } from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { asRole } from '../../db/as-role.ts'
 import { openPool } from '../../db/open.ts'
 import { type Caller, startTableApi, type TableApi } from '../../testing/table-api.ts'
@@ -149,10 +149,10 @@ describe('a database whose disk can’t be written', () => {
       where datname = current_database() and pid <> pg_backend_pid()`
     await api.pool.query(hangUp)
     const said = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => said.mockRestore())
     let answer = await other.client.from('sleep_records').insert(nap)
     while (answer.error?.code !== '58030') answer = await other.client.from('sleep_records').insert(nap)
     const logged = said.mock.calls.join()
-    said.mockRestore()
     await chmod(file, mode & 0o777)
     expect([answer.status, answer.error]).toEqual([
       503,
