@@ -29,7 +29,7 @@ export async function serveAsImage(root, version, { run, serve, call }) {
   const inImage = (/** @type {string} */ line) =>
     `exec chroot --userspec=${uid}:${uid} /image /bin/busybox env -i ${env} /usr/bin/node ${line}`
   const admin = (/** @type {string} */ command) => run('root', inImage(`/nana/admin.mjs ${command}`))
-  await mount(image)
+  mount(image)
   try {
     const server = await serve('root', inImage(program))
     const created = await admin('create-user familia@correo.es')
@@ -39,7 +39,7 @@ export async function serveAsImage(root, version, { run, serve, call }) {
     const code = await server.end()
     return { answers, verified, code, uid }
   } finally {
-    await unmount(image)
+    unmount(image)
   }
 }
 

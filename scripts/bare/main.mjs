@@ -39,7 +39,7 @@ async function runReadme() {
       if (wants('test', COMMANDS)) await check(`npm test, ${user}`, () => test(user))
     }
   } finally {
-    await removeRoot(root)
+    removeRoot(root)
   }
 }
 

@@ -38,7 +38,7 @@ export async function proveRelease(place, check) {
     await check('una máquina con Debian 13', () => makeMachine(root, version))
     await check('desde el archivo, con Node y nada más', () => fromArchive(root, place, document))
     await check('con lo que hay en la imagen para Docker', () => fromImage(root, place, version))
-    if (!(await unmount(root))) throw new Error(`No se puede desmontar lo que hay en ${root}.`)
+    if (!unmount(root)) throw new Error(`No se puede desmontar lo que hay en ${root}.`)
     const machine = await boot(root, join(place, 'release-boot.log'))
     try {
       await checkPackage({ root, document, version, check, typing: typeAt(root, place, machine.first) })
@@ -46,7 +46,7 @@ export async function proveRelease(place, check) {
       await machine.halt()
     }
   } finally {
-    await removeRoot(root)
+    removeRoot(root)
   }
 }
 

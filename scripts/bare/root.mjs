@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { cpSync, createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { mustRun, run } from '../run.mjs'
+import { mustRun } from '../run.mjs'
 
 /*
  * A root of Debian in a folder: the base system and the packages that are named, and nothing that anybody ever
@@ -25,17 +25,32 @@ export async function makeRoot(root, { suite, packages }) {
   for (const path of isOfMachine ? [...COPIED, SOURCES] : COPIED) {
     if (existsSync(path)) cpSync(path, root + path, { recursive: true, dereference: true, force: true })
   }
-  await mount(root)
+  mount(root)
+}
+
+/** @type {Set<string>} */
+const mounted = new Set()
+process.on('exit', () => {
+  for (const root of mounted) unmount(root)
+})
+for (const [signal, code] of /** @type {const} */ ([
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+])) {
+  process.once(signal, () => process.exit(code))
 }
 
 /**
- * Puts the machine's own devices and processes into a root.
+ * Puts the machine's own devices and processes into a root, until `unmount` or the end of this process, whatever ends
+ * it. It doesn't wait for anything meanwhile, so that no signal comes between.
  * @param {string} root
  */
-export async function mount(root) {
+export function mount(root) {
+  mounted.add(root)
   for (const path of MOUNTS) {
     mkdirSync(root + path, { recursive: true })
-    await mustRun('mount', ['--bind', path, root + path])
+    execFileSync('mount', ['--bind', path, root + path])
   }
 }
 
@@ -43,20 +58,22 @@ export async function mount(root) {
  * Takes the machine's own things out of the root. Answers whether it holds nothing any more but what is its own.
  * @param {string} root
  */
-export async function unmount(root) {
-  const mounted = () => readFileSync('/proc/mounts', 'utf8')
+export function unmount(root) {
+  const mounts = () => readFileSync('/proc/mounts', 'utf8')
   for (const path of MOUNTS.toReversed()) {
-    if (mounted().includes(` ${root}${path} `)) await run('umount', ['--lazy', root + path])
+    if (mounts().includes(` ${root}${path} `)) spawnSync('umount', ['--lazy', root + path])
   }
-  return !mounted().includes(` ${root}/`)
+  const isFree = !mounts().includes(` ${root}/`)
+  if (isFree) mounted.delete(root)
+  return isFree
 }
 
 /**
  * Deletes the root only when nothing is mounted in it any more: what lies behind a mount is the machine's own.
  * @param {string} root
  */
-export async function removeRoot(root) {
-  if (await unmount(root)) rmSync(root, { recursive: true, force: true })
+export function removeRoot(root) {
+  if (unmount(root)) rmSync(root, { recursive: true, force: true })
 }
 
 /**
