@@ -9,6 +9,8 @@ describe('startTimers', () => {
     vi.useFakeTimers()
   })
   afterEach(() => {
+    // A spy on a timer that is faked would bring the fake one back in the files that follow in this process.
+    vi.unstubAllGlobals()
     vi.useRealTimers()
   })
 
@@ -60,10 +62,8 @@ describe('startTimers', () => {
     const dueAt = Date.now() + 90_000
     startTimers([{ at: NOW + 90_000 }], NOW, () => fired.push(Date.now() - dueAt))
     const { setTimeout } = globalThis
-    const throttled = vi.spyOn(globalThis, 'setTimeout')
-    throttled.mockImplementation((work, ms = 0) => setTimeout(work, ms + 60_000))
+    vi.stubGlobal('setTimeout', (work: () => void, ms = 0) => setTimeout(work, ms + 60_000))
     vi.advanceTimersByTime(5 * 60_000)
-    throttled.mockRestore()
     expect(fired).toEqual([0])
   })
 
