@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { chown, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -174,6 +174,17 @@ describe('with MAIL_DIR, the server', () => {
     await rm(folder, { recursive: true })
   })
 })
+
+it.runIf(process.getuid?.() === 0)(
+  'a folder for mails that root makes belongs to whom the one above it does, whose server writes there later',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'nana-mails-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await chown(folder, 65_534, 65_534)
+    await createMailer({ ...base, dir: join(folder, 'new', 'mails') }).send(mail)
+    for (const path of ['new', 'new/mails']) expect((await stat(join(folder, path))).uid).toBe(65_534)
+  },
+)
 
 describe('without SMTP_URL and MAIL_DIR', () => {
   it('a mail is printed', async () => {

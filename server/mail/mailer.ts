@@ -55,7 +55,8 @@ function folderMailer(folder: string): Mailer {
   let written = 0
   return {
     async send({ to, subject, text, html }) {
-      makeFolders(folder)
+      // A command may be typed as root before the server has written any.
+      makeFolders(folder, { likeAbove: true })
       written += 1
       const name = `${Date.now()}-${String(written).padStart(6, '0')}-${randomUUID()}`
       // The file gets its name when it is complete, so that whoever watches the folder never reads half a mail.

@@ -1,16 +1,21 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Makes a folder and those missing above it, one by one, because Node's own recursion never ends below /proc. */
-export function makeFolders(folder: string): void {
+/**
+ * Makes a folder and those missing above it, one by one, because Node's own recursion never ends below /proc. Where
+ * root makes them they are root's, or `likeAbove` whose the folder above is.
+ */
+export function makeFolders(folder: string, { likeAbove = false } = {}): void {
   if (existsSync(folder)) return
-  makeFolders(dirname(folder))
+  makeFolders(dirname(folder), { likeAbove })
   try {
     mkdirSync(folder)
   } catch (error) {
     // Another process that started at the same moment may have made the folder already.
     if (!existsSync(folder)) throw error
   }
+  const owner = likeAbove ? ownerAt(dirname(folder)) : null
+  if (owner !== null) chownSync(folder, owner.uid, owner.gid)
 }
 
 /**
