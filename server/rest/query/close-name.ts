@@ -15,6 +15,24 @@ export function closestName(name: string, known: readonly string[]): string | nu
   return best
 }
 
+/** PostgreSQL proposes no column for which more letters are to be changed, nor more than half of those given. */
+const MOST_CHANGES = 3
+
+/** Answers what PostgreSQL would propose for a column that isn't there: the closest, or two that are as close. */
+export function closestColumns(name: string, columns: Iterable<string>): string[] {
+  let found: string[] = []
+  let changes = Math.min(MOST_CHANGES, Math.floor(Buffer.byteLength(name) / 2))
+  for (const column of columns) {
+    // A much longer name can't be close, and comparing it would take time in proportion to its length.
+    if (name.length > column.length + MOST_CHANGES) continue
+    const distance = editDistance(name, column)
+    if (distance > changes) continue
+    found = distance < changes ? [column] : [...found, column]
+    changes = distance
+  }
+  return found.length > 2 ? [] : found
+}
+
 /** Computes Levenshtein's distance: how many letters to add, drop or change. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

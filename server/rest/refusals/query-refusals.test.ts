@@ -10,7 +10,26 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+describe('an unknown column', () => {
+  const hintOf = async (query: string) => (await (await ana.fetch(query)).json()).hint
+
+  const UNKNOWN =
+    'typ dat datte nope x Type tipó tappx tad opid tine re revs start_tim end_timee wakeups durations created updated feeding ed_at user'
+
+  it.each(UNKNOWN.split(' '))('is refused with PostgreSQL’s own hint: %s', async (name) => {
+    const own = api.pool.query(`select sleep_records."${name}" from public.sleep_records`)
+    const hint = await own.then(
+      () => null,
+      (error) => error.hint ?? null,
+    )
+    for (const place of ['select=', 'order='])
+      expect(await hintOf(`sleep_records?${place}${encodeURIComponent(name)}`)).toBe(hint)
+  })
+})
+
 describe('a request', () => {
+  const MEANT_ID = 'Perhaps you meant to reference the column "sleep_records.id".'
+  const MEANT_TYPE = 'Perhaps you meant to reference the column "sleep_records.type".'
   const TABLE: [
     method: string,
     path: string,
@@ -72,17 +91,51 @@ describe('a request', () => {
       `Searched for a foreign key relationship between 'sleep_records' and 'baby_info' in the schema 'public', but no matches were found.`,
     ],
     ['GET', 'sleep_records?select=count()', 400, 'PGRST123', 'Use of aggregate functions is not allowed'],
-    ['GET', 'sleep_records?select=nope', 400, '42703', 'column sleep_records.nope does not exist'],
-    ['GET', 'sleep_records?nope=eq.1', 400, '42703', 'column sleep_records.nope does not exist'],
+    [
+      'GET',
+      'sleep_records?select=nope',
+      400,
+      '42703',
+      'column sleep_records.nope does not exist',
+      null,
+      MEANT_TYPE,
+    ],
+    [
+      'GET',
+      'sleep_records?nope=eq.1',
+      400,
+      '42703',
+      'column sleep_records.nope does not exist',
+      null,
+      MEANT_TYPE,
+    ],
     [
       'GET',
       'sleep_records?or=(id.is.null,nope.eq.1)',
       400,
       '42703',
       'column sleep_records.nope does not exist',
+      null,
+      MEANT_TYPE,
     ],
-    ['GET', 'sleep_records?order=nope', 400, '42703', 'column sleep_records.nope does not exist'],
-    ['GET', 'sleep_records?select=ctid', 400, '42703', 'column sleep_records.ctid does not exist'],
+    [
+      'GET',
+      'sleep_records?order=nope',
+      400,
+      '42703',
+      'column sleep_records.nope does not exist',
+      null,
+      MEANT_TYPE,
+    ],
+    [
+      'GET',
+      'sleep_records?select=ctid',
+      400,
+      '42703',
+      'column sleep_records.ctid does not exist',
+      null,
+      MEANT_ID,
+    ],
     ['GET', 'sleep_records?wake_ups=eq.x', 400, '22P02', 'invalid input syntax for type integer: "x"'],
     ['GET', 'sleep_records?id=eq.x', 400, '22P02', 'invalid input syntax for type uuid: "x"'],
     ['GET', 'sleep_plans?reminders=eq.x', 400, '22P02', 'invalid input syntax for type boolean: "x"'],

@@ -123,8 +123,11 @@ export function unknownTable(table: string, closest: string | null): HttpError {
 }
 
 /** Gives PostgreSQL's own answer before PostgreSQL is asked, so that only names of columns reach SQL. */
-export function unknownColumn(reference: string): HttpError {
-  return new HttpError(400, '42703', `column ${reference} does not exist`)
+export function unknownColumn(reference: string, meant: readonly string[] = []): HttpError {
+  const columns = meant.map((column) => `the column "${column}"`).join(' or ')
+  return new HttpError(400, '42703', `column ${reference} does not exist`, {
+    hint: columns === '' ? null : `Perhaps you meant to reference ${columns}.`,
+  })
 }
 
 export function unknownType(name: string): HttpError {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { MAX_DEPTH } from '../../http/request-body.ts'
-import { closestName } from '../query/close-name.ts'
+import { closestColumns, closestName } from '../query/close-name.ts'
 import type { Condition } from '../query/logic.ts'
 import {
   noRelationship,
@@ -119,7 +119,9 @@ export function checkRequest(table: Table, request: TableRequest): void {
 }
 
 function checkColumn(table: Table, name: string): void {
-  if (!table.columns.has(name)) throw unknownColumn(`${table.name}.${name}`)
+  if (table.columns.has(name)) return
+  const meant = closestColumns(name, table.columns.keys()).map((column) => `${table.name}.${column}`)
+  throw unknownColumn(`${table.name}.${name}`, meant)
 }
 
 function checkCondition(table: Table, condition: Condition): void {
