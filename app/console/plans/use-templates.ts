@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { answerOrder } from '../shared/answer-order.ts'
 import { inFront } from '../shared/in-front.ts'
 import { readTemplates, type Template } from './remote-templates.ts'
 import { withoutTemplate, withTemplate } from './template-list.ts'
@@ -16,15 +17,16 @@ interface UsedTemplates {
 /** The templates by age, read anew whenever the page comes to the front. Without an answer, those of before stay. */
 export function useTemplates(accountId: string): UsedTemplates {
   const [templates, setTemplates] = useState<UsedTemplates['templates']>('asking')
-  const turn = useRef(0)
+  const order = useRef(answerOrder())
 
   const ask = useCallback(async () => {
-    turn.current += 1
-    const asked = turn.current
+    const question = order.current.ask()
     const { data } = await readTemplates(accountId)
-    // What was asked for later, or changed since, is newer.
-    if (asked !== turn.current) return data !== null
-    setTemplates((before) => data ?? (typeof before === 'string' ? 'unheard' : before))
+    if (data !== null) {
+      if (order.current.hear(question)) setTemplates(data)
+    } else if (order.current.isLast(question)) {
+      setTemplates((before) => (typeof before === 'string' ? 'unheard' : before))
+    }
     return data !== null
   }, [accountId])
 
@@ -34,7 +36,7 @@ export function useTemplates(accountId: string): UsedTemplates {
   }, [ask])
 
   function change(by: (before: readonly Template[]) => Template[]) {
-    turn.current += 1
+    order.current.overtake()
     setTemplates((before) => (typeof before === 'string' ? before : by(before)))
   }
   return {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { answerOrder } from '../shared/answer-order.ts'
 import { inFront } from '../shared/in-front.ts'
 import { type Consulted, type SupportCalls, type SupportedFamily, supportCalls } from './remote-support.ts'
 import { noteKeeperOf } from './use-note.ts'
@@ -25,19 +26,20 @@ export function useSupport(
   const calls = useMemo(() => supportCalls(familyId, accountId), [familyId, accountId])
   const [consulted, setConsulted] = useState<Consulted | null>(null)
   const [isUnheard, setUnheard] = useState(false)
-  const asked = useRef(0)
+  const order = useRef(answerOrder())
   const askedAtRev = useRef<number | null>(null)
 
   const refresh = useCallback(async () => {
-    asked.current += 1
-    const turn = asked.current
+    const question = order.current.ask()
     const keeper = noteKeeperOf(familyId, accountId)
     const noteTurn = keeper.turn()
     const { data } = await calls.read()
-    // What was asked for later is newer, whichever answer comes first.
-    if (turn !== asked.current) return data
-    setUnheard(data === null)
-    if (data === null) return null
+    if (data === null) {
+      if (order.current.isLast(question)) setUnheard(true)
+      return null
+    }
+    if (!order.current.hear(question)) return data
+    setUnheard(false)
     keeper.adopt(data.note, noteTurn)
     setConsulted(data)
     return data
