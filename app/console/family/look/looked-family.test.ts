@@ -160,11 +160,33 @@ describe('a family that is not open', () => {
     expect(looked.state()).toEqual({ kind: 'closed', why: 'ended' })
   })
 
-  it('is closed by a refused look, though nobody says why', async () => {
+  it('is hidden by a refused look while nobody says why, and asked for once more', async () => {
     await open()
     looked.look('week')
     await take('week').fail(REFUSED)
     await take('consulted_families').fail(AWAY)
+    expect(looked.state()).toEqual({ kind: 'unheard' })
+    void looked.again()
+    await tellsFamilies()
+    expect(looked.state()).toEqual({ kind: 'closed', why: 'ended' })
+  })
+
+  it('stays closed when a second refused look hears nobody say why', async () => {
+    await open()
+    looked.look('week')
+    looked.look('trend')
+    await take('week').fail(REFUSED)
+    await take('trend').fail(REFUSED)
+    await tellsFamilies()
+    await take('consulted_families').fail(AWAY)
+    expect(looked.state()).toEqual({ kind: 'closed', why: 'ended' })
+  })
+
+  it('is closed by a refused look that nothing else explains', async () => {
+    await open()
+    looked.look('week')
+    await take('week').fail(REFUSED)
+    await tellsFamilies(FAMILY)
     expect(looked.state()).toEqual({ kind: 'closed', why: 'ended' })
   })
 

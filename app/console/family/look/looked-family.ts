@@ -67,6 +67,8 @@ interface Opened {
 export function createLookedFamily({ call, now }: LookedFamilyParts): LookedFamily {
   let state: LookedState = { kind: 'none' }
   let opened: Opened | null = null
+  /** Whether it could be looked at since it was opened here. */
+  let wasOpen = false
   /** What is on screen now: some of it may be there twice. */
   const inSight: Look[] = []
   const listeners = new Set<() => void>()
@@ -92,12 +94,13 @@ export function createLookedFamily({ call, now }: LookedFamilyParts): LookedFami
     }
     const family = data === null ? 'unreadable' : familyAmong(data.families, asked.familyId)
     if (family === 'unreadable') {
-      if (state.kind !== 'open') become({ kind: 'unheard' })
+      if (state.kind === 'opening') become({ kind: 'unheard' })
       return false
     }
-    if (family === null) close(state.kind === 'open' ? 'ended' : 'not-let-in')
+    if (family === null) close(wasOpen ? 'ended' : 'not-let-in')
     else if (state.kind === 'open') become({ ...state, family })
     else become({ kind: 'open', family, noted: new Map(), unheard: new Set() })
+    wasOpen ||= family !== null
     return true
   }
 
@@ -120,10 +123,12 @@ export function createLookedFamily({ call, now }: LookedFamilyParts): LookedFami
     })
   }
 
-  /** A look that is refused closes the family; the list of families tells why. */
+  /** A look that is refused hides the family; the list of families tells why. It may lack no more than a factor. */
   async function refused(asked: Opened): Promise<void> {
-    await ask(asked)
-    if (asked === opened) close('ended')
+    const isSaid = await ask(asked)
+    if (asked !== opened) return
+    if (isSaid) close('ended')
+    else if (state.kind === 'open') become({ kind: 'unheard' })
   }
 
   return {
@@ -138,6 +143,7 @@ export function createLookedFamily({ call, now }: LookedFamilyParts): LookedFami
         : null,
     open(accountId, familyId) {
       opened = { accountId, familyId }
+      wasOpen = false
       become({ kind: 'opening' })
       void ask(opened)
     },
