@@ -263,6 +263,7 @@ test('a family that can’t be reached says so under its own name, in each part,
   await page.unroute('**/rpc/consulted_families')
   await again.click()
   await expect(page.getByRole('heading', { name: 'Su plan de ahora' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Lucía' })).toBeFocused()
   await page.route('**/rpc/open_family', (route) => route.abort())
   await part(page, 'Diario').click()
   const missing = page.getByRole('heading', { level: 2, name: 'No se ha podido abrir esta parte' })

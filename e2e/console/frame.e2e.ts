@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { addDays, localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { totpCode } from '../../server/testing/totp-code.ts'
@@ -111,6 +112,7 @@ test('a server that still doesn’t answer is said to, and the console opens as 
   await page.unroute('**/rpc/my_staff_role')
   await again.click()
   await expect(page.getByRole('heading', { name: 'Todavía no hay ninguna familia' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Familias', exact: true })).toBeFocused()
 })
 
 test('who works here turns the second factor on first, and then nothing but the way in is offered', async ({
@@ -122,19 +124,53 @@ test('who works here turns the second factor on first, and then nothing but the 
   await server.admin('staff', account.email, '--role', 'consultant', '--name', 'Eva')
   await keepSession(context, server, (userAgent) => server.signIn(account, userAgent))
   await page.goto(`${server.url}/consola`)
-  const toggle = page.getByRole('switch', { name: 'Verificación en dos pasos' })
-  await toggle.click()
+  await turnFactorOn(page)
+  await expect(page.getByRole('switch')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Entrar en la consola' }).click()
+  await expect(page.getByRole('heading', { name: 'Todavía no hay ninguna familia' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Familias', exact: true })).toBeFocused()
+})
+
+test('who turns the second factor off while a family is open is asked for it again, and finds what was typed', async ({
+  consultant: { page },
+  letIn,
+  account,
+  family,
+  server,
+}) => {
+  await family.born(addDays(localDateAt(Date.now(), MADRID), -200), 'Lucía')
+  await family.plans({})
+  const familyId = await letIn(account)
+  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  const sentence = page.getByLabel('En una frase')
+  await sentence.fill('Un solo cambio: dos siestas.')
+  await turnFactorOff(page)
+  await expect(page.getByRole('heading', { name: 'Activa el segundo factor' })).toBeVisible()
+  await turnFactorOn(page)
+  await page.getByRole('button', { name: 'Entrar en la consola' }).click()
+  await expect(sentence).toHaveValue('Un solo cambio: dos siestas.')
+})
+
+async function turnFactorOn(page: Page): Promise<void> {
+  await page.getByRole('switch', { name: 'Verificación en dos pasos' }).click()
   const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
   await page.getByLabel('Código de seis números').fill(totpCode(secret))
   const codes = page.getByRole('alertdialog', { name: 'Códigos de recuperación' })
   await expect(codes.locator('code')).toHaveCount(10)
   await codes.getByRole('button', { name: 'Ya los tengo' }).click()
-  const enter = page.getByRole('button', { name: 'Entrar en la consola' })
-  await expect(enter).toBeVisible()
-  await expect(toggle).toHaveCount(0)
-  await enter.click()
-  await expect(page.getByRole('heading', { name: 'Todavía no hay ninguna familia' })).toBeVisible()
-})
+}
+
+/** In the diary that this account has of its own, in another tab. */
+async function turnFactorOff(page: Page): Promise<void> {
+  const diary = await page.context().newPage()
+  await diary.goto(new URL('/', page.url()).href)
+  await diary.getByRole('button', { name: 'Plan' }).click()
+  const toggle = diary.getByRole('switch', { name: 'Verificación en dos pasos' })
+  await toggle.click()
+  await diary.getByRole('alertdialog').getByRole('button', { name: 'Desactivar' }).click()
+  await expect(toggle).not.toBeChecked()
+  await diary.close()
+}
 
 test('a console that stayed open over a deployment offers the new one when a late part is gone, asks before it drops what is typed, and blames the network for nothing else', async ({
   consultant: { page },

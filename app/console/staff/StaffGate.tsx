@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useAccount } from '../../account/use-account.ts'
 import { SecondFactorRow } from '../../screens/account/SecondFactorRow.tsx'
 import { SignInFirst } from '../../screens/account/SignInAgain.tsx'
@@ -7,6 +8,7 @@ import { storedSession } from '../../session/stored-session.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { staffGate as words } from '../../words/console/frame.es.ts'
+import { leadToPage } from '../shared/lead-to-page.ts'
 import { useRetry } from '../shared/use-retry.ts'
 import styles from './Column.module.css'
 import { readStaffRole, type Staff, type StaffRole } from './staff-role.ts'
@@ -17,14 +19,25 @@ type Known = StaffRole | 'asking' | 'unheard'
 export function StaffGate({ children }: { children: (staff: Staff) => ReactNode }) {
   const accountId = storedSession()?.userId ?? ''
   const [known, setKnown] = useState<Known>('asking')
-  const ask = useCallback(
-    () => readStaffRole(accountId).then(({ data }) => setKnown(data ?? 'unheard')),
-    [accountId],
-  )
+  const ask = useCallback(async () => {
+    const { data } = await readStaffRole(accountId)
+    flushSync(() => setKnown(data ?? 'unheard'))
+  }, [accountId])
   useEffect(() => void ask(), [ask])
 
+  async function askAgain() {
+    await ask()
+    leadToPage()
+  }
+
+  // Turned off elsewhere while a page is open: what was typed there stays in memory meanwhile.
+  const isFactorGone = useAccount()?.isSecondFactorGiven === false
+  if (isFactorGone && typeof known === 'object' && known.is_second_factor_given) {
+    setKnown({ ...known, is_second_factor_given: false })
+  }
+
   if (known === 'asking') return <Spinner label={words.asking} />
-  if (known === 'unheard') return <Unheard ask={ask} />
+  if (known === 'unheard') return <Unheard ask={askAgain} />
   if (known.role === null) {
     return (
       <Step title={words.notStaff} text={words.notStaffText(storedSession()?.email ?? '')}>
@@ -32,7 +45,7 @@ export function StaffGate({ children }: { children: (staff: Staff) => ReactNode 
       </Step>
     )
   }
-  if (!known.is_second_factor_given) return <FactorFirst onDone={() => void ask()} />
+  if (!known.is_second_factor_given) return <FactorFirst onDone={() => void askAgain()} />
   return children({ accountId, role: known.role, name: known.name })
 }
 

@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '../../../ui/buttons/Button.tsx'
 import { familyPage as words } from '../../../words/console/family.es.ts'
 import { staffGate } from '../../../words/console/frame.es.ts'
 import { hrefOf } from '../../routes/route.ts'
+import { leadToPage } from '../../shared/lead-to-page.ts'
 import { useRetry } from '../../shared/use-retry.ts'
 import { looked } from './console-store.ts'
 import type { WhyClosed } from './looked-family.ts'
@@ -10,7 +11,7 @@ import styles from './Notice.module.css'
 
 /** The server doesn't say how a family stands. */
 export function Unheard() {
-  const { again, isAsking, said } = useRetry(looked.again)
+  const { again, isAsking, said } = useRetry(() => looked.again().then(leadToPage))
   return (
     <Notice title={<h1>{words.unheard}</h1>} text={words.unheardText}>
       <Again isAsking={isAsking} onPress={again} />
