@@ -216,6 +216,8 @@ test('an answer that comes late leaves alone what is being written to another fa
   await sheet.getByLabel('Motivo').fill('Ver sus siestas.')
   await sheet.getByRole('button', { name: 'Pedir acceso' }).click()
   await expect(sheet.getByRole('button', { name: 'Pidiendo...' })).toBeVisible()
+  // What is on its way is what stands there.
+  for (const field of await sheet.locator('input, textarea').all()) await expect(field).not.toBeEditable()
   await sheet.getByRole('button', { name: 'Cancelar' }).click()
   await open.click()
   await sheet.getByLabel('Email de la familia').fill('otra@example.org')

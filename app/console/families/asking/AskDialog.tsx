@@ -136,6 +136,7 @@ function AskForm({ staff, familyOf, onAsked, onClose }: Omit<AskDialogProps, 'op
         rows={3}
         maxLength={MOST_PURPOSE_LETTERS}
         value={purpose}
+        readOnly={busy}
         onChange={(event) => edit({ purpose: event.target.value })}
       />
       <div className={styles.dates}>
@@ -143,12 +144,14 @@ function AskForm({ staff, familyOf, onAsked, onClose }: Omit<AskDialogProps, 'op
           label={words.starts}
           variant="wide"
           value={starts_on}
+          readOnly={busy}
           onChange={(starts_on) => edit({ starts_on })}
         />
         <DateField
           label={words.ends}
           variant="wide"
           value={ends_on}
+          readOnly={busy}
           onChange={(ends_on) => edit({ ends_on })}
         />
       </div>
@@ -163,6 +166,7 @@ function AskForm({ staff, familyOf, onAsked, onClose }: Omit<AskDialogProps, 'op
         maxLength={MOST_HOURS_LETTERS}
         autoComplete="off"
         value={hours}
+        readOnly={busy}
         onChange={(event) => edit({ hours: event.target.value })}
       />
       <AskPreview name={staff.name} asking={asking} />
