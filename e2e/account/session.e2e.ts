@@ -1,3 +1,4 @@
+import { hold } from '../kit/answers.ts'
 import { expect, test } from '../kit/carer.ts'
 import { expireToken, leftOnPhone } from '../kit/phone-session.ts'
 
@@ -102,4 +103,22 @@ test.describe('the session', () => {
     await carer.reload()
     await expect.poll(expiry).toBeGreaterThanOrEqual(renewed)
   })
+})
+
+test('a press at the login counts, though the line above goes in that moment', async ({
+  carer,
+  page,
+  account,
+}) => {
+  const answer = await hold(page.context(), '**/auth/v1/logout**')
+  await carer.signOut()
+  await expect(page.getByText('Se está cerrando la sesión')).toBeVisible()
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Contraseña').fill(account.password)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).hover()
+  await page.mouse.down()
+  answer()
+  await carer.whenSignedOut()
+  await page.mouse.up()
+  await expect(carer.tabBar).toBeVisible()
 })

@@ -1,7 +1,9 @@
-import { useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { settings } from '../../device/settings.ts'
+import type { UnsentLeft } from '../../session/stored-session.ts'
 import { useEndedSession, useLeaving, useUnsentLeft, useWhyEnded } from '../../session/use-session.ts'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
+import { useIsPressed } from '../../ui/layout/use-is-pressed.ts'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { endedText, login, dropUnsent as words } from '../../words/entrance.es.ts'
@@ -9,10 +11,29 @@ import styles from './SessionEnded.module.css'
 
 /** Says at the login that a session is being left, or why there is none any more and what it left on this phone. */
 export function SessionEnded() {
-  const isEnded = useEndedSession() !== null
-  const keepsUnsent = useLeaving()
-  const why = useWhyEnded() ?? ''
-  const left = useUnsentLeft()
+  return (
+    <Said
+      isEnded={useEndedSession() !== null}
+      keepsUnsent={useLeaving()}
+      why={useWhyEnded() ?? ''}
+      left={useUnsentLeft()}
+      isHeld={useIsPressed()}
+    />
+  )
+}
+
+interface SaidProps {
+  isEnded: boolean
+  keepsUnsent: boolean | null
+  why: string
+  left: UnsentLeft | null
+  isHeld: boolean
+}
+
+/** It stands over the form, which doesn't move while it is pressed. */
+const Said = memo(SaidNow, (_, { isHeld }) => isHeld)
+
+function SaidNow({ isEnded, keepsUnsent, why, left }: SaidProps) {
   const [isAsking, setAsking] = useState(false)
   const text = useRef<HTMLParagraphElement>(null)
   const stopAsking = () => setAsking(false)
