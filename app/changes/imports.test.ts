@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BabyInfo } from '../../core/baby/age.ts'
 import { DEFAULT_PLAN, type SleepPlan } from '../../core/plan/plan.ts'
 import { siesta } from '../../core/testing/records.ts'
-import { MADRID } from '../../core/time/zone.ts'
 import { diaryKey } from '../family/diary-key.ts'
 import { openLocalDb } from '../local/local-db.ts'
 import { store } from '../local/phone-store.ts'
 import { createStore } from '../local/store.ts'
 import { sync } from '../sync/phone-sync.ts'
+import { EMPTY_DOWNLOAD } from '../testing/empty-download.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 import { importEdits, importOwn, importRecords, knownRecords } from './imports.ts'
 
@@ -49,18 +49,10 @@ async function fill(familyId: string): Promise<void> {
   const baby: BabyInfo = { ...about, name: 'Leo', birth_date: '2025-01-11', birth_date_known: true }
   const plan: SleepPlan = { ...DEFAULT_PLAN, ...about }
   await db.apply({
-    from: null,
-    to: 1,
+    ...EMPTY_DOWNLOAD,
     babies: [{ id: 'row', row: baby }],
     plans: [{ id: 'row', row: plan }],
     records: [{ id: 'row', row: { ...siesta('2025-08-10', '13:00', '14:00'), ...about } }],
-    deleted: [],
-    acceptedSeqs: [],
-    restores: [],
-    putBack: null,
-    knownRestores: [],
-    known: () => undefined,
-    zone: MADRID,
   })
   db.close()
 }

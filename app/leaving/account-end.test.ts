@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
-import { MADRID } from '../../core/time/zone.ts'
 import { startTestServer, type TestServer } from '../../server/testing/test-server.ts'
 import { settings } from '../device/settings.ts'
 import { supportKey } from '../family/support-key.ts'
 import { openLocalDb } from '../local/local-db.ts'
 import { newEntry } from '../local/outbox.ts'
 import { authStorage, rememberWhyEnded, SESSION_KEY, unsentLeft } from '../session/stored-session.ts'
+import { EMPTY_DOWNLOAD } from '../testing/empty-download.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 import { watchAccountEnd } from './account-end.ts'
 
@@ -56,18 +56,7 @@ async function fillPhone(isAllSent = false): Promise<void> {
   const db = await openLocalDb(userId, () => {})
   const nap = { ...siesta('2025-08-11', '13:05', '14:05'), id: 'nap', user_id: userId }
   const records = [{ id: nap.id, row: nap }]
-  const none = {
-    babies: [],
-    plans: [],
-    deleted: [],
-    acceptedSeqs: [],
-    restores: [],
-    putBack: null,
-    knownRestores: [],
-    known: () => undefined,
-    zone: MADRID,
-  }
-  await db.apply({ from: null, to: 1, records, ...none })
+  await db.apply({ ...EMPTY_DOWNLOAD, records })
   const unsent = { ...nap, id: 'unsent' }
   const insert = newEntry({ kind: 'insert', table: 'sleep_records', rowId: unsent.id, body: unsent })
   if (!isAllSent) await db.append([insert])

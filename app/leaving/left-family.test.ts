@@ -2,13 +2,13 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
-import { MADRID } from '../../core/time/zone.ts'
 import { readFullCopy } from '../data-files/full-copy.ts'
 import { diaryKey } from '../family/diary-key.ts'
 import { following, type Known, knownFamilies } from '../family/families.ts'
 import type { Family } from '../family/remote-families.ts'
 import { openLocalDb } from '../local/local-db.ts'
 import { newEntry } from '../local/outbox.ts'
+import { EMPTY_DOWNLOAD } from '../testing/empty-download.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 import { keepOnlyUnsentOf, wipeDiaries } from './all-diaries.ts'
 import { dropLeft, emptyLeftDiaries, noteForgottenDiaries, unsentCopy } from './left-family.ts'
@@ -55,20 +55,9 @@ function know(...families: Family[]): Known {
 
 async function fill(key: string, isUnsentToo: boolean): Promise<void> {
   const db = await openLocalDb(key, () => {})
-  const none = {
-    babies: [],
-    plans: [],
-    deleted: [],
-    acceptedSeqs: [],
-    restores: [],
-    putBack: null,
-    knownRestores: [],
-    known: () => undefined,
-    zone: MADRID,
-  }
   const kept = { ...nap, id: 'kept' }
   const rows = [nap, kept].map((row) => ({ id: row.id, row }))
-  await db.apply({ from: null, to: 1, records: rows, ...none })
+  await db.apply({ ...EMPTY_DOWNLOAD, records: rows })
   if (isUnsentToo) {
     await db.append([
       newEntry({ kind: 'patch', table: 'sleep_records', rowId: 'nap', body: { feedings: 3 } }),

@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
-import { MADRID } from '../../core/time/zone.ts'
 import { openLocalDb } from '../local/local-db.ts'
 import { newEntry } from '../local/outbox.ts'
 import { auth } from '../session/remote-auth.ts'
@@ -15,6 +14,7 @@ import {
   unsentLeft,
   whyEndedSession,
 } from '../session/stored-session.ts'
+import { EMPTY_DOWNLOAD } from '../testing/empty-download.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 import { endedText } from '../words/entrance.es.ts'
 import { dropUnsent } from './ended-by-others.ts'
@@ -68,18 +68,7 @@ async function signIn(): Promise<void> {
 async function fillPhone(): Promise<void> {
   const db = await openLocalDb(USER, () => {})
   const nap = { ...siesta('2025-08-11', '13:05', '14:05'), id: 'nap', user_id: USER }
-  const none = {
-    babies: [],
-    plans: [],
-    deleted: [],
-    acceptedSeqs: [],
-    restores: [],
-    putBack: null,
-    knownRestores: [],
-    known: () => undefined,
-    zone: MADRID,
-  }
-  await db.apply({ from: null, to: 1, records: [{ id: nap.id, row: nap }], ...none })
+  await db.apply({ ...EMPTY_DOWNLOAD, records: [{ id: nap.id, row: nap }] })
   db.close()
 }
 

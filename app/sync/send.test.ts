@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { despertar } from '../../core/testing/records.ts'
-import { MADRID } from '../../core/time/zone.ts'
 import { openLocalDb } from '../local/local-db.ts'
 import { type Entry, inCalls, newEntry } from '../local/outbox.ts'
 import { Replica } from '../local/replica.ts'
+import { EMPTY_DOWNLOAD } from '../testing/empty-download.ts'
 import type { Failure } from '../wire/failures.ts'
 import type { Tables } from './remote.ts'
 import { sendInTurn, sendWaiting } from './send.ts'
@@ -89,12 +89,11 @@ it('what was sent while another tab learnt that the server was restored is sent 
   const db = await openLocalDb('c0ffee00-0000-4000-8000-000000000001', () => {})
   const entry = entryOf(1, despertar('2025-08-11', '08:20'))
   await db.append([entry])
-  const none = { babies: [], plans: [], records: [], deleted: [], acceptedSeqs: [], known: () => undefined }
-  const restored = { from: null, knownRestores: [], to: 7, restores: [{ id: 'copy', rev: 7 }], putBack: [] }
+  const restored = { ...EMPTY_DOWNLOAD, to: 7, restores: [{ id: 'copy', rev: 7 }], putBack: [] }
   const statesThen: string[] = []
   const server = serverThat(() => null)
   const write: Tables['write'] = async (entries) => {
-    if (server.count() === 0) await db.apply({ ...none, ...restored, zone: MADRID })
+    if (server.count() === 0) await db.apply(restored)
     else statesThen.push(...(await db.read([])).entries.map(({ state }) => state.kind))
     return server.tables.write(entries)
   }
