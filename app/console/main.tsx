@@ -17,7 +17,7 @@ import '../ui/style/preferences.css'
 const root = document.getElementById('root')
 if (root === null) throw new Error('consola.html has lost its #root')
 
-hearOfMissingParts()
+hearOfMissingParts('/consola')
 startTheme()
 startFont()
 watchBack()

@@ -3,6 +3,8 @@ const ANSWER_WITHIN_MS = 10_000
 /** The version of this page, which the build has written into it. */
 export const version = versionOf(document)
 
+export type PageAddress = '/' | '/consola'
+
 export interface ServedPage {
   response: Response
   html: string
@@ -12,7 +14,7 @@ export interface ServedPage {
 }
 
 /** Fetches the page that would open now. */
-export async function fetchPage(address: '/' | '/consola'): Promise<ServedPage> {
+export async function fetchPage(address: PageAddress): Promise<ServedPage> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
   const response = await fetch(address, { cache: 'no-cache', redirect: 'error', signal })
   const html = await response.clone().text()

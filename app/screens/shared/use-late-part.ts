@@ -10,8 +10,8 @@ import { shell } from '../../words/entrance.es.ts'
 export function useLatePart<Props>(fetchPart: () => Promise<ComponentType<Props>>, onFailure: () => void) {
   const [Part, setPart] = useState<ComponentType<Props> | null>(null)
 
-  async function sayWhy() {
-    if (!(await isPartGone())) return onFailure()
+  async function sayWhy(failure: unknown) {
+    if (!(await isPartGone(failure))) return onFailure()
     // The button asks first, where something is typed and not sent.
     showToast({ title: shell.newVersionHere, detail: shell.newVersionFirst, tone: 'failure' })
   }
