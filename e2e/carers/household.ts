@@ -7,7 +7,11 @@ export interface HouseholdFixtures {
   /** Somebody else's account, and a phone of theirs on which nothing is open yet. */
   grandmother: Account
   otherPhone: () => Promise<Carer>
+  /** Lets her in, who opens the link on that phone, signed in. */
+  letGrandmotherIn: (role?: InvitedAs) => Promise<Carer>
 }
+
+type InvitedAs = 'Cuida y anota' | 'Solo mira' | 'Profesional que nos asesora'
 
 /** A family whose baby is Lucía, and another account beside it. */
 export const test = base.extend<HouseholdFixtures & Pick<Fixtures, 'carer'>>({
@@ -19,6 +23,16 @@ export const test = base.extend<HouseholdFixtures & Pick<Fixtures, 'carer'>>({
     await handOver(async () => {
       const context = await newContext()
       return new Carer(await context.newPage(), context, server, grandmother)
+    })
+  },
+  letGrandmotherIn: async ({ carer, grandmother, otherPhone }, handOver) => {
+    await handOver(async (role) => {
+      const link = await invite(carer, 'Abuela', role)
+      const other = await otherPhone()
+      await other.signIn()
+      await enterSignedIn(other, link, grandmother)
+      await other.expectToast('Ya tienes el diario')
+      return other
     })
   },
   carer: async ({ phone, family }, handOver) => {
@@ -47,7 +61,7 @@ export function carersOf({ page }: Carer) {
 export async function invite(
   carer: Carer,
   name: string,
-  role: 'Cuida y anota' | 'Solo mira' | 'Profesional que nos asesora' = 'Cuida y anota',
+  role: InvitedAs = 'Cuida y anota',
   lastDay?: string,
 ): Promise<string> {
   await carer.goTo('Plan')

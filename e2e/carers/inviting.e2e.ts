@@ -173,13 +173,9 @@ test('who is in is given another name and role, and is sent away; what happened 
   carer,
   page,
   grandmother,
-  otherPhone,
+  letGrandmotherIn,
 }) => {
-  const link = await invite(carer, 'Abuela')
-  const other = await otherPhone()
-  await other.signIn()
-  await enterSignedIn(other, link, grandmother)
-  await other.expectToast('Ya tienes el diario')
+  await letGrandmotherIn()
   await carer.goTo('Diario')
   await carer.goTo('Plan')
   const carers = carersOf(carer)

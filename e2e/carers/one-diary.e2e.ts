@@ -19,14 +19,10 @@ async function logNap(carer: Carer, start: string, end: string): Promise<void> {
 test('a carer sees the family’s diary and logs in it, and the family sees that', async ({
   carer,
   family,
-  grandmother,
-  otherPhone,
+  letGrandmotherIn,
 }) => {
   await family.logs(sleep('siesta', TODAY, '10:00', '11:00'))
-  const link = await invite(carer, 'Abuela')
-  const other = await otherPhone()
-  await other.signIn()
-  await enterSignedIn(other, link, grandmother)
+  const other = await letGrandmotherIn()
   await expect(other.records).toContainText('10:00 – 11:00')
   await logNap(other, '13:05', '14:05')
   await carer.goTo('Diario')
@@ -36,12 +32,8 @@ test('a carer sees the family’s diary and logs in it, and the family sees that
   await expect.poll(() => family.records()).toMatchObject([{}, {}])
 })
 
-test('a guest is told whose diary it is, and leaves it', async ({ carer, grandmother, otherPhone }) => {
-  const link = await invite(carer, 'Abuela', 'Solo mira')
-  const other = await otherPhone()
-  await other.signIn()
-  await enterSignedIn(other, link, grandmother)
-  await other.expectToast('Ya tienes el diario')
+test('a guest is told whose diary it is, and leaves it', async ({ carer, letGrandmotherIn }) => {
+  const other = await letGrandmotherIn('Solo mira')
   await other.goTo('Plan')
   await expect(other.page.getByRole('heading', { name: 'El diario de Lucía' })).toBeVisible()
   await expect(other.page.getByText('Puedes verlo, sin cambiar nada.')).toBeVisible()
@@ -58,15 +50,9 @@ test('a guest is told whose diary it is, and leaves it', async ({ carer, grandmo
 })
 
 test('who would leave a diary with something unsent is told so, until it has been sent', async ({
-  carer,
-  grandmother,
-  otherPhone,
+  letGrandmotherIn,
 }) => {
-  const link = await invite(carer, 'Abuela')
-  const other = await otherPhone()
-  await other.signIn()
-  await enterSignedIn(other, link, grandmother)
-  await other.expectToast('Ya tienes el diario')
+  const other = await letGrandmotherIn()
   await other.goTo('Plan')
   const leave = other.page.getByRole('button', { name: 'Dejar este diario' })
   await expect(leave).toBeVisible()
@@ -146,14 +132,10 @@ test('who is sent away sees the diary no more, and has an own one', async ({
   carer,
   page,
   family,
-  grandmother,
-  otherPhone,
+  letGrandmotherIn,
 }) => {
   await family.logs(sleep('siesta', TODAY, '10:00', '11:00'))
-  const link = await invite(carer, 'Abuela')
-  const other = await otherPhone()
-  await other.signIn()
-  await enterSignedIn(other, link, grandmother)
+  const other = await letGrandmotherIn()
   await expect(other.records).toContainText('10:00 – 11:00')
   await carer.goTo('Diario')
   await carer.goTo('Plan')

@@ -57,15 +57,11 @@ const changing = (page: Page) =>
 test('a viewer finds no button that would fail; made a carer, the buttons are there at once', async ({
   carer,
   family,
-  grandmother,
-  otherPhone,
+  letGrandmotherIn,
 }) => {
   // With a sleep in progress the app opens at its form, for whoever may end it.
   await family.logs(sleep('siesta', TODAY, '10:00', '11:00'), sleep('siesta', TODAY, '16:00'))
-  const link = await invite(carer, 'Abuela', 'Solo mira')
-  const other = await otherPhone()
-  await other.signIn()
-  await enterSignedIn(other, link, grandmother)
+  const other = await letGrandmotherIn('Solo mira')
   await expect(other.records.filter({ hasText: '10:00 – 11:00' })).toBeVisible()
   await other.reload()
   await expect(other.seen(/Durmiendo desde/)).toBeVisible()
@@ -89,15 +85,10 @@ test('a viewer finds no button that would fail; made a carer, the buttons are th
 
 test('who is made a viewer over a form is told so, and finds it again when made a carer', async ({
   carer,
-  grandmother,
-  otherPhone,
+  letGrandmotherIn,
 }) => {
-  const link = await invite(carer, 'Abuela')
-  const other = await otherPhone()
+  const other = await letGrandmotherIn()
   const form = sleepForm(other.page)
-  await other.signIn()
-  await enterSignedIn(other, link, grandmother)
-  await other.expectToast('Ya tienes el diario')
   await other.goTo('Añadir descanso')
   await form.enterStart('15:00')
   await form.enterEnd('15:30')
@@ -117,14 +108,9 @@ test('who is made a viewer over a form is told so, and finds it again when made 
 
 test('who is sent away with something unsent is offered it as a file, and then nothing is left', async ({
   carer,
-  grandmother,
-  otherPhone,
+  letGrandmotherIn,
 }) => {
-  const link = await invite(carer, 'Abuela')
-  const other = await otherPhone()
-  await other.signIn()
-  await enterSignedIn(other, link, grandmother)
-  await other.expectToast('Ya tienes el diario')
+  const other = await letGrandmotherIn()
   await other.loseApi()
   await logNap(other, '13:05', '14:05')
   await carer.goTo('Diario')
@@ -151,14 +137,9 @@ test('who is sent away with something unsent is offered it as a file, and then n
 
 test('who was sent away while the browser lost what it knew of the family keeps nothing of its diary', async ({
   carer,
-  grandmother,
-  otherPhone,
+  letGrandmotherIn,
 }) => {
-  const link = await invite(carer, 'Abuela')
-  const other = await otherPhone()
-  await other.signIn()
-  await enterSignedIn(other, link, grandmother)
-  await other.expectToast('Ya tienes el diario')
+  const other = await letGrandmotherIn()
   await other.page.evaluate(() => {
     for (const key of Object.keys(localStorage))
       if (key.startsWith('nana-families:')) delete localStorage[key]

@@ -17,8 +17,7 @@ test('a wake-up that was drawn and is logged elsewhere meanwhile is said, and ca
   const { page } = phone
   const sheet = new DrawingSheet(page)
   await phone.signIn()
-  await page.getByRole('button', { name: 'Día anterior' }).click()
-  await page.getByRole('button', { name: 'Reconstruir el día' }).click()
+  await sheet.openYesterday()
   await sheet.time('Despertar: hora').fill('07:40')
   await sheet.drag('10:00', '11:00')
   await family.logs(wakeUp(YESTERDAY, '07:30'))
@@ -38,8 +37,7 @@ test.describe('on the tape', () => {
     const sheet = new DrawingSheet(page)
     await family.logs(wakeUp(TODAY, '07:30'))
     await phone.signIn()
-    await page.getByRole('button', { name: 'Día anterior' }).click()
-    await page.getByRole('button', { name: 'Reconstruir el día' }).click()
+    await sheet.openYesterday()
     await sheet.tapAt('10:00')
     await expect(sheet.time('Siesta 1: hora de fin')).toHaveValue('11:30')
     await sheet.tapAt('20:30')
@@ -70,8 +68,7 @@ test.describe('on the tape', () => {
     const sheet = new DrawingSheet(page)
     await page.setViewportSize({ width: 320, height: 480 })
     await phone.signIn()
-    await page.getByRole('button', { name: 'Día anterior' }).click()
-    await page.getByRole('button', { name: 'Reconstruir el día' }).click()
+    await sheet.openYesterday()
     await sheet.drag('17:00', '19:24')
     await expect(sheet.time('Siesta 1: hora de inicio')).toHaveValue('17:00')
     await expect(sheet.time('Siesta 1: hora de fin')).toHaveValue('19:25')
@@ -90,8 +87,7 @@ test.describe('on the tape', () => {
   test('the day’s own wake-up is typed, or dragged by its mark', async ({ family, phone, page }) => {
     const sheet = new DrawingSheet(page)
     await phone.signIn()
-    await page.getByRole('button', { name: 'Día anterior' }).click()
-    await page.getByRole('button', { name: 'Reconstruir el día' }).click()
+    await sheet.openYesterday()
     await sheet.time('Despertar: hora').fill('08:30')
     const [mark, later] = [await sheet.placeOf('08:30'), await sheet.placeOf('09:10')]
     await sheet.stroke({ x: mark.x, y: mark.y - 35 }, { x: later.x, y: later.y - 35 })
@@ -155,8 +151,7 @@ test('what is logged already is drawn and stays; what overlaps it, or looks odd,
     sleep('noche', YESTERDAY, '20:50', '08:20'),
   )
   await phone.signIn()
-  await page.getByRole('button', { name: 'Día anterior' }).click()
-  await page.getByRole('button', { name: 'Reconstruir el día' }).click()
+  await sheet.openYesterday()
   await expect(
     sheet.dialog.getByRole('region', {
       name: /Ya anotado: Domingo 10: siesta de 10:00 a 11:00; noche de 20:50 a 08:20/,
@@ -181,8 +176,7 @@ test('what is drawn and not saved stays for its day: closed by accident, another
   const { page } = phone
   const sheet = new DrawingSheet(page)
   await phone.signIn()
-  await page.getByRole('button', { name: 'Día anterior' }).click()
-  await page.getByRole('button', { name: 'Reconstruir el día' }).click()
+  await sheet.openYesterday()
   await sheet.drag('10:00', '11:00')
   await page.keyboard.press('Escape')
   await expect(sheet.dialog).toBeHidden()
@@ -274,8 +268,7 @@ test('drawing a day keeps the rules of access, and its room at 320 px and with l
   await page.setViewportSize({ width: 320, height: 640 })
   await family.logs(sleep('siesta', YESTERDAY, '10:00', '11:00'))
   await phone.signIn()
-  await page.getByRole('button', { name: 'Día anterior' }).click()
-  await page.getByRole('button', { name: 'Reconstruir el día' }).click()
+  await sheet.openYesterday()
   await sheet.drag('10:40', '12:00')
   await sheet.drag('20:30', '07:30')
   await sheet.time('Despertar: hora').fill('07:40')

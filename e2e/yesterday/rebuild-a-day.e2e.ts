@@ -103,8 +103,7 @@ test('two phones rebuild two halves of a day offline: it has both, once', async 
   for (const { carer, naps } of halves) {
     const sheet = new DrawingSheet(carer.page)
     await carer.loseApi()
-    await carer.page.getByRole('button', { name: 'Día anterior' }).click()
-    await carer.page.getByRole('button', { name: 'Reconstruir el día' }).click()
+    await sheet.openYesterday()
     for (const [from, to] of naps) await sheet.drag(from, to)
     await sheet.save.click()
     await carer.expectToast('Día reconstruido')

@@ -38,8 +38,7 @@ test('what is drawn while the day is being stored waits for the next saving', as
 }) => {
   const sheet = new DrawingSheet(page)
   await phone.signIn()
-  await page.getByRole('button', { name: 'Día anterior' }).click()
-  await page.getByRole('button', { name: 'Reconstruir el día' }).click()
+  await sheet.openYesterday()
   await sheet.time('Despertar: hora').fill('07:40')
   await sheet.drag('10:00', '11:00')
   await sheet.tapAt('15:00')

@@ -31,6 +31,12 @@ export class DrawingSheet {
     this.tape = this.dialog.getByRole('region', { name: /^Cinta del día/ })
   }
 
+  /** Opens it from today's diary, for the day before. */
+  async openYesterday(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Día anterior' }).click()
+    await this.page.getByRole('button', { name: 'Reconstruir el día' }).click()
+  }
+
   /** Draws from one time to another, as a thumb goes: down, along, up. */
   async drag(from: string, to: string): Promise<void> {
     this.thumb.taps += 1
