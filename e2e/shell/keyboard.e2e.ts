@@ -1,8 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
+import { hold } from '../kit/answers.ts'
 import { expect } from '../kit/carer.ts'
 import { planForm } from '../kit/plan-form.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
+import { topOf } from './steady-screen.ts'
 
 const TODAY = '2025-08-11'
 
@@ -212,6 +214,19 @@ test('wherever the focus goes it is seen: outlined, on screen and not behind the
     // The tab bar stands last, so Tab goes from there round to the top.
     expect(await unseenStops(page, 12), tab).toEqual([])
   }
+})
+
+test('what comes late above the focus leaves it where it is', async ({ phone }) => {
+  const { page } = phone
+  const comes = await hold(page.context(), '**/CarersPart*.js')
+  await phone.signIn()
+  await phone.goTo('Plan')
+  const last = page.getByRole('link', { name: 'Qué se guarda de ti y de tu bebé' })
+  await tabTo(page, last, 'Shift+Tab')
+  const place = await topOf(last)
+  comes()
+  await expect(page.getByRole('button', { name: 'Invitar a alguien' })).toBeVisible()
+  expect(await topOf(last)).toBe(place)
 })
 
 /** Presses Tab until `target` has the focus. */

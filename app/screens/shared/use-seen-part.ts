@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { usePanelVisibility } from '../../device/panel-visibility.ts'
+import { keepingPlace } from '../../ui/layout/focus.ts'
 
 /**
  * Fetches a part of a screen when that is first seen, because there may be no network later; null until it is there.
@@ -15,7 +16,7 @@ export function useSeenPart<Props>(
     if (!isDue) return
     return visibility.during(() => {
       // The next time that this is in sight it is tried again.
-      load().then((part) => setPart(() => part), console.warn)
+      load().then((part) => keepingPlace(() => setPart(() => part)), console.warn)
       return () => {}
     })
   }, [visibility, load, isDue])

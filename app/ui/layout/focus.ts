@@ -27,6 +27,16 @@ export function keepingFocus(work: () => void, next: () => Target): void {
   if (before?.isConnected === false) giveFocus(next())
 }
 
+/** Draws what comes by itself. What the keyboard is at stays where it is on the screen, and in sight. */
+export function keepingPlace(draw: () => void): void {
+  const focused = document.querySelector(':focus-visible')
+  const top = focused?.getBoundingClientRect().top ?? 0
+  const wasInSight = top > 0 && top < innerHeight
+  flushSync(draw)
+  const moved = (focused?.getBoundingClientRect().top ?? 0) - top
+  if (wasInSight && focused?.isConnected) scrollBy({ top: moved, behavior: 'instant' })
+}
+
 /**
  * Keeps the focus when a line or a section goes away with the button that was pressed in it.
  * @param isOpen a sheet lies over them: it gives the focus back only when it closes.
