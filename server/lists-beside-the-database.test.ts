@@ -238,6 +238,8 @@ it('who was a carer at the time of the copy, and may only read since, writes no 
   await letInto(there, family, vecina)
   await keepEnded(there.pool, own)
   expect((await readEnded(own)).map(({ lowered_to }) => lowered_to)).toEqual(['viewer', 'consultant'])
+  // The version before, to which one may go back, takes no entry without a moment.
+  expect((await readEnded(own)).map(({ ends_at }) => typeof ends_at)).toEqual(['string', 'string'])
 
   const roles = `select account_id || ' ' || role || ' ' || coalesce(until::text, '') as found
     from public.access_grants order by 1`
@@ -259,6 +261,32 @@ it('who was a carer at the time of the copy, and may only read since, writes no 
   await change(abuela, 'carer')
   await keepEnded(there.pool, own)
   expect(await readEnded(own)).toHaveLength(1)
+  await there.close()
+  await rm(own, { recursive: true })
+})
+
+it('a list of the version before is told who may only read, too', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'nana-lowered-'))
+  const there = await startTestDatabase()
+  const family = await there.createUser()
+  for (let number = 0; number < 12; number += 1) {
+    const account = await there.createUser()
+    await letInto(there, family, account)
+    await user(there.pool, family)(
+      'select public.change_access($1, $2, $3, $4)',
+      account,
+      'viewer',
+      'Tía',
+      '2030-01-01T00:00:00Z',
+    )
+  }
+  await keepEnded(there.pool, own)
+  const now = await readEnded(own)
+  const before = now.map(({ lowered_to, ...entry }) => entry)
+  await writeFile(join(own, 'ended-accesses.json'), JSON.stringify(before))
+  await keepEnded(there.pool, own)
+  expect(await readEnded(own)).toEqual(now)
+  expect(now.map(({ lowered_to }) => lowered_to)).toEqual(Array.from({ length: 12 }, () => 'viewer'))
   await there.close()
   await rm(own, { recursive: true })
 })

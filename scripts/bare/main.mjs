@@ -22,7 +22,8 @@ const wants = (/** @type {string} */ part, /** @type {string[]} */ of) =>
   parts.includes(part) || !of.some((name) => parts.includes(name))
 
 await ensureBareRoots()
-const place = mkdtempSync('/var/tmp/nana-bare-')
+// What is mounted in it is found by the path that the system gives it.
+const place = realpathSync(mkdtempSync('/var/tmp/nana-bare-'))
 const root = join(place, 'root')
 let failed = 0
 if (wants('demo', COMMANDS) || wants('test', COMMANDS)) await runReadme()

@@ -8,7 +8,7 @@ const entrySchema = v.object({
   id_hash: v.string(),
   event: v.picklist(['joined', 'changed', 'ended', 'left']),
   at: listedMoment,
-  ends_at: v.nullable(listedMoment),
+  ends_at: listedMoment,
   /** Lists of before don't say it. */
   lowered_to: v.nullish(v.picklist(['viewer', 'consultant']), null),
 })
@@ -23,8 +23,12 @@ const list = keptList('ended-accesses.json', entrySchema, 'qué accesos a una fa
 
 export const readEnded = list.read
 
-const LISTED = `select * from jsonb_to_recordset($1::jsonb)
-  as l (id_hash text, event text, at timestamptz, ends_at timestamptz, lowered_to text)`
+/** Stands for no end: versions of before, to which one may go back, refuse a list with an access that has none. */
+const NO_END = `timestamptz '9998-12-30Z'`
+
+const LISTED = `select id_hash, event, at, nullif(ends_at, ${NO_END}) as ends_at, lowered_to
+  from jsonb_to_recordset($1::jsonb)
+    as listed (id_hash text, event text, at timestamptz, ends_at timestamptz, lowered_to text)`
 
 /**
  * Writes down, beside the database, which accesses have an end or were lowered. Of what the list says of an access and
@@ -33,10 +37,10 @@ const LISTED = `select * from jsonb_to_recordset($1::jsonb)
 export async function keepEnded(db: Queryable, dataDir: string): Promise<void> {
   const listed = await list.read(dataDir)
   const { rows } = await db.query<EndedAccesses[number]>(
-    `select * from (
+    `select id_hash, event, at, coalesce(ends_at, ${NO_END}) as ends_at, lowered_to from (
        select distinct on (id_hash) * from (
          select id_hash, event, at, ends_at, lowered_to from public.hashed_accesses() union all ${LISTED}
-       ) as said order by id_hash, at desc, ends_at nulls last
+       ) as said order by id_hash, at desc, ends_at nulls last, lowered_to nulls last
      ) as latest where ends_at is not null or lowered_to is not null order by at, id_hash`,
     [JSON.stringify(listed)],
   )

@@ -73,8 +73,11 @@ async function copyEngine({ native, version }: Package, dataDir: string): Promis
   return place
 }
 
-/** A disk takes several files with one write; one after the other each waits for a write of its own. */
-const FILES_AT_ONCE = 16
+/**
+ * A disk takes several files with one write; one after the other each waits for a write of its own. Node works on no
+ * more than this many at once.
+ */
+const FILES_AT_ONCE = 4
 
 /**
  * Copies a folder readable for everybody, because files installed under a strict umask are readable by their owner

@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, lchownSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
@@ -13,9 +13,11 @@ export function makeFolders(folder: string, { likeAbove = false } = {}): void {
   } catch (error) {
     // Another process that started at the same moment may have made the folder already.
     if (!existsSync(folder)) throw error
+    return
   }
   const owner = likeAbove ? ownerAt(dirname(folder)) : null
-  if (owner !== null) chownSync(folder, owner.uid, owner.gid)
+  // Where somebody has put a link in its place meanwhile, what that leads to isn't given away.
+  if (owner !== null) lchownSync(folder, owner.uid, owner.gid)
 }
 
 /**
