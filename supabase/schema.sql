@@ -1717,12 +1717,21 @@ CREATE OR REPLACE FUNCTION public.invite_to_family(role text, name text, until t
 AS $function$
 declare
   family uuid := public.signed_in_account();
+  session_id text := nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id';
   token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   made public.access_invitations;
   invited integer;
   let_in integer;
 begin
   perform public.lock_sync_state(family);
+  -- Whoever closes the account holds its row: either the session is seen to be gone, or this invitation is seen.
+  perform from auth.users as u where u.id = family for share;
+  -- A token that was made by hand names no session.
+  if session_id is not null
+    and not exists (select from auth.sessions as s where s.user_id = family and s.id::text = lower(session_id))
+  then
+    raise insufficient_privilege using message = 'the session is over';
+  end if;
   delete from public.access_invitations as i where i.family_id = family and i.expires_at <= now();
   update public.access_invitations as i set token_hash = sha256(convert_to(token, 'UTF8')), expires_at = default
   where i.id = $4 and i.family_id = family and i.taken_by is null

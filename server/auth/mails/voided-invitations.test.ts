@@ -10,6 +10,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../testing/test-server.ts'
+import { whileLocked } from '../../testing/while-locked.ts'
 
 // What becomes of a family's invitations that nobody has taken, when somebody else may have made them.
 
@@ -97,6 +98,47 @@ it('go with a password that is chosen by mail, and the mail about it says so', a
   expect((await back.updateUser({ password: ANOTHER })).error).toBeNull()
   expect((await server.mails.newestTo(account.email, 2)).text).toContain(VOIDED)
   expect(await accept(open)).toEqual({ refused: 'gone' })
+})
+
+/** The answer to an invitation that waits for the family's counter while its owner does something. */
+const invitedMeanwhile = ({ id }: Account, client: Client, change: () => Promise<unknown>) =>
+  whileLocked(server.pool, {
+    hold: (db) => db.query('select public.lock_sync_state($1)', [id]),
+    send: () => rpc(client, 'invite_to_family', { role: 'carer', name: 'Extraña', until: null }),
+    change,
+  })
+const REFUSED = { status: 403, body: { code: '42501', message: 'the session is over' } }
+
+it('are not made by who was waiting with one while «it wasn’t me» ended their session', async () => {
+  const { account, client } = await signedIn()
+  await client.updateUser({ password: ANOTHER })
+  const mail = await server.mails.newestTo(account.email)
+  expect(await invitedMeanwhile(account, client, () => disown(mail))).toMatchObject(REFUSED)
+  expect(await eventsOf(account)).toEqual({ history: [], log: [] })
+})
+
+it('are not made by who was waiting with one while a password by mail ended their session', async () => {
+  const { account, client } = await signedIn()
+  const back = await backByMail(account, 1)
+  const change = () => back.updateUser({ password: ANOTHER })
+  expect(await invitedMeanwhile(account, client, change)).toMatchObject(REFUSED)
+  expect(await invite(back, 'Abuela')).toMatch(/^[0-9a-f]{64}$/)
+})
+
+it('go also where one is being made as «it wasn’t me» comes, which waits for it', async () => {
+  const { account, client } = await signedIn()
+  await client.updateUser({ password: ANOTHER })
+  const mail = await server.mails.newestTo(account.email)
+  const claims = JSON.stringify({ role: 'authenticated', sub: account.id })
+  const closed = await whileLocked(server.pool, {
+    hold: async (db) => {
+      await db.query(`select set_config('request.jwt.claims', $1, true)`, [claims])
+      await db.query(`select public.invite_to_family('carer', 'Extraña', null)`)
+    },
+    send: () => disown(mail),
+  })
+  expect(closed.status).toBe(204)
+  expect((await eventsOf(account)).history).toEqual(['invited Extraña', 'voided Extraña'])
 })
 
 it('are none, and the mail about a password that was chosen by mail still sends its reader to look who is in', async () => {
