@@ -8,7 +8,7 @@ import { openOrWait } from '../../keeping/keeping.ts'
 import { loadConfig } from '../../settings/config.ts'
 import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { backup } from './backup.ts'
-import { backupCommand, backupIntoFolder, restoreCommand } from './backup-commands.ts'
+import { backupCommand, backupIntoFolder, noteRestoreCommand, restoreCommand } from './backup-commands.ts'
 import { backupName } from './backup-target.ts'
 
 let folder: string
@@ -77,6 +77,24 @@ it('a restore names each of what has to be brought along that isn’t beside the
     expect(missing()).not.toContain(name)
   }
   expect(told.join('\n')).not.toContain('Aviso:')
+})
+
+it('who notes a restore is told which list isn’t beside the database, and to bring it', async () => {
+  const dataDir = config().dataDir
+  const notes = async () => {
+    told = []
+    await noteRestoreCommand(config(), false, tell)
+    return told
+  }
+  const warning = (name: string, back: string) =>
+    `Aviso: en DATA_DIR=${dataDir} no está ${name}. Si lo había, tráelo y repite la orden: sin él vuelven ${back} después de la copia.`
+  const ended = warning('ended-accesses.json', 'los accesos que se quitaron')
+  expect(await notes()).toEqual([warning('erased-accounts.json', 'las cuentas que se borraron'), ended])
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(join(dataDir, 'erased-accounts.json'), '[]')
+  expect(await notes()).toEqual([ended])
+  await writeFile(join(dataDir, 'ended-accesses.json'), '[]')
+  expect(await notes()).toEqual([])
 })
 
 /** A database without any tables. */

@@ -81,7 +81,7 @@ async function restoring(
       progress('Aviso: esta copia no está cifrada, así que cualquiera ha podido cambiarla.')
     }
     await refuseNewer(backup.head)
-    sayMissing(config.dataDir, progress)
+    sayMissing(config, BROUGHT_ALONG, BRING_IT_FIRST, progress)
     return await withDatabase(config, { signal, mayMake: true }, async (db) => {
       const lists = await readLists(config)
       const { at, rows, ...doneAgain } = await restore(db.pool, backup, progress, { signal, ...lists })
@@ -94,20 +94,27 @@ async function restoring(
   }
 }
 
-/** What no copy has, and what a restore does without it. A folder that has nothing to list has no list. */
-const BROUGHT_ALONG = {
-  'secrets.json': 'no valen los segundos factores',
+/** What was done since, and what comes back without it. A folder that has nothing to list has no list. */
+const LISTS = {
   'erased-accounts.json': 'vuelven las cuentas que se borraron después de la copia',
   'ended-accesses.json': 'vuelven los accesos que se quitaron después de la copia',
 }
+/** What no copy has, and what a restore does without it. */
+const BROUGHT_ALONG = { 'secrets.json': 'no valen los segundos factores', ...LISTS }
+
+const BRING_IT_FIRST = 'Si la copia es de otra carpeta y allí está, tráelo antes de restaurar'
+const BRING_IT_AND_REPEAT = 'Si lo había, tráelo y repite la orden'
 
 /** A new folder, as after a disaster, on another machine or with an older version, begins with none of these. */
-function sayMissing(dataDir: string, progress: Progress): void {
-  for (const [name, without] of Object.entries(BROUGHT_ALONG)) {
+function sayMissing(
+  { dataDir }: Config,
+  wanted: Record<string, string>,
+  bringIt: string,
+  progress: Progress,
+): void {
+  for (const [name, without] of Object.entries(wanted)) {
     if (existsSync(join(dataDir, name))) continue
-    progress(
-      `Aviso: en DATA_DIR=${dataDir} no está ${name}. Si la copia es de otra carpeta y allí está, tráelo antes de restaurar: sin él ${without}.`,
-    )
+    progress(`Aviso: en DATA_DIR=${dataDir} no está ${name}. ${bringIt}: sin él ${without}.`)
   }
 }
 
@@ -128,6 +135,7 @@ function sayAgain({ erased, ended }: DoneAgain, progress: Progress): void {
 export function noteRestoreCommand(config: Config, late: boolean, progress: Progress): Promise<string> {
   return untilTold('Interrumpido: no se ha apuntado nada.', (signal) =>
     withDatabase(config, { signal }, async (db) => {
+      sayMissing(config, LISTS, BRING_IT_AND_REPEAT, progress)
       const lists = await readLists(config)
       sayAgain(await noteRestore(db.pool, lists, late), progress)
       await recordOrSay(db, 'note-restore', progress)
