@@ -1,15 +1,20 @@
 import type { Brand } from '../settings/brand.ts'
 import type { Letter } from './letter.ts'
 
-/**
- * Another password: beside the one of before, or by whoever came by a mail. Then open invitations of the family may
- * have been voided with it.
- */
-export type ChangedPassword = 'password' | 'password-by-mail' | 'password-and-invitations'
+/** What went with the password of whoever came by a mail, because somebody else may have begun it. */
+export interface VoidedWithPassword {
+  invitations: boolean
+  emailChange: boolean
+}
 
-/** Something of an account that its owner has to hear of. */
-export interface ChangedAccount {
-  what: ChangedPassword | 'email' | 'factor-on' | 'factor-off' | 'codes'
+/** Something of an account that its owner hears of. A password is changed beside the one of before, or by mail. */
+export type ChangedAccount = Told &
+  (
+    | { what: 'password' | 'email' | 'factor-on' | 'factor-off' | 'codes' }
+    | { what: 'password-by-mail'; voided: VoidedWithPassword }
+  )
+
+interface Told {
   /** The link by which the owner says that it wasn't them. */
   link: string
   /** The address that the account has now. */
@@ -18,12 +23,14 @@ export interface ChangedAccount {
 
 /** @param isOld the mail goes to an address that the account has no more. */
 export function changeLetter(
-  { what, link, email }: ChangedAccount,
+  account: ChangedAccount,
   once: string,
   isOld: boolean,
   { product, supportEmail }: Brand,
 ): Letter {
-  const [heading, ...paragraphs] = WORDS[what](product, email)
+  const { what, link, email } = account
+  const [heading, ...paragraphs] =
+    what === 'password-by-mail' ? passwordByMail(product, account.voided) : WORDS[what](product, email)
   const closes = what === 'factor-on' ? 'quitamos la verificación, cerramos' : 'cerramos'
   const help = isOld
     ? `Después escríbenos a ${supportEmail}: la cuenta ya no tiene este email.`
@@ -41,23 +48,29 @@ export function changeLetter(
   }
 }
 
-type Words = (product: string, email: string) => [heading: string, ...paragraphs: string[]]
+type Words = [heading: string, ...paragraphs: string[]]
 
-const PASSWORD: Words = (product) => [
+const password = (product: string): Words => [
   'Tu contraseña ha cambiado',
   `Acaba de cambiar la contraseña con la que entras en ${product}.`,
 ]
 
-const WORDS: Readonly<Record<ChangedAccount['what'], Words>> = {
-  password: PASSWORD,
-  'password-by-mail': (product, email) => [
-    ...PASSWORD(product, email),
-    'Si la de antes la sabía otra persona, mira en Plan quién tiene acceso al diario.',
-  ],
-  'password-and-invitations': (product, email) => [
-    ...PASSWORD(product, email),
-    'Hemos anulado las invitaciones que estaban sin aceptar, por si las hizo otra persona. Si eran tuyas, puedes volver a hacerlas. Mira también en Plan quién tiene acceso al diario.',
-  ],
+const EMAIL_CHANGE_VOIDED =
+  'Hemos anulado el cambio de email que estaba sin confirmar, por si lo pidió otra persona. Si era tuyo, puedes volver a pedirlo.'
+const INVITATIONS_VOIDED =
+  'Hemos anulado las invitaciones que estaban sin aceptar, por si las hizo otra persona. Si eran tuyas, puedes volver a hacerlas. Mira también en Plan quién tiene acceso al diario.'
+const LOOK_WHO_IS_IN = 'Si la de antes la sabía otra persona, mira en Plan quién tiene acceso al diario.'
+
+const passwordByMail = (product: string, { invitations, emailChange }: VoidedWithPassword): Words => [
+  ...password(product),
+  ...(emailChange ? [EMAIL_CHANGE_VOIDED] : []),
+  invitations ? INVITATIONS_VOIDED : LOOK_WHO_IS_IN,
+]
+
+const WORDS: Readonly<
+  Record<Exclude<ChangedAccount['what'], 'password-by-mail'>, (product: string, email: string) => Words>
+> = {
+  password,
   email: (product, email) => [
     'El email de tu cuenta ha cambiado',
     `Desde ahora se entra en ${product} con ${email}.`,

@@ -1,4 +1,4 @@
-import type { ChangedPassword } from '../../mail/change-letter.ts'
+import type { VoidedWithPassword } from '../../mail/change-letter.ts'
 import { writeMail } from '../../mail/letters.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import type { Config } from '../../settings/config.ts'
@@ -17,7 +17,8 @@ interface Changed {
 }
 
 export type AccountChange =
-  | { what: ChangedPassword | 'factor-off' | 'codes' }
+  | { what: 'password' | 'factor-off' | 'codes' }
+  | { what: 'password-by-mail'; voided: VoidedWithPassword }
   | { what: 'factor-on'; factorId: string }
   /** `before`: the address until now. */
   | { what: 'email'; before: string }
@@ -43,7 +44,7 @@ export async function changeMails(
     if (token === null) continue
     // Only the account's own address can ask for another password, once the sessions are closed.
     const link = pageLink(config, token, 'disown', address === email ? address : null)
-    const told = { what: change.what, link, lifeSeconds: CHANGE_LINK_SECONDS, email: email ?? '' }
+    const told = { ...change, link, lifeSeconds: CHANGE_LINK_SECONDS, email: email ?? '' }
     mails.push(writeMail({ kind: 'changed', ...told }, address, config.brand))
   }
   return mails

@@ -33,14 +33,16 @@ export async function changeAddress(
 
 /**
  * Withdraws a change of address that waits for its mailboxes: the tokens mailed for it do nothing any more. The time of
- * those mails stays, so that withdrawing is no way around the wait between two mails.
+ * those mails stays, so that withdrawing is no way around the wait between two mails. Answers whether one waited.
  */
-export async function withdrawEmailChange(db: Queryable, userId: string): Promise<void> {
-  await db.query(
-    'update auth.users set email_change = null, email_change_confirm_status = 0, updated_at = now() where id = $1',
+export async function withdrawEmailChange(db: Queryable, userId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update auth.users set email_change = null, email_change_confirm_status = 0, updated_at = now()
+      where id = $1 and email_change <> ''`,
     [userId],
   )
   await clearTokens(db, userId, ['email_change_token_current', 'email_change_token_new'])
+  return rowCount === 1
 }
 
 /** Gives an account and its phone identity another number, as parsePhone returns it. Throws 422 phone_exists. */

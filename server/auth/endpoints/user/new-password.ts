@@ -5,6 +5,7 @@ import type { AuthContext } from '../../calls/auth-context.ts'
 import { currentPasswordNeeded, reauthenticationNeeded, samePassword } from '../../calls/refusals.ts'
 import { changeMails } from '../../mails/change-mails.ts'
 import type { Caller } from '../../sessions/authenticate.ts'
+import { withdrawEmailChange } from '../../sessions/email-change.ts'
 import type { WhichSessions } from '../../sessions/ended-sessions.ts'
 import { changePassword } from '../../sessions/password-change.ts'
 import { isSignInRecent } from '../../sessions/recent-sign-in.ts'
@@ -72,8 +73,8 @@ async function refuseWithoutCurrent(caller: Caller, current: string): Promise<vo
 
 /**
  * Sets the password and ends the user's other sessions; the one that asked for it stays. Who came by a mail is taking
- * the account back, so that open invitations of its family go too. Returns the mails that tell the owner of it: none
- * for the first password of somebody who was invited.
+ * the account back, so that open invitations of its family go too, and another address that waits. Returns the mails
+ * that tell the owner of it: none for the first password of somebody who was invited.
  */
 export async function setPassword(
   db: Transaction,
@@ -88,6 +89,9 @@ export async function setPassword(
   const isFirst = user.encrypted_password === null && user.invited_at !== null
   if (isFirst) return []
   if (!cameByMail(caller)) return changeMails(db, deps, user, { what: 'password' })
-  const areVoided = await voidInvitations(db, user.id)
-  return changeMails(db, deps, user, { what: areVoided ? 'password-and-invitations' : 'password-by-mail' })
+  const voided = {
+    emailChange: await withdrawEmailChange(db, user.id),
+    invitations: await voidInvitations(db, user.id),
+  }
+  return changeMails(db, deps, user, { what: 'password-by-mail', voided })
 }

@@ -118,6 +118,28 @@ describe('another address', () => {
     expect((await put({ email: newEmail() })).status).toBe(429)
   })
 
+  describe('that waits', () => {
+    const WITHDRAWN = 'Hemos anulado el cambio de email que estaba sin confirmar'
+    const email = newEmail()
+    const password = 'otra-siesta-larga'
+    beforeEach(() => put({ email }))
+
+    it('is withdrawn by a password of who came by a mail, and the mail about that says so', async () => {
+      const back = server.client()
+      await back.resetPasswordForEmail(ana.email)
+      const token = codeIn(await server.mails.newestTo(ana.email, 2))
+      await back.verifyOtp({ email: ana.email, token, type: 'recovery' })
+      const { data, error } = await back.updateUser({ password })
+      expect([error, data.user?.new_email]).toEqual([null, undefined])
+      expect((await server.mails.newestTo(ana.email, 3)).text).toContain(WITHDRAWN)
+    })
+
+    it('goes on waiting with a password that is changed beside the one of before', async () => {
+      expect((await put({ password })).body.new_email).toBe(email)
+      expect((await server.mails.newestTo(ana.email, 2)).text).not.toContain(WITHDRAWN)
+    })
+  })
+
   it('can’t be asked for again at once; later the newer mails count, and both have to confirm anew', async () => {
     const email = newEmail()
     await put({ email })
