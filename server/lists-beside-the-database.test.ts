@@ -282,7 +282,7 @@ it('a list of the version before is told who may only read, too', async () => {
   }
   await keepEnded(there.pool, own)
   const now = await readEnded(own)
-  const before = now.map(({ lowered_to, ...entry }) => entry)
+  const before = now.map((entry) => ({ ...entry, lowered_to: undefined }))
   await writeFile(join(own, 'ended-accesses.json'), JSON.stringify(before))
   await keepEnded(there.pool, own)
   expect(await readEnded(own)).toEqual(now)
