@@ -8,6 +8,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     outDir: isSsrBuild ? '../dist/prerender' : '../dist/app',
     copyPublicDir: !isSsrBuild,
+    // Tells prerender.mjs what a start with a session fetches.
+    manifest: !isSsrBuild,
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,

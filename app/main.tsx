@@ -12,6 +12,7 @@ import { restoreSession, storedSession } from './session/stored-session.ts'
 import { markedUsers } from './session/wipe-mark.ts'
 import { App, Column } from './shell/App.tsx'
 import { signedInPart } from './shell/late/signed-in-part.ts'
+import { pressedInPicture } from './shell/start/pressed-in-picture.ts'
 import { fontWithinMoment, startFont } from './ui/style/font.ts'
 import { hearOfUpdates, lookForUpdates } from './update/updates.ts'
 import './ui/style/fonts.css'
@@ -22,7 +23,10 @@ import { whenFree } from './device/when-idle.ts'
 
 const root = document.getElementById('root')
 const loader = document.getElementById('loader')
-if (root === null || loader === null) throw new Error('index.html has lost its #root or #loader')
+const picture = document.getElementById('picture')
+if (root === null || loader === null || picture === null) {
+  throw new Error('index.html has lost its #root, #loader or #picture')
+}
 
 /** The phone keeps the app. */
 const isKept = import.meta.env.PROD && 'serviceWorker' in navigator
@@ -34,9 +38,9 @@ startFont()
 watchForInstall()
 watchBack()
 if (isKept) hearOfUpdates()
-if (isPrivacyPage) void showPrivacyPage(root, loader)
-else if (isLink()) void followLink().finally(() => void start(root, loader))
-else void start(root, loader)
+if (isPrivacyPage) void showPrivacyPage(root)
+else if (isLink()) void followLink().finally(() => void start(root, picture))
+else void start(root, picture)
 // A link may be opened in the window that shows the app already: then no new page comes.
 // Going back to where one was opened asks nothing: it is done, or left. Each entry the app has been at has a state.
 let isBackAgain = false
@@ -69,7 +73,7 @@ async function followLink(): Promise<void> {
   }
 }
 
-async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
+async function start(root: HTMLElement, picture: HTMLElement): Promise<void> {
   if (storedSession() !== null) readLeavingAhead()
   await restoreSession()
   if (storedSession() !== null || isLeaving() || markedUsers().length > 0) {
@@ -88,8 +92,8 @@ async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
       </Answering>
     </StrictMode>
   )
-  loader.remove()
-  delete document.documentElement.dataset.session
+  const pressed = pressedInPicture(picture)
+  removeStandIns()
   if (storedSession() === null && root.firstElementChild !== null) {
     // The prerendered login comes to life; what was typed meanwhile stays in its fields. Nobody waits for it, so it may
     // come in slices: a press in between has React do the rest at once, and is heard.
@@ -97,6 +101,7 @@ async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
   } else {
     // In one go, lest the browser paint what is no loader any more and not yet the app.
     flushSync(() => createRoot(root).render(app))
+    pressed(root)?.click()
   }
 
   // Behind the first screen: whoever signs in finds the rest already here, even if the network goes in between.
@@ -104,13 +109,21 @@ async function start(root: HTMLElement, loader: HTMLElement): Promise<void> {
   if (isKept) whenFree(() => void lookForUpdates())
 }
 
-async function showPrivacyPage(root: HTMLElement, loader: HTMLElement): Promise<void> {
+/** What the page showed until the app could. */
+function removeStandIns(): void {
+  loader?.remove()
+  picture?.remove()
+  document.adoptedStyleSheets = []
+  delete document.documentElement.dataset.session
+  delete document.documentElement.dataset.picture
+}
+
+async function showPrivacyPage(root: HTMLElement): Promise<void> {
   try {
     const { PrivacyScreen } = await import('./screens/privacy/PrivacyScreen.tsx')
     await fontWithinMoment()
     root.replaceChildren()
-    loader.remove()
-    delete document.documentElement.dataset.session
+    removeStandIns()
     const page = (
       <Column>
         <PrivacyScreen />
@@ -120,7 +133,7 @@ async function showPrivacyPage(root: HTMLElement, loader: HTMLElement): Promise<
     dispatchEvent(new Event('answering'))
   } catch (error) {
     console.warn(error)
-    setTimeout(() => void showPrivacyPage(root, loader), 1_000)
+    setTimeout(() => void showPrivacyPage(root), 1_000)
   }
 }
 

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openLocalDb } from './local-db.ts'
+import { PhoneStorage } from '../testing/phone-storage.ts'
+import { keepOnlyUnsent, openLocalDb, wipeLocalDb } from './local-db.ts'
 import { newEntry } from './outbox.ts'
 import { createStore, type StoreParts } from './store.ts'
 
@@ -130,5 +131,24 @@ describe('a page whose database was taken away', () => {
     phone.lose()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(phone.opened).toBe(2)
+  })
+})
+
+describe('the picture for the next start', () => {
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', new PhoneStorage())
+  })
+  afterEach(() => {
+    vi.stubGlobal('localStorage', { length: 0 })
+  })
+
+  it.each([
+    ['is wiped', wipeLocalDb],
+    ['keeps only what the server lacks', keepOnlyUnsent],
+  ])('goes in the same turn as a diary %s', async (_, empty) => {
+    localStorage.setItem('nana-picture', '{}')
+    const emptied = empty('u9')
+    expect(localStorage.getItem('nana-picture')).toBeNull()
+    await emptied
   })
 })

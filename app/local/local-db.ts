@@ -1,5 +1,6 @@
 import { deleteDB } from 'idb'
 import { accountOf, type DiaryKey, familyOf } from '../family/diary-key.ts'
+import { forgetPicture } from '../session/kept-picture.ts'
 import { markedUsers, WIPE_MARK } from '../session/wipe-mark.ts'
 import type { Download } from './download.ts'
 import { connect, databaseName, PARTIAL, type Schema, STORES, type Transaction } from './local-schema.ts'
@@ -233,6 +234,7 @@ async function readMemory(tx: Transaction<IDBTransactionMode>): Promise<PhoneMem
  */
 export async function wipeLocalDb(diary: DiaryKey): Promise<readonly Entry[]> {
   localStorage.setItem(WIPE_MARK + diary, '')
+  forgetPicture()
   const connection = await connect(diary, () => {})
   const tx = connection.transaction(STORES, 'readwrite', { durability: 'strict' })
   const [entries] = await Promise.all([
@@ -254,6 +256,7 @@ export async function wipeLocalDb(diary: DiaryKey): Promise<readonly Entry[]> {
  * that nothing that is stored meanwhile goes with it. Resolves to how many changes stay.
  */
 export async function keepOnlyUnsent(diary: DiaryKey): Promise<number> {
+  forgetPicture()
   // What was sent to another family may have come too late, and was answered well all the same (app/sync/guest.ts).
   const isSentUnsure = accountOf(diary) !== familyOf(diary)
   const connection = await connect(diary, () => {})

@@ -44,6 +44,7 @@ import { LateLeftDiaries } from './LateLeftDiaries.tsx'
 import { otherScreensPart } from './late/other-screens-part.ts'
 import { NightTheme } from './NightTheme.tsx'
 import { Panel } from './Panel.tsx'
+import { useKeptPicture } from './start/use-kept-picture.ts'
 import { keepScreenSteady } from './steady-screen.ts'
 import { TabBar } from './TabBar.tsx'
 import { useFailureToasts } from './use-failure-toasts.ts'
@@ -150,6 +151,7 @@ function Tabs({ isStart }: ShellProps) {
     (runningId: string | null) => move(ofThisForm((from) => touchForm(from, runningId))),
     [ofThisForm, move],
   )
+  useKeptPicture(nav.tab === 'diary' && nav.day === null && open.length === 0, zone)
   const topBar = useMemo(() => <ConnectedTopBar />, [])
 
   function readContext(): NavigationContext {

@@ -77,9 +77,9 @@ function keptPage(of: string | undefined): Promise<Response | undefined> {
   return caches.match('/', { cacheName: `${KEPT_NAME}${of}`, ignoreVary: true })
 }
 
-/** A script that was broken once stays so for the life of the page. With the loader alone on screen nothing is lost. */
+/** A script that was broken once stays so for the life of the page. Where no screen is drawn yet nothing is lost. */
 function startOver(): void {
-  if (document.querySelector('main') === null) location.reload()
+  if (document.querySelector('#root main') === null) location.reload()
   else offer()
 }
 

@@ -61,6 +61,12 @@ export async function recordsShown(page: Page): Promise<number> {
   return (await shown.jsonValue()) ?? 0
 }
 
+/** Resolves to the milliseconds from the beginning of the navigation until the app was painted, and answered. */
+export async function appAnswers(page: Page): Promise<number> {
+  const answered = await page.waitForFunction(() => window.watched.answersAt, null, { timeout: 300_000 })
+  return (await answered.jsonValue()) ?? 0
+}
+
 export function tab(page: Page, name: 'Diario' | 'Gráfico' | 'Añadir descanso' | 'Plan' | 'BSC'): Locator {
   return page.getByRole('navigation', { name: 'Secciones' }).getByRole('button', { name, exact: true })
 }

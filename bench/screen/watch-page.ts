@@ -2,6 +2,8 @@
 interface Watched {
   /** This long after the navigation began a record of the day was painted; null as long as none is. */
   shownAt: number | null
+  /** This long after it the app was painted that answers to what is pressed; null as long as it isn't. */
+  answersAt: number | null
   /** Each save lasted so long, from the tap to the end of the durable write it led to. */
   saves: number[]
   /** Each change of the day lasted so long, up to the paint that followed. */
@@ -18,7 +20,7 @@ declare global {
 
 /** Runs in the page ahead of the app, so everything it needs stands in it. It changes nothing of what the app does. */
 export function watchPage(): void {
-  const watched: Watched = { shownAt: null, saves: [], days: [], interactions: new Map() }
+  const watched: Watched = { shownAt: null, answersAt: null, saves: [], days: [], interactions: new Map() }
   window.watched = watched
 
   const onPaint = (note: (now: number) => void) =>
@@ -36,6 +38,12 @@ export function watchPage(): void {
     })
   })
   shown.observe(document, { childList: true, subtree: true })
+
+  addEventListener('answering', () =>
+    onPaint((now) => {
+      watched.answersAt = now
+    }),
+  )
 
   let tappedAt = 0
   addEventListener(

@@ -1,5 +1,6 @@
 import { expectAccessible } from '../kit/accessible.ts'
 import { type Carer, openTab } from '../kit/carer.ts'
+import { hide } from '../kit/out-of-sight.ts'
 import { sleep } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { carersOf, enterSignedIn, expect, invite, test } from './household.ts'
@@ -126,6 +127,33 @@ test('a page that shows an invitation’s link stays with its diary until the li
   await other.page.getByText('Cerrar', { exact: true }).click()
   await other.goTo('Plan')
   await expect(other.page.getByRole('heading', { name: 'El diario de Lucía' })).toBeVisible()
+})
+
+test('what a phone shows at its next start says whose diary it is', async ({
+  carer,
+  family,
+  grandmother,
+  otherPhone,
+}) => {
+  await family.logs(sleep('siesta', TODAY, '10:00', '11:00'))
+  const link = await invite(carer, 'Abuela')
+  const other = await otherPhone()
+  await other.signIn()
+  await logNap(other, '09:05', '10:05')
+  await other.whenAllSent()
+  await enterSignedIn(other, link, grandmother)
+  await other.expectToast('Ya tienes el diario')
+  await other.closeToast()
+  await expect(other.records).toContainText('10:00 – 11:00')
+  await hide(other.page)
+  const shown = await other.page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange'))
+    const picture = document.createElement('template')
+    picture.innerHTML = JSON.parse(localStorage.getItem('nana-picture') ?? '').html
+    const select = picture.content.querySelector('select')
+    return [select?.selectedOptions[0]?.textContent, picture.content.querySelector('article')?.textContent]
+  })
+  expect(shown).toEqual(['Lucía', expect.stringContaining('10:00 – 11:00')])
 })
 
 test('who is sent away sees the diary no more, and has an own one', async ({

@@ -53,8 +53,11 @@ export async function endSession(page: Page, { url }: ServerProcess): Promise<vo
 export function leftOnPhone(page: Page): Promise<{ databases: (string | undefined)[]; storage: string[] }> {
   return page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map((database) => database.name),
-    // The theme is the phone's own, and so is the note of when the browser was asked to keep what is stored.
-    storage: Object.keys(localStorage).filter((key) => !['theme', 'nana-storage-asked'].includes(key)),
+    // The theme is the phone's own, and so is the note of when the browser was asked to keep what is stored. Styles
+    // are the app's.
+    storage: Object.keys(localStorage).filter(
+      (key) => !['theme', 'nana-storage-asked', 'nana-picture-styles'].includes(key),
+    ),
   }))
 }
 

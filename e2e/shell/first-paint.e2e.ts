@@ -151,6 +151,8 @@ test('someone with a session sees the loader and then the diary, never the login
   const { page } = carer
   const releaseScript = await hold(page.context(), SCRIPT)
   await page.addInitScript(watchForLogin)
+  // Where there is a picture of the diary, it stands there instead (kept-picture.e2e.ts).
+  await page.addInitScript(() => localStorage.removeItem('nana-picture'))
   await page.reload({ waitUntil: 'commit' })
   await expect(page.getByText('Cargando datos...')).toBeVisible()
   await expect(page.getByText('Un momento, por favor.')).toBeVisible()

@@ -16,6 +16,8 @@ for (const theme of ['light', 'dark'] as const) {
       const other = theme === 'light' ? 'dark' : 'light'
       await expect.poll(() => scheme(hand.phone)).toBe(other)
       await hand.reload()
+      // The picture of the diary says the same before the app is there, and has no tabs to go by.
+      await hand.sees('Gráfico', ['navigation', 'Gráfico'])
       await hand.sees('A qué hora despertó?')
       await expect.poll(() => scheme(hand.phone)).toBe(other)
     })

@@ -27,6 +27,8 @@ test('the password can be looked at', async ({ hand }) => {
 
 test('a reload keeps the session', async ({ carersHand: hand }) => {
   await hand.reload()
+  // The picture of the diary says the same before the app is there, and has no tabs to go by.
+  await hand.sees('Gráfico', ['navigation', 'Gráfico'])
   await hand.sees('A qué hora despertó?')
 })
 

@@ -8,6 +8,8 @@ import { ROOT } from '../run.mjs'
 
 const MAIN = join(ROOT, 'app/main.tsx')
 const SIGNED_IN = join(ROOT, 'app/shell/SignedIn.tsx')
+/** What is behind the login has this name among the built files. */
+export const SIGNED_IN_NAME = 'SignedIn'
 
 /**
  * @typedef {{ importedIds: readonly string[], dynamicallyImportedIds: readonly string[] }} Imports
@@ -24,7 +26,7 @@ export function startChunks() {
   return [
     // The first that wants a module gets it with all that it needs.
     { name: nameOf('diary', 'shared') },
-    { name: nameOf('SignedIn', 'signedIn') },
+    { name: nameOf(SIGNED_IN_NAME, 'signedIn') },
   ]
 
   /**

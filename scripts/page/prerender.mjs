@@ -1,8 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ROOT } from '../run.mjs'
+import { SIGNED_IN_NAME } from './chunks.mjs'
 
 const PAGE = join(ROOT, 'dist/app/index.html')
+const MANIFEST = join(ROOT, 'dist/app/.vite/manifest.json')
 const BUILT = new URL('../../dist/prerender/prerender.js', import.meta.url)
 
 /** Makes the built index.html paint by itself: it holds screens and styles, and the script follows the first paint. */
@@ -21,7 +23,7 @@ export async function prerenderPage() {
 
   const [script, main] = find(html, /<script type="module"[^>]* src="([^"]+)"><\/script>/)
   html = replace(html, script, '')
-  html = replace(html, '</body>', `<script>${starter(main, agreed)}</script>\n</body>`)
+  html = replace(html, '</body>', `<script>${starter(main, await signedInFiles(), agreed)}</script>\n</body>`)
   await writeFile(PAGE, html)
 }
 
@@ -33,16 +35,19 @@ export async function prerenderPage() {
  * script is fetched at once. What is pressed or sent in the meantime is marked; main.tsx makes up for it, and says when
  * it answers by itself. The lock tells the service worker that this version is in use. When a script comes other than
  * it was built, the worker mends its copy, and the page starts over.
+ * Behind a picture of the diary (decision 063) the scripts are fetched at once, and begin after the first frame, as
+ * fetching holds up none and what they draw is seen already.
  * @param {string} main The address of the app's script.
+ * @param {readonly string[]} signedIn The addresses of the scripts that a start with a session needs beside it.
  * @param {{ keptName: string, mend: string }} agreed The names agreed with the worker in app/update/kept-version.ts.
  */
-function starter(main, { keptName, mend }) {
+function starter(main, signedIn, { keptName, mend }) {
   return `{
 const keep = (event) => {
   const pressed = event.target.closest(event.type === 'submit' ? 'form' : 'button[type=button]')
   if (pressed === null) return
   event.preventDefault()
-  pressed.dataset.waiting = ''
+  pressed.dataset.waiting = event.timeStamp
 }
 const version = document.querySelector('meta[name=build]').content
 const worker = navigator.serviceWorker
@@ -62,7 +67,9 @@ const start = () => import('${main}').then(
 addEventListener('submit', keep)
 addEventListener('click', keep)
 navigator.locks?.request('${keptName}' + version, { mode: 'shared' }, () => new Promise(() => {}))
-const isAwaited = document.hidden || 'session' in document.documentElement.dataset
+const { dataset } = document.documentElement
+const hasPicture = 'picture' in dataset
+const isAwaited = document.hidden || ('session' in dataset && !hasPicture)
 let isBegun = false
 const begin = () => {
   if (!isBegun) start()
@@ -71,12 +78,32 @@ const begin = () => {
 const onPaint = (painted) => {
   if (painted.getEntriesByName('first-contentful-paint').length > 0) begin()
 }
+if (hasPicture)
+  for (const href of ${JSON.stringify([main, ...signedIn])})
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
 if (isAwaited) begin()
-else if (globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) {
+else if (hasPicture) {
+  requestAnimationFrame(() => setTimeout(begin))
+  setTimeout(begin, 1000)
+} else if (globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) {
   new PerformanceObserver(onPaint).observe({ type: 'paint', buffered: true })
   setTimeout(begin, 5000)
 } else requestAnimationFrame(() => setTimeout(begin))
 }`
+}
+
+/**
+ * The addresses of what a start with a session fetches behind the app's script, of which the page knows by itself.
+ * @returns {Promise<string[]>}
+ */
+async function signedInFiles() {
+  /** @type {Record<string, { name?: string, file: string, imports?: string[], isEntry?: boolean }>} */
+  const files = JSON.parse(await readFile(MANIFEST, 'utf8'))
+  await rm(dirname(MANIFEST), { recursive: true })
+  const signedIn = Object.values(files).find(({ name }) => name === SIGNED_IN_NAME)
+  if (signedIn === undefined) throw new Error(`La compilación no tiene ${SIGNED_IN_NAME}.`)
+  const shared = (signedIn.imports ?? []).flatMap((name) => files[name] ?? [])
+  return [...shared.filter(({ isEntry }) => !isEntry), signedIn].map(({ file }) => `/${file}`)
 }
 
 /**

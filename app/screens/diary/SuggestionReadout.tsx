@@ -29,7 +29,7 @@ export function SuggestionReadout({ next, usual, babyName, now }: SuggestionRead
   const zone = useTimeZone()
   const distance = <span className={`${styles.distance} num`}>{distanceText(next)}</span>
   return (
-    <div className={styles.readout}>
+    <div className={styles.readout} data-of-now>
       <p className={styles.label}>
         <span>{next.kind === 'nap' ? nextNap.nap(next.napNumber) : nextNap.bedtime}</span>
         {next.kind === 'nap' && distance}

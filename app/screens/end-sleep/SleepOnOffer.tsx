@@ -14,7 +14,7 @@ interface SleepOnOfferProps {
 /** On the head for half an hour: the sleep that just ended, and its way back for a mistake. */
 export function SleepOnOffer({ record, hasCard, onSleepOn }: SleepOnOfferProps) {
   return (
-    <div className={styles.offer}>
+    <div className={styles.offer} data-of-now>
       <p className="num">{words.ended(recordTypes[record.type], record.end_time ?? '')}</p>
       <SmallButton onClick={onSleepOn}>{hasCard ? words.question : words.action}</SmallButton>
     </div>

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../../server/testing/test-server.ts'
 import { settings } from '../../device/settings.ts'
 import { type Change, newEntry } from '../../local/outbox.ts'
+import { PhoneStorage } from '../phone-storage.ts'
 import { TabLocks } from '../tab-locks.ts'
 import { type Carer, openTestPhone, type TestPhone } from '../test-phone.ts'
 
@@ -24,7 +25,7 @@ export function phonesAtServer(): PhonesAtServer {
     server = await startTestServer()
     settings.anonKey = server.anonKey
     vi.stubGlobal('location', { origin: server.url })
-    vi.stubGlobal('localStorage', { length: 0, key: () => null, getItem: () => null })
+    vi.stubGlobal('localStorage', new PhoneStorage())
   })
   afterEach(() => {
     for (const phone of phones.splice(0)) phone.leave()

@@ -32,7 +32,7 @@ export function TopBar({
       <div className={styles.bar}>
         <IconButton icon="theme" label={shell.toggleTheme} onClick={onToggleTheme} />
         {/* In the logo's place, so that nothing below moves under a thumb. It stays, to be read out when it speaks. */}
-        <p className={status && !middle ? styles.status : 'sr'} role="status">
+        <p className={status && !middle ? styles.status : 'sr'} role="status" data-of-now>
           {status && <Icon name={status.icon} small />}
           {status ? status.text : onNewVersion && shell.newVersionHere}
         </p>

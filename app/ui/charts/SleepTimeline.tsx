@@ -67,6 +67,7 @@ export function SleepTimeline({ label, bars, wakeUps = [], slot, now, size = 'fu
         {slot && (
           <rect
             className={styles.slot}
+            data-of-now
             x={percent(slot.start)}
             y={slotBox[0]}
             width={percent(slot.end - slot.start)}
@@ -86,6 +87,7 @@ export function SleepTimeline({ label, bars, wakeUps = [], slot, now, size = 'fu
         {now && (
           <line
             className={styles.needle}
+            data-of-now
             x1={percent(now.at)}
             x2={percent(now.at)}
             y1={needle[0]}
@@ -140,6 +142,7 @@ function Flag({ at, time }: { at: number; time: string }) {
       x={percent(at)}
       overflow="visible"
       aria-hidden="true"
+      data-of-now
       style={{
         x: `clamp(25px - var(--gutter), ${percent(at)}, 100% + var(--gutter) - 25px)`,
       }}

@@ -73,7 +73,7 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
       </p>
       {change !== 0 && <p className={styles.hint}>{diary.clockChange(change)}</p>}
       {onSleepOn && (
-        <SmallButton className={styles.sleepOn} aria-describedby={whenId} onClick={onSleepOn}>
+        <SmallButton className={styles.sleepOn} aria-describedby={whenId} onClick={onSleepOn} data-of-now>
           {sleepOn.action}
         </SmallButton>
       )}

@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test'
+import { hold } from '../kit/answers.ts'
+import { type Carer, expect, WITH_MOTION } from '../kit/carer.ts'
+import { lastShift, watchForShifts } from '../kit/layout-shift.ts'
+import { sleep, test } from '../kit/seed.ts'
+
+// The app's script is held back here, and the phone's own copy of it can't be.
+test.use({ serviceWorkers: 'block' })
+
+const SCRIPT = '**/assets/index-*.js'
+
+const pictureIn = (page: Page) => page.locator('#picture')
+
+const keptPicture = (page: Page) => page.evaluate(() => localStorage.getItem('nana-picture'))
+
+/** The test browser takes every page for one in sight. */
+const turn = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { get: () => state, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
+/**
+ * Starts the app anew, and returns what lets its script come. The picture stays for as long as a slow machine takes to
+ * look at it.
+ */
+async function startWithoutScript({ page }: Carer, { stays = true } = {}): Promise<() => void> {
+  const release = await hold(page, SCRIPT)
+  if (stays) {
+    await page.addInitScript(() => {
+      const setTimer = window.setTimeout.bind(window)
+      Object.assign(window, {
+        setTimeout: (run: () => void, ms = 0) => (ms === 5_000 ? 0 : setTimer(run, ms)),
+      })
+    })
+  }
+  await page.reload({ waitUntil: 'commit' })
+  return release
+}
+
+test('a start shows the diary as it was left, before the app is there', async ({ carer }) => {
+  const { page } = carer
+  await carer.logWakeUp()
+  await carer.whenAllSent()
+  const release = await startWithoutScript(carer)
+  const picture = pictureIn(page)
+  await expect(picture.locator('article')).toContainText('Hora: 08:20')
+  await expect(picture.locator('nav button').first()).toBeVisible()
+  await expect(page.getByText('Cargando datos...')).toBeHidden()
+  // The minutes of then would be wrong by now.
+  const ofNow = await picture.locator('[data-of-now]').all()
+  expect(ofNow.length).toBeGreaterThan(2)
+  for (const part of ofNow) await expect(part).toBeHidden()
+  // Who listens to the page hears of the app alone.
+  await expect(carer.records).toHaveCount(0)
+  release()
+  await expect(carer.records).toContainText('Hora: 08:20')
+  await expect(picture).toHaveCount(0)
+})
+
+test.describe('with motion', () => {
+  test.use(WITH_MOTION)
+  test('nothing moves when the app takes the picture’s place', async ({ carer }) => {
+    const { page } = carer
+    await carer.logWakeUp()
+    await carer.whenAllSent()
+    await page.addInitScript(watchForShifts)
+    const release = await startWithoutScript(carer)
+    await expect(pictureIn(page).locator('article')).toBeVisible()
+    release()
+    await expect(carer.records).toContainText('Hora: 08:20')
+    expect(await lastShift(page)).toBeUndefined()
+  })
+})
+
+for (const [pressed, done] of [
+  ['nav [aria-label="Añadir descanso"]', 'Añadir Descanso'],
+  ['article [aria-label="Eliminar"]', '¿Estás seguro?'],
+] as const) {
+  test(`what is pressed in the picture is done when the app is there: ${done}`, async ({ carer }) => {
+    const { page } = carer
+    await carer.logWakeUp()
+    await carer.whenAllSent()
+    const release = await startWithoutScript(carer)
+    await pictureIn(page).locator(pressed).tap()
+    release()
+    await expect(page.getByRole('heading', { name: done })).toBeVisible()
+  })
+}
+
+test('what is pressed of a record that has changed meanwhile is not done to another one', async ({
+  carer,
+}) => {
+  const { page } = carer
+  await carer.logWakeUp()
+  await carer.whenAllSent()
+  await page.addInitScript(() => {
+    const kept = localStorage.getItem('nana-picture')
+    if (kept !== null) localStorage.setItem('nana-picture', kept.replaceAll('08:20', '08:10'))
+  })
+  const release = await startWithoutScript(carer)
+  await expect(pictureIn(page).locator('article')).toContainText('Hora: 08:10')
+  await pictureIn(page).locator('article [aria-label="Eliminar"]').tap()
+  release()
+  await expect(carer.records).toContainText('Hora: 08:20')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+for (const [why, change] of [
+  ['of another account', { userId: '00000000-0000-4000-8000-000000000000' }],
+  ['of another version', { version: 'before' }],
+  ['of yesterday', { until: 1 }],
+  ['of a time that is still to come', { from: 9e15, until: 9.1e15 }],
+] as const) {
+  test(`a picture ${why} is not shown, nor kept`, async ({ carer }) => {
+    const { page } = carer
+    await carer.logWakeUp()
+    await carer.whenAllSent()
+    await page.addInitScript((change) => {
+      const kept = localStorage.getItem('nana-picture')
+      if (kept === null) return
+      localStorage.setItem('nana-picture', JSON.stringify({ ...JSON.parse(kept), ...change }))
+      document.addEventListener('DOMContentLoaded', () => {
+        document.documentElement.dataset.kept = String(localStorage.getItem('nana-picture') !== null)
+      })
+    }, change)
+    await startWithoutScript(carer)
+    await expect(page.getByText('Cargando datos...')).toBeVisible()
+    await expect(page.locator('html[data-kept=false]')).toHaveCount(1)
+    await expect(pictureIn(page)).toBeEmpty()
+  })
+}
+
+test('there is none where a start leads elsewhere', async ({ family, phone: carer }) => {
+  const { page } = carer
+  const loader = page.getByText('Cargando datos...')
+  await carer.signIn()
+  await test.step('another screen was left', async () => {
+    await carer.logWakeUp()
+    await carer.whenAllSent()
+    await carer.goTo('Plan')
+    const release = await startWithoutScript(carer)
+    await expect(loader).toBeVisible()
+    release()
+    await carer.goTo('Diario')
+  })
+  await test.step('a link is opened', async () => {
+    await expect(carer.records).toContainText('Hora: 08:20')
+    const release = await hold(page, SCRIPT)
+    await page.evaluate(() => history.replaceState(null, '', '/#token_hash=0a1b&type=invite'))
+    await page.reload({ waitUntil: 'commit' })
+    await expect(loader).toBeVisible()
+    await page.goto(carer.page.url().split('#')[0] ?? '', { waitUntil: 'commit' })
+    release()
+  })
+  await test.step('a sleep runs, whose form comes first', async () => {
+    await family.logs(sleep('siesta', '2025-08-11', '15:38'))
+    await carer.goTo('Diario')
+    await expect(carer.records).toContainText(['15:38', '08:20'])
+    await startWithoutScript(carer)
+    await expect(loader).toBeVisible()
+  })
+  await expect(pictureIn(page)).toBeEmpty()
+})
+
+test('what is typed and not stored is in no picture', async ({ carer }) => {
+  const { page } = carer
+  await page.getByLabel('A qué hora despertó?').fill('07:15')
+  await turn(page, 'hidden')
+  expect(await keptPicture(page)).toBeNull()
+})
+
+test('the picture goes with the session, and when the page is in sight again', async ({ carer }) => {
+  const { page } = carer
+  await carer.logWakeUp()
+  await carer.whenAllSent()
+  await turn(page, 'hidden')
+  expect(await keptPicture(page)).toContain('08:20')
+  await turn(page, 'visible')
+  expect(await keptPicture(page)).toBeNull()
+  await carer.signOut()
+  await carer.whenSignedOut()
+  await turn(page, 'hidden')
+  expect(await keptPicture(page)).toBeNull()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
+  await expect(pictureIn(page)).toHaveCount(0)
+})
+
+test('no page keeps a picture for who has signed in since it was drawn', async ({ carer, server }) => {
+  const { page } = carer
+  await carer.logWakeUp()
+  await carer.whenAllSent()
+  const other = await server.createAccount('vecina@example.org')
+  const session = await server.signIn(other)
+  // A page that sleeps hears of nothing that another tab does.
+  await page.evaluate((session) => localStorage.setItem('nana-auth', JSON.stringify(session)), session)
+  await turn(page, 'hidden')
+  expect(await keptPicture(page)).toBeNull()
+})
+
+test('should the app not come, the loader takes the picture’s place', async ({ carer }) => {
+  const { page } = carer
+  await page.clock.install()
+  await carer.logWakeUp()
+  await carer.whenAllSent()
+  await startWithoutScript(carer, { stays: false })
+  await expect(pictureIn(page).locator('article')).toBeVisible()
+  await page.clock.fastForward(6_000)
+  await expect(page.getByText('Cargando datos...')).toBeVisible()
+  await expect(pictureIn(page)).toBeHidden()
+})
