@@ -37,4 +37,5 @@ export const rebuildDay = {
   saved: 'Día reconstruido',
   savedDetail: (day: string, count: number) =>
     `${day}: ${count === 1 ? '1 registro guardado' : `${count} registros guardados`}.`,
+  notMoved: 'Lo que cambiaste mientras se guardaba no se pudo guardar.',
 } as const

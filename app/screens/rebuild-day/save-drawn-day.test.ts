@@ -3,6 +3,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type DrawnDay, type DrawnSleep, placeOf } from '../../../core/rebuild/rebuild-day.ts'
 import { MADRID } from '../../../core/time/zone.ts'
+import * as changes from '../../changes/changes.ts'
 import { diaryKey } from '../../family/diary-key.ts'
 import { openLocalDb } from '../../local/local-db.ts'
 import { store } from '../../local/phone-store.ts'
@@ -10,6 +11,7 @@ import { createStore } from '../../local/store.ts'
 import { sync } from '../../sync/phone-sync.ts'
 import { PhoneStorage } from '../../testing/phone-storage.ts'
 import * as toasts from '../../ui/overlays/toasts.ts'
+import { rebuildDay as words } from '../../words/rebuild-day.es.ts'
 import { saveDrawnDay } from './save-drawn-day.ts'
 
 const DIARY = diaryKey('u', 'u')
@@ -49,4 +51,25 @@ it('a sleep that is moved while its day is being stored is stored where it was m
   expect(starts).toEqual(['15:30', '10:00', '07:40'])
   showToast.mock.calls[0]?.[0].action?.run()
   await vi.waitFor(() => expect(onUndone).toHaveBeenCalledWith(moved))
+})
+
+it('a sleep that the phone refuses to move is told of beside what is stored, and an undo draws it as moved', async () => {
+  const day: DrawnDay = { sleeps: [nap(1, '23:30', '01:00'), nap(2, '10:00', '11:00')], wakeUp: null }
+  // It would be of the next day.
+  const moved = { ...day, sleeps: [nap(1, '00:30', '01:00'), nap(2, '10:00', '11:00')] }
+  const showToast = vi.spyOn(toasts, 'showToast').mockReturnValue()
+  vi.spyOn(changes, 'updateRecord').mockRejectedValueOnce(new DOMException('', 'QuotaExceededError'))
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const onUndone = vi.fn()
+  const outcome = { drawnByNow: () => moved, onStored: () => {}, onUndone }
+  await saveDrawnDay(DATE, '2025-08-11', day, outcome, MADRID)
+  const replica = await store.replica()
+  expect(replica.cache.records.map(({ date }) => date)).toEqual([DATE, DATE])
+  expect(showToast).toHaveBeenCalledOnce()
+  const toast = showToast.mock.calls[0]?.[0]
+  expect(toast).toMatchObject({ title: words.saved, tone: 'failure' })
+  expect(toast?.detail).toBe(`${words.savedDetail('Domingo 10', 2)} ${words.notMoved}`)
+  toast?.action?.run()
+  await vi.waitFor(() => expect(onUndone).toHaveBeenCalledWith(moved))
+  expect(replica.cache.records).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { changedSince, type DrawnDay, recordsOfDay } from '../../../core/rebuild/rebuild-day.ts'
 import { dayHeading, type LocalDate, type TimeZone } from '../../../core/time/time.ts'
 import { addTogether, deleteTogether, updateRecord } from '../../changes/changes.ts'
+import { changedFields } from '../../local/outbox.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { rebuildDay as words } from '../../words/rebuild-day.es.ts'
 import { failures } from '../../words/screens.es.ts'
@@ -25,22 +26,26 @@ export async function saveDrawnDay(
 ): Promise<void> {
   const adding = addTogether(recordsOfDay(date, day, zone))
   if (!(await saveOrSay(adding, failures.saveRecord))) return
-  const ids = (await adding).map(({ id }) => id)
+  const added = await adding
   const stored = changedSince(day, drawnByNow())
   onStored()
-  const records = recordsOfDay(date, stored, zone)
-  const moving = Promise.all(ids.map((id, index) => updateRecord(id, records[index] ?? {})))
-  if (!(await saveOrSay(moving, failures.updateRecord))) return
-  const dates = [...new Set(records.map((record) => record.date))].sort()
+  const drawn = recordsOfDay(date, stored, zone)
+  const moves = await Promise.allSettled(
+    added.map((record, index) => updateRecord(record.id, changedFields(record, drawn[index] ?? {}))),
+  )
+  const refused = moves.filter(({ status }) => status === 'rejected')
+  if (refused.length > 0) console.warn(...refused)
+  const dates = moves.map(({ status }, index) => (status === 'rejected' ? added : drawn)[index]?.date ?? date)
+  const counts = [...new Set(dates)]
+    .sort()
+    .map((of) => words.savedDetail(dayHeading(of, today), dates.filter((other) => other === of).length))
   showToast({
     title: words.saved,
-    detail: dates
-      .map((of) =>
-        words.savedDetail(dayHeading(of, today), records.filter((record) => record.date === of).length),
-      )
-      .join(' '),
+    // Only one message is on screen: it says both.
+    detail: [...counts, ...(refused.length > 0 ? [words.notMoved] : [])].join(' '),
+    ...(refused.length > 0 && { tone: 'failure', durationMs: 10_000 }),
     action: undo(async () => {
-      await deleteTogether(ids)
+      await deleteTogether(added.map(({ id }) => id))
       onUndone(stored)
     }, failures.deleteRecord),
   })
