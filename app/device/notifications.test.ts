@@ -125,7 +125,7 @@ describe('a notice that is over is closed, and no other', () => {
     expect(standing.map(({ close }) => close.mock.calls.length)).toEqual([0, 1])
   })
 
-  it('where the page itself has', async () => {
+  it('where the page itself has, once', async () => {
     const closed: string[] = []
     class ByThePage {
       static permission = 'granted'
@@ -142,6 +142,7 @@ describe('a notice that is over is closed, and no other', () => {
     const page = await import('./notifications.ts')
     await page.showNotice(notice)
     await page.showNotice({ ...notice, tag: OVER })
+    await page.closeNoticesOver(isOver)
     await page.closeNoticesOver(isOver)
     expect(closed).toEqual([OVER])
   })

@@ -89,7 +89,11 @@ export async function closeNotices(): Promise<void> {
 
 /** Closes the notices that this page may close and whose tags tell that they are over. */
 export async function closeNoticesOver(isOver: (tag: string) => boolean): Promise<void> {
-  for (const [tag, notice] of own) if (isOver(tag)) notice.close()
+  for (const [tag, notice] of own) {
+    if (!isOver(tag)) continue
+    notice.close()
+    own.delete(tag)
+  }
   await closeStanding(isOver)
 }
 
