@@ -3,6 +3,7 @@ import type { SleepPlan } from '../../../core/plan/plan.ts'
 import { type PlanPeriod, type PlanVersion, planHistory } from '../../../core/plan/plan-history.ts'
 import { onBackOnline } from '../../device/network/online.ts'
 import { pageVisibility } from '../../device/page-visibility.ts'
+import { answerOrder } from '../shared/answer-order.ts'
 import { readPlanVersions } from './plan-versions.ts'
 
 interface Read {
@@ -25,15 +26,14 @@ interface UsedPlanHistory {
  */
 export function usePlanHistory(accountId: string, familyId: string, plan: SleepPlan | null): UsedPlanHistory {
   const [read, setRead] = useState<Read | null>(null)
-  const turn = useRef(0)
+  const order = useRef(answerOrder())
 
   const ask = useCallback(async () => {
-    turn.current += 1
-    const asked = turn.current
+    const question = order.current.ask()
     if (plan === null) return false
     const versions = await readPlanVersions(accountId, familyId)
     // What was asked for later is newer.
-    if (asked === turn.current) setRead({ plan, versions })
+    if (order.current.isLast(question)) setRead({ plan, versions })
     return versions !== null
   }, [accountId, familyId, plan])
   useEffect(() => void ask(), [ask])
