@@ -17,7 +17,11 @@ export async function wipeDiaries(accountId: string): Promise<void> {
   forgetSupport(accountId)
   forgetConsent(accountId)
   void closeNotices()
-  await Promise.all(wipes)
+  await Promise.all([...wipes, wipeForgotten(accountId, known)])
+}
+
+/** Wipes what only the disk remembers. One that the phone refuses to wipe holds up none of the others. */
+async function wipeForgotten(accountId: string, known: readonly DiaryKey[]): Promise<void> {
   const forgotten = (await diariesOnDisk(accountId)).filter((diary) => !known.includes(diary))
   await Promise.all(forgotten.map(wipeLocalDb))
 }

@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
-import { openLocalDb } from '../local/local-db.ts'
+import { diaryKey } from '../family/diary-key.ts'
+import { finishWipes, openLocalDb } from '../local/local-db.ts'
 import { newEntry } from '../local/outbox.ts'
 import { auth } from '../session/remote-auth.ts'
 import { noteLeavingOnDisk } from '../session/session-backup.ts'
@@ -152,6 +153,26 @@ it('says at the login what it leaves on the phone, and can be told to drop that'
   )
   await dropUnsent(USER)
   expect(parseUnsentLeft(unsentLeft())).toEqual({ userId: USER, unsent: 0 })
+  expect(await isEmpty()).toBe(true)
+})
+
+it('drops a diary that only the disk remembers, too, where the phone refuses to drop another one', async () => {
+  await signOutOrSay()
+  await fillPhone()
+  const forgotten = diaryKey(USER, 'c0ffee00-0000-4000-8000-000000000002')
+  const db = await openLocalDb(forgotten, () => {})
+  db.close()
+  const open = indexedDB.open.bind(indexedDB)
+  const refuse = vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+    if (name === `nana-${USER}`) throw new DOMException('No', 'UnknownError')
+    return open(name, version)
+  })
+  await expect(dropUnsent(USER)).rejects.toThrow('No')
+  await vi.waitFor(async () => expect(await databases()).not.toContain(`nana-${forgotten}`))
+  refuse.mockRestore()
+  // That one is tried again before any is opened.
+  expect(await isEmpty()).toBe(false)
+  await finishWipes()
   expect(await isEmpty()).toBe(true)
 })
 
