@@ -271,7 +271,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     privacy: ['kit'],
     shell: ['kit'],
     week: ['kit'],
-    yesterday: ['kit'],
+    yesterday: ['kit', 'night'],
     ways: ['engines', 'kit'],
     'whole-day': ['first-days', 'kit', 'night', 'week'],
   },

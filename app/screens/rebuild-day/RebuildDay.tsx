@@ -42,8 +42,10 @@ export function RebuildDay({ date, today, now, records, offer, onSaved }: Rebuil
   const { Part, open, close } = useLatePart(fetchSheet, () =>
     showToast({ title: common.error, detail: words.notOpened, tone: 'failure' }),
   )
-  const day = drawnDays.get(date) ?? EMPTY_DAY
-  const count = countOf(day)
+  // Its day stays while the sheet is open, though midnight brings the next one behind it.
+  const [sheetDate, setSheetDate] = useState(date)
+  const day = drawnDays.get(sheetDate) ?? EMPTY_DAY
+  const count = countOf(drawnDays.get(date) ?? EMPTY_DAY)
   useUnsavedInput([...drawnDays.values()].some((drawn) => countOf(drawn) > 0))
   const isPast = date < today
   useEffect(() => {
@@ -51,27 +53,32 @@ export function RebuildDay({ date, today, now, records, offer, onSaved }: Rebuil
     if (isPast) void Promise.allSettled([fetchSheet()])
   }, [isPast])
 
-  const keep = (drawn: DrawnDay) => setDrawnDays((days) => new Map(days).set(date, drawn))
+  function openSheet() {
+    setSheetDate(date)
+    open()
+  }
+
+  const change = (next: (drawn: DrawnDay) => DrawnDay) =>
+    setDrawnDays((days) => new Map(days).set(sheetDate, next(days.get(sheetDate) ?? EMPTY_DAY)))
 
   async function save() {
     if (isSaving.current) return
     isSaving.current = true
     await saveDrawnDay(
-      date,
+      sheetDate,
       today,
       day,
       {
-        drawnByNow: () => drawnByNow.current.get(date) ?? EMPTY_DAY,
+        drawnByNow: () => drawnByNow.current.get(sheetDate) ?? EMPTY_DAY,
         onStored: () => {
           // Closing gives the focus back to the button; what follows moves it on.
           flushSync(() => {
-            setDrawnDays((days) => new Map(days).set(date, drawnSince(day, days.get(date) ?? EMPTY_DAY)))
+            change((drawn) => drawnSince(day, drawn))
             close()
           })
           onSaved()
         },
-        onUndone: (stored) =>
-          setDrawnDays((days) => new Map(days).set(date, drawnAgain(stored, days.get(date) ?? EMPTY_DAY))),
+        onUndone: (stored) => change((drawn) => drawnAgain(stored, drawn)),
       },
       zone,
     )
@@ -82,27 +89,26 @@ export function RebuildDay({ date, today, now, records, offer, onSaved }: Rebuil
     <>
       {(offer === 'prominent' || count > 0) && (
         <div className={styles.prominent}>
-          <Button variant={count > 0 ? 'primary' : 'quiet'} icon="notebook-pen" onClick={open}>
+          <Button variant={count > 0 ? 'primary' : 'quiet'} icon="notebook-pen" onClick={openSheet}>
             {count > 0 ? words.goOn(count) : words.open}
           </Button>
         </div>
       )}
       {offer === 'quiet' && count === 0 && (
-        <button type="button" className={styles.quiet} onClick={open}>
+        <button type="button" className={styles.quiet} onClick={openSheet}>
           <Icon name="notebook-pen" small />
           {words.open}
         </button>
       )}
       {Part && (
         <Part
-          key={date}
-          date={date}
+          date={sheetDate}
           today={today}
           now={now}
           records={records}
           naps={plan.naps.slice(0, plan.naps_count)}
           day={day}
-          onChange={keep}
+          onChange={(drawn) => change(() => drawn)}
           onSave={() => void save()}
           onClose={close}
         />
