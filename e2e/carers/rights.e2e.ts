@@ -150,7 +150,7 @@ test('who was sent away while the browser lost what it knew of the family keeps 
   await sendAway(carer)
   await other.open()
   await other.expectToast('Ya no tienes acceso al diario')
-  expect(await othersDiaries(other)).toEqual([])
+  await expect.poll(() => othersDiaries(other)).toEqual([])
 })
 
 test('who has a diary of their own goes from one to the other, and not with a form half filled', async ({

@@ -12,6 +12,7 @@ export async function mark(page: Page): Promise<void> {
   await page.evaluate(() => Reflect.set(window, 'marked', true))
 }
 
+/** A page that is just going away to be loaded anew can't be asked, and has its mark still. */
 export function isMarked(page: Page): Promise<boolean> {
-  return page.evaluate(() => Reflect.has(window, 'marked'))
+  return page.evaluate(() => Reflect.has(window, 'marked')).catch(() => true)
 }

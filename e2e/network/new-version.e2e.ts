@@ -219,6 +219,7 @@ test('a new version with several tabs: each goes on with its own files and keeps
   await expectOffer(one.page)
   await hide(unseen.page)
   await offer(one.page).click()
+  await expect.poll(() => isMarked(one.page)).toBe(false)
   await expectWords(one, NEW_WORDS)
 
   await test.step('what nobody looks at, and holds nothing, follows', async () => {
@@ -236,6 +237,7 @@ test('a new version with several tabs: each goes on with its own files and keeps
     await form.save.click()
     await writing.expectToast('¡Descanso guardado!')
     await offer(writing.page).click()
+    await expect.poll(() => isMarked(writing.page)).toBe(false)
     await expectWords(writing, NEW_WORDS)
     await one.goTo('Diario')
     await expect(one.records).toContainText('10:00 – 10:40')

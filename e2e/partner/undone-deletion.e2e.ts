@@ -24,6 +24,7 @@ async function remove(carer: Carer): Promise<void> {
   await carer.goTo('Diario')
   await carer.deleteRecord('13:05')
   await carer.expectToast('Registro eliminado')
+  await carer.holdToast()
 }
 
 async function takeBack(carer: Carer): Promise<void> {
