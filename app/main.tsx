@@ -1,4 +1,12 @@
-import { type ReactNode, StrictMode, startTransition, useEffect, useLayoutEffect } from 'react'
+import {
+  type ReactNode,
+  StrictMode,
+  startTransition,
+  useEffect,
+  useInsertionEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { watchForInstall } from './device/install.ts'
@@ -13,7 +21,7 @@ import { markedUsers } from './session/wipe-mark.ts'
 import { App, Column } from './shell/App.tsx'
 import { signedInPart } from './shell/late/signed-in-part.ts'
 import { pressedInPicture } from './shell/start/pressed-in-picture.ts'
-import { fontWithinMoment, startFont } from './ui/style/font.ts'
+import { fontWithinMoment, startFont, takeFont } from './ui/style/font.ts'
 import { hearOfUpdates, lookForUpdates } from './update/updates.ts'
 import './ui/style/fonts.css'
 import './ui/style/tokens.css'
@@ -92,21 +100,48 @@ async function start(root: HTMLElement, picture: HTMLElement): Promise<void> {
       </Answering>
     </StrictMode>
   )
-  const pressed = pressedInPicture(picture)
-  removeStandIns()
   if (storedSession() === null && root.firstElementChild !== null) {
     // The prerendered login comes to life; what was typed meanwhile stays in its fields. Nobody waits for it, so it may
     // come in slices: a press in between has React do the rest at once, and is heard.
+    removeStandIns()
     startTransition(() => void hydrateRoot(root, app))
   } else {
-    // In one go, lest the browser paint what is no loader any more and not yet the app.
-    flushSync(() => createRoot(root).render(app))
-    pressed(root)?.click()
+    const hasPicture = 'picture' in document.documentElement.dataset
+    const draw = () =>
+      createRoot(root).render(
+        <Arriving root={root} picture={picture}>
+          {app}
+        </Arriving>,
+      )
+    // Behind a picture of the diary it may come in slices, too. Frames of the loader between them would hold it up.
+    if (hasPicture) startTransition(draw)
+    else flushSync(draw)
   }
 
   // Behind the first screen: whoever signs in finds the rest already here, even if the network goes in between.
   setTimeout(() => void signedInPart.load())
   if (isKept) whenFree(() => void lookForUpdates())
+}
+
+interface ArrivingProps {
+  root: HTMLElement
+  picture: HTMLElement
+  children: ReactNode
+}
+
+/** Takes the place of what the page showed until now, and does what was pressed in its picture of the diary. */
+function Arriving({ root, picture, children }: ArrivingProps) {
+  const findPressed = useRef<ReturnType<typeof pressedInPicture>>(null)
+  // What measures itself does so in a layout effect, and has to stand in the layout by then.
+  useInsertionEffect(() => {
+    findPressed.current = pressedInPicture(picture)
+    removeStandIns()
+    takeFont()
+  }, [picture])
+  useEffect(() => {
+    findPressed.current?.(root)?.click()
+  }, [root])
+  return children
 }
 
 /** What the page showed until the app could. */
@@ -124,6 +159,7 @@ async function showPrivacyPage(root: HTMLElement): Promise<void> {
     await fontWithinMoment()
     root.replaceChildren()
     removeStandIns()
+    takeFont()
     const page = (
       <Column>
         <PrivacyScreen />

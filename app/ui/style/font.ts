@@ -22,7 +22,6 @@ export function startFont(): void {
 /** Waits for it before the first screen is drawn, as long as a parent doesn't notice. */
 export async function fontWithinMoment(): Promise<void> {
   await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, WITHIN_MS))])
-  takeFont()
 }
 
 /** From now on everything is drawn with it, if it is here. For moments in which all is drawn anew. */
