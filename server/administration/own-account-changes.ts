@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { voidInvitations } from '../auth/accounts/family-invitations.ts'
 import { hashPassword } from '../auth/accounts/passwords.ts'
 import { worksForProvider } from '../auth/accounts/provider-staff.ts'
 import { markPasswordAsGiven } from '../auth/accounts/stored-password.ts'
@@ -16,6 +15,7 @@ import { setBan } from '../auth/endpoints/admin/closed-account.ts'
 import { takeFactors } from '../auth/endpoints/factors/admin-factors.ts'
 import { changePassword } from '../auth/sessions/password-change.ts'
 import { sessionIdsOf } from '../auth/sessions/sessions.ts'
+import { takeBack } from '../auth/sessions/take-back.ts'
 import { type Place, type Transaction, transaction } from '../auth/sessions/transaction.ts'
 import { recordEvent } from '../log/security-events.ts'
 import {
@@ -84,7 +84,7 @@ export async function resetPassword(desk: Desk, wanted: Wanted, password: string
     async (db, { id, email, email_confirmed_at: confirmedAt }) => {
       if (email !== null && confirmedAt === null) throw accountWaiting()
       await changePassword(db, id, hash, { scope: 'all' }, 'password_reset')
-      await voidInvitations(db, id)
+      await takeBack(db, id)
       await markPasswordAsGiven(db, id)
     },
   )

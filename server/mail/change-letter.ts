@@ -1,8 +1,8 @@
 import type { Brand } from '../settings/brand.ts'
 import type { Letter } from './letter.ts'
 
-/** What went with the password of whoever came by a mail, because somebody else may have begun it. */
-export interface VoidedWithPassword {
+/** What went when an account was taken back, because somebody else may have begun it. */
+export interface Voided {
   invitations: boolean
   emailChange: boolean
 }
@@ -11,7 +11,7 @@ export interface VoidedWithPassword {
 export type ChangedAccount = Told &
   (
     | { what: 'password' | 'email' | 'factor-on' | 'factor-off' | 'codes' }
-    | { what: 'password-by-mail'; voided: VoidedWithPassword }
+    | { what: 'password-by-mail'; voided: Voided }
   )
 
 interface Told {
@@ -61,7 +61,7 @@ const INVITATIONS_VOIDED =
   'Hemos anulado las invitaciones que estaban sin aceptar, por si las hizo otra persona. Si eran tuyas, puedes volver a hacerlas. Mira también en Plan quién tiene acceso al diario.'
 const LOOK_WHO_IS_IN = 'Si la de antes la sabía otra persona, mira en Plan quién tiene acceso al diario.'
 
-const passwordByMail = (product: string, { invitations, emailChange }: VoidedWithPassword): Words => [
+const passwordByMail = (product: string, { invitations, emailChange }: Voided): Words => [
   ...password(product),
   ...(emailChange ? [EMAIL_CHANGE_VOIDED] : []),
   invitations ? INVITATIONS_VOIDED : LOOK_WHO_IS_IN,

@@ -1,4 +1,3 @@
-import { recordEvent } from '../../log/security-events.ts'
 import { TRIAL_ENDS_AT } from './trial.ts'
 import type { Queryable } from './users.ts'
 
@@ -43,18 +42,4 @@ export async function noteInvitedSignUp(
     [invitationId, accountId],
   )
   return rowCount === 1
-}
-
-/**
- * Voids the invitations of the account's family that nobody has taken, because somebody else may have made them.
- * Answers whether there were any. The caller has locked the account.
- */
-export async function voidInvitations(db: Queryable, accountId: string): Promise<boolean> {
-  const { rows } = await db.query<{ voided: number }>('select public.void_invitations($1) as voided', [
-    accountId,
-  ])
-  const voided = rows[0]?.voided ?? 0
-  if (voided === 0) return false
-  await recordEvent(db, 'invitations_voided', accountId, String(voided))
-  return true
 }

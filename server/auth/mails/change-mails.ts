@@ -1,4 +1,4 @@
-import type { VoidedWithPassword } from '../../mail/change-letter.ts'
+import type { Voided } from '../../mail/change-letter.ts'
 import { writeMail } from '../../mail/letters.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import type { Config } from '../../settings/config.ts'
@@ -18,7 +18,7 @@ interface Changed {
 
 export type AccountChange =
   | { what: 'password' | 'factor-off' | 'codes' }
-  | { what: 'password-by-mail'; voided: VoidedWithPassword }
+  | { what: 'password-by-mail'; voided: Voided }
   | { what: 'factor-on'; factorId: string }
   /** `before`: the address until now. */
   | { what: 'email'; before: string }

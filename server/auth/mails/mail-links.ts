@@ -1,5 +1,5 @@
 import { authAddress, type Config } from '../../settings/config.ts'
-import type { CodeChallenge } from '../sessions/pkce.ts'
+import type { CodeChallenge } from '../calls/pkce.ts'
 
 /** What the request that asked for a mail says about its link. */
 export interface LinkRequest {

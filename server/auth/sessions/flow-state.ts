@@ -1,8 +1,8 @@
 import { createHash, hkdfSync, randomUUID } from 'node:crypto'
 import { lockAccount, type Queryable } from '../accounts/users.ts'
 import { isOfLast } from '../calls/clock-skew.ts'
+import type { CodeChallenge } from '../calls/pkce.ts'
 import { flowNotFound } from '../calls/refusals.ts'
-import type { CodeChallenge } from './pkce.ts'
 import { seal, unseal } from './sealing.ts'
 
 /** A sign-in that leaves the server and comes back, through a mail or through a provider. */

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { recordEvent } from '../../../log/security-events.ts'
 import { parseEmail, parsePhone } from '../../accounts/addresses.ts'
 import { parseBanDuration } from '../../accounts/ban-duration.ts'
-import { voidInvitations } from '../../accounts/family-invitations.ts'
 import { hashPassword, refuseUnfitPassword } from '../../accounts/passwords.ts'
 import { isAdministrator } from '../../accounts/provider-staff.ts'
 import { refuseLargeMetadata } from '../../accounts/user-metadata.ts'
@@ -25,6 +24,7 @@ import { endSessions } from '../../sessions/ended-sessions.ts'
 import { clearTokens } from '../../sessions/one-time-tokens.ts'
 import { changePassword } from '../../sessions/password-change.ts'
 import { sessionIdsOf } from '../../sessions/sessions.ts'
+import { takeBack } from '../../sessions/take-back.ts'
 import { type Transaction, transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { refuseUnfitRole } from './admin-users.ts'
@@ -96,7 +96,7 @@ export async function updateUserAsAdmin(c: AuthContext, deps: Deps): Promise<Res
     if (passwordHash === null) db.outdatedSessions.push(...(await sessionIdsOf(db, user.id)))
     else {
       await changePassword(db, user.id, passwordHash, { scope: 'all' }, 'password_reset')
-      await voidInvitations(db, user.id)
+      await takeBack(db, user.id)
     }
     return findUserById(db, user.id)
   })

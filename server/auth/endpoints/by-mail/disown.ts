@@ -1,16 +1,15 @@
 import * as v from 'valibot'
 import { recordEvent } from '../../../log/security-events.ts'
-import { voidInvitations } from '../../accounts/family-invitations.ts'
 import { clearPassword } from '../../accounts/stored-password.ts'
 import { lockAccount } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
 import { otpExpired } from '../../calls/refusals.ts'
 import { findChangeLink, spendChangeLink } from '../../mails/change-links.ts'
-import { withdrawEmailChange } from '../../sessions/email-change.ts'
 import { endSessions } from '../../sessions/ended-sessions.ts'
 import { endFlowsOf } from '../../sessions/flow-state.ts'
 import { clearTokens } from '../../sessions/one-time-tokens.ts'
+import { takeBack } from '../../sessions/take-back.ts'
 import { type Transaction, transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { deleteFactor, type FactorRow } from '../factors/factors.ts'
@@ -57,8 +56,7 @@ async function closeToStranger(db: Transaction, token: string): Promise<void> {
   )
   await endFlowsOf(db, link.user_id)
   await clearPassword(db, link.user_id)
-  await withdrawEmailChange(db, link.user_id)
   await clearTokens(db, link.user_id)
-  await voidInvitations(db, link.user_id)
+  await takeBack(db, link.user_id)
   await endSessions(db, link.user_id, { scope: 'all' }, 'signed_out')
 }

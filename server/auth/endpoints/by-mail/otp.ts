@@ -5,12 +5,12 @@ import { refuseLargeMetadata } from '../../accounts/user-metadata.ts'
 import { findUserByEmail } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalObject, optionalText, readJsonBody } from '../../calls/json-body.ts'
+import { parseChallenge } from '../../calls/pkce.ts'
 import { invalid, otpSignupsOff, phoneOff, signupsOff, unprocessable } from '../../calls/refusals.ts'
 import { accountMail } from '../../mails/account-mails.ts'
 import { mailLater } from '../../mails/mail-later.ts'
 import type { LinkRequest } from '../../mails/mail-links.ts'
 import { redirectTarget } from '../../mails/redirects.ts'
-import { parseChallenge } from '../../sessions/pkce.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 
 type Deps = Pick<AuthDeps, 'config' | 'pool' | 'limits' | 'liveSessions' | 'oneTimeKey' | 'postOffice'>

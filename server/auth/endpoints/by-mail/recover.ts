@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { parseEmail } from '../../accounts/addresses.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
+import { parseChallenge } from '../../calls/pkce.ts'
 import { invalid } from '../../calls/refusals.ts'
 import { accountMail } from '../../mails/account-mails.ts'
 import { mailLater } from '../../mails/mail-later.ts'
 import { redirectTarget } from '../../mails/redirects.ts'
-import { parseChallenge } from '../../sessions/pkce.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 
 type Deps = Pick<AuthDeps, 'config' | 'pool' | 'limits' | 'liveSessions' | 'oneTimeKey' | 'postOffice'>

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { parseEmail } from '../../accounts/addresses.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
+import { type CodeChallenge, parseChallenge } from '../../calls/pkce.ts'
 import { invalid, phoneOff } from '../../calls/refusals.ts'
 import { confirmationMail, emailChangeMails } from '../../mails/account-mails.ts'
 import { mailLater } from '../../mails/mail-later.ts'
 import { redirectTarget } from '../../mails/redirects.ts'
-import { type CodeChallenge, parseChallenge } from '../../sessions/pkce.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 
 type Deps = Pick<AuthDeps, 'config' | 'pool' | 'limits' | 'liveSessions' | 'oneTimeKey' | 'postOffice'>

@@ -4,12 +4,12 @@ import { printFailure } from '../../../log/lines.ts'
 import { authAddress } from '../../../settings/config.ts'
 import type { OidcProvider } from '../../../settings/provider-settings.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
+import { parseChallenge } from '../../calls/pkce.ts'
 import { invalid } from '../../calls/refusals.ts'
 import { redirectTarget } from '../../mails/redirects.ts'
 import { KNOWN_PROVIDERS } from '../../providers/known-providers.ts'
 import { reasonOf } from '../../providers/oidc-clients.ts'
 import { beginFlow } from '../../sessions/flow-state.ts'
-import { parseChallenge } from '../../sessions/pkce.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 
 type Deps = Pick<AuthDeps, 'config' | 'pool' | 'limits' | 'oidc'>

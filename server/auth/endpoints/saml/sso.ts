@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import type { SamlProvider } from '../../../settings/provider-settings.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalText, readJsonBody } from '../../calls/json-body.ts'
+import { parseChallenge } from '../../calls/pkce.ts'
 import { invalid } from '../../calls/refusals.ts'
 import { redirectTarget } from '../../mails/redirects.ts'
 import { companyNotFound, companyOff } from '../../providers/refusals.ts'
 import { beginFlow } from '../../sessions/flow-state.ts'
-import { parseChallenge } from '../../sessions/pkce.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 
 type Deps = Pick<AuthDeps, 'config' | 'pool' | 'limits' | 'saml'>

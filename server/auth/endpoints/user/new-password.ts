@@ -1,14 +1,13 @@
 import type { Mail } from '../../../mail/mailer.ts'
-import { voidInvitations } from '../../accounts/family-invitations.ts'
 import { hashPassword, verifyPassword } from '../../accounts/passwords.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { currentPasswordNeeded, reauthenticationNeeded, samePassword } from '../../calls/refusals.ts'
 import { changeMails } from '../../mails/change-mails.ts'
 import type { Caller } from '../../sessions/authenticate.ts'
-import { withdrawEmailChange } from '../../sessions/email-change.ts'
 import type { WhichSessions } from '../../sessions/ended-sessions.ts'
 import { changePassword } from '../../sessions/password-change.ts'
 import { isSignInRecent } from '../../sessions/recent-sign-in.ts'
+import { takeBack } from '../../sessions/take-back.ts'
 import type { Transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { findNonce } from './reauthenticate.ts'
@@ -73,8 +72,8 @@ async function refuseWithoutCurrent(caller: Caller, current: string): Promise<vo
 
 /**
  * Sets the password and ends the user's other sessions; the one that asked for it stays. Who came by a mail is taking
- * the account back, so that open invitations of its family go too, and another address that waits. Returns the mails
- * that tell the owner of it: none for the first password of somebody who was invited.
+ * the account back; who knew the password before isn't. Returns the mails that tell the owner of it: none for the first
+ * password of somebody who was invited.
  */
 export async function setPassword(
   db: Transaction,
@@ -89,9 +88,6 @@ export async function setPassword(
   const isFirst = user.encrypted_password === null && user.invited_at !== null
   if (isFirst) return []
   if (!cameByMail(caller)) return changeMails(db, deps, user, { what: 'password' })
-  const voided = {
-    emailChange: await withdrawEmailChange(db, user.id),
-    invitations: await voidInvitations(db, user.id),
-  }
+  const voided = await takeBack(db, user.id)
   return changeMails(db, deps, user, { what: 'password-by-mail', voided })
 }

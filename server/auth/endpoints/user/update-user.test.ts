@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Session } from '@supabase/auth-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { commandDesk, resetPassword } from '../../../administration/own-account-changes.ts'
 import { codeIn, linkIn } from '../../../testing/mailbox.ts'
 import {
   type Account,
@@ -132,6 +133,15 @@ describe('another address', () => {
       const { data, error } = await back.updateUser({ password })
       expect([error, data.user?.new_email]).toEqual([null, undefined])
       expect((await server.mails.newestTo(ana.email, 3)).text).toContain(WITHDRAWN)
+    })
+
+    it.each([
+      ['API', () => server.admin.updateUserById(ana.id, { password })],
+      ['command', () => resetPassword(commandDesk(server.pool), { email: ana.email }, password)],
+    ])('is withdrawn by a password that the administration sets by its %s', async (_, set) => {
+      await set()
+      const { data } = await server.admin.getUserById(ana.id)
+      expect([data.user?.email, data.user?.new_email]).toEqual([ana.email, undefined])
     })
 
     it('goes on waiting with a password that is changed beside the one of before', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalObject, optionalText, readJsonBody } from '../../calls/json-body.ts'
+import { parseChallenge } from '../../calls/pkce.ts'
 import {
   addressNeedsSecondFactor,
   emailExists,
@@ -29,7 +30,6 @@ import type { LinkRequest } from '../../mails/mail-links.ts'
 import { redirectTarget } from '../../mails/redirects.ts'
 import { authenticate, type Caller, refuseEndedMeanwhile } from '../../sessions/authenticate.ts'
 import { changeAddress, withdrawEmailChange } from '../../sessions/email-change.ts'
-import { parseChallenge } from '../../sessions/pkce.ts'
 import { refuseLateSignIn } from '../../sessions/recent-sign-in.ts'
 import { transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'

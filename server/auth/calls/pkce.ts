@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { invalid } from '../calls/refusals.ts'
+import { invalid } from './refusals.ts'
 
 /** What a client sends ahead (RFC 7636), so that nobody else can exchange the code that comes back. */
 export interface CodeChallenge {
