@@ -23,7 +23,11 @@ const list = keptList('ended-accesses.json', entrySchema, 'qué accesos a una fa
 
 export const readEnded = list.read
 
-/** Stands for no end: versions of before, to which one may go back, refuse a list with an access that has none. */
+/**
+ * Stands for no end: versions of before, to which one may go back, refuse a list with an access that has none. It lies
+ * after every end that somebody would name, and a day before the latest that `public.hashed_accesses()` tells, which is
+ * 9998-12-31: that one has to stay an end, because a consultant's access needs one.
+ */
 const NO_END = `timestamptz '9998-12-30Z'`
 
 const LISTED = `select id_hash, event, at, nullif(ends_at, ${NO_END}) as ends_at, lowered_to
