@@ -21,6 +21,7 @@ import { countedMailer } from './metrics/counted-mailer.ts'
 import { loadStaticFiles, type StaticFiles } from './page/static-files.ts'
 import type { Listener } from './ports/listen.ts'
 import { authAddress, type Config } from './settings/config.ts'
+import { secretsFile } from './settings/data-dir.ts'
 import { ConfigError } from './settings/environment.ts'
 import { PACKAGE_ROOT } from './settings/paths.ts'
 import { hasSecrets, loadSecrets, type Secrets } from './settings/secrets.ts'
@@ -102,7 +103,7 @@ export async function assemble(
     let isSetAside = false
     const open = async (known: Opened | null): Promise<Opened> => {
       if (known !== null && !hasSecrets(config))
-        throw new ConfigError(`Falta secrets.json en ${config.dataDir}.`)
+        throw new ConfigError(`Falta ${secretsFile(config.dataDir)}.`)
       const current = await loadSecrets(config, await agreeOnKeyVersions(pool, config))
       if (!(await isOurs(current))) {
         // The database has heard of other secrets, and those that are in use here may have leaked.

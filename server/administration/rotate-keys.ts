@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type pg from 'pg'
 import { endEverySession } from '../auth/sessions/ended-sessions.ts'
 import { transaction } from '../auth/sessions/transaction.ts'
@@ -6,6 +5,7 @@ import { nextKeyVersions, tellServers } from '../db/key-versions.ts'
 import { fingerprintOf, keepFingerprint, OTHER_SECRETS, serverOf } from '../db/this-server.ts'
 import { recordEvent } from '../log/security-events.ts'
 import type { Config } from '../settings/config.ts'
+import { secretsFile } from '../settings/data-dir.ts'
 import { ADMIN_COMMAND } from '../settings/paths.ts'
 import {
   keepSecretsBefore,
@@ -90,7 +90,7 @@ async function endAllSessions(pool: pg.Pool, config: Config): Promise<void> {
 /** What is to be done where the database doesn't say which secret it knows, in Spanish. */
 function eitherSecret({ dataDir }: Config, before: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
-  return `No se sabe si la base de datos conoce ya el secreto nuevo (${reason}). En ${secretsIn(dataDir)} queda el nuevo y en ${before} el de antes. Arranca el servidor: si dice que la base de datos es de un servidor con otros secretos, pon el de antes en lugar del nuevo; si arranca, bórralo.`
+  return `No se sabe si la base de datos conoce ya el secreto nuevo (${reason}). En ${secretsFile(dataDir)} queda el nuevo y en ${before} el de antes. Arranca el servidor: si dice que la base de datos es de un servidor con otros secretos, pon el de antes en lugar del nuevo; si arranca, bórralo.`
 }
 
 async function ownFingerprint(config: Config): Promise<string> {
@@ -99,12 +99,8 @@ async function ownFingerprint(config: Config): Promise<string> {
 
 /** What a rotation leaves to do, in Spanish, for whoever has asked for it. */
 export function leftToDo({ dataDir, auth }: Config, { sessions }: Rotation): string {
-  const file = secretsIn(dataDir)
+  const file = secretsFile(dataDir)
   const kept = `Guarda otra vez ${file} y destruye las copias que tengas de él: con una de ellas volverían a valer las claves de antes.`
   if (!sessions || auth.jwtKeys === null) return kept
   return `${kept}\nLas claves de AUTH_JWT_KEYS siguen valiendo: cámbialas en los ajustes y reinicia el servidor.`
-}
-
-function secretsIn(dataDir: string): string {
-  return join(dataDir, 'secrets.json')
 }

@@ -1,5 +1,12 @@
 import { existsSync, lchownSync, mkdirSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+
+export const SECRETS_NAME = 'secrets.json'
+
+/** The file of secrets that this server has made for itself. */
+export function secretsFile(dataDir: string): string {
+  return join(dataDir, SECRETS_NAME)
+}
 
 /**
  * Makes a folder and those missing above it, one by one, because Node's own recursion never ends below /proc. Where

@@ -10,11 +10,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
 import { calculateJwkThumbprint, type JWK, SignJWT } from 'jose'
 import * as v from 'valibot'
 import type { Config } from './config.ts'
-import { explainedFolder, makeFolders, ownerAt } from './data-dir.ts'
+import { explainedFolder, makeFolders, ownerAt, secretsFile } from './data-dir.ts'
 import { ConfigError } from './environment.ts'
 import { type OwnJwk, parseOwnKeys } from './own-keys.ts'
 
@@ -98,7 +97,7 @@ export async function storedKeyVersions(config: Config): Promise<KeyVersions> {
 
 /** Whether the file of secrets is there. Where it is missing, `loadSecrets` would make another one. */
 export function hasSecrets({ dataDir }: Config): boolean {
-  return readStored(pathIn(dataDir)) !== null
+  return readStored(secretsFile(dataDir)) !== null
 }
 
 function later(one: KeyVersions, other: KeyVersions): KeyVersions {
@@ -138,7 +137,7 @@ export interface SecretsBefore {
 /** Keeps the file of secrets as it is now, in place of any that was kept before. */
 export async function keepSecretsBefore(config: Config): Promise<SecretsBefore> {
   await readOrMake(config)
-  const file = pathIn(config.dataDir)
+  const file = secretsFile(config.dataDir)
   const path = `${file}.antes`
   const remove = () => inItsFolder(config, () => rmSync(path, { force: true }))
   await remove()
@@ -208,7 +207,7 @@ async function keyForms(
 
 async function readOrMake(config: Config): Promise<StoredSecrets> {
   const { dataDir } = config
-  const path = pathIn(dataDir)
+  const path = secretsFile(dataDir)
   const existing = readStored(path)
   if (existing !== null) return existing
   makeFolders(dataDir)
@@ -256,7 +255,7 @@ function writeDraft(path: string, secrets: StoredSecrets, place: string): string
 }
 
 function replaceStored({ dataDir }: Config, secrets: StoredSecrets): void {
-  const path = pathIn(dataDir)
+  const path = secretsFile(dataDir)
   const draft = writeDraft(path, secrets, path)
   try {
     renameSync(draft, path)
@@ -264,10 +263,6 @@ function replaceStored({ dataDir }: Config, secrets: StoredSecrets): void {
     rmSync(draft, { force: true })
     throw error
   }
-}
-
-function pathIn(dataDir: string): string {
-  return join(dataDir, 'secrets.json')
 }
 
 /** Explains a failure by what is wrong with the folder. */

@@ -4,6 +4,7 @@ import { openAdminDatabase } from '../../db/admin-database.ts'
 import type { Database } from '../../db/open.ts'
 import { recordEvent } from '../../log/security-events.ts'
 import type { Config } from '../../settings/config.ts'
+import { SECRETS_NAME, secretsFile } from '../../settings/data-dir.ts'
 import { Refusal } from '../accounts.ts'
 import { readEnded } from '../ended-accesses.ts'
 import { readErased } from '../erased-accounts.ts'
@@ -41,7 +42,7 @@ export function backupCommand(
 
 /** The lists grow each day. */
 function alsoKept({ dataDir }: Config): string {
-  return `Guarda también ${join(dataDir, 'secrets.json')}: sin él no valen los segundos factores. Y cada día, de la misma carpeta, erased-accounts.json y ended-accesses.json (los que haya): sin ellos, restaurar una copia devuelve lo que se borró o se quitó después.`
+  return `Guarda también ${secretsFile(dataDir)}: sin él no valen los segundos factores. Y cada día, de la misma carpeta, erased-accounts.json y ended-accesses.json (los que haya): sin ellos, restaurar una copia devuelve lo que se borró o se quitó después.`
 }
 
 /** Makes a backup in `folder`, and then deletes the oldest of those made so, until `keep` are left with the new one. */
@@ -100,7 +101,7 @@ const LISTS = {
   'ended-accesses.json': 'vuelven los accesos que se quitaron después de la copia',
 }
 /** What no copy has, and what a restore does without it. */
-const BROUGHT_ALONG = { 'secrets.json': 'no valen los segundos factores', ...LISTS }
+const BROUGHT_ALONG = { [SECRETS_NAME]: 'no valen los segundos factores', ...LISTS }
 
 const BRING_IT_FIRST = 'Si la copia es de otra carpeta y allí está, tráelo antes de restaurar'
 const BRING_IT_AND_REPEAT = 'Si lo había, tráelo y repite la orden'

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import type { Config } from '../../settings/config.ts'
+import { secretsFile } from '../../settings/data-dir.ts'
 import { ConfigError } from '../../settings/environment.ts'
 import { ADMIN_COMMAND, PACKAGE_ROOT } from '../../settings/paths.ts'
 import { isBackup } from './backup-file.ts'
@@ -29,7 +30,7 @@ export async function signOfData({ dataDir, dataExpected, copies }: Config): Pro
   if (dataExpected !== null) return dataExpected ? 'DATA_EXPECTED=on' : null
   const note = notesAbove(realOf(dataDir)).find((file) => existsSync(file))
   // A first start that was broken off has left its secrets, on a disk that is mounted.
-  if (note !== undefined && !existsSync(join(dataDir, 'secrets.json'))) return `lo dice ${note}`
+  if (note !== undefined && !existsSync(secretsFile(dataDir))) return `lo dice ${note}`
   if (copies.dir === null) return null
   for (const name of await readdir(copies.dir).catch(() => [])) {
     if (COPY_NAME.test(name) && (await isBackup(join(copies.dir, name))))
