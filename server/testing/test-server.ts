@@ -21,7 +21,7 @@ export interface Account {
 }
 
 /** An answer that was read. A refusal's body is the dated one, which the official client asks for. */
-interface Answer {
+export interface Answer {
   status: number
   headers: Headers
   body: Record<string, unknown>

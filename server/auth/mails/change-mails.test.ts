@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { AuthClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Mail } from '../../mail/mailer.ts'
 import { codeIn, pageIn } from '../../testing/mailbox.ts'
+import { ANOTHER_PASSWORD as ANOTHER, ownersAt } from '../../testing/owners.ts'
 import {
   type Account,
   bearer,
@@ -22,30 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Client = InstanceType<typeof AuthClient>
-const ANOTHER = 'otra-siesta-larga'
-
-async function signedIn(): Promise<{ account: Account; client: Client }> {
-  const account = await server.createAccount()
-  const client = server.client()
-  await client.setSession(await server.signIn(account))
-  return { account, client }
-}
-const disown = (mail: Mail, headers: Record<string, string> = {}) => {
-  const { token_hash } = pageIn(mail)
-  return server.ask('/auth/v1/disown', { method: 'POST', headers, body: { token_hash } })
-}
+const { signedIn, turnOn, backByMail, disown } = ownersAt(() => server)
 const expired = [403, { code: 'otp_expired', message: 'Email link is invalid or has expired' }]
 const signInWith = async (email: string, password: string) =>
   (await server.client().signInWithPassword({ email, password })).error?.code ?? 'in'
-
-async function turnOn(client: Client): Promise<{ id: string; secret: string }> {
-  const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName: randomUUID() })
-  if (error !== null) throw error
-  const code = totpCode(data.totp.secret)
-  expect((await client.mfa.challengeAndVerify({ factorId: data.id, code })).error).toBeNull()
-  return { id: data.id, secret: data.totp.secret }
-}
 
 const longAgo = (factorId: string) =>
   server.pool.query(`update auth.mfa_factors set created_at = now() - interval '1 month' where id = $1`, [
@@ -148,10 +127,7 @@ describe('«it wasn’t me»', () => {
     expect(await signInWith(account.email, PASSWORD)).toBe('invalid_credentials')
 
     // A mail is the way by which the owner comes back.
-    const back = server.client()
-    await back.resetPasswordForEmail(account.email)
-    const code = codeIn(await server.mails.newestTo(account.email, 2))
-    expect((await back.verifyOtp({ email: account.email, token: code, type: 'email' })).error).toBeNull()
+    const back = await backByMail(account, 2)
     expect((await back.updateUser({ password: 'tercera-siesta-larga' })).error).toBeNull()
     expect(await signInWith(account.email, 'tercera-siesta-larga')).toBe('in')
   })
@@ -165,10 +141,7 @@ describe('«it wasn’t me»', () => {
     // A later change takes nothing away from who reads the earlier mail.
     expect((await disown(first)).status).toBe(204)
     // The owner is back by the time the first press, whose answer got lost, comes again.
-    const back = server.client()
-    await back.resetPasswordForEmail(account.email)
-    const code = codeIn(await server.mails.newestTo(account.email, 3))
-    await back.verifyOtp({ email: account.email, token: code, type: 'email' })
+    const back = await backByMail(account, 3)
     await back.updateUser({ password: ANOTHER })
     expect((await disown(first)).status).toBe(204)
     expect(await signInWith(account.email, ANOTHER)).toBe('in')

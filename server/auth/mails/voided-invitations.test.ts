@@ -1,8 +1,6 @@
-import type { AuthClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commandDesk, resetPassword } from '../../administration/own-account-changes.ts'
-import type { Mail } from '../../mail/mailer.ts'
-import { codeIn, pageIn } from '../../testing/mailbox.ts'
+import { ANOTHER_PASSWORD as ANOTHER, type Client, ownersAt } from '../../testing/owners.ts'
 import {
   type Account,
   bearer,
@@ -21,27 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Client = InstanceType<typeof AuthClient>
-const ANOTHER = 'otra-siesta-larga'
+const { signedIn, backByMail, disown } = ownersAt(() => server)
 const VOIDED = 'Hemos anulado las invitaciones que estaban sin aceptar'
-
-async function signedIn(): Promise<{ account: Account; client: Client }> {
-  const account = await server.createAccount()
-  const client = server.client()
-  await client.setSession(await server.signIn(account))
-  return { account, client }
-}
-const disown = (mail: Mail) =>
-  server.ask('/auth/v1/disown', { method: 'POST', body: { token_hash: pageIn(mail).token_hash } })
-
-/** A session by the code of the mail that is the account's n-th. */
-async function backByMail({ email }: Account, nth: number): Promise<Client> {
-  const back = server.client()
-  await back.resetPasswordForEmail(email)
-  const token = codeIn(await server.mails.newestTo(email, nth))
-  expect((await back.verifyOtp({ email, token, type: 'email' })).error).toBeNull()
-  return back
-}
 
 const rpc = (client: Client, name: string, body: object) =>
   client.getSession().then(({ data }) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { AuthClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeIn } from '../../../testing/mailbox.ts'
+import { ANOTHER_PASSWORD as ANOTHER, ownersAt } from '../../../testing/owners.ts'
 import { type Account, PASSWORD, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { totpCode } from '../../../testing/totp-code.ts'
 
@@ -14,8 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Client = InstanceType<typeof AuthClient>
-const ANOTHER = 'otra-siesta-larga'
+const { signedIn, turnOn } = ownersAt(() => server)
 const needed = (change: string) => ({
   status: 400,
   code: 'reauthentication_needed',
@@ -31,13 +30,6 @@ async function letTimePass({ id }: Pick<Account, 'id'>): Promise<void> {
   )
 }
 
-async function signedIn(): Promise<{ account: Account; client: Client }> {
-  const account = await server.createAccount()
-  const client = server.client()
-  await client.setSession(await server.signIn(account))
-  return { account, client }
-}
-
 /** What the database holds of the account itself. */
 async function kept({ id }: Account): Promise<unknown> {
   const { rows } = await server.pool.query(
@@ -46,15 +38,6 @@ async function kept({ id }: Account): Promise<unknown> {
     [id],
   )
   return rows
-}
-
-async function turnOn(client: Client): Promise<{ id: string; secret: string }> {
-  const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName: randomUUID() })
-  if (error !== null) throw error
-  const { id, totp } = data
-  const verified = await client.mfa.challengeAndVerify({ factorId: id, code: totpCode(totp.secret) })
-  expect(verified.error).toBeNull()
-  return { id, secret: totp.secret }
 }
 
 describe('a session that was begun eleven minutes ago', () => {
