@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<SecurityEvent, string>> = {
   recovery_code_used: 'Código de recuperación usado',
   change_disowned: 'Cambio no reconocido por su dueño: cuenta cerrada a todos',
   invitations_voided: 'Invitaciones de su familia anuladas',
+  identities_removed: 'Entradas por otro servicio quitadas',
   password_changed: 'Contraseña cambiada',
   address_changed: 'Email cambiado',
   account_closed: 'Cuenta desactivada',

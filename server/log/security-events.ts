@@ -18,6 +18,7 @@ export type SecurityEvent =
   | 'recovery_code_used'
   | 'change_disowned'
   | 'invitations_voided'
+  | 'identities_removed'
   | 'password_changed'
   | 'address_changed'
   | 'account_closed'

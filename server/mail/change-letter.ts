@@ -5,6 +5,8 @@ import type { Letter } from './letter.ts'
 export interface Voided {
   invitations: boolean
   emailChange: boolean
+  /** Ways in by a provider at another address than the account's. */
+  identities: boolean
 }
 
 /** Something of an account that its owner hears of. A password is changed beside the one of before, or by mail. */
@@ -59,11 +61,14 @@ const EMAIL_CHANGE_VOIDED =
   'Hemos anulado el cambio de email que estaba sin confirmar, por si lo pidió otra persona. Si era tuyo, puedes volver a pedirlo.'
 const INVITATIONS_VOIDED =
   'Hemos anulado las invitaciones que estaban sin aceptar, por si las hizo otra persona. Si eran tuyas, puedes volver a hacerlas. Mira también en Plan quién tiene acceso al diario.'
+const IDENTITIES_REMOVED =
+  'Hemos quitado la entrada con otros servicios (como Google) que tenían otro email, por si la añadió otra persona. Con uno que tenga el email de tu cuenta puedes entrar cuando quieras.'
 const LOOK_WHO_IS_IN = 'Si la de antes la sabía otra persona, mira en Plan quién tiene acceso al diario.'
 
-const passwordByMail = (product: string, { invitations, emailChange }: Voided): Words => [
+const passwordByMail = (product: string, { invitations, emailChange, identities }: Voided): Words => [
   ...password(product),
   ...(emailChange ? [EMAIL_CHANGE_VOIDED] : []),
+  ...(identities ? [IDENTITIES_REMOVED] : []),
   invitations ? INVITATIONS_VOIDED : LOOK_WHO_IS_IN,
 ]
 

@@ -140,6 +140,16 @@ it('go with a password that the administration sets', async () => {
   expect(await accept(second)).toEqual({ refused: 'gone' })
 })
 
+it('go with another address that the administration gives, and stay with the same one', async () => {
+  const { account, client } = await signedIn()
+  const first = await invite(client, 'Abuela')
+  await server.admin.updateUserById(account.id, { email: account.email })
+  expect(await accept(first)).toEqual({ family_id: account.id })
+  const second = await invite(client, 'Extraña')
+  await server.admin.updateUserById(account.id, { email: `otra-${account.email}` })
+  expect(await accept(second)).toEqual({ refused: 'gone' })
+})
+
 it('stay with a password that is changed beside the one of before', async () => {
   const { account, client } = await signedIn()
   const open = await invite(client, 'Abuela')

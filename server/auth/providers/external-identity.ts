@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { parseEmail } from '../accounts/addresses.ts'
 import { clearPassword } from '../accounts/stored-password.ts'
-import { findUserByEmail, findUserById, type Queryable, type UserRow } from '../accounts/users.ts'
+import {
+  findUserByEmail,
+  findUserById,
+  lockAccount,
+  type Queryable,
+  type UserRow,
+} from '../accounts/users.ts'
 import { signupsOff } from '../calls/refusals.ts'
 import { endSessions } from '../sessions/ended-sessions.ts'
 import type { Transaction } from '../sessions/transaction.ts'
@@ -34,10 +40,10 @@ export async function accountOf(db: Transaction, person: ExternalPerson, signup:
   const email = person.email === '' ? '' : parseEmail(person.email)
   // The lock makes sign-ins of one person wait for each other, so that two at once don't make two accounts.
   await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${email} ${person.isSso}`])
-  const userId = await knownUserId(db, person)
-  if (userId !== null) {
+  const known = await locked(db, () => knownUser(db, person))
+  if (known !== null) {
     await updateIdentity(db, person, email)
-    return describeUser(db, userId, person, email)
+    return describeUser(db, known.id, person, email)
   }
   if (email === '') {
     throw providerGaveNoEmail()
@@ -45,7 +51,7 @@ export async function accountOf(db: Transaction, person: ExternalPerson, signup:
   if (!person.emailVerified) {
     throw providerEmailUnproved(person.provider)
   }
-  const existing = person.isSso ? null : await findUserByEmail(db, email)
+  const existing = person.isSso ? null : await locked(db, () => findUserByEmail(db, email))
   const id = existing === null ? await makeAccount(db, person, email, signup) : existing.id
   if (existing !== null && existing.email_confirmed_at === null) await takeOver(db, id)
   await db.query(
@@ -56,13 +62,31 @@ export async function accountOf(db: Transaction, person: ExternalPerson, signup:
   return describeUser(db, id, person, email)
 }
 
-async function knownUserId(db: Queryable, { provider, subject }: ExternalPerson): Promise<string | null> {
-  const found = await db.query<{ user_id: string }>(
-    `select i.user_id from auth.identities i join auth.users u on u.id = i.user_id and u.deleted_at is null
+/**
+ * The account that `find` finds, once nobody else can change it: it may be taken back by its owner meanwhile, and then
+ * neither the identity nor the address leads to it any more.
+ */
+async function locked<T extends { id: string }>(
+  db: Queryable,
+  find: () => Promise<T | null>,
+): Promise<T | null> {
+  const before = await find()
+  if (before === null) return null
+  await lockAccount(db, before.id)
+  const found = await find()
+  return found?.id === before.id ? found : null
+}
+
+async function knownUser(
+  db: Queryable,
+  { provider, subject }: ExternalPerson,
+): Promise<{ id: string } | null> {
+  const found = await db.query<{ id: string }>(
+    `select u.id from auth.identities i join auth.users u on u.id = i.user_id and u.deleted_at is null
       where i.provider = $1 and i.provider_id = $2`,
     [provider, subject],
   )
-  return found.rows[0]?.user_id ?? null
+  return found.rows[0] ?? null
 }
 
 async function updateIdentity(db: Queryable, person: ExternalPerson, email: string): Promise<void> {

@@ -86,6 +86,9 @@ export async function updateUserAsAdmin(c: AuthContext, deps: Deps): Promise<Res
     await lockAccount(db, user.id)
     if (email !== null)
       await changeAddress(db, user.id, email, { verified: changes.email_confirm, byAdmin: true })
+    // The administration says whose the account is, if perhaps only because a stranger had moved it to their address.
+    if (passwordHash !== null || (email !== null && email !== user.email?.toLowerCase()))
+      await takeBack(db, user.id)
     if (phone !== null) await changePhone(db, user.id, phone, changes.phone_confirm)
     await setFields(db, user.id, changes)
     if (ban !== undefined) await setBan(db, user.id, ban)
@@ -94,10 +97,7 @@ export async function updateUserAsAdmin(c: AuthContext, deps: Deps): Promise<Res
       await endSessions(db, user.id, { scope: 'all' }, 'signed_out')
     // A ban ends no session, but what is remembered about the account's sessions is outdated by it.
     if (passwordHash === null) db.outdatedSessions.push(...(await sessionIdsOf(db, user.id)))
-    else {
-      await changePassword(db, user.id, passwordHash, { scope: 'all' }, 'password_reset')
-      await takeBack(db, user.id)
-    }
+    else await changePassword(db, user.id, passwordHash, { scope: 'all' }, 'password_reset')
     return findUserById(db, user.id)
   })
   return c.json(drawUser(updated ?? user))

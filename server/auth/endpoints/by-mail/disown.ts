@@ -7,7 +7,6 @@ import { optionalText, readJsonBody } from '../../calls/json-body.ts'
 import { otpExpired } from '../../calls/refusals.ts'
 import { findChangeLink, spendChangeLink } from '../../mails/change-links.ts'
 import { endSessions } from '../../sessions/ended-sessions.ts'
-import { endFlowsOf } from '../../sessions/flow-state.ts'
 import { clearTokens } from '../../sessions/one-time-tokens.ts'
 import { takeBack } from '../../sessions/take-back.ts'
 import { type Transaction, transaction } from '../../sessions/transaction.ts'
@@ -54,7 +53,6 @@ async function closeToStranger(db: Transaction, token: string): Promise<void> {
       where factor_id in (select id from auth.mfa_factors where user_id = $1) and created_at >= $2`,
     since,
   )
-  await endFlowsOf(db, link.user_id)
   await clearPassword(db, link.user_id)
   await clearTokens(db, link.user_id)
   await takeBack(db, link.user_id)
