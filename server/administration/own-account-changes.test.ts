@@ -24,7 +24,7 @@ beforeEach(async () => {
   account = await server.createAccount()
   noted = []
   const note: Desk['note'] = async (_db, _accountId, what) => void noted.push(what)
-  desk = { pool: server.pool, liveSessions: null, note }
+  desk = { pool: server.pool, liveSessions: null, mailing: null, note }
 })
 
 describe('what finds everything as it was to be is not noted', () => {

@@ -13,11 +13,13 @@ import {
 } from '../auth/accounts/users.ts'
 import { setBan } from '../auth/endpoints/admin/closed-account.ts'
 import { takeFactors } from '../auth/endpoints/factors/admin-factors.ts'
+import { type ChangeDeps, givenPasswordMails } from '../auth/mails/change-mails.ts'
 import { changePassword } from '../auth/sessions/password-change.ts'
 import { sessionIdsOf } from '../auth/sessions/sessions.ts'
 import { takeBack } from '../auth/sessions/take-back.ts'
 import { type Place, type Transaction, transaction } from '../auth/sessions/transaction.ts'
 import { recordEvent } from '../log/security-events.ts'
+import type { Mail } from '../mail/mailer.ts'
 import {
   type AccountLine,
   accountWaiting,
@@ -32,14 +34,16 @@ import {
 
 /** Where the changes are made, and in whose name. */
 export interface Desk extends Place {
+  /** How owners are told of a change; null where no mail leaves. */
+  mailing: { deps: ChangeDeps; send(mail: Mail): Promise<void> | void } | null
   /** Writes into the security log, with the change itself, what was done to an account. `what` is a word of ours. */
   note(db: Queryable, accountId: string, what: string): Promise<void>
 }
 
 /** The command line's own desk. Only a server remembers sessions. */
-export function commandDesk(pool: pg.Pool): Desk {
+export function commandDesk(pool: pg.Pool, mailing: Desk['mailing'] = null): Desk {
   const note: Desk['note'] = (db, accountId, what) => recordEvent(db, 'command', accountId, what)
-  return { pool, liveSessions: null, note }
+  return { pool, liveSessions: null, mailing, note }
 }
 
 /** Whose account it is. A command is given an address; the console names an account of its list. */
@@ -74,20 +78,24 @@ export async function listAccounts(db: Queryable, id: string | null = null): Pro
   }))
 }
 
-/** Ends every session of the account too: somebody else may know the old password. Throws 422 account_waiting. */
+/**
+ * Ends every session of the account too: somebody else may know the old password. Its owner is told by mail. Throws 422
+ * account_waiting.
+ */
 export async function resetPassword(desk: Desk, wanted: Wanted, password: string): Promise<boolean> {
   const hash = await hashPassword(password)
-  return changeAccount(
-    desk,
-    wanted,
-    'reset-password',
-    async (db, { id, email, email_confirmed_at: confirmedAt }) => {
-      if (email !== null && confirmedAt === null) throw accountWaiting()
-      await changePassword(db, id, hash, { scope: 'all' }, 'password_reset')
-      await takeBack(db, id)
-      await markPasswordAsGiven(db, id)
-    },
-  )
+  const { mailing } = desk
+  const mails: Mail[] = []
+  const isThere = await changeAccount(desk, wanted, 'reset-password', async (db, user) => {
+    const { id, email, email_confirmed_at: confirmedAt } = user
+    if (email !== null && confirmedAt === null) throw accountWaiting()
+    await changePassword(db, id, hash, { scope: 'all' }, 'password_reset')
+    const voided = await takeBack(db, id)
+    await markPasswordAsGiven(db, id)
+    if (mailing !== null) mails.push(...(await givenPasswordMails(db, mailing.deps, user, email, voided)))
+  })
+  for (const mail of mails) await mailing?.send(mail)
+  return isThere
 }
 
 /** Removes every second factor, after which the password alone is enough to sign in. */

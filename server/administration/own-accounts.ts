@@ -13,6 +13,7 @@ import { keepErased } from './erased-accounts.ts'
 import { inviteAccount } from './invitations.ts'
 import {
   commandDesk,
+  type Desk,
   deleteAccount,
   disableAccount,
   enableAccount,
@@ -36,7 +37,12 @@ export async function openOwnAccounts(config: Config): Promise<Accounts> {
   // A command is seldom given the server's SITE_URL, HOST and PORT, but what it prints is sent to families.
   const isStated = config.siteUrl !== addressOf(config.host, config.port)
   const siteUrl = isStated || server === null ? config.siteUrl : server.siteUrl
-  const desk = commandDesk(pool)
+  const { smtpUrl, dir } = config.mail
+  const mailing: Desk['mailing'] = {
+    deps: { config: { ...config, siteUrl } },
+    send: (mail) => handOver(config.mail, mail).catch(sayUnsent),
+  }
+  const desk = commandDesk(pool, smtpUrl === null && dir === null ? null : mailing)
   return {
     siteUrl,
     close: () => database.close(),
@@ -78,14 +84,29 @@ export async function openOwnAccounts(config: Config): Promise<Accounts> {
   }
 }
 
-async function sendOrRefuse(settings: MailSettings, mail: Mail): Promise<void> {
+async function handOver(settings: MailSettings, mail: Mail): Promise<void> {
   const mailer = createMailer(settings)
   try {
     await mailer.send(mail)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Refusal(`No se ha podido enviar el email, y no se ha creado la cuenta: ${reason}`)
   } finally {
     mailer.close()
   }
+}
+
+async function sendOrRefuse(settings: MailSettings, mail: Mail): Promise<void> {
+  try {
+    await handOver(settings, mail)
+  } catch (error) {
+    throw new Refusal(`No se ha podido enviar el email, y no se ha creado la cuenta: ${reasonOf(error)}`)
+  }
+}
+
+function sayUnsent(error: unknown): void {
+  console.error(
+    `La contraseña ha cambiado, pero no se ha podido avisar por email a la familia: ${reasonOf(error)}`,
+  )
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -170,6 +170,9 @@ describe('a change', () => {
     })
     expect(JSON.stringify((await ask('GET', '')).body)).not.toContain(body.password)
     expect(await noted()).toEqual([by('reset-password')])
+    const { text } = await server.mails.newestTo(family.email)
+    expect(text).toContain('ha puesto otra contraseña en tu cuenta')
+    expect(text).not.toContain(body.password)
   })
 
   it('sets no password of somebody who was invited: it would open nothing, and void the link', async () => {

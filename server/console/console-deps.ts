@@ -18,10 +18,11 @@ export type ConsoleEndpoint = (
 ) => Promise<Response> | Response
 
 /** Where an administrator's changes are made. The security log has who made them, beside whose account it was. */
-export function deskOf({ pool, liveSessions }: ConsoleDeps, { user }: Caller): Desk {
+export function deskOf({ config, pool, liveSessions, postOffice }: ConsoleDeps, { user }: Caller): Desk {
   return {
     pool,
     liveSessions,
+    mailing: { deps: { config }, send: (mail) => postOffice.post(mail) },
     note: (db, accountId, what) => recordEvent(db, 'console_command', accountId, `${what} by ${user.id}`),
   }
 }

@@ -9,11 +9,14 @@ export interface Voided {
   identities: boolean
 }
 
-/** Something of an account that its owner hears of. A password is changed beside the one of before, or by mail. */
+/**
+ * Something of an account that its owner hears of. A password is changed beside the one of before, by mail, or by the
+ * administration.
+ */
 export type ChangedAccount = Told &
   (
     | { what: 'password' | 'email' | 'factor-on' | 'factor-off' | 'codes' }
-    | { what: 'password-by-mail'; voided: Voided }
+    | { what: 'password-by-mail' | 'password-by-administration'; voided: Voided }
   )
 
 interface Told {
@@ -24,15 +27,12 @@ interface Told {
 }
 
 /** @param isOld the mail goes to an address that the account has no more. */
-export function changeLetter(
-  account: ChangedAccount,
-  once: string,
-  isOld: boolean,
-  { product, supportEmail }: Brand,
-): Letter {
+export function changeLetter(account: ChangedAccount, once: string, isOld: boolean, brand: Brand): Letter {
   const { what, link, email } = account
+  const { product, supportEmail } = brand
   const [heading, ...paragraphs] =
-    what === 'password-by-mail' ? passwordByMail(product, account.voided) : WORDS[what](product, email)
+    'voided' in account ? takenBack(brand, account) : WORDS[account.what](product, email)
+  const done = what === 'password-by-administration' ? 'lo has pedido' : 'has sido'
   const closes = what === 'factor-on' ? 'quitamos la verificación, cerramos' : 'cerramos'
   const help = isOld
     ? `Después escríbenos a ${supportEmail}: la cuenta ya no tiene este email.`
@@ -42,8 +42,8 @@ export function changeLetter(
     heading,
     paragraphs: [
       ...paragraphs,
-      'Si has sido tú, no tienes que hacer nada.',
-      `¿No has sido tú? Pulsa el botón: ${closes} todas las sesiones y la contraseña de ahora deja de valer.`,
+      `Si ${done} tú, no tienes que hacer nada.`,
+      `¿No ${done} tú? Pulsa el botón: ${closes} todas las sesiones y la contraseña de ahora deja de valer.`,
     ],
     action: { label: 'No he sido yo', url: link },
     smallPrint: `${once} ${help}`,
@@ -57,6 +57,11 @@ const password = (product: string): Words => [
   `Acaba de cambiar la contraseña con la que entras en ${product}.`,
 ]
 
+const givenPassword = (product: string, provider: string): Words => [
+  'Tu contraseña ha cambiado',
+  `${provider} ha puesto otra contraseña en tu cuenta de ${product} y ha cerrado todas sus sesiones.`,
+]
+
 const EMAIL_CHANGE_VOIDED =
   'Hemos anulado el cambio de email que estaba sin confirmar, por si lo pidió otra persona. Si era tuyo, puedes volver a pedirlo.'
 const INVITATIONS_VOIDED =
@@ -65,15 +70,18 @@ const IDENTITIES_REMOVED =
   'Hemos quitado la entrada con otros servicios (como Google) que tenían otro email, por si la añadió otra persona. Con uno que tenga el email de tu cuenta puedes entrar cuando quieras.'
 const LOOK_WHO_IS_IN = 'Si la de antes la sabía otra persona, mira en Plan quién tiene acceso al diario.'
 
-const passwordByMail = (product: string, { invitations, emailChange, identities }: Voided): Words => [
-  ...password(product),
+const takenBack = (
+  { product, provider }: Brand,
+  { what, voided: { invitations, emailChange, identities } }: Extract<ChangedAccount, { voided: Voided }>,
+): Words => [
+  ...(what === 'password-by-mail' ? password(product) : givenPassword(product, provider)),
   ...(emailChange ? [EMAIL_CHANGE_VOIDED] : []),
   ...(identities ? [IDENTITIES_REMOVED] : []),
   invitations ? INVITATIONS_VOIDED : LOOK_WHO_IS_IN,
 ]
 
 const WORDS: Readonly<
-  Record<Exclude<ChangedAccount['what'], 'password-by-mail'>, (product: string, email: string) => Words>
+  Record<Exclude<ChangedAccount, { voided: Voided }>['what'], (product: string, email: string) => Words>
 > = {
   password,
   email: (product, email) => [

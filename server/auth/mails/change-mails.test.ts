@@ -46,6 +46,37 @@ describe('the owner is written to', () => {
     expect(pageIn(mail)).toMatchObject({ type: 'disown', email: account.email })
   })
 
+  it('when the administration sets a password, also of what went with it', async () => {
+    const { account, client } = await signedIn()
+    await client.updateUser({ email: `${randomUUID()}@example.com` })
+    await server.admin.updateUserById(account.id, { password: ANOTHER })
+    const { subject, text } = await server.mails.newestTo(account.email, 2)
+    expect(subject).toBe('Tu contraseña ha cambiado')
+    expect(text).toContain('ha puesto otra contraseña en tu cuenta')
+    expect(text).toContain('Hemos anulado el cambio de email que estaba sin confirmar')
+    expect(text).toContain('Si lo has pedido tú, no tienes que hacer nada.')
+    const [mail] = (await server.mails.to(account.email)).filter((one) => one.text === text)
+    if (mail === undefined) throw new Error('no mail')
+    expect((await disown(mail)).status).toBe(204)
+    expect(await signInWith(account.email, ANOTHER)).toBe('invalid_credentials')
+  })
+
+  it('not of the first password of a new account, nor where the address isn’t confirmed', async () => {
+    const email = () => `${randomUUID()}@example.com`
+    const made = await server.admin.createUser({ email: email(), email_confirm: true })
+    const unproved = await server.admin.createUser({ email: email(), password: PASSWORD })
+    for (const { data } of [made, unproved]) {
+      const set = await server.admin.updateUserById(data.user?.id ?? '', { password: ANOTHER })
+      expect(set.error).toBeNull()
+    }
+    // Mails go out in order: this one is the last.
+    const { account } = await signedIn()
+    await server.admin.updateUserById(account.id, { password: ANOTHER })
+    await server.mails.to(account.email)
+    const told = (await server.mails.all()).map(({ to }) => to)
+    for (const { data } of [made, unproved]) expect(told).not.toContain(data.user?.email)
+  })
+
   it('when a second factor goes on and off, once each', async () => {
     const { account, client } = await signedIn()
     const { id, secret } = await turnOn(client)

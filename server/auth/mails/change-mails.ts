@@ -2,11 +2,11 @@ import type { Voided } from '../../mail/change-letter.ts'
 import { writeMail } from '../../mail/letters.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import type { Config } from '../../settings/config.ts'
-import type { Queryable } from '../accounts/users.ts'
+import type { Queryable, UserRow } from '../accounts/users.ts'
 import { CHANGE_LINK_SECONDS, keepChangeLink } from './change-links.ts'
 import { pageLink } from './mail-links.ts'
 
-interface ChangeDeps {
+export interface ChangeDeps {
   config: Pick<Config, 'siteUrl' | 'auth' | 'brand'>
 }
 
@@ -18,7 +18,7 @@ interface Changed {
 
 export type AccountChange =
   | { what: 'password' | 'factor-off' | 'codes' }
-  | { what: 'password-by-mail'; voided: Voided }
+  | { what: 'password-by-mail' | 'password-by-administration'; voided: Voided }
   | { what: 'factor-on'; factorId: string }
   /** `before`: the address until now. */
   | { what: 'email'; before: string }
@@ -58,4 +58,21 @@ export async function changedEmailMails(
   before: string | null,
 ): Promise<Mail[]> {
   return before ? changeMails(db, deps, user, { what: 'email', before }) : []
+}
+
+/**
+ * Of a password that the administration has set. Whoever is given their first one, with a new account, isn't written
+ * to, nor is an address that nobody has confirmed.
+ * @param before the account as it was; `email` is the address that it has now.
+ */
+export async function givenPasswordMails(
+  db: Queryable,
+  deps: ChangeDeps,
+  before: UserRow,
+  email: string | null,
+  voided: Voided,
+): Promise<Mail[]> {
+  const isNew = before.encrypted_password === null && before.last_sign_in_at === null
+  if (isNew || before.email_confirmed_at === null) return []
+  return changeMails(db, deps, { id: before.id, email }, { what: 'password-by-administration', voided })
 }

@@ -19,6 +19,7 @@ import {
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalFlag, optionalObject, optionalText, readJsonBody } from '../../calls/json-body.ts'
 import { emailExists, notAnUuid, phoneExists, userNotFound } from '../../calls/refusals.ts'
+import { givenPasswordMails } from '../../mails/change-mails.ts'
 import { changeAddress, changePhone } from '../../sessions/email-change.ts'
 import { endSessions } from '../../sessions/ended-sessions.ts'
 import { clearTokens } from '../../sessions/one-time-tokens.ts'
@@ -69,8 +70,14 @@ const bodySchema = v.object({
 })
 type Changes = v.InferOutput<typeof bodySchema>
 
-/** PUT /admin/users/{id}: everything applies at once, without any mail, because the administrator vouches for it. */
-export async function updateUserAsAdmin(c: AuthContext, deps: Deps): Promise<Response> {
+/**
+ * PUT /admin/users/{id}: everything applies at once, without a mail that asks for it, because the administrator vouches
+ * for it. Of another password its owner is told.
+ */
+export async function updateUserAsAdmin(
+  c: AuthContext,
+  deps: Deps & Pick<AuthDeps, 'postOffice'>,
+): Promise<Response> {
   const user = await userOfPath(c, deps)
   const changes = await readJsonBody(c, bodySchema)
   const email = changes.email === '' ? null : parseEmail(changes.email)
@@ -82,13 +89,13 @@ export async function updateUserAsAdmin(c: AuthContext, deps: Deps): Promise<Res
   }
   await refuseTaken(deps, user, email, phone)
   const passwordHash = changes.password == null ? null : await hashPassword(changes.password)
-  const updated = await transaction(deps, async (db) => {
+  const { updated, mails } = await transaction(deps, async (db) => {
     await lockAccount(db, user.id)
     if (email !== null)
       await changeAddress(db, user.id, email, { verified: changes.email_confirm, byAdmin: true })
     // The administration says whose the account is, if perhaps only because a stranger had moved it to their address.
-    if (passwordHash !== null || (email !== null && email !== user.email?.toLowerCase()))
-      await takeBack(db, user.id)
+    const isTakenBack = passwordHash !== null || (email !== null && email !== user.email?.toLowerCase())
+    const voided = isTakenBack ? await takeBack(db, user.id) : null
     if (phone !== null) await changePhone(db, user.id, phone, changes.phone_confirm)
     await setFields(db, user.id, changes)
     if (ban !== undefined) await setBan(db, user.id, ban)
@@ -98,8 +105,14 @@ export async function updateUserAsAdmin(c: AuthContext, deps: Deps): Promise<Res
     // A ban ends no session, but what is remembered about the account's sessions is outdated by it.
     if (passwordHash === null) db.outdatedSessions.push(...(await sessionIdsOf(db, user.id)))
     else await changePassword(db, user.id, passwordHash, { scope: 'all' }, 'password_reset')
-    return findUserById(db, user.id)
+    const now = await findUserById(db, user.id)
+    const isTold = passwordHash !== null && voided !== null
+    return {
+      updated: now,
+      mails: isTold ? await givenPasswordMails(db, deps, user, now?.email ?? null, voided) : [],
+    }
   })
+  for (const mail of mails) deps.postOffice.post(mail)
   return c.json(drawUser(updated ?? user))
 }
 
