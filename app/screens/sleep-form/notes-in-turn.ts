@@ -10,6 +10,7 @@ export type Details = ReturnType<typeof detailsOf>
 /** Stores what is noted of a sleep while it runs: at once, one note after the other. */
 export function notesInTurn() {
   let areStored = Promise.resolve(true)
+  let noted: { id: string; details: Partial<Details> } | null = null
   const store = (id: string, notes: Partial<RecordDraft>, shown?: Partial<RecordDraft>) =>
     saveOrSay(updateRecord(id, notes, shown), failures.updateRecord)
 
@@ -17,8 +18,12 @@ export function notesInTurn() {
     /** @param shown the record as the carer saw it, where that may be older than what is known of it. */
     add(id: string, notes: Partial<Details>, shown?: Partial<RecordDraft>): void {
       if (Object.keys(notes).length === 0) return
+      noted = { id, details: { ...(noted?.id === id && noted.details), ...notes } }
       areStored = areStored.then(async (isKept) => (await store(id, notes, shown)) && isKept)
     },
+
+    /** What was noted of the sleep last, stored or still in its turn: whatever else is stored needn't tell it too. */
+    of: (id: string): Partial<Details> => (noted?.id === id ? noted.details : {}),
 
     /**
      * All that was noted is stored already, or now. False: the phone refuses it once more.

@@ -6,12 +6,13 @@ import { MADRID } from '../../../core/time/zone.ts'
 import { addRecord } from '../../changes/changes.ts'
 import { addTap, removeTap } from '../../changes/taps.ts'
 import { diaryKey } from '../../family/diary-key.ts'
-import { beginForm, formOf, recordOf } from '../../forms/sleep-form-state.ts'
+import { beginForm, detailsOf, formOf, recordOf } from '../../forms/sleep-form-state.ts'
 import { openLocalDb } from '../../local/local-db.ts'
 import { store } from '../../local/phone-store.ts'
 import { createStore } from '../../local/store.ts'
 import { sync } from '../../sync/phone-sync.ts'
 import { PhoneStorage } from '../../testing/phone-storage.ts'
+import { notesInTurn } from './notes-in-turn.ts'
 import { storeForm } from './store-form.ts'
 
 const DIARY = diaryKey('u', 'u')
@@ -55,7 +56,33 @@ describe('a count that the carer moves in the form', () => {
     // A form of a sleep that was over draws no news; one of a sleep that ran goes on from those that it has drawn.
     const stored = end === '' ? shown : await known(id)
     const target = { kind: 'edit', record: shown } as const
-    await storeForm({ target, form, begun, stored, isToldWhole: false }, MADRID)
+    await storeForm({ target, form, begun, stored, noted: {}, isToldWhole: false }, MADRID)
     expect(await known(id)).toMatchObject({ end_time: '14:00', wake_ups: 1, taps: [] })
+  })
+
+  it('is stored once where a note of it is still in its turn when the sleep is saved', async () => {
+    const { id } = await addRecord(recordOf({ ...empty, start: '13:00' }, MADRID))
+    await addTap(id, 'wake_ups', '13:30')
+    const shown = await known(id)
+    const begun = formOf(shown)
+    const one = { ...begun, wakeUps: 2 }
+    const form = { ...one, wakeUps: 3, end: '14:00' }
+    const target = { kind: 'edit', record: shown } as const
+    const notes = notesInTurn()
+    const { db } = await store.replica()
+    const append = db.append.bind(db)
+    const asked = new Promise<void>((resolve) => {
+      vi.spyOn(db, 'append').mockImplementationOnce((...given) => {
+        resolve()
+        return append(...given)
+      })
+    })
+    notes.add(id, { wake_ups: 2 }, shown)
+    notes.add(id, { wake_ups: 3 }, { ...detailsOf(one, MADRID), taps: shown.taps })
+    await asked
+    const noted = notes.of(id)
+    await storeForm({ target, form, begun, stored: shown, noted, isToldWhole: false }, MADRID)
+    expect(await notes.keep(() => ({ shown, details: detailsOf(form, MADRID) }))).toBe(true)
+    expect(await known(id)).toMatchObject({ end_time: '14:00', wake_ups: 3 })
   })
 })

@@ -4,6 +4,7 @@ import {
   addRecord,
   createPartialRecord,
   deleteRecord,
+  type RecordDraft,
   takeBack,
   updateRecord,
 } from '../../changes/changes.ts'
@@ -18,6 +19,7 @@ import { changedFields } from '../../local/outbox.ts'
 import { failures } from '../../words/screens.es.ts'
 import { undo } from '../shared/save-or-say.ts'
 import { undoEdit } from '../shared/undo-edit.ts'
+import type { Details } from './notes-in-turn.ts'
 
 type Back = (mend: (current: SleepForm) => SleepForm) => void
 
@@ -50,12 +52,17 @@ interface FormToStore {
   begun: SleepForm
   /** The record in the log, if it is there. */
   stored: SleepRecord | null
+  /** What is stored by notes of their own: as a step, it would count twice. */
+  noted: Partial<Details>
   /** The entry was made by this form once the sleep was over: undone, it is gone. Else the sleep runs again. */
   isToldWhole: boolean
 }
 
 /** Adds the record, or updates it; answers how to take that back. */
-export async function storeForm({ target, form, begun, stored, isToldWhole }: FormToStore, zone: TimeZone) {
+export async function storeForm(
+  { target, form, begun, stored, noted, isToldWhole }: FormToStore,
+  zone: TimeZone,
+) {
   const record = recordOf(form, zone)
   if (stored === null) {
     const { id } = await addRecord(record)
@@ -65,6 +72,7 @@ export async function storeForm({ target, form, begun, stored, isToldWhole }: Fo
   // The form of a sleep that runs goes on from the news of it, any other one from the record that it was opened on.
   const { taps } = form.running || target.kind === 'new' ? stored : target.record
   const shown = { ...recordOf(begun, zone), taps }
-  const edit = await updateRecord(id, changedFields(recordOf(begun, zone), record), shown)
+  const untold = changedFields<Partial<RecordDraft>>(noted, changedFields(recordOf(begun, zone), record))
+  const edit = await updateRecord(id, untold, shown)
   return isToldWhole ? undo(() => deleteRecord(id), failures.deleteRecord) : undoEdit(edit)
 }

@@ -168,10 +168,11 @@ export function useSleepForm(settings: SleepFormSettings) {
   }
 
   function keepNotes(running: SleepRecord): Promise<boolean> {
-    return notes.keep(() => ({
-      shown: latest.current.stored ?? running,
-      details: detailsOf(latest.current.form, zone),
-    }))
+    return notes.keep(() => {
+      // The carer may have gone on to another form by then.
+      const held = latest.current.form.id === running.id ? latest.current : { form, stored }
+      return { shown: held.stored ?? running, details: detailsOf(held.form, zone) }
+    })
   }
 
   /** The sleep goes on: the form only closes. */
@@ -225,7 +226,11 @@ export function useSleepForm(settings: SleepFormSettings) {
     const isToldWhole = target.kind === 'new' && !resumed?.running && isOverBy(openedAt, form, zone)
     await write(
       async () => {
-        const action = await storeForm({ target, form, begun: begun.form, stored, isToldWhole }, zone)
+        const noted = form.running && stored !== null ? notes.of(stored.id) : {}
+        // The disk is asked at once, lest the page end first: notes that are still in their turn add to what it makes.
+        const asked = { target, form, begun: begun.form, stored, noted, isToldWhole }
+        const action = await storeForm(asked, zone)
+        if (stored !== null && !(await keepNotes(stored))) throw new Error('Not all was stored.')
         showToast({ ...savedMessage(form, isNew, begun.form.running, zone), action })
         if (next === 'another') onAnother(form.date)
         else onDone()
