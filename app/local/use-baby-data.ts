@@ -57,3 +57,11 @@ export function waitUntilSynced(signal: AbortSignal): Promise<boolean> {
     check()
   })
 }
+
+const ON_ITS_WAY_MS = 2_000
+
+/** A change that is just being sent gets a moment, so that nobody is asked about it. */
+export async function waitForWhatIsOnItsWay(): Promise<void> {
+  const { online, pending } = store.data().sync
+  if (online && pending > 0) await waitUntilSynced(AbortSignal.timeout(ON_ITS_WAY_MS))
+}

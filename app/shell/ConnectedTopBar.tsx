@@ -4,7 +4,7 @@ import { settings } from '../device/settings.ts'
 import { toggleTheme } from '../device/theme.ts'
 import { SignOutDialog } from '../leaving/SignOutDialog.tsx'
 import { unsentRecords } from '../local/unsent-records.ts'
-import { type BabyData, useBabyData, waitUntilSynced } from '../local/use-baby-data.ts'
+import { type BabyData, useBabyData, waitForWhatIsOnItsWay } from '../local/use-baby-data.ts'
 import { saveOrSay } from '../screens/shared/save-or-say.ts'
 import { SyncLine } from '../ui/bars/SyncLine.tsx'
 import { TopBar } from '../ui/bars/TopBar.tsx'
@@ -17,8 +17,6 @@ import { ConnectedDeletedElsewhereLine } from './ConnectedDeletedElsewhereLine.t
 import { DiarySwitch, useOpenDiaries } from './DiarySwitch.tsx'
 import { RefusedDialog } from './RefusedDialog.tsx'
 import { useAllSent } from './use-all-sent.ts'
-
-const ON_ITS_WAY_MS = 2_000
 
 /** The top of every screen: theme, signing out, and which changes aren't sent yet. */
 export function ConnectedTopBar() {
@@ -40,8 +38,7 @@ export function ConnectedTopBar() {
   useKeptFocus(seqs.length + data.lost.length, () => titleOver(lines.current), isOpen)
 
   async function signOut() {
-    // A change that is just being sent gets a moment, so that nobody is asked about it.
-    if (sync.online && sync.pending > 0) await waitUntilSynced(AbortSignal.timeout(ON_ITS_WAY_MS))
+    await waitForWhatIsOnItsWay()
     setAsking('sign-out')
   }
 

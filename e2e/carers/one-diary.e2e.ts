@@ -1,4 +1,5 @@
 import { expectAccessible } from '../kit/accessible.ts'
+import { hold } from '../kit/answers.ts'
 import { type Carer, openTab } from '../kit/carer.ts'
 import { hide } from '../kit/out-of-sight.ts'
 import { sleep } from '../kit/seed.ts'
@@ -65,6 +66,31 @@ test('who would leave a diary with something unsent is told so, until it has bee
   await expect(question).toContainText('Hay cambios sin enviar: si lo dejas ahora, la familia no los tendrá')
   await other.regainApi()
   await expect(question).toContainText('Lo que has anotado se queda.')
+})
+
+test('who leaves a diary while a change is just being sent is asked once it is sent', async ({
+  letGrandmotherIn,
+}) => {
+  const other = await letGrandmotherIn()
+  const { page } = other
+  const leave = page.getByRole('button', { name: 'Dejar este diario' })
+  await other.goTo('Plan')
+  await expect(leave).toBeVisible()
+  const letGo = await hold(page, /rest\/v1\/sleep_records/)
+  await logNap(other, '13:05', '14:05')
+  await other.goTo('Plan')
+  const firstAsked = page.evaluate(() => {
+    return new Promise<string>((resolve) => {
+      const look = () => {
+        const question = document.querySelector('[role="alertdialog"][open]')
+        if (question !== null) resolve(question.textContent)
+      }
+      new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
+    })
+  })
+  await leave.click()
+  letGo()
+  expect(await firstAsked).toContain('Lo que has anotado se queda.')
 })
 
 test('another diary that is chosen in one tab waits in the other until what is typed there is saved', async ({

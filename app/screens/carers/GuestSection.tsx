@@ -3,7 +3,7 @@ import { useNow } from '../../device/use-now.ts'
 import { leaveFamily } from '../../family/access.ts'
 import type { Family } from '../../family/remote-families.ts'
 import { isUnsent } from '../../local/unsent-records.ts'
-import { useBabyData } from '../../local/use-baby-data.ts'
+import { useBabyData, waitForWhatIsOnItsWay } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
@@ -27,6 +27,11 @@ export function GuestSection({ familyId, role, family }: GuestSectionProps) {
   const [isAsking, setAsking] = useState(false)
   const until = family?.until ?? null
 
+  async function ask() {
+    await waitForWhatIsOnItsWay()
+    setAsking(true)
+  }
+
   async function leave() {
     setAsking(false)
     const result = await leaveFamily(familyId)
@@ -38,7 +43,7 @@ export function GuestSection({ familyId, role, family }: GuestSectionProps) {
     <Section title={words.title(family?.baby_name ?? baby?.name ?? null)}>
       <p className={styles.text}>{`${words.whose(family?.owner_name ?? null)} ${words.may[role]}`}</p>
       {until !== null && <p className={styles.text}>{words.until(untilText(until, now, zone))}</p>}
-      <Button variant="quiet" onClick={() => setAsking(true)}>
+      <Button variant="quiet" onClick={() => void ask()}>
         {words.leave}
       </Button>
       <ConfirmDialog
