@@ -2,14 +2,13 @@ import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import type { FileContent } from '../data-files/file-content.ts'
 import type { FileEdit } from '../data-files/file-edits.ts'
 import type { Diary } from '../data-files/import-plan.ts'
+import type { DiaryKey } from '../family/diary-key.ts'
 import type { Change } from '../local/outbox.ts'
 import { store } from '../local/phone-store.ts'
 import type { Replica } from '../local/replica.ts'
 import { babyPatch, planPatch } from './changes.ts'
 import { commit, idsGone } from './commit.ts'
 import { recordEdit } from './record-changes.ts'
-
-type DiaryKey = Replica['diary']
 
 /** What an import is compared with: the whole replica, with the changes that wait to be sent. */
 export async function knownRecords(): Promise<Diary & { diary: DiaryKey }> {
