@@ -88,7 +88,7 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
   function wasJustWell(replica: Replica): boolean {
     const well = wellAt.get(replica)
     if (well === undefined) return false
-    const sinceMs = Math.max(timers.now() - well.passed, timers.clockNow() - well.clock)
+    const sinceMs = Math.max(timers.now() - well.passed, timers.phoneNow() - well.clock)
     return sinceMs < SHORTEST_RESTORE_MS
   }
 
@@ -115,7 +115,7 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
   async function guarded(replica: Replica): Promise<RoundOutcome> {
     try {
       const outcome = await sendAndFetch(replica)
-      if (outcome.kind === 'well') wellAt.set(replica, { passed: timers.now(), clock: timers.clockNow() })
+      if (outcome.kind === 'well') wellAt.set(replica, { passed: timers.now(), clock: timers.phoneNow() })
       else wellAt.delete(replica)
       return outcome
     } catch (reason) {

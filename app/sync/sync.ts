@@ -107,7 +107,7 @@ export function createSync({ store, page, network, timers, ...parts }: SyncParts
 
   function request(): void {
     isWanted = true
-    if (pause !== null && timers.clockNow() >= pause.untilByClock) pause.end()
+    if (pause !== null && timers.phoneNow() >= pause.untilByClock) pause.end()
     if (!isRunning && pause === null) running = run()
   }
 
@@ -180,7 +180,7 @@ export function createSync({ store, page, network, timers, ...parts }: SyncParts
       request()
     })
     pause = {
-      untilByClock: timers.clockNow() + ms,
+      untilByClock: timers.phoneNow() + ms,
       end() {
         cancel()
         pause = null

@@ -5,14 +5,14 @@ export interface Timers {
   /** In milliseconds since some moment. It may stand still while the phone sleeps. */
   now(): number
   /** What the phone's clock says, in epoch milliseconds: it goes on while the phone sleeps, and may be set. */
-  clockNow(): number
+  phoneNow(): number
   /** Calls `work` once, `ms` milliseconds from now; the returned function prevents it. */
   after(ms: number, work: () => void): () => void
 }
 
 export const realTimers: Timers = {
   now: () => performance.now(),
-  clockNow: phoneNow,
+  phoneNow,
   after(ms, work) {
     const timer = setTimeout(work, ms)
     return () => clearTimeout(timer)

@@ -15,7 +15,7 @@ export class HandTimers implements Timers {
     return this.#now
   }
 
-  clockNow(): number {
+  phoneNow(): number {
     return this.#now + this.#sleptMs
   }
 
