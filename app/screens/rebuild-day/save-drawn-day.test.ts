@@ -1,39 +1,17 @@
 import 'fake-indexeddb/auto'
-import { IDBFactory } from 'fake-indexeddb'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type DrawnDay, type DrawnSleep, placeOf } from '../../../core/rebuild/rebuild-day.ts'
 import { MADRID } from '../../../core/time/zone.ts'
 import * as changes from '../../changes/changes.ts'
-import { diaryKey } from '../../family/diary-key.ts'
-import { openLocalDb } from '../../local/local-db.ts'
 import { store } from '../../local/phone-store.ts'
-import { createStore } from '../../local/store.ts'
-import { sync } from '../../sync/phone-sync.ts'
-import { PhoneStorage } from '../../testing/phone-storage.ts'
+import { withOwnStore } from '../../testing/own-store.ts'
 import * as toasts from '../../ui/overlays/toasts.ts'
 import { rebuildDay as words } from '../../words/rebuild-day.es.ts'
 import { saveDrawnDay } from './save-drawn-day.ts'
 
-const DIARY = diaryKey('u', 'u')
 const DATE = '2025-08-10'
 
-beforeEach(() => {
-  vi.stubGlobal('localStorage', new PhoneStorage())
-  vi.stubGlobal('indexedDB', new IDBFactory())
-  const ofTest = createStore({
-    diary: () => DIARY,
-    subscribeDiary: () => {},
-    openDb: openLocalDb,
-    page: { isVisible: () => true, subscribe: () => () => {} },
-  })
-  // The page's own store would go on following who signs in in the tests of other files.
-  vi.spyOn(store, 'replica').mockImplementation(ofTest.replica)
-  vi.spyOn(sync, 'request').mockReturnValue()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+withOwnStore()
 
 function nap(key: number, from: string, to: string): DrawnSleep {
   return { key, from: placeOf(from), to: placeOf(to), type: 'siesta', isTypeChosen: true }

@@ -1,41 +1,18 @@
 import 'fake-indexeddb/auto'
-import { IDBFactory } from 'fake-indexeddb'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import { MADRID } from '../../../core/time/zone.ts'
 import { addRecord, updateRecord } from '../../changes/changes.ts'
 import { addTap } from '../../changes/taps.ts'
-import { diaryKey } from '../../family/diary-key.ts'
 import { beginForm, detailsOf, formOf, recordOf, type SleepForm } from '../../forms/sleep-form-state.ts'
-import { openLocalDb } from '../../local/local-db.ts'
 import { store } from '../../local/phone-store.ts'
-import { createStore } from '../../local/store.ts'
-import { sync } from '../../sync/phone-sync.ts'
-import { PhoneStorage } from '../../testing/phone-storage.ts'
+import { withOwnStore } from '../../testing/own-store.ts'
 import { notesInTurn } from './notes-in-turn.ts'
 
-const DIARY = diaryKey('u', 'u')
 const running = { ...beginForm({ kind: 'new', date: '2025-08-10' }, 0, MADRID), start: '13:00' }
-const ofTest = () =>
-  createStore({
-    diary: () => DIARY,
-    subscribeDiary: () => {},
-    openDb: openLocalDb,
-    page: { isVisible: () => true, subscribe: () => () => {} },
-  })
 
-beforeEach(() => {
-  vi.stubGlobal('localStorage', new PhoneStorage())
-  vi.stubGlobal('indexedDB', new IDBFactory())
-  // The page's own store would go on following who signs in in the tests of other files.
-  vi.spyOn(store, 'replica').mockImplementation(ofTest().replica)
-  vi.spyOn(sync, 'request').mockReturnValue()
-  vi.spyOn(console, 'warn').mockReturnValue()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+withOwnStore()
+beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue())
 
 async function known(id: string): Promise<SleepRecord> {
   const record = (await store.replica()).cache.recordsById.get(id)

@@ -1,40 +1,18 @@
 import 'fake-indexeddb/auto'
-import { IDBFactory } from 'fake-indexeddb'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import { MADRID } from '../../../core/time/zone.ts'
 import { addRecord } from '../../changes/changes.ts'
 import { addTap, removeTap } from '../../changes/taps.ts'
-import { diaryKey } from '../../family/diary-key.ts'
 import { beginForm, detailsOf, formOf, recordOf } from '../../forms/sleep-form-state.ts'
-import { openLocalDb } from '../../local/local-db.ts'
 import { store } from '../../local/phone-store.ts'
-import { createStore } from '../../local/store.ts'
-import { sync } from '../../sync/phone-sync.ts'
-import { PhoneStorage } from '../../testing/phone-storage.ts'
+import { withOwnStore } from '../../testing/own-store.ts'
 import { notesInTurn } from './notes-in-turn.ts'
 import { storeForm } from './store-form.ts'
 
-const DIARY = diaryKey('u', 'u')
 const empty = beginForm({ kind: 'new', date: '2025-08-10' }, 0, MADRID)
 
-beforeEach(() => {
-  vi.stubGlobal('localStorage', new PhoneStorage())
-  vi.stubGlobal('indexedDB', new IDBFactory())
-  const ofTest = createStore({
-    diary: () => DIARY,
-    subscribeDiary: () => {},
-    openDb: openLocalDb,
-    page: { isVisible: () => true, subscribe: () => () => {} },
-  })
-  // The page's own store would go on following who signs in in the tests of other files.
-  vi.spyOn(store, 'replica').mockImplementation(ofTest.replica)
-  vi.spyOn(sync, 'request').mockReturnValue()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+withOwnStore()
 
 async function known(id: string): Promise<SleepRecord> {
   const record = (await store.replica()).cache.recordsById.get(id)
