@@ -33,7 +33,7 @@ export type Proposal = v.InferOutput<typeof proposalSchema>
 
 const instant = v.nullable(v.string())
 
-const questionSchema = v.object({
+export const questionSchema = v.object({
   id: v.string(),
   question: v.string(),
   asked_at: v.string(),

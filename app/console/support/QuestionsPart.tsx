@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { useNow } from '../../device/use-now.ts'
+import type { FamilyQuestion } from '../../family/support-schema.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
@@ -13,14 +14,14 @@ import { useDraft, useHasDraft } from '../drafts/use-draft.ts'
 import { supportFailureToast } from './failure-toast.ts'
 import { MOST_REPLY_LETTERS } from './limits.ts'
 import type { Place } from './place.ts'
-import { ANSWERED_MEANWHILE, type Question } from './remote-support.ts'
+import { ANSWERED_MEANWHILE } from './remote-support.ts'
 import { type ReplyDraft, replyDraftName } from './reply-draft.ts'
 import styles from './Support.module.css'
 
-const draftKeyOf = (place: Place, { id }: Question) => `${place.draftKey} ${replyDraftName(id)}`
+const draftKeyOf = (place: Place, { id }: FamilyQuestion) => `${place.draftKey} ${replyDraftName(id)}`
 
 /** What the family asks: what waits for an answer first, the oldest of it first; what has one behind a button. */
-export function QuestionsPart({ questions, ...place }: Place & { questions: readonly Question[] }) {
+export function QuestionsPart({ questions, ...place }: Place & { questions: readonly FamilyQuestion[] }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const hasDraft = useHasDraft()
   const first = useFirst(questions)
@@ -59,7 +60,7 @@ export function QuestionsPart({ questions, ...place }: Place & { questions: read
 }
 
 /** The ids of those that wait, or have waited since this was opened: a row that gets its answer keeps its place. */
-function useFirst(questions: readonly Question[]): ReadonlySet<string> {
+function useFirst(questions: readonly FamilyQuestion[]): ReadonlySet<string> {
   const waiting = questions.filter(({ reply }) => reply === null).map(({ id }) => id)
   const [first, setFirst] = useState<ReadonlySet<string>>(() => new Set(waiting))
   if (waiting.every((id) => first.has(id))) return first
@@ -69,7 +70,7 @@ function useFirst(questions: readonly Question[]): ReadonlySet<string> {
 }
 
 interface QuestionRowProps extends Place {
-  question: Question
+  question: FamilyQuestion
   /** Has the focus once a form that had it goes. */
   heading: RefObject<HTMLElement | null>
 }
@@ -127,7 +128,7 @@ function QuestionRow({ question, heading, ...place }: QuestionRowProps) {
 }
 
 interface ReplyFormProps extends Omit<Place, 'draftKey'>, ReturnType<typeof useDraft<ReplyDraft>> {
-  question: Question
+  question: FamilyQuestion
   isOvertaken: boolean
   /** Whether it comes because it was asked for. */
   isFocused: boolean

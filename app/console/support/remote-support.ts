@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import type { LocalDate } from '../../../core/time/time.ts'
 import { type Called, call } from '../../family/remote-families.ts'
+import { questionSchema } from '../../family/support-schema.ts'
 import type { Plan } from '../plans/plan-draft.ts'
 import { planEntries } from '../plans/remote-templates.ts'
 import { askFamily } from '../requests/remote-asking.ts'
-
-const instant = v.nullable(v.string())
 
 const proposalSchema = v.object({
   id: v.string(),
@@ -14,19 +13,9 @@ const proposalSchema = v.object({
   proposed_at: v.string(),
   /** Null: the family hasn't said yet. */
   answer: v.nullable(v.picklist(['taken', 'declined', 'withdrawn'])),
-  answered_at: instant,
+  answered_at: v.nullable(v.string()),
 })
 export type Proposal = v.InferOutput<typeof proposalSchema>
-
-const questionSchema = v.object({
-  id: v.string(),
-  question: v.string(),
-  asked_at: v.string(),
-  reply: v.nullable(v.string()),
-  replied_by: v.nullable(v.string()),
-  replied_at: instant,
-})
-export type Question = v.InferOutput<typeof questionSchema>
 
 const consultedSchema = v.object({
   note: v.string(),
