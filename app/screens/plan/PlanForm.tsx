@@ -2,7 +2,6 @@ import type { FormEvent, ReactNode } from 'react'
 import type { BabyInfo } from '../../../core/baby/age.ts'
 import type { SleepPlan } from '../../../core/plan/plan.ts'
 import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
-import { Segmented } from '../../ui/fields/Segmented.tsx'
 import { ScreenHead, ScreenTitle } from '../../ui/layout/ScreenHead.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
@@ -12,7 +11,8 @@ import { AccountEntry } from '../account/AccountEntry.tsx'
 import { YourDataSection } from '../your-data/YourDataSection.tsx'
 import { BabySection } from './BabySection.tsx'
 import { HabitSection } from './HabitSection.tsx'
-import { NapSection } from './NapSection.tsx'
+import { NapSections } from './NapSections.tsx'
+import { NapsCount } from './NapsCount.tsx'
 import styles from './PlanForm.module.css'
 import { PlanTape } from './PlanTape.tsx'
 import { shapeOf } from './plan-edits.ts'
@@ -23,8 +23,6 @@ import { usePlanForm } from './use-plan-form.ts'
 import { WakeWindowField } from './WakeWindowField.tsx'
 import { ZoneSection } from './zone/ZoneSection.tsx'
 import { storedZone } from './zone/zone-edits.ts'
-
-const NAPS_COUNTS = ([2, 3, 4] as const).map((value) => ({ value, label: String(value) }))
 
 interface PlanFormProps {
   topBar: ReactNode
@@ -40,7 +38,6 @@ interface PlanFormProps {
 export function PlanForm({ topBar, proposed, baby, plan, today, usualWakeUp }: PlanFormProps) {
   const edited = usePlanForm(baby, plan, today)
   const { form, errors, unsaved, edit, editNap, save } = edited
-  const naps = form.naps.slice(0, form.napsCount).map((nap, index) => ({ nap, index }))
   const shape = shapeOf(form)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -91,26 +88,9 @@ export function PlanForm({ topBar, proposed, baby, plan, today, usualWakeUp }: P
           </div>
         </Section>
         <Section title={planScreen.dailyNaps}>
-          <Segmented
-            legend={planScreen.dailyNaps}
-            hideLegend
-            name="naps"
-            large
-            options={NAPS_COUNTS}
-            value={form.napsCount}
-            onChange={(napsCount) => edit({ napsCount })}
-          />
+          <NapsCount value={form.napsCount} onChange={(napsCount) => edit({ napsCount })} />
         </Section>
-        {naps.map(({ nap, index }) => (
-          <NapSection
-            key={index}
-            napNumber={index + 1}
-            nap={nap}
-            last={index + 1 === form.napsCount}
-            example={errors?.naps[index] ?? null}
-            onChange={(change) => editNap(index, change)}
-          />
-        ))}
+        <NapSections plan={form} errors={errors} onNap={editNap} />
         <ZoneSection
           value={edited.timeZone}
           stored={storedZone(baby)}

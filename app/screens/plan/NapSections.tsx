@@ -4,6 +4,7 @@ import {
   NAP_DURATION_STEP,
   type PlanNap,
 } from '../../../core/plan/plan.ts'
+import type { PlanForm, PlanFormErrors } from '../../../core/plan/plan-form.ts'
 import { formatDuration } from '../../../core/records/durations.ts'
 import { Slider } from '../../ui/fields/Slider.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
@@ -21,7 +22,29 @@ interface NapSectionProps {
   onChange: (change: Partial<PlanNap>) => void
 }
 
-export function NapSection({ napNumber, nap, last, example, onChange }: NapSectionProps) {
+interface NapSectionsProps {
+  plan: Pick<PlanForm, 'naps' | 'napsCount'>
+  errors: Pick<PlanFormErrors, 'naps'> | null
+  /** Is told which nap it is, 0 for the first. */
+  onNap: (index: number, change: Partial<PlanNap>) => void
+}
+
+/** A section for each nap that the plan has. */
+export function NapSections({ plan: { naps, napsCount }, errors, onNap }: NapSectionsProps) {
+  const planned = naps.slice(0, napsCount).map((nap, index) => ({ nap, index }))
+  return planned.map(({ nap, index }) => (
+    <NapSection
+      key={index}
+      napNumber={index + 1}
+      nap={nap}
+      last={index + 1 === napsCount}
+      example={errors?.naps[index] ?? null}
+      onChange={(change) => onNap(index, change)}
+    />
+  ))
+}
+
+function NapSection({ napNumber, nap, last, example, onChange }: NapSectionProps) {
   const duration = formatDuration(nap.duration)
   return (
     <Section
