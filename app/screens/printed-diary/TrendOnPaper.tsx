@@ -2,7 +2,7 @@ import { longDate } from '../../../core/time/time.ts'
 import { type SleepTrend, trendChange } from '../../../core/week/sleep-trend.ts'
 import { DotRun } from '../../ui/charts/DotRun.tsx'
 import { trendSentences, trend as words } from '../../words/trend.es.ts'
-import { figureRows, fortnightsOf } from '../trend/figure-rows.ts'
+import { bandOf, figureRows, fortnightsOf } from '../trend/figure-rows.ts'
 import styles from './TrendOnPaper.module.css'
 
 /** «¿Va a mejor?» in few lines: a line for each fortnight, a column for each figure. */
@@ -27,14 +27,14 @@ export function TrendOnPaper({ trend }: { trend: SleepTrend }) {
           </tr>
         </thead>
         <tbody>
-          {fortnights.map(({ from, figures, bedtimeRange }, index) => (
-            <tr key={from}>
+          {fortnights.map((fortnight, index) => (
+            <tr key={fortnight.from}>
               <th scope="row">
-                {names[index]} <small>{words.days(figures.total.known)}</small>
+                {names[index]} <small>{words.days(fortnight.figures.total.known)}</small>
               </th>
               {rows.map(({ name, scale }) => {
-                const { values, known, usual } = figures[name]
-                const band = name === 'bedtime' ? bedtimeRange : null
+                const { values, known, usual } = fortnight.figures[name]
+                const band = bandOf(fortnight, name)
                 return (
                   <td key={name}>
                     {usual === null ? words.tooFew(known) : <b>{words.figures[name].written(usual)}</b>}

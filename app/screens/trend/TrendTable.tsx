@@ -3,7 +3,8 @@ import { type SleepTrend, trendChange } from '../../../core/week/sleep-trend.ts'
 import { DotRun } from '../../ui/charts/DotRun.tsx'
 import type { DotScale } from '../../ui/charts/dot-scale.ts'
 import { trend as words } from '../../words/trend.es.ts'
-import { figureRows, fortnightsOf } from './figure-rows.ts'
+import { FortnightHeading } from './FortnightHeading.tsx'
+import { bandOf, figureRows, fortnightsOf } from './figure-rows.ts'
 import styles from './TrendTable.module.css'
 
 /** A line of words and a line of drawings for each figure; a column for each fortnight, the latest last. */
@@ -15,9 +16,9 @@ export function TrendTable({ trend }: { trend: SleepTrend }) {
       <caption className="sr">{words.table}</caption>
       <thead>
         <tr>
-          {trend.first && <Heading name={words.first} of={trend.first} />}
-          <Heading name={words.before} of={trend.before} />
-          <Heading name={words.last} of={trend.last} />
+          {trend.first && <FortnightHeading name={words.first} of={trend.first} />}
+          <FortnightHeading name={words.before} of={trend.before} />
+          <FortnightHeading name={words.last} of={trend.last} />
         </tr>
       </thead>
       {figureRows(fortnights).map(({ name, scale }) => {
@@ -42,24 +43,15 @@ export function TrendTable({ trend }: { trend: SleepTrend }) {
   )
 }
 
-function Heading({ name, of }: { name: string; of: Fortnight }) {
-  return (
-    <th scope="col">
-      {name}
-      <small>{words.days(of.figures.total.known)}</small>
-    </th>
-  )
-}
-
 interface CellProps {
   name: FigureName
   fortnight: Fortnight
   scale: DotScale
 }
 
-function Cell({ name, fortnight: { figures, bedtimeRange }, scale }: CellProps) {
-  const { values, known, usual } = figures[name]
-  const range = name === 'bedtime' ? bedtimeRange : null
+function Cell({ name, fortnight, scale }: CellProps) {
+  const { values, known, usual } = fortnight.figures[name]
+  const range = bandOf(fortnight, name)
   return (
     <td>
       <b className="num">{usual === null ? words.none : words.figures[name].written(usual)}</b>

@@ -24,6 +24,11 @@ export function fortnightsOf({ first, before, last }: SleepTrend): Fortnight[] {
   return first === null ? [before, last] : [first, before, last]
 }
 
+/** Between which times most nights began, of the figure that tells it; null: there is none. */
+export function bandOf({ bedtimeRange }: Fortnight, name: FigureName): Fortnight['bedtimeRange'] {
+  return name === 'bedtime' ? bedtimeRange : null
+}
+
 /** The figures there is something to say of, each with its scale: without a tapped waking there is no stretch. */
 export function figureRows(fortnights: readonly Fortnight[]): FigureRow[] {
   return FIGURES.flatMap((name) => {

@@ -1,6 +1,7 @@
 import type { FigureName, Fortnight } from '../../../../core/week/fortnight.ts'
 import type { ComparedReport } from '../../../../core/week/support-report.ts'
-import { figureRows } from '../../../screens/trend/figure-rows.ts'
+import { FortnightHeading } from '../../../screens/trend/FortnightHeading.tsx'
+import { bandOf, figureRows } from '../../../screens/trend/figure-rows.ts'
 import { DotRun } from '../../../ui/charts/DotRun.tsx'
 import type { DotScale } from '../../../ui/charts/dot-scale.ts'
 import { report as words } from '../../../words/console/family.es.ts'
@@ -15,8 +16,8 @@ export function ReportTable({ compared: { against, earlier, last, change } }: { 
       <thead>
         <tr>
           <th scope="col">{words.figure}</th>
-          <Heading name={words.earlier[against]} of={earlier} />
-          <Heading name={words.last} of={last} />
+          <FortnightHeading name={words.earlier[against]} of={earlier} />
+          <FortnightHeading name={words.last} of={last} />
           <th scope="col">{words.difference}</th>
         </tr>
       </thead>
@@ -37,18 +38,9 @@ export function ReportTable({ compared: { against, earlier, last, change } }: { 
   )
 }
 
-function Heading({ name, of }: { name: string; of: Fortnight }) {
-  return (
-    <th scope="col">
-      {name}
-      <small>{trend.days(of.figures.total.known)}</small>
-    </th>
-  )
-}
-
 function Cell({ name, of, scale }: { name: FigureName; of: Fortnight; scale: DotScale }) {
   const { values, known, usual } = of.figures[name]
-  const band = name === 'bedtime' ? of.bedtimeRange : null
+  const band = bandOf(of, name)
   return (
     <td>
       <b className="num">{usual === null ? words.unknown : trend.figures[name].written(usual)}</b>
