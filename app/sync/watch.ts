@@ -21,7 +21,7 @@ const LONGEST_RETRY_MS = 60_000
 const answerSchema = v.object({ rev: v.number() })
 
 export interface WatchParts {
-  store: Store
+  store: Pick<Store, 'current'>
   /** Asks for the number of the diary's latest change: answered when it differs from `known`, or after a long wait. */
   askForChange: (replica: Replica, known: number, signal: AbortSignal) => Promise<Response>
   locks: () => Locks | undefined
@@ -68,6 +68,8 @@ export function createWatch({ store, askForChange, locks, timers }: WatchParts):
 
   function pause(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
+      // It may have ended during the round, and the next watch of this tab waits for its lock.
+      if (signal.aborted) return resolve()
       const cancel = timers.after(ms, resolve)
       signal.addEventListener('abort', () => {
         cancel()
