@@ -42,17 +42,17 @@ export async function mergeRecords(twins: Twins): Promise<StoredMerge | null> {
 
 /**
  * Undo of a merge: the entry that stayed gets back what it said, but for what another phone has set since, and the
- * other comes back under a new id, for good. Answers as `takeBack` does.
+ * other comes back under a new id, for good, unless the server has left it where it was. Answers as `takeBack` does.
  */
 export async function separateRecords({ edit, drop }: StoredMerge): Promise<StoredEdit | null> {
   const replica = await store.replica()
   const current = replica.cache.recordsById.get(edit.after.id)
   const separated = current && separation(edit, current)
-  const again: SleepRecord = { ...drop, id: newId() }
-  const insert: Change = { kind: 'insert', table: 'sleep_records', rowId: again.id, body: again }
-  await commit(replica, [...(separated?.changes ?? []), insert], (memory) =>
-    withApart(memory, pairKey(edit.after, again)),
-  )
+  const left = replica.cache.recordsById.get(drop.id)
+  const other: SleepRecord = left ?? { ...drop, id: newId() }
+  const insert: Change = { kind: 'insert', table: 'sleep_records', rowId: other.id, body: other }
+  const changes = [...(separated?.changes ?? []), ...(left === undefined ? [insert] : [])]
+  await commit(replica, changes, (memory) => withApart(memory, pairKey(edit.after, other)))
   return current && separated ? { before: current, after: separated.edited } : null
 }
 

@@ -1,0 +1,31 @@
+import 'fake-indexeddb/auto'
+import { expect, it } from 'vitest'
+import { siesta } from '../../core/testing/records.ts'
+import { store } from '../local/phone-store.ts'
+import { EMPTY_DOWNLOAD } from '../testing/empty-download.ts'
+import { withOwnStore } from '../testing/own-store.ts'
+import { mergeRecords, separateRecords } from './merge.ts'
+
+withOwnStore()
+
+it('what a merge would have deleted and somebody has changed meanwhile comes back once, as they left it', async () => {
+  const keep = { ...siesta('2025-08-10', '13:00', '14:00'), id: 'keep', user_id: 'u' }
+  const drop = { ...siesta('2025-08-10', '13:05', '14:05'), id: 'drop', user_id: 'u' }
+  const replica = await store.replica()
+  await replica.db.apply({ ...EMPTY_DOWNLOAD, records: [keep, drop].map((row) => ({ id: row.id, row })) })
+  await replica.showDownload({ months: ['2025-08'], from: null, to: 1 })
+  const merge = await mergeRecords({ keep, drop })
+  if (merge === null) throw new Error('They are no twins.')
+  // The server has taken the merge and left the entry, in which the partner has noted something since.
+  const acceptedSeqs = replica.cache.entries.map(({ seq }) => seq)
+  const noted = { ...drop, feedings: 1 }
+  const known = (id: string) => replica.cache.onServer.get(id)
+  const records = [{ id: 'drop', row: noted }]
+  await replica.db.apply({ ...EMPTY_DOWNLOAD, from: 1, to: 2, acceptedSeqs, records, known })
+  await replica.showDownload({ months: ['2025-08'], from: 1, to: 2 })
+  await separateRecords(merge)
+  expect(replica.cache.records.map(({ id, feedings }) => [id, feedings])).toEqual([
+    ['drop', 1],
+    ['keep', 0],
+  ])
+})
