@@ -26,18 +26,18 @@ test('at the login: the password is looked at with 1 tap, and the caret stays wh
   await expect(field).toHaveAttribute('type', 'text')
   await expect(field).toHaveValue(account.password)
   await expect(field).toBeFocused()
-  expect(await caretOf(field)).toEqual([3, 3])
+  await expect.poll(() => caretOf(field)).toEqual([3, 3])
   await page.keyboard.type('x')
   await expect(field).toHaveValue(`${account.password.slice(0, 3)}x${account.password.slice(3)}`)
   await page.keyboard.press('Backspace')
-  expect((await field.boundingBox())?.height).toBe(before?.height)
+  await expect.poll(async () => (await field.boundingBox())?.height).toBe(before?.height)
   // Password managers go by this field, and have to find it as it was.
   await expect(field).toHaveAttribute('autocomplete', 'current-password')
   await expect(field).toHaveAttribute('name', 'password')
 
   await page.getByRole('button', { name: 'Ocultar' }).click()
   await expect(field).toHaveAttribute('type', 'password')
-  expect(await caretOf(field)).toEqual([3, 3])
+  await expect.poll(() => caretOf(field)).toEqual([3, 3])
 })
 
 test('while it is sent it is hidden, and shown again when it was wrong', async ({
@@ -67,12 +67,13 @@ test.describe('before the script is there', () => {
     await page.goto(server.url)
     const field = page.getByLabel('Contraseña')
     await field.fill('luna-y-manzanilla')
-    const before = await page.getByRole('button', { name: 'Iniciar Sesión' }).boundingBox()
+    const send = page.getByRole('button', { name: 'Iniciar Sesión' })
+    const before = await send.boundingBox()
     await page.getByRole('button', { name: 'Mostrar' }).click()
     release()
     await expect(field).toHaveAttribute('type', 'text')
     await expect(field).toHaveValue('luna-y-manzanilla')
-    expect(await page.getByRole('button', { name: 'Iniciar Sesión' }).boundingBox()).toEqual(before)
+    await expect.poll(() => send.boundingBox()).toEqual(before)
   })
 })
 

@@ -80,17 +80,22 @@ export function countWaiting(page: Page): Promise<number> {
   })
 }
 
-/** Tells how much each store of the phone's database holds; of an empty one nothing. */
+/** Tells how much each store of the phone's database holds; of an empty one, or of none, nothing. */
 export function whatIsKept(page: Page): Promise<Record<string, number>> {
   return page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
-    const [name = ''] = names.filter((known) => known.startsWith('nana-') && known !== 'nana-session')
+    const [name] = names.filter((known) => known.startsWith('nana-') && known !== 'nana-session')
+    if (name === undefined) return {}
     const done = <Result>(request: IDBRequest<Result>) =>
       new Promise<Result>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
-    const db = await done(indexedDB.open(name))
+    const opening = indexedDB.open(name)
+    // The app has taken it away meanwhile: to look must not make it anew.
+    opening.onupgradeneeded = () => opening.transaction?.abort()
+    const db = await done(opening).catch(() => null)
+    if (db === null) return {}
     const stores = [...db.objectStoreNames]
     const tx = db.transaction(stores)
     const counts = await Promise.all(stores.map((store) => done(tx.objectStore(store).count())))

@@ -49,8 +49,8 @@ export class SignedInCarer {
 
   async expectToast(title: string, detail?: string): Promise<void> {
     const shown = this.page.locator('[data-toast]').filter({ hasText: title })
-    await expect(shown).toBeVisible()
-    if (detail) await expect(shown).toContainText(detail)
+    // In one look, because it goes by itself.
+    await expect(detail ? shown.filter({ hasText: detail }) : shown).toBeVisible()
   }
 
   /**

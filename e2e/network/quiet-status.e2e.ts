@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { atRest } from '../kit/accessible.ts'
 import { refuse } from '../kit/answers.ts'
 import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { fillDisk, freeDisk } from '../kit/full-disk.ts'
@@ -26,10 +27,11 @@ test('offline says so and how much waits, then that it is sent; nothing below mo
   await phone.logWakeUp()
   await phone.whenAllSent()
   const title = page.getByRole('heading', { name: 'Hoy', exact: true })
+  await atRest(page)
   const place = await title.boundingBox()
   await context.setOffline(true)
   await expect(phone.seen('Sin conexión')).toBeVisible()
-  expect(await title.boundingBox()).toEqual(place)
+  await expect.poll(() => title.boundingBox()).toEqual(place)
   await phone.deleteRecord()
   await phone.logWakeUp()
   await expect(phone.seen(/^Sin conexión · \d registros? por enviar$/)).toBeVisible()
@@ -40,7 +42,7 @@ test('offline says so and how much waits, then that it is sent; nothing below mo
   await expect(logo(page)).toBeVisible()
   await expect(phone.seen('Todo enviado')).toHaveCount(0)
   await phone.goTo('Diario')
-  expect(await title.boundingBox()).toEqual(place)
+  await expect.poll(() => title.boundingBox()).toEqual(place)
 })
 
 for (const status of [401, 503]) {

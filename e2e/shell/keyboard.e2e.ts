@@ -101,6 +101,7 @@ test('a day by keyboard alone: signing in, the wake-up, a nap, its end, an edit 
     await keyboard.press('Enter')
     await tabTo(page, dialog.getByRole('button', { name: 'Eliminar' }))
     await keyboard.press('Enter')
+    await carer.holdToast()
     await carer.expectToast('Registro eliminado')
     await expect(carer.records).toHaveCount(1)
     await expect(page.getByRole('heading', { name: 'Hoy', exact: true })).toBeFocused()

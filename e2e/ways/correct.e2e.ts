@@ -25,6 +25,7 @@ test('a deletion asks first, and one press undoes it', { tag: '@ten' }, async ({
   await hand.counts('article', 1)
   await hand.press(/^Eliminar/, { in: ['article'] })
   await hand.press('Eliminar', { in: ['alertdialog'] })
+  await hand.holdToast()
   await hand.toast('Registro eliminado')
   await hand.counts('article', 0)
   await hand.press('Deshacer')
@@ -34,6 +35,7 @@ test('a deletion asks first, and one press undoes it', { tag: '@ten' }, async ({
 test('a start by mistake is undone with one press', async ({ carersHand: hand }) => {
   await hand.goTo('Añadir descanso')
   await hand.press('Confirmar hora de inicio')
+  await hand.holdToast()
   await hand.toast('Hora de inicio guardada')
   await hand.press('Deshacer')
   await hand.goTo('Diario')
@@ -47,6 +49,7 @@ test('an end by mistake is undone: the sleep runs on', async ({ hand, family, ac
   await hand.signIn(account)
   await hand.goTo('Diario')
   await hand.press(/^Terminar siesta/)
+  await hand.holdToast()
   await hand.toast('¡Descanso actualizado!')
   await hand.press('Deshacer')
   await hand.sees('Durmiendo desde 15:50')

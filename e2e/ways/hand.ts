@@ -81,8 +81,19 @@ export class Hand {
   }
 
   async toast(title: string, detail = ''): Promise<void> {
-    await this.sees(title, ['toast'])
-    await this.sees(detail, ['toast', title])
+    // In one look, because it goes by itself.
+    const words = new RegExp(`${literally(title)}.*${literally(detail)}`)
+    await soon(() => this.phone.text(['toast', title]), `toast «${title}»`).toMatch(words)
+  }
+
+  /** Rests the pointer on the toast, which then stays for as long as a slow machine takes to reach its button. */
+  async holdToast(): Promise<void> {
+    const rests = `(() => {
+      const toast = document.querySelector('[data-toast]')
+      toast?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }))
+      return toast !== null
+    })()`
+    await soon(() => this.phone.ask<boolean>(rests), 'a toast').toBe(true)
   }
 
   async logWakeUp(time = '08:20'): Promise<void> {

@@ -21,7 +21,9 @@ test('Escape closes a question, and the focus is where it was', async ({ carersH
 })
 
 test('F8 goes to the toast, and Enter undoes', async ({ carersHand: hand }) => {
-  await hand.logWakeUp()
+  await hand.phone.fill('A qué hora despertó?', '08:20')
+  await hand.press('Guardar')
+  await hand.holdToast()
   await hand.phone.keys('F8')
   await expect.poll(() => hand.phone.ask<string>(focused)).toContain('¡Despertar registrado!')
   await hand.phone.keys('Tab', 'Tab')
