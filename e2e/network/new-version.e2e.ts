@@ -76,20 +76,21 @@ async function takeUpFor<T>(page: Page, answer: Promise<T>): Promise<T> {
   return noted
 }
 
-/** Counts the versions that the phone holds. */
+/** Counts the versions that the phone holds; -1: the page is just being loaded anew. */
 function keptVersions(page: Page): Promise<number> {
-  return page.evaluate(async () => (await caches.keys()).length)
+  return page.evaluate(async () => (await caches.keys()).length).catch(() => -1)
 }
 
-/** Counts the versions whose page the phone holds: that comes last. */
+/** Counts the versions whose page the phone holds: that comes last. -1: the page is just being loaded anew. */
 function wholeVersions(page: Page): Promise<number> {
-  return page.evaluate(async () => {
+  const counted = page.evaluate(async () => {
     const names = await caches.keys()
     const pages = await Promise.all(
       names.map((cacheName) => caches.match('/', { cacheName, ignoreVary: true })),
     )
     return pages.filter((kept) => kept !== undefined).length
   })
+  return counted.catch(() => -1)
 }
 
 async function expectWords(carer: Carer, words: string): Promise<void> {

@@ -88,8 +88,10 @@ export class PlaywrightPhone implements Phone {
     return this.context.close()
   }
 
+  /** The picture that a start shows before the app is there has the same fields; whoever fills one means the app's. */
   private field(label: string): Locator {
-    return this.page.getByLabel(label, { exact: true }).locator('visible=true').first()
+    const shown = this.page.getByLabel(label, { exact: true }).locator('visible=true')
+    return shown.and(this.page.locator(':not(#picture *)')).first()
   }
 
   private place([role, text = '']: readonly [Role, string?]): Locator {
