@@ -56,7 +56,8 @@ it('two processes serve one port and one database, say so once, and end together
   const workers = workersOf(server.child)
   const asked = performance.now()
   expect(await stop(server)).toEqual([0, null])
-  expect(performance.now() - asked).toBeLessThan(5000)
+  // What isn't finished after five seconds is cut off; a busy machine comes to that later.
+  expect(performance.now() - asked).toBeLessThan(15_000)
   expect(workers.filter(isAlive)).toEqual([])
   expect(existsSync(join(programs.dataDir, 'database/postmaster.pid'))).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PATIENT } from '../testing/patient.ts'
 import {
   askForNotifications,
   closeNotices,
@@ -176,7 +177,7 @@ describe('when a diary leaves the phone', () => {
     await vi.waitFor(async () => {
       await otherTab.showNotice({ ...notice, tag: 'later' })
       expect(heard).toHaveBeenCalledOnce()
-    })
+    }, PATIENT)
   })
 
   it('those that a page has made itself do too, in whichever tab', async () => {
@@ -198,7 +199,7 @@ describe('when a diary leaves the phone', () => {
     await showNotice(notice)
     await otherTab.showNotice({ ...notice, tag: `${notice.tag}-next` })
     await closeNotices()
-    await vi.waitFor(() => expect([...standing]).toEqual([]))
+    await vi.waitFor(() => expect([...standing]).toEqual([]), PATIENT)
   })
 
   it('a browser that refuses breaks nothing', async () => {

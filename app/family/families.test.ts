@@ -65,14 +65,14 @@ function hearElsewhere(families: Family[], shown: string | null): void {
 }
 
 async function answer(...families: Family[]): Promise<void> {
-  await vi.waitFor(() => expect(answers).not.toEqual([]))
+  await expect.poll(() => answers).not.toEqual([])
   answers.shift()?.(families)
 }
 
 it('an answer that was on its way while another tab heard more is asked for once more', async () => {
   hearElsewhere([family(OWN)], null)
   const refreshed = refreshFamilies(OWN)
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await expect.poll(() => answers).toHaveLength(1)
   hearElsewhere([family(OWN), family(LUCIA)], LUCIA)
   await answer(family(OWN))
   await answer(family(OWN), family(LUCIA, { access_rev: 2 }))
@@ -176,7 +176,7 @@ describe('a page in which something is being typed', () => {
       expect(knownFamilies(OWN)?.families).toHaveLength(2)
       endTyping()
       await answer(family(OWN, { is_untouched: isUntouched }), family(LUCIA, { access_rev: 2 }))
-      await vi.waitFor(() => expect(knownFamilies(OWN)?.families[1]?.access_rev).toBe(2))
+      await expect.poll(() => knownFamilies(OWN)?.families[1]?.access_rev).toBe(2)
       expect(place()?.familyId).toBe(to)
     },
   )

@@ -6,6 +6,7 @@ import { openAuthLink } from '../session/auth-link.ts'
 import { auth } from '../session/remote-auth.ts'
 import { noteLeavingOnDisk } from '../session/session-backup.ts'
 import { authStorage, SESSION_KEY, storedSession } from '../session/stored-session.ts'
+import { PATIENT } from '../testing/patient.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 import { signOutOrSay } from './sign-out-or-say.ts'
 
@@ -84,7 +85,7 @@ describe.each([
 ])('the session of %s', (_name, begin) => {
   it('takes the place of the phone’s own', async () => {
     const taken = begin()
-    await vi.waitFor(() => expect(sayWhose).not.toBeNull())
+    await vi.waitFor(() => expect(sayWhose).not.toBeNull(), PATIENT)
     sayWhose?.()
     expect(await taken).toEqual({ kind: 'ok' })
     expect(storedSession()?.sessionId).toBe(`new-${signIns}`)
@@ -92,7 +93,7 @@ describe.each([
 
   it('is the phone’s where the server ended the own one meanwhile', async () => {
     const taken = begin()
-    await vi.waitFor(() => expect(sayWhose).not.toBeNull())
+    await vi.waitFor(() => expect(sayWhose).not.toBeNull(), PATIENT)
     // The auth client takes a session away whose renewal is refused.
     authStorage.removeItem(SESSION_KEY)
     sayWhose?.()
@@ -105,7 +106,7 @@ describe.each([
     'is not stored once the own one was left, %s, and is closed',
     async (when) => {
       const taken = begin()
-      await vi.waitFor(() => expect(sayWhose).not.toBeNull())
+      await vi.waitFor(() => expect(sayWhose).not.toBeNull(), PATIENT)
       const left = signOutOrSay()
       if (when === 'and the phone is empty') await left
       sayWhose?.()

@@ -20,6 +20,7 @@ import {
   subscribeSession,
   unsentLeft,
 } from '../session/stored-session.ts'
+import { PATIENT } from '../testing/patient.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 import { watchAccountEnd } from './account-end.ts'
 import { signOutGivingUp, signOutOrSay } from './sign-out-or-say.ts'
@@ -198,7 +199,7 @@ it('is out in the turn of the press, while another one’s database doesn’t op
   const isOut = signOutGivingUp(store)
   expect(isLeaving()).toBe(true)
   expect(storedSession()).toBeNull()
-  await vi.waitFor(async () => expect(await databases()).not.toContain(`nana-${USER}`))
+  await vi.waitFor(async () => expect(await databases()).not.toContain(`nana-${USER}`), PATIENT)
   asleep.close()
   await deleted
   await isOut
@@ -226,7 +227,7 @@ describe('where this page couldn’t empty the phone', () => {
     expect(left()).toBeNull()
     allowDiaries()
     const stop = watchAccountEnd()
-    await vi.waitFor(() => expect(left()).toEqual({ userId: USER, unsent: 1 }))
+    await vi.waitFor(() => expect(left()).toEqual({ userId: USER, unsent: 1 }), PATIENT)
     stop()
   })
 
@@ -250,7 +251,7 @@ describe('where this page couldn’t empty the phone', () => {
     await signOutGivingUp(store)
     allowDiaries()
     const stop = watchAccountEnd()
-    await vi.waitFor(() => expect(left()).toEqual({ userId: USER, unsent: 1 }))
+    await vi.waitFor(() => expect(left()).toEqual({ userId: USER, unsent: 1 }), PATIENT)
     stop()
   })
 })

@@ -16,6 +16,7 @@ import {
   whyEndedSession,
 } from '../session/stored-session.ts'
 import { EMPTY_DOWNLOAD } from '../testing/empty-download.ts'
+import { PATIENT } from '../testing/patient.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 import { endedText } from '../words/entrance.es.ts'
 import { dropUnsent } from './ended-by-others.ts'
@@ -96,7 +97,7 @@ it('is out in the turn of the press, while the server is silent', async () => {
   // The disk keeps the note for as long as a browser that is killed could bring the session back.
   expect(await databases()).toEqual(['nana-session'])
   await vi.advanceTimersByTimeAsync(10_000)
-  await vi.waitFor(() => expect(Object.keys(storage)).toEqual([]))
+  await vi.waitFor(() => expect(Object.keys(storage)).toEqual([]), PATIENT)
   expect(await databases()).toEqual([])
 })
 
@@ -168,7 +169,7 @@ it('drops a diary that only the disk remembers, too, where the phone refuses to 
     return open(name, version)
   })
   await expect(dropUnsent(USER)).rejects.toThrow('No')
-  await vi.waitFor(async () => expect(await databases()).not.toContain(`nana-${forgotten}`))
+  await vi.waitFor(async () => expect(await databases()).not.toContain(`nana-${forgotten}`), PATIENT)
   refuse.mockRestore()
   // That one is tried again before any is opened.
   expect(await isEmpty()).toBe(false)

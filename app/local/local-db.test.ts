@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PATIENT } from '../testing/patient.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 import { keepOnlyUnsent, openLocalDb, wipeLocalDb } from './local-db.ts'
 import { newEntry } from './outbox.ts'
@@ -103,7 +104,7 @@ describe('a page whose database was taken away', () => {
     const page = { isVisible: () => true, subscribe: () => () => {} }
     const store = createStore({ diary: () => diary, subscribeDiary: () => {}, openDb, page })
     await store.whenRead()
-    await vi.waitFor(() => expect(store.current()).not.toBeNull())
+    await vi.waitFor(() => expect(store.current()).not.toBeNull(), PATIENT)
     return { store, phone }
   }
 
@@ -119,7 +120,7 @@ describe('a page whose database was taken away', () => {
     expect(phone.opened).toBe(3)
     await vi.advanceTimersByTimeAsync(2_000 + 4_000)
     expect(phone.opened).toBe(5)
-    await vi.waitFor(() => expect(store.current()).not.toBeNull())
+    await vi.waitFor(() => expect(store.current()).not.toBeNull(), PATIENT)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(phone.opened).toBe(5)
   })

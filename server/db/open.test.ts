@@ -53,14 +53,14 @@ it('lets migrations take longer than an answer may, and no query after them', as
   await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   onTestFinished(() => said.mockRestore())
-  const opening = openDatabase({ dataDir: '/nowhere', databaseUrl: databaseUrl() }, 500)
+  const opening = openDatabase({ dataDir: '/nowhere', databaseUrl: databaseUrl() }, 1_000)
   await vi.waitUntil(() => said.mock.calls.length > 0, { timeout: 60_000 })
-  // Three times as long as an answer may take the migrations wait for the lock.
-  await other.query('select pg_sleep(1.5)')
+  // Twice as long as an answer may take the migrations wait for the lock.
+  await other.query('select pg_sleep(2)')
   await other.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
   other.release()
   const opened = await opening
-  await expect(opened.pool.query('select pg_sleep(1.5)')).rejects.toThrow('timeout')
+  await expect(opened.pool.query('select pg_sleep(2)')).rejects.toThrow('timeout')
   await opened.close()
 })
 

@@ -9,7 +9,7 @@ let feed: ChangeFeed
 beforeEach(async () => {
   db = await startTestDatabase()
   feed = openChangeFeed(db.connection)
-  await vi.waitUntil(() => feed.isListening)
+  await expect.poll(() => feed.isListening).toBe(true)
 })
 afterEach(async () => {
   vi.useRealTimers()

@@ -118,7 +118,7 @@ describe('the post office', () => {
     })
     await office.close()
     goOn()
-    await vi.waitUntil(() => told.mock.calls.length > 0)
+    await expect.poll(() => told.mock.calls.length).toBeGreaterThan(0)
     expect(told.mock.calls.map(([line]) => JSON.parse(String(line)).message)).toEqual([
       'emails no enviados: 1',
     ])

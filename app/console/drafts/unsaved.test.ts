@@ -24,21 +24,21 @@ async function newWindow(): Promise<Window> {
 
 it('another window’s is found until it is saved, and its own is no other’s', async () => {
   there.noteUnsaved(note, true)
-  await vi.waitFor(async () => expect(await here.isUnsavedElsewhere()).toBe(true))
+  await expect.poll(() => here.isUnsavedElsewhere()).toBe(true)
   expect(await there.isUnsavedElsewhere()).toBe(false)
   there.noteUnsaved(note, false)
-  await vi.waitFor(async () => expect(await here.isUnsavedElsewhere()).toBe(false))
+  await expect.poll(() => here.isUnsavedElsewhere()).toBe(false)
 })
 
 it('what is typed anew before the lock was given back is found as well', async () => {
   there.noteUnsaved(note, true)
   there.noteUnsaved(note, false)
   there.noteUnsaved(note, true)
-  await vi.waitFor(async () => expect(await here.isUnsavedElsewhere()).toBe(true))
+  await expect.poll(() => here.isUnsavedElsewhere()).toBe(true)
   there.noteUnsaved(note, false)
   there.noteUnsaved(note, true)
   there.noteUnsaved(note, false)
-  await vi.waitFor(async () => expect(await here.isUnsavedElsewhere()).toBe(false))
+  await expect.poll(() => here.isUnsavedElsewhere()).toBe(false)
 })
 
 it('the browser asks before the window goes, unless the console has asked itself', () => {

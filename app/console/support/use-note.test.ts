@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { PATIENT } from '../../testing/patient.ts'
 import { PhoneStorage } from '../../testing/phone-storage.ts'
 
 /* A note and the session of the account that writes it. */
@@ -69,7 +70,7 @@ it('waits after a session that ended, and is sent when its account is back', asy
     throw new TypeError('no network')
   }
   const keeper = type('Duerme en brazos.')
-  await vi.waitFor(() => expect(keeper.state().phase).toBe('unheard'))
+  await vi.waitFor(() => expect(keeper.state().phase).toBe('unheard'), PATIENT)
   stored.authStorage.removeItem(stored.SESSION_KEY)
   answer = heard
   await vi.advanceTimersByTimeAsync(60_000)
@@ -77,7 +78,10 @@ it('waits after a session that ended, and is sent when its account is back', asy
   expect(notes.noteKeeperOf('familia', ANA)).toBe(keeper)
   await signIn()
   await vi.advanceTimersByTimeAsync(10_000)
-  await vi.waitFor(() => expect(keeper.state()).toEqual({ text: 'Duerme en brazos.', phase: 'saved' }))
+  await vi.waitFor(
+    () => expect(keeper.state()).toEqual({ text: 'Duerme en brazos.', phase: 'saved' }),
+    PATIENT,
+  )
   expect(sent).toEqual(['Duerme en brazos.', 'Duerme en brazos.'])
 })
 
@@ -86,7 +90,7 @@ it('is gone when its account signs out, saved or not', async () => {
     throw new TypeError('no network')
   }
   const keeper = type('Duerme en brazos.')
-  await vi.waitFor(() => expect(keeper.state().phase).toBe('unheard'))
+  await vi.waitFor(() => expect(keeper.state().phase).toBe('unheard'), PATIENT)
   left.noteLeaving(null)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(sent).toEqual(['Duerme en brazos.'])
@@ -95,7 +99,7 @@ it('is gone when its account signs out, saved or not', async () => {
 
 it('does not stay in memory after a session that ended once the server has it', async () => {
   const keeper = type('Duerme en brazos.')
-  await vi.waitFor(() => expect(keeper.state().phase).toBe('saved'))
+  await vi.waitFor(() => expect(keeper.state().phase).toBe('saved'), PATIENT)
   expect(notes.noteKeeperOf('familia', ANA)).toBe(keeper)
   stored.authStorage.removeItem(stored.SESSION_KEY)
   expect(notes.noteKeeperOf('familia', ANA)).not.toBe(keeper)
@@ -104,13 +108,12 @@ it('does not stay in memory after a session that ended once the server has it', 
 it('tells a text that the server does not take from a family that lets nobody in', async () => {
   answer = () => Response.json({ code: '22P05', message: 'unsupported Unicode escape' }, { status: 400 })
   const keeper = type('Duerme\u0000')
-  await vi.waitFor(() => expect(keeper.state().phase).toBe('failed'))
+  await vi.waitFor(() => expect(keeper.state().phase).toBe('failed'), PATIENT)
 })
 
 it('keeps what another window has written beside its own', async () => {
   answer = () => Response.json('De la otra ventana.', { headers: { 'Content-Range': '0-0/*' } })
   const keeper = type('Mía.')
-  await vi.waitFor(() =>
-    expect(keeper.state()).toEqual({ text: 'Mía.', phase: 'overtaken', other: 'De la otra ventana.' }),
-  )
+  const overtaken = { text: 'Mía.', phase: 'overtaken', other: 'De la otra ventana.' }
+  await vi.waitFor(() => expect(keeper.state()).toEqual(overtaken), PATIENT)
 })

@@ -28,7 +28,7 @@ it('a sleep that is moved while its day is being stored is stored where it was m
   const starts = cache.records.map(({ start_time, time }) => start_time ?? time)
   expect(starts).toEqual(['15:30', '10:00', '07:40'])
   showToast.mock.calls[0]?.[0].action?.run()
-  await vi.waitFor(() => expect(onUndone).toHaveBeenCalledWith(moved))
+  await expect.poll(() => onUndone).toHaveBeenCalledWith(moved)
 })
 
 it('a sleep that the phone refuses to move is told of beside what is stored, and an undo draws it as moved', async () => {
@@ -48,6 +48,6 @@ it('a sleep that the phone refuses to move is told of beside what is stored, and
   expect(toast).toMatchObject({ title: words.saved, tone: 'failure' })
   expect(toast?.detail).toBe(`${words.savedDetail('Domingo 10', 2)} ${words.notMoved}`)
   toast?.action?.run()
-  await vi.waitFor(() => expect(onUndone).toHaveBeenCalledWith(moved))
+  await expect.poll(() => onUndone).toHaveBeenCalledWith(moved)
   expect(replica.cache.records).toEqual([])
 })

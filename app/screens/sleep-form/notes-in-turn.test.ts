@@ -28,7 +28,7 @@ async function refused(record: SleepRecord, noted: Partial<SleepForm>) {
   const { wake_ups, feedings } = detailsOf(form, MADRID)
   vi.mocked(store.replica).mockRejectedValueOnce(new Error('no room'))
   notes.add(record.id, { wake_ups, feedings }, record)
-  await vi.waitFor(() => expect(console.warn).toHaveBeenCalled())
+  await expect.poll(() => console.warn).toHaveBeenCalled()
   return { notes, details: detailsOf(form, MADRID) }
 }
 

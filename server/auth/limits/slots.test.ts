@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createSlots } from './slots.ts'
 
 /** Starts tasks that each end when their `finish` is called. */
@@ -16,12 +16,12 @@ function startTasks(slots: ReturnType<typeof createSlots>, count: number) {
 
 it('a task starts when another ends, in the order in which they came', async () => {
   const { started, finish, results } = startTasks(createSlots(2, 10), 4)
-  await vi.waitFor(() => expect(started).toEqual([0, 1]))
+  await expect.poll(() => started).toEqual([0, 1])
   finish[1]?.()
   expect(await results[1]).toBe(1)
-  await vi.waitFor(() => expect(started).toEqual([0, 1, 2]))
+  await expect.poll(() => started).toEqual([0, 1, 2])
   finish[0]?.()
-  await vi.waitFor(() => expect(started).toEqual([0, 1, 2, 3]))
+  await expect.poll(() => started).toEqual([0, 1, 2, 3])
   finish[2]?.()
   finish[3]?.()
   expect(await Promise.all(results)).toEqual([0, 1, 2, 3])
@@ -36,7 +36,7 @@ it('a task that finds the line full is refused at once, and the others are run',
     extra: { headers: { 'Retry-After': '5' } },
   })
   for (const index of [0, 1, 2]) {
-    await vi.waitFor(() => expect(started).toContain(index))
+    await expect.poll(() => started).toContain(index)
     finish[index]?.()
     expect(await results[index]).toBe(index)
   }
