@@ -1,13 +1,15 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import { addDays } from '../../core/time/time.ts'
 import { hold } from '../kit/answers.ts'
 import { type Carer, expect, WITH_MOTION } from '../kit/carer.ts'
 import { lastShift, watchForShifts } from '../kit/layout-shift.ts'
-import { sleep, test } from '../kit/seed.ts'
+import { sleep, test, wakeUp } from '../kit/seed.ts'
 
 // The app's script is held back here, and the phone's own copy of it can't be.
 test.use({ serviceWorkers: 'block' })
 
 const SCRIPT = '**/assets/index-*.js'
+const TODAY = '2025-08-11'
 
 const pictureIn = (page: Page) => page.locator('#picture')
 
@@ -37,6 +39,81 @@ async function startWithoutScript({ page }: Carer, { stays = true } = {}): Promi
   await page.reload({ waitUntil: 'commit' })
   return release
 }
+
+/** The page has this time from its next start on, until the time that is returned is set to another one. */
+async function startAt(context: BrowserContext, begins: string): Promise<{ time: string }> {
+  const clock = { time: begins }
+  await context.route(
+    ({ pathname }) => pathname === '/',
+    async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replace(/("fixedNow":")[^"]*/, `$1${TODAY}T${clock.time}`)
+      await route.fulfill({ response: answer, body })
+    },
+  )
+  return clock
+}
+
+/** A picture that is taken now: the parts that a start leaves empty, and line by line all else that can be seen. */
+async function takenApart(page: Page): Promise<{ ofNow: string[]; rest: string[] }> {
+  await turn(page, 'hidden')
+  const parts = await page.evaluate(() => {
+    const { content } = document.createElement('template')
+    content.append(document.createElement('div'))
+    const [picture] = content.children
+    if (picture !== undefined) picture.innerHTML = JSON.parse(localStorage.getItem('nana-picture') ?? '').html
+    for (const one of content.querySelectorAll('*'))
+      for (const name of one.getAttributeNames())
+        if (/^(aria-.*|id|for)$/.test(name)) one.removeAttribute(name)
+    const ofNow = [...content.querySelectorAll('[data-of-now]')].map((part) => {
+      part.remove()
+      return part.outerHTML
+    })
+    return { ofNow, rest: picture?.innerHTML.replaceAll('><', '>\n<').split('\n') ?? [] }
+  })
+  await turn(page, 'visible')
+  return parts
+}
+
+test('an hour changes nothing in the picture but what a start leaves empty', async ({
+  family,
+  phone,
+  context,
+}) => {
+  const { page } = phone
+  const clock = await startAt(context, '11:00')
+  const lastNap = { duration: 45, wakeWindow: '2h 45min' }
+  await family.born('2025-01-11', 'Lucía')
+  await family.plans({ naps: [{ duration: 90, wakeWindow: '0h 30min' }, lastNap, lastNap] })
+  const days = [1, 2, 3, 4, 5, 6, 7].map((ago) => addDays(TODAY, -ago))
+  await family.logs(
+    ...days.flatMap((day) => [
+      wakeUp(day, '07:30'),
+      sleep('siesta', day, '09:40', '10:50'),
+      sleep('siesta', day, '11:30', '12:30'),
+      sleep('noche', day, '20:30', '07:30'),
+    ]),
+    wakeUp(TODAY, '07:30'),
+    sleep('siesta', TODAY, '09:40', '10:50', 'buena'),
+  )
+  await phone.signIn()
+  await expect(phone.records).toHaveCount(2)
+  await expect(page.getByText('Tiempo despierto: 10m')).toBeVisible()
+  await expect(page.getByText('Con Lucía suele ser')).toBeVisible()
+  const before = await takenApart(page)
+  clock.time = '12:00'
+  await phone.reload()
+  await expect(page.getByText('pasó hace 10m')).toBeVisible()
+  await expect(page.getByText('A esta hora Lucía ya suele dormir')).toBeVisible()
+  await expect.poll(async () => (await takenApart(page)).rest).toEqual(before.rest)
+  // These are what the network holds back, the next sleep in words and on the ribbon, the needle, its flag and, on the
+  // head and on the card, the way back of the sleep that has just ended.
+  expect(before.ofNow).toHaveLength(7)
+  const after = await takenApart(page)
+  expect(after.ofNow).toHaveLength(5)
+  // The hour alone changes neither the first of them nor the range on the ribbon.
+  expect(before.ofNow.filter((part) => after.ofNow.includes(part))).toHaveLength(2)
+})
 
 test('a start shows the diary as it was left, before the app is there', async ({ carer }) => {
   const { page } = carer
@@ -155,7 +232,7 @@ test('there is none where a start leads elsewhere', async ({ family, phone: care
     release()
   })
   await test.step('a sleep runs, whose form comes first', async () => {
-    await family.logs(sleep('siesta', '2025-08-11', '15:38'))
+    await family.logs(sleep('siesta', TODAY, '15:38'))
     await carer.goTo('Diario')
     await expect(carer.records).toContainText(['15:38', '08:20'])
     await startWithoutScript(carer)
