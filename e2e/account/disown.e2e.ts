@@ -31,7 +31,7 @@ test('who finds a second factor that isn’t theirs closes everything by the mai
   const link = await mailedLink(server, account.email, /Verificación en dos pasos activada/)
   await page.goto(link)
   await expect(page.getByRole('heading', { name: '¿No has sido tú?' })).toBeVisible()
-  expect(page.url()).toBe(`${server.url}/`)
+  await expect(page).toHaveURL(`${server.url}/`)
   await page.reload()
   const press = page.getByRole('button', { name: 'Cerrar todas las sesiones' })
   await expect(press).toBeVisible()

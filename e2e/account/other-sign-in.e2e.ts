@@ -50,7 +50,7 @@ test('where a provider is set up the login offers it, and it opens the account w
     .getByRole('button', { name: 'Google' })
     .click()
   await expect(phone.tabBar).toBeVisible()
-  expect(page.url()).toBe(`${server.url}/`)
+  await expect(page).toHaveURL(`${server.url}/`)
 })
 
 test('who says no at the provider is told so at the login', async ({ phone, page, provider }) => {
@@ -69,7 +69,7 @@ test('a way back from a provider that this browser never went opens nothing', as
   await page.goto(`${server.url}/?code=0a1b2c3d-0000-4000-8000-000000000000`)
   await phone.expectToast('El enlace no ha funcionado', 'No se ha podido terminar de entrar.')
   await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
-  expect(page.url()).toBe(`${server.url}/`)
+  await expect(page).toHaveURL(`${server.url}/`)
 })
 
 withServer(
@@ -88,7 +88,7 @@ withServer(
     await page.goto(`${server.url}/#${await tokens()}`)
     const question = page.getByRole('heading', { name: `¿Entrar como ${account.email}?` })
     await expect(question).toBeVisible()
-    expect(page.url()).toBe(`${server.url}/`)
+    await expect(page).toHaveURL(`${server.url}/`)
     await expectAccessible(page)
     await expectFitsWidth(page)
     await page.getByRole('button', { name: 'Ir al inicio de sesión' }).click()

@@ -20,7 +20,7 @@ test.describe('going back', () => {
     await back(page)
     await expect(page.getByRole('heading', { name: 'Hoy', exact: true })).toBeVisible()
     await expect(form.title).toBeHidden()
-    expect(page.url()).toBe(address)
+    await expect(page).toHaveURL(address)
     await expectTrail(page, 'diary')
   })
 

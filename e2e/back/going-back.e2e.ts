@@ -1,4 +1,5 @@
 import { expect, WITH_MOTION } from '../kit/carer.ts'
+import { whatIsKept } from '../kit/phone-session.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { back, expectTrail } from './trail.ts'
@@ -42,6 +43,7 @@ test.describe('a reload', () => {
     const { page } = phone
     await family.logs(sleep('siesta', TODAY, '15:38'))
     await phone.signIn()
+    await expect.poll(() => whatIsKept(page)).toMatchObject({ months: 1 })
     await phone.reload()
     await expect(sleepForm(page).title).toHaveText('Editar Descanso')
     await expectTrail(page, 'diary', 'add')
@@ -87,7 +89,7 @@ test('from a tab’s own first screen it leaves the app, and coming back finds i
   await back(page)
   await expect(carer.tabBar.locator('[aria-current=page]')).toHaveText('Diario')
   await page.goBack()
-  expect(page.url()).toBe('about:blank')
+  await expect(page).toHaveURL('about:blank')
   await page.goForward()
   await expect(carer.tabBar).toBeVisible()
   await expectTrail(page, 'diary')

@@ -103,7 +103,7 @@ test('what is refused opens nothing, and is in the history', async ({
   await carer.signOut()
   await carer.whenSignedOut()
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('support')))
-  expect(await kept()).toEqual([])
+  await expect.poll(kept).toEqual([])
 })
 
 test('a proposed plan is taken without a network, arrives once, and the professional is told', async ({
@@ -134,7 +134,7 @@ test('a proposed plan is taken without a network, arrives once, and the professi
   expect(await proposalOf(consultant, family_id)).toBeNull()
   await carer.regainApi()
   await expect.poll(() => proposalOf(consultant, family_id)).toBe('taken')
-  expect(await family.plan()).toMatchObject({ first_wake_window: '2h 00min' })
+  await expect.poll(() => family.plan()).toMatchObject({ first_wake_window: '2h 00min' })
 })
 
 async function proposalOf(consultant: Consultant, family_id: string): Promise<string | null | undefined> {

@@ -28,7 +28,7 @@ test('a carer is invited, comes in by the link, and is in the list; the link is 
   await expect(sheet).toContainText('Quien te invita verá tu email.')
   await expect(sheet).toContainText(/La invitación caduca el \d/)
   await expectAccessible(other.page)
-  expect(other.page.url()).toBe(`${server.url}/`)
+  await expect(other.page).toHaveURL(`${server.url}/`)
   await other.page.reload()
   await sheet.getByRole('button', { name: `Entrar como ${grandmother.email}` }).click()
   await other.expectToast('Ya tienes el diario', 'Este es el de Lucía.')

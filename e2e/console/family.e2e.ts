@@ -126,17 +126,17 @@ test('what a phone logs is on the open console at the server’s word, and the f
   await form.save.click()
   await expect(diary.getByRole('article').filter({ hasText: '13:05' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'La semana' }).getByText('¿Va a mejor?')).toBeVisible()
-  expect(await views()).toEqual(['diary', 'trend', 'week'])
+  await expect.poll(views).toEqual(['diary', 'trend', 'week'])
 
   await page.getByRole('button', { name: 'Imprimir' }).click()
   await expect(
     page.getByRole('dialog', { name: 'Diario para imprimir' }).getByText('Lucía').first(),
   ).toBeVisible()
-  expect(await views()).toEqual(['diary', 'printed', 'trend', 'week'])
+  await expect.poll(views).toEqual(['diary', 'printed', 'trend', 'week'])
   await page.keyboard.press('Escape')
   await part(page, 'Plan').click()
   await expect(page.getByRole('heading', { name: 'Su plan de ahora' })).toBeVisible()
-  expect(await views()).toEqual(['diary', 'plan', 'printed', 'trend', 'week'])
+  await expect.poll(views).toEqual(['diary', 'plan', 'printed', 'trend', 'week'])
 })
 
 test('a page that nobody can see, as of a tab left open, notes no look', async ({
@@ -151,7 +151,7 @@ test('a page that nobody can see, as of a tab left open, notes no look', async (
   expect(await views()).toEqual([])
   await page.evaluate(see, 'visible')
   await expect(diaryOf(page).getByRole('article')).toHaveCount(1)
-  expect(await views()).toContain('diary')
+  await expect.poll(views).toContain('diary')
 })
 
 test('a family that takes its access back is gone from the page and the computer at once', async ({
@@ -198,10 +198,10 @@ test('what was being written when the access ends can be copied, and is left wit
   )
   await expectFitsWidth(page)
   await expectAccessible(page)
-  expect(await asksBeforeClosing(page)).toBe(true)
+  await expect.poll(() => asksBeforeClosing(page)).toBe(true)
   await page.getByRole('link', { name: 'Ver las familias' }).click()
   await expect(page.getByRole('heading', { name: 'Familias' })).toBeVisible()
-  expect(await asksBeforeClosing(page)).toBe(false)
+  await expect.poll(() => asksBeforeClosing(page)).toBe(false)
 })
 
 test('what was written for a family that has left the list meanwhile is found from there', async ({
@@ -223,7 +223,7 @@ test('what was written for a family that has left the list meanwhile is found fr
   await page.getByRole('link', { name: 'Ver las familias' }).click()
   await expect(page.getByRole('heading', { name: 'Familias' })).toBeVisible()
   await expect(page.getByText('Te queda algo sin enviar')).toHaveCount(0)
-  expect(await asksBeforeClosing(page)).toBe(false)
+  await expect.poll(() => asksBeforeClosing(page)).toBe(false)
 })
 
 test('what was being written waits for whoever is not taken for staff for a while', async ({
@@ -243,7 +243,7 @@ test('what was being written waits for whoever is not taken for staff for a whil
   await expect(page.getByLabel('Tu propuesta', { exact: true })).toHaveValue(/^Un solo cambio: dos siestas\./)
   await page.getByRole('link', { name: 'Plantillas' }).click()
   await expect(page.getByRole('heading', { name: 'Plantillas' })).toBeVisible()
-  expect(await asksBeforeClosing(page)).toBe(true)
+  await expect.poll(() => asksBeforeClosing(page)).toBe(true)
   await page.unroute('**/rpc/consulted_families')
   await page.goto(address)
   await expect(sentence).toHaveValue('Un solo cambio: dos siestas.')

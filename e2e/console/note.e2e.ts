@@ -25,7 +25,7 @@ test('of two texts of one note neither is lost: the later window is offered both
   await expect(page.getByText(/Sin guardar: has escrito otra cosa en otra ventana/)).toBeVisible()
   await expect(page.getByLabel('Lo que escribiste en la otra ventana')).toHaveValue('Duerme mejor en brazos.')
   await expect(noteOf(page)).toHaveValue('Otra idea.')
-  expect(await asksBeforeClosing(page)).toBe(true)
+  await expect.poll(() => asksBeforeClosing(page)).toBe(true)
 
   await page.getByRole('button', { name: 'Juntar las dos' }).click()
   await expect(noteOf(page)).toBeFocused()
@@ -33,7 +33,7 @@ test('of two texts of one note neither is lost: the later window is offered both
   const both = 'Duerme mejor en brazos.\n\nOtra idea.'
   await expect(noteOf(page)).toHaveValue(both)
   expect(await call('consulted_family', { family_id: familyId })).toMatchObject({ note: both })
-  expect(await asksBeforeClosing(page)).toBe(false)
+  await expect.poll(() => asksBeforeClosing(page)).toBe(false)
   // The other window takes it over as soon as somebody comes to it.
   await other.evaluate(() => dispatchEvent(new Event('focus')))
   await expect(noteOf(other)).toHaveValue(both)
@@ -70,5 +70,5 @@ test('a note is saved by itself, also after the server was away and another page
   await page.setViewportSize({ width: 375, height: 667 })
   const topOf = async (part: typeof note) => (await part.boundingBox())?.y ?? 0
   const heading = page.getByRole('heading', { name: 'Proponer un plan' })
-  expect(await topOf(note)).toBeLessThan(await topOf(heading))
+  await expect.poll(async () => (await topOf(heading)) - (await topOf(note))).toBeGreaterThan(0)
 })

@@ -241,7 +241,7 @@ test('of two answers at once neither is lost, and signing out asks about the wor
   await signOut.click()
   await dialog.getByRole('button', { name: 'Salir y perderlas' }).click()
   await expect(page.getByLabel('Contraseña')).toBeVisible()
-  expect(await asksBeforeClosing(page)).toBe(false)
+  await expect.poll(() => asksBeforeClosing(page)).toBe(false)
 })
 
 test('a question gets its reply, and a support its days, for which more time is asked', async ({

@@ -74,6 +74,8 @@ test('what was typed in a template that somebody else deletes stays in the list 
 
   await typeAndLose(`${name} ter`)
   await page.getByRole('button', { name: 'Descartar' }).click()
+  // A toast stays for as long as the pointer rests on it.
+  await page.locator('[data-toast]').hover()
   await expect(removed).toHaveCount(0)
   await expect(page.getByText('Elige una plantilla')).toBeVisible()
   await page.getByRole('button', { name: 'Deshacer' }).click()

@@ -21,6 +21,7 @@ test.describe('one tap undoes', () => {
     await form.quality('Buena').check()
     await form.confirmStart.tap()
     await carer.expectToast('Hora de inicio guardada')
+    await carer.holdToast()
     await expect(form.start).toHaveAttribute('readonly')
     await page.getByRole('button', { name: 'Deshacer' }).tap()
     await expect(form.start).not.toHaveAttribute('readonly')

@@ -48,7 +48,7 @@ test('from the invitation’s mail to the diary: 3 taps, however often a messeng
   await fingers.mail(link)
   await expect(heading(page, 'Tu cuenta está lista')).toBeVisible()
   await expect(phone.tabBar).toBeHidden()
-  expect(page.url()).toBe(`${server.url}/`)
+  await expect(page).toHaveURL(`${server.url}/`)
   await page.reload()
   await expect(heading(page, 'Tu cuenta está lista')).toBeVisible()
   await fingers.button('Elegir mi contraseña')
@@ -60,7 +60,7 @@ test('from the invitation’s mail to the diary: 3 taps, however often a messeng
   expect(fingers.taps).toEqual(['the link in the mail', 'Elegir mi contraseña', 'Guardar contraseña'])
   // Neither a server's log nor another site may hold the token, and the address bar must not show it.
   expect(told.filter((text) => text.includes(token))).toEqual([])
-  expect(page.url()).toBe(`${server.url}/`)
+  await expect(page).toHaveURL(`${server.url}/`)
 })
 
 test('a dead invitation says so and sends another mail: 2 taps, and its code opens', async ({
@@ -131,7 +131,7 @@ test('who is signed in is asked over the app, and what was being written stays',
   await sheet.getByRole('button', { name: 'Ahora no' }).click()
   await expect(sheet).toBeHidden()
   await expect(page.getByLabel('A qué hora despertó?')).toHaveValue('07:40')
-  expect(page.url()).toBe(`${server.url}/`)
+  await expect(page).toHaveURL(`${server.url}/`)
 
   await page.goto(link)
   await page.getByRole('button', { name: 'Elegir mi contraseña' }).click()

@@ -1,3 +1,4 @@
+import { atRest } from '../kit/accessible.ts'
 import { expect } from '../kit/carer.ts'
 import { sleep, test } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
@@ -16,6 +17,7 @@ test('while a sleep runs, a drag over many wake-ups is one change: where it ends
     return route.continue()
   })
   await form.wakeUps.scrollIntoViewIfNeeded()
+  await atRest(phone.page)
   const { x = 0, y = 0, width = 0, height = 0 } = (await form.wakeUps.boundingBox()) ?? {}
   const { mouse } = phone.page
   await mouse.move(x + 10, y + height / 2)

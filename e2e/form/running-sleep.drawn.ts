@@ -151,6 +151,7 @@ test.describe('✓ on a start whose record is gone stores all that the form show
     await form.button('Más tomas').click()
     await form.confirmStart.click()
     await carer.expectToast('Hora de inicio guardada')
+    await carer.holdToast()
     await expect.poll(() => family.records()).toMatchObject([{ quality: 'buena', feedings: 1 }])
     await page.getByRole('button', { name: 'Deshacer' }).click()
     await expect(form.start).toBeEditable()

@@ -56,6 +56,7 @@ test('F8 still leads to a toast, and in the diary it stands above the tab bar ag
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Deshacer' })).toBeFocused()
   await carer.goTo('Diario')
+  await carer.holdToast()
   const toast = page.locator('[data-toast]')
   await expect(toast).toBeVisible()
   expect((await boxOf(toast)).y).toBeGreaterThan(600)

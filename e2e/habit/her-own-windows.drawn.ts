@@ -100,6 +100,6 @@ test('a window before the night that has left the plan for a week is offered to 
   await expect(form.window(2)).toHaveValue('5h 10min')
   await form.save.click()
   await expect(form.unsaved).toBeHidden()
-  expect((await family.plan()).naps[1]?.wakeWindow).toBe('5h 10min')
+  await expect.poll(async () => (await family.plan()).naps[1]?.wakeWindow).toBe('5h 10min')
   await expect(form.screen.getByText(/^Antes de la noche aguanta/)).toBeHidden()
 })

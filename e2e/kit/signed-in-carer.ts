@@ -67,8 +67,11 @@ export class SignedInCarer {
 
   /** Lets the page's clock, which the story has installed, run one second more and then stand still. */
   async stopClock(): Promise<void> {
-    const now = await this.page.evaluate(() => Date.now())
-    await this.page.clock.pauseAt(new Date(now + 1000))
+    // On a slow machine that second may be over before it is told; by then the clock stands.
+    await expect(async () => {
+      const now = await this.page.evaluate(() => Date.now())
+      await this.page.clock.pauseAt(new Date(now + 1000))
+    }).toPass()
   }
 
   /** These are the records of the day on screen, newest first. */

@@ -1,6 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import { hold, refuse } from '../kit/answers.ts'
 import { expect } from '../kit/carer.ts'
+import { countWaiting } from '../kit/phone-session.ts'
 import { planForm } from '../kit/plan-form.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
@@ -20,6 +21,8 @@ test.describe('what the server refuses for good stays visible, and can be retrie
     const refusedAgain = page.waitForResponse((answer) => answer.status() === 400)
     await phone.seenButton('Reintentar').click()
     await refusedAgain
+    // A page that is loaded anew before this is stored would send it by itself.
+    await expect.poll(() => countWaiting(page)).toBe(0)
     await expect(phone.records.getByRole('img', { name: 'No se pudo enviar' })).toBeVisible()
     await accept(context)
     await phone.reload()

@@ -124,6 +124,7 @@ test.describe('a nap that is rather the night', () => {
     await expect(asked.getByRole('button', { name: 'Es una noche' })).toBeInViewport({ ratio: 1 })
     expect((await family.records())[0]?.end_time).toBeNull()
     await asked.getByRole('button', { name: 'Volver' }).tap()
+    await expect(asked).toBeHidden()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')

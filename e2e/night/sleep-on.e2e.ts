@@ -1,5 +1,6 @@
 import type { LocalTime } from '../../core/time/time.ts'
 import { type Carer, expect } from '../kit/carer.ts'
+import { countWaiting } from '../kit/phone-session.ts'
 import { type Family, sleep, wakeUp } from '../kit/seed.ts'
 import { atTime, EVENING, MORNING, SMALL_PHONE, test } from './clock.ts'
 
@@ -68,9 +69,8 @@ test.describe('a sleep that was ended by mistake', () => {
     const partner = await newPhone()
     await undoAfterPartner(phone, family, partner, '07:05')
     await phone.expectToast('No se ha deshecho todo', 'No se deshace lo siguiente: las horas.')
-    await partner.goTo('Plan')
-    await partner.goTo('Diario')
-    expect(await family.records()).toMatchObject([{ type: 'noche', end_time: '07:05' }])
+    await expect.poll(() => countWaiting(phone.page)).toBe(0)
+    await expect.poll(() => family.records()).toMatchObject([{ type: 'noche', end_time: '07:05' }])
   })
 
   test('undone once the partner has ended it again at the same minute, has its wake-up again', async ({

@@ -1,4 +1,4 @@
-import { expectFitsWidth, smallTargets } from '../kit/accessible.ts'
+import { atRest, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
 import { expect } from '../kit/carer.ts'
 import type { DrawnCarer } from '../kit/drawn/drawn-story.ts'
 import { type Family, sleep } from '../kit/seed.ts'
@@ -53,7 +53,8 @@ test.describe('at three in the night', () => {
   test('on a tall phone they move down to the thumb', async ({ phone }) => {
     await phone.page.setViewportSize({ width: 390, height: 844 })
     for (const name of NAMES) {
-      expect((await target(phone, name).boundingBox())?.y, name).toBeGreaterThanOrEqual(422)
+      const top = async () => (await target(phone, name).boundingBox())?.y
+      await expect.poll(top, { message: name }).toBeGreaterThanOrEqual(422)
       await expect(target(phone, name)).toBeInViewport({ ratio: 1 })
     }
   })
@@ -119,6 +120,7 @@ test.describe('at three in the night', () => {
     await phone.reload()
     const form = sleepForm(page)
     await form.wakeUps.scrollIntoViewIfNeeded()
+    await atRest(page)
     const { x = 0, y = 0, width = 0, height = 0 } = (await form.wakeUps.boundingBox()) ?? {}
     await page.mouse.move(x + 10, y + height / 2)
     await page.mouse.down()

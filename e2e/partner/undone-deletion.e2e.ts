@@ -39,7 +39,7 @@ function holdWhatComesBack(carer: Carer): Promise<() => void> {
 /** Counts the notices of lost changes that the phone's copy holds. */
 function lostOnDisk(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    const [info] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('nana-'))
+    const [info] = (await indexedDB.databases()).filter(({ name }) => /^nana-(?!session)/.test(name ?? ''))
     const db = await new Promise<IDBDatabase>((resolve) => {
       const opening = indexedDB.open(info?.name ?? '')
       opening.onsuccess = () => resolve(opening.result)

@@ -14,7 +14,7 @@ async function asTheVersionBefore(page: Page): Promise<void> {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
-    const [info] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('nana-'))
+    const [info] = (await indexedDB.databases()).filter(({ name }) => /^nana-(?!session)/.test(name ?? ''))
     const name = info?.name ?? ''
     const now = await done(indexedDB.open(name))
     const stores = [...now.objectStoreNames]
@@ -59,7 +59,7 @@ async function asTheVersionBefore(page: Page): Promise<void> {
 /** Counts the taps of each record in the phone's copy; null is a record that knows nothing of taps. */
 function storedTaps(page: Page): Promise<(number | null)[]> {
   return page.evaluate(async () => {
-    const [info] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('nana-'))
+    const [info] = (await indexedDB.databases()).filter(({ name }) => /^nana-(?!session)/.test(name ?? ''))
     const db = await new Promise<IDBDatabase>((resolve) => {
       const opening = indexedDB.open(info?.name ?? '')
       opening.onsuccess = () => resolve(opening.result)

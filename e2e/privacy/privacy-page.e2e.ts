@@ -55,7 +55,7 @@ test('it names who answers for the data, and can be read by everybody', async ({
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 720 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
   await expectNothingLostInAnyReading(page)
 })

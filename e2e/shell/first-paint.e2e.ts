@@ -71,7 +71,7 @@ test('what is typed and sent before the script is there is kept, and sent when i
   await carer.open()
   await carer.enterPassword()
   await expect(page.locator('form[data-waiting]')).toBeVisible()
-  expect(page.url()).toBe(`${server.url}/`)
+  await expect(page).toHaveURL(`${server.url}/`)
   releaseScript()
   await expect(carer.tabBar).toBeVisible()
   expect(carer.consoleErrors).toEqual([])

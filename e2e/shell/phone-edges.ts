@@ -23,15 +23,16 @@ export async function giveEdges(page: Page, insets: Insets): Promise<() => Promi
 
 /** Expects the page to know of the edges that it was given. */
 export async function expectEdges(page: Page, insets: Insets): Promise<void> {
-  const bottom = await page.evaluate(() => {
-    const probe = document.createElement('p')
-    probe.style.setProperty('padding-bottom', 'env(safe-area-inset-bottom)')
-    document.body.append(probe)
-    const padding = getComputedStyle(probe).paddingBottom
-    probe.remove()
-    return padding
-  })
-  expect(bottom).toBe(`${insets.bottom}px`)
+  const bottom = () =>
+    page.evaluate(() => {
+      const probe = document.createElement('p')
+      probe.style.setProperty('padding-bottom', 'env(safe-area-inset-bottom)')
+      document.body.append(probe)
+      const padding = getComputedStyle(probe).paddingBottom
+      probe.remove()
+      return padding
+    })
+  await expect.poll(bottom).toBe(`${insets.bottom}px`)
 }
 
 /** Scrolls to the end of the page, and names what can be pressed there and lies under an edge. */

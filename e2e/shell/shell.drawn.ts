@@ -90,6 +90,7 @@ test('tabs, toasts and the buttons of a sheet stay clear of the phone’s home b
   await page.getByRole('button', { name: 'Ahora' }).click()
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
   await carer.expectToast('¡Despertar registrado!')
+  await carer.holdToast()
   expect(await bottomOf(page.locator('[data-toast]'))).toBeLessThanOrEqual(bar?.y ?? 0)
   await carer.records.getByRole('button', { name: 'Eliminar' }).click()
   const answer = page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' })

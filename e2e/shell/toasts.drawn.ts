@@ -65,6 +65,7 @@ test.describe('a swipe on a toast', () => {
   ]) {
     test(`to the ${towards} ${goes ? 'takes it away' : 'leaves it'}`, async ({ carer, page }) => {
       await saveWakeUp(carer)
+      await carer.holdToast()
       // A toast that still rises would be missed by the finger.
       await atRest(page)
       const box = await toasts(page).boundingBox()

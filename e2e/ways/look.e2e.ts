@@ -28,7 +28,8 @@ for (const theme of ['light', 'dark'] as const) {
       await hand.phone.resize(320, 640)
       for (const tab of ['Diario', 'Gráfico', 'Añadir descanso', 'Plan', 'BSC'] as const) {
         await hand.goTo(tab)
-        expect(await hand.phone.ask('document.documentElement.scrollWidth'), tab).toBeLessThanOrEqual(320)
+        const width = () => hand.phone.ask<number>('document.documentElement.scrollWidth')
+        await expect.poll(width, { message: tab }).toBeLessThanOrEqual(320)
       }
     })
   })

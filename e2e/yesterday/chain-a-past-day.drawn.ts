@@ -1,3 +1,4 @@
+import { atRest } from '../kit/accessible.ts'
 import { expect } from '../kit/carer.ts'
 import { test } from '../kit/drawn/drawn-story.ts'
 import { sleep, wakeUp } from '../kit/seed.ts'
@@ -21,6 +22,7 @@ test('three sleeps of yesterday in the form are 18 taps: the next one begins whe
   await phone.signIn()
   await thumb.tap(page.getByRole('button', { name: 'Día anterior' }))
   await thumb.tap(page.getByRole('button', { name: 'Añadir registro a este día' }))
+  await atRest(page)
   const place = await form.start.boundingBox()
 
   async function enter(start: string, end: string) {
@@ -34,14 +36,14 @@ test('three sleeps of yesterday in the form are 18 taps: the next one begins whe
   await phone.expectToast('¡Descanso guardado!', 'Se ha registrado siesta de 1h 10m.')
   await expect(form.start).toHaveValue('')
   await expect(form.date).toHaveValue(YESTERDAY)
-  expect(await form.start.boundingBox()).toEqual(place)
+  await expect.poll(() => form.start.boundingBox()).toEqual(place)
   await expect(form.button('Último fin: 10:50')).toBeVisible()
 
   await enter('13:00', '14:30')
   await thumb.tap(another)
   await expect(form.start).toHaveValue('')
   await expect(form.button('Último fin: 14:30')).toBeVisible()
-  expect(await form.start.boundingBox()).toEqual(place)
+  await expect.poll(() => form.start.boundingBox()).toEqual(place)
 
   await thumb.tap(form.type('Noche'))
   await enter('20:30', '07:30')
