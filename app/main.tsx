@@ -5,7 +5,6 @@ import {
   useEffect,
   useInsertionEffect,
   useLayoutEffect,
-  useRef,
 } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -104,43 +103,56 @@ async function start(root: HTMLElement, picture: HTMLElement): Promise<void> {
     // The prerendered login comes to life; what was typed meanwhile stays in its fields. Nobody waits for it, so it may
     // come in slices: a press in between has React do the rest at once, and is heard.
     removeStandIns()
-    startTransition(() => void hydrateRoot(root, app))
-  } else {
-    const hasPicture = 'picture' in document.documentElement.dataset
-    const draw = () =>
-      createRoot(root).render(
-        <Arriving root={root} picture={picture}>
-          {app}
-        </Arriving>,
-      )
-    // Behind a picture of the diary it may come in slices, too. Frames of the loader between them would hold it up.
-    if (hasPicture) startTransition(draw)
-    else flushSync(draw)
+    startTransition(() => void hydrateRoot(root, <Arriving onDrawn={fetchWhatIsBehind}>{app}</Arriving>))
+    return
   }
+  let findPressed: ReturnType<typeof pressedInPicture> = () => null
+  const takePlace = () => {
+    findPressed = pressedInPicture(picture)
+    removeStandIns()
+    takeFont()
+  }
+  const onDrawn = () => {
+    findPressed(root)?.click()
+    fetchWhatIsBehind()
+  }
+  const draw = () =>
+    createRoot(root).render(
+      <Arriving onPlaced={takePlace} onDrawn={onDrawn}>
+        {app}
+      </Arriving>,
+    )
+  const { dataset } = document.documentElement
+  if ('picture' in dataset) {
+    // It shows already what is drawn now, which may come in slices, too. The page takes it away no more.
+    dataset.picture = 'stays'
+    startTransition(draw)
+  } else {
+    // In one go: between slices the loader would be drawn again and again, as it moves.
+    flushSync(draw)
+  }
+}
 
-  // Behind the first screen: whoever signs in finds the rest already here, even if the network goes in between.
-  setTimeout(() => void signedInPart.load())
+/** Behind the first screen: whoever signs in finds the rest already here, even if the network goes in between. */
+function fetchWhatIsBehind(): void {
+  void signedInPart.load()
   if (isKept) whenFree(() => void lookForUpdates())
 }
 
 interface ArrivingProps {
-  root: HTMLElement
-  picture: HTMLElement
+  /** Is called when the first screen has come into the page, before anything measures itself there. */
+  onPlaced?: () => void
+  /** Is called when it stands. */
+  onDrawn: () => void
   children: ReactNode
 }
 
-/** Takes the place of what the page showed until now, and does what was pressed in its picture of the diary. */
-function Arriving({ root, picture, children }: ArrivingProps) {
-  const findPressed = useRef<ReturnType<typeof pressedInPicture>>(null)
-  // What measures itself does so in a layout effect, and has to stand in the layout by then.
-  useInsertionEffect(() => {
-    findPressed.current = pressedInPicture(picture)
-    removeStandIns()
-    takeFont()
-  }, [picture])
+function Arriving({ onPlaced, onDrawn, children }: ArrivingProps) {
+  useInsertionEffect(() => onPlaced?.(), [onPlaced])
   useEffect(() => {
-    findPressed.current?.(root)?.click()
-  }, [root])
+    // A press that is made up for may want React to draw at once, which it does in none of its own effects.
+    setTimeout(onDrawn)
+  }, [onDrawn])
   return children
 }
 

@@ -165,6 +165,20 @@ for (const [pressed, done] of [
   })
 }
 
+test('a field that is asked for in the picture is the one that is typed in when the app is there', async ({
+  family,
+  phone: carer,
+}) => {
+  const { page } = carer
+  await family.logs(sleep('siesta', TODAY, '13:00', '14:00'))
+  await carer.signIn()
+  await expect(carer.records).toContainText('13:00')
+  const release = await startWithoutScript(carer)
+  await pictureIn(page).getByText('Añadir despertar').tap()
+  release()
+  await expect(page.getByLabel('¿A qué hora despertó hoy?')).toBeFocused()
+})
+
 test('what is pressed of a record that has changed meanwhile is not done to another one', async ({
   carer,
 }) => {
