@@ -1900,6 +1900,10 @@ declare
   has_own boolean := false;
 begin
   if caller is not null and pg_trigger_depth() = 1 then
+    -- Before the counters, so that nobody waits for who may write nothing.
+    if not public.is_second_factor_given() then
+      raise sqlstate 'PT401' using message = 'the second factor is missing';
+    end if;
     for family in
       select user_id from public.sync_state
       where user_id = any (

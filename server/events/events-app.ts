@@ -39,9 +39,17 @@ export function eventsApp({
   verifyBearer,
   feed,
 }: EventsDeps): Hono<{ Bindings: HttpBindings }> {
-  async function revOf(claims: Claims, family: string, caller: WaitingCaller | undefined): Promise<number> {
-    const ask = async (query: { name: string; text: string }, values: string[]) =>
-      (await inLine(claims, () => asRole(pool, claims, { ...query, values }), caller)).rows[0]
+  async function revOf(
+    claims: Claims,
+    verifyAgain: () => Promise<Claims>,
+    family: string,
+    caller: WaitingCaller | undefined,
+  ): Promise<number> {
+    const ask = async (query: { name: string; text: string }, values: string[]) => {
+      const task = async (hasWaited: boolean) =>
+        asRole(pool, hasWaited ? await verifyAgain() : claims, { ...query, values })
+      return (await inLine(claims, task, caller)).rows[0]
+    }
     const found = await ask(REV_OF, [family])
     if (found !== undefined) return found.rev
     // The row is hidden from whoever hasn't given the second factor, and so has to be the moment at which it changes.
@@ -63,7 +71,7 @@ export function eventsApp({
     )
     if (wait === null) throw noPlace()
     try {
-      let rev = await revOf(claims, familyId, c.env?.outgoing)
+      let rev = await revOf(claims, who, familyId, c.env?.outgoing)
       if (rev === after) {
         if (!feed.isListening) throw cannotTell()
         const { signal } = c.req.raw
@@ -75,7 +83,7 @@ export function eventsApp({
         // The token is checked again, because it may have expired or its session may have ended during the wait. What
         // another family lets the caller do may also have come to its end by the clock, of which there is no news.
         if (how === 'news' || familyId !== accountId) {
-          rev = await revOf(carerOf(await who()).claims, familyId, c.env?.outgoing)
+          rev = await revOf(carerOf(await who()).claims, who, familyId, c.env?.outgoing)
         }
       }
       return c.json({ rev }, 200, { 'X-Accel-Buffering': 'no' })

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { HttpError } from '../../http/errors.ts'
 import { restApp } from '../../rest/rest-app.ts'
 import { startTableApi } from '../../testing/table-api.ts'
 import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { bearer, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { countWaiting } from '../../testing/while-locked.ts'
+import type { VerifyBearer } from '../sessions/verify-bearer.ts'
 import { createAccountLines } from './account-lines.ts'
 
 let server: TestServer
@@ -54,6 +56,36 @@ it('one account that asks for much at once holds up no other, and nobody who sig
   expect((await Promise.all(asked)).filter((status) => status === 429)).toHaveLength(8)
 })
 
+it('what waits in line is refused once its session has ended, as it would be if it came then', async () => {
+  const ana = await server.createAccount()
+  const [here, lost] = [await server.signIn(ana), await server.signIn(ana)]
+  const insert = () =>
+    server.ask('/rest/v1/sleep_records', {
+      method: 'POST',
+      headers: bearer(lost.access_token),
+      body: { date: '2025-08-10', type: 'siesta', start_time: '10:00', op_id: randomUUID() },
+    })
+  await insert()
+  const keeper = await server.pool.connect()
+  await keeper.query('begin')
+  await keeper.query('select from public.sync_state where user_id = $1 for update', [ana.id])
+  let refused = 0
+  const asked = Array.from({ length: 23 }, async () => {
+    const { status, body } = await insert()
+    if (status === 429) refused += 1
+    return [status, body.message]
+  })
+  await expect.poll(async () => [await countWaiting(server.pool), refused]).toEqual([2, 1])
+  const out = { method: 'POST', headers: bearer(here.access_token) }
+  expect((await server.ask('/auth/v1/logout?scope=others', out)).status).toBe(204)
+  await keeper.query('rollback')
+  keeper.release()
+  const answers = await Promise.all(asked)
+  expect(answers.filter(([status]) => status === 201)).toHaveLength(2)
+  const over = [401, 'Session from session_id claim in JWT does not exist']
+  expect(answers.filter(([status]) => status === 401)).toEqual(Array.from({ length: 20 }, () => over))
+})
+
 it('signing in has connections of its own: many accounts that ask for much donâ€™t take them', async () => {
   const api = await startTableApi()
   const callers = await Promise.all(Array.from({ length: 6 }, () => api.signedIn()))
@@ -79,12 +111,12 @@ it('signing in has connections of its own: many accounts that ask for much donâ€
   await api.close()
 })
 
-/** The table API alone, which takes everybody for this account. */
-const apiOf = (db: TestDatabase, accountId: string) =>
+/** The table API alone. */
+const apiOf = (db: TestDatabase, verifyBearer: VerifyBearer) =>
   restApp({
     db: db.pool,
     inLine: createAccountLines(),
-    verifyBearer: async () => ({ role: 'authenticated', sub: accountId }),
+    verifyBearer,
     onChanged: () => undefined,
     replica: null,
     onAccountDeleted: () => undefined,
@@ -97,7 +129,7 @@ const aCaller = () => new ServerResponse(new IncomingMessage(new Socket()))
 it('who hangs up leaves the line: others find room in it, and nothing is done for nobody', async () => {
   const db = await startTestDatabase()
   const ana = await db.createUser()
-  const app = apiOf(db, ana)
+  const app = apiOf(db, async () => ({ role: 'authenticated', sub: ana }))
   let refused = 0
   const insert = async (outgoing: ServerResponse) => {
     const init = {
@@ -128,10 +160,34 @@ it('who hangs up leaves the line: others find room in it, and nothing is done fo
   await db.close()
 })
 
+it('who lets a body wait is looked at once more when it has come', async () => {
+  const db = await startTestDatabase()
+  onTestFinished(() => db.close())
+  const ana = await db.createUser()
+  let hasEnded = false
+  const app = apiOf(db, async () => {
+    if (hasEnded) throw new HttpError(401, 'PGRST301', 'over')
+    return { role: 'authenticated', sub: ana }
+  })
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const whenRead = {
+    pull(stream: ReadableStreamDefaultController) {
+      hasEnded = true
+      vi.advanceTimersByTime(60_000)
+      stream.enqueue(Buffer.from(`{"date":"2025-08-10","type":"siesta","start_time":"10:00"}`))
+      stream.close()
+    },
+  }
+  const body = new ReadableStream(whenRead, { highWaterMark: 0 })
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, duplex: 'half' }
+  expect((await app.request('/rest/v1/sleep_records', init, { outgoing: aCaller() })).status).toBe(401)
+})
+
 it('who takes no long answer has no more than two: the others wait until one is gone', async () => {
   const db = await startTestDatabase()
   const ana = await db.createUser()
-  const app = apiOf(db, ana)
+  const app = apiOf(db, async () => ({ role: 'authenticated', sub: ana }))
   await db.pool.query(
     `insert into public.sleep_records (user_id, date, type, start_time, taps)
      select $1, '2025-08-10', 'siesta', '10:00', t.taps from generate_series(1, 1000), (

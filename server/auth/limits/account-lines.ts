@@ -9,7 +9,8 @@ import { tooBusy } from '../../http/errors.ts'
  */
 export type InLine = <T>(
   claims: Claims,
-  task: () => Promise<T>,
+  /** Told whether it had to wait, and what was known of the caller before may be over. */
+  task: (hasWaited: boolean) => Promise<T>,
   caller?: WaitingCaller,
   isLong?: (answer: T) => boolean,
 ) => Promise<T>
@@ -36,11 +37,12 @@ export function createAccountLines(): InLine {
   // Only accounts that ask for something at this moment are in here.
   const lines = new Map<string, Line>()
   return async (claims, task, caller, isLong) => {
-    if (claims.role === 'service_role') return task()
+    if (claims.role === 'service_role') return task(false)
     const whose = typeof claims.sub === 'string' ? claims.sub : ''
     const line = lines.get(whose) ?? { atWork: 0, waiting: [] }
     lines.set(whose, line)
-    if (line.atWork < AT_ONCE) line.atWork += 1
+    const hasToWait = line.atWork >= AT_ONCE
+    if (!hasToWait) line.atWork += 1
     else if (line.waiting.length >= MOST_WAITING) throw tooBusy()
     // Whoever ends hands its place on, so that nobody who comes later overtakes.
     else await turnIn(line, caller)
@@ -52,7 +54,7 @@ export function createAccountLines(): InLine {
     }
     let isKept = false
     try {
-      const answer = await task()
+      const answer = await task(hasToWait)
       if (caller?.closed === false && isLong?.(answer) === true) {
         isKept = true
         caller.once('close', handOn)

@@ -2,6 +2,7 @@
 //   R  at least one row is seen, or changed
 //   .  no row is found, and nothing changes
 //   X  refused with 42501, and nothing changes
+//   S  refused with PT401, for want of the second factor, and nothing changes
 //   U  refused with 23505, because a family has one such row
 export const VERBS = ['select', 'insert', 'update', 'delete', 'upsert'] as const
 export type Verb = (typeof VERBS)[number]
@@ -14,7 +15,7 @@ const RECORDS = {
   writer: 'RRRRR',
   reader: 'RXXXX',
   outsider: '.X..X',
-  'half signed in': '.X..X',
+  'half signed in': '.XSSS',
   anonymous: '.XXXX',
 }
 const ONE_A_FAMILY = { ...RECORDS, owner: 'RURRR', writer: 'RURRR' }

@@ -116,7 +116,7 @@ async function lettersOf(
 }
 
 function letterOf(refused: string, rows: number): string {
-  if (refused !== 'accepted') return { '42501': 'X', '23505': 'U' }[refused] ?? refused
+  if (refused !== 'accepted') return { '42501': 'X', '23505': 'U', PT401: 'S' }[refused] ?? refused
   return rows > 0 ? 'R' : '.'
 }
 
