@@ -56,6 +56,30 @@ describe('update', () => {
     ])
   })
 
+  it('of more rows than an answer holds is refused whole where it has to answer them', async () => {
+    await api.pool.query(
+      `insert into sleep_records (user_id, date, type, start_time)
+       select $1, '2024-01-01'::date + (n / 4), 'siesta', '10:00' from generate_series(1, 1001) n`,
+      [ana.id],
+    )
+    const wide = { Prefer: 'return=representation' }
+    const refused = await send('PATCH', 'sleep_records?date=lt.2025-01-01', { duration: 45 }, wide)
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      {
+        code: '54000',
+        message: 'No more than 1000 written rows are answered',
+        details: 'The query affects 1001 rows',
+        hint: 'Write fewer rows at once, or ask for return=minimal.',
+      },
+    ])
+    expect((await ana.fetch('sleep_records?duration=eq.45&limit=1')).headers.get('content-range')).toBe('*/*')
+    const minimal = await send('PATCH', 'sleep_records?date=lt.2025-01-01', { duration: 45 })
+    expect(minimal.headers.get('content-range')).toBe('0-1000/*')
+    const fewer = await send('PATCH', 'sleep_records?date=lt.2024-09-07', { duration: 50 }, wide)
+    expect([fewer.status, (await fewer.json()).length]).toEqual([200, 999])
+  })
+
   it('succeeds when no row matches', async () => {
     const response = await send('PATCH', 'sleep_records?date=eq.1999-01-01', { duration: 45 })
     expect([response.status, response.headers.get('content-range')]).toEqual([204, '*/*'])

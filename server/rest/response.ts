@@ -1,15 +1,16 @@
 import type { Drawn } from './compressed.ts'
 import { contentRange } from './query/range.ts'
-import { notSingle, offsetBeyond, tooManyAffected } from './refusals/refusals.ts'
+import { notSingle, offsetBeyond, tooManyAffected, tooManyAnswered } from './refusals/refusals.ts'
 import { CONTENT_TYPE, type Shape } from './request/media-type.ts'
 import { preferenceApplied } from './request/prefer.ts'
 import type { TableRequest } from './request/request.ts'
 import type { Table } from './sql/schema.ts'
 import { csvHeader, type Outcome } from './sql/sql.ts'
+import { MAX_ROWS } from './sql/sql-body.ts'
 
 /**
- * Throws when the outcome is one that the client asked to be an error. For a change it has to be called before the
- * commit.
+ * Throws when the outcome is one that the client asked to be an error, or too long to answer. For a change it has to be
+ * called before the commit.
  */
 export function checkOutcome(request: TableRequest, outcome: Outcome): void {
   if (wantsOne(request.shape) && outcome.rows !== 1) throw notSingle(outcome.rows)
@@ -18,12 +19,19 @@ export function checkOutcome(request: TableRequest, outcome: Outcome): void {
   if (limited && handling === 'strict' && maxAffected !== null && outcome.rows > maxAffected) {
     throw tooManyAffected(outcome.rows)
   }
+  if (mayBeTooMany(request) && outcome.rows > MAX_ROWS) throw tooManyAnswered(outcome.rows, MAX_ROWS)
 }
 
 /** True when `checkOutcome` may refuse a change, so that its commit has to wait for that check. */
 export function mayRefuseOutcome(request: TableRequest): boolean {
   if (request.verb === 'read') return false
-  return wantsOne(request.shape) || request.preferences.maxAffected !== null
+  return wantsOne(request.shape) || request.preferences.maxAffected !== null || mayBeTooMany(request)
+}
+
+/** A read is shortened; who changes rows and asks for all of them would take those that are missing for unchanged. */
+function mayBeTooMany(request: TableRequest): boolean {
+  if (request.verb === 'read' || request.preferences.return !== 'representation') return false
+  return request.verb !== 'insert' || !request.payload.single
 }
 
 function wantsOne(shape: Shape): boolean {

@@ -22,7 +22,8 @@ import {
 import { type Method, parseRequest, type RawRequest, type TableRequest } from './request/request.ts'
 import { checkOutcome, drawOutcome, mayRefuseOutcome } from './response.ts'
 import { checkRequest, findTable, loadTables, type Table } from './sql/schema.ts'
-import { MAX_ROWS, type Outcome, type Statement, toEstimate, toStatement } from './sql/sql.ts'
+import { type Outcome, type Statement, toEstimate, toStatement } from './sql/sql.ts'
+import { MAX_ROWS } from './sql/sql-body.ts'
 
 export interface RestDeps {
   db: Pool

@@ -91,6 +91,8 @@ describe('a refused parameter names the place and what would have been accepted 
     ['tree', () => parseLogic('or', `${'(and'.repeat(60)}(id.eq.1)${')'.repeat(60)}`)],
     ['select', () => parseSelect(Array.from({ length: 201 }, (_, at) => `c${at}`).join(','))],
     ['select of one column', () => parseSelect('a:taps,b:taps->0,c:taps::text,taps,d:taps')],
+    ['select of one column beside all', () => parseSelect('*,*,a:taps,*,b:taps')],
+    ['select of all beside one column', () => parseSelect('a:taps,b:taps,c:id,c:taps,*,*')],
     ['select of all columns', () => parseSelect('*,*,*,*,*')],
     ['order', () => parseOrder(Array(200).fill('id').join(','))],
     ['path', () => parseSelect(`naps${'->a'.repeat(200)}`)],

@@ -72,6 +72,13 @@ export function tooManyAffected(rows: number): HttpError {
   })
 }
 
+export function tooManyAnswered(rows: number, most: number): HttpError {
+  return new HttpError(400, '54000', `No more than ${most} written rows are answered`, {
+    details: `The query affects ${rows} rows`,
+    hint: 'Write fewer rows at once, or ask for return=minimal.',
+  })
+}
+
 export function invalidPath(): HttpError {
   return new HttpError(404, 'PGRST125', 'Invalid path specified in request URL')
 }

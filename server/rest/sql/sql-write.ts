@@ -2,7 +2,7 @@ import { selectsAll } from '../query/select.ts'
 import type { Payload } from '../request/payload.ts'
 import type { TableRequest } from '../request/request.ts'
 import type { Table } from './schema.ts'
-import { bodySql, RESULT } from './sql-body.ts'
+import { bodySql, MAX_ROWS, RESULT } from './sql-body.ts'
 import {
   type Bind,
   orderSql,
@@ -31,9 +31,10 @@ export function writeSql(table: Table, request: WriteRequest, bind: Bind): strin
     ? `(select array_agg(distinct "_family") from written)`
     : 'null::uuid[]'
   const represented = answer === 'representation'
+  const count = represented ? '(select count(*)::int from written)' : 'count(*)::int'
   return (
     `with written as (${written}) ` +
-    `select count(*)::int as rows, count(*)::int as total, ${represented ? bodySql(request.shape) : `''`} as body, ` +
+    `select ${count} as rows, ${count} as total, ${represented ? bodySql(request.shape) : `''`} as body, ` +
     `${inserted} as inserted, ${location} as location, ${families} as families ` +
     `from ${represented ? representedSql(table, request, bind) : 'written'}`
   )
@@ -42,7 +43,9 @@ export function writeSql(table: Table, request: WriteRequest, bind: Bind): strin
 function representedSql(table: Table, request: WriteRequest, bind: Bind): string {
   const source: Source = { table, as: quoted(table.name), from: 'written' }
   const columns = selectSql(source, request.select, bind)
-  return `(select ${columns} from ${source.from} as ${source.as}${orderSql(source, request.order, bind)}) ${RESULT}`
+  const order = orderSql(source, request.order, bind)
+  // Of more rows the change will be refused: nobody needs their answer, which may fill the memory.
+  return `(select ${columns} from ${source.from} as ${source.as}${order} limit ${MAX_ROWS}) ${RESULT}`
 }
 
 function changeSql(table: Table, request: WriteRequest, merges: boolean, bind: Bind): string {

@@ -1,6 +1,6 @@
 import type { TableRequest } from '../request/request.ts'
 import type { Table } from './schema.ts'
-import { bodySql, RESULT } from './sql-body.ts'
+import { bodySql, MAX_ROWS, RESULT } from './sql-body.ts'
 import {
   type Bind,
   familiesSource,
@@ -33,9 +33,6 @@ export interface Outcome {
   /** Whose rows were written; null where they are the caller's own, and where nothing was written. */
   families: string[] | null
 }
-
-/** One answer never holds more rows than this. */
-export const MAX_ROWS = 1000
 
 /**
  * Turns a checked request into one statement. Names have to be checked before, values are bound.
