@@ -1908,7 +1908,8 @@ begin
       select user_id from public.sync_state
       where user_id = any (
         array(select g.family_id from public.access_grants as g
-          where g.account_id = caller and g.role = 'carer' and g.ended_at is null)
+          where g.account_id = caller and g.role = 'carer' and g.ended_at is null
+            and (g.until is null or g.until > now()))
         || caller
       )
       order by user_id for update
@@ -1943,6 +1944,7 @@ begin
     and not exists (
       select from public.access_grants as g
       where g.family_id = new.user_id and g.account_id = auth.uid() and g.role = 'carer' and g.ended_at is null
+        and (g.until is null or g.until > now())
     )
   then
     return new;

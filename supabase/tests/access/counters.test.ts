@@ -158,6 +158,21 @@ onEachEngine((db) => {
     expect(lasts[0]).toBeGreaterThan(firsts[0] ?? 0)
   })
 
+  it('who was let in until a time that is over keeps nobody waiting', async () => {
+    for (const family of [low, high, both]) await naps(user(db.pool, family), family)
+    await db.pool.query(
+      `update public.access_grants set until = now() - interval '1 hour' where account_id = $1`,
+      [both],
+    )
+    await inTransactionOf(db.pool, both, async (slow) => {
+      await slow.query('update public.sleep_records set feedings = 1')
+      await naps(user(db.pool, low), low)
+      expect(await refusal(slow.query(INSERT, [[high]]))).toBe('42501')
+      await naps(user(db.pool, high), high)
+    })
+    expect([await countIn(low), await countIn(high)]).toEqual([2, 2])
+  })
+
   it('an account that is deleted waits for no family that has let it in', async () => {
     await naps(user(db.pool, high), high)
     const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }]
