@@ -4,10 +4,12 @@ import { invalid } from '../calls/refusals.ts'
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
 
+export const LONGEST_EMAIL = 255
+
 /** Checks an address and returns it as it is stored, in lower case. Throws 400 validation_failed. */
 export function parseEmail(text: string): string {
   if (text === '') throw invalid('An email address is required')
-  if (text.length > 255) throw invalid('An email address is too long')
+  if (text.length > LONGEST_EMAIL) throw invalid('An email address is too long')
   if (!EMAIL.test(text)) throw invalid('Unable to validate email address: invalid format')
   return text.toLowerCase()
 }

@@ -4,6 +4,7 @@ import type { Config } from '../../settings/config.ts'
 import { IS_WORKER, processesOf } from '../../settings/processes.ts'
 import { invalid, weakPassword } from '../calls/refusals.ts'
 import { createSlots } from '../limits/slots.ts'
+import { LONGEST_EMAIL } from './addresses.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { createHashThreads } from './hashing/hash-threads.ts'
 
@@ -95,7 +96,8 @@ export function weaknessOf(password: string, { auth, brand }: PasswordRules, ema
   if (Array.from(password).length < auth.minPasswordLength) {
     found.push(['length', `Password should be at least ${auth.minPasswordLength} characters.`])
   }
-  const [mailbox = ''] = email.split('@')
+  // What can't be an address may be long, and is refused later: its words aren't worth the search.
+  const [mailbox = ''] = email.length > LONGEST_EMAIL ? [] : email.split('@')
   if (auth.refuseCommonPasswords && isCommonPassword(password, [mailbox, brand.product, brand.provider])) {
     found.push(['pwned', 'Password is known to be weak and easy to guess, please choose a different one.'])
   }

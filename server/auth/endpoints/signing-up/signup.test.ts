@@ -60,6 +60,15 @@ describe('signing up with AUTH_SIGNUP=on', () => {
       { phone: '34600000000', password: 'siesta-larga' },
       [400, { code: 'phone_provider_disabled', message: 'Phone signups are disabled' }],
     ],
+    // A megabyte of words to be looked for in the password would stop everybody's server.
+    [
+      { email: `lola.noche.${'x'.repeat(240)}@x.es`, password: 'lola-noche' },
+      invalid('An email address is too long'),
+    ],
+    [
+      { email: 'lola.noche@', password: 'lola-noche' },
+      [422, expect.objectContaining({ code: 'weak_password' })],
+    ],
     [{ ...complete, email: 'not an address' }, invalid('Unable to validate email address: invalid format')],
     [
       { ...complete, data: { biography: 'ñ'.repeat(4096) } },
