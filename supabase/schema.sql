@@ -2170,6 +2170,9 @@ begin
   if next > 500000 then
     raise check_violation using message = 'this account has made all of its 500000 changes';
   end if;
+  if next > 400000 and guest is not null then
+    raise check_violation using message = 'others have made all of their 400000 changes in this family';
+  end if;
   return coalesce(next, 0);
 end $function$;
 

@@ -73,6 +73,21 @@ onEachEngine((db) => {
     expect(rows).toEqual([{ written: 1 }])
   })
 
+  it('leave the family a fifth of all the changes that it may ever make', async () => {
+    const [owner, guest] = [user(db.pool, ana), user(db.pool, bea)]
+    await naps(owner, [ana])
+    await db.pool.query('update public.sync_state set rev = 399999 where user_id = $1', [ana])
+    await naps(guest, [ana])
+    for (const text of ['update public.sleep_records set feedings = 1', 'delete from public.sleep_records'])
+      await expect(guest(text)).rejects.toMatchObject({
+        code: '23514',
+        message: 'others have made all of their 400000 changes in this family',
+      })
+    expect(await numberOf(ana)).toBe(400_000)
+    await naps(owner, [ana])
+    expect(await numberOf(ana)).toBe(400_001)
+  })
+
   describe('several accounts at once', () => {
     it('never wait in a circle, in whatever order their statements name the families', async () => {
       const rows = [ana, bea, bea, ana]
