@@ -327,6 +327,22 @@ describe('the factor that a path names', () => {
     expect(rows).toEqual([])
   })
 
+  it('lives for one challenge more than that, however many are asked for', async () => {
+    const { token } = await person()
+    const factor = await enroll(token)
+    const wait = () =>
+      server.pool.query(
+        `update auth.mfa_factors set created_at = created_at - interval '299 s' where id = $1`,
+        [factor.id],
+      )
+    await challenge(token, factor.id)
+    await wait()
+    await wait()
+    expect((await post(token, `factors/${factor.id}/challenge`)).status).toBe(200)
+    await wait()
+    expect((await verify(token, factor)).status).toBe(404)
+  })
+
   it('is looked up for nobody without a bearer', async () => {
     for (const path of ['factors', `factors/${randomUUID()}/challenge`, `factors/${randomUUID()}/verify`]) {
       const { status, body } = await server.ask(`/auth/v1/${path}`, { method: 'POST', body: {} })
