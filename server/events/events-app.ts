@@ -48,7 +48,7 @@ export function eventsApp({
     const ask = async (query: { name: string; text: string }, values: string[]) => {
       const task = async (hasWaited: boolean) =>
         asRole(pool, hasWaited ? await verifyAgain() : claims, { ...query, values })
-      return (await inLine(claims, task, caller)).rows[0]
+      return (await inLine({ claims, sender: undefined, caller }, task)).rows[0]
     }
     const found = await ask(REV_OF, [family])
     if (found !== undefined) return found.rev

@@ -21,7 +21,7 @@ it('who has hung up before the wait begins leaves at once, and keeps no place', 
   const ana = await db.createUser()
   const app = eventsApp({
     pool: db.pool,
-    inLine: (_claims, task) => task(false),
+    inLine: (_who, task) => task(false),
     verifyBearer: async () => ({ role: 'authenticated', sub: ana }),
     feed,
   })

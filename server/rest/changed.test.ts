@@ -12,7 +12,7 @@ beforeAll(async () => {
   db = await startTestDatabase()
   const app = restApp({
     db: db.pool,
-    inLine: (_claims, task) => task(false),
+    inLine: (_who, task) => task(false),
     verifyBearer: async () => ({ role: 'authenticated', sub: ana }),
     onChanged: (userId) => changed.push(userId),
     isDiskNearlyFull: () => false,

@@ -23,7 +23,7 @@ beforeEach(() => {
 function reader(claims: Claims): (query: string) => Promise<number> {
   const app = restApp({
     db: pool,
-    inLine: (_claims, task) => task(false),
+    inLine: (_who, task) => task(false),
     verifyBearer: async () => claims,
     onChanged: () => undefined,
     isDiskNearlyFull: () => false,

@@ -22,7 +22,7 @@ beforeAll(async () => {
         return answers ? asRole(db.pool, claims, said) : null
       },
     },
-    inLine: (_claims, task) => task(false),
+    inLine: (_who, task) => task(false),
     verifyBearer: async () => ({ role: 'authenticated', sub: ana }),
     onChanged: () => undefined,
     onAccountDeleted: () => undefined,

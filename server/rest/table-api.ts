@@ -106,10 +106,9 @@ export function createTableApi(deps: RestDeps): (incoming: Incoming) => Promise<
     // While its body came or it waited, the session may have ended or another level may have come to count.
     const inTurn = <T>(task: (claims: Claims) => Promise<T>, isLongAnswer: (answer: T) => boolean) =>
       deps.inLine(
-        claims,
+        { claims, sender: incoming.trace?.sender, caller: incoming.caller },
         async (hasWaited) =>
           task(hasWaited || performance.now() - verified > JUST_NOW_MS ? await verify(incoming) : claims),
-        incoming.caller,
         isLongAnswer,
       )
     const called = functionName(incoming.path)

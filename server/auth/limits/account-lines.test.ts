@@ -15,7 +15,7 @@ import { createAccountLines } from './account-lines.ts'
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ TRUSTED_IP_HEADER: 'x-real-ip' })
 })
 afterAll(() => server.stop())
 
@@ -84,6 +84,29 @@ it('what waits in line is refused once its session has ended, as it would be if 
   expect(answers.filter(([status]) => status === 201)).toHaveLength(2)
   const over = [401, 'Session from session_id claim in JWT does not exist']
   expect(answers.filter(([status]) => status === 401)).toEqual(Array.from({ length: 20 }, () => over))
+})
+
+it('one address that asks for much without an account shuts out nobody else who has none', async () => {
+  // The first request of a server reads what tables there are.
+  await server.ask('/rest/v1/sleep_records')
+  const keeper = await server.pool.connect()
+  onTestFinished(() => keeper.release(true))
+  await keeper.query('begin; lock table public.sleep_records')
+  let refused = 0
+  const asked = Array.from({ length: 40 }, async () => {
+    const { status } = await server.ask('/rest/v1/sleep_records', { headers: { 'X-Real-IP': '192.0.2.7' } })
+    if (status === 429) refused += 1
+  })
+  await expect.poll(() => refused).toBeGreaterThan(17)
+  const look = await server.ask('/rest/v1/rpc/look_at_invitation', {
+    method: 'POST',
+    headers: { 'X-Real-IP': '192.0.2.8' },
+    body: { token: 'x' },
+  })
+  expect(look.status).toBe(200)
+  expect(await countWaiting(server.pool)).toBe(1)
+  await keeper.query('rollback')
+  await Promise.all(asked)
 })
 
 it('signing in has connections of its own: many accounts that ask for much don’t take them', async () => {

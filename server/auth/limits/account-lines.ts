@@ -8,17 +8,25 @@ import { tooBusy } from '../../http/errors.ts'
  * came of it, the place is kept until that is sent: else whoever takes no answer could have any number of them.
  */
 export type InLine = <T>(
-  claims: Claims,
+  who: Asking,
   /** Told whether it had to wait, and what was known of the caller before may be over. */
   task: (hasWaited: boolean) => Promise<T>,
-  caller?: WaitingCaller,
   isLong?: (answer: T) => boolean,
 ) => Promise<T>
+
+interface Asking {
+  claims: Claims
+  /** The address, or the network of one that has many. */
+  sender: string | undefined
+  caller: WaitingCaller | undefined
+}
 
 /** Node's answer to the request: it is closed when it was sent, or when its caller has hung up. */
 export type WaitingCaller = Pick<ServerResponse, 'closed' | 'once' | 'off'>
 
 const AT_ONCE = 2
+/** Of one address, without an account: less than of all that have none, so that another one finds a place. */
+const AT_ONCE_OF_ADDRESS = 1
 /** As many as a family's phones and tabs ask when they all wake together. */
 const MOST_WAITING = 20
 
@@ -30,18 +38,31 @@ interface Line {
 
 /**
  * Nobody holds the connections that all families share: at most two statements of an account are at work at once, its
- * others wait their turn, and beyond a short line they are refused (429). Callers without an account share one line.
- * The secret key's holder runs this server and waits for nobody.
+ * others wait their turn, and beyond a short line they are refused (429). Callers without an account share one line, in
+ * which those of an address come one after the other from a line of their own. The secret key's holder runs this server
+ * and waits for nobody.
  */
 export function createAccountLines(): InLine {
-  // Only accounts that ask for something at this moment are in here.
+  // Only who asks for something at this moment is in here.
   const lines = new Map<string, Line>()
-  return async (claims, task, caller, isLong) => {
+  return ({ claims, sender, caller }, task, isLong) => {
     if (claims.role === 'service_role') return task(false)
-    const whose = typeof claims.sub === 'string' ? claims.sub : ''
+    const { sub } = claims
+    if (typeof sub === 'string') return inLineOf(`account ${sub}`, AT_ONCE, task, caller, isLong)
+    const inCommonLine = () => inLineOf('nobody', AT_ONCE, task, caller, isLong)
+    return inLineOf(`address ${sender}`, AT_ONCE_OF_ADDRESS, inCommonLine, caller, isLong)
+  }
+
+  async function inLineOf<T>(
+    whose: string,
+    most: number,
+    task: (hasWaited: boolean) => Promise<T>,
+    caller: WaitingCaller | undefined,
+    isLong: ((answer: T) => boolean) | undefined,
+  ): Promise<T> {
     const line = lines.get(whose) ?? { atWork: 0, waiting: [] }
     lines.set(whose, line)
-    const hasToWait = line.atWork >= AT_ONCE
+    const hasToWait = line.atWork >= most
     if (!hasToWait) line.atWork += 1
     else if (line.waiting.length >= MOST_WAITING) throw tooBusy()
     // Whoever ends hands its place on, so that nobody who comes later overtakes.

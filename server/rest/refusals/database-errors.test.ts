@@ -94,7 +94,7 @@ describe('a database that is away', () => {
     const db = openPool({ host: '127.0.0.1', port: 1 })
     const app = restApp({
       db,
-      inLine: (_claims, task) => task(false),
+      inLine: (_who, task) => task(false),
       verifyBearer: async () => ({ role: 'anon' }),
       onChanged: () => undefined,
       isDiskNearlyFull: () => false,
