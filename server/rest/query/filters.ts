@@ -59,17 +59,21 @@ const OPERATORS = ['in', 'is', 'isdistinct', ...Object.keys(COMPARISONS), ...Obj
 
 const OPERATOR_LABEL = 'operator (eq, gt, ...)'
 
-/** Parses a query parameter that is not reserved, such as key `naps->0` and value `not.eq.3`. Throws PGRST100. */
+/**
+ * Parses a query parameter that is not reserved, such as key `naps->0` and value `not.eq.3`. Throws PGRST100, else
+ * PGRST108.
+ */
 export function parseFilter(key: string, value: string): Filter {
-  const field = parseFilterKey(key)
+  const { field, embed } = parseFilterKey(key)
   const scanner = new Scanner(`filter (${value})`, value)
   const parsed = readOperation(scanner, readRest)
   if (parsed === null) throw scanner.refusal()
   scanner.end()
+  if (embed !== null) throw notEmbedded(embed)
   return { field, ...parsed }
 }
 
-function parseFilterKey(key: string): Field {
+function parseFilterKey(key: string): { field: Field; embed: string | null } {
   const scanner = new Scanner(`tree path (${key})`, key)
   const names: string[] = []
   do {
@@ -80,9 +84,8 @@ function parseFilterKey(key: string): Field {
   const path = readPath(scanner)
   if (path === null) throw scanner.refusal()
   scanner.end()
-  const [name, embed] = [names.at(-1) ?? '', names[0] ?? '']
-  if (names.length > 1) throw notEmbedded(embed)
-  return { name, path }
+  const [embed = null] = names.slice(0, -1)
+  return { field: { name: names.at(-1) ?? '', path }, embed }
 }
 
 /**

@@ -16,17 +16,17 @@ export function isLogicKey(key: string): boolean {
   return /(?:^|\.)(?:and|or)$/.test(key)
 }
 
-/** Parses `or=(a.eq.1,not.and(b.gt.2,c.is.null))`. Throws PGRST100. */
+/** Parses `or=(a.eq.1,not.and(b.gt.2,c.is.null))`. Throws PGRST100, else PGRST108. */
 export function parseLogic(key: string, value: string): Condition {
   const names = key.split('.')
   const embed = names.slice(0, -1).find((name) => name !== 'not')
-  if (embed !== undefined) throw notEmbedded(embed)
   const operator = names.at(-1) === 'and' ? 'and' : 'or'
   const scanner = new Scanner(`logic tree (${value})`, operator + value)
   scanner.at = operator.length
   const conditions = readConditions(scanner, 1)
   if (conditions === null) throw scanner.refusal()
   scanner.end()
+  if (embed !== undefined) throw notEmbedded(embed)
   return { kind: 'group', negated: names.includes('not'), operator, conditions }
 }
 

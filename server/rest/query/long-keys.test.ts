@@ -5,8 +5,8 @@ import { parseRequest } from '../request/request.ts'
 
 function refusalOf(key: string): string {
   try {
-    parseRequest('GET', { method: 'GET', query: `${key}=eq.1`, header: () => undefined, body: '' })
-    return 'none'
+    const raw = { method: 'GET', query: `${key}=eq.1`, header: () => undefined, body: '' }
+    return parseRequest('GET', raw).notEmbedded?.message ?? 'none'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

@@ -8,26 +8,32 @@ export interface OrderTerm {
   nulls: 'first' | 'last' | null
 }
 
-const MAX_TERMS = 50
+/** What a term is read as: `table(column)` orders by an embedded table, and the API embeds none. */
+type ReadTerm = OrderTerm | { embed: string }
 
-/** Parses `order=date.desc.nullslast,naps->0->>duration`. Throws PGRST100. */
+const MAX_TERMS = 50
+const EMBEDDED = /\([^()]+\)/y
+
+/** Parses `order=date.desc.nullslast,naps->0->>duration`. Throws PGRST100, else PGRST108. */
 export function parseOrder(text: string): OrderTerm[] {
   const scanner = new Scanner(`order (${text})`, text)
   const terms: OrderTerm[] = []
+  let embed: string | null = null
   do {
     const term = readTerm(scanner)
     if (term === null || terms.length === MAX_TERMS) throw scanner.refusal()
-    terms.push(term)
+    if ('field' in term) terms.push(term)
+    else embed ??= term.embed
   } while (scanner.take(','))
   scanner.end()
+  if (embed !== null) throw notEmbedded(embed)
   return terms
 }
 
-function readTerm(scanner: Scanner): OrderTerm | null {
+function readTerm(scanner: Scanner): ReadTerm | null {
   const field = readField(scanner)
   if (field === null) return null
-  // The form `table(column)` orders by an embedded table, and the API embeds none.
-  if (scanner.sees(/\([^()]+\)/y)) throw notEmbedded(field.name)
+  const isOfEmbed = scanner.sees(EMBEDDED) && scanner.match(EMBEDDED, '"("') !== null
   const words: string[] = []
   while (words.length < 2 && scanner.take('.', 'delimiter (.)')) {
     const word = readWord(scanner, words.length === 0)
@@ -36,6 +42,7 @@ function readTerm(scanner: Scanner): OrderTerm | null {
     if (word.startsWith('nulls')) break
   }
   scanner.skipBlanks()
+  if (isOfEmbed) return { embed: field.name }
   return {
     field,
     direction: words[0] === 'asc' || words[0] === 'desc' ? words[0] : null,

@@ -103,8 +103,6 @@ describe('a refused parameter names the place and what would have been accepted 
 
 describe('a feature that the API does not have', () => {
   it.each([
-    ['select=count()', 'PGRST123', () => parseSelect('count()')],
-    ['select=duration.sum()', 'PGRST123', () => parseSelect('total:duration.sum()')],
     ['a filter on an embed', 'PGRST108', () => parseFilter('baby.name', 'eq.x')],
     ['a tree on an embed', 'PGRST108', () => parseLogic('baby.or', '(name.eq.x)')],
     ['an order by an embed', 'PGRST108', () => parseOrder('baby(name).desc')],

@@ -23,6 +23,8 @@ describe('parsing select=', () => {
     ['with-dash', { kind: 'field', field: plain('with-dash'), cast: null, alias: null }],
     ['baby_info(*, x(y))', { kind: 'embed', target: 'baby_info', hint: null }],
     ['b:baby_info!fk!inner(")")', { kind: 'embed', target: 'baby_info', hint: 'fk' }],
+    ['count()', { kind: 'aggregate' }],
+    ['total:duration.sum()::text', { kind: 'aggregate' }],
     ['...baby_info(name)', { kind: 'embed', target: 'baby_info', hint: null }],
   ])('reads «%s»', (text, item) => {
     expect(parseSelect(text)).toEqual([item])

@@ -1,12 +1,12 @@
-import { noAggregates } from '../refusals/refusals.ts'
 import { type Field, readName, readPath } from './field.ts'
 import { Scanner } from './scanner.ts'
 
-/** One item of `select=`. Embeds are only recognised so that they can be refused by name. */
+/** One item of `select=`. Embeds and aggregates are only recognised so that they can be refused. */
 export type SelectItem =
   | { kind: 'star' }
   | { kind: 'field'; field: Field; cast: string | null; alias: string | null }
   | { kind: 'embed'; target: string; hint: string | null }
+  | { kind: 'aggregate' }
 
 /** PostgreSQL answers more than 1664 columns with a server error, and nobody needs a tenth of them. */
 const MAX_ITEMS = 200
@@ -16,7 +16,7 @@ const MAX_OF_ONE_COLUMN = 4
 const CAST = /[\p{L}0-9_ $]+/uy
 const AGGREGATE = /\.(?:sum|avg|count|max|min)\(\)/y
 
-/** Parses `select=`. An empty text means every column. Throws PGRST100, or PGRST123 for aggregates. */
+/** Parses `select=`. An empty text means every column. Throws PGRST100. */
 export function parseSelect(text: string): SelectItem[] {
   const scanner = new Scanner(`select parameter (${text})`, text)
   const items: SelectItem[] = []
@@ -55,16 +55,27 @@ function readNamed(scanner: Scanner): SelectItem | null {
   const name = readName(scanner)
   if (name === null) return null
   if (scanner.sees(/[!(]/y)) {
-    if (name === 'count' && scanner.take('()')) throw noAggregates()
+    if (name === 'count' && scanner.take('()')) return readAggregate(scanner)
     scanner.at = start
     return readEmbed(scanner)
   }
   const path = readPath(scanner)
   if (path === null) return null
-  const cast = scanner.take('::') ? scanner.match(CAST, 'letter or digit')?.trim() : null
+  const cast = readCast(scanner)
   if (cast === undefined || cast === '') return null
-  if (scanner.sees(AGGREGATE)) throw noAggregates()
+  if (scanner.sees(AGGREGATE) && scanner.match(AGGREGATE, 'aggregate') !== null) return readAggregate(scanner)
   return { kind: 'field', field: { name, path }, cast, alias }
+}
+
+/** Reads the cast; null where there is none. */
+function readCast(scanner: Scanner): string | null | undefined {
+  return scanner.take('::') ? scanner.match(CAST, 'letter or digit')?.trim() : null
+}
+
+/** Reads what may stand behind an aggregate. */
+function readAggregate(scanner: Scanner): SelectItem | null {
+  const cast = readCast(scanner)
+  return cast === undefined || cast === '' ? null : { kind: 'aggregate' }
 }
 
 /** Reads `alias:`, but not the `::` of a cast. */

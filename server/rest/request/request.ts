@@ -36,6 +36,8 @@ interface Common {
   order: readonly OrderTerm[]
   preferences: Preferences
   shape: Shape
+  /** Of an embed that isn't one: the plan, which comes after what can't be read and the table. */
+  notEmbedded: HttpError | null
   /** Of its media type, else of its preferences. What the table lacks is refused before (wire 3.2, refusals). */
   refusal: HttpError | null
   /** The query with its parameters sorted, for `Content-Location`. */
@@ -59,11 +61,13 @@ export function parseRequest(method: Method, raw: RawRequest): TableRequest {
   const order = value('order')
   const shape = negotiateShape(raw.header('accept'))
   const reads = method === 'GET' || method === 'HEAD'
+  const ofEmbeds: HttpError[] = []
   const common: Common = {
     // A write that answers no rows has nothing to select from.
     select: reads || preferences.return === 'representation' ? parseSelect(value('select') ?? '*') : [],
-    conditions: parseConditions(parameters),
-    order: order === undefined ? [] : parseOrder(order),
+    conditions: parseConditions(parameters, ofEmbeds),
+    order: order === undefined ? [] : (unlessEmbedded(() => parseOrder(order), ofEmbeds) ?? []),
+    notEmbedded: ofEmbeds[0] ?? null,
     preferences,
     shape: shape instanceof HttpError ? 'array' : shape,
     refusal: shape instanceof HttpError ? shape : refusalOf(preferences),
@@ -98,15 +102,30 @@ function checkSchema(method: Method, raw: RawRequest): void {
   if (schema !== undefined && schema !== 'public') throw unknownSchema(schema)
 }
 
-function parseConditions(parameters: readonly Parameter[]): Condition[] {
+/** Puts off the refusal of an embed, which `parse` throws when it has found nothing else to refuse. */
+function unlessEmbedded<T>(parse: () => T, ofEmbeds: HttpError[]): T | null {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.code !== 'PGRST108') throw error
+    ofEmbeds.push(error)
+    return null
+  }
+}
+
+function parseConditions(parameters: readonly Parameter[], ofEmbeds: HttpError[]): Condition[] {
   const conditions: Condition[] = []
   for (const [key, value] of parameters) {
     if (RESERVED.has(key)) continue
     const embed = embedOf(key)
-    if (embed !== null) throw notEmbedded(embed)
-    conditions.push(
-      isLogicKey(key) ? parseLogic(key, value) : { kind: 'filter', filter: parseFilter(key, value) },
-    )
+    if (embed !== null) {
+      ofEmbeds.push(notEmbedded(embed))
+      continue
+    }
+    const parse = (): Condition =>
+      isLogicKey(key) ? parseLogic(key, value) : { kind: 'filter', filter: parseFilter(key, value) }
+    const condition = unlessEmbedded(parse, ofEmbeds)
+    if (condition !== null) conditions.push(condition)
   }
   if (count(conditions) > MAX_CONDITIONS) {
     throw unparseable('filters', 1, 1, `unexpected more than ${MAX_CONDITIONS} filters`)

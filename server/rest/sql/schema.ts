@@ -3,6 +3,7 @@ import { MAX_DEPTH } from '../../http/request-body.ts'
 import { closestColumns, closestName } from '../query/close-name.ts'
 import type { Condition } from '../query/logic.ts'
 import {
+  noAggregates,
   noRelationship,
   unfiltered,
   unknownColumn,
@@ -90,13 +91,15 @@ export function findTable(tables: Tables, name: string): Table {
 }
 
 /**
- * Checks every name of a request against its table, so that SQL is only built from known columns. Throws PGRST200 or
- * PGRST204, then what the request is refused with anyway, then 42703, 42704, PGRST100 or 21000.
+ * Checks every name of a request against its table, so that SQL is only built from known columns. Throws PGRST200,
+ * PGRST108, PGRST123 or PGRST204, then what the request is refused with anyway, then 42703, 42704, PGRST100 or 21000.
  */
 export function checkRequest(table: Table, request: TableRequest): void {
   for (const item of request.select) {
     if (item.kind === 'embed') throw noRelationship(table.name, item.target, item.hint)
   }
+  if (request.notEmbedded !== null) throw request.notEmbedded
+  if (request.select.some(({ kind }) => kind === 'aggregate')) throw noAggregates()
   if (request.verb === 'insert' || request.verb === 'update') {
     for (const key of request.payload.keys) {
       if (!table.columns.has(key)) throw unknownPayloadColumn(table.name, key)
