@@ -214,10 +214,11 @@ describe('findOpenRecord', () => {
     expect(findOpenRecord([old], NOW, MADRID)).toBe(old)
   })
 
-  it('may begin later today but never on a later day', () => {
+  it('may begin later today, where none has begun, but never on a later day', () => {
     const tonight = noche('2025-08-11', '20:50')
     const tomorrow = siesta('2025-08-12', '10:00')
-    expect(findOpenRecord([tomorrow, tonight, morning], NOW, MADRID)).toBe(tonight)
+    expect(findOpenRecord([tomorrow, tonight, morning], NOW, MADRID)).toBe(morning)
+    expect(findOpenRecord([tomorrow, tonight], NOW, MADRID)).toBe(tonight)
     expect(findOpenRecord([tomorrow], NOW, MADRID)).toBeNull()
   })
 })

@@ -160,8 +160,8 @@ export function insertSorted(records: readonly SleepRecord[], record: SleepRecor
 }
 
 /**
- * *The* open record: of those in progress the one that began last, however long ago (see {@link isStale}).
- * One dated after today is not running yet and never hides the one that is.
+ * *The* open record: of those in progress the one that began last, however long ago (see {@link isStale}). One whose
+ * start is still to come today is it only where none has begun, and one dated after today never is.
  * @param now epoch milliseconds.
  */
 export function findOpenRecord(
@@ -169,13 +169,14 @@ export function findOpenRecord(
   now: number,
   zone: TimeZone,
 ): SleepRecord | null {
-  let latest: SleepRecord | null = null
-  for (const record of records) {
-    if (isOpen(record) && (latest === null || compareNewestFirst(record, latest) < 0)) {
-      if (record.date <= localDateAt(now, zone)) latest = record
-    }
-  }
-  return latest
+  const today = localDateAt(now, zone)
+  const open = sortNewestFirst(records.filter((record) => isOpen(record) && record.date <= today))
+  return open.find((record) => hasBegun(record, now, zone)) ?? open[0] ?? null
+}
+
+function hasBegun(record: SleepRecord, now: number, zone: TimeZone): boolean {
+  const startAt = startAtOf(record, zone)
+  return startAt !== null && startAt <= now
 }
 
 /** The instant (epoch ms) a record begins, or null when it says no time. */

@@ -107,8 +107,9 @@ describe('an open record on a row', () => {
     expect(row([noche('2025-08-10', '20:00')], '2025-08-10', NOW)).toEqual(['noche 12-12~'])
     expect(row([noche('2025-08-10', '20:00')], DAY, NOW)).toEqual([])
     expect(row([siesta('2025-08-12', '08:00')], DAY, NOW)).toEqual([])
-    expect(row([siesta(DAY, '08:00'), siesta(DAY, '17:00')], DAY, NOW)).toEqual([
+    expect(row([siesta(DAY, '08:00'), siesta(DAY, '16:00'), siesta(DAY, '17:00')], DAY, NOW)).toEqual([
       'siesta 0-0~',
+      'siesta 8-8.333~',
       'siesta 9-9~',
     ])
   })
