@@ -13,6 +13,7 @@ import {
   minutesOf,
   problemOf,
   recordOf,
+  runningBeside,
   type SleepForm,
   startEarlier,
   tapeOf,
@@ -231,6 +232,22 @@ describe('a start that is entered', () => {
     expect(isStartAhead(form({ start: '16:21', id: 'nap', running: true }), NOW, MADRID)).toBe(true)
     expect(isStartAhead(form({ start: '16:21', id: 'nap' }), NOW, MADRID)).toBe(false)
   })
+})
+
+it('begins beside a sleep that runs already, before its ✓ stores it', () => {
+  const other = { ...running, id: 'other' }
+  const beside = (times: Partial<SleepForm>, log = [other]) =>
+    runningBeside(form(times), log, log, NOW, MADRID)
+  expect(beside({ start: '16:20' })).toBe(other)
+  expect(beside({ start: '13:35' })).toBe(other)
+  expect(beside({ start: '13:34' })).toBeNull()
+  expect(beside({ start: '' })).toBeNull()
+  expect(beside({ start: '15:00', end: '15:30' })).toBeNull()
+  expect(beside({ start: '16:20', startConfirmed: true })).toBeNull()
+  expect(beside({ start: '16:20', id: 'other', running: true })).toBeNull()
+  expect(beside({ start: '16:20', id: 'nap' })).toBeNull()
+  expect(beside({ start: '16:20' }, [{ ...other, date: '2025-08-10' }])).toBeNull()
+  expect(beside({ start: '16:20' }, [])).toBeNull()
 })
 
 describe('minutesOf', () => {

@@ -2,13 +2,16 @@ import { type Endable, endQuestion as questionOfEnd } from '../../core/night/sle
 import { endDateOf, sleepMinutes } from '../../core/records/durations.ts'
 import {
   type Disturbance,
+  findRunningRecord,
   isOpen,
   OPEN_RECORD_STALE_AFTER_MIN,
   type Quality,
   type SleepRecord,
   type SleepType,
+  startAtOf,
   startTimeOf,
 } from '../../core/records/sleep-record.ts'
+import { hasSleptSince } from '../../core/records/slept-since.ts'
 import {
   addDays,
   instantAt,
@@ -131,8 +134,31 @@ export function withStartNow(form: SleepForm, opened: Opened, zone: TimeZone): S
 
 /** The start that waits for its ✓, which would store it at once, is still to come. `now` is epoch ms. */
 export function isStartAhead(form: SleepForm, now: number, zone: TimeZone): boolean {
-  if (form.startConfirmed || form.start === '' || (form.id !== null && !form.running)) return false
-  return instantAt(form.date, form.start, zone) > now
+  return isStartWaiting(form) && instantAt(form.date, form.start, zone) > now
+}
+
+/**
+ * The sleep that runs already where a start waits for its ✓: another one beside it would leave it without an end. Null:
+ * none runs, or the form's begins earlier.
+ * @param open those of the log that are in progress, `now` epoch ms.
+ */
+export function runningBeside(
+  form: SleepForm,
+  records: readonly SleepRecord[],
+  open: readonly SleepRecord[],
+  now: number,
+  zone: TimeZone,
+): SleepRecord | null {
+  if (!isStartWaiting(form) || form.end !== '') return null
+  const others = open.filter(({ id }) => id !== form.id)
+  const other = findRunningRecord(others, now, zone)
+  if (other === null || hasSleptSince(other, records, now, zone)) return null
+  const startAt = startAtOf(other, zone)
+  return startAt !== null && startAt <= instantAt(form.date, form.start, zone) ? other : null
+}
+
+function isStartWaiting({ start, startConfirmed, id, running }: SleepForm): boolean {
+  return !startConfirmed && start !== '' && (id === null || running)
 }
 
 /**

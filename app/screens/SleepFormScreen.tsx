@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { nightSign } from '../../core/night/nap-into-night.ts'
-import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import { type SleepRecord, startTimeOf } from '../../core/records/sleep-record.ts'
 import { addDays, type LocalDate, type LocalTime, localDateAt } from '../../core/time/time.ts'
 import { useIsInSight } from '../device/panel-visibility.ts'
 import { useNow } from '../device/use-now.ts'
@@ -9,6 +9,7 @@ import {
   endQuestion,
   type FormTarget,
   isStartAhead,
+  runningBeside,
   type SleepForm,
   withEnd,
   withPickedDate,
@@ -98,6 +99,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
     onDone,
   })
   const { form, stored, change, toggleStart, moveStart, submit, sleep, ending, warnings } = entry
+  const beside = runningBeside(form, records, open, now, zone)
   const editing = target.kind === 'edit'
   const running = useRunningHead(sleep, inSight)
   const { head, times } = useSteadyForm(element, inSight, running !== null)
@@ -182,6 +184,16 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
               mark={<Icon name="circle-alert" small />}
               question={ahead.notYet}
               answers={[[ahead.wasYesterday, () => change(withPickedDate(form, addDays(form.date, -1)))]]}
+            />
+          )}
+          {beside && (
+            <FormQuestion
+              mark={<Icon name="circle-alert" small />}
+              question={formWords.alreadyAsleep(
+                recordTypes[beside.type].toLowerCase(),
+                startTimeOf(beside) ?? '',
+              )}
+              answers={[]}
             />
           )}
           <div ref={times}>

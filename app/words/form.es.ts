@@ -7,6 +7,8 @@ export const formWords = {
   sleepsOnDetail: 'Todo lo anotado está guardado.',
   /** The button for a past day that saves and at once opens an empty form of the same day. */
   saveAndAnother: 'Guardar y otro',
+  /** Said of a start that waits for its ✓: it may be the same sleep. */
+  alreadyAsleep: (type: string, start: string) => `Ya hay una ${type} en curso, desde las ${start}.`,
   change: 'Cambiar',
   changeDate: 'Cambiar fecha',
   /** The `day` is written as in the diary's heading. */

@@ -73,6 +73,17 @@ describe('overlap', () => {
     expect(kinds(warningsFor(draft('17:00', null), [sameStart], NOW, MADRID))).toEqual(['overlap', 'future'])
   })
 
+  it('is known of a second sleep that begins while one runs, and when that ends', () => {
+    const first = siesta(DAY, '13:00')
+    const at = (time: string) => instantAt(DAY, time, MADRID)
+    const warned = [{ kind: 'overlap', other: first }]
+    expect(warningsFor(draft('13:40', null), [first], at('13:40'), MADRID)).toEqual(warned)
+    const second = siesta(DAY, '13:40')
+    expect(warningsFor({ ...second, end_time: '14:20' }, [second, first], at('14:20'), MADRID)).toEqual(
+      warned,
+    )
+  })
+
   it('reaches over midnight and the year', () => {
     const night = noche('2025-12-31', '20:00', '07:00')
     const nap = draft('06:30', '07:30', { date: '2026-01-01' })

@@ -1,5 +1,4 @@
 import { addDays, MINUTE_MS, type TimeZone } from '../time/time.ts'
-import { runningInterval } from './day-total.ts'
 import { type Interval, sleepInterval, sleepMinutes } from './durations.ts'
 import { findRunningRecord, type SleepRecord, startAtOf, startTimeOf } from './sleep-record.ts'
 
@@ -54,13 +53,15 @@ function overlapping(
   now: number,
   zone: TimeZone,
 ): SleepRecord[] {
-  const running = findRunningRecord(records, now, zone)
+  // Of two sleeps that were never ended the earlier runs beside the draft, which is the latest itself.
+  const others = records.filter(({ id }) => id !== draft.id)
+  const running = findRunningRecord(others, now, zone)
   // No sleep lasts over 24 h by the clock, so only sleeps of these days can overlap the draft.
   const from = addDays(draft.date, -1)
   const to = addDays(draft.date, 1)
   const found: { other: SleepRecord; startAt: number }[] = []
-  for (const other of records) {
-    if (other.id === draft.id || other.date < from || other.date > to) continue
+  for (const other of others) {
+    if (other.date < from || other.date > to) continue
     const filled = filledBy(other, running, now, zone)
     if (filled !== null && filled.startAt < taken.endAt && taken.startAt < filled.endAt) {
       found.push({ other, startAt: filled.startAt })
@@ -69,7 +70,10 @@ function overlapping(
   return found.sort((a, b) => a.startAt - b.startAt).map(({ other }) => other)
 }
 
-/** The time a sleep is known to fill; of an open one that is not running, only the minute it began in. */
+/**
+ * The time a sleep is known to fill: a running one also the minute that it is, of an open one that is not running only
+ * the minute it began in.
+ */
 function filledBy(
   record: SleepRecord,
   running: SleepRecord | null,
@@ -77,7 +81,8 @@ function filledBy(
   zone: TimeZone,
 ): Interval | null {
   if (record.type === 'despertar') return null
-  if (record === running) return runningInterval(record, now, zone)
   const startAt = startAtOf(record, zone)
-  return sleepInterval(record, zone) ?? (startAt === null ? null : { startAt, endAt: startAt + MINUTE_MS })
+  if (startAt === null) return null
+  const until = record === running ? Math.max(now, startAt) : startAt
+  return sleepInterval(record, zone) ?? { startAt, endAt: until + MINUTE_MS }
 }

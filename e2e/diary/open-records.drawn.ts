@@ -84,6 +84,24 @@ test('open sleeps: of several, the latest is the open one; the older shows «Sin
   await expect(page.getByText('Durmiendo desde 15:50')).toBeVisible()
 })
 
+test('a second sleep that begins while one runs: the form says so, and ✓ begins it all the same', async ({
+  family,
+  phone,
+}) => {
+  const { page } = phone
+  const form = sleepForm(page)
+  await family.logs(sleep('siesta', TODAY, '15:38'))
+  await phone.signIn()
+  await phone.goTo('Diario')
+  await page.getByRole('button', { name: 'Añadir descanso' }).locator('visible=true').first().click()
+  await expect(form.title).toHaveText('Añadir Descanso')
+  const running = form.screen.getByText('Ya hay una siesta en curso, desde las 15:38.')
+  await expect(running).toBeVisible()
+  await form.confirmStart.click()
+  await phone.expectToast('Hora de inicio guardada')
+  await expect(running).toBeHidden()
+})
+
 test('«Editar» pressed while its end is still being stored finds it ended, and no other phone is blamed', async ({
   family,
   phone,
