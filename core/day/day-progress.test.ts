@@ -94,15 +94,18 @@ describe('dayProgress', () => {
 })
 
 describe('dayMark', () => {
-  const records = [siesta(DAY, '10:00', '11:00')]
-
   it.each([
-    ['a day that is over, by its sleep', { records, status: 'low', progress: 'over' }, 'low'],
-    ['nothing slept', { records, status: null, progress: 'over' }, null],
-    ['a day under way', { records, status: null, progress: 'under-way' }, 'under-way'],
-    ['a day under way of which nothing is known', { records: [], status: null, progress: 'under-way' }, null],
-    ['a night without an end', { records, status: null, progress: 'no-end' }, 'no-end'],
-    ['a day ahead', { records, status: null, progress: 'ahead' }, null],
+    ['a day that is over, by its sleep', { totalSleep: 60, status: 'low', progress: 'over' }, 'low'],
+    ['nothing slept', { totalSleep: 0, status: null, progress: 'over' }, null],
+    ['a day under way', { totalSleep: 60, status: null, progress: 'under-way' }, 'under-way'],
+    [
+      'a day under way that has a wake-up alone',
+      { totalSleep: 0, status: null, progress: 'under-way' },
+      null,
+    ],
+    ['a night without an end', { totalSleep: 60, status: null, progress: 'no-end' }, 'no-end'],
+    ['a night without an end and no other sleep', { totalSleep: 0, status: null, progress: 'no-end' }, null],
+    ['a day ahead', { totalSleep: 60, status: null, progress: 'ahead' }, null],
   ] as const)('of %s', (_, day, mark) => {
     expect(dayMark(day)).toBe(mark)
   })

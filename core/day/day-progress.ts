@@ -51,12 +51,12 @@ function lastNightOf(records: readonly SleepRecord[], date: LocalDate): SleepRec
   return sortNewestFirst(nights)[0] ?? null
 }
 
-/** The mark of a day; null where there is nothing to say. `status` counts only when the day is over. */
+/** The mark of a day; null where nothing was slept. `status` counts only when the day is over. */
 export function dayMark(day: {
-  records: readonly SleepRecord[]
+  totalSleep: number
   status: SleepStatus | null
   progress: DayProgress
 }): DayMark | null {
   if (day.progress === 'over') return day.status
-  return day.progress === 'ahead' || day.records.length === 0 ? null : day.progress
+  return day.progress === 'ahead' || day.totalSleep === 0 ? null : day.progress
 }

@@ -90,7 +90,7 @@ export function useDiary(picked: LocalDate | null) {
     totalMin,
     /** By which the day is judged; null: the age isn't known. */
     age,
-    mark: dayMark({ records: ofDay, status: dayStatus(totalMin, progress, age), progress }),
+    mark: dayMark({ totalSleep: totalMin, status: dayStatus(totalMin, progress, age), progress }),
     /** The day has no wake-up yet, and is not ahead; with the one that the end of its night tells. */
     wakeUpMissing:
       mayWrite && missingHere === null && date <= today && lacksWakeUp(ofDay, date)
