@@ -71,6 +71,14 @@ describe('the next nap', () => {
       '1h 30min',
     ],
     [
+      'a nap over midnight that went on after the wake-up',
+      [siesta(YESTERDAY, '23:30', '09:10'), wakeUp],
+      1,
+      '10:40',
+      'sleep-end 09:10',
+      '1h 30min',
+    ],
+    [
       'the night that ended before the wake-up',
       [noche(YESTERDAY, '20:50', '08:00'), wakeUp],
       1,
@@ -162,7 +170,7 @@ describe('the next nap', () => {
     expect(suggest([...records], '16:20')).toMatchObject({ kind: 'nap', napNumber, start, base, window })
   })
 
-  it('never counts from a nap of yesterday, however wrong its end', () => {
+  it('never counts from a nap of yesterday whose end is mistyped', () => {
     const mistyped = siesta(YESTERDAY, '15:00', '14:00')
     expect(suggest([mistyped, wakeUp], '16:20')).toMatchObject({ napNumber: 1, base: 'despertar 08:20' })
   })

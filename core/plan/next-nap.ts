@@ -1,9 +1,10 @@
 import { recordsOfDay } from '../records/day-total.ts'
-import { sleepInterval } from '../records/durations.ts'
+import { sleepInterval, sleepMinutes } from '../records/durations.ts'
 import {
   elapsedMinutes,
   findOpenRecord,
   isStale,
+  OPEN_RECORD_STALE_AFTER_MIN,
   type SleepRecord,
   startAtOf,
   startTimeOf,
@@ -116,14 +117,22 @@ function readDay(
     .filter(isKnown)
   // A nap that ended before the first wake-up was still part of the night.
   const naps = napEnds.filter((ended) => mornings.length === 0 || mornings.some((at) => at <= ended))
-  return { naps: naps.length, base: latestOf(wakeUps, [...ends, ...lastNightEnds(records, today, zone)]) }
+  return { naps: naps.length, base: latestOf(wakeUps, [...ends, ...endsOverMidnight(records, today, zone)]) }
 }
 
-/** The ends, epoch ms, of yesterday's nights that ended today: one may be after today's wake-up. */
-function lastNightEnds(records: readonly SleepRecord[], today: LocalDate, zone: TimeZone): number[] {
+/**
+ * The ends, epoch ms, of yesterday's sleeps that ended today: one may be after today's wake-up. Of a nap that would have
+ * lasted longer than any sleep runs, the end is mistyped.
+ */
+function endsOverMidnight(records: readonly SleepRecord[], today: LocalDate, zone: TimeZone): number[] {
   const yesterday = addDays(today, -1)
   return records
-    .filter((record) => record.date === yesterday && record.type === 'noche')
+    .filter((record) => record.date === yesterday)
+    .filter(
+      (record) =>
+        record.type === 'noche' ||
+        sleepMinutes(record.date, startTimeOf(record), record.end_time, zone) <= OPEN_RECORD_STALE_AFTER_MIN,
+    )
     .map((record) => endAtOf(record, zone))
     .filter(isKnown)
     .filter((endAt) => localDateAt(endAt, zone) === today)
