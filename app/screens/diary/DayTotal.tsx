@@ -44,6 +44,7 @@ function Ranges({ age: { ageMonths, range } }: { age: AgeRange }) {
     <p className={`${styles.ranges} hint num`}>
       {week.recommendedAt(ageMonths)}:{' '}
       <span>{`${formatDuration(range.minMin)} – ${formatDuration(range.maxMin)}`}</span>
+      {range.source === 'aasm' && `. ${week.aasm}`}
       {`. ${literature.range(literatureSleep(ageMonths))}. ${literature.differ}`}
     </p>
   )
