@@ -91,6 +91,9 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
     />
   )
 
+  // Who may write is asked for the wake-up of an empty today.
+  const isEmpty = ofDay.length === 0 && !(isToday && mayWrite)
+
   // What is offered for the phone itself is for who cares for the baby.
   const isConsole = useContext(OnlyLooks)
   const isTheirs = isToday && !isConsole
@@ -138,10 +141,8 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
           <SleepTimeline {...dayTape(nearby, date, isToday ? next : null, now, zone)} />
         </div>
       </ScreenHead>
-      {!isToday && ofDay.length === 0 && <EmptyDay missing={day.missing} />}
-      <div
-        className={`${styles.list} ${day.totalMin === 0 && (isToday || ofDay.length > 0) ? styles.gap : ''}`}
-      >
+      {isEmpty && <EmptyDay missing={day.missing} />}
+      <div className={`${styles.list} ${day.totalMin === 0 && !isEmpty ? styles.gap : ''}`}>
         {day.baby && day.plan && day.firstDays !== 'over' && (
           // Out of sight on other days, with what is typed in it.
           <div hidden={!isToday}>
@@ -219,7 +220,7 @@ function rebuildOffer({ date, today, ofDay, missing }: ReturnType<typeof useDiar
   return date < today && ofDay.length === 0 ? 'prominent' : 'quiet'
 }
 
-/** A day of the past, or of the future, of which nothing is known, or not yet. */
+/** A day of which nothing is known, or not yet. */
 function EmptyDay({ missing }: { missing: Missing | null }) {
   return (
     <div className={styles.empty}>

@@ -121,6 +121,7 @@ test('a viewer is told what a viewer may do, and who invites', async ({
   await other.page.getByRole('button', { name: 'Ya tengo cuenta' }).click()
   await other.signInHere(grandmother)
   await other.expectToast('Ya tienes el diario', 'Este es el de Lucía.')
+  await expect(other.page.getByText('No hay registros para este día.')).toBeVisible()
 })
 
 test('a withdrawn link says so, and so does one’s own', async ({ carer, page, otherPhone }) => {

@@ -40,9 +40,7 @@ export function StaleReadout({ record, today, wokeUpAt, ending, actions }: Stale
         <h2>{nextNap.staleQuestion}</h2>
       </div>
       <div className={styles.since}>
-        <p className="hint">
-          {nextNap.staleSince(dayHeading(record.date, today), startTimeOf(record) ?? '')}
-        </p>
+        <Since record={record} today={today} />
         {actions}
       </div>
       {ending.asked?.record.id === record.id ? (
@@ -64,5 +62,24 @@ export function StaleReadout({ record, today, wokeUpAt, ending, actions }: Stale
         </div>
       )}
     </form>
+  )
+}
+
+/** The same for who looks and can't tell: that its end isn't known. */
+export function EndUnknown({ record, today }: Pick<StaleReadoutProps, 'record' | 'today'>) {
+  return (
+    <div className={styles.readout}>
+      <div className={styles.label}>
+        <RecordMark type={record.type} />
+        <h2>{diary.noEnd}</h2>
+      </div>
+      <Since record={record} today={today} />
+    </div>
+  )
+}
+
+function Since({ record, today }: Pick<StaleReadoutProps, 'record' | 'today'>) {
+  return (
+    <p className="hint">{nextNap.staleSince(dayHeading(record.date, today), startTimeOf(record) ?? '')}</p>
   )
 }

@@ -9,7 +9,7 @@ import { diary, nextNap } from '../../words/screens.es.ts'
 import type { SleepEnd } from '../end-sleep/use-sleep-end.ts'
 import readout from './Readout.module.css'
 import { RunningReadout } from './RunningReadout.tsx'
-import { StaleReadout } from './StaleReadout.tsx'
+import { EndUnknown, StaleReadout } from './StaleReadout.tsx'
 import { SuggestionReadout } from './SuggestionReadout.tsx'
 
 interface TodayReadoutProps {
@@ -52,7 +52,7 @@ export function TodayReadout(props: TodayReadoutProps) {
         />
       )
     case 'stale-open':
-      if (props.ending === null) return null
+      if (props.ending === null) return <EndUnknown record={next.record} today={today} />
       return (
         <StaleReadout
           key={next.record.id}
