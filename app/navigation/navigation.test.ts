@@ -94,6 +94,25 @@ describe('navigation', () => {
     expect(pressTab(add, 'add', running)).toBe(add)
   })
 
+  it('opens a new form with + over that of a sleep that nobody ended, and keeps what was entered of its end', () => {
+    const forgotten = { ...nothing, records: [nap] }
+    const start = startNavigation(nap, TODAY)
+    const add = pressTab(start, 'add', forgotten)
+    expect(add).toMatchObject({
+      tab: 'add',
+      behind: ['diary'],
+      form: { kind: 'new', date: TODAY },
+      drafts: [],
+    })
+    expect(add.formKey).not.toBe(start.formKey)
+    const held = { ...beginForm(start.form, instantAt(TODAY, '16:20', MADRID), MADRID), end: '14:00' }
+    const kept = pressTab(touchForm(start, nap.id), 'add', { ...forgotten, held })
+    expect(kept).toMatchObject({ form: { kind: 'new' }, drafts: [{ form: held }] })
+    // The browser, which comes to the form that it is at, opens none.
+    expect(travel(start, ['diary', 'add'], forgotten)).toBe(start)
+    expect(pressTab(touchForm(start, nap.id), 'add', nothing).form).toBe(start.form)
+  })
+
   it('knows when the running sleep of the form is over', () => {
     const form = startNavigation(nap, TODAY)
     expect(formIsOver(form, [nap])).toBe(false)

@@ -176,17 +176,28 @@ export function pickDay(from: Navigation, day: LocalDate, today: LocalDate): Nav
   return { ...from, day: day === today ? null : day }
 }
 
-/** Goes to a tab by the tab bar. The form keeps what was begun in it; one that is empty, or over, is renewed. */
+/**
+ * Goes to a tab by the tab bar. The form keeps what was begun in it; one that is empty, or over, is renewed. Over that of
+ * a sleep that nobody ended, «+» is a new one.
+ */
 export function pressTab(from: Navigation, tab: Tab, context: NavigationContext): Navigation {
-  if (tab === from.tab) return from
+  if (tab === from.tab && !holdsForgotten(from, context)) return from
   return tab === 'add' ? pressAdd(from, context) : { ...from, ...arriveAt(from, tab) }
 }
 
+/** The form in sight is of a sleep that has no end and isn't the one in progress. */
+function holdsForgotten(from: Navigation, { open, records }: NavigationContext): boolean {
+  if (from.tab !== 'add' || from.runningId === null || from.runningId === open?.id) return false
+  return !formIsOver(from, records)
+}
+
 /** Opens the form for the day that the diary shows. What was begun for another day becomes a draft of that day. */
-function pressAdd(from: Navigation, { records, open, today, held }: NavigationContext): Navigation {
+function pressAdd(from: Navigation, context: NavigationContext): Navigation {
+  const { records, open, today, held } = context
   const day = (from.tab === 'diary' ? from.day : null) ?? today
   const isBegun = from.touched && !formIsOver(from, records)
-  if (isBegun && (from.runningId !== null || held === null || held.date === day)) {
+  const isKept = isBegun && !holdsForgotten(from, context)
+  if (isKept && (from.runningId !== null || held === null || held.date === day)) {
     return { ...from, ...arriveAt(from, 'add') }
   }
   const begun = { ...from, touched: isBegun, drafts: livingDrafts(from.drafts, records) }
@@ -199,7 +210,8 @@ function pressAdd(from: Navigation, { records, open, today, held }: NavigationCo
 export function travel(from: Navigation, trail: readonly string[], context: NavigationContext): Navigation {
   const tabs = trail.flatMap((place) => TABS.filter((tab) => tab === place))
   const tab = tabs.at(-1) ?? 'diary'
-  return tab === 'add' ? pressTab(from, tab, context) : { ...from, tab, behind: tabs.slice(0, -1) }
+  if (tab !== 'add') return { ...from, tab, behind: tabs.slice(0, -1) }
+  return from.tab === 'add' ? from : pressTab(from, tab, context)
 }
 
 /** Whether the form's record is gone or no longer runs: on another phone, or by the button in the diary. */

@@ -157,6 +157,18 @@ test.describe('a sleep that nobody ended for over 16 hours', () => {
       .toMatchObject([{ date: '2025-08-10', end_time: '01:10', duration: 80 }])
   })
 
+  test('doesn’t stand in the way of a nap: over its form «+» and ✓ record one', async ({ family, phone }) => {
+    const form = sleepForm(phone.page)
+    await family.logs(sleep('siesta', '2025-08-10', '23:50'))
+    await phone.signIn()
+    await expect(form.title).toHaveText('Editar Descanso')
+    await phone.goTo('Añadir descanso')
+    await expect(form.title).toHaveText('Añadir Descanso')
+    await form.confirmStart.click()
+    await phone.expectToast('Hora de inicio guardada')
+    await expect.poll(() => family.records()).toHaveLength(2)
+  })
+
   test('is not asked about before that', async ({ family, phone }) => {
     await family.logs(sleep('noche', TODAY, '00:30'))
     await phone.signIn()
