@@ -2,19 +2,13 @@ import { useEffect, useRef } from 'react'
 import type { RefusedChange } from '../local/baby-data.ts'
 import { store } from '../local/phone-store.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
+import { refusedText } from '../screens/shared/refused-text.ts'
 import { showToast } from '../ui/overlays/toasts.ts'
 import { offerNewVersion } from '../update/new-version.ts'
 import { common, shell } from '../words/entrance.es.ts'
-import { failures } from '../words/screens.es.ts'
 import { sync as words } from '../words/sync.es.ts'
 
 const CONNECTION_ERROR_MS = 10_000
-
-const REFUSED_RECORD = {
-  insert: failures.saveRecord,
-  patch: failures.updateRecord,
-  delete: failures.deleteRecord,
-} satisfies Record<RefusedChange['kind'], string>
 
 store.onOutdated(() => {
   const reload = () => location.reload()
@@ -22,12 +16,6 @@ store.onOutdated(() => {
   const action = { label: shell.reload, run: reload }
   showToast({ ...shell.outdated, action, tone: 'failure', durationMs: CONNECTION_ERROR_MS })
 })
-
-function refusedText({ table, kind }: RefusedChange): string {
-  if (table === 'baby_info') return failures.baby
-  if (table === 'sleep_plans') return failures.plan
-  return REFUSED_RECORD[kind]
-}
 
 /** Shows a toast for what fails in the background: the first download, and each change that the server refuses. */
 export function useFailureToasts(): void {
@@ -51,6 +39,9 @@ export function useFailureToasts(): void {
     const before = known.current
     known.current = sync.refused
     const newlyRefused = sync.refused.find(({ seq }) => before?.every((old) => old.seq !== seq))
-    if (newlyRefused) showToast({ title: common.error, detail: refusedText(newlyRefused), tone: 'failure' })
+    if (newlyRefused) {
+      const detail = refusedText(newlyRefused, store.data().records)
+      showToast({ title: common.error, detail, tone: 'failure' })
+    }
   }, [phase, sync.refused])
 }
