@@ -65,6 +65,7 @@ export const login = {
   sessionEnded:
     'Tu sesión ha caducado. Vuelve a entrar: lo que anotaste sigue en este dispositivo y se enviará.',
   ribbon: 'Un día de sueño, de 8h a 8h',
+  signUpFailed: 'Sign up Failed',
   signInFailed: 'Sign in Failed',
   signOutFailed: 'Sign out Failed',
   leaving: (keepsUnsent: boolean) =>

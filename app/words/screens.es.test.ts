@@ -93,6 +93,7 @@ const verbatim: [rule: string, said: string, written: string][] = [
   ['5.7', words.sleepForm.endBeforeStart, 'La hora de fin debe ser posterior a la de inicio.'],
   ['7.5', words.trial.mailSubject, 'Solicitud de prueba de 30 días'],
   ['7.6', words.resources.reportSubject, 'Reporte de Error en la App'],
+  ['8.1', words.login.signUpFailed, 'Sign up Failed'],
   ['8.1', words.login.signInFailed, 'Sign in Failed'],
   ['8.1', words.login.signOutFailed, 'Sign out Failed'],
   ['8.1', words.login.somethingWentWrong, 'Something went wrong'],

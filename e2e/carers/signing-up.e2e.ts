@@ -38,6 +38,7 @@ test('an address that has an account is told so', async ({ carer, otherPhone, gr
   await page.getByLabel('Email').fill(grandmother.email)
   await page.getByLabel('Contraseña nueva').fill(PASSWORD)
   await page.getByRole('button', { name: 'Crear mi cuenta' }).click()
+  await expect(page.locator('[data-toast]')).toContainText('Sign up Failed')
   await expect(page.locator('[data-toast]')).toContainText('Ese email ya tiene cuenta.')
   await page.getByRole('button', { name: 'Volver' }).click()
   await expect(heading(page, 'Te invitan a cuidar de Lucía')).toBeVisible()

@@ -8,6 +8,7 @@ import { TextField } from '../../ui/fields/TextField.tsx'
 import { clearToast, showToast } from '../../ui/overlays/toasts.ts'
 import type { FailedResult } from '../../wire/failures.ts'
 import { signingUp as words } from '../../words/carers/carers.es.ts'
+import { login } from '../../words/entrance.es.ts'
 import { mailLink } from '../../words/mail-link.es.ts'
 import { passwordRule } from '../../words/passwords.es.ts'
 import { sync } from '../../words/sync.es.ts'
@@ -115,5 +116,8 @@ const REFUSALS: Readonly<Record<string, string>> = words.refusals
 
 function signUpFailure({ code, message }: FailedResult) {
   const own = REFUSALS[code ?? '']
-  return authFailureToast(words.failed, own === undefined ? { code, message } : { code: null, message: own })
+  return authFailureToast(
+    login.signUpFailed,
+    own === undefined ? { code, message } : { code: null, message: own },
+  )
 }

@@ -284,7 +284,6 @@ export const signingUp = {
   submit: 'Crear mi cuenta',
   submitting: 'Creando...',
   back: 'Volver',
-  failed: 'No se ha podido crear la cuenta',
   refusals: {
     user_already_exists: 'Ese email ya tiene cuenta. Vuelve atrás y elige «Ya tengo cuenta».',
     email_exists: 'Ese email ya tiene cuenta. Vuelve atrás y elige «Ya tengo cuenta».',
