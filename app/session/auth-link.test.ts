@@ -17,6 +17,7 @@ it('is a refusal, by its code; what else the link says is anybody’s words', ()
     '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired&sb='
   expect(parseAuthLink(hash)).toEqual({
     kind: 'refused',
+    by: 'mail',
     code: 'otp_expired',
   })
 })
@@ -38,6 +39,11 @@ it('is the way back from a provider, by its code; a refusal says more', () => {
   expect(parseAuthLink('#error_code=trial_ended&error=access_denied', '?code=0a1b')).toMatchObject({
     kind: 'refused',
   })
+})
+
+it('is a provider’s refusal where the query says it too', () => {
+  const refusal = 'error=access_denied&error_code=bad_oauth_callback'
+  expect(parseAuthLink(`#${refusal}`, `?${refusal}`)).toMatchObject({ kind: 'refused', by: 'provider' })
 })
 
 it('is a mail’s, to be pressed, with the account it is for', () => {

@@ -40,10 +40,10 @@ export type AuthLink =
   /** The way back from a provider, for the browser that left for it. */
   | { kind: 'code'; code: string }
   /**
-   * The link or the provider failed; `code` is the server's: `otp_expired` for a link that was used or is too old. Its
-   * description isn't read, because anybody can write a link that has other words there.
+   * The link of a mail or the provider failed; `code` is the server's: `otp_expired` for a link that was used or is too
+   * old. Its description isn't read, because anybody can write a link that has other words there.
    */
-  | { kind: 'refused'; code: string }
+  | { kind: 'refused'; by: 'mail' | 'provider'; code: string }
   /** One of the two mailboxes of an address change has confirmed; the other one is still missing. */
   | { kind: 'half-confirmed' }
 
@@ -62,9 +62,12 @@ export function parseAuthLink(hash: string, search = ''): AuthLink | null {
   const type = MAIL_TYPES.find((known) => known === values.get('type'))
   if (tokenHash && type) return { kind: 'unspent', tokenHash, type, email: values.get('email') }
   const refusal = values.get('error_code') ?? values.get('error')
-  if (refusal !== null) return { kind: 'refused', code: refusal }
+  const query = new URLSearchParams(search)
+  // The way back from a provider says a refusal in the query too.
+  if (refusal !== null)
+    return { kind: 'refused', by: query.has('error') ? 'provider' : 'mail', code: refusal }
   if (values.has('message')) return { kind: 'half-confirmed' }
-  const code = new URLSearchParams(search).get('code')
+  const code = query.get('code')
   return code ? { kind: 'code', code } : null
 }
 

@@ -57,7 +57,7 @@ test('who says no at the provider is told so at the login', async ({ phone, page
   provider.whoSignsIn = null
   await phone.open()
   await page.getByRole('button', { name: 'Google' }).click()
-  await phone.expectToast('El enlace no ha funcionado', 'Esa cuenta no ha dado permiso.')
+  await phone.expectToast('Sign in Failed', 'Esa cuenta no ha dado permiso.')
   await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
 })
 
@@ -67,7 +67,7 @@ test('a way back from a provider that this browser never went opens nothing', as
   server,
 }) => {
   await page.goto(`${server.url}/?code=0a1b2c3d-0000-4000-8000-000000000000`)
-  await phone.expectToast('El enlace no ha funcionado', 'No se ha podido terminar de entrar.')
+  await phone.expectToast('Sign in Failed', 'No se ha podido terminar de entrar.')
   await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible()
   await expect(page).toHaveURL(`${server.url}/`)
 })

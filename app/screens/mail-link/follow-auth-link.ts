@@ -16,7 +16,7 @@ import {
 import { showLinkPart } from '../../session/link-part.ts'
 import { storedSession } from '../../session/stored-session.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { endedText } from '../../words/entrance.es.ts'
+import { endedText, login } from '../../words/entrance.es.ts'
 import { authLink as words } from '../../words/mail-link.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
 import { DisownScreen } from './DisownScreen.tsx'
@@ -57,7 +57,7 @@ export async function followAuthLink(link: AuthLink | null = linkHere()): Promis
       if (link.code === 'otp_expired' && storedSession() === null) showDead()
       else
         showToast(
-          authFailureToast(words.refused, {
+          authFailureToast(link.by === 'mail' ? words.refused : login.signInFailed, {
             ...link,
             message: link.code === 'trial_ended' ? endedText(link.code, null) : '',
           }),
@@ -156,7 +156,8 @@ async function takeOver(
   }
   forgetLink()
   if (result.kind === 'other-account') sayOtherAccount(result.email, () => void followAuthLink(link))
-  else if (result.kind === 'failed') showToast(authFailureToast(words.refused, result))
+  else if (result.kind === 'failed')
+    showToast(authFailureToast(link.kind === 'code' ? login.signInFailed : words.refused, result))
   else if (link.kind === 'session' && link.purpose === 'email_change')
     showToast({ title: words.emailChanged })
 }
