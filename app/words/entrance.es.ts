@@ -73,6 +73,13 @@ export const login = {
   somethingWentWrong: 'Something went wrong',
 } as const
 
+const TOO_SLOW = 'Se ha tardado demasiado. Prueba otra vez.'
+const NOT_FINISHED = 'No se ha podido terminar de entrar. Prueba otra vez desde aquí.'
+const WAY_CLOSED = 'Aquí no se entra así. Entra con email y contraseña.'
+const SESSION_OVER = 'Tu sesión ya no vale. Ciérrala y vuelve a entrar.'
+const CODE_OVER = 'Ese código ya no sirve. Empieza otra vez.'
+const FACTOR_THERE = 'La verificación ya está activada en esta cuenta.'
+
 /** The server's errors by code, as a Spanish parent would say them. `{support}` stands for the support address. */
 export const authErrors: Readonly<Record<string, string>> = {
   invalid_credentials: 'El email o la contraseña no son correctos.',
@@ -81,28 +88,47 @@ export const authErrors: Readonly<Record<string, string>> = {
   user_banned: 'Esta cuenta está desactivada. Escribe a {support}.',
   over_request_rate_limit: 'Demasiados intentos. Espera un momento y vuelve a probar.',
   validation_failed: 'Revisa el email y la contraseña.',
+  unexpected_failure: 'El servidor no ha podido hacerlo. Vuelve a probar en un momento.',
+  session_not_found: SESSION_OVER,
+  user_not_found: SESSION_OVER,
+  user_sso_managed: 'El email y la contraseña de esta cuenta los lleva tu organización.',
   network: 'No hay conexión con el servidor. Revisa tu red y vuelve a probar.',
   weak_password:
     'Es demasiado corta o fácil de adivinar. Prueba con tres o cuatro palabras que solo tú juntarías.',
   same_password: 'Ya era tu contraseña. Elige otra.',
+  current_password_required: 'Escribe la contraseña de ahora.',
   current_password_invalid: 'La contraseña de ahora no es correcta.',
+  reauthentication_needed: 'Falta confirmar que eres tú. Cierra la sesión y vuelve a entrar.',
   reauthentication_not_valid: 'Ese código no vale, o ha caducado.',
   email_exists: 'Ese email ya tiene otra cuenta.',
+  user_already_exists: 'Ese email ya tiene otra cuenta.',
   email_address_invalid: 'Revisa el email.',
   over_email_send_rate_limit: 'Acabamos de enviarte un email. Espera un poco antes de pedir otro.',
   mfa_verification_failed: 'Ese código no vale. Mira el que sale ahora en tu aplicación.',
   mfa_challenge_expired: 'Ese código ha caducado. Escribe el que sale ahora.',
+  mfa_factor_not_found: CODE_OVER,
+  mfa_ip_address_mismatch: CODE_OVER,
+  mfa_factor_name_conflict: FACTOR_THERE,
+  too_many_enrolled_mfa_factors: FACTOR_THERE,
   insufficient_aal: 'Falta el código de verificación. Cierra la sesión y vuelve a entrar.',
   wrong_code: 'Ese código no vale, o ha caducado.',
   otp_expired: 'El enlace ya se usó o ha caducado. Pide uno nuevo.',
   sso_provider_not_found: 'Tu organización no tiene un acceso propio aquí. Entra con email y contraseña.',
   signup_disabled: 'Aquí las cuentas las crea un administrador, y con ese email no hay ninguna.',
   bad_oauth_callback: 'Esa cuenta no ha dado permiso. Prueba otra vez, o entra con email y contraseña.',
-  bad_oauth_state: 'Se ha tardado demasiado. Prueba otra vez.',
-  pkce_code_verifier_not_found: 'No se ha podido terminar de entrar. Prueba otra vez desde aquí.',
-  bad_code_verifier: 'No se ha podido terminar de entrar. Prueba otra vez desde aquí.',
-  flow_state_not_found: 'No se ha podido terminar de entrar. Prueba otra vez desde aquí.',
-  flow_state_expired: 'Se ha tardado demasiado. Prueba otra vez.',
+  bad_oauth_state: TOO_SLOW,
+  pkce_code_verifier_not_found: NOT_FINISHED,
+  bad_code_verifier: NOT_FINISHED,
+  flow_state_not_found: NOT_FINISHED,
+  flow_state_already_used: NOT_FINISHED,
+  flow_state_expired: TOO_SLOW,
+  saml_relay_state_not_found: NOT_FINISHED,
+  saml_relay_state_expired: TOO_SLOW,
+  saml_entity_id_mismatch: NOT_FINISHED,
+  saml_assertion_no_email: 'Tu organización no ha dicho tu email. Entra con email y contraseña.',
+  saml_provider_disabled: WAY_CLOSED,
+  sso_provider_disabled: WAY_CLOSED,
+  provider_disabled: WAY_CLOSED,
   provider_email_needs_verification: 'Falta confirmar el email de esa cuenta. Entra con email y contraseña.',
 }
 
