@@ -177,8 +177,8 @@ export function pickDay(from: Navigation, day: LocalDate, today: LocalDate): Nav
 }
 
 /**
- * Goes to a tab by the tab bar. The form keeps what was begun in it; one that is empty, or over, is renewed. Over that of
- * a sleep that nobody ended, «+» is a new one.
+ * Goes to a tab by the tab bar. The form keeps what was begun in it; one that is empty, or over, is renewed. Over that
+ * of a sleep that nobody ended, «+» is a new one.
  */
 export function pressTab(from: Navigation, tab: Tab, context: NavigationContext): Navigation {
   if (tab === from.tab && !holdsForgotten(from, context)) return from

@@ -121,8 +121,8 @@ function readDay(
 }
 
 /**
- * The ends, epoch ms, of yesterday's sleeps that ended today: one may be after today's wake-up. Of a nap that would have
- * lasted longer than any sleep runs, the end is mistyped.
+ * The ends, epoch ms, of yesterday's sleeps that ended today: one may be after today's wake-up. Of a nap that would
+ * have lasted longer than any sleep runs, the end is mistyped.
  */
 function endsOverMidnight(records: readonly SleepRecord[], today: LocalDate, zone: TimeZone): number[] {
   const yesterday = addDays(today, -1)
