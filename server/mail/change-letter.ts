@@ -67,7 +67,7 @@ const EMAIL_CHANGE_VOIDED =
 const INVITATIONS_VOIDED =
   'Hemos anulado las invitaciones que estaban sin aceptar, por si las hizo otra persona. Si eran tuyas, puedes volver a hacerlas. Mira también en Plan quién tiene acceso al diario.'
 const IDENTITIES_REMOVED =
-  'Hemos quitado la entrada con otros servicios (como Google) que tenían otro email, por si la añadió otra persona. Con uno que tenga el email de tu cuenta puedes entrar cuando quieras.'
+  'Hemos quitado la entrada con Google u otros servicios que no usan el email de tu cuenta, por si la añadió otra persona. Con uno que use ese email puedes entrar cuando quieras.'
 const LOOK_WHO_IS_IN = 'Si la de antes la sabía otra persona, mira en Plan quién tiene acceso al diario.'
 
 const takenBack = (

@@ -54,9 +54,10 @@ export async function accountOf(db: Transaction, person: ExternalPerson, signup:
   const existing = person.isSso ? null : await locked(db, () => findUserByEmail(db, email))
   const id = existing === null ? await makeAccount(db, person, email, signup) : existing.id
   if (existing !== null && existing.email_confirmed_at === null) await takeOver(db, id)
+  // It is dated after the lock, so that a change which this sign-in has waited for counts as the earlier one.
   await db.query(
-    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)
-     values ($1, $2, $3, $4, now())`,
+    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at)
+     values ($1, $2, $3, $4, now(), clock_timestamp())`,
     [person.subject, id, identityData(person, email), person.provider],
   )
   return describeUser(db, id, person, email)

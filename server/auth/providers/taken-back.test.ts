@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { codeIn } from '../../testing/mailbox.ts'
 import { browse, startOidcProvider, type TestProvider } from '../../testing/oidc-provider.ts'
 import { ANOTHER_PASSWORD as ANOTHER, ownersAt } from '../../testing/owners.ts'
 import { type Account, startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -8,11 +9,14 @@ import { changeAddress } from '../sessions/email-change.ts'
 import { takeBack } from '../sessions/take-back.ts'
 
 // A stranger who had an account at an address of their own, and came in by a provider that knows them by it, stays out
-// once the account is its owner's again.
+// once the account is its owner's again; and no stranger puts the owner's own provider out (decision 031).
 
 let provider: TestProvider
 let server: TestServer
+/** Of the owner, who came in by a provider before anything happened. */
 let account: Account
+let owner: string
+/** Somebody whose provider knows them by the address that they move the account to. */
 let stranger: string
 
 beforeAll(async () => {
@@ -31,13 +35,13 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   account = await server.createAccount()
+  owner = person(account.email)
+  expect(await signIn(owner)).toBe('in')
   stranger = person(`${randomUUID()}@example.com`)
-  await moveTo(addressOf(stranger))
-  expect(await signIn(stranger)).toBe('in')
 })
 
 const { backByMail, disown } = ownersAt(() => server)
-const REMOVED = 'Hemos quitado la entrada con otros servicios'
+const REMOVED = 'Hemos quitado la entrada con Google u otros servicios'
 
 function person(email: string): string {
   const subject = randomUUID()
@@ -55,87 +59,145 @@ async function signIn(who: string): Promise<string> {
   return hash.startsWith('#access_token=') ? 'in' : (searchParams.get('error_code') ?? hash)
 }
 
-const passwordByMail = async () => {
-  const back = await backByMail(account, 1)
-  expect((await back.updateUser({ password: ANOTHER })).error).toBeNull()
+/** The stranger has the account at their address, and is in by the provider. */
+async function take(move = () => moveTo(addressOf(stranger))): Promise<void> {
+  await move()
+  expect(await signIn(stranger)).toBe('in')
 }
-const changedAndDisowned = async () => {
+/** Who holds the owner's phone and mailbox for a moment moves the account, of which both mailboxes are told. */
+async function moveByMail(): Promise<void> {
+  const email = addressOf(stranger)
   const client = server.client()
   await client.setSession(await server.signIn(account))
-  await client.updateUser({ password: ANOTHER })
-  expect((await disown(await server.mails.newestTo(account.email))).status).toBe(204)
+  expect((await client.updateUser({ email })).error).toBeNull()
+  for (const address of [account.email, email]) {
+    const token = codeIn(await server.mails.newestTo(address))
+    expect((await client.verifyOtp({ email: address, token, type: 'email_change' })).error).toBeNull()
+  }
 }
+const disownAtOldMailbox = async () =>
+  expect((await disown(await server.mails.newestTo(account.email, 2))).status).toBe(204)
+const forget = (who: string) => server.pool.query('delete from auth.identities where provider_id = $1', [who])
+const identities = async () =>
+  (
+    await server.pool.query<{ email: string }>(
+      `select email from auth.identities where user_id = $1 and provider = 'google'`,
+      [account.id],
+    )
+  ).rows.map(({ email }) => email)
+
+describe('«it wasn’t me» at the mailbox of before', () => {
+  it('takes the stranger’s way in and leaves the owner’s, though the account is still at the stranger’s address', async () => {
+    await take(moveByMail)
+    await disownAtOldMailbox()
+    expect(await identities()).toEqual([account.email])
+    expect(await signIn(owner)).toBe('in')
+  })
+
+  it('leaves the stranger out where the address was given back before', async () => {
+    await take(moveByMail)
+    await moveTo(account.email)
+    await disownAtOldMailbox()
+    expect(await signIn(stranger)).toBe('signup_disabled')
+    expect(await signIn(owner)).toBe('in')
+  })
+
+  it('takes also the way in of who was on their way before the change and came after it', async () => {
+    await whileLocked(server.pool, {
+      // Sign-ins of one person wait for each other, in a transaction that has begun.
+      hold: (db) =>
+        db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${addressOf(stranger)} false`]),
+      send: () => signIn(stranger),
+      change: moveByMail,
+    })
+    expect(await identities()).toEqual([account.email, addressOf(stranger)])
+    await disownAtOldMailbox()
+    expect(await identities()).toEqual([account.email])
+  })
+})
 
 it.each([
-  ['the address that the administration gives back', () => undefined],
   [
-    'a password that the administration sets',
+    'chosen by a mail to the stranger',
+    async () => {
+      const back = await backByMail({ email: addressOf(stranger) }, 1)
+      expect((await back.updateUser({ password: ANOTHER })).error).toBeNull()
+    },
+  ],
+  [
+    'that the administration was talked into',
     () => server.admin.updateUserById(account.id, { password: ANOTHER }),
   ],
-  ['a password that is chosen by mail', passwordByMail],
-  ['«it wasn’t me»', changedAndDisowned],
-])('is out with %s; the owner comes in by a provider anew', async (what, backToOwner) => {
-  if (what.startsWith('the address')) await server.admin.updateUserById(account.id, { email: account.email })
-  else await moveTo(account.email)
-  await backToOwner()
-  expect(await signIn(stranger)).toBe('signup_disabled')
-  const { user } = (await server.admin.getUserById(account.id)).data
-  expect(user?.app_metadata).toMatchObject({ provider: 'email', providers: ['email'] })
-  expect(await signIn(person(account.email))).toBe('in')
+])('the owner’s way in stays with a password %s', async (_, set) => {
+  await take()
+  await set()
+  expect(await identities()).toEqual([account.email, addressOf(stranger)])
+  expect(await signIn(owner)).toBe('in')
 })
 
-it('is out with a password that is chosen by mail, and the mail about it says so', async () => {
-  await moveTo(account.email)
-  await passwordByMail()
-  expect((await server.mails.newestTo(account.email, 2)).text).toContain(REMOVED)
-})
+describe('the administration gives the address back, with a password', () => {
+  const giveBack = () => server.admin.updateUserById(account.id, { email: account.email, password: ANOTHER })
 
-it('is out also where they were on their way in as the account was taken back', async () => {
-  await moveTo(account.email)
-  const came = await whileLocked(server.pool, {
-    hold: (db) => db.query('select from auth.users where id = $1 for update', [account.id]),
-    send: () => signIn(stranger),
-    change: (db) => takeBack(db, account.id),
+  it.each([
+    ['', ['email', 'google'], () => undefined],
+    [', also where the account has it already', ['email', 'google'], () => moveTo(account.email)],
+    [', also where the owner had no provider', ['email'], () => forget(owner)],
+  ])('and the stranger is out, of which the mail tells%s', async (_, providers, before) => {
+    await take()
+    await before()
+    expect((await giveBack()).error).toBeNull()
+    expect(await signIn(stranger)).toBe('signup_disabled')
+    const { user } = (await server.admin.getUserById(account.id)).data
+    expect(user?.app_metadata).toMatchObject({ provider: 'email', providers })
+    expect((await server.mails.newestTo(account.email)).text).toContain(REMOVED)
+    expect(await signIn(owner)).toBe('in')
   })
-  expect(came).toBe('signup_disabled')
-})
 
-it('is out also where they come for the first time as the address is given back', async () => {
-  const another = person(addressOf(stranger))
-  const came = await whileLocked(server.pool, {
-    hold: (db) => db.query('select from auth.users where id = $1 for update', [account.id]),
-    send: () => signIn(another),
-    change: (db) => changeAddress(db, account.id, account.email),
+  it('and the stranger is out who was just on their way in', async () => {
+    await take()
+    const came = await whileLocked(server.pool, {
+      hold: (db) => db.query('select from auth.users where id = $1 for update', [account.id]),
+      send: () => signIn(stranger),
+      change: async (db) => {
+        await changeAddress(db, account.id, account.email)
+        await takeBack(db, account.id, { notAt: account.email })
+      },
+    })
+    expect(came).toBe('signup_disabled')
   })
-  expect(came).toBe('signup_disabled')
+
+  it('and the stranger is out who comes for the first time just then', async () => {
+    await moveTo(addressOf(stranger))
+    const came = await whileLocked(server.pool, {
+      hold: (db) => db.query('select from auth.users where id = $1 for update', [account.id]),
+      send: () => signIn(stranger),
+      change: (db) => changeAddress(db, account.id, account.email),
+    })
+    expect(came).toBe('signup_disabled')
+  })
+
+  it('and an identity of that address is out that the provider doesn’t vouch for any more', async () => {
+    await take()
+    provider.people.set(stranger, { email: account.email, email_verified: false })
+    expect(await signIn(stranger)).toBe('in')
+    await giveBack()
+    expect(await signIn(stranger)).toBe('provider_email_needs_verification')
+  })
+
+  it('and the way in of a company’s person stays, which is their only one', async () => {
+    await take()
+    await server.pool.query('update auth.users set is_sso_user = true where id = $1', [account.id])
+    await giveBack()
+    expect(await signIn(stranger)).toBe('in')
+  })
 })
 
-it('an identity of the account’s own address stays', async () => {
-  provider.people.set(stranger, { email: addressOf(stranger).toUpperCase(), email_verified: true })
-  expect(await signIn(stranger)).toBe('in')
-  expect(await takeBack(server.pool, account.id)).toMatchObject({ identities: false })
-  expect(await signIn(stranger)).toBe('in')
-})
-
-it('an identity of a company’s person stays, which is their only way in', async () => {
-  await moveTo(account.email)
-  await server.pool.query('update auth.users set is_sso_user = true where id = $1', [account.id])
-  expect(await takeBack(server.pool, account.id)).toMatchObject({ identities: false })
-  expect(await signIn(stranger)).toBe('in')
-})
-
-it('an identity of the account’s own address that the provider doesn’t vouch for any more goes', async () => {
-  await moveTo(account.email)
-  provider.people.set(stranger, { email: account.email, email_verified: false })
-  expect(await signIn(stranger)).toBe('in')
-  expect(await takeBack(server.pool, account.id)).toMatchObject({ identities: true })
-  expect(await signIn(stranger)).toBe('provider_email_needs_verification')
-})
-
-it('an identity at another address stays with a password that is changed beside the one of before', async () => {
-  await moveTo(account.email)
+it('ways in stay with an address that the administration corrects, and with a password beside the one of before', async () => {
+  await take()
+  await server.admin.updateUserById(account.id, { email: account.email })
   const client = server.client()
   await client.setSession(await server.signIn(account))
   expect((await client.updateUser({ password: ANOTHER })).error).toBeNull()
   expect(await signIn(stranger)).toBe('in')
+  expect(await signIn(owner)).toBe('in')
 })

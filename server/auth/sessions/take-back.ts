@@ -5,17 +5,27 @@ import { withdrawEmailChange } from './email-change.ts'
 import { endFlowsOf } from './flow-state.ts'
 
 /**
- * Voids what somebody else may have begun in an account that comes back to its owner: another address that waits, the
- * invitations of its family that nobody has taken, and the ways in by a provider at another address than the account
- * has. It belongs to every change that takes an account back, after another address that this gives it. Answers what
- * there was. The caller has locked the account.
+ * Which ways in by a provider are the stranger's: those since the change that its owner disowns, or those at another
+ * address than the administration says to be the owner's.
  */
-export async function takeBack(db: Queryable, accountId: string): Promise<Voided> {
+type Theirs = { since: string } | { notAt: string }
+
+/**
+ * Voids what somebody else may have begun in an account that comes back to its owner: another address that waits, and
+ * the invitations of its family that nobody has taken. `theirs` are the ways in by a provider that go, too; null where
+ * who takes the account back proves nothing but its present mailbox, which may be the stranger's (decision 031).
+ * Answers what there was. The caller has locked the account.
+ */
+export async function takeBack(
+  db: Queryable,
+  accountId: string,
+  theirs: Theirs | null = null,
+): Promise<Voided> {
   await endFlowsOf(db, accountId)
   return {
     emailChange: await withdrawEmailChange(db, accountId),
     invitations: await voidInvitations(db, accountId),
-    identities: await removeForeignIdentities(db, accountId),
+    identities: theirs !== null && (await removeIdentities(db, accountId, theirs)),
   }
 }
 
@@ -29,18 +39,21 @@ async function voidInvitations(db: Queryable, accountId: string): Promise<boolea
   return true
 }
 
-/**
- * An identity that the provider knows by the account's own address stays: it would lead in anew. A company's people
- * have no other way in, and nobody else's identity ever comes to their accounts.
- */
-async function removeForeignIdentities(db: Queryable, accountId: string): Promise<boolean> {
+/** A company's people have no other way in, and nobody else's identity ever comes to their accounts. */
+async function removeIdentities(db: Queryable, accountId: string, theirs: Theirs): Promise<boolean> {
+  const [isTheirs, value] =
+    'since' in theirs
+      ? ['i.created_at >= $2', theirs.since]
+      : [
+          `(lower(i.identity_data ->> 'email') = lower($2) and i.identity_data -> 'email_verified' = 'true') is not true`,
+          theirs.notAt,
+        ]
   const removed = await db.query<{ provider: string }>(
     `delete from auth.identities as i using auth.users as u
       where u.id = $1 and i.user_id = u.id and not u.is_sso_user and i.provider not in ('email', 'phone')
-        and (lower(i.identity_data ->> 'email') = lower(u.email) and i.identity_data -> 'email_verified' = 'true')
-          is not true
+        and ${isTheirs}
       returning i.provider`,
-    [accountId],
+    [accountId, value],
   )
   if (removed.rows.length === 0) return false
   await db.query(

@@ -91,11 +91,11 @@ export async function updateUserAsAdmin(
   const passwordHash = changes.password == null ? null : await hashPassword(changes.password)
   const { updated, mails } = await transaction(deps, async (db) => {
     await lockAccount(db, user.id)
+    // With an address and a password the administration says whose the account is. An address alone is a correction.
+    const voided =
+      passwordHash === null ? null : await takeBack(db, user.id, email === null ? null : { notAt: email })
     if (email !== null)
       await changeAddress(db, user.id, email, { verified: changes.email_confirm, byAdmin: true })
-    // The administration says whose the account is, if perhaps only because a stranger had moved it to their address.
-    const isTakenBack = passwordHash !== null || (email !== null && email !== user.email?.toLowerCase())
-    const voided = isTakenBack ? await takeBack(db, user.id) : null
     if (phone !== null) await changePhone(db, user.id, phone, changes.phone_confirm)
     await setFields(db, user.id, changes)
     if (ban !== undefined) await setBan(db, user.id, ban)

@@ -27,9 +27,10 @@ export async function disown(c: AuthContext, deps: Deps): Promise<Response> {
 
 /**
  * Whoever made the change may hold a session, know the password, have a mail under way, or have put a second factor of
- * their own before the owner's way back, with that change or after it: none of it opens the account any more. Nor do
- * invitations of its family that nobody has taken, which may be the stranger's to themselves. A factor and paper codes
- * from before the change are the owner's and stay, and so does whoever is in. The owner chooses a password by mail.
+ * their own before the owner's way back, with that change or after it, or have come in by a provider since: none of it
+ * opens the account any more. Nor do invitations of its family that nobody has taken, which may be the stranger's to
+ * themselves. A factor, paper codes and a provider from before the change are the owner's and stay, and so does who is
+ * in. The owner chooses a password by mail.
  */
 async function closeToStranger(db: Transaction, token: string): Promise<void> {
   const link = await findChangeLink(db, token)
@@ -55,6 +56,6 @@ async function closeToStranger(db: Transaction, token: string): Promise<void> {
   )
   await clearPassword(db, link.user_id)
   await clearTokens(db, link.user_id)
-  await takeBack(db, link.user_id)
+  await takeBack(db, link.user_id, { since: link.created_at })
   await endSessions(db, link.user_id, { scope: 'all' }, 'signed_out')
 }
