@@ -50,6 +50,20 @@ export function changeLetter(account: ChangedAccount, once: string, isOld: boole
   }
 }
 
+/** To the address of before, when the administration has given the account another and a password with it. */
+export function givenBackLetter({ product, provider, supportEmail }: Brand): Letter {
+  const heading = 'El email de tu cuenta ha cambiado'
+  return {
+    subject: heading,
+    heading,
+    paragraphs: [
+      `${provider} ha puesto otro email y otra contraseña en tu cuenta de ${product} y ha cerrado todas las sesiones abiertas.`,
+      'Si lo has pedido tú, no tienes que hacer nada.',
+    ],
+    smallPrint: `Si no lo has pedido tú, escríbenos a ${supportEmail}.`,
+  }
+}
+
 type Words = [heading: string, ...paragraphs: string[]]
 
 const password = (product: string): Words => [

@@ -68,6 +68,11 @@ export async function spendChangeLink(db: Queryable, token: string): Promise<boo
   return spent.rowCount === 1
 }
 
+/** Voids the links of the changes so far: the mailbox that they lie in may be a stranger's. */
+export async function voidChangeLinks(db: Queryable, userId: string): Promise<void> {
+  await db.query('delete from nana.change_links where user_id = $1', [userId])
+}
+
 /** What the database keeps: whoever reads it can't make the link. */
 function storedForm(token: string): string {
   return createHash('sha256').update(token).digest('hex')

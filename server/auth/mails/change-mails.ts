@@ -1,4 +1,5 @@
-import type { Voided } from '../../mail/change-letter.ts'
+import { givenBackLetter, type Voided } from '../../mail/change-letter.ts'
+import { drawLetter } from '../../mail/letter.ts'
 import { writeMail } from '../../mail/letters.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import type { Config } from '../../settings/config.ts'
@@ -61,8 +62,9 @@ export async function changedEmailMails(
 }
 
 /**
- * Of a password that the administration has set. Whoever is given their first one, with a new account, isn't written
- * to, nor is an address that nobody has confirmed.
+ * Of a password that the administration has set; with another address in the same call also to the one of before, but
+ * without a link and without naming the other: that mailbox may be the stranger's. Whoever is given their first one,
+ * with a new account, isn't written to, nor is an address that nobody has confirmed.
  * @param before the account as it was; `email` is the address that it has now.
  */
 export async function givenPasswordMails(
@@ -73,6 +75,16 @@ export async function givenPasswordMails(
   voided: Voided,
 ): Promise<Mail[]> {
   const isNew = before.encrypted_password === null && before.last_sign_in_at === null
-  if (isNew || before.email_confirmed_at === null) return []
-  return changeMails(db, deps, { id: before.id, email }, { what: 'password-by-administration', voided })
+  const { brand, auth } = deps.config
+  if (isNew || before.email_confirmed_at === null || auth.atRoot) return []
+  const mails = await changeMails(
+    db,
+    deps,
+    { id: before.id, email },
+    { what: 'password-by-administration', voided },
+  )
+  if (before.email && before.email !== email) {
+    mails.push(drawLetter(givenBackLetter(brand), before.email, brand))
+  }
+  return mails
 }

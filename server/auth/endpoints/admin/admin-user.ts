@@ -19,6 +19,7 @@ import {
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { optionalFlag, optionalObject, optionalText, readJsonBody } from '../../calls/json-body.ts'
 import { emailExists, notAnUuid, phoneExists, userNotFound } from '../../calls/refusals.ts'
+import { voidChangeLinks } from '../../mails/change-links.ts'
 import { givenPasswordMails } from '../../mails/change-mails.ts'
 import { changeAddress, changePhone } from '../../sessions/email-change.ts'
 import { endSessions } from '../../sessions/ended-sessions.ts'
@@ -91,25 +92,27 @@ export async function updateUserAsAdmin(
   const passwordHash = changes.password == null ? null : await hashPassword(changes.password)
   const { updated, mails } = await transaction(deps, async (db) => {
     await lockAccount(db, user.id)
+    const before = await findUserById(db, user.id)
+    if (before === null) throw userNotFound(404)
     // With an address and a password the administration says whose the account is. An address alone is a correction.
     const voided =
       passwordHash === null ? null : await takeBack(db, user.id, email === null ? null : { notAt: email })
+    if (passwordHash !== null && email !== null) await voidChangeLinks(db, user.id)
     if (email !== null)
       await changeAddress(db, user.id, email, { verified: changes.email_confirm, byAdmin: true })
     if (phone !== null) await changePhone(db, user.id, phone, changes.phone_confirm)
     await setFields(db, user.id, changes)
     if (ban !== undefined) await setBan(db, user.id, ban)
     // Tokens that are out name the role that was taken away, and would keep it for the rest of their hour.
-    if (isAdministrator(user.role) && changes.role !== '' && changes.role !== user.role)
+    if (isAdministrator(before.role) && changes.role !== '' && changes.role !== before.role)
       await endSessions(db, user.id, { scope: 'all' }, 'signed_out')
     // A ban ends no session, but what is remembered about the account's sessions is outdated by it.
     if (passwordHash === null) db.outdatedSessions.push(...(await sessionIdsOf(db, user.id)))
     else await changePassword(db, user.id, passwordHash, { scope: 'all' }, 'password_reset')
     const now = await findUserById(db, user.id)
-    const isTold = passwordHash !== null && voided !== null
     return {
       updated: now,
-      mails: isTold ? await givenPasswordMails(db, deps, user, now?.email ?? null, voided) : [],
+      mails: voided === null ? [] : await givenPasswordMails(db, deps, before, now?.email ?? null, voided),
     }
   })
   for (const mail of mails) deps.postOffice.post(mail)
