@@ -26,6 +26,8 @@ interface Told {
   email: string
 }
 
+const NOT_ME = 'No he sido yo'
+
 /** @param isOld the mail goes to an address that the account has no more. */
 export function changeLetter(account: ChangedAccount, once: string, isOld: boolean, brand: Brand): Letter {
   const { what, link, email } = account
@@ -43,9 +45,9 @@ export function changeLetter(account: ChangedAccount, once: string, isOld: boole
     paragraphs: [
       ...paragraphs,
       `Si ${done} tú, no tienes que hacer nada.`,
-      `¿No ${done} tú? Pulsa el botón: ${closes} todas las sesiones y la contraseña de ahora deja de valer.`,
+      `Si no ${done} tú, pulsa «${NOT_ME}»: ${closes} todas las sesiones y la contraseña de ahora deja de valer.`,
     ],
-    action: { label: 'No he sido yo', url: link },
+    action: { label: NOT_ME, url: link },
     smallPrint: `${once} ${help}`,
   }
 }
@@ -73,7 +75,7 @@ const password = (product: string): Words => [
 
 const givenPassword = (product: string, provider: string): Words => [
   'Tu contraseña ha cambiado',
-  `${provider} ha puesto otra contraseña en tu cuenta de ${product} y ha cerrado todas sus sesiones.`,
+  `${provider} ha puesto otra contraseña en tu cuenta de ${product} y ha cerrado todas las sesiones abiertas.`,
 ]
 
 const EMAIL_CHANGE_VOIDED =
@@ -82,7 +84,8 @@ const INVITATIONS_VOIDED =
   'Hemos anulado las invitaciones que estaban sin aceptar, por si las hizo otra persona. Si eran tuyas, puedes volver a hacerlas. Mira también en Plan quién tiene acceso al diario.'
 const IDENTITIES_REMOVED =
   'Hemos quitado la entrada con Google u otros servicios que no usan el email de tu cuenta, por si la añadió otra persona. Con uno que use ese email puedes entrar cuando quieras.'
-const LOOK_WHO_IS_IN = 'Si la de antes la sabía otra persona, mira en Plan quién tiene acceso al diario.'
+const LOOK_WHO_IS_IN =
+  'Si otra persona sabía tu contraseña anterior, mira en Plan quién tiene acceso al diario.'
 
 const takenBack = (
   { product, provider }: Brand,
