@@ -50,7 +50,7 @@ export async function prove(
       await confirmAddress(db, user)
       break
     case 'recovery_token':
-      await takeBack(db, user)
+      await confirmByRecovery(db, user)
       break
     case 'email_change_token_current':
     case 'email_change_token_new':
@@ -85,7 +85,7 @@ async function confirmAddress(db: Queryable, user: UserRow): Promise<void> {
 }
 
 /** Confirms the address and clears a password set before: it may be somebody else's, who never saw the mailbox. */
-async function takeBack(db: Queryable, user: UserRow): Promise<void> {
+async function confirmByRecovery(db: Queryable, user: UserRow): Promise<void> {
   if (user.email_confirmed_at !== null) return
   await clearPassword(db, user.id)
   await confirmAddress(db, user)
