@@ -163,7 +163,7 @@ describe('waiting for the changes of a family is refused', () => {
       () => server.admin.updateUserById(family.user.id, { ban_duration: '1h' }),
     ],
     ['the family’s account is deleted', () => server.admin.deleteUser(family.user.id)],
-  ])('within a second, in the middle of the wait, when %s', async (_when, end) => {
+  ])('in the middle of the wait, when %s', async (_when, end) => {
     await letIn('carer')
     const { answer } = await startWaiting(grandmother)
     await end()
