@@ -4,11 +4,13 @@ import { siesta } from '../../core/testing/records.ts'
 import { store } from '../local/phone-store.ts'
 import { EMPTY_DOWNLOAD } from '../testing/empty-download.ts'
 import { withOwnStore } from '../testing/own-store.ts'
+import { retryRefused, updateRecord } from './changes.ts'
 import { mergeRecords, separateRecords } from './merge.ts'
 
 withOwnStore()
 
-it('what a merge would have deleted and somebody has changed meanwhile comes back once, as they left it', async () => {
+/** Two entries of one sleep, `keep` and `drop`, lie at the server and on the phone, and were merged here. */
+async function merged() {
   const keep = { ...siesta('2025-08-10', '13:00', '14:00'), id: 'keep', user_id: 'u' }
   const drop = { ...siesta('2025-08-10', '13:05', '14:05'), id: 'drop', user_id: 'u' }
   const replica = await store.replica()
@@ -16,6 +18,11 @@ it('what a merge would have deleted and somebody has changed meanwhile comes bac
   await replica.showDownload({ months: ['2025-08'], from: null, to: 1 })
   const merge = await mergeRecords({ keep, drop })
   if (merge === null) throw new Error('They are no twins.')
+  return { replica, merge, drop }
+}
+
+it('what a merge would have deleted and somebody has changed meanwhile comes back once, as they left it', async () => {
+  const { replica, merge, drop } = await merged()
   // The server has taken the merge and left the entry, in which the partner has noted something since.
   const acceptedSeqs = replica.cache.entries.map(({ seq }) => seq)
   const noted = { ...drop, feedings: 1 }
@@ -27,5 +34,20 @@ it('what a merge would have deleted and somebody has changed meanwhile comes bac
   expect(replica.cache.records.map(({ id, feedings }) => [id, feedings])).toEqual([
     ['drop', 1],
     ['keep', 0],
+  ])
+})
+
+it('a merge whose deletion the server refused and that is undone deletes nothing when the rest is sent again', async () => {
+  const { replica, merge } = await merged()
+  const [deletion] = replica.cache.entries.filter(({ kind }) => kind === 'delete')
+  if (deletion === undefined) throw new Error('Nothing was to be deleted.')
+  const refused = { kind: 'refused', message: 'no' } as const
+  await replica.storeOutcome((db) => db.setState([deletion.seq], refused))
+  await updateRecord('drop', { feedings: 1 })
+  await separateRecords(merge)
+  await retryRefused([deletion.seq])
+  expect(replica.cache.records.map(({ id, feedings, start_time }) => [id, feedings, start_time])).toEqual([
+    ['drop', 1, '13:05'],
+    ['keep', 0, '13:00'],
   ])
 })

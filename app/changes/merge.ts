@@ -3,9 +3,10 @@ import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import type { Tap } from '../../core/records/taps.ts'
 import { areTwins, mergedTwins, type Twins } from '../../core/records/twins.ts'
 import { newId } from '../device/new-id.ts'
-import { type Change, changedFields } from '../local/outbox.ts'
+import { type Change, changedFields, entriesOn, newEntry } from '../local/outbox.ts'
 import { pairKey, withApart } from '../local/phone-memory.ts'
 import { store } from '../local/phone-store.ts'
+import { sync } from '../sync/phone-sync.ts'
 import { commit } from './commit.ts'
 import { type StoredEdit, separation } from './record-changes.ts'
 
@@ -42,17 +43,30 @@ export async function mergeRecords(twins: Twins): Promise<StoredMerge | null> {
 
 /**
  * Undo of a merge: the entry that stayed gets back what it said, but for what another phone has set since, and the
- * other comes back under a new id, for good, unless the server has left it where it was. Answers as `takeBack` does.
+ * other comes back under a new id, for good, unless the phone knows that the server has left it where it was: undone
+ * before the answer, a second copy comes all the same. A deletion that was refused is given up, or sending it once more
+ * would delete the entry; what was noted there since stays. Answers as `takeBack` does.
  */
 export async function separateRecords({ edit, drop }: StoredMerge): Promise<StoredEdit | null> {
   const replica = await store.replica()
-  const current = replica.cache.recordsById.get(edit.after.id)
+  const { entries, recordsById } = replica.cache
+  const current = recordsById.get(edit.after.id)
   const separated = current && separation(edit, current)
-  const left = replica.cache.recordsById.get(drop.id)
+  const left = recordsById.get(drop.id)
   const other: SleepRecord = left ?? { ...drop, id: newId() }
   const insert: Change = { kind: 'insert', table: 'sleep_records', rowId: other.id, body: other }
   const changes = [...(separated?.changes ?? []), ...(left === undefined ? [insert] : [])]
-  await commit(replica, changes, (memory) => withApart(memory, pairKey(edit.after, other)))
+  const refused = entriesOn(entries, 'sleep_records', drop.id).filter(
+    ({ state, mergedInto }) => state.kind === 'refused' && mergedInto?.id === edit.after.id,
+  )
+  await replica.changeEntries((db) =>
+    db.append(
+      changes.map(newEntry),
+      (memory) => withApart(memory, pairKey(edit.after, other)),
+      refused.map(({ seq }) => seq),
+    ),
+  )
+  sync.request()
   return current && separated ? { before: current, after: separated.edited } : null
 }
 

@@ -35,9 +35,10 @@ export interface LocalDb {
   /**
    * Adds changes to the outbox. Resolves when the disk has them; rejects when the phone refused, as for lack of space.
    * `remember` gets the phone's memory and a test for records that were deleted elsewhere, and returns the memory to be
-   * stored with the changes; when it returns null, because another tab did the same before, nothing is written.
+   * stored with the changes; when it returns null, because another tab did the same before, nothing is written. The
+   * entries numbered `without` leave the outbox with that.
    */
-  append(changes: readonly NewEntry[], remember?: Remember): Promise<void>
+  append(changes: readonly NewEntry[], remember?: Remember, without?: readonly number[]): Promise<void>
   /** @param asOf what was known of the server before: nothing is noted if another tab has stored a download since. */
   setState(seqs: readonly number[], state: EntryState, asOf?: AsOf): Promise<void>
   discard(seqs: readonly number[]): Promise<void>
@@ -86,7 +87,7 @@ export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promis
 
     monthNames: () => within('readonly', 'relaxed', (tx) => tx.objectStore('months').getAllKeys()),
 
-    append: (changes, remember = (memory) => memory) =>
+    append: (changes, remember = (memory) => memory, without = []) =>
       within('readwrite', 'strict', async (tx) => {
         const [outbox, meta] = [tx.objectStore('outbox'), tx.objectStore('meta')]
         const patched = changes.filter(({ kind }) => kind === 'patch')
@@ -99,13 +100,14 @@ export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promis
         if (memory === null) return
         // The database gives each entry its `seq`. Async, so that a write to a transaction that has ended rejects.
         const add = async (change: NewEntry) => outbox.add(change as Entry)
+        const remove = async (seq: number) => outbox.delete(seq)
         const keep = async () => meta.put(rememberEdits(memory, changes), 'notes')
         // The disk may begin at once, and need not wait until the page has heard of each write. Of several changes each
         // is waited for: a browser that looks at the last write alone by then could store some of them.
         const commit = async () => {
-          if (changes.length === 1) tx.commit()
+          if (changes.length === 1 && without.length === 0) tx.commit()
         }
-        await Promise.all([...changes.map(add), keep(), commit(), tx.done])
+        await Promise.all([...changes.map(add), ...without.map(remove), keep(), commit(), tx.done])
       }),
 
     setState: (seqs, state, asOf) =>
