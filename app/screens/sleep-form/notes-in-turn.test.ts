@@ -37,7 +37,7 @@ describe('what the phone refused to store is tried once more', () => {
     const shown = await addRecord({ ...recordOf(running, MADRID), wake_ups: 2 })
     const { notes, details } = await refused(shown, { feedings: 1 })
     await updateRecord(shown.id, { wake_ups: 4 })
-    expect(await notes.keep(() => ({ shown, details }))).toBe(true)
+    expect(await notes.keep(shown.id, () => ({ shown, details }))).toBe(true)
     expect(await known(shown.id)).toMatchObject({ wake_ups: 4, feedings: 1 })
   })
 
@@ -47,7 +47,7 @@ describe('what the phone refused to store is tried once more', () => {
     const shown = await known(id)
     const { notes, details } = await refused(shown, { wakeUps: 2 })
     await addTap(id, 'wake_ups', '13:40')
-    expect(await notes.keep(() => ({ shown, details }))).toBe(true)
+    expect(await notes.keep(id, () => ({ shown, details }))).toBe(true)
     expect(await known(id)).toMatchObject({ wake_ups: 3 })
   })
 
@@ -55,7 +55,7 @@ describe('what the phone refused to store is tried once more', () => {
     const shown = await addRecord(recordOf(running, MADRID))
     const { notes, details } = await refused(shown, { feedings: 1 })
     const later = { shown, details }
-    const kept = notes.keep(() => later)
+    const kept = notes.keep(shown.id, () => later)
     later.details = { ...details, feedings: 2 }
     expect(await kept).toBe(true)
     expect(await known(shown.id)).toMatchObject({ feedings: 2 })
@@ -65,7 +65,18 @@ describe('what the phone refused to store is tried once more', () => {
     const shown = await addRecord(recordOf(running, MADRID))
     const { notes, details } = await refused(shown, { feedings: 1 })
     vi.mocked(store.replica).mockRejectedValueOnce(new Error('no room'))
-    expect(await notes.keep(() => ({ shown, details }))).toBe(false)
+    expect(await notes.keep(shown.id, () => ({ shown, details }))).toBe(false)
     expect(await known(shown.id)).toMatchObject({ feedings: 0 })
   })
+})
+
+it('what the phone refused of one sleep says nothing of another one’s notes', async () => {
+  const first = await addRecord(recordOf(running, MADRID))
+  const { notes } = await refused(first, { feedings: 1 })
+  const other = await addRecord(recordOf({ ...running, start: '16:00' }, MADRID))
+  const form = { ...formOf(other), feedings: 2 }
+  notes.add(other.id, { feedings: 2 }, other)
+  await expect.poll(() => known(other.id)).toMatchObject({ feedings: 2 })
+  vi.mocked(store.replica).mockRejectedValueOnce(new Error('no room'))
+  expect(await notes.keep(other.id, () => ({ shown: other, details: detailsOf(form, MADRID) }))).toBe(true)
 })

@@ -7,10 +7,18 @@ import { saveOrSay } from '../shared/save-or-say.ts'
 
 export type Details = ReturnType<typeof detailsOf>
 
+/** What was noted of a sleep, and whether the phone has stored all of it. */
+interface Noted {
+  id: string
+  details: Partial<Details>
+  areStored: Promise<boolean>
+}
+
 /** Stores what is noted of a sleep while it runs: at once, one note after the other. */
 export function notesInTurn() {
-  let areStored = Promise.resolve(true)
-  let noted: { id: string; details: Partial<Details> } | null = null
+  let last: Noted | null = null
+  const notedOf = (id: string): Noted =>
+    last?.id === id ? last : { id, details: {}, areStored: Promise.resolve(true) }
   const store = (id: string, notes: Partial<RecordDraft>, shown?: Partial<RecordDraft>) =>
     saveOrSay(updateRecord(id, notes, shown), failures.updateRecord)
 
@@ -18,24 +26,27 @@ export function notesInTurn() {
     /** @param shown the record as the carer saw it, where that may be older than what is known of it. */
     add(id: string, notes: Partial<Details>, shown?: Partial<RecordDraft>): void {
       if (Object.keys(notes).length === 0) return
-      noted = { id, details: { ...(noted?.id === id && noted.details), ...notes } }
-      areStored = areStored.then(async (isKept) => (await store(id, notes, shown)) && isKept)
+      last = notedOf(id)
+      last.details = { ...last.details, ...notes }
+      last.areStored = last.areStored.then(async (isKept) => (await store(id, notes, shown)) && isKept)
     },
 
     /** What was noted of the sleep last, stored or still in its turn: whatever else is stored needn't tell it too. */
-    of: (id: string): Partial<Details> => (noted?.id === id ? noted.details : {}),
+    of: (id: string): Partial<Details> => notedOf(id).details,
 
     /**
-     * All that was noted is stored already, or now. False: the phone refuses it once more.
+     * All that was noted of the sleep is stored already, or now. False: the phone refuses it once more, and
+     * that was said.
      * @param held is asked for the form's details by then, and for the record that is drawn beside them: what doesn't
      * differ from it was left by the carer, and may have been changed elsewhere.
      */
-    async keep(held: () => { shown: SleepRecord; details: Details }): Promise<boolean> {
-      if (!(await areStored)) {
+    async keep(id: string, held: () => { shown: SleepRecord; details: Details }): Promise<boolean> {
+      const noted = notedOf(id)
+      if (!(await noted.areStored)) {
         const { shown, details } = held()
-        areStored = store(shown.id, changedFields<SleepRecord>(shown, details), shown)
+        noted.areStored = store(id, changedFields<SleepRecord>(shown, details), shown)
       }
-      return areStored
+      return noted.areStored
     },
   }
 }

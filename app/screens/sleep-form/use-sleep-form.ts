@@ -168,7 +168,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   }
 
   function keepNotes(running: SleepRecord): Promise<boolean> {
-    return notes.keep(() => {
+    return notes.keep(running.id, () => {
       // The carer may have gone on to another form by then.
       const held = latest.current.form.id === running.id ? latest.current : { form, stored }
       return { shown: held.stored ?? running, details: detailsOf(held.form, zone) }
