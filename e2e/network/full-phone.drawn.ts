@@ -1,6 +1,6 @@
 import { expect } from '../kit/carer.ts'
 import { test } from '../kit/drawn/drawn-story.ts'
-import { fillDisk, freeDisk } from '../kit/full-disk.ts'
+import { fillDisk, freeDisk, refuseToStore } from '../kit/full-disk.ts'
 import { sleep } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 
@@ -70,6 +70,30 @@ test.describe('a phone that has no room left says what it could not store, and n
     await page.getByRole('button', { name: /^Terminar siesta/ }).click()
     await phone.expectToast('Error', 'No se pudo actualizar el registro.')
     await expect(page.getByText('Durmiendo desde 15:00')).toBeVisible()
+  })
+
+  test('what was noted in a sleep, once its end is stored', async ({ phone, page, family }) => {
+    const form = sleepForm(page)
+    await phone.signIn()
+    await phone.goTo('Añadir descanso')
+    await form.enterStart('13:00')
+    await phone.expectToast('Hora de inicio guardada')
+    await fillDisk(page, 'all')
+    await form.button('Más tomas').click()
+    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
+    await phone.closeToast()
+    await freeDisk(page)
+    await form.enterEnd('14:00')
+    await refuseToStore(page, 'any after the first')
+    await form.save.click()
+    // The record is saved, so nothing says that it isn't.
+    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
+    await expect.poll(() => family.records()).toMatchObject([{ end_time: '14:00', feedings: 0 }])
+    // There is room for what is still to be stored.
+    await refuseToStore(page, 'insert')
+    await form.save.click()
+    await phone.expectToast('¡Descanso guardado!')
+    await expect.poll(() => family.records()).toMatchObject([{ end_time: '14:00', feedings: 1 }])
   })
 
   test('an undo', async ({ phone, page }) => {

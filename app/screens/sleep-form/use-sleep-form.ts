@@ -230,7 +230,11 @@ export function useSleepForm(settings: SleepFormSettings) {
         // The disk is asked at once, lest the page end first: notes that are still in their turn add to what it makes.
         const asked = { target, form, begun: begun.form, stored, noted, isToldWhole }
         const action = await storeForm(asked, zone)
-        if (stored !== null && !(await keepNotes(stored))) throw new Error('Not all was stored.')
+        if (stored !== null && !(await keepNotes(stored))) {
+          // What it couldn't keep it has said itself: all that is left is that the form can be saved once more.
+          isWriting.current = false
+          return
+        }
         showToast({ ...savedMessage(form, isNew, begun.form.running, zone), action })
         if (next === 'another') onAnother(form.date)
         else onDone()
