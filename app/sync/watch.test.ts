@@ -29,7 +29,7 @@ it('a watch that ends while its round is under way gives way to the next at once
     watching.abort()
   }
   void watchChanges(replica, catchUp('first', first), first.signal)
-  await vi.waitFor(() => expect(begun).toEqual(['first']))
+  await expect.poll(() => begun).toEqual(['first'])
   void watchChanges(replica, catchUp('next', next), next.signal)
-  await vi.waitFor(() => expect(begun).toEqual(['first', 'next']))
+  await expect.poll(() => begun).toEqual(['first', 'next'])
 })
