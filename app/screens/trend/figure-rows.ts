@@ -24,7 +24,7 @@ export function fortnightsOf({ first, before, last }: SleepTrend): Fortnight[] {
   return first === null ? [before, last] : [first, before, last]
 }
 
-/** Between which times most nights began, of the figure that tells it; null: there is none. */
+/** Between which times most nights began. It is null for any other figure: only the bedtime has a band. */
 export function bandOf({ bedtimeRange }: Fortnight, name: FigureName): Fortnight['bedtimeRange'] {
   return name === 'bedtime' ? bedtimeRange : null
 }
