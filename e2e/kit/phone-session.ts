@@ -94,7 +94,10 @@ export function whatIsKept(page: Page): Promise<Record<string, number>> {
     const opening = indexedDB.open(name)
     // The app has taken it away meanwhile: to look must not make it anew.
     opening.onupgradeneeded = () => opening.transaction?.abort()
-    const db = await done(opening).catch(() => null)
+    const db = await done(opening).catch((reason: unknown) => {
+      if (reason instanceof DOMException && reason.name === 'AbortError') return null
+      throw reason
+    })
     if (db === null) return {}
     const stores = [...db.objectStoreNames]
     const tx = db.transaction(stores)
