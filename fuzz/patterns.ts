@@ -29,7 +29,7 @@ function look(node: unknown, tell: (regex: { pattern: string; flags: string }) =
 }
 
 // A pattern that takes time in proportion to its text needs microseconds for these, whatever the machine.
-const LONGEST = 4_000
+const LONGEST = 16_000
 const SUSPICIOUS_MS = 4
 const MOST_TRIES = 7
 /** Lengths grow in small steps, because time that doubles with each sign must be noticed before it takes for ever. */

@@ -11,7 +11,7 @@ import type { BabyData } from '../local/baby-data.ts'
 import { type Change, newEntry } from '../local/outbox.ts'
 import { idle, log, phonesAtServer, settled, until } from '../testing/at-server/phones-at-server.ts'
 import { TabLocks } from '../testing/tab-locks.ts'
-import type { Carer, TestPhone } from '../testing/test-phone.ts'
+import type { Carer, Obstacle, TestPhone } from '../testing/test-phone.ts'
 import { timedFetch } from '../wire/request.ts'
 
 /* The engine against the real server and its database. Only clock, network and the tabs' locks are replaced. */
@@ -127,7 +127,13 @@ describe('order', () => {
     expect(await onServer(carer)).toHaveLength(1)
   })
 
-  it('keeps what was answered well although a second factor hides the rows from this session', async () => {
+  // A server of the version before hides the rows from this session, and finds none to change.
+  const asBefore: Obstacle = (method) =>
+    method === 'PATCH' ? new Response(null, { status: 204, headers: { 'content-range': '*/0' } }) : null
+  it.each([
+    ['is refused', null, ['PATCH sleep_records']],
+    ['is answered well', asBefore, ['PATCH sleep_records', 'GET sync_state']],
+  ])('keeps a change that %s for want of a second factor', async (_, obstacle, calls) => {
     const { carer, phone } = await newPhone()
     const record = wakeUp(carer)
     await log(phone, inserted(record))
@@ -138,13 +144,15 @@ describe('order', () => {
       [carer.userId],
     )
     phone.calls.length = 0
+    phone.obstruct(obstacle)
     await log(phone, patched(record, { feedings: 3 }))
-    await until(() => expect(onTables(phone)).toEqual(['PATCH sleep_records', 'GET sync_state']))
+    await until(() => expect(onTables(phone)).toEqual(calls))
     await idle(phone)
     expect(phone.store.data().sync.pending).toBe(1)
     // It isn't sent again and again without a pause.
     expect(writes(phone)).toEqual(['PATCH sleep_records'])
     await server().pool.query('delete from auth.mfa_factors where user_id = $1', [carer.userId])
+    phone.obstruct(null)
     phone.timers.pass(1_000)
     await settled(phone)
     expect(await onServer(carer)).toMatchObject([{ id: record.id, feedings: 3 }])

@@ -14,7 +14,7 @@ import { retryAfterMs } from '../wire/backoff.ts'
 import { HandTimers } from './hand-timers.ts'
 
 /** What stands between a phone and the server: an answer of its own, a fault, or null for the way on. */
-type Obstacle = (
+export type Obstacle = (
   method: string,
   path: string,
   send: () => Promise<Response>,

@@ -10,7 +10,7 @@ export function contentSecurityPolicy(html: string, connectTo: readonly string[]
     /<script\b(?![^>]*(?:\ssrc=|\stype="application\/json"))[^>]*>([\s\S]*?)<\/script>/g,
   )
   const styles = hashesOf(html, /<style\b[^>]*>([\s\S]*?)<\/style>/g)
-  const styleAttributes = hashesOf(html, /<[a-z][^>]*?\sstyle="([^"]*)"/g)
+  const styleAttributes = hashesOf(html, /<[a-z][^<>]*?\sstyle="([^"]*)"/g)
   return [
     `default-src 'none'`,
     directive('script-src', [`'self'`, ...scripts]),

@@ -247,9 +247,9 @@ describe('«it wasn’t me»', () => {
     )
     const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'x' })
     if (data === null) throw new Error('not enrolled')
-    // A challenge every few minutes keeps an unverified factor alive.
+    // A challenge in time keeps an unverified factor alive for as long again.
     await server.pool.query(
-      `update auth.mfa_factors set created_at = now() - interval '1 hour', last_challenged_at = now() where id = $1`,
+      `update auth.mfa_factors set created_at = now() - interval '9 minutes', last_challenged_at = now() where id = $1`,
       [data.id],
     )
     const turnedOn = await client.mfa.challengeAndVerify({
