@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import {
   chmod,
   chown,
+  copyFile,
   mkdir,
   mkdtemp,
   open,
@@ -259,6 +260,20 @@ describe('a later start', () => {
     }
   })
 
+  it('keeps off from a process that it may not look into until that has ended', async () => {
+    if (IS_ROOT) await chown(dataDir, NOBODY, NOBODY)
+    await (await start(dataDir, { ordinary: IS_ROOT })).end('SIGTERM')
+    const lockFile = join(dataDir, 'database/postmaster.pid')
+    const hidden = await runHidden('600')
+    await writeFile(lockFile, `${hidden.pid}\n${dataDir}/database\n`)
+    const later = start(dataDir, { ordinary: IS_ROOT })
+    // As long as a start takes that is not kept off.
+    await sleep(2_000)
+    expect(await readFile(lockFile, 'utf8')).toMatch(new RegExp(`^${hidden.pid}\n`))
+    hidden.kill()
+    expect((await later).outcome).toEqual({ kind: 'ready' })
+  })
+
   it('is refused when the database is from another version of PostgreSQL', async () => {
     const server = await startMade()
     await server.end('SIGTERM')
@@ -481,6 +496,17 @@ async function uidOf(pid: number | null): Promise<number> {
 async function runAsDatabaseUser(command: string, args: string[]): Promise<ChildProcess> {
   const uid = await databaseUid()
   return spawn(command, args, { stdio: 'ignore', ...(IS_ROOT && { uid, gid: uid }) })
+}
+
+/** What cannot be read when it is run is shown to nobody but root, as a process of another user namespace. */
+async function runHidden(seconds: string): Promise<ChildProcess> {
+  const program = join(dataDir, 'sleep')
+  const { stdout } = await promisify(execFile)('which', ['sleep'])
+  await copyFile(stdout.trim(), program)
+  await chmod(program, 0o111)
+  const hidden = await runAsDatabaseUser(program, [seconds])
+  onTestFinished(() => void hidden.kill())
+  return hidden
 }
 
 /** Resolves with the process id of a PostgreSQL other than `old`, once it answers. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, fchownSync, openSync } from 'node:fs'
+import { closeSync, existsSync, fchownSync, openSync } from 'node:fs'
 import { readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -161,13 +161,27 @@ async function removeStaleLocks(cluster: Cluster): Promise<void> {
 }
 
 /**
- * A running PostgreSQL has its data directory as working directory. Where that can't be looked up, the process id has
- * to be enough.
+ * A running PostgreSQL has its data directory as working directory. Where that can't be looked up, as the service's and
+ * a command's are in user namespaces of their own, the process id has to be enough.
  */
 async function worksOn(pid: number, { clusterDir }: Place): Promise<boolean> {
   if (process.platform !== 'linux') return true
-  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => null)
-  return cwd === (await realpath(clusterDir))
+  try {
+    return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(clusterDir))
+  } catch (error) {
+    const isDenied = error instanceof Error && 'code' in error && error.code === 'EACCES'
+    // One that has ended has a folder without a working directory until somebody waits for it; a hidden one has none.
+    return (isDenied || !existsSync(`/proc/${pid}`)) && isOfThisUser(pid)
+  }
+}
+
+/** A process of another user may not be told anything. PostgreSQL is the user's who looks here, unless that is root. */
+function isOfThisUser(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 /**
