@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail, mustRun, ROOT, say } from './run.mjs'
 
@@ -19,17 +19,18 @@ const BUILD_INPUTS = [
 /** Installs the packages of the lockfile, unless exactly these are there. */
 export async function install() {
   checkNode()
-  const wanted = hashOf(['package-lock.json'])
-  if (readIfThere(LOCK_STAMP) === wanted) return
-  say('Instalando paquetes (npm ci)…')
-  await mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-  writeFileSync(LOCK_STAMP, wanted)
+  await unlessStamped(LOCK_STAMP, hashOf(['package-lock.json']), async () => {
+    say('Instalando paquetes (npm ci)…')
+    await mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  })
 }
 
 /** Compiles server and app into dist/, unless dist/ was made from exactly these sources. */
 export async function build() {
-  const wanted = hashOf(BUILD_INPUTS)
-  if (readIfThere(BUILD_STAMP) === wanted) return
+  await unlessStamped(BUILD_STAMP, hashOf(BUILD_INPUTS), compile)
+}
+
+async function compile() {
   await install()
   say('Compilando el servidor y la app…')
   const bin = (/** @type {string} */ name) => join(ROOT, 'node_modules/.bin', name)
@@ -44,7 +45,20 @@ export async function build() {
   await buildConsolePage(join(ROOT, 'dist/app/consola'))
   const { compressFolder } = await import('./page/compress.mjs')
   await compressFolder(join(ROOT, 'dist/app'))
-  writeFileSync(BUILD_STAMP, wanted)
+}
+
+/**
+ * Does the work, unless the stamp says that what is there was made from exactly this. Work that breaks off leaves no
+ * stamp, not even the one of before: some of what that was about has been written over.
+ * @param {string} stamp
+ * @param {string} wanted
+ * @param {() => Promise<void>} work
+ */
+export async function unlessStamped(stamp, wanted, work) {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  rmSync(stamp, { force: true })
+  await work()
+  writeFileSync(stamp, wanted)
 }
 
 function checkNode() {
@@ -72,9 +86,4 @@ function addToHash(hash, path) {
     return
   }
   for (const name of readdirSync(full).sort()) addToHash(hash, `${path}/${name}`)
-}
-
-/** @param {string} path */
-function readIfThere(path) {
-  return existsSync(path) ? readFileSync(path, 'utf8') : null
 }
