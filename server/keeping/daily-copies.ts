@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { lastDue, makeDailyCopy } from '../administration/copies/daily-copy.ts'
+import { lastDue, makeDailyCopy, TRIAL_FAILED } from '../administration/copies/daily-copy.ts'
 import { openPool } from '../db/open.ts'
 import { printEvent, printFailure } from '../log/lines.ts'
 import { recordEvent } from '../log/security-events.ts'
@@ -38,7 +38,7 @@ export function dailyCopies(config: Config, owner: pg.ClientConfig): { stop: () 
       // Each try leaves a file, so that the next one is tomorrow's.
       if (done.kind === 'unverified') {
         const message = 'La copia está hecha, pero no se ha podido comprobar. No se borra ninguna anterior.'
-        await say(pool, 'verify', { message, file: done.file }, done.cause)
+        await say(pool, TRIAL_FAILED, { message, file: done.file }, done.cause)
       }
     } catch (error) {
       if (stopping.signal.aborted) return

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPool } from '../../db/open.ts'
+import { recordEvent } from '../../log/security-events.ts'
 import { type Config, loadConfig } from '../../settings/config.ts'
 import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { lastDue, makeDailyCopy } from './daily-copy.ts'
+import { lastDue, makeDailyCopy, TRIAL_FAILED } from './daily-copy.ts'
 import { lastVerifiedCopy } from './verified-copy.ts'
 
 describe('the last time that a copy was due', () => {
@@ -108,6 +109,39 @@ describe('a copy that the server makes by itself', () => {
     })
     expect(await files()).toEqual([...OLD, isNew])
     expect(await lastVerifiedCopy(config())).toBeNull()
+    await recordEvent(owner, 'copy_failed', null, TRIAL_FAILED)
+    expect(await make(DUE)).toEqual({ kind: 'there' })
+  })
+
+  /** As of a server that ended while it tried the copy out. */
+  async function leaveUntried(name: string): Promise<void> {
+    await writeFile(join(dir, name), 'nana copy 2\n…')
+    await recordEvent(owner, 'copy_made', null, name)
+  }
+
+  it('is made once more where the trial of the first was cut off', async () => {
+    // It is about the copy of the day before.
+    await recordEvent(owner, 'copy_failed', null, TRIAL_FAILED)
+    await leaveUntried('nana-2025-01-03-040000.copia')
+    expect(await make(DUE)).toMatchObject({ kind: 'verified' })
+    expect(await make(DUE)).toEqual({ kind: 'there' })
+  })
+
+  it('counts as one that can’t be tried out where two trials were cut off', async () => {
+    await leaveUntried(OLD[0] ?? '')
+    await leaveUntried(OLD[1] ?? '')
+    expect(await make(DUE)).toMatchObject({
+      kind: 'unverified',
+      file: join(dir, OLD[1] ?? ''),
+      cause: { message: expect.stringContaining('cortado dos veces') },
+    })
+    expect(await files()).toEqual(OLD)
+    await recordEvent(owner, 'copy_failed', null, TRIAL_FAILED)
+    expect(await make(DUE)).toEqual({ kind: 'there' })
+  })
+
+  it('is not made again for what another server has in its own folder', async () => {
+    await recordEvent(owner, 'copy_made', null, 'nana-2025-01-03-040000.copia')
     expect(await make(DUE)).toEqual({ kind: 'there' })
   })
 

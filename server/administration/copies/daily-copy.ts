@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -7,18 +8,24 @@ import type { Config } from '../../settings/config.ts'
 import { Refusal } from '../accounts.ts'
 import { backup } from './backup.ts'
 import { backupName, deleteOlderBackups } from './backup-target.ts'
-import { noteVerifiedCopy, type VerifiedCopy } from './verified-copy.ts'
+import { lastVerifiedCopy, noteVerifiedCopy, type VerifiedCopy } from './verified-copy.ts'
 import { verify } from './verify.ts'
 
 /** The advisory lock of whichever server is at work on the copy. Any number will do that no other program uses. */
 const COPY_LOCK = 620_118_217
+
+/** The detail of a `copy_failed` that is about the trial of a copy, not about making it. */
+export const TRIAL_FAILED = 'verify'
+
+/** Where a trial was cut off a second copy is made and tried. One that ends the machine isn't begun a third time. */
+const TRIES = 2
 
 type DailyCopy =
   /** It was made, and brought back to see that it is good. */
   | { kind: 'verified'; copy: VerifiedCopy }
   /** It was made, and couldn't be brought back. Older ones are kept. */
   | { kind: 'unverified'; file: string; cause: unknown }
-  /** There is one already, maybe another server's on the same database. */
+  /** There is one already, maybe another server's on the same database, or it was said that it can't be tried out. */
   | { kind: 'there' }
   /** Another server is at work on it. */
   | { kind: 'under way' }
@@ -33,7 +40,8 @@ export function lastDue(now: Date, { hour, minute }: Config['copies']['at']): Da
 
 /**
  * Makes the copy that was due at `due` in BACKUP_DIR, unless it was made, and tries it out. Only then are older ones
- * deleted. `owner` is the owner's connections. Throws when no copy could be made; nothing of it is left then.
+ * deleted. A server that ended meanwhile has left one that nobody has tried, and another is made. `owner` is the
+ * owner's connections. Throws when no copy could be made; nothing of it is left then.
  */
 export async function makeDailyCopy(
   owner: pg.Pool,
@@ -49,18 +57,33 @@ export async function makeDailyCopy(
     ])
     if (!locked.rows[0]?.taken) return { kind: 'under way' }
     // The database knows of the copies of all its servers, whatever folder each of them has.
-    const made = await client.query(
+    const { rows } = await client.query<{ event: string; detail: string }>(
       // What seems to have been made later than now was made by a clock that was ahead and has been set back.
-      `select from nana.security_log
-        where event = 'copy_made' and at between $1 and now() + interval '1 hour' limit 1`,
-      [due.toISOString()],
+      `select event, detail from nana.security_log
+        where (event = 'copy_made' or (event = 'copy_failed' and detail = $2))
+          and at between $1 and now() + interval '1 hour'
+        order by at`,
+      [due.toISOString(), TRIAL_FAILED],
     )
-    return made.rowCount === 0 ? await makeAndVerify(owner, config, dir, signal) : { kind: 'there' }
+    const made = rows.filter(({ event }) => event === 'copy_made')
+    const file = join(dir, made.at(-1)?.detail ?? '')
+    if (made.length > 0) {
+      const isTold = rows.at(-1)?.event === 'copy_failed'
+      if (isTold || !(await isUntried(file, dir, config))) return { kind: 'there' }
+    }
+    if (made.length < TRIES) return await makeAndVerify(owner, config, dir, signal)
+    return { kind: 'unverified', file, cause: new Error('Probar la copia se ha cortado dos veces.') }
   } finally {
     // The end of the connection gives the lock back too, but at a moment of PostgreSQL's choice.
     await client.query('select pg_advisory_unlock($1)', [COPY_LOCK]).catch(() => undefined)
     client.release(true)
   }
+}
+
+/** Whether the copy lies here, and nobody has finished trying it out. Of another server's folder nothing is known. */
+async function isUntried(file: string, dir: string, { copies }: Config): Promise<boolean> {
+  if (!existsSync(file)) return false
+  return (await lastVerifiedCopy({ copies: { ...copies, dir } }))?.file !== file
 }
 
 async function makeAndVerify(
