@@ -51,6 +51,12 @@ export function nameOfUser(uid: number): string | null {
   return systemUsers().find((user) => user.uid === uid)?.name ?? null
 }
 
+/** Answers who this process works as: its name, or its number where the machine has no name for it. */
+export function thisUser(): string {
+  const uid = process.getuid?.() ?? 0
+  return nameOfUser(uid) ?? String(uid)
+}
+
 function systemUsers(): DatabaseUser[] {
   return readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -3,13 +3,15 @@ import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { thisUser } from '../../db/database-user.ts'
 import { openDatabase } from '../../db/open.ts'
 import { openOrWait } from '../../keeping/keeping.ts'
 import { loadConfig } from '../../settings/config.ts'
 import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { backup } from './backup.ts'
 import { backupCommand, backupIntoFolder, noteRestoreCommand, restoreCommand } from './backup-commands.ts'
-import { backupName } from './backup-target.ts'
+import { unreadable } from './backup-file.ts'
+import { backupName, prepareTarget } from './backup-target.ts'
 
 let folder: string
 let db: TestDatabase
@@ -62,6 +64,17 @@ it('a damaged backup, or a name that is taken, is told before a database is made
   )
   await expect(backupCommand(empty, file, false, tell)).rejects.toThrow('o añade --force')
   expect(await readdir(folder)).toEqual(['backup'])
+})
+
+it('a file that the server’s user may not reach is told with that user’s name, which root may not expect', async () => {
+  const denied = Object.assign(new Error('EACCES'), { code: 'EACCES' })
+  const user = `el usuario «${thisUser()}»`
+  expect(unreadable(denied, file)).toMatchObject({
+    message: `No se puede leer ${file}: ${user} no tiene permiso. Ponlo en una carpeta donde pueda entrar, y dáselo con chown.`,
+  })
+  expect((await prepareTarget(file, false)).explained(denied)).toMatchObject({
+    message: `No se puede escribir ${file}: ${user} no tiene permiso para escribir ahí.`,
+  })
 })
 
 it('a restore names each of what has to be brought along that isn’t beside the database', async () => {

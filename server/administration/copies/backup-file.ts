@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
+import { thisUser } from '../../db/database-user.ts'
 import { Refusal } from '../accounts.ts'
 import { HEAD_BYTES, SEALED_LINE, TAG_BYTES, type Unseal, unsealing } from './backup-seal.ts'
 
@@ -68,7 +69,7 @@ export async function* framed(zipped: AsyncIterable<Buffer>): AsyncGenerator<Buf
  */
 export async function openBackup(file: string, passphrase: string | null = null): Promise<Backup> {
   const handle = await open(file, 'r').catch((error: unknown) => {
-    throw explained(error, file)
+    throw unreadable(error, file)
   })
   try {
     const body = await bodyOf(handle, file, passphrase)
@@ -87,7 +88,7 @@ export async function openBackup(file: string, passphrase: string | null = null)
     }
   } catch (error) {
     await handle.close()
-    throw explained(error, file)
+    throw unreadable(error, file)
   }
 }
 
@@ -226,10 +227,16 @@ function incomplete(file: string): Refusal {
   return new Refusal(`${file} está incompleto.`)
 }
 
-function explained(error: unknown, file: string): unknown {
+/** Turns what the system says of a file that was to be read into a sentence about it. */
+export function unreadable(error: unknown, file: string): unknown {
   if (error instanceof Refusal) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOENT') return new Refusal(`No existe ${file}.`)
+  if (code === 'EACCES') {
+    return new Refusal(
+      `No se puede leer ${file}: el usuario «${thisUser()}» no tiene permiso. Ponlo en una carpeta donde pueda entrar, y dáselo con chown.`,
+    )
+  }
   if (isSystemError(error)) return new Refusal(`No se puede leer ${file} (${code}).`)
   return code.startsWith('Z_') || error instanceof SyntaxError || v.isValiError(error) ? damaged(file) : error
 }

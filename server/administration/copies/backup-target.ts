@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { link, lstat, readdir, rename, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { thisUser } from '../../db/database-user.ts'
 import { isLeftBehind } from '../../db/embedded-cluster.ts'
 import { Refusal } from '../accounts.ts'
 import { isBackup } from './backup-file.ts'
@@ -128,8 +129,6 @@ async function isOld(draft: string): Promise<boolean> {
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no existe la carpeta',
   ENOTDIR: 'no existe la carpeta',
-  EACCES: 'no hay permiso para escribir ahí',
-  EPERM: 'no hay permiso para escribir ahí',
   EROFS: 'ese disco es de solo lectura',
   ENOSPC: 'no queda espacio en el disco',
   EDQUOT: 'no queda espacio en el disco',
@@ -139,6 +138,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function explained(error: unknown, file: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = REASONS[code]
+  const isDenied = code === 'EACCES' || code === 'EPERM'
+  // The package's command works as the server's user, also where root has typed it.
+  const reason = isDenied ? `el usuario «${thisUser()}» no tiene permiso para escribir ahí` : REASONS[code]
   return reason ? new Refusal(`No se puede escribir ${file}: ${reason}.`, { cause: error }) : error
 }
