@@ -251,6 +251,31 @@ describe('another project', () => {
     }
   })
 
+  it.each([1, 2])(
+    'that is lost after %i calls of an invitation has no account without its trial',
+    async (calls) => {
+      const email = `${randomUUID()}@example.com`
+      const { fetch } = globalThis
+      let left = calls
+      vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) => {
+        left -= 1
+        return left < 0 ? Promise.reject(new TypeError('fetch failed')) : fetch(...request)
+      })
+      onTestFinished(() => void vi.unstubAllGlobals())
+      const invite = () => hostedProject().invite({ email, trialDays: 30 })
+      await expect(invite()).rejects.toThrow('No se puede llegar')
+      vi.unstubAllGlobals()
+      const trials = async () =>
+        (await hostedProject().list())
+          .filter((line) => line.email === email)
+          .map((line) => line.trial_ends_at)
+      expect(await trials()).not.toContain(null)
+      expect(await invite()).toEqual({ kind: 'sent' })
+      expect(await trials()).toEqual([expect.any(String)])
+      await hostedProject().delete(email)
+    },
+  )
+
   it('is searched to its last account when there are more than one page holds', async () => {
     await hosted.pool.query(
       `insert into auth.users (email, created_at)

@@ -64,6 +64,15 @@ export function openHostedAccounts(project: HostedProject): Accounts {
     return user !== null
   }
 
+  /** An invitation takes no trial: it is set before, so that what fails between the two leaves none without an end. */
+  async function prepareTrial(email: string, days: number): Promise<void> {
+    const app_metadata = { [TRIAL_ENDS_AT]: trialEnd(days) }
+    const user = await find(email)
+    if (user === null) await call('POST', 'admin/users', { email, app_metadata })
+    // Whoever has an account is invited no more, which the invitation is told.
+    else if (user.email_confirmed_at == null) await call('PUT', `admin/users/${user.id}`, { app_metadata })
+  }
+
   return {
     siteUrl: project.siteUrl,
     close: () => Promise.resolve(),
@@ -74,11 +83,8 @@ export function openHostedAccounts(project: HostedProject): Accounts {
     async invite({ email, trialDays }) {
       const { linksTo } = project
       const back = linksTo === null ? '' : `?redirect_to=${encodeURIComponent(linksTo)}`
-      const invited = v.parse(userSchema, await call('POST', `invite${back}`, { email }))
-      if (trialDays !== null) {
-        const app_metadata = { [TRIAL_ENDS_AT]: trialEnd(trialDays) }
-        await call('PUT', `admin/users/${invited.id}`, { app_metadata })
-      }
+      if (trialDays !== null) await prepareTrial(email, trialDays)
+      await call('POST', `invite${back}`, { email })
       return { kind: 'sent' }
     },
     async list() {
