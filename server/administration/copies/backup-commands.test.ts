@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { thisUser } from '../../db/database-user.ts'
 import { openDatabase } from '../../db/open.ts'
 import { openOrWait } from '../../keeping/keeping.ts'
@@ -151,6 +153,46 @@ it('a restore that is cut off leaves nothing with which a start or a command wou
   expect(await restoreCommand(there, made, tell)).toMatch(/^Copia del .* restaurada: 0 filas\.$/)
   await (await openOrWait(withCopies, new AbortController().signal)).close()
 })
+
+it.each([
+  ['the connection breaks', (near: Socket) => void near.destroy()],
+  ['the process is told to end', () => void process.emit('SIGHUP')],
+])('a restore of which %s during the commit doesn’t say that nothing was restored', async (_, happens) => {
+  await backupCommand(config(), file, false, tell)
+  const there = await unused('unsure')
+  const way = await startWay((near) => happens(near))
+  onTestFinished(() => way.close())
+  const { user } = db.connection
+  const throughWay = {
+    ...there,
+    databaseUrl: `postgres://${user}@127.0.0.1:${way.port}/${db.connection.database}_unsure`,
+  }
+  const failure = await restoreCommand(throughWay, file, tell).catch((error: Error) => error.message)
+  expect(failure).toMatch(/^No se sabe si la copia se ha restaurado: .* Repite la orden: /)
+  await expect(restoreCommand(there, file, tell)).resolves.toMatch(/restaurada/)
+})
+
+/** A way to the database on which something happens when a restore's commit goes by. It isn't let through. */
+async function startWay(happens: (near: Socket) => void) {
+  const { host, port } = db.connection
+  const server = createServer((near) => {
+    const far = createConnection(`${host}/.s.PGSQL.${port}`)
+    let isRestore = false
+    near.on('data', (data) => {
+      isRestore ||= data.includes('note_restore')
+      if (isRestore && data.includes('commit')) happens(near)
+      else far.write(data)
+    })
+    far.on('data', (data) => near.write(data))
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+    for (const end of [near, far]) end.on('error', () => undefined)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: ownPort } = server.address() as AddressInfo // It listens on a port.
+  return { port: ownPort, close: () => void server.close() }
+}
 
 describe('a backup of an older version', () => {
   const OLDER = [

@@ -12,7 +12,7 @@ import { longDate } from '../family-text.ts'
 import { backup } from './backup.ts'
 import { openBackup } from './backup-file.ts'
 import { backupName, deleteOlderBackups, prepareTarget } from './backup-target.ts'
-import { type DoneAgain, noteRestore, refuseNewer, restore } from './restore.ts'
+import { type DoneAgain, noteRestore, refuseNewer, restore, UnsureRestore } from './restore.ts'
 import { type Verified, verify } from './verify.ts'
 
 type Progress = (line: string) => void
@@ -61,11 +61,14 @@ export async function backupIntoFolder(
 
 /** Brings a backup back and answers what to tell whoever asked for it. */
 export function restoreCommand(config: Config, file: string, progress: Progress): Promise<string> {
-  return untilTold('Interrumpido: no se ha restaurado nada.', (signal) =>
-    restoring(config, file, progress, signal).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error
-      throw new Refusal(`${error.message} No se ha restaurado nada.`, { cause: error.cause })
-    }),
+  return untilTold(
+    'Interrumpido: no se ha restaurado nada.',
+    (signal) =>
+      restoring(config, file, progress, signal).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+        throw new Refusal(`${error.message} No se ha restaurado nada.`, { cause: error.cause })
+      }),
+    (error) => error instanceof UnsureRestore,
   )
 }
 
@@ -193,15 +196,22 @@ async function recordOrSay({ pool }: Database, command: string, progress: Progre
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Ends the work in good order, with nothing half done left behind, when the process is told to end. */
-async function untilTold<T>(said: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/**
+ * Ends the work in good order, with nothing half done left behind, when the process is told to end. That is `said`
+ * then, unless the error says more than it.
+ */
+async function untilTold<T>(
+  said: string,
+  work: (signal: AbortSignal) => Promise<T>,
+  saysMore: (error: unknown) => boolean = () => false,
+): Promise<T> {
   const ending = new AbortController()
   const end = () => ending.abort(new Refusal(said))
   for (const name of SIGNALS) process.on(name, end)
   try {
     return await work(ending.signal)
   } catch (error) {
-    ending.signal.throwIfAborted()
+    if (!saysMore(error)) ending.signal.throwIfAborted()
     throw error
   } finally {
     for (const name of SIGNALS) process.off(name, end)

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { keepMigrationsOut, migrateWithin } from '../../db/migrate.ts'
 import { knownVersions, unknownVersions } from '../../db/upgrade/migration-files.ts'
 import { ConfigError } from '../../settings/environment.ts'
@@ -28,11 +28,22 @@ interface RestoreOptions extends Partial<Lists> {
   signal?: AbortSignal
 }
 
+/** The database was told to keep it all, and its answer never came. */
+export class UnsureRestore extends Error {
+  constructor(cause: unknown) {
+    super(
+      'No se sabe si la copia se ha restaurado: la base de datos no ha llegado a contestar. Repite la orden: si dice que no está vacía, o que ya tiene las tablas de ahora, ya lo está.',
+      { cause },
+    )
+  }
+}
+
 /**
  * Restores a backup into a database without tables, or into empty ones of the same version, and brings an older one up
  * to date, all in one transaction. Each family's counter tells its phones that it was restored. Returns when the backup
  * was made (RFC 3339), how many rows it had, and how many of its accounts were erased and of its accesses ended again.
- * When it throws, nothing was changed; what a person can act upon is thrown as Refusal.
+ * When it throws, nothing was changed, unless that can't be known (UnsureRestore); what a person can act upon is thrown
+ * as Refusal.
  */
 export async function restore(
   pool: pg.Pool,
@@ -42,6 +53,7 @@ export async function restore(
 ): Promise<{ at: string; rows: number } & DoneAgain> {
   const client = await pool.connect()
   const uncut = cutWhen(signal, client)
+  let isCommitting = false
   try {
     await client.query('begin')
     await client.query(`set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'`)
@@ -60,10 +72,14 @@ export async function restore(
     await client.query('select public.note_restore()')
     const erasedAgain = await withoutTriggers(client, () => eraseAgain(client, erased))
     const endedAgain = await endAgain(client, ended)
+    isCommitting = true
     await client.query('commit')
     return { at: backup.head.at, rows, erased: erasedAgain, ended: endedAgain }
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
+    // Only an answer of its own says that the database has refused; it also ends connections while a commit waits.
+    const isRefused = error instanceof pg.DatabaseError && error.severity === 'ERROR'
+    if (isCommitting && !isRefused) throw new UnsureRestore(error)
     signal.throwIfAborted()
     throw explained(error, backup.file)
   } finally {
