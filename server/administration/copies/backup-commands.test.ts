@@ -305,6 +305,13 @@ describe('backups of which so many are kept', () => {
     expect(await left()).toEqual([old(2), old(3), isNew])
   })
 
+  it('what a clock that was ahead has made goes first', async () => {
+    await makeOld(1, 2)
+    await copyFile(join(folder, 'plain'), join(backups, 'nana-2199-01-01-030000.copia'))
+    await backupIntoFolder(config(), backups, 3, tell)
+    expect(await left()).toEqual([old(1), old(2), isNew])
+  })
+
   it('while there are fewer, nothing is deleted', async () => {
     await makeOld(1)
     expect(await backupIntoFolder(config(), backups, 2, tell)).not.toContain('borradas')

@@ -73,8 +73,11 @@ export function backupName(now: Date): string {
   return `nana-${day}-${time.slice(0, 8).replaceAll(':', '')}.copia`
 }
 
+const DAY_MS = 86_400_000
+
 /**
  * Deletes the oldest of the backups in `folder` that have such a name, until `keep` are left besides the one just made.
+ * One of a day to come counts as the oldest: it was made while the clock was ahead, and would keep its place till then.
  * Nothing is deleted but plain files that begin as backups do. Answers how many are gone.
  */
 export async function deleteOlderBackups(
@@ -87,8 +90,14 @@ export async function deleteOlderBackups(
   const names = entries
     .filter((entry) => entry.isFile() && COPY_NAME.test(entry.name))
     .map(({ name }) => name)
+  const tomorrow = backupName(new Date(Date.now() + DAY_MS))
+  const byAge = names.sort().reverse()
+  const newestFirst = [
+    ...byAge.filter((name) => name <= tomorrow),
+    ...byAge.filter((name) => name > tomorrow),
+  ]
   const backups: string[] = []
-  for (const name of names.sort().reverse()) {
+  for (const name of newestFirst) {
     if (name !== made && (await isBackup(join(folder, name)))) backups.push(join(folder, name))
   }
   let deleted = 0
@@ -109,7 +118,7 @@ export const MACHINE = createHash('sha256').update(hostname()).digest('hex').sli
 const DRAFT = `.nana-draft-${MACHINE}-`
 const ANY_DRAFT = /\.nana-draft-([0-9a-f]{8})-(\d+)-[0-9a-f]{8}$/
 /** No machine writes a copy for so long without a byte of it. A container has another name each time. */
-const OTHERS_STALE_AFTER_MS = 86_400_000
+const OTHERS_STALE_AFTER_MS = DAY_MS
 
 async function removeStaleDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
