@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Config } from '../settings/config.ts'
 import { ConfigError } from '../settings/environment.ts'
-import { OWNER_LOCK } from './embedded.ts'
+import { awayKind, OWNER_LOCK } from './embedded.ts'
 import { OWNER_ROLE } from './embedded-access.ts'
 import { prepareCluster } from './embedded-cluster.ts'
 import { isMigrated, refuseUnfit } from './migrate.ts'
@@ -37,7 +37,7 @@ export async function openAdminDatabase(
     if (!mayMake && !existsSync(join(config.dataDir, 'database'))) {
       throw new ConfigError(`En DATA_DIR=${config.dataDir} no hay ninguna base de datos: ${WHICH_DATA_DIR}.`)
     }
-    const running = await joinRunning(config.dataDir)
+    const running = await joinRunning(config.dataDir, signal)
     if (running !== null) return running
   }
   return openDatabase(config, null, signal, {
@@ -54,7 +54,7 @@ async function refuseUpgrade(): Promise<never> {
   )
 }
 
-async function joinRunning(dataDir: string): Promise<Database | null> {
+async function joinRunning(dataDir: string, signal?: AbortSignal): Promise<Database | null> {
   const { socketDir } = await prepareCluster(resolve(dataDir))
   const connection = {
     host: socketDir,
@@ -65,7 +65,7 @@ async function joinRunning(dataDir: string): Promise<Database | null> {
   }
   const pool = openPool(connection)
   try {
-    if (await isReady(pool, dataDir)) {
+    if (await isReady(pool, dataDir, signal)) {
       const close = () => pool.end()
       return {
         pool,
@@ -92,9 +92,10 @@ const TABLES_WITHIN_MS = 10_000
  * Answers false when nobody has the database open, so that it can be opened here. Throws when a server has it whose
  * tables are not those of this version.
  */
-async function isReady(pool: pg.Pool, dataDir: string): Promise<boolean> {
-  const deadline = Date.now() + TABLES_WITHIN_MS
+async function isReady(pool: pg.Pool, dataDir: string, signal?: AbortSignal): Promise<boolean> {
   try {
+    await whenStarted(pool, signal)
+    const deadline = Date.now() + TABLES_WITHIN_MS
     while (!(await isMigrated(pool))) {
       if (!(await isOwned(pool))) return false
       if (Date.now() > deadline) {
@@ -108,9 +109,26 @@ async function isReady(pool: pg.Pool, dataDir: string): Promise<boolean> {
     return true
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    // These codes mean that nobody listens there, or that PostgreSQL is just starting or stopping (57P03).
+    // These codes mean that nobody listens there, or that PostgreSQL is just stopping (57P03).
     if (code === 'ENOENT' || code === 'ECONNREFUSED' || code === '57P03') return false
     throw error
+  }
+}
+
+/**
+ * After a power cut PostgreSQL replays its log for as long as that takes. A command that waited beside the server for
+ * the database to be its own would now and then be the first, and the server's start would be refused.
+ */
+async function whenStarted(pool: pg.Pool, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      await pool.query('select')
+      return
+    } catch (error) {
+      if (!(error instanceof Error && awayKind(error) === 'starting')) throw error
+    }
+    signal?.throwIfAborted()
+    await sleep(100)
   }
 }
 

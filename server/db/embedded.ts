@@ -262,7 +262,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** It answers 57P03 while it starts, recovers or stops, and only its words, which are English here, say which. */
-function awayKind(error: Error): 'starting' | 'stopping' | 'absent' {
+export function awayKind(error: Error): 'starting' | 'stopping' | 'absent' {
   if (!('code' in error) || error.code !== '57P03') return 'absent'
   return error.message.includes('shutting down') ? 'stopping' : 'starting'
 }
