@@ -806,13 +806,20 @@ begin
       select g.family_id, 'joined', g.account_id, g.role, g.name, g.until from public.access_grants as g
       where g.family_id = family and g.account_id = asked.consultant_id;
     end if;
-    -- They are as old as the request that said them: a yes to a later one takes their place.
+    -- They are as old as the request that said them: a yes to a later one takes their place, but while they last only
+    -- where nobody else is in.
     insert into public.support_windows (family_id, starts_on, ends_on, hours, updated_at)
     values (family, asked.starts_on, asked.ends_on, asked.hours, asked.asked_at)
     on conflict on constraint support_windows_pkey do update set
       starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours,
       updated_at = excluded.updated_at
-    where support_windows.updated_at <= asked.asked_at;
+    where support_windows.updated_at <= asked.asked_at and (
+      support_windows.ends_on < public.provider_day(now()) or not exists (
+        select from public.access_grants as g
+        where g.family_id = family and g.account_id <> asked.consultant_id
+          and public.is_consulted(family, g.account_id)
+      )
+    );
   else
     insert into public.access_history (family_id, event, account_id, role, name, until)
     values (family, 'refused', asked.consultant_id, 'consultant', public.staff_name(asked.consultant_id),

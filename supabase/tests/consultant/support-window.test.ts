@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { refusal } from '../../../server/testing/callers.ts'
 import { onEachEngine } from '../on-each-engine.ts'
 import { answerOf, ask, contentsOf, historyOf, letConsultantIn, newSupport, type Support } from './support.ts'
@@ -76,21 +76,36 @@ onEachEngine((db) => {
     expect(await own()).toEqual({ starts_on: '2026-01-01', ends_on: '2035-04-30', hours: 'De 9:00 a 18:00' })
   })
 
-  it('becomes what the last of two requests says, whenever the family says yes to each', async () => {
-    const other = await newSupport(db)
-    const first = await ask(support.marta, support.email)
-    const last = await answerOf(
-      other.marta,
-      'ask_family',
-      support.email,
-      'Ayuda',
-      '2026-01-05',
-      '2035-05-31',
-      'último',
-    )
-    await answerOf(support.owner, 'answer_request', first.id, true)
-    await answerOf(support.owner, 'answer_request', last.id, true)
-    expect(await own()).toEqual({ starts_on: '2026-01-05', ends_on: '2035-05-31', hours: 'último' })
+  describe('and another consultant’s request, which the family accepts,', () => {
+    const AGREED = { starts_on: '2026-01-01', ends_on: '2035-03-31', hours: 'De 9:00 a 18:00' }
+    const julia = async () => {
+      const { marta } = await newSupport(db)
+      const days = ['2026-01-05', '2035-05-31'] as const
+      const { id } = await answerOf(marta, 'ask_family', support.email, 'Ayuda', ...days, 'Julia')
+      await answerOf(support.owner, 'answer_request', id, true)
+    }
+
+    it('leaves what was agreed with who is in', async () => {
+      await julia()
+      expect(await own()).toEqual(AGREED)
+      expect(await people()).toMatchObject([{ until: '2035-04-30T22:00:00+00:00' }, { role: 'consultant' }])
+      // Neither does a later request of the first one write over what both have by now.
+      const { id } = await ask(support.marta, support.email, '2035-06-30')
+      await answerOf(support.owner, 'answer_request', id, true)
+      expect(await own()).toEqual(AGREED)
+    })
+
+    it.each([
+      ['is over', () => set('2020-01-01', '2020-12-31', '')],
+      [
+        'was agreed with who isn’t in any more',
+        () => answerOf(support.owner, 'end_access', support.consultant),
+      ],
+    ])('takes the place of what %s', async (_what, before) => {
+      await before()
+      await julia()
+      expect(await own()).toEqual({ starts_on: '2026-01-05', ends_on: '2035-05-31', hours: 'Julia' })
+    })
   })
 
   it('is noted in the family’s history when it changes, and not when it is set to what it is', async () => {

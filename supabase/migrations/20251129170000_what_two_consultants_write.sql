@@ -1,0 +1,68 @@
+-- A family has one support, and may have let in several consultants. Who stands in for another asks with days and
+-- hours of her own, and hasn't seen those that were agreed: a yes to her put them in the place of the other's, with no
+-- line in the history and without a word to anybody.
+
+-- Otherwise as before, but that a yes leaves a support that lasts as it is while another consultant is in. It opens
+-- what the request said, all the same; whoever is in sees the days and hours, and can change them.
+create or replace function public.answer_request(id uuid, accepted boolean) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  family uuid := public.signed_in_account();
+  asked public.access_requests;
+begin
+  if accepted is null then
+    raise check_violation using message = 'an answer is yes or no';
+  end if;
+  select * into asked from public.access_requests as r
+  where r.id = $1 and r.family_id = family and r.answer is null and r.asked_at > now() - interval '30 days';
+  if not found or public.staff_role_of(asked.consultant_id) is null then
+    return false;
+  end if;
+  perform public.lock_for_access(family, asked.consultant_id);
+  update public.access_requests as r
+  set answer = case when accepted then 'accepted' else 'refused' end, answered_at = now()
+  where r.id = $1 and r.answer is null;
+  if not found then
+    return false;
+  end if;
+  if accepted then
+    update public.access_grants as g set until = greatest(g.until, asked.until)
+    where g.family_id = family and g.account_id = asked.consultant_id and g.role = 'consultant'
+      and g.ended_at is null and g.until > now();
+    if not found then
+      -- Somebody the family has let in another way meanwhile stays what they are.
+      insert into public.access_grants (family_id, account_id, role, name, until)
+      values (family, asked.consultant_id, 'consultant', public.staff_name(asked.consultant_id), asked.until)
+      on conflict (family_id, account_id) do update set
+        role = excluded.role, name = excluded.name, until = excluded.until, granted_at = now(), ended_at = null,
+        viewing_until = null
+      where access_grants.ended_at is not null or access_grants.until <= now();
+    end if;
+    if found then
+      insert into public.access_history (family_id, event, account_id, role, name, until)
+      select g.family_id, 'joined', g.account_id, g.role, g.name, g.until from public.access_grants as g
+      where g.family_id = family and g.account_id = asked.consultant_id;
+    end if;
+    -- They are as old as the request that said them: a yes to a later one takes their place, but while they last only
+    -- where nobody else is in.
+    insert into public.support_windows (family_id, starts_on, ends_on, hours, updated_at)
+    values (family, asked.starts_on, asked.ends_on, asked.hours, asked.asked_at)
+    on conflict on constraint support_windows_pkey do update set
+      starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours,
+      updated_at = excluded.updated_at
+    where support_windows.updated_at <= asked.asked_at and (
+      support_windows.ends_on < public.provider_day(now()) or not exists (
+        select from public.access_grants as g
+        where g.family_id = family and g.account_id <> asked.consultant_id
+          and public.is_consulted(family, g.account_id)
+      )
+    );
+  else
+    insert into public.access_history (family_id, event, account_id, role, name, until)
+    values (family, 'refused', asked.consultant_id, 'consultant', public.staff_name(asked.consultant_id),
+      public.open_until(family, asked.consultant_id));
+  end if;
+  perform public.tell_access_change(family, asked.consultant_id);
+  return true;
+end $$;
