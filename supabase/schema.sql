@@ -2461,6 +2461,28 @@ begin
 end $function$;
 grant execute on function public.set_support(uuid,date,date,text) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.set_support(family_id uuid, starts_on date, ends_on date, hours text, seen jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  stands jsonb;
+begin
+  perform public.hold_as_consultant(family_id);
+  select jsonb_build_object('starts_on', w.starts_on, 'ends_on', w.ends_on, 'hours', w.hours) into stands
+  from public.support_windows as w where w.family_id = $1;
+  if stands is distinct from seen
+    and stands <> jsonb_build_object('starts_on', $2, 'ends_on', $3, 'hours', coalesce(btrim($4), ''))
+  then
+    return stands;
+  end if;
+  perform public.set_support($1, $2, $3, $4);
+  return null;
+end $function$;
+grant execute on function public.set_support(uuid,date,date,text,jsonb) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.signed_in_account()
  RETURNS uuid
  LANGUAGE plpgsql

@@ -330,6 +330,45 @@ test('dates that a colleague changes are kept by whoever only writes the hours',
   expect(await asFamily('my_support')).toMatchObject({ support: { ...dates, hours: 'Tardes' } })
 })
 
+test('of two ends of a support at once neither is lost unsaid', async ({
+  consultant,
+  letIn,
+  account,
+  server,
+}) => {
+  const { page } = consultant
+  const familyId = await letIn(account, { hours: 'Mañanas' })
+  const asFamily = await familyCalls(server, account)
+  const today = localDateAt(Date.now(), MADRID)
+  const [mine, theirs, later] = [addDays(today, 50), addDays(today, 60), addDays(today, 70)]
+  const colleague = (ends_on: string) =>
+    consultant.call('set_support', { family_id: familyId, starts_on: today, ends_on, hours: 'Mañanas' })
+  const end = page.getByLabel('Hasta', { exact: true })
+  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await end.fill(mine)
+  await colleague(theirs)
+  const said = page.getByText(/^Ha cambiado mientras escribías/)
+  await expect(said).toContainText(`hasta el ${longDate(theirs)}`)
+  await expect(end).toHaveValue(mine)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Dejar lo guardado' }).click()
+  await expect(end).toHaveValue(theirs)
+  await expect(page.getByRole('heading', { name: 'Fechas y horario' })).toBeFocused()
+
+  // The page doesn't hear of the next one before it sends its own.
+  await page.route('**/rpc/consulted_changes', (route) => route.abort())
+  await page.route('**/rpc/consulted_families', (route) => route.abort())
+  await colleague(later)
+  await end.fill(mine)
+  await page.getByRole('button', { name: 'Guardar fechas' }).click()
+  await expect(page.getByText('Han cambiado mientras escribías', { exact: true })).toBeVisible()
+  await expect(said).toContainText(`hasta el ${longDate(later)}`)
+  expect(await asFamily('my_support')).toMatchObject({ support: { ends_on: later } })
+  await page.getByRole('button', { name: 'Guardar lo mío' }).click()
+  await expect(page.getByText('Fechas guardadas', { exact: true })).toBeVisible()
+  expect(await asFamily('my_support')).toMatchObject({ support: { ends_on: mine, hours: 'Mañanas' } })
+})
+
 /** Returns what calls functions of the database as a family. */
 async function familyCalls(server: ServerProcess, account: Account) {
   const { access_token: token } = await server.signIn(account)

@@ -78,6 +78,11 @@ it('a consultant asks, is let in, looks, proposes, and is answered', async () =>
     saved: false,
     template: { name: 'Tres siestas', updated_at: expect.any(String) },
   })
+  const set = { family_id: ana.id, ...SUPPORT, ends_on: '2035-02-28', hours: '' }
+  const stands = { ...SUPPORT, hours: '' }
+  expect(await rpc(marta, 'set_support', { ...set, seen: null })).toEqual(stands)
+  expect(await rpc(marta, 'set_support', { ...set, seen: stands })).toBeNull()
+  expect(await rpc(marta, 'set_support', { ...set, ...SUPPORT })).toBeNull()
   const noted = { family_id: ana.id, text: 'Duerme en brazos' }
   expect(await rpc(marta, 'save_note', noted)).toBeNull()
   expect(await rpc(marta, 'save_note', { ...noted, seen: '' })).toBeNull()
@@ -89,6 +94,8 @@ it('a consultant asks, is let in, looks, proposes, and is answered', async () =>
     { event: 'viewed', part: 'diary' },
     { event: 'viewed', part: 'plan' },
     { event: 'viewed', part: 'summary' },
+    { event: 'supported', part: null },
+    { event: 'supported', part: null },
   ])
 })
 
@@ -121,7 +128,7 @@ const TAKES: [string, object][] = [
   ['consulted_changes', { families: [] }],
   ['consulted_family', { family_id: 'x' }],
   ['open_family', { family_id: 'x', part: 'diary' }],
-  ['set_support', { family_id: 'x', ...SUPPORT }],
+  ['set_support', { family_id: 'x', ...SUPPORT, seen: SUPPORT }],
   ['save_note', { family_id: 'x', text: 'x', seen: 'x' }],
   ['answer_question', { id: 'x', reply: 'x', seen: '2025-08-01T00:00:00Z' }],
   ['propose_plan', { family_id: 'x', sentence: 'x', ...PLAN, id: 'x' }],

@@ -45,7 +45,14 @@ export const EXPOSED: ReadonlyMap<string, RestFunction> = new Map([
   ['consulted_changes', { parameters: { families: 'uuid[]' }, isRead: true }],
   ['consulted_family', { parameters: { family_id: 'uuid' }, isRead: true }],
   ['open_family', { parameters: { family_id: 'uuid', part: 'text' }, isVoid: true }],
-  ['set_support', { parameters: { family_id: 'uuid', ...SUPPORT }, isVoid: true }],
+  [
+    'set_support',
+    {
+      parameters: { family_id: 'uuid', ...SUPPORT },
+      optional: { seen: 'jsonb' },
+      isVoid: { unless: 'seen' },
+    },
+  ],
   [
     'save_note',
     {

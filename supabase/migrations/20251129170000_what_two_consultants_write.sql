@@ -66,3 +66,30 @@ begin
   perform public.tell_access_change(family, asked.consultant_id);
   return true;
 end $$;
+
+-- Two consultants have the days and hours of one family open, and each saves all of them: the later one would undo the
+-- other.
+
+-- Sets a support in the place of the one that its writer has seen, {starts_on, ends_on, hours}, or of none (null).
+-- Where another one stands by now, that stays and is answered; null: it is set. The same again, as after an answer that
+-- was lost, is set.
+create function public.set_support(family_id uuid, starts_on date, ends_on date, hours text, seen jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  stands jsonb;
+begin
+  perform public.hold_as_consultant(family_id);
+  select jsonb_build_object('starts_on', w.starts_on, 'ends_on', w.ends_on, 'hours', w.hours) into stands
+  from public.support_windows as w where w.family_id = $1;
+  if stands is distinct from seen
+    and stands <> jsonb_build_object('starts_on', $2, 'ends_on', $3, 'hours', coalesce(btrim($4), ''))
+  then
+    return stands;
+  end if;
+  perform public.set_support($1, $2, $3, $4);
+  return null;
+end $$;
+
+revoke all on function public.set_support(uuid, date, date, text, jsonb) from public, anon, authenticated, service_role;
+grant execute on function public.set_support(uuid, date, date, text, jsonb) to authenticated;

@@ -11,6 +11,7 @@ import { isFocusAt, useKeptFocus } from '../../ui/layout/focus.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { untilText } from '../../words/carers/carers.es.ts'
 import { supportDates as words } from '../../words/console/support.es.ts'
+import { replaceDraft } from '../drafts/replace-draft.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import { askingFailure } from '../requests/asking-failure.ts'
 import { BEGINS_TOO_LATE, MOST_HOURS_LETTERS } from '../requests/remote-asking.ts'
@@ -26,23 +27,28 @@ import {
   datesProblem,
   LAST_DAY,
   NO_DATES,
+  overtakenIn,
+  withDraft,
 } from './support-dates.ts'
 
 type DatesPartProps = Omit<Place, 'refresh'> & { family: SupportedFamily }
 
 /** Until when the family has bought the consultant's support, and when she answers. */
 export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
-  const { draft, setDraft, settle } = useDraft<DatesDraft>(`${draftKey} dates`)
+  const key = `${draftKey} dates`
+  const { draft, setDraft, settle } = useDraft<DatesDraft>(key)
   const heading = useRef<HTMLHeadingElement>(null)
   const [isTried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   /** A beginning that the database finds too far ahead, by its own clock. */
   const [refusedStart, setRefusedStart] = useState<LocalDate | null>(null)
   const saved = useSaved(family)
-  // What somebody else changes meanwhile of the fields that nobody types in here is kept.
   const stored = saved.dates ?? NO_DATES
-  const shown = { ...stored, ...draft }
+  const shown = withDraft(stored, draft)
   const problem = datesProblem(shown)
+  const overtaken = overtakenIn(stored, draft)
+  const isOvertaken = overtaken.length > 0
+  useKeptFocus(isOvertaken ? 1 : 0, () => heading.current)
 
   function errorOf(field: DatesProblem['field']): string | null {
     if (field === 'from' && shown.starts_on === refusedStart) return words.problem.late
@@ -59,7 +65,8 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
     if (draft === null) return
     setBusy(true)
     const dates = { ...shown, hours: shown.hours.trim() }
-    const { failure } = await calls.setDates(dates)
+    // What stands in the fields, or is said under them, has been seen.
+    const { data: other, failure } = await calls.setDates(dates, saved.dates)
     setBusy(false)
     if (failure?.message === BEGINS_TOO_LATE) {
       // The field is marked before it is looked for.
@@ -69,15 +76,16 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
       return
     }
     if (failure !== null) return showToast(supportFailureToast(failure))
-    saved.keep(dates)
+    saved.keep(other ?? dates)
+    if (other !== null) {
+      return showToast({ title: words.overtakenTitle, detail: words.overtakenDetail, tone: 'failure' })
+    }
     settle(draft)
     setTried(false)
     showToast({ title: words.saved })
   }
 
-  const edit = (change: DatesDraft) =>
-    // What is saved is about to be something else.
-    setDraft(busy ? { ...draft, ...change } : datesDraft(stored, draft, change))
+  const edit = (change: Partial<SupportDates>) => setDraft(datesDraft(stored, draft, change))
   return (
     <section className={styles.block}>
       <h2 ref={heading}>{words.title}</h2>
@@ -86,6 +94,7 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
           <OpenDateField
             label={words.from}
             max={LAST_DAY}
+            readOnly={busy}
             value={shown.starts_on}
             error={errorOf('from')}
             onChange={(starts_on) => edit({ starts_on })}
@@ -93,6 +102,7 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
           <OpenDateField
             label={words.to}
             max={LAST_DAY}
+            readOnly={busy}
             value={shown.ends_on}
             error={errorOf('to')}
             onChange={(ends_on) => edit({ ends_on })}
@@ -104,6 +114,7 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
           autoComplete="off"
           maxLength={MOST_HOURS_LETTERS}
           hint={words.hoursHint}
+          readOnly={busy}
           value={shown.hours}
           onChange={(event) => edit({ hours: event.target.value })}
         />
@@ -114,15 +125,27 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
           isSaved={draft === null}
           heading={heading}
         />
+        <p className={styles.problem} role="status">
+          {isOvertaken && words.overtaken(overtaken.map((field) => words.now[field](stored[field])))}
+        </p>
+        {isOvertaken && (
+          <Button
+            variant="quiet"
+            aria-disabled={busy}
+            onClick={busy ? undefined : () => replaceDraft(key, null, words.discarded)}
+          >
+            {words.discard}
+          </Button>
+        )}
         <Button type="submit" variant="quiet" aria-disabled={busy || draft === null}>
-          {words.save}
+          {isOvertaken ? words.replace : words.save}
         </Button>
       </form>
     </section>
   )
 }
 
-/** The dates as they are saved: what was saved here stands until the page knows of something newer. */
+/** The dates as they are saved: what a call has saved, or found, stands until the page knows of something newer. */
 function useSaved({ support, access_rev: accessRev }: SupportedFamily) {
   const [own, setOwn] = useState<{ dates: SupportDates; accessRev: number } | null>(null)
   return {

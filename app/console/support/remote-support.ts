@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { LocalDate } from '../../../core/time/time.ts'
 import { type Called, call } from '../../family/remote-families.ts'
 import { questionSchema } from '../../family/support-schema.ts'
 import type { Plan } from '../plans/plan-draft.ts'
@@ -24,12 +23,9 @@ const consultedSchema = v.object({
 })
 export type Consulted = v.InferOutput<typeof consultedSchema>
 
+const supportDatesSchema = v.object({ starts_on: v.string(), ends_on: v.string(), hours: v.string() })
 /** From which day to which a family is supported, both included, and when its questions are answered. */
-export interface SupportDates {
-  starts_on: LocalDate
-  ends_on: LocalDate
-  hours: string
-}
+export type SupportDates = v.InferOutput<typeof supportDatesSchema>
 
 /** A family that is supported, as its page knows it already. */
 export interface SupportedFamily {
@@ -62,7 +58,9 @@ export function supportCalls(familyId: string, accountId: string) {
   return {
     read: (): Promise<Called<Consulted>> =>
       call('consulted_family', { family_id: familyId }, consultedSchema, accountId),
-    setDates: (dates: SupportDates) => change('set_support', { family_id: familyId, ...dates }),
+    /** @param seen those that they take the place of. Answers what stands there instead; null: they are saved. */
+    setDates: (dates: SupportDates, seen: SupportDates | null) =>
+      call('set_support', { family_id: familyId, ...dates, seen }, v.nullable(supportDatesSchema), accountId),
     askLonger: (email: string, purpose: string, dates: SupportDates) =>
       askFamily({ email, purpose, ...dates }, accountId),
     /** @param seen the text that it takes the place of. Answers what stands there instead; null: it is saved. */

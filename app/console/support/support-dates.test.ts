@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { datesDraft, datesProblem, NO_DATES } from './support-dates.ts'
+import { datesDraft, datesProblem, NO_DATES, overtakenIn, withDraft } from './support-dates.ts'
 
 const problem = (starts_on: string, ends_on: string) => datesProblem({ starts_on, ends_on, hours: '' })
 
@@ -23,23 +23,45 @@ it.each([
 const SAVED = { starts_on: '2026-01-01', ends_on: '2026-01-28', hours: 'De 9:00 a 18:00' }
 
 describe('what was edited of the dates', () => {
-  it('holds what was edited, and nothing of the other fields', () => {
-    const draft = datesDraft(SAVED, null, { ends_on: '2026-02-28' })
-    expect(draft).toEqual({ ends_on: '2026-02-28' })
-    expect(datesDraft(SAVED, draft, { hours: 'Por las tardes' })).toEqual({
-      ends_on: '2026-02-28',
-      hours: 'Por las tardes',
+  const longer = datesDraft(SAVED, null, { ends_on: '2026-02-28' })
+
+  it('holds what was edited, in the place of what, and nothing of the other fields', () => {
+    expect(longer).toEqual({ typed: { ends_on: '2026-02-28' }, seen: { ends_on: SAVED.ends_on } })
+    expect(datesDraft(SAVED, longer, { hours: 'Por las tardes' })).toEqual({
+      typed: { ends_on: '2026-02-28', hours: 'Por las tardes' },
+      seen: { ends_on: SAVED.ends_on, hours: SAVED.hours },
     })
   })
 
   it('is none once each field is as it is saved, or empty where nothing is', () => {
-    expect(datesDraft(SAVED, { ends_on: '2026-02-28' }, { ends_on: SAVED.ends_on })).toBeNull()
-    expect(datesDraft(NO_DATES, { starts_on: '2026-01-01' }, { starts_on: '' })).toBeNull()
+    expect(datesDraft(SAVED, longer, { ends_on: SAVED.ends_on })).toBeNull()
+    const begun = datesDraft(NO_DATES, null, { starts_on: '2026-01-01' })
+    expect(datesDraft(NO_DATES, begun, { starts_on: '' })).toBeNull()
   })
 
   it('lets go of a field that was put back, so that it shows what a colleague saves', () => {
-    const draft = datesDraft(SAVED, { ends_on: '2026-02-28', hours: '' }, { ends_on: SAVED.ends_on })
-    expect(draft).toEqual({ hours: '' })
-    expect({ ...SAVED, ends_on: '2026-03-31', ...draft }).toMatchObject({ ends_on: '2026-03-31' })
+    const both = datesDraft(SAVED, longer, { hours: '' })
+    const draft = datesDraft(SAVED, both, { ends_on: SAVED.ends_on })
+    expect(withDraft({ ...SAVED, ends_on: '2026-03-31' }, draft)).toMatchObject({
+      ends_on: '2026-03-31',
+      hours: '',
+    })
+  })
+
+  it('is overtaken where a colleague has saved something else in the same field', () => {
+    const theirs = { ...SAVED, ends_on: '2026-03-31' }
+    expect(overtakenIn(SAVED, longer)).toEqual([])
+    expect(overtakenIn(theirs, longer)).toEqual(['ends_on'])
+    // However much is edited after that.
+    expect(overtakenIn(theirs, datesDraft(theirs, longer, { ends_on: '2026-02-27' }))).toEqual(['ends_on'])
+    expect(overtakenIn(theirs, datesDraft(theirs, longer, { hours: '' }))).toEqual(['ends_on'])
+  })
+
+  it('is not overtaken where other fields changed, or the same was saved, or it was begun after that', () => {
+    expect(overtakenIn({ ...SAVED, hours: '' }, longer)).toEqual([])
+    expect(overtakenIn({ ...SAVED, ends_on: '2026-02-28' }, longer)).toEqual([])
+    const theirs = { ...SAVED, ends_on: '2026-03-31' }
+    expect(overtakenIn(theirs, datesDraft(theirs, null, { ends_on: '2026-02-28' }))).toEqual([])
+    expect(overtakenIn(SAVED, null)).toEqual([])
   })
 })

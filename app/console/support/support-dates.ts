@@ -26,9 +26,19 @@ function dayProblem(day: LocalDate): 'missing' | 'range' | null {
 }
 
 /** The fields that were edited and aren't saved. */
-export type DatesDraft = Partial<SupportDates>
+export interface DatesDraft {
+  typed: Partial<SupportDates>
+  /** What was saved in each of them when its edit began. */
+  seen: Partial<SupportDates>
+}
 
 export const NO_DATES: SupportDates = { starts_on: '', ends_on: '', hours: '' }
+const FIELDS = ['starts_on', 'ends_on', 'hours'] as const
+
+/** What is shown: what somebody else changes meanwhile of the fields that nobody types in here is kept. */
+export function withDraft(saved: SupportDates, draft: DatesDraft | null): SupportDates {
+  return { ...saved, ...draft?.typed }
+}
 
 /**
  * What is left unsaved after another edit; null: nothing. A field that is put back as it is saved is no edit any more:
@@ -37,10 +47,22 @@ export const NO_DATES: SupportDates = { starts_on: '', ends_on: '', hours: '' }
 export function datesDraft(
   saved: SupportDates,
   draft: DatesDraft | null,
-  change: DatesDraft,
+  change: Partial<SupportDates>,
 ): DatesDraft | null {
-  const edited = { ...saved, ...draft, ...change }
-  const fields = ['starts_on', 'ends_on', 'hours'] as const
-  const left = fields.filter((field) => edited[field] !== saved[field])
-  return left.length === 0 ? null : Object.fromEntries(left.map((field) => [field, edited[field]]))
+  const edited = { ...withDraft(saved, draft), ...change }
+  const left = FIELDS.filter((field) => edited[field] !== saved[field])
+  const seen = { ...saved, ...draft?.seen }
+  return left.length === 0 ? null : { typed: only(left, edited), seen: only(left, seen) }
+}
+
+function only(fields: readonly (keyof SupportDates)[], dates: SupportDates): Partial<SupportDates> {
+  return Object.fromEntries(fields.map((field) => [field, dates[field]]))
+}
+
+/** The edited fields in which somebody else has saved something else since their edit began. */
+export function overtakenIn(saved: SupportDates, draft: DatesDraft | null): (keyof SupportDates)[] {
+  return FIELDS.filter((field) => {
+    const typed = draft?.typed[field]
+    return typed !== undefined && ![typed, draft?.seen[field]].includes(saved[field])
+  })
 }

@@ -8,13 +8,14 @@ interface OpenDateFieldProps {
   /** The text as it was typed, or ''. */
   value: string
   max: LocalDate
+  readOnly?: boolean
   /** Is shown once the field is left or sent, because a date that is half typed is always a wrong one. */
   error: string | null
   onChange: (typed: string) => void
 }
 
 /** A day of the calendar that may be missing. What is typed stays; what of it can't be taken is said under it. */
-export function OpenDateField({ label, value, max, error, onChange }: OpenDateFieldProps) {
+export function OpenDateField({ label, value, max, readOnly, error, onChange }: OpenDateFieldProps) {
   const id = useId()
   const [isTyping, setTyping] = useState(false)
   const shownError = isTyping ? null : error
@@ -31,6 +32,7 @@ export function OpenDateField({ label, value, max, error, onChange }: OpenDateFi
           value={value}
           min="2000-01-01"
           max={max}
+          readOnly={readOnly}
           aria-invalid={shownError === null ? undefined : true}
           aria-describedby={shownError === null ? undefined : `${id}-error`}
           onChange={(event) => {

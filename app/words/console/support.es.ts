@@ -1,3 +1,4 @@
+import { type LocalDate, longDate } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
 import { whenText } from '../carers/carers.es.ts'
 import { asking } from './families.es.ts'
@@ -37,6 +38,19 @@ export const supportDates = {
       : `Le pediste más tiempo, y dijo que no ${whenText(refusedAt, now, MADRID)}.`,
   save: 'Guardar fechas',
   saved: 'Fechas guardadas',
+  now: {
+    starts_on: (day: LocalDate) => `desde el ${longDate(day)}`,
+    ends_on: (day: LocalDate) => `hasta el ${longDate(day)}`,
+    hours: (hours: string) => (hours === '' ? 'sin horario' : `«${hours}»`),
+  },
+  /** @param now what is saved by now in the fields that were edited. */
+  overtaken: (now: readonly string[]) =>
+    `Ha cambiado mientras escribías. Ahora está guardado: ${now.join(', ')}. Si guardas, queda lo que pone aquí.`,
+  overtakenTitle: 'Han cambiado mientras escribías',
+  overtakenDetail: 'Mira lo que hay ahora antes de guardar.',
+  replace: 'Guardar lo mío',
+  discard: 'Dejar lo guardado',
+  discarded: 'Se queda lo guardado',
   askLonger: 'Pedir más tiempo',
   purpose: 'Seguir viendo cómo duerme vuestro bebé hasta el final del acompañamiento.',
   askedLonger: asking.done,

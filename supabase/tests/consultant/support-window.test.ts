@@ -108,6 +108,34 @@ onEachEngine((db) => {
     })
   })
 
+  it('stays as somebody else has set it since the caller saw it, which is answered', async () => {
+    const SEEN = { starts_on: '2026-01-01', ends_on: '2035-03-31', hours: 'De 9:00 a 18:00' }
+    const other = await newSupport(db)
+    const { id } = await ask(other.marta, support.email)
+    await answerOf(support.owner, 'answer_request', id, true)
+    const mine = ['2026-01-01', '2035-01-31', 'Por las tardes']
+    await answerOf(other.marta, 'set_support', support.family, '2026-01-01', '2035-02-28', 'De 9:00 a 18:00')
+    const theirs = { ...SEEN, ends_on: '2035-02-28' }
+    const before = await contentsOf(db.pool)
+    expect(await set(...mine, SEEN)).toEqual(theirs)
+    expect(await set(...mine, null)).toEqual(theirs)
+    expect(await contentsOf(db.pool)).toEqual(before)
+    expect(await set(...mine, theirs)).toBeNull()
+    expect(await own()).toMatchObject({ ends_on: '2035-01-31', hours: 'Por las tardes' })
+    // The same again, as after an answer that was lost.
+    expect(await set(...mine, theirs)).toBeNull()
+  })
+
+  it('is set where none was agreed, whatever the caller saw', async () => {
+    await db.pool.query('delete from public.support_windows where family_id = $1', [support.family])
+    expect(await set('2026-01-01', '2035-01-31', null, null)).toBeNull()
+    expect(await own()).toMatchObject({ ends_on: '2035-01-31' })
+    expect(await refusal(set('2026-01-02', '2026-01-01', '', await own()))).toBe('23514')
+    const other = await newSupport(db)
+    const days = ['2026-01-01', '2035-01-31', null, null]
+    expect(await refusal(answerOf(other.marta, 'set_support', support.family, ...days))).toBe('42501')
+  })
+
   it('is noted in the family’s history when it changes, and not when it is set to what it is', async () => {
     await set('2026-02-01', '2030-12-31', '')
     const line = ['supported', support.consultant, null]
