@@ -115,6 +115,32 @@ it('knows of whom an unheard call has invited all the same, and of nobody else',
   expect(leftOf(run)).toEqual([])
 })
 
+it('knows that also of those whom the next call has not tried, or has not come to', async () => {
+  const failed = ({ email }: Invited): InviteOutcome => ({ result: 'failed', email })
+  const limited = ({ email }: Invited): InviteOutcome => ({ result: 'later', email, why: 'mail_limit' })
+  const stopped = ({ email }: Invited): InviteOutcome => ({ result: 'later', email, why: 'stopped' })
+  const first = await played((piece, call) =>
+    call === 1 ? piece.map((one, index) => (index === 4 ? failed(one) : sent(one))) : 'unanswered',
+  )
+  let run = first.last
+  const again = async (answer: (one: Invited, index: number) => InviteOutcome) => {
+    const before = run
+    const send = async (piece: readonly Invited[]) => piece.map(answer)
+    await runInvitations(leftOf(before), send, (next) => (run = next), before)
+    return run.outcomes.slice(4).map(({ result }) => result)
+  }
+  const open = ['unanswered', 'unanswered', 'unanswered']
+  // The server says of two rows that it sends no more mails; the next two it hasn't tried, and the last isn't sent.
+  const told = await again((one, index) => (index < 3 ? limited(one) : stopped(one)))
+  expect(told).toEqual(['later', 'later', 'later', ...open, 'later', 'later', 'later'])
+  await again((one) => ({ result: 'exists', email: one.email, account: null, can_invite_again: true }))
+  expect(run.outcomes.filter(({ result }) => result === 'earlier').map(({ email }) => email)).toEqual([
+    'p7@example.org',
+    'p8@example.org',
+    'p9@example.org',
+  ])
+})
+
 it('of the mails to be sent by hand makes one text, each under its address', () => {
   const byHand = (email: string): InviteOutcome => ({
     result: 'invited',

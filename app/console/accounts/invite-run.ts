@@ -56,11 +56,13 @@ export async function runInvitations(
   tell()
   while (outcomes.length < rows.length) {
     const piece = rows.slice(outcomes.length, outcomes.length + ROWS_A_CALL)
-    const answered = await send(piece)
-    const told = outcomesOf(piece, answered, unanswered)
-    const why = stoppedBy(told)
+    const answered = outcomesOf(piece, await send(piece))
+    const why = stoppedBy(answered)
+    const told = answered.map((outcome, index) =>
+      unanswered.has(piece[index]?.email ?? '') ? afterUnanswered(outcome) : outcome,
+    )
     outcomes = [...outcomes, ...told]
-    if (why !== null) outcomes = [...outcomes, ...rows.slice(outcomes.length).map(laterFor(why))]
+    if (why !== null) outcomes = [...outcomes, ...rows.slice(outcomes.length).map(laterFor(why, unanswered))]
     tell()
   }
 }
@@ -75,28 +77,27 @@ function settledOf({ rows, outcomes }: InviteRun, again: readonly Invited[]): Om
 function outcomesOf(
   piece: readonly Invited[],
   answered: readonly InviteOutcome[] | Unheard,
-  unanswered: ReadonlySet<string>,
 ): readonly RowOutcome[] {
   const all = typeof answered !== 'string' && answered.length === piece.length ? answered : null
   const unheard = typeof answered === 'string' ? answered : 'unanswered'
-  return piece.map(({ email }, index) => {
-    const outcome = all?.[index] ?? { result: unheard, email }
-    return unanswered.has(email) ? afterUnanswered(outcome) : outcome
-  })
+  return piece.map(({ email }, index) => all?.[index] ?? { result: unheard, email })
 }
 
 /** What is told now of somebody whom a call may have invited that nobody has heard the answer of. */
 function afterUnanswered(outcome: RowOutcome): RowOutcome {
   const { result, email } = outcome
-  if (result === 'refused') return { result: 'unanswered', email }
+  // Only of a row that the server has tried it knows something.
+  const isTried = result !== 'refused' && (result !== 'later' || outcome.why === 'mail_limit')
+  if (!isTried) return { result: 'unanswered', email }
   return result === 'exists' && outcome.can_invite_again ? { result: 'earlier', email } : outcome
 }
 
 type Why = Extract<InviteOutcome, { result: 'later' }>['why']
 
 const laterFor =
-  (why: Why) =>
-  ({ email }: Invited): RowOutcome => ({ result: 'later', email, why })
+  (why: Why, unanswered: ReadonlySet<string>) =>
+  ({ email }: Invited): RowOutcome =>
+    unanswered.has(email) ? { result: 'unanswered', email } : { result: 'later', email, why }
 
 /** Why nothing more is tried; null: it goes on. */
 function stoppedBy(outcomes: readonly RowOutcome[]): Why | null {
