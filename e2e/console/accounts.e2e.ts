@@ -55,7 +55,7 @@ test('a list is shown before it is invited; an account is found, put out of use,
   )
   await page.getByRole('button', { name: 'Hecho' }).click()
   await expect(page.getByRole('heading', { name: 'Cuentas' })).toBeFocused()
-  await expect(page.getByText('Queda 1 línea por corregir').first()).toBeVisible()
+  await expect(page.getByText('Queda 1 línea sin invitar').first()).toBeVisible()
   await page.getByRole('button', { name: 'Invitar una lista' }).click()
   await expect(page.getByLabel('La lista')).toHaveValue('email;días\nnadie')
   await page.getByLabel('La lista').fill('')
@@ -295,6 +295,27 @@ test('mails that are to be sent by hand are copied one by one or all, and nobody
   await expect.poll(copied).toMatch(/^ana@example.org\n.*Hola, luis@example.org$/s)
   await done.click()
   await expect(page.getByRole('heading', { name: 'Cuentas' })).toBeFocused()
+})
+
+test('who was not invited, because the server sends no more mails for now, stays in the list', async ({
+  consultant,
+  server,
+}) => {
+  const { page } = consultant
+  await openAccounts(consultant, server)
+  const rows = [
+    { result: 'invited', email: 'ana@example.org', account: null, mail: { kind: 'sent' } },
+    { result: 'later', email: 'luis@example.org', why: 'mail_limit' },
+  ]
+  await page.route('**/invite-list', (route) => route.fulfill({ json: { rows } }))
+  await page.getByRole('button', { name: 'Invitar una lista' }).click()
+  await page.getByLabel('La lista').fill('ana@example.org;14\nluis@example.org;30')
+  await page.getByRole('button', { name: 'Invitar a 2', exact: true }).click()
+  await expect(page.getByText('1 invitada · 1 sin invitar')).toBeVisible()
+  await page.getByRole('button', { name: 'Hecho' }).click()
+  await expect(page.getByText('Queda 1 línea sin invitar').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Invitar una lista' }).click()
+  await expect(page.getByLabel('La lista')).toHaveValue('email;días\nluis@example.org;30')
 })
 
 test('who may not read the accounts any more finds none of them on the page', async ({

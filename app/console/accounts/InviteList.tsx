@@ -14,7 +14,7 @@ import type { Account, Accounts, Invited } from './calls/remote-accounts.ts'
 import { InvitePreview } from './InvitePreview.tsx'
 import { InviteResults } from './InviteResults.tsx'
 import { leftInList, previewOf, readList, unreadable } from './invite-preview.ts'
-import { runInvitations } from './invite-run.ts'
+import { notInvitedIn, runInvitations } from './invite-run.ts'
 import { useCopiedMails, useInviteRun } from './use-invite-run.ts'
 
 interface InviteListProps {
@@ -50,8 +50,8 @@ export function InviteList({ staff, accounts, calls, onLeave }: InviteListProps)
   function finish() {
     setRun(null)
     setCopied(null)
-    // The results say nothing of the lines that were left out.
-    const left = typed === null ? null : leftInList(typed)
+    // Nobody who isn't invited yet goes with the results; of the lines that were left out these say nothing.
+    const left = typed === null || run === null ? null : leftInList(typed, notInvitedIn(run))
     setTyped(left?.text ?? null)
     if (left !== null) showToast({ title: words.left(left.count), detail: words.leftDetail })
     onLeave()

@@ -117,12 +117,24 @@ it('invites by the first good row of a person, whatever stands above it', () => 
 it('of a list that was invited leaves the lines that were not, under their headings', () => {
   const list =
     'email;días\r\nana@example.org;14\r\n\r\nluis@example.org;quince\r\n"nadie; nunca";\r\nANA@example.org;0'
-  expect(leftInList(list)).toEqual({ count: 2, text: 'email;días\nluis@example.org;quince\n"nadie; nunca";' })
+  expect(leftInList(list, [])).toEqual({
+    count: 2,
+    text: 'email;días\nluis@example.org;quince\n"nadie; nunca";',
+  })
   const untitled = 'luis@example.org;quince\nana@example.org;14\nana@example.org;'
-  expect(leftInList(untitled)).toEqual({ count: 1, text: 'email;días\nluis@example.org;quince' })
+  expect(leftInList(untitled, [])).toEqual({ count: 1, text: 'email;días\nluis@example.org;quince' })
   const named = 'Cuenta;Nombre;Días\nnadie;Eva;14\nana@example.org;Ana;14'
-  expect(leftInList(named)).toEqual({ count: 1, text: 'email;Nombre;días\nnadie;Eva;14' })
-  expect(leftInList('ana@example.org')).toBeNull()
+  expect(leftInList(named, [])).toEqual({ count: 1, text: 'email;Nombre;días\nnadie;Eva;14' })
+  expect(leftInList('ana@example.org', [])).toBeNull()
+})
+
+it('keeps those of a list that were not invited, with their days, in its order', () => {
+  const list = 'nadie;\nAna@example.org;14\nluis@example.org;30\nana@example.org;\neva@example.org;'
+  const left = ['eva@example.org', 'Ana@example.org'].map((email) => ({ email, trialDays: null }))
+  expect(leftInList(list, left)).toEqual({
+    count: 3,
+    text: 'email;días\nnadie;\nAna@example.org;14\neva@example.org;',
+  })
 })
 
 it('says that there is nothing to read, or no end to a quote', () => {

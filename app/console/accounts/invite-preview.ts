@@ -163,17 +163,23 @@ export function invitedOf(rows: readonly PreviewRow[]): Invited[] {
 }
 
 /**
- * What is still to be mended in a list that was invited, as a list of its own; null: nothing. Who was invited by
- * another row isn't in it.
+ * What is left of a list after it was invited, as a list of its own; null: nothing. In it are those of its good rows
+ * who weren't invited all the same, and what is still to be mended, but nothing of who stands in a good row as well.
  */
-export function leftInList(text: string): { text: string; count: number } | null {
+export function leftInList(
+  text: string,
+  notInvited: readonly Invited[],
+): { text: string; count: number } | null {
   const preview = previewOf(text, new Set())
   if (preview.kind !== 'rows') return null
-  const invited = new Set(invitedOf(preview.rows).map(({ email }) => email.toLowerCase()))
-  const left = preview.rows
-    .filter(({ email, problem }) => problem !== null && !invited.has(email.toLowerCase()))
-    .map(({ cells }) => cells)
+  const good = keysOf(invitedOf(preview.rows))
+  const again = keysOf(notInvited)
+  const isLeft = ({ email, problem }: PreviewRow) =>
+    problem === null ? again.has(email.toLowerCase()) : !good.has(email.toLowerCase())
+  const left = preview.rows.filter(isLeft).map(({ cells }) => cells)
   if (left.length === 0) return null
   const written = writeCsv(preview.headings, left).trim().replaceAll('\r\n', '\n')
   return { text: written, count: left.length }
 }
+
+const keysOf = (people: readonly Invited[]) => new Set(people.map(({ email }) => email.toLowerCase()))

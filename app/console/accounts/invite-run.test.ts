@@ -5,6 +5,7 @@ import {
   invitedCount,
   leftOf,
   mailsText,
+  notInvitedIn,
   runInvitations,
   type Unheard,
 } from './invite-run.ts'
@@ -56,6 +57,21 @@ it('stops where the server sends no more mails, and leaves the rest to be tried 
   expect(pieces).toEqual([5, 5])
   expect(last.isRunning).toBe(false)
   expect(leftOf(last)).toEqual(people.slice(7))
+  expect(notInvitedIn(last)).toEqual(people.slice(7))
+})
+
+it('keeps also who can’t be tried again as they are, but nobody who has an account', async () => {
+  const { last } = await played((piece, call) =>
+    piece.map((one, index): InviteOutcome => {
+      if (call !== 1 || index > 1) return sent(one)
+      const { email } = one
+      return index === 0
+        ? { result: 'invalid', email, why: 'email' }
+        : { result: 'exists', email, account: null, can_invite_again: true }
+    }),
+  )
+  expect(leftOf(last)).toEqual([])
+  expect(notInvitedIn(last)).toEqual(people.slice(0, 1))
 })
 
 it.each(['unanswered', 'refused'] as const)(

@@ -115,6 +115,12 @@ export function leftOf({ rows, outcomes }: InviteRun): Invited[] {
   })
 }
 
+/** All that weren't invited and have no account either: those left, and who has to be mended first. */
+export function notInvitedIn(run: InviteRun): Invited[] {
+  const left = new Set(leftOf(run))
+  return run.rows.filter((row, index) => left.has(row) || run.outcomes[index]?.result === 'invalid')
+}
+
 /** How many were invited, by this run or by a call of it that was unanswered. */
 export function invitedCount({ outcomes }: InviteRun): number {
   return outcomes.filter(({ result }) => result === 'invited' || result === 'earlier').length

@@ -152,8 +152,7 @@ export const inviteList = {
     `¿Qué son los números de la columna ${heading === '' ? column : `«${heading}»`}? Si son los días de prueba, titúlala «días»; si no, quítala.`,
   good: (count: number) => (count === 1 ? 'Se invitará a 1 persona' : `Se invitará a ${count} personas`),
   bad: (count: number) => (count === 1 ? '1 línea descartada' : `${count} líneas descartadas`),
-  left: (count: number) =>
-    count === 1 ? 'Queda 1 línea por corregir' : `Quedan ${count} líneas por corregir`,
+  left: (count: number) => (count === 1 ? 'Queda 1 línea sin invitar' : `Quedan ${count} líneas sin invitar`),
   leftDetail: 'Están en «Invitar una lista».',
   line: (line: number) => `Línea ${line}`,
   problem: {
