@@ -132,6 +132,40 @@ test('a proposal begins with a template, says what it changes, and waits at the 
   )
 })
 
+test('what was answered before its sender heard that it had arrived is proposed anew', async ({
+  consultant,
+  letIn,
+  account,
+  family,
+  server,
+}) => {
+  const { page } = consultant
+  await family.plans({ first_wake_window: '1h 30min' })
+  const familyId = await letIn(account)
+  const asFamily = await familyCalls(server, account)
+  const proposed = async () => ((await asFamily('my_support')) as { proposals: { id: string }[] }).proposals
+  const propose = page.getByRole('button', { name: 'Proponer' })
+  const rows = page.getByRole('list', { name: 'Propuestas' }).getByRole('listitem')
+  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await page.getByLabel('Ventana de sueño tras despertar').fill('2h')
+  await page.getByLabel('En una frase').fill('Un solo cambio: más tarde.')
+  await loseAnswer(page, '**/rpc/propose_plan')
+  await propose.click()
+  await expect(page.getByText('No se ha podido hacer', { exact: true })).toBeVisible()
+  // The page doesn't hear that it has arrived, nor of the answer to it.
+  await page.route('**/rpc/consulted_changes', (route) => route.abort())
+  await page.route('**/rpc/consulted_families', (route) => route.abort())
+  for (const { id } of await proposed()) await asFamily('answer_proposal', { id, taken: false })
+  await propose.click()
+  await expect(page.getByText('Ya la habías enviado, y tiene respuesta', { exact: true })).toBeVisible()
+  await expect(rows).toHaveText([/Rechazada/])
+  expect(await proposed()).toEqual([])
+  await propose.click()
+  await expect(page.getByText('Propuesta enviada', { exact: true })).toBeVisible()
+  await expect(rows).toHaveText([/Esperando respuesta/, /Rechazada/])
+  expect(await proposed()).toHaveLength(1)
+})
+
 test('what the family says shows at once, and what it has answered cannot be taken back', async ({
   consultant,
   letIn,

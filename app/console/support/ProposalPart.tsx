@@ -24,6 +24,8 @@ import { MOST_SENTENCE_LETTERS } from './limits.ts'
 import type { Place } from './place.ts'
 import {
   draftOnPlan,
+  draftToSend,
+  isAnswered,
   isSentence,
   type ProposalDraft,
   type ProposalText,
@@ -88,14 +90,17 @@ function ProposalForm({ calls, draftKey, refresh, plan, proposals, onLeft, ...wh
     setTried(true)
     if (busy) return
     if (problem !== null || shown === null) return focusWrongField(event.currentTarget)
-    // On another plan it is another proposal than the one that may have been sent before.
-    const sent = shown === edited ? shown : { ...shown, id: newId() }
+    const sent = draftToSend(edited, shown, proposals)
     if (sent !== edited) setEdited(sent)
     setBusy(true)
     const { failure } = await calls.propose(sent.id, sent.sentence.trim(), proposed)
-    if (failure === null) await refresh()
+    const read = failure === null ? await refresh() : null
     setBusy(false)
     if (failure !== null) return showToast(supportFailureToast(failure))
+    // It had arrived before, and been answered: nothing was proposed anew.
+    if (read !== null && isAnswered(sent.id, read.proposals)) {
+      return showToast({ title: words.answeredBefore, detail: words.answeredDetail, tone: 'failure' })
+    }
     settle(sent)
     setTried(false)
     showToast({ title: words.proposed, detail: words.proposedDetail })

@@ -4,12 +4,14 @@ import { planDifferences } from '../../../core/plan/plan-differences.ts'
 import { checkDraft, draftOf } from '../plans/plan-draft.ts'
 import {
   draftOnPlan,
+  draftToSend,
   isSentence,
   proposalOfPlan,
   proposalProblem,
   proposedPlan,
   sentenceFor,
 } from './proposal-draft.ts'
+import type { Proposal } from './remote-support.ts'
 
 /** What a proposal with the naps and windows of a template changes for a family, and whether it can be sent. */
 function proposed(template: typeof DEFAULT_PLAN, sentence = 'Una siesta menos.') {
@@ -115,4 +117,33 @@ describe('a draft that was begun on a plan which the family has changed since', 
 it('a draft on the plan that it was begun on stays as it is', () => {
   const draft = proposalOfPlan(DEFAULT_PLAN)
   expect(draftOnPlan(draft, { ...DEFAULT_PLAN })).toBe(draft)
+})
+
+describe('a draft that may have been sent before', () => {
+  const draft = { ...proposalOfPlan(DEFAULT_PLAN), sentence: 'Una siesta menos.', id: 'primera' }
+  const there = (answer: Proposal['answer'], id = draft.id): Proposal => ({
+    ...DEFAULT_PLAN,
+    id,
+    sentence: draft.sentence,
+    proposed_at: '2025-08-10T08:00:00Z',
+    answer,
+    answered_at: answer && '2025-08-10T09:00:00Z',
+  })
+
+  it('is the same proposal while nobody has answered it, or heard of it', () => {
+    expect(draftToSend(draft, draft, [])).toBe(draft)
+    expect(draftToSend(draft, draft, [there(null), there('declined', 'otra')])).toBe(draft)
+  })
+
+  it.each(['withdrawn', 'declined', 'taken'] as const)('is another one once that was %s', (answer) => {
+    const sent = draftToSend(draft, draft, [there(answer)])
+    expect(sent).toEqual({ ...draft, id: expect.any(String) })
+    expect(sent.id).not.toBe(draft.id)
+  })
+
+  it('is another one on another plan', () => {
+    const shown = { ...draft, before: { ...DEFAULT_PLAN, first_wake_window: '2h' } }
+    expect(draftToSend(draft, shown, [there(null)])).toEqual({ ...shown, id: expect.any(String) })
+    expect(draftToSend(draft, shown, [there(null)]).id).not.toBe(draft.id)
+  })
 })

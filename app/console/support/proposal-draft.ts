@@ -1,8 +1,10 @@
 import type { PlanNap } from '../../../core/plan/plan.ts'
 import { type PlanDifference, type PlanTerms, planDifferences } from '../../../core/plan/plan-differences.ts'
 import { type PlanForm, withNapsCount } from '../../../core/plan/plan-form.ts'
+import { newId } from '../../device/new-id.ts'
 import { proposal as words } from '../../words/console/support.es.ts'
 import { type CheckedDraft, draftOf, type Plan } from '../plans/plan-draft.ts'
+import type { Proposal } from './remote-support.ts'
 
 /** What a proposal says so far. */
 export interface ProposalText {
@@ -55,6 +57,23 @@ function mergedNap(was: Nap, mine: Nap, theirs: Nap): Nap {
 }
 
 const own = <T>(was: T, mine: T, theirs: T): T => (mine === was ? theirs : mine)
+
+/**
+ * A draft as it is sent. On another plan, or once the one that was sent before has been answered, it is another
+ * proposal than that one: under its id the database would propose nothing.
+ */
+export function draftToSend(
+  edited: ProposalDraft | null,
+  shown: ProposalDraft,
+  proposals: readonly Proposal[],
+): ProposalDraft {
+  return shown === edited && !isAnswered(shown.id, proposals) ? shown : { ...shown, id: newId() }
+}
+
+/** Whether the proposal of an id is among those that the family has answered, or that were withdrawn. */
+export function isAnswered(id: string, proposals: readonly Proposal[]): boolean {
+  return proposals.some((proposal) => proposal.id === id && proposal.answer !== null)
+}
 
 /** What it changes for a family. A template has a bedtime that nobody has chosen: the family keeps its own. */
 export function proposedPlan(plan: Plan, { form }: ProposalText, checked: CheckedDraft): PlanTerms {

@@ -126,6 +126,8 @@ export const proposal = {
   begunAnew: 'Han cambiado las siestas y las ventanas',
   proposed: 'Propuesta enviada',
   proposedDetail: 'La familia la verá en su app.',
+  answeredBefore: 'Ya la habías enviado, y tiene respuesta',
+  answeredDetail: 'Está en «Propuestas». Si la envías otra vez, será una propuesta nueva.',
   earlier: 'Propuestas',
   none: 'Todavía no has propuesto nada.',
   became: (answer: 'taken' | 'declined' | 'withdrawn' | null, when: string) => {
