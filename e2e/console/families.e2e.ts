@@ -164,6 +164,21 @@ test('a no takes the place of the request that waited, and stays to be read', as
   await expectAccessible(page)
 })
 
+test('a family whose account is put out of use says so where it was listed', async ({
+  consultant: { page },
+  letIn,
+  server,
+  account,
+}) => {
+  await letIn(account)
+  const listed = page.getByRole('list', { name: 'Familias', exact: true }).getByText(account.email)
+  await expect(listed).toBeVisible()
+  await server.admin('disable-user', account.email)
+  const closed = page.getByRole('list', { name: 'Familias sin acceso' }).getByRole('listitem')
+  await expect(closed).toHaveText(`${account.email} su cuenta está cerrada`)
+  await expect(listed).toHaveCount(0)
+})
+
 test('the list by the keyboard alone, for whoever hears it, and on a phone', async ({
   consultant: { page },
   letIn,

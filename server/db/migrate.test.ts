@@ -20,7 +20,7 @@ const HOSTED_PROJECT = `
   create schema auth authorization auth_admin;
   set role auth_admin;
   create table auth.users (
-    id uuid primary key, email text, created_at timestamptz, deleted_at timestamptz, banned_until timestamptz,
+    id uuid primary key, email text, created_at timestamptz, updated_at timestamptz, deleted_at timestamptz, banned_until timestamptz,
     raw_app_meta_data jsonb
   );
   alter table auth.users enable row level security;

@@ -93,3 +93,56 @@ end $$;
 
 revoke all on function public.set_support(uuid, date, date, text, jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.set_support(uuid, date, date, text, jsonb) to authenticated;
+
+-- A family whose trial was over, or whose account was put out of use, left the list of its consultant without a word.
+
+-- Otherwise as before, but that those are told whose account is closed while they let her in: 'ended', as a console of
+-- before knows it, with `is_account_closed`. Since when an account is out of use isn't kept: it is when it was changed
+-- last, which nobody can do to a closed one but an administrator.
+create or replace function public.closed_to(consultant uuid) returns json
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+    json_agg(json_build_object(
+      'email', l.email, 'why', l.why, 'is_account_closed', l.is_account_closed, 'at', l.at
+    ) order by l.at desc, l.family_id), '[]'::json
+  )
+  from (
+    select * from (
+      select distinct on (e.family_id) e.* from (
+        select r.family_id, r.email, 'refused' as why, false as is_account_closed, r.answered_at as at
+        from public.access_requests as r where r.consultant_id = consultant and r.answer = 'refused'
+        union all
+        select g.family_id, (
+          select r.email from public.access_requests as r
+          where r.family_id = g.family_id and r.consultant_id = consultant
+          order by r.asked_at desc, r.id limit 1
+        ), 'ended', g.is_open, case
+          when not g.is_open then coalesce(g.ended_at, g.until)
+          when g.banned_until > now() then g.updated_at
+          else g.trial_ends_at::timestamptz
+        end
+        from (
+          select a.*, u.deleted_at, u.banned_until, u.updated_at, u.raw_app_meta_data ->> 'trial_ends_at' as trial_ends_at,
+            a.ended_at is null and (a.until is null or a.until > now()) as is_open
+          from public.access_grants as a join auth.users as u on u.id = a.family_id
+          where a.account_id = consultant and a.role = 'consultant'
+        ) as g
+        where not g.is_open
+          or g.deleted_at is null and (g.banned_until > now() or public.is_past(g.trial_ends_at))
+      ) as e
+      order by e.family_id, e.is_account_closed desc, e.at desc
+    ) as latest
+    where latest.at > now() - interval '14 days'
+      and (latest.is_account_closed or not exists (
+        select from public.access_grants as g
+        where g.family_id = latest.family_id and g.account_id = consultant and g.ended_at is null
+          and (g.until is null or g.until > now())
+      ) and not exists (
+        select from public.access_requests as r
+        where r.family_id = latest.family_id and r.consultant_id = consultant and r.answer is null
+          and r.asked_at > now() - interval '30 days'
+      ))
+    order by latest.at desc, latest.family_id limit 50
+  ) as l
+$$;

@@ -150,4 +150,5 @@ export const closedFamilies = {
     refused: (at: string, now: number) => `dijo que no ${whenText(at, now, MADRID)}`,
     ended: (at: string, now: number) => `el acceso terminó ${whenText(at, now, MADRID)}`,
   },
+  accountClosed: 'su cuenta está cerrada',
 } as const

@@ -31,7 +31,7 @@ onEachEngine((db) => {
     it('who has said no, by the address that was asked', async () => {
       await refuse()
       await db.pool.query(`update auth.users set email = 'otra.' || email where id = $1`, [support.family])
-      const line = { email: support.email, why: 'refused', at: expect.any(String) }
+      const line = { email: support.email, why: 'refused', is_account_closed: false, at: expect.any(String) }
       expect(await told()).toMatchObject({ families: [], requests: [], closed: [line] })
       expect((await closed())[0]).toEqual(line)
       await later('14 days')
@@ -44,11 +44,13 @@ onEachEngine((db) => {
       const over =
         'update public.access_grants set until = now() where family_id = $1 returning to_jsonb(until) as at'
       const [{ at }] = (await db.pool.query(over, [support.family])).rows
-      expect(await closed()).toEqual([{ email: support.email, why: 'ended', at }])
+      expect(await closed()).toEqual([{ email: support.email, why: 'ended', is_account_closed: false, at }])
       await letConsultantIn(support)
       expect(await closed()).toEqual([])
       await end()
-      expect(await closed()).toEqual([{ email: support.email, why: 'ended', at: expect.any(String) }])
+      expect(await closed()).toEqual([
+        { email: support.email, why: 'ended', is_account_closed: false, at: expect.any(String) },
+      ])
       await later('14 days')
       expect(await closed()).toEqual([])
     })
@@ -64,7 +66,9 @@ onEachEngine((db) => {
     it('of an access by an invitation without an address', async () => {
       await answerOf(support.marta, 'accept_invitation', await invite(db.pool, support.family, 'consultant'))
       await end()
-      expect(await closed()).toEqual([{ email: null, why: 'ended', at: expect.any(String) }])
+      expect(await closed()).toEqual([
+        { email: null, why: 'ended', is_account_closed: false, at: expect.any(String) },
+      ])
     })
 
     it('the latest of a family, and nothing while it is asked again or lets her in', async () => {
@@ -79,6 +83,37 @@ onEachEngine((db) => {
       expect(await closed()).toMatchObject([{ why: 'refused' }])
       await letConsultantIn(support)
       await refuse('2035-04-30')
+      expect(await closed()).toEqual([])
+    })
+
+    it.each([
+      ['whose trial is over', `jsonb_build_object('trial_ends_at', now() - $2::interval)`, 'banned_until'],
+      ['that was put out of use', 'raw_app_meta_data', `now() + '1 day'`],
+    ])('of an account %s, that it is closed, until it is open again', async (_what, metadata, ban) => {
+      await letConsultantIn(support)
+      await refuse('2035-04-30')
+      const close = (before: string) =>
+        db.pool.query(
+          `update auth.users set raw_app_meta_data = ${metadata}, banned_until = ${ban}, updated_at = now() - $2::interval
+           where id = $1`,
+          [support.family, before],
+        )
+      await close('1 day')
+      const line = { email: support.email, why: 'ended', is_account_closed: true, at: expect.any(String) }
+      expect(await told()).toMatchObject({ families: [] })
+      expect(await closed()).toEqual([line])
+      await close('14 days')
+      expect(await closed()).toEqual([])
+      await close('13 days')
+      await db.pool.query(
+        `update auth.users set raw_app_meta_data = '{}', banned_until = null where id = $1`,
+        [support.family],
+      )
+      expect(await closed()).toEqual([])
+      expect((await told()).families).toHaveLength(1)
+      // Of one that its owner has deleted nothing is told.
+      await close('1 day')
+      await db.pool.query('update auth.users set deleted_at = now() where id = $1', [support.family])
       expect(await closed()).toEqual([])
     })
 
