@@ -42,10 +42,16 @@ function askFirst(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
-/** The console has asked itself, and the page is left: the browser would ask once more. */
+let isLeft = false
+
+/** The console has asked itself, and the page is left: the browser would ask once more. What is unsaved is given up. */
 export function leaveUnasked(): void {
+  isLeft = true
   removeEventListener('beforeunload', askFirst)
 }
+
+/** Whether what is unsaved was given up: a page that goes sends none of it. */
+export const isGivenUp = (): boolean => isLeft
 
 /** Calls back when something else is unsaved than before. */
 export function subscribeUnsaved(listener: () => void): () => void {

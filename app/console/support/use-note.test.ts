@@ -64,6 +64,14 @@ function type(text: string) {
   return keeper
 }
 
+it('is not sent by a page that goes after its reader has given it up', async () => {
+  const { leaveUnasked } = await import('../drafts/unsaved.ts')
+  leaveUnasked()
+  type('Duerme mejor en brazos.')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toEqual([])
+})
+
 it('waits after a session that ended, and is sent when its account is back', async () => {
   const heard = answer
   answer = () => {

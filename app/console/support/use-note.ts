@@ -3,7 +3,7 @@ import { pageVisibility } from '../../device/page-visibility.ts'
 import { sessionState, subscribeSession } from '../../session/stored-session.ts'
 import { isRefusal } from '../../wire/failures.ts'
 import { staysTypedBy } from '../drafts/typed-by.ts'
-import { noteUnsaved, subscribeUnsaved } from '../drafts/unsaved.ts'
+import { isGivenUp, noteUnsaved, subscribeUnsaved } from '../drafts/unsaved.ts'
 import { createNoteKeeper, type NoteKeeper, type NoteState, type SaveOutcome } from './note-keeper.ts'
 import { supportCalls } from './remote-support.ts'
 
@@ -31,6 +31,7 @@ async function saveNote(
   text: string,
   seen: string,
 ): Promise<SaveOutcome> {
+  if (isGivenUp()) return 'unheard'
   // After a session that ended it waits for the next one, which has to give its second factor first.
   const session = sessionState()
   if (session.kind !== 'signed-in' || session.userId !== accountId) return 'unheard'
