@@ -157,7 +157,9 @@ test('what was answered before its sender heard that it had arrived is proposed 
   await page.route('**/rpc/consulted_families', (route) => route.abort())
   for (const { id } of await proposed()) await asFamily('answer_proposal', { id, taken: false })
   await propose.click()
-  await expect(page.getByText('Ya la habías enviado, y tiene respuesta', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('Ya la habías enviado, y ya no espera respuesta', { exact: true }),
+  ).toBeVisible()
   await expect(rows).toHaveText([/Rechazada/])
   expect(await proposed()).toEqual([])
   await propose.click()

@@ -146,7 +146,8 @@ function lineOf(user: HostedUser): AccountLine {
     created_at: user.created_at,
     last_sign_in_at: user.last_sign_in_at ?? null,
     disabled: user.banned_until != null && Date.parse(user.banned_until) > Date.now(),
-    waiting: user.invited_at != null && user.email_confirmed_at == null,
+    // A trial is made before its invitation, which may have been refused: it waits for one all the same.
+    waiting: (user.invited_at != null || typeof trial === 'string') && user.email_confirmed_at == null,
     trial_ends_at: typeof trial === 'string' ? trial : null,
     ...staffIn(user.app_metadata),
   }

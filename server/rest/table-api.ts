@@ -54,7 +54,7 @@ const BULK_BYTES = 64 * 1024
 /** Several pages of a diary. What is longer counts as the account's work until it is sent, however long that takes. */
 const LONG_ANSWER = 2 * 1024 * 1024
 
-/** A request that has had its body for less than this was verified just now. */
+/** A token that was verified less than this ago is not looked at once more. */
 const JUST_NOW_MS = 1000
 
 const READABLE = 'OPTIONS,GET,HEAD'

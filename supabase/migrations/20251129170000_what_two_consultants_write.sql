@@ -97,8 +97,8 @@ grant execute on function public.set_support(uuid, date, date, text, jsonb) to a
 -- A family whose trial was over, or whose account was put out of use, left the list of its consultant without a word.
 
 -- Otherwise as before, but that those are told whose account is closed while they let her in: 'ended', as a console of
--- before knows it, with `is_account_closed`. Since when an account is out of use isn't kept: it is when it was changed
--- last, which nobody can do to a closed one but an administrator.
+-- before knows it, with `is_account_closed`. Since when an account is out of use isn't kept: it counts from when the
+-- account was changed last, which a mail that is asked for does, too.
 create or replace function public.closed_to(consultant uuid) returns json
 language sql stable security definer set search_path = ''
 as $$

@@ -42,11 +42,16 @@ function askFirst(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
+/** A page that is still there by then stays, as somebody has stopped it. */
+const LEAVES_WITHIN_MS = 10_000
 let isLeft = false
 
 /** The console has asked itself, and the page is left: the browser would ask once more. What is unsaved is given up. */
 export function leaveUnasked(): void {
   isLeft = true
+  setTimeout(() => {
+    isLeft = false
+  }, LEAVES_WITHIN_MS)
   removeEventListener('beforeunload', askFirst)
 }
 

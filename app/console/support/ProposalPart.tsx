@@ -97,8 +97,11 @@ function ProposalForm({ calls, draftKey, refresh, plan, proposals, onLeft, ...wh
     const read = failure === null ? await refresh() : null
     setBusy(false)
     if (failure !== null) return showToast(supportFailureToast(failure))
+    // Sent again under its id, it is the same proposal.
+    if (read === null)
+      return showToast({ title: words.unknown, detail: words.unknownDetail, tone: 'failure' })
     // It had arrived before, and been answered: nothing was proposed anew.
-    if (read !== null && isAnswered(sent.id, read.proposals)) {
+    if (isAnswered(sent.id, read.proposals)) {
       return showToast({ title: words.answeredBefore, detail: words.answeredDetail, tone: 'failure' })
     }
     settle(sent)

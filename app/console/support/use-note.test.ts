@@ -64,12 +64,14 @@ function type(text: string) {
   return keeper
 }
 
-it('is not sent by a page that goes after its reader has given it up', async () => {
+it('is not sent by a page that goes after its writer has given it up, but by one that stays all the same', async () => {
   const { leaveUnasked } = await import('../drafts/unsaved.ts')
   leaveUnasked()
   type('Duerme mejor en brazos.')
-  await vi.advanceTimersByTimeAsync(60_000)
+  await vi.advanceTimersByTimeAsync(9_000)
   expect(sent).toEqual([])
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(sent).toEqual(['Duerme mejor en brazos.'])
 })
 
 it('waits after a session that ended, and is sent when its account is back', async () => {

@@ -74,10 +74,12 @@ export function backupName(now: Date): string {
 }
 
 const DAY_MS = 86_400_000
+const MONTH_MS = 31 * DAY_MS
 
 /**
  * Deletes the oldest of the backups in `folder` that have such a name, until `keep` are left besides the one just made.
- * One of a day to come counts as the oldest: it was made while the clock was ahead, and would keep its place till then.
+ * One of more than a month to come counts as the oldest: it was made while the clock was ahead, and would keep its
+ * place till then. Of fewer days it may as well be the clock of now that is behind.
  * Nothing is deleted but plain files that begin as backups do. Answers how many are gone.
  */
 export async function deleteOlderBackups(
@@ -90,11 +92,11 @@ export async function deleteOlderBackups(
   const names = entries
     .filter((entry) => entry.isFile() && COPY_NAME.test(entry.name))
     .map(({ name }) => name)
-  const tomorrow = backupName(new Date(Date.now() + DAY_MS))
+  const farAhead = backupName(new Date(Date.now() + MONTH_MS))
   const byAge = names.sort().reverse()
   const newestFirst = [
-    ...byAge.filter((name) => name <= tomorrow),
-    ...byAge.filter((name) => name > tomorrow),
+    ...byAge.filter((name) => name <= farAhead),
+    ...byAge.filter((name) => name > farAhead),
   ]
   const backups: string[] = []
   for (const name of newestFirst) {

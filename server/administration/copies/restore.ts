@@ -32,7 +32,7 @@ interface RestoreOptions extends Partial<Lists> {
 export class UnsureRestore extends Error {
   constructor(cause: unknown) {
     super(
-      'No se sabe si la copia se ha restaurado: la base de datos no ha llegado a contestar. Repite la orden: si dice que no está vacía, o que ya tiene las tablas de ahora, ya lo está.',
+      'No se sabe si la copia se ha restaurado: la base de datos no ha llegado a contestar. Repite la orden: si se niega porque no está vacía, o porque ya tiene las tablas de ahora, es que la copia ya está restaurada.',
       { cause },
     )
   }

@@ -49,7 +49,8 @@ export function createAccountLines(): InLine {
     if (claims.role === 'service_role') return task(false)
     const { sub } = claims
     if (typeof sub === 'string') return inLineOf(`account ${sub}`, AT_ONCE, task, caller, isLong)
-    const inCommonLine = () => inLineOf('nobody', AT_ONCE, task, caller, isLong)
+    const inCommonLine = (waited: boolean) =>
+      inLineOf('nobody', AT_ONCE, (again) => task(waited || again), caller, isLong)
     return inLineOf(`address ${sender}`, AT_ONCE_OF_ADDRESS, inCommonLine, caller, isLong)
   }
 

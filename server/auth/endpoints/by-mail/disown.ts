@@ -40,7 +40,7 @@ async function closeToStranger(db: Transaction, token: string): Promise<void> {
   if (!(await spendChangeLink(db, token))) return
   await recordEvent(db, 'change_disowned', link.user_id)
   const since = [link.user_id, link.created_at]
-  // It counts when a factor was turned on: one that is asked for its code every few minutes can wait unverified.
+  // It counts when a factor was turned on: one that was begun before the change can be for ten minutes.
   const factors = await db.query<Pick<FactorRow, 'id' | 'status'>>(
     `select id, status from auth.mfa_factors
       where user_id = $1
