@@ -162,7 +162,6 @@ test.describe('an offer that goes when it is taken leaves the keyboard at what c
     const form = sleepForm(phone.page)
     await family.logs(sleep('noche', '2025-08-09', '20:30'), wakeUp('2025-08-10', '07:10'))
     await phone.signIn()
-    await phone.goTo('Añadir descanso')
     await form.button('Despertó a las 07:10').press('Enter')
     await expect(form.end).toHaveValue('07:10')
     await expect(form.confirmEnd).toBeFocused()
