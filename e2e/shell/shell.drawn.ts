@@ -99,6 +99,16 @@ test('tabs, toasts and the buttons of a sheet stay clear of the phone’s home b
   await devtools.detach()
 })
 
+test('a text that was touched keeps no caret in its screen when another one comes', async ({
+  carer,
+  page,
+}) => {
+  await carer.goTo('Plan')
+  await page.getByRole('heading', { level: 1 }).tap()
+  await carer.goTo('Diario')
+  expect(await page.evaluate(() => getSelection()?.type)).toBe('None')
+})
+
 test('what was begun in one tab is there when the carer comes back from another', async ({ carer, page }) => {
   const form = sleepForm(page)
   await page.getByLabel('A qué hora despertó?').fill('07:45')
