@@ -136,6 +136,11 @@ describe('shape of the code', () => {
     expect(matches(elsewhere, /#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i)).toEqual([])
   })
 
+  it('registers what makes the browser style the whole page anew before anything is drawn', () => {
+    const late = listSources('app/*.css').filter((file) => !file.path.startsWith('app/ui/style/'))
+    expect(matches(late, /@(property|font-face|layer)\b/)).toEqual([])
+  })
+
   it('measures no height that Safari’s bars cover', () => {
     expect(matches(listSources('app/*.css'), /\d(l|s)?vh\b/)).toEqual([])
   })
