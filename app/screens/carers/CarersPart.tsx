@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { usePanelVisibility } from '../../device/panel-visibility.ts'
+import { whenFree } from '../../device/when-idle.ts'
 import { refreshFamilies } from '../../family/families.ts'
 import { useKnownFamilies, usePlace } from '../../family/use-families.ts'
 import { GuestSection } from './GuestSection.tsx'
@@ -27,7 +28,8 @@ function useFamiliesOfNow(accountId: string | null): boolean {
   useEffect(() => {
     if (accountId === null) return
     return visibility.during(() => {
-      void refreshFamilies(accountId).then(({ failure }) => setUnheard(failure !== null))
+      // The tap that shows them is painted first.
+      whenFree(() => void refreshFamilies(accountId).then(({ failure }) => setUnheard(failure !== null)))
       return () => {}
     })
   }, [visibility, accountId])

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { usePanelVisibility } from '../../device/panel-visibility.ts'
+import { whenFree } from '../../device/when-idle.ts'
 import { keepingPlace } from '../../ui/layout/focus.ts'
 
 /**
@@ -13,12 +14,12 @@ export function useSeenPart<Props>(
   const [Part, setPart] = useState<ComponentType<Props> | null>(null)
   const visibility = usePanelVisibility()
   useEffect(() => {
-    if (!isDue) return
+    if (!isDue || Part !== null) return
     return visibility.during(() => {
-      // The next time that this is in sight it is tried again.
-      load().then((part) => keepingPlace(() => setPart(() => part)), console.warn)
+      // The tap that shows the screen is painted first. The next time that this is in sight it is tried again.
+      whenFree(() => void load().then((part) => keepingPlace(() => setPart(() => part)), console.warn))
       return () => {}
     })
-  }, [visibility, load, isDue])
+  }, [visibility, load, isDue, Part])
   return { Part }
 }

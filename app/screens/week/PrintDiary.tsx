@@ -1,5 +1,6 @@
 import { type ComponentProps, useEffect } from 'react'
 import { usePanelVisibility } from '../../device/panel-visibility.ts'
+import { whenFree } from '../../device/when-idle.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
@@ -19,8 +20,8 @@ export function PrintDiary(props: Omit<ComponentProps<typeof PrintPreview>, 'onC
   useEffect(
     () =>
       visibility.during(() => {
-        // Whether it came is asked when it is needed.
-        void Promise.allSettled([fetchPreview()])
+        // The tap that shows the chart is painted first. Whether it came is asked when it is needed.
+        whenFree(() => void Promise.allSettled([fetchPreview()]))
         return () => {}
       }),
     [visibility],

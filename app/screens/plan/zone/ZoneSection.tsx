@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { localTimeAt } from '../../../../core/time/time.ts'
 import { timeZone } from '../../../../core/time/zone.ts'
-import { useIsInSight } from '../../../device/panel-visibility.ts'
+import { usePanelVisibility } from '../../../device/panel-visibility.ts'
 import { useNow } from '../../../device/use-now.ts'
 import { whenIdle } from '../../../device/when-idle.ts'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
@@ -22,8 +22,21 @@ interface ZoneSectionProps {
 /** By which clock the family lives. */
 export function ZoneSection({ value, stored, locked, onChange }: ZoneSectionProps) {
   const now = useNow()
-  const near = nearZones(Intl.DateTimeFormat().resolvedOptions().timeZone, stored)
-  const far = farZones(useWorld(), near)
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const world = useWorld()
+  // Several hundred lines, which a tap on the tab would draw anew.
+  const options = useMemo(() => {
+    const near = nearZones(own, stored)
+    return [...near, ...farZones(world, near)].map(({ label, zones }) => (
+      <optgroup key={label} label={label}>
+        {zones.map(({ name, place }) => (
+          <option key={name} value={name}>
+            {place}
+          </option>
+        ))}
+      </optgroup>
+    ))
+  }, [own, stored, world])
   const zone = timeZone(value)
   return (
     <Section title={zoneWords.title}>
@@ -40,15 +53,7 @@ export function ZoneSection({ value, stored, locked, onChange }: ZoneSectionProp
         disabled={locked}
         onChange={onChange}
       >
-        {[...near, ...far].map(({ label, zones }) => (
-          <optgroup key={label} label={label}>
-            {zones.map(({ name, place }) => (
-              <option key={name} value={name}>
-                {place}
-              </option>
-            ))}
-          </optgroup>
-        ))}
+        {options}
       </SelectField>
       <p className="hint">{zoneWords.explained}</p>
     </Section>
@@ -60,13 +65,15 @@ export function ZoneSection({ value, stored, locked, onChange }: ZoneSectionProp
  * the plan is looked at. Most starts of the app never come here, and all names together would hold up a tap.
  */
 function useWorld(): readonly ZoneGroup[] {
-  const inSight = useIsInSight()
+  const visibility = usePanelVisibility()
   const [named, setNamed] = useState<readonly ZoneGroup[]>([])
   const next = partsOfWorld[named.length]
   useEffect(() => {
-    if (inSight && next !== undefined)
-      return whenIdle(() => setNamed((before) => [...before, zonesIn(next, everyZone())]))
-  }, [inSight, next])
+    if (next === undefined) return
+    return visibility.during(() =>
+      whenIdle(() => setNamed((before) => [...before, zonesIn(next, everyZone())])),
+    )
+  }, [visibility, next])
   return named
 }
 
