@@ -2,16 +2,14 @@ import { type Endable, endQuestion as questionOfEnd } from '../../core/night/sle
 import { endDateOf, sleepMinutes } from '../../core/records/durations.ts'
 import {
   type Disturbance,
-  findRunningRecord,
   isOpen,
   OPEN_RECORD_STALE_AFTER_MIN,
   type Quality,
   type SleepRecord,
   type SleepType,
-  startAtOf,
   startTimeOf,
 } from '../../core/records/sleep-record.ts'
-import { hasSleptSince } from '../../core/records/slept-since.ts'
+import { findSleepBeside } from '../../core/records/still-asleep.ts'
 import {
   addDays,
   instantAt,
@@ -138,8 +136,7 @@ export function isStartAhead(form: SleepForm, now: number, zone: TimeZone): bool
 }
 
 /**
- * The sleep that runs already where a start waits for its ✓: another one beside it would leave it without an end. Null:
- * none runs, or the form's begins earlier.
+ * The sleep that goes on already where a start waits for its ✓, which would leave it without an end.
  * @param open those of the log that are in progress, `now` epoch ms.
  */
 export function runningBeside(
@@ -151,10 +148,7 @@ export function runningBeside(
 ): SleepRecord | null {
   if (!isStartWaiting(form) || form.end !== '') return null
   const others = open.filter(({ id }) => id !== form.id)
-  const other = findRunningRecord(others, now, zone)
-  if (other === null || hasSleptSince(other, records, now, zone)) return null
-  const startAt = startAtOf(other, zone)
-  return startAt !== null && startAt <= instantAt(form.date, form.start, zone) ? other : null
+  return findSleepBeside(instantAt(form.date, form.start, zone), records, others, now, zone)
 }
 
 function isStartWaiting({ start, startConfirmed, id, running }: SleepForm): boolean {

@@ -1,6 +1,6 @@
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
-import { findOpenRecord, findRunningRecord, type SleepRecord } from '../../core/records/sleep-record.ts'
-import { hasSleptSince } from '../../core/records/slept-since.ts'
+import { findOpenRecord, type SleepRecord } from '../../core/records/sleep-record.ts'
+import { findCurrentSleep } from '../../core/records/still-asleep.ts'
 import { type LocalDate, localDateAt } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
 import { useNow } from '../device/use-now.ts'
@@ -156,11 +156,10 @@ function Tabs({ isStart }: ShellProps) {
 
   function readContext(): NavigationContext {
     const now = clock.now()
-    const running = findRunningRecord(open, now, zone)
     return {
       records,
       // One that nobody ended is asked about where it is seen: it isn't what «+» is pressed for.
-      open: running && hasSleptSince(running, records, now, zone) ? null : running,
+      open: findCurrentSleep(records, open, now, zone),
       today: localDateAt(now, zone),
       held: held.current,
     }

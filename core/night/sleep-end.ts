@@ -1,12 +1,6 @@
 import { sleepInterval } from '../records/durations.ts'
-import {
-  OPEN_RECORD_STALE_AFTER_MIN,
-  recordsBetween,
-  type SleepRecord,
-  startAtOf,
-  startTimeOf,
-} from '../records/sleep-record.ts'
-import { hasSleptSince } from '../records/slept-since.ts'
+import { recordsBetween, type SleepRecord, startAtOf, startTimeOf } from '../records/sleep-record.ts'
+import { isStillAsleep } from '../records/still-asleep.ts'
 import { NOON } from '../time/day-parts.ts'
 import {
   addDays,
@@ -139,12 +133,8 @@ export function endQuestion(
   now: number,
   zone: TimeZone,
 ): { wokeUpAt: LocalTime | null } | null {
-  const startAt = startAtOf(running, zone)
-  if (startAt === null) return null
-  const isStale = now - startAt > OPEN_RECORD_STALE_AFTER_MIN * MINUTE_MS
   const wokeUpAt = wakeUpEnding(running, records, now, zone)
-  const isOver = isStale || wokeUpAt !== null || hasSleptSince(running, records, now, zone)
-  return isOver ? { wokeUpAt } : null
+  return wokeUpAt !== null || !isStillAsleep(running, records, now, zone) ? { wokeUpAt } : null
 }
 
 /** When the last night that ended today did: the best guess at today's wake-up. Null: none has. `now` is epoch ms. */

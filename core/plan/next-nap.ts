@@ -3,13 +3,12 @@ import { sleepInterval, sleepMinutes } from '../records/durations.ts'
 import {
   elapsedMinutes,
   findOpenRecord,
-  isStale,
   OPEN_RECORD_STALE_AFTER_MIN,
   type SleepRecord,
   startAtOf,
   startTimeOf,
 } from '../records/sleep-record.ts'
-import { hasSleptSince } from '../records/slept-since.ts'
+import { isStillAsleep } from '../records/still-asleep.ts'
 import { NOON } from '../time/day-parts.ts'
 import { addDays, type LocalDate, localDateAt, MINUTE_MS, type TimeZone } from '../time/time.ts'
 import { type PlanRhythm, wakeWindowAfter } from './plan.ts'
@@ -64,10 +63,9 @@ export function suggestNextSleep(
 ): NextSleep {
   const open = findOpenRecord(records, now, zone)
   if (open !== null) {
-    if (isStale(open, now, zone) || hasSleptSince(open, records, now, zone)) {
-      return { kind: 'stale-open', record: open }
-    }
-    return { kind: 'sleeping', record: open, elapsedMin: elapsedMinutes(open, now, zone) }
+    return isStillAsleep(open, records, now, zone)
+      ? { kind: 'sleeping', record: open, elapsedMin: elapsedMinutes(open, now, zone) }
+      : { kind: 'stale-open', record: open }
   }
   const day = readDay(records, localDateAt(now, zone), zone)
   if (day === null) return { kind: 'none' }

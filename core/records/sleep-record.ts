@@ -80,7 +80,7 @@ export function startTimeOf(record: Pick<SleepRecord, 'start_time' | 'time'>): L
 }
 
 /** In progress: a siesta or noche with a start and no end. */
-export function isOpen(record: SleepRecord): boolean {
+export function isOpen(record: RecordTimes): boolean {
   return record.type !== 'despertar' && record.end_time === null && startTimeOf(record) !== null
 }
 
@@ -195,12 +195,15 @@ export function elapsedMinutes(record: SleepRecord, now: number, zone: TimeZone)
 }
 
 /** Open for more than 16 real hours at `now` (epoch ms). */
-export function isStale(record: SleepRecord, now: number, zone: TimeZone): boolean {
+export function isStale(record: RecordTimes, now: number, zone: TimeZone): boolean {
   const startAt = isOpen(record) ? startAtOf(record, zone) : null
   return startAt !== null && now - startAt > OPEN_RECORD_STALE_AFTER_MIN * MINUTE_MS
 }
 
-/** The open record whose minutes count: *the* open one, unless it is stale. */
+/**
+ * The open record whose minutes count (rule 4.12, forgotten record): *the* open one, unless it is stale; also where the
+ * baby has slept since, unlike in `findCurrentSleep`.
+ */
 export function findRunningRecord(
   records: readonly SleepRecord[],
   now: number,

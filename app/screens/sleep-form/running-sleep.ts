@@ -1,5 +1,5 @@
-import { findRunningRecord, type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
-import { hasSleptSince } from '../../../core/records/slept-since.ts'
+import { type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
+import { findCurrentSleep } from '../../../core/records/still-asleep.ts'
 import { localDateAt, type TimeZone } from '../../../core/time/time.ts'
 import {
   beginForm,
@@ -34,8 +34,8 @@ export function sleepInProgress(
 ): SleepRecord | null {
   const isOfPast = target.kind === 'new' && target.date < localDateAt(openedAt, zone)
   if (!form.running || isOfPast) return null
-  const running = findRunningRecord(open, now, zone)
-  return running?.id === form.id && !hasSleptSince(running, records, now, zone) ? running : null
+  const current = findCurrentSleep(records, open, now, zone)
+  return current?.id === form.id ? current : null
 }
 
 /**

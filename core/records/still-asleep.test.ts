@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { despertar, noche, recordOf, siesta } from '../testing/records.ts'
-import { instantAt } from '../time/time.ts'
+import { instantAt, type LocalTime, MINUTE_MS } from '../time/time.ts'
 import { MADRID } from '../time/zone.ts'
-import { hasSleptSince } from './slept-since.ts'
+import { findCurrentSleep, findSleepBeside, isStillAsleep } from './still-asleep.ts'
 
 const [YESTERDAY, TODAY] = ['2025-08-10', '2025-08-11']
 const NOW = instantAt(TODAY, '08:14', MADRID)
@@ -26,5 +26,23 @@ it.each([
   ['a wake-up without a time', nap, recordOf('despertar', TODAY), false],
   ['anything, where it has no start', siesta(YESTERDAY, null), siesta(TODAY, '07:40', '08:00'), false],
 ])('%s', (_, open, other, isOver) => {
-  expect(hasSleptSince(open, [other, open], NOW, MADRID)).toBe(isOver)
+  expect(isStillAsleep(open, [other, open], NOW, MADRID)).toBe(!isOver)
+})
+
+it('not in a sleep that nobody ended for over 16 hours', () => {
+  const end = instantAt(YESTERDAY, '17:00', MADRID) + 16 * 60 * MINUTE_MS
+  expect(isStillAsleep(nap, [nap], end, MADRID)).toBe(true)
+  expect(isStillAsleep(nap, [nap], end + 1, MADRID)).toBe(false)
+  expect(findCurrentSleep([nap], [nap], end + 1, MADRID)).toBeNull()
+  expect(findCurrentSleep([], [], NOW, MADRID)).toBeNull()
+})
+
+it('in the sleep that began last, which another one from its start on would leave without an end', () => {
+  const open = [night, nap]
+  const beside = (time: LocalTime, records = open) =>
+    findSleepBeside(instantAt(YESTERDAY, time, MADRID), records, open, NOW, MADRID)
+  expect(beside('20:41')).toBe(night)
+  expect(beside('20:40')).toBe(night)
+  expect(beside('20:39')).toBeNull()
+  expect(beside('20:41', [siesta(TODAY, '07:40', '08:00'), ...open])).toBeNull()
 })
