@@ -89,6 +89,7 @@ test.describe('a phone that has no room left says what it could not store, and n
     // The record is saved, so nothing says that it isn't.
     await phone.expectToast('Error', 'No se pudo actualizar el registro.')
     await expect.poll(() => family.records()).toMatchObject([{ end_time: '14:00', feedings: 0 }])
+    await expect(form.screen.getByText(/en otro móvil/)).toHaveCount(0)
     // There is room for what is still to be stored.
     await refuseToStore(page, 'insert')
     await form.save.click()

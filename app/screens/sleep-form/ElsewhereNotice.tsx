@@ -12,15 +12,17 @@ interface ElsewhereNoticeProps {
   form: SleepForm
   /** The form's record as it is in the log by now; null when it is gone. */
   stored: SleepRecord | null
+  /** Ends that the form itself has stored: it stays after that where a note had no room beside its end. */
+  ownEnds: readonly string[]
   onEnd: (time: LocalTime) => void
 }
 
 /** What another phone did to the form's record while it was being filled in. What was entered stays. */
-export function ElsewhereNotice({ form, stored, onEnd }: ElsewhereNoticeProps) {
+export function ElsewhereNotice({ form, stored, ownEnds, onEnd }: ElsewhereNoticeProps) {
   if (form.id === null) return null
   if (stored === null) return <Notice text={sleepForm.deletedElsewhere} />
   const end = form.running && !isOpen(stored) ? stored.end_time : null
-  if (end === null) return null
+  if (end === null || ownEnds.includes(end)) return null
   return (
     <Notice text={sleepForm.endedElsewhere(end)}>
       {form.end !== end && (
