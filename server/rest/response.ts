@@ -1,4 +1,5 @@
 import type { Drawn } from './compressed.ts'
+import { MAX_ROWS } from './query/answer-limits.ts'
 import { contentRange } from './query/range.ts'
 import { notSingle, offsetBeyond, tooManyAffected, tooManyAnswered } from './refusals/refusals.ts'
 import { CONTENT_TYPE, type Shape } from './request/media-type.ts'
@@ -6,7 +7,6 @@ import { preferenceApplied } from './request/prefer.ts'
 import type { TableRequest } from './request/request.ts'
 import type { Table } from './sql/schema.ts'
 import { csvHeader, type Outcome } from './sql/sql.ts'
-import { MAX_ROWS } from './sql/sql-body.ts'
 
 /**
  * Throws when the outcome is one that the client asked to be an error, or too long to answer. For a change it has to be

@@ -10,6 +10,7 @@ import type { RequestTrace } from '../log/request-trace.ts'
 import { traceEvent } from '../log/security-events.ts'
 import { respond } from './compressed.ts'
 import { callFunction } from './functions.ts'
+import { LONG_ANSWER, MAX_ROWS } from './query/answer-limits.ts'
 import { statementNamesOf } from './query/statement-names.ts'
 import { fromDatabase } from './refusals/pg-errors.ts'
 import {
@@ -23,7 +24,6 @@ import { type Method, parseRequest, type RawRequest, type TableRequest } from '.
 import { checkOutcome, drawOutcome, mayRefuseOutcome } from './response.ts'
 import { checkRequest, findTable, loadTables, type Table } from './sql/schema.ts'
 import { type Outcome, type Statement, toEstimate, toStatement } from './sql/sql.ts'
-import { MAX_ROWS } from './sql/sql-body.ts'
 
 export interface RestDeps {
   db: Pool
@@ -50,9 +50,6 @@ export interface Incoming extends Omit<RawRequest, 'body'> {
 
 /** A family's day fits into it many times; an import or a flood doesn't. */
 const BULK_BYTES = 64 * 1024
-
-/** Several pages of a diary. What is longer counts as the account's work until it is sent, however long that takes. */
-const LONG_ANSWER = 2 * 1024 * 1024
 
 /** A token that was verified less than this ago is not looked at once more. */
 const JUST_NOW_MS = 1000

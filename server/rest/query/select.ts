@@ -1,3 +1,4 @@
+import { MAX_ITEMS, MAX_OF_ONE_COLUMN } from './answer-limits.ts'
 import { type Field, readName, readPath } from './field.ts'
 import { Scanner } from './scanner.ts'
 
@@ -7,11 +8,6 @@ export type SelectItem =
   | { kind: 'field'; field: Field; cast: string | null; alias: string | null }
   | { kind: 'embed'; target: string; hint: string | null }
   | { kind: 'aggregate' }
-
-/** PostgreSQL answers more than 1664 columns with a server error, and nobody needs a tenth of them. */
-const MAX_ITEMS = 200
-/** A column may be long, and what is asked of one row is asked of a thousand. `*` has each of them. */
-const MAX_OF_ONE_COLUMN = 4
 
 const CAST = /[\p{L}0-9_ $]+/uy
 const AGGREGATE = /\.(?:sum|avg|count|max|min)\(\)/y

@@ -1,8 +1,5 @@
 import type { Shape } from '../request/media-type.ts'
 
-/** One answer never holds more rows than this. */
-export const MAX_ROWS = 1000
-
 /** The name of the answer's rows in a statement. A client is unlikely to choose it as an alias, which would hide it. */
 export const RESULT = '"_result"'
 

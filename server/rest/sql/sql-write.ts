@@ -1,8 +1,9 @@
+import { MAX_ROWS } from '../query/answer-limits.ts'
 import { selectsAll } from '../query/select.ts'
 import type { Payload } from '../request/payload.ts'
 import type { TableRequest } from '../request/request.ts'
 import type { Table } from './schema.ts'
-import { bodySql, MAX_ROWS, RESULT } from './sql-body.ts'
+import { bodySql, RESULT } from './sql-body.ts'
 import {
   type Bind,
   orderSql,

@@ -1,6 +1,7 @@
+import { MAX_ROWS } from '../query/answer-limits.ts'
 import type { TableRequest } from '../request/request.ts'
 import type { Table } from './schema.ts'
-import { bodySql, MAX_ROWS, RESULT } from './sql-body.ts'
+import { bodySql, RESULT } from './sql-body.ts'
 import {
   type Bind,
   familiesSource,
