@@ -14,7 +14,10 @@ interface Noted {
   areStored: Promise<boolean>
 }
 
-/** Stores what is noted of a sleep while it runs: at once, one note after the other. */
+/**
+ * Stores what is noted of a sleep while it runs: at once, one note after the other. Of the last sleep alone is it known
+ * what was noted: a form holds another one only once the one before is undone or deleted, and never returns to it.
+ */
 export function notesInTurn() {
   let last: Noted | null = null
   const notedOf = (id: string): Noted =>
