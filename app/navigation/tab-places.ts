@@ -41,5 +41,6 @@ export function useTabPlaces(place: string): () => void {
  */
 function dropCaret(): void {
   const selection = getSelection()
-  if (selection?.type === 'Caret') selection.removeAllRanges()
+  // Asking what kind of selection it is lays out the page, so it is asked only where there is one.
+  if (selection?.rangeCount && selection.isCollapsed) selection.removeAllRanges()
 }

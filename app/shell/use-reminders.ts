@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { babyZone } from '../../core/baby/baby-zone.ts'
 import { type Reminder, remindersFor, remindersToday } from '../../core/plan/reminders.ts'
 import { WAKE_WINDOW_RANGE_MIN } from '../../core/plan/wake-windows.ts'
+import { recordsAround } from '../../core/records/sleep-record.ts'
 import { localDateAt, localTimeAt, MINUTE_MS, type TimeZone } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
 import { closeNoticesOver, showNotice } from '../device/notifications.ts'
@@ -24,7 +25,7 @@ const LATE_MS = 5_000
  * or nobody is signed in (rule 4.18, reminder times). What stands of a nap that has begun, or is over, is closed.
  */
 export function useReminders(): void {
-  const { records, plan, zone } = useBabyData()
+  const { records, open, plan, zone } = useBabyData()
   useEffect(() => {
     if (!plan) return
     let stop = () => {}
@@ -33,8 +34,9 @@ export function useReminders(): void {
       const now = clock.now()
       // Who has signed out while the server was asked has no diary any more.
       const fire = (reminder: Reminder) => void remind(reminder).catch(console.warn)
-      stop = startTimers(remindersFor(records, plan, now, zone), now, fire)
-      const tags = new Set(remindersToday(records, plan, now, zone).map((reminder) => tagOf(reminder, zone)))
+      const near = recordsAround(records, open, localDateAt(now, zone))
+      stop = startTimers(remindersFor(near, plan, now, zone), now, fire)
+      const tags = new Set(remindersToday(near, plan, now, zone).map((reminder) => tagOf(reminder, zone)))
       void closeNoticesOver((tag) => !tags.has(tag))
     }
     start()
@@ -43,7 +45,7 @@ export function useReminders(): void {
       stopWatching()
       stop()
     }
-  }, [records, plan, zone])
+  }, [records, open, plan, zone])
 }
 
 /** A page that was out of sight hasn't heard what other phones did: it asks before it says what may be over. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { despertar, noche, siesta } from '../testing/records.ts'
-import { instantAt } from '../time/time.ts'
+import { addDays, instantAt } from '../time/time.ts'
 import { MADRID } from '../time/zone.ts'
 import { type RecordWarning, type WarningDraft, warningsFor } from './record-warnings.ts'
 import type { SleepRecord, SleepType } from './sleep-record.ts'
@@ -33,6 +33,22 @@ describe('overlap', () => {
   ])('of 13:00-14:00 with %s', (_, other, overlaps) => {
     const warnings = warningsFor(draft('13:00', '14:00'), [other], NOW, MADRID)
     expect(warnings).toEqual(overlaps ? [{ kind: 'overlap', other }] : [])
+  })
+
+  it('is found without going through the years before', () => {
+    const nap = siesta(DAY, '13:20', '13:40')
+    let looks = 0
+    const years = Array.from({ length: 10_000 }, (_, ago) =>
+      siesta(addDays('2025-08-01', -ago), '10:00', '11:00'),
+    )
+    const log = new Proxy([nap, ...years], {
+      get(records, key) {
+        looks += 1
+        return Reflect.get(records, key)
+      },
+    })
+    expect(kinds(warningsFor(draft('13:00', '14:00'), log, NOW, MADRID))).toEqual(['overlap'])
+    expect(looks).toBeLessThan(100)
   })
 
   it('is told of every record, earliest first', () => {

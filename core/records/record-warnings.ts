@@ -1,6 +1,6 @@
 import { addDays, MINUTE_MS, type TimeZone } from '../time/time.ts'
 import { type Interval, sleepInterval, sleepMinutes } from './durations.ts'
-import { findRunningRecord, type SleepRecord, startAtOf, startTimeOf } from './sleep-record.ts'
+import { findRunningRecord, recordsSince, type SleepRecord, startAtOf, startTimeOf } from './sleep-record.ts'
 
 const LONG_NAP_OVER_MIN = 4 * 60
 const SHORT_NIGHT_UNDER_MIN = 3 * 60
@@ -19,7 +19,7 @@ export type WarningDraft = Pick<SleepRecord, 'id' | 'date' | 'type' | 'start_tim
 /**
  * The warnings of a draft: one for each record it overlaps (earliest first), then a nap over 4 h, a night
  * under 3 h, and a start or end after `now` (epoch ms). An open draft has no length to judge yet.
- * @param records the log; the draft's own stored version in it is left out.
+ * @param records the log, newest first; the draft's own stored version in it is left out.
  */
 export function warningsFor(
   draft: WarningDraft,
@@ -53,15 +53,14 @@ function overlapping(
   now: number,
   zone: TimeZone,
 ): SleepRecord[] {
-  // Of two sleeps that were never ended the earlier runs beside the draft, which is the latest itself.
-  const others = records.filter(({ id }) => id !== draft.id)
-  const running = findRunningRecord(others, now, zone)
   // No sleep lasts over 24 h by the clock, so only sleeps of these days can overlap the draft.
-  const from = addDays(draft.date, -1)
-  const to = addDays(draft.date, 1)
+  const [from, to] = [addDays(draft.date, -1), addDays(draft.date, 1)]
+  const others = recordsSince(records, from).filter(({ id }) => id !== draft.id)
+  // Of two sleeps that were never ended the earlier runs beside the draft, which is the latest itself.
+  const running = findRunningRecord(others, now, zone)
   const found: { other: SleepRecord; startAt: number }[] = []
   for (const other of others) {
-    if (other.date < from || other.date > to) continue
+    if (other.date > to) continue
     const filled = filledBy(other, running, now, zone)
     if (filled !== null && filled.startAt < taken.endAt && taken.startAt < filled.endAt) {
       found.push({ other, startAt: filled.startAt })

@@ -13,6 +13,7 @@ import {
   isOpen,
   isStale,
   parseCount,
+  recordsAround,
   recordsBetween,
   recordsSince,
   type SleepRecord,
@@ -153,6 +154,28 @@ describe('withReplaced', () => {
     const [, second] = log as [SleepRecord, SleepRecord]
     expect(withReplaced(log, [{ ...second, date: '2025-08-10' }], [])).toEqual(log)
     expect(withReplaced(log, [{ ...second, date: '2025-01-01' }], [])).toEqual(log)
+  })
+})
+
+describe('recordsAround', () => {
+  it('has the days around, and whatever has no end, newest first', () => {
+    const [old, near, next] = [
+      siesta('2025-07-01', '10:00'),
+      siesta('2025-08-10', '10:00'),
+      siesta('2025-08-12', '10:00'),
+    ]
+    const later = siesta('2025-08-14', '10:00')
+    const log = [
+      later,
+      siesta('2025-08-13', '10:00', '11:00'),
+      next,
+      siesta('2025-08-09', '10:00', '11:00'),
+      near,
+      siesta('2025-08-08', '10:00', '11:00'),
+      old,
+    ].toSorted(compareNewestFirst)
+    const around = recordsAround(log, [later, next, near, old], '2025-08-11')
+    expect(around).toEqual([later, next, near, log.find(({ date }) => date === '2025-08-09'), old])
   })
 })
 

@@ -1,4 +1,5 @@
 import {
+  addDays,
   instantAt,
   type LocalDate,
   type LocalTime,
@@ -119,6 +120,21 @@ export function recordsSince(newestFirst: readonly SleepRecord[], from: LocalDat
     0,
     countWhile(newestFirst, ({ date }) => date >= from),
   )
+}
+
+/**
+ * What a minute changes is worked out from: the records of the two days before `date`, of `date` and of the day after
+ * it, and those that have no end, which may be older. Newest first.
+ * @param newestFirst the log, which may hold years. @param open those of it that have no end.
+ */
+export function recordsAround(
+  newestFirst: readonly SleepRecord[],
+  open: readonly SleepRecord[],
+  date: LocalDate,
+): SleepRecord[] {
+  const [from, to] = [addDays(date, -2), addDays(date, 1)]
+  const elsewhere = open.filter((record) => record.date < from || record.date > to)
+  return sortNewestFirst([...recordsBetween(newestFirst, from, to), ...elsewhere])
 }
 
 /** How many records at the head of the list are `isAhead`, by binary search: all of those come before all others. */

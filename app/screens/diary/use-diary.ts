@@ -8,14 +8,9 @@ import { findSleepOn } from '../../../core/night/sleep-on.ts'
 import { type NextSleep, suggestNextSleep } from '../../../core/plan/next-nap.ts'
 import { DEFAULT_PLAN } from '../../../core/plan/plan.ts'
 import { recordsOfDay, totalMinutes } from '../../../core/records/day-total.ts'
-import {
-  elapsedMinutes,
-  findRunningRecord,
-  recordsBetween,
-  sortNewestFirst,
-} from '../../../core/records/sleep-record.ts'
+import { elapsedMinutes, findRunningRecord, recordsAround } from '../../../core/records/sleep-record.ts'
 import { areTwinsOfDay, findTwins } from '../../../core/records/twins.ts'
-import { addDays, type LocalDate, localDateAt, mondayOf } from '../../../core/time/time.ts'
+import { type LocalDate, localDateAt, mondayOf } from '../../../core/time/time.ts'
 import { ageRangeOf, dayStatus } from '../../../core/week/weekly-pattern.ts'
 import { useNow } from '../../device/use-now.ts'
 import { useMayWrite } from '../../family/use-families.ts'
@@ -35,13 +30,7 @@ export function useDiary(picked: LocalDate | null) {
   const date = picked ?? today
   const isToday = date === today
 
-  // The log may hold years. What a minute changes is worked out from the days around the one on screen,
-  // and from the open records, which may be older.
-  const nearby = useMemo(() => {
-    const [from, to] = [addDays(date, -2), addDays(date, 1)]
-    const elsewhere = open.filter((record) => record.date < from || record.date > to)
-    return sortNewestFirst([...recordsBetween(records, from, to), ...elsewhere])
-  }, [records, open, date])
+  const nearby = useMemo(() => recordsAround(records, open, date), [records, open, date])
   const ofDay = useMemo(() => recordsOfDay(nearby, date), [nearby, date])
 
   const twins = useMemo(() => {

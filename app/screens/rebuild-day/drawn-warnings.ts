@@ -1,7 +1,7 @@
 import { type DrawnSleep, recordOfSleep } from '../../../core/rebuild/rebuild-day.ts'
 import { type RecordWarning, warningsFor } from '../../../core/records/record-warnings.ts'
-import type { SleepRecord } from '../../../core/records/sleep-record.ts'
-import type { LocalDate, TimeZone } from '../../../core/time/time.ts'
+import { recordsSince, type SleepRecord, sortNewestFirst } from '../../../core/records/sleep-record.ts'
+import { addDays, type LocalDate, type TimeZone } from '../../../core/time/time.ts'
 
 /**
  * What looks odd about each drawn sleep, by its key: against the log, and against the others that are drawn.
@@ -19,7 +19,8 @@ export function drawnWarnings(
     id: `drawn ${sleep.key}`,
     user_id: '',
   }))
-  const all = [...records, ...drawn]
+  // A drawn night may be the evening's before, and what lies beside it a day earlier still.
+  const all = sortNewestFirst([...recordsSince(records, addDays(date, -2)), ...drawn])
   return new Map(sleeps.map(({ key }, index) => [key, warningsOf(drawn[index], all, now, zone)]))
 }
 
