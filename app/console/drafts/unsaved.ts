@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { newId } from '../../device/new-id.ts'
 
-/** What holds something that was typed and isn't at the server. */
-const unsaved = new Set<object>()
+/** What holds something that was typed and isn't at the server, and how that is given up. */
+const unsaved = new Map<object, () => void>()
 const listeners = new Set<() => void>()
 
 /** A window holds a lock that is named so while something is unsaved in it. It is free when the window has gone. */
@@ -10,10 +10,14 @@ const LOCKS = 'nana-unsaved '
 const ownLock = LOCKS + newId()
 let release = () => {}
 
-/** The browser asks before the page is closed, and the console before signing out, while something is unsaved. */
-export function noteUnsaved(holder: object, isUnsaved: boolean): void {
+/**
+ * The browser asks before the page is closed, and the console before signing out, while something is unsaved.
+ *
+ * @param giveUp keeps what is sent by itself from being sent by a page that goes. By default nothing is.
+ */
+export function noteUnsaved(holder: object, isUnsaved: boolean, giveUp = () => {}): void {
   if (isUnsaved === unsaved.has(holder)) return
-  if (isUnsaved) unsaved.add(holder)
+  if (isUnsaved) unsaved.set(holder, giveUp)
   else unsaved.delete(holder)
   if (unsaved.size > 0) addEventListener('beforeunload', askFirst)
   else removeEventListener('beforeunload', askFirst)
@@ -42,21 +46,11 @@ function askFirst(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
-/** A page that is still there by then stays, as somebody has stopped it. */
-const LEAVES_WITHIN_MS = 10_000
-let isLeft = false
-
 /** The console has asked itself, and the page is left: the browser would ask once more. What is unsaved is given up. */
 export function leaveUnasked(): void {
-  isLeft = true
-  setTimeout(() => {
-    isLeft = false
-  }, LEAVES_WITHIN_MS)
+  for (const giveUp of unsaved.values()) giveUp()
   removeEventListener('beforeunload', askFirst)
 }
-
-/** Whether what is unsaved was given up: a page that goes sends none of it. */
-export const isGivenUp = (): boolean => isLeft
 
 /** Calls back when something else is unsaved than before. */
 export function subscribeUnsaved(listener: () => void): () => void {

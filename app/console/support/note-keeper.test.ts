@@ -231,3 +231,26 @@ it('its own words whose answer was lost are not another’s', async () => {
   expect(sent).toEqual(['A', 'AB', 'AB'])
   expect(seen).toEqual(['', '', 'A'])
 })
+
+it('is not tried again once its writer has given it up, until she writes or decides', async () => {
+  const { sent, seen, save, answers } = server()
+  const keeper = createNoteKeeper(save)
+  keeper.edit('A')
+  keeper.flush()
+  keeper.giveUp()
+  await answers('unheard')
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(sent).toEqual(['A'])
+  keeper.edit('AB')
+  keeper.flush()
+  // What was on its way when it was given up had arrived: it is its own.
+  await answers({ other: 'A' })
+  expect([sent, seen]).toEqual([
+    ['A', 'AB', 'AB'],
+    ['', '', 'A'],
+  ])
+  await answers({ other: 'B' })
+  keeper.giveUp()
+  keeper.decide('AB')
+  expect(sent).toHaveLength(4)
+})

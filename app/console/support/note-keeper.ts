@@ -29,6 +29,8 @@ export interface NoteKeeper {
   adopt: (text: string, turn: number) => void
   /** Saves a text in the place of both, its own and the other one. */
   decide: (text: string) => void
+  /** Sends nothing until somebody writes or decides again. */
+  giveUp: () => void
   /** Sends nothing any more. */
   stop: () => void
 }
@@ -47,6 +49,7 @@ export function createNoteKeeper(save: (text: string, seen: string) => Promise<S
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
+  let isGivenUp = false
   let isStopped = false
   const listeners = new Set<() => void>()
 
@@ -70,7 +73,7 @@ export function createNoteKeeper(save: (text: string, seen: string) => Promise<S
 
   async function send(): Promise<void> {
     clearTimeout(timer)
-    if (isStopped || isSending || state.phase === 'overtaken' || isSaved(state.text)) return
+    if (isStopped || isGivenUp || isSending || state.phase === 'overtaken' || isSaved(state.text)) return
     const sent = state.text
     isSending = true
     show({ text: sent, phase: failures > 0 ? 'unheard' : 'saving' })
@@ -113,6 +116,7 @@ export function createNoteKeeper(save: (text: string, seen: string) => Promise<S
     },
     edit(text) {
       turn += 1
+      isGivenUp = false
       if (state.phase === 'overtaken') {
         show({ ...state, text })
         return
@@ -131,8 +135,12 @@ export function createNoteKeeper(save: (text: string, seen: string) => Promise<S
     },
     decide(text) {
       turn += 1
+      isGivenUp = false
       show({ text, phase: isSaved(text) ? 'saved' : 'waiting' })
       void send()
+    },
+    giveUp() {
+      isGivenUp = true
     },
     stop() {
       isStopped = true

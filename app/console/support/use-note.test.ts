@@ -64,13 +64,16 @@ function type(text: string) {
   return keeper
 }
 
-it('is not sent by a page that goes after its writer has given it up, but by one that stays all the same', async () => {
+it('is not sent by a page that goes after its writer has given it up, but by one in which she writes on', async () => {
   const { leaveUnasked } = await import('../drafts/unsaved.ts')
+  const keeper = notes.noteKeeperOf('familia', ANA)
+  keeper.edit('Duerme')
   leaveUnasked()
-  type('Duerme mejor en brazos.')
-  await vi.advanceTimersByTimeAsync(9_000)
-  expect(sent).toEqual([])
+  keeper.flush()
   await vi.advanceTimersByTimeAsync(120_000)
+  expect(sent).toEqual([])
+  keeper.edit('Duerme mejor en brazos.')
+  await vi.advanceTimersByTimeAsync(1_000)
   expect(sent).toEqual(['Duerme mejor en brazos.'])
 })
 

@@ -3,7 +3,7 @@ import { pageVisibility } from '../../device/page-visibility.ts'
 import { sessionState, subscribeSession } from '../../session/stored-session.ts'
 import { isRefusal } from '../../wire/failures.ts'
 import { staysTypedBy } from '../drafts/typed-by.ts'
-import { isGivenUp, noteUnsaved, subscribeUnsaved } from '../drafts/unsaved.ts'
+import { noteUnsaved, subscribeUnsaved } from '../drafts/unsaved.ts'
 import { createNoteKeeper, type NoteKeeper, type NoteState, type SaveOutcome } from './note-keeper.ts'
 import { supportCalls } from './remote-support.ts'
 
@@ -20,7 +20,7 @@ export function noteKeeperOf(familyId: string, accountId: string): NoteKeeper {
   const known = kept.get(key)
   if (known !== undefined) return known.keeper
   const keeper = createNoteKeeper((text, seen) => saveNote(familyId, accountId, text, seen))
-  keeper.subscribe(() => noteUnsaved(keeper, isUnsaved(keeper)))
+  keeper.subscribe(() => noteUnsaved(keeper, isUnsaved(keeper), keeper.giveUp))
   kept.set(key, { accountId, keeper })
   return keeper
 }
@@ -31,7 +31,6 @@ async function saveNote(
   text: string,
   seen: string,
 ): Promise<SaveOutcome> {
-  if (isGivenUp()) return 'unheard'
   // After a session that ended it waits for the next one, which has to give its second factor first.
   const session = sessionState()
   if (session.kind !== 'signed-in' || session.userId !== accountId) return 'unheard'
