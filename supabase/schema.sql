@@ -2288,11 +2288,12 @@ AS $function$
 declare
   caller uuid := public.hold_as_consultant(family_id);
   made uuid := coalesce($7, gen_random_uuid());
+  known public.plan_proposals;
 begin
-  if exists (
-    select from public.plan_proposals as p where p.id = made and p.family_id = $1 and p.consultant_id = caller
-  ) then
-    return made;
+  select * into known from public.plan_proposals as p
+  where p.id = made and p.family_id = $1 and p.consultant_id = caller;
+  if found then
+    return case when known.answer is null then made end;
   end if;
   perform public.write_as_consultant(family_id);
   perform public.check_plan($3, $4, $5, $6);

@@ -97,7 +97,7 @@ test('a proposal begins with a template, says what it changes, and waits at the 
   // The first answer is lost: the second press is the same proposal.
   await loseAnswer(page, '**/rpc/propose_plan')
   await page.getByRole('button', { name: 'Proponer' }).click()
-  await expect(page.getByText('No se ha podido hacer', { exact: true })).toBeVisible()
+  await expect(page.getByText('No sabemos si la propuesta ha llegado', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Proponer' }).click()
   await expect(page.getByText('Propuesta enviada', { exact: true })).toBeVisible()
   const proposals = page.getByRole('list', { name: 'Propuestas' })
@@ -151,7 +151,7 @@ test('what was answered before its sender heard that it had arrived is proposed 
   await page.getByLabel('En una frase').fill('Un solo cambio: más tarde.')
   await loseAnswer(page, '**/rpc/propose_plan')
   await propose.click()
-  await expect(page.getByText('No se ha podido hacer', { exact: true })).toBeVisible()
+  await expect(page.getByText('No sabemos si la propuesta ha llegado', { exact: true })).toBeVisible()
   // The page doesn't hear that it has arrived, nor of the answer to it.
   await page.route('**/rpc/consulted_changes', (route) => route.abort())
   await page.route('**/rpc/consulted_families', (route) => route.abort())

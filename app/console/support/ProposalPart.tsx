@@ -19,18 +19,17 @@ import { checkDraft, draftOf } from '../plans/plan-draft.ts'
 import { Differences, TwoTapes } from '../plans/Tapes.tsx'
 import { focusWrongField } from '../shared/focus-wrong-field.ts'
 import { BeginWith } from './BeginWith.tsx'
-import { supportFailureToast } from './failure-toast.ts'
 import { MOST_SENTENCE_LETTERS } from './limits.ts'
 import type { Place } from './place.ts'
 import {
   draftOnPlan,
   draftToSend,
-  isAnswered,
   isSentence,
   type ProposalDraft,
   type ProposalText,
   proposalOfPlan,
   proposalProblem,
+  proposalToast,
   proposedPlan,
   sentenceFor,
 } from './proposal-draft.ts'
@@ -93,20 +92,14 @@ function ProposalForm({ calls, draftKey, refresh, plan, proposals, onLeft, ...wh
     const sent = draftToSend(edited, shown, proposals)
     if (sent !== edited) setEdited(sent)
     setBusy(true)
-    const { failure } = await calls.propose(sent.id, sent.sentence.trim(), proposed)
-    const read = failure === null ? await refresh() : null
+    const called = await calls.propose(sent.id, sent.sentence.trim(), proposed)
+    if (called.failure === null) await refresh()
     setBusy(false)
-    if (failure !== null) return showToast(supportFailureToast(failure))
-    // Sent again under its id, it is the same proposal.
-    if (read === null)
-      return showToast({ title: words.unknown, detail: words.unknownDetail, tone: 'failure' })
-    // It had arrived before, and been answered: nothing was proposed anew.
-    if (isAnswered(sent.id, read.proposals)) {
-      return showToast({ title: words.answeredBefore, detail: words.answeredDetail, tone: 'failure' })
-    }
-    settle(sent)
+    showToast(proposalToast(called))
+    if (called.failure !== null) return
     setTried(false)
-    showToast({ title: words.proposed, detail: words.proposedDetail })
+    // Where nothing was proposed it is another proposal that is sent next.
+    if (settle(sent) && called.data === null) setEdited({ ...sent, id: newId() })
   }
 
   function discard() {

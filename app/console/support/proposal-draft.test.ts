@@ -8,6 +8,7 @@ import {
   isSentence,
   proposalOfPlan,
   proposalProblem,
+  proposalToast,
   proposedPlan,
   sentenceFor,
 } from './proposal-draft.ts'
@@ -146,4 +147,32 @@ describe('a draft that may have been sent before', () => {
     expect(draftToSend(draft, shown, [there(null)])).toEqual({ ...shown, id: expect.any(String) })
     expect(draftToSend(draft, shown, [there(null)]).id).not.toBe(draft.id)
   })
+})
+
+const NETWORK = { status: 0, code: null, message: 'no network' }
+
+it.each([
+  ['proposed, now or before', { data: 'primera', failure: null }, 'Propuesta enviada'],
+  [
+    'not proposed, as it was answered before',
+    { data: null, failure: null },
+    'Ya la habías enviado, y ya no espera respuesta',
+  ],
+  [
+    'perhaps proposed, where no answer came',
+    { data: null, failure: NETWORK },
+    'No sabemos si la propuesta ha llegado',
+  ],
+  [
+    'perhaps proposed, where a gateway answered for its server',
+    { data: null, failure: { ...NETWORK, status: 504 } },
+    'No sabemos si la propuesta ha llegado',
+  ],
+  [
+    'not proposed, as the server refused it',
+    { data: null, failure: { status: 403, code: '42501', message: 'this family is not open to you' } },
+    'No se ha podido hacer',
+  ],
+] as const)('says what is known of a proposal that was sent: %s', (_what, called, title) => {
+  expect(proposalToast(called).title).toBe(title)
 })

@@ -68,9 +68,12 @@ export function supportCalls(familyId: string, accountId: string) {
       call('save_note', { family_id: familyId, text, seen }, v.nullable(v.string()), accountId),
     /** @param seen when the answer was given that this one takes the place of; null: there was none. */
     reply: (id: string, reply: string, seen: string | null) => change('answer_question', { id, reply, seen }),
-    /** Under the same id it is the same proposal, however often it is sent. */
+    /**
+     * Under the same id it is the same proposal, however often it is sent. Answers the id while it waits for the
+     * family; null: it was sent before and waits no more, and nothing was proposed.
+     */
     propose: (id: string, sentence: string, plan: Plan) =>
-      change('propose_plan', { family_id: familyId, id, sentence, ...plan }),
+      call('propose_plan', { family_id: familyId, id, sentence, ...plan }, v.nullable(v.string()), accountId),
     /** False: the family has answered before. */
     withdraw: (id: string) => call('withdraw_proposal', { id }, isDone, accountId),
   }

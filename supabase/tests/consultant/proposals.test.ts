@@ -149,7 +149,8 @@ onEachEngine((db) => {
       await answerOf(support.owner, 'answer_proposal', id, true)
       const later = await propose('Otra')
       const before = await contentsOf(db.pool)
-      expect(await twice()).toBe(id)
+      // It waits no more, and nothing was proposed.
+      expect(await twice()).toBeNull()
       expect(await contentsOf(db.pool)).toEqual(before)
       expect(await pending()).toMatchObject([{ id: later }])
     })
