@@ -405,6 +405,32 @@ test('of two ends of a support at once neither is lost unsaid', async ({
   expect(await asFamily('my_support')).toMatchObject({ support: { ends_on: mine, hours: 'Mañanas' } })
 })
 
+test('an end whose answer got lost is her own, and the next one takes its place', async ({
+  consultant,
+  letIn,
+  account,
+  server,
+}) => {
+  const { page } = consultant
+  const familyId = await letIn(account)
+  const asFamily = await familyCalls(server, account)
+  const today = localDateAt(Date.now(), MADRID)
+  const end = page.getByLabel('Hasta', { exact: true })
+  const save = page.getByRole('button', { name: 'Guardar fechas' })
+  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await end.fill(addDays(today, 50))
+  // Neither does the page hear in another way that it has arrived.
+  await page.route('**/rpc/consulted_changes', (route) => route.abort())
+  await page.route('**/rpc/consulted_families', (route) => route.abort())
+  await loseAnswer(page, '**/rpc/set_support')
+  await save.click()
+  await expect(page.getByText('No se ha podido hacer', { exact: true })).toBeVisible()
+  await end.fill(addDays(today, 60))
+  await save.click()
+  await expect(page.getByText('Fechas guardadas', { exact: true })).toBeVisible()
+  expect(await asFamily('my_support')).toMatchObject({ support: { ends_on: addDays(today, 60) } })
+})
+
 /** Returns what calls functions of the database as a family. */
 async function familyCalls(server: ServerProcess, account: Account) {
   const { access_token: token } = await server.signIn(account)

@@ -9,6 +9,7 @@ import { OpenDateField } from '../../ui/fields/OpenDateField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { isFocusAt, useKeptFocus } from '../../ui/layout/focus.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
+import { isRefusal } from '../../wire/failures.ts'
 import { untilText } from '../../words/carers/carers.es.ts'
 import { supportDates as words } from '../../words/console/support.es.ts'
 import { replaceDraft } from '../drafts/replace-draft.ts'
@@ -28,6 +29,7 @@ import {
   LAST_DAY,
   NO_DATES,
   overtakenIn,
+  setDates,
   withDraft,
 } from './support-dates.ts'
 
@@ -66,7 +68,7 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
     setBusy(true)
     const dates = { ...shown, hours: shown.hours.trim() }
     // What stands in the fields, or is said under them, has been seen.
-    const { data: other, failure } = await calls.setDates(dates, saved.dates)
+    const { data: other, failure } = await setDates(calls.setDates, dates, saved.dates, draft)
     setBusy(false)
     if (failure?.message === BEGINS_TOO_LATE) {
       // The field is marked before it is looked for.
@@ -75,9 +77,13 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
       if (isFocusAt(form)) focusWrongField(form)
       return
     }
-    if (failure !== null) return showToast(supportFailureToast(failure))
+    if (failure !== null) {
+      if (!isRefusal(failure) && settle(draft)) setDraft({ ...draft, unheard: [...draft.unheard, dates] })
+      return showToast(supportFailureToast(failure))
+    }
     saved.keep(other ?? dates)
     if (other !== null) {
+      if (settle(draft)) setDraft({ ...draft, unheard: [] })
       return showToast({ title: words.overtakenTitle, detail: words.overtakenDetail, tone: 'failure' })
     }
     settle(draft)

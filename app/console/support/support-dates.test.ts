@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { datesDraft, datesProblem, NO_DATES, overtakenIn, withDraft } from './support-dates.ts'
+import {
+  type DatesDraft,
+  datesDraft,
+  datesProblem,
+  NO_DATES,
+  overtakenIn,
+  setDates,
+  withDraft,
+} from './support-dates.ts'
 
 const problem = (starts_on: string, ends_on: string) => datesProblem({ starts_on, ends_on, hours: '' })
 
@@ -26,10 +34,15 @@ describe('what was edited of the dates', () => {
   const longer = datesDraft(SAVED, null, { ends_on: '2026-02-28' })
 
   it('holds what was edited, in the place of what, and nothing of the other fields', () => {
-    expect(longer).toEqual({ typed: { ends_on: '2026-02-28' }, seen: { ends_on: SAVED.ends_on } })
+    expect(longer).toEqual({
+      typed: { ends_on: '2026-02-28' },
+      seen: { ends_on: SAVED.ends_on },
+      unheard: [],
+    })
     expect(datesDraft(SAVED, longer, { hours: 'Por las tardes' })).toEqual({
       typed: { ends_on: '2026-02-28', hours: 'Por las tardes' },
       seen: { ends_on: SAVED.ends_on, hours: SAVED.hours },
+      unheard: [],
     })
   })
 
@@ -63,5 +76,56 @@ describe('what was edited of the dates', () => {
     const theirs = { ...SAVED, ends_on: '2026-03-31' }
     expect(overtakenIn(theirs, datesDraft(theirs, null, { ends_on: '2026-02-28' }))).toEqual([])
     expect(overtakenIn(SAVED, null)).toEqual([])
+  })
+})
+
+describe('dates that were sent without an answer', () => {
+  const sent = { ...SAVED, ends_on: '2026-02-28' }
+  const unheard: DatesDraft = {
+    typed: { ends_on: sent.ends_on },
+    seen: { ends_on: SAVED.ends_on },
+    unheard: [sent],
+  }
+  const another = datesDraft(SAVED, unheard, { ends_on: '2026-03-15' })
+
+  it('are one’s own where they are found, and another value in their place is a colleague’s', () => {
+    expect(overtakenIn(sent, another)).toEqual([])
+    expect(overtakenIn({ ...sent, ends_on: '2026-04-30' }, another)).toEqual(['ends_on'])
+  })
+
+  it('leave an edit of what is put back as it was, since they may stand there', () => {
+    const back = datesDraft(SAVED, another, { ends_on: SAVED.ends_on })
+    expect(back).toEqual({ ...unheard, typed: { ends_on: SAVED.ends_on } })
+    expect(withDraft(sent, back)).toEqual(SAVED)
+  })
+
+  const toSet = { ...SAVED, ends_on: '2026-03-15' }
+  /** Answers what stands there, until that is what was seen. */
+  const server = (stands: typeof SAVED) => {
+    const seen: unknown[] = []
+    return {
+      seen,
+      set: async (_dates: typeof SAVED, before: typeof SAVED | null) => {
+        seen.push(before)
+        return { data: before?.ends_on === stands.ends_on ? null : stands, failure: null }
+      },
+    }
+  }
+
+  it('are replaced without a word where they are found in the place of what was seen', async () => {
+    const { set, seen } = server(sent)
+    expect(await setDates(set, toSet, SAVED, another)).toEqual({ data: null, failure: null })
+    expect(seen).toEqual([SAVED, sent])
+  })
+
+  it('are not taken for what a colleague has set, even in another field', async () => {
+    for (const theirs of [
+      { ...sent, hours: 'Por las tardes', ends_on: '2026-04-30' },
+      { ...sent, hours: 'Por las tardes' },
+    ]) {
+      const { set, seen } = server(theirs)
+      expect(await setDates(set, toSet, SAVED, another)).toEqual({ data: theirs, failure: null })
+      expect(seen).toEqual([SAVED])
+    }
   })
 })

@@ -1,5 +1,5 @@
 import { addDays, isLocalDate, type LocalDate } from '../../../core/time/time.ts'
-import type { SupportDates } from './remote-support.ts'
+import type { SupportCalls, SupportDates } from './remote-support.ts'
 
 // The days that the database takes.
 const FIRST_DAY = '2000-01-01'
@@ -30,6 +30,8 @@ export interface DatesDraft {
   typed: Partial<SupportDates>
   /** What was saved in each of them when its edit began. */
   seen: Partial<SupportDates>
+  /** Sent since, without an answer: any of them may stand there. */
+  unheard: readonly SupportDates[]
 }
 
 export const NO_DATES: SupportDates = { starts_on: '', ends_on: '', hours: '' }
@@ -41,8 +43,8 @@ export function withDraft(saved: SupportDates, draft: DatesDraft | null): Suppor
 }
 
 /**
- * What is left unsaved after another edit; null: nothing. A field that is put back as it is saved is no edit any more:
- * it shows what somebody else saves.
+ * What is left unsaved after another edit; null: nothing. A field that is put back as it is saved is no edit any more,
+ * unless something else was sent of it and may have arrived: it shows what somebody else saves.
  */
 export function datesDraft(
   saved: SupportDates,
@@ -50,9 +52,10 @@ export function datesDraft(
   change: Partial<SupportDates>,
 ): DatesDraft | null {
   const edited = { ...withDraft(saved, draft), ...change }
-  const left = FIELDS.filter((field) => edited[field] !== saved[field])
+  const unheard = draft?.unheard ?? []
+  const left = FIELDS.filter((field) => [saved, ...unheard].some((dates) => edited[field] !== dates[field]))
   const seen = { ...saved, ...draft?.seen }
-  return left.length === 0 ? null : { typed: only(left, edited), seen: only(left, seen) }
+  return left.length === 0 ? null : { typed: only(left, edited), seen: only(left, seen), unheard }
 }
 
 function only(fields: readonly (keyof SupportDates)[], dates: SupportDates): Partial<SupportDates> {
@@ -63,6 +66,21 @@ function only(fields: readonly (keyof SupportDates)[], dates: SupportDates): Par
 export function overtakenIn(saved: SupportDates, draft: DatesDraft | null): (keyof SupportDates)[] {
   return FIELDS.filter((field) => {
     const typed = draft?.typed[field]
-    return typed !== undefined && ![typed, draft?.seen[field]].includes(saved[field])
+    const own = draft?.unheard.map((dates) => dates[field]) ?? []
+    return typed !== undefined && ![typed, draft?.seen[field], ...own].includes(saved[field])
   })
+}
+
+/** Sets dates in the place of those that were seen, or of those that this draft has sent itself without an answer. */
+export async function setDates(
+  set: SupportCalls['setDates'],
+  dates: SupportDates,
+  seen: SupportDates | null,
+  draft: DatesDraft | null,
+): ReturnType<SupportCalls['setDates']> {
+  const called = await set(dates, seen)
+  const { data: found } = called
+  const isOwn =
+    found !== null && draft?.unheard.some((own) => FIELDS.every((field) => own[field] === found[field]))
+  return isOwn === true ? set(dates, found) : called
 }

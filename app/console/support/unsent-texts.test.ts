@@ -11,7 +11,7 @@ it('what isn’t at the server is the note that isn’t saved, answers and propo
     ['reply 7', { text: 'Sí, es normal.', seen: null }],
     ['reply 8', { text: '  ', seen: null }],
     ['proposal', proposal],
-    ['dates', { typed: { hours: 'Por las tardes' }, seen: { hours: '' } }],
+    ['dates', { typed: { hours: 'Por las tardes' }, seen: { hours: '' }, unheard: [] }],
   ])
   const texts = unsentTexts({ text: 'Duerme mejor.', phase: 'refused' }, drafts)
   expect(texts.map(({ kind }) => kind)).toEqual(['note', 'reply', 'proposal'])
