@@ -806,20 +806,14 @@ begin
       select g.family_id, 'joined', g.account_id, g.role, g.name, g.until from public.access_grants as g
       where g.family_id = family and g.account_id = asked.consultant_id;
     end if;
-    -- They are as old as the request that said them: a yes to a later one takes their place, but while they last only
-    -- where nobody else is in.
-    insert into public.support_windows (family_id, starts_on, ends_on, hours, updated_at)
-    values (family, asked.starts_on, asked.ends_on, asked.hours, asked.asked_at)
-    on conflict on constraint support_windows_pkey do update set
-      starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours,
-      updated_at = excluded.updated_at
-    where support_windows.updated_at <= asked.asked_at and (
-      support_windows.ends_on < public.provider_day(now()) or not exists (
-        select from public.access_grants as g
-        where g.family_id = family and g.account_id <> asked.consultant_id
-          and public.is_consulted(family, g.account_id)
-      )
-    );
+    -- They are as old as the request that said them: a yes to a later one takes their place.
+    if public.sets_support(asked) then
+      insert into public.support_windows (family_id, starts_on, ends_on, hours, updated_at)
+      values (family, asked.starts_on, asked.ends_on, asked.hours, asked.asked_at)
+      on conflict on constraint support_windows_pkey do update set
+        starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours,
+        updated_at = excluded.updated_at;
+    end if;
   else
     insert into public.access_history (family_id, event, account_id, role, name, until)
     values (family, 'refused', asked.consultant_id, 'consultant', public.staff_name(asked.consultant_id),
@@ -2141,10 +2135,12 @@ begin
     'requests', coalesce((
       select jsonb_agg(jsonb_build_object(
         'id', r.id, 'name', public.staff_name(r.consultant_id), 'purpose', r.purpose, 'until', r.until,
-        'starts_on', r.starts_on, 'ends_on', r.ends_on, 'hours', r.hours, 'asked_at', r.asked_at,
+        'starts_on', coalesce(w.starts_on, r.starts_on), 'ends_on', coalesce(w.ends_on, r.ends_on),
+        'hours', coalesce(w.hours, r.hours), 'asked_at', r.asked_at,
         'open_until', public.open_until(family, r.consultant_id)
       ) order by r.asked_at, r.id)
       from public.access_requests as r
+      left join public.support_windows as w on w.family_id = r.family_id and not public.sets_support(r)
       where r.family_id = family and r.answer is null and r.asked_at > now() - interval '30 days'
         and public.staff_role_of(r.consultant_id) is not null
     ), '[]'::jsonb),
@@ -2494,6 +2490,25 @@ begin
   return null;
 end $function$;
 grant execute on function public.set_support(uuid,date,date,text,jsonb) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.sets_support(asked public.access_requests)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select not exists (
+    select from public.support_windows as w
+    where w.family_id = asked.family_id and (
+      w.updated_at > asked.asked_at
+      or w.ends_on >= public.provider_day(now()) and exists (
+        select from public.access_grants as g
+        where g.family_id = w.family_id and g.account_id <> asked.consultant_id
+          and public.is_consulted(w.family_id, g.account_id)
+      )
+    )
+  )
+$function$;
 
 CREATE OR REPLACE FUNCTION public.signed_in_account()
  RETURNS uuid

@@ -64,6 +64,9 @@ onEachEngine((db) => {
   it('keeps what was saved after a request, which the family accepts later, and opens what it reads there', async () => {
     const { id } = await ask(support.marta, support.email, '2035-04-30')
     await set('2026-01-01', '2035-02-28', 'Por las tardes')
+    expect((await answerOf(support.owner, 'my_support')).requests).toMatchObject([
+      { id, ends_on: '2035-02-28', until: '2035-05-30T22:00:00+00:00' },
+    ])
     expect(await answerOf(support.owner, 'answer_request', id, true)).toBe(true)
     expect(await own()).toEqual({ starts_on: '2026-01-01', ends_on: '2035-02-28', hours: 'Por las tardes' })
     expect(await people()).toMatchObject([{ until: '2035-05-30T22:00:00+00:00' }])
@@ -78,11 +81,17 @@ onEachEngine((db) => {
 
   describe('and another consultant’s request, which the family accepts,', () => {
     const AGREED = { starts_on: '2026-01-01', ends_on: '2035-03-31', hours: 'De 9:00 a 18:00' }
+    /** Says yes to a request, which comes to what the family has read in it. */
+    const accepted = async ({ id }: { id: string }) => {
+      const [request] = (await answerOf(support.owner, 'my_support')).requests
+      const { starts_on, ends_on, hours } = request
+      await answerOf(support.owner, 'answer_request', id, true)
+      expect(await own()).toEqual({ starts_on, ends_on, hours })
+    }
     const julia = async () => {
       const { marta } = await newSupport(db)
       const days = ['2026-01-05', '2035-05-31'] as const
-      const { id } = await answerOf(marta, 'ask_family', support.email, 'Ayuda', ...days, 'Julia')
-      await answerOf(support.owner, 'answer_request', id, true)
+      await accepted(await answerOf(marta, 'ask_family', support.email, 'Ayuda', ...days, 'Julia'))
     }
 
     it('leaves what was agreed with who is in', async () => {
@@ -90,8 +99,7 @@ onEachEngine((db) => {
       expect(await own()).toEqual(AGREED)
       expect(await people()).toMatchObject([{ until: '2035-04-30T22:00:00+00:00' }, { role: 'consultant' }])
       // Neither does a later request of the first one write over what both have by now.
-      const { id } = await ask(support.marta, support.email, '2035-06-30')
-      await answerOf(support.owner, 'answer_request', id, true)
+      await accepted(await ask(support.marta, support.email, '2035-06-30'))
       expect(await own()).toEqual(AGREED)
     })
 
