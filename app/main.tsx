@@ -20,7 +20,8 @@ import { markedUsers } from './session/wipe-mark.ts'
 import { App, Column } from './shell/App.tsx'
 import { signedInPart } from './shell/late/signed-in-part.ts'
 import { pressedInPicture } from './shell/start/pressed-in-picture.ts'
-import { fontWithinMoment, startFont, takeFont } from './ui/style/font.ts'
+import { hasPicture, holdPicture, removeStandIns, replaceStandIns } from './shell/start/stand-ins.ts'
+import { fontWithinMoment, startFont } from './ui/style/font.ts'
 import { hearOfUpdates, lookForUpdates } from './update/updates.ts'
 import './ui/style/fonts.css'
 import './ui/style/tokens.css'
@@ -29,11 +30,8 @@ import './ui/style/preferences.css'
 import { whenFree } from './device/when-idle.ts'
 
 const root = document.getElementById('root')
-const loader = document.getElementById('loader')
 const picture = document.getElementById('picture')
-if (root === null || loader === null || picture === null) {
-  throw new Error('index.html has lost its #root, #loader or #picture')
-}
+if (root === null || picture === null) throw new Error('index.html has lost its #root or #picture')
 
 /** The phone keeps the app. */
 const isKept = import.meta.env.PROD && 'serviceWorker' in navigator
@@ -109,8 +107,7 @@ async function start(root: HTMLElement, picture: HTMLElement): Promise<void> {
   let findPressed: ReturnType<typeof pressedInPicture> = () => null
   const takePlace = () => {
     findPressed = pressedInPicture(picture)
-    removeStandIns()
-    takeFont()
+    replaceStandIns()
   }
   const onDrawn = () => {
     findPressed(root)?.click()
@@ -122,10 +119,9 @@ async function start(root: HTMLElement, picture: HTMLElement): Promise<void> {
         {app}
       </Arriving>,
     )
-  const { dataset } = document.documentElement
-  if ('picture' in dataset) {
-    // It shows already what is drawn now, which may come in slices, too. The page takes it away no more.
-    dataset.picture = 'stays'
+  if (hasPicture()) {
+    // It shows already what is drawn now, which may come in slices, too.
+    holdPicture()
     startTransition(draw)
   } else {
     // In one go: between slices the loader would be drawn again and again, as it moves.
@@ -156,22 +152,12 @@ function Arriving({ onPlaced, onDrawn, children }: ArrivingProps) {
   return children
 }
 
-/** What the page showed until the app could. */
-function removeStandIns(): void {
-  loader?.remove()
-  picture?.remove()
-  document.adoptedStyleSheets = []
-  delete document.documentElement.dataset.session
-  delete document.documentElement.dataset.picture
-}
-
 async function showPrivacyPage(root: HTMLElement): Promise<void> {
   try {
     const { PrivacyScreen } = await import('./screens/privacy/PrivacyScreen.tsx')
     await fontWithinMoment()
     root.replaceChildren()
-    removeStandIns()
-    takeFont()
+    replaceStandIns()
     const page = (
       <Column>
         <PrivacyScreen />

@@ -10,6 +10,7 @@ import { openLocalDb } from '../../local/local-db.ts'
 import { store } from '../../local/phone-store.ts'
 import { watchBack } from '../../navigation/browser-history.ts'
 import { announceSession, SESSION_KEY } from '../../session/stored-session.ts'
+import { removeStandIns } from '../../shell/start/stand-ins.ts'
 import { startFont } from '../../ui/style/font.ts'
 import { DrawnApp } from './DrawnApp.tsx'
 
@@ -94,6 +95,5 @@ startTheme()
 startFont()
 watchBack()
 document.getElementById('root')?.remove()
-document.getElementById('loader')?.remove()
-delete document.documentElement.dataset.session
+removeStandIns()
 window.drawnPhone = drawnPhone
