@@ -20,7 +20,13 @@ import { markedUsers } from './session/wipe-mark.ts'
 import { App, Column } from './shell/App.tsx'
 import { signedInPart } from './shell/late/signed-in-part.ts'
 import { pressedInPicture } from './shell/start/pressed-in-picture.ts'
-import { hasPicture, holdPicture, removeStandIns, replaceStandIns } from './shell/start/stand-ins.ts'
+import {
+  hasPicture,
+  holdPicture,
+  removeStandIns,
+  replaceStandIns,
+  takeLink,
+} from './shell/start/stand-ins.ts'
 import { fontWithinMoment, startFont } from './ui/style/font.ts'
 import { hearOfUpdates, lookForUpdates } from './update/updates.ts'
 import './ui/style/fonts.css'
@@ -44,7 +50,7 @@ watchForInstall()
 watchBack()
 if (isKept) hearOfUpdates()
 if (isPrivacyPage) void showPrivacyPage(root)
-else if (isLink()) void followLink().finally(() => void start(root, picture))
+else if (takeLink()) void followLink().finally(() => void start(root, picture))
 else void start(root, picture)
 // A link may be opened in the window that shows the app already: then no new page comes.
 // Going back to where one was opened asks nothing: it is done, or left. Each entry the app has been at has a state.
@@ -53,21 +59,10 @@ addEventListener('popstate', ({ state }) => {
   isBackAgain = state !== null
 })
 addEventListener('hashchange', () => {
-  if (!isLink()) return
+  if (isPrivacyPage || !takeLink()) return
   if (isBackAgain) history.replaceState(history.state, '', location.pathname)
   else void followLink()
 })
-
-/**
- * Of a mail, of a provider one signed in with, or of a family that invites; index.html asks the same. What only looks
- * like one is told apart by whoever follows it.
- */
-function isLink(): boolean {
-  if (isPrivacyPage) return false
-  const link = `${location.search}${location.hash || sessionStorage.getItem('nana-mail-link')}`
-  if (/(?:code|token|hash|error|message|invitacion)=/.test(link)) return true
-  return [sessionStorage, localStorage].some((kept) => 'nana-invitation' in kept)
-}
 
 async function followLink(): Promise<void> {
   try {

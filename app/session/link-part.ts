@@ -1,6 +1,11 @@
 import { type ReactElement, useSyncExternalStore } from 'react'
 import { storedSession } from './stored-session.ts'
 
+/** Where a tab keeps the link of a mail until it is used, as it stood in the address. index.html looks there, too. */
+export const KEPT_MAIL_LINK = 'nana-mail-link'
+/** The same for an invitation; one that waits for a mailbox is kept for the whole phone. */
+export const KEPT_INVITATION = 'nana-invitation'
+
 /** What is drawn for a link. `isSheet`: somebody was signed in when the link came, so it lies over their app. */
 interface LinkPart {
   element: ReactElement

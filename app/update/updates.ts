@@ -1,6 +1,7 @@
 import { pageVisibility } from '../device/page-visibility.ts'
 import { adoptSettings, settingsOf } from '../device/settings.ts'
 import { isWriting } from '../navigation/unsaved-input.ts'
+import { KEPT_INVITATION, KEPT_MAIL_LINK } from '../session/link-part.ts'
 import { sessionState, subscribeSession } from '../session/stored-session.ts'
 import { CLAIM, KEPT_NAME, MEND, type WorkerNews } from './kept-version.ts'
 import { offerNewVersion } from './new-version.ts'
@@ -105,14 +106,11 @@ function leaveUnseen(): void {
 
 let last = sessionState().kind
 
-/** Where this tab keeps a link that it follows (app/screens: follow-auth-link.ts, kept-invitation.ts). */
-const KEPT_LINKS = ['nana-mail-link', 'nana-invitation']
-
 /** Signing in with the form is a new start anyway; links of mails and the steps after them are left alone. */
 function startAnew(): void {
   const before = last
   last = sessionState().kind
-  const isKept = KEPT_LINKS.some((key) => sessionStorage.getItem(key) !== null)
+  const isKept = [KEPT_MAIL_LINK, KEPT_INVITATION].some((key) => sessionStorage.getItem(key) !== null)
   const isByLink = location.hash + location.search !== '' || isKept
   if (isOutdated && before === 'signed-out' && last === 'signed-in' && !isByLink) location.reload()
 }

@@ -1,3 +1,4 @@
+import { KEPT_INVITATION } from '../../session/link-part.ts'
 import { storedSession } from '../../session/stored-session.ts'
 
 /*
@@ -6,11 +7,8 @@ import { storedSession } from '../../session/stored-session.ts'
  * may open in another tab.
  */
 
-/**
- * In both storages: a token, and who has pressed for it. While it is being taken, for whom as well. main.tsx and
- * updates.ts look for it too, and so does index.html.
- */
-const KEY = 'nana-invitation'
+/** In both storages: a token, and who has pressed for it. While it is being taken, for whom as well. */
+const KEY = KEPT_INVITATION
 
 interface KeptInvitation {
   token: string

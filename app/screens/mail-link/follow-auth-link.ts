@@ -13,7 +13,7 @@ import {
   parseAuthLink,
   type SessionLink,
 } from '../../session/auth-link.ts'
-import { showLinkPart } from '../../session/link-part.ts'
+import { KEPT_MAIL_LINK, showLinkPart } from '../../session/link-part.ts'
 import { storedSession } from '../../session/stored-session.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { endedText, login } from '../../words/entrance.es.ts'
@@ -111,7 +111,7 @@ function askToDisown(link: DisownLink, isClosed: boolean): void {
 
 /** Who is signed in nowhere might be let into an account that a stranger made, and write there without knowing. */
 function askWhose(session: SessionLink): void {
-  sessionStorage.setItem(KEPT_LINK, asFragment(session))
+  sessionStorage.setItem(KEPT_MAIL_LINK, asFragment(session))
   takeOutOfAddress()
   showLinkPart(
     createElement(WhoseScreen, {
@@ -177,21 +177,18 @@ function sayHalfConfirmed(): void {
   showToast({ title: words.halfConfirmed, detail: words.halfConfirmedDetail, durationMs: LONG_MS })
 }
 
-/** As it stood in the address; main.tsx, index.html and updates.ts look for it too. */
-const KEPT_LINK = 'nana-mail-link'
-
 function linkHere(): AuthLink | null {
   const here = parseAuthLink(location.hash, location.search)
-  return here ?? parseAuthLink(sessionStorage.getItem(KEPT_LINK) ?? '')
+  return here ?? parseAuthLink(sessionStorage.getItem(KEPT_MAIL_LINK) ?? '')
 }
 
 function keepForReload(): void {
-  if (location.hash !== '') sessionStorage.setItem(KEPT_LINK, location.hash)
+  if (location.hash !== '') sessionStorage.setItem(KEPT_MAIL_LINK, location.hash)
   takeOutOfAddress()
 }
 
 function forgetLink(): void {
-  sessionStorage.removeItem(KEPT_LINK)
+  sessionStorage.removeItem(KEPT_MAIL_LINK)
   takeOutOfAddress()
 }
 

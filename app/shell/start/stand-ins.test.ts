@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { runInThisContext } from 'node:vm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { keepInvitation, keepUntilConfirmed } from '../../screens/invitation/kept-invitation.ts'
+import { type AuthLink, asFragment, parseAuthLink } from '../../session/auth-link.ts'
 import { keepPicture } from '../../session/kept-picture.ts'
+import { KEPT_MAIL_LINK } from '../../session/link-part.ts'
 import { PhoneStorage } from '../../testing/phone-storage.ts'
-import { hasPicture, holdPicture, removeStandIns } from './stand-ins.ts'
+import { hasPicture, holdPicture, removeStandIns, takeLink } from './stand-ins.ts'
 
 /* The page's own scripts, as they stand in index.html, with the app's side of what they agree on. */
 
@@ -18,6 +21,7 @@ afterEach(() => {
 
 /** What the page's scripts do where it is opened with this on the phone. */
 function open({ address = '/', phone = () => {} }: { address?: string; phone?: () => void } = {}) {
+  const page = new EventTarget()
   const dataset: Record<string, string> = {}
   const elements = new Map(
     ['loader', 'picture'].map((id) => [
@@ -37,6 +41,7 @@ function open({ address = '/', phone = () => {} }: { address?: string; phone?: (
       replaceSync() {}
     },
   )
+  vi.stubGlobal('addEventListener', (type: string, hear: () => void) => page.addEventListener(type, hear))
   vi.stubGlobal('document', {
     documentElement: { dataset },
     querySelector: () => ({ content: VERSION }),
@@ -44,7 +49,7 @@ function open({ address = '/', phone = () => {} }: { address?: string; phone?: (
   })
   phone()
   for (const [, script = ''] of PAGE.matchAll(/<script>([\s\S]*?)<\/script>/g)) runInThisContext(script)
-  return { dataset, elements }
+  return { page, dataset, elements }
 }
 
 function withPicture(): void {
@@ -80,3 +85,80 @@ describe('the picture of the diary', () => {
     expect(hasPicture()).toBe(true)
   })
 })
+
+const TOKENS = { kind: 'session', accessToken: 'a', refreshToken: 'r', purpose: 'recovery' } as const
+
+/** Each kind of link that the app knows, as its address. */
+const LINKS: Record<AuthLink['kind'], readonly string[]> = {
+  unspent: ['/#token_hash=0a1b&type=invite'],
+  disown: ['/#token_hash=0a1b&type=disown&email=ana%40example.org'],
+  session: [`/${asFragment(TOKENS)}`],
+  code: ['/?code=0a1b'],
+  refused: [
+    '/#error=access_denied&error_code=otp_expired',
+    '/#error_code=otp_expired',
+    '/?error=e#error=access_denied',
+  ],
+  'half-confirmed': ['/#message=Confirmation+link+accepted'],
+}
+
+/** What is kept of a link while it waits. */
+const WAITING: Record<string, () => void> = {
+  'a mail’s link': () => sessionStorage.setItem(KEPT_MAIL_LINK, asFragment(TOKENS)),
+  'an invitation': () => keepInvitation('c0ffee'),
+}
+
+describe('a link', () => {
+  const addresses = Object.entries(LINKS).flatMap(([kind, all]) => all.map((address) => ({ kind, address })))
+
+  it.each(addresses)('$kind in the address: $address', ({ kind, address }) => {
+    const { hash, search } = new URL(address, 'https://nana.example')
+    expect(parseAuthLink(hash, search)).toMatchObject({ kind })
+    expectFollowed({ address })
+  })
+
+  it('of an invitation, in the address', () => {
+    expectFollowed({ address: '/#invitacion=c0ffee' })
+  })
+
+  it.each(Object.entries(WAITING))('%s that this tab keeps', (_, phone) => {
+    expectFollowed({ phone })
+  })
+
+  it('that came before the app could hear of it, or comes later', () => {
+    const { page } = open()
+    expect(takeLink()).toBe(false)
+    vi.stubGlobal('location', new URL('/#invitacion=c0ffee', 'https://nana.example'))
+    page.dispatchEvent(new Event('hashchange'))
+    expect(takeLink()).toBe(true)
+    expect(takeLink()).toBe(false)
+  })
+
+  it('of an invitation that waits for a mailbox leaves a visitor the login', () => {
+    const phone = () => keepUntilConfirmed('c0ffee', 'ana@example.org')
+    expect(open({ phone }).dataset.session).toBeUndefined()
+    expect(takeLink()).toBe(true)
+  })
+
+  it('is none of these', () => {
+    for (const address of ['/', '/?utm_source=boletin', '/#arriba', '/?postcode=28001']) {
+      expect(open({ address }).dataset.session).toBeUndefined()
+      expect(takeLink()).toBe(false)
+    }
+  })
+})
+
+/** The app follows it, and shows neither the login before it nor a picture of the diary. */
+function expectFollowed(opened: { address?: string; phone?: () => void }): void {
+  const { dataset } = open(opened)
+  expect(dataset.session).toBe('stored')
+  expect(takeLink()).toBe(true)
+  open({
+    ...opened,
+    phone() {
+      withPicture()
+      opened.phone?.()
+    },
+  })
+  expect(hasPicture()).toBe(false)
+}

@@ -5,6 +5,14 @@ import { takeFont } from '../../ui/style/font.ts'
  * them, the scripts and styles in index.html tell each other, and this, by the attributes of <html>.
  */
 
+/** Whether the page was opened by a link, or has got one since, that nobody has asked for yet. */
+export function takeLink(): boolean {
+  const { dataset } = document.documentElement
+  const isByLink = 'link' in dataset
+  delete dataset.link
+  return isByLink
+}
+
 /** Whether the picture is seen. Its attribute holds the timer by which the page would take it away. */
 export function hasPicture(): boolean {
   return 'picture' in document.documentElement.dataset
