@@ -279,6 +279,24 @@ test('the picture goes with the session, and when the page is in sight again', a
   await expect(pictureIn(page)).toHaveCount(0)
 })
 
+test('a page in sight leaves the storage alone, however often it is drawn', async ({ carer }) => {
+  const { page } = carer
+  await page.evaluate(() => {
+    Storage.prototype.removeItem = function (key) {
+      if (key === 'nana-picture') document.documentElement.dataset.forgotten = ''
+      Reflect.deleteProperty(this, key)
+    }
+  })
+  await carer.logWakeUp()
+  await carer.whenAllSent()
+  await carer.goTo('Plan')
+  await carer.goTo('Diario')
+  await expect(page.locator('html[data-forgotten]')).toHaveCount(0)
+  await turn(page, 'hidden')
+  await turn(page, 'visible')
+  await expect(page.locator('html[data-forgotten]')).toHaveCount(1)
+})
+
 test('no page keeps a picture for who has signed in since it was drawn', async ({ carer, server }) => {
   const { page } = carer
   await carer.logWakeUp()

@@ -4,7 +4,7 @@ import { DAY_START } from '../../../core/week/weekly-pattern.ts'
 import { clock, phoneNow } from '../../device/clock.ts'
 import { pageVisibility } from '../../device/page-visibility.ts'
 import { isWriting } from '../../navigation/unsaved-input.ts'
-import { forgetPicture, keepPicture } from '../../session/kept-picture.ts'
+import { forgetPicture, type KeptPicture, keepPicture } from '../../session/kept-picture.ts'
 import { isLeaving } from '../../session/leaving-note.ts'
 import { sessionState } from '../../session/stored-session.ts'
 import { version } from '../../update/served-page.ts'
@@ -18,31 +18,32 @@ import { stylesOfPicture, takePicture } from './take-picture.ts'
  */
 export function useKeptPicture(isFirstView: boolean, zone: TimeZone): void {
   const [drawnFor] = useState(signedInHere)
-  const keep = useEffectEvent(() => {
+  const take = useEffectEvent((): KeptPicture | null => {
     const userId = signedInHere()
     // A page that slept may not have heard that somebody else is signed in.
-    const isTheirs = userId !== null && userId === drawnFor
-    const html = isFirstView && isTheirs && !isLeaving() && !isWriting() ? takePicture() : null
-    if (html === null || !isTheirs || !version) {
-      forgetPicture()
-      return
-    }
+    if (userId === null || userId !== drawnFor || !version) return null
+    const html = isFirstView && !isLeaving() && !isWriting() ? takePicture() : null
+    if (html === null) return null
     const [from, now] = [phoneNow(), clock.now()]
     const until = from + endOfView(now, zone) - now
-    keepPicture({ userId, version, from, until, html }, stylesOfPicture)
+    return { userId, version, from, until, html }
   })
-  const keepUnseen = useEffectEvent(() => {
-    if (pageVisibility.isVisible()) forgetPicture()
-    else keep()
+  const keep = useEffectEvent(() => {
+    const picture = take()
+    if (picture === null) forgetPicture()
+    else keepPicture(picture, stylesOfPicture)
   })
   // What comes from elsewhere is drawn while nobody looks, too.
-  useEffect(() => keepUnseen())
   useEffect(() => {
+    if (!pageVisibility.isVisible()) keep()
+  })
+  useEffect(() => {
+    if (pageVisibility.isVisible()) forgetPicture()
     // A page that is left is in sight still; one that was out of sight has its picture, or another tab a newer one.
     const keepOnLeaving = () => {
       if (pageVisibility.isVisible()) keep()
     }
-    const stop = pageVisibility.subscribe(() => keepUnseen())
+    const stop = pageVisibility.subscribe(() => (pageVisibility.isVisible() ? forgetPicture() : keep()))
     addEventListener('pagehide', keepOnLeaving)
     return () => {
       stop()
