@@ -35,7 +35,7 @@ export function takePicture(): string | null {
 
 /** What is chosen is no part of the markup, and would be the first of all again. */
 function copyWithChoices(live: Element): Element {
-  const copy = live.cloneNode(true) as Element
+  const copy = document.importNode(live, true)
   const copied = copy.querySelectorAll('option, input')
   for (const [index, one] of live.querySelectorAll('option, input').entries()) {
     if (one instanceof HTMLOptionElement) copied[index]?.toggleAttribute('selected', one.selected)
