@@ -4,6 +4,7 @@ import { hold } from '../kit/answers.ts'
 import { type Carer, expect, WITH_MOTION } from '../kit/carer.ts'
 import { lastShift, watchForShifts } from '../kit/layout-shift.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
+import { sleepForm } from '../kit/sleep-form.ts'
 
 // The app's script is held back here, and the phone's own copy of it can't be.
 test.use({ serviceWorkers: 'block' })
@@ -253,6 +254,52 @@ test('there is none where a start leads elsewhere', async ({ family, phone: care
     await expect(loader).toBeVisible()
   })
   await expect(pictureIn(page)).toBeEmpty()
+})
+
+test.describe('while a sleep runs', () => {
+  const DURING = sleep('siesta', TODAY, '15:38')
+
+  test('no picture is kept: the loader stands, and then the form, with the time of now', async ({
+    family,
+    phone,
+    context,
+  }) => {
+    const { page } = phone
+    const form = sleepForm(page)
+    const clock = await startAt(context, '16:20')
+    await family.logs(wakeUp(TODAY, '08:20'))
+    await phone.signIn()
+    await expect(phone.records).toContainText('08:20')
+    await turn(page, 'hidden')
+    expect(await keptPicture(page)).toContain('08:20')
+    await family.logs(DURING)
+    await expect.poll(() => keptPicture(page)).toBeNull()
+    clock.time = '16:50'
+    const release = await startWithoutScript(phone)
+    await expect(page.getByText('Cargando datos...')).toBeVisible()
+    await expect(page.getByText('Durmiendo desde')).toHaveCount(0)
+    await expect(pictureIn(page)).toBeEmpty()
+    release()
+    await expect(form.screen.getByRole('timer')).toHaveText('1h 12m')
+    await expect(form.button('Terminar siesta · 16:50')).toBeVisible()
+  })
+
+  test('that began elsewhere since, the picture says nothing of it, and the app does', async ({
+    family,
+    phone,
+  }) => {
+    const { page } = phone
+    await family.logs(wakeUp(TODAY, '08:20'))
+    await phone.signIn()
+    await expect(phone.records).toContainText('08:20')
+    const release = await startWithoutScript(phone)
+    await family.logs(DURING)
+    await expect(pictureIn(page).locator('article')).toContainText('08:20')
+    await expect(page.getByText('Durmiendo desde')).toHaveCount(0)
+    release()
+    await expect(page.getByRole('timer')).toHaveText('42m')
+    await expect(pictureIn(page)).toHaveCount(0)
+  })
 })
 
 test('what is typed and not stored is in no picture', async ({ carer }) => {
