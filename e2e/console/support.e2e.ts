@@ -424,7 +424,7 @@ test('an end whose answer got lost is her own, and the next one takes its place'
   await page.route('**/rpc/consulted_families', (route) => route.abort())
   await loseAnswer(page, '**/rpc/set_support')
   await save.click()
-  await expect(page.getByText('No se ha podido hacer', { exact: true })).toBeVisible()
+  await expect(page.getByText('No sabemos si las fechas se han guardado', { exact: true })).toBeVisible()
   await end.fill(addDays(today, 60))
   await save.click()
   await expect(page.getByText('Fechas guardadas', { exact: true })).toBeVisible()

@@ -9,7 +9,7 @@ import { OpenDateField } from '../../ui/fields/OpenDateField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { isFocusAt, useKeptFocus } from '../../ui/layout/focus.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { isRefusal } from '../../wire/failures.ts'
+import { isRefusal, isUnreachable } from '../../wire/failures.ts'
 import { untilText } from '../../words/carers/carers.es.ts'
 import { supportDates as words } from '../../words/console/support.es.ts'
 import { replaceDraft } from '../drafts/replace-draft.ts'
@@ -79,7 +79,11 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
     }
     if (failure !== null) {
       if (!isRefusal(failure) && settle(draft)) setDraft({ ...draft, unheard: [...draft.unheard, dates] })
-      return showToast(supportFailureToast(failure))
+      return showToast(
+        isUnreachable(failure)
+          ? { title: words.unknown, detail: words.unknownDetail, tone: 'failure' }
+          : supportFailureToast(failure),
+      )
     }
     saved.keep(other ?? dates)
     if (other !== null) {

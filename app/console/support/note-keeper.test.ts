@@ -254,3 +254,17 @@ it('is not tried again once its writer has given it up, until she writes or deci
   keeper.decide('AB')
   expect(sent).toHaveLength(4)
 })
+
+it('says that it waits, when what was sent before turns out to have arrived after it was given up', async () => {
+  const { sent, save, answers } = server()
+  const keeper = createNoteKeeper(save)
+  keeper.edit('A')
+  keeper.flush()
+  await answers('unheard')
+  keeper.edit('AB')
+  keeper.flush()
+  keeper.giveUp()
+  await answers({ other: 'A' })
+  expect(keeper.state()).toEqual({ text: 'AB', phase: 'waiting' })
+  expect(sent).toEqual(['A', 'AB'])
+})

@@ -103,9 +103,11 @@ export function createNoteKeeper(save: (text: string, seen: string) => Promise<S
     const isUntouched = text === seen
     hear(other)
     if (isUntouched || text === other) show({ text: other, phase: 'saved' })
-    // What this one has sent before had arrived without its answer.
-    else if (isOwn) void send()
-    else show({ text, phase: 'overtaken', other })
+    // What this one has sent before had arrived without its answer. What was given up meanwhile waits.
+    else if (isOwn) {
+      show({ text, phase: 'waiting' })
+      void send()
+    } else show({ text, phase: 'overtaken', other })
   }
 
   return {

@@ -38,6 +38,8 @@ export const supportDates = {
       : `Le pediste más tiempo, y dijo que no ${whenText(refusedAt, now, MADRID)}.`,
   save: 'Guardar fechas',
   saved: 'Fechas guardadas',
+  unknown: 'No sabemos si las fechas se han guardado',
+  unknownDetail: 'Vuelve a pulsar «Guardar fechas»: valen las últimas.',
   now: {
     starts_on: (day: LocalDate) => `desde el ${longDate(day)}`,
     ends_on: (day: LocalDate) => `hasta el ${longDate(day)}`,
