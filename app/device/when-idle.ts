@@ -21,10 +21,17 @@ function askForTime(): void {
   requestAnimationFrame(() => whenFree(runNext))
 }
 
-/** Runs `work` as soon as nothing else is to be done, or soon; in a page out of sight too, which draws no frames. */
-export function whenFree(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: LATEST_MS })
-  else setTimeout(work, LATER_MS)
+/**
+ * Runs `work` as soon as nothing else is to be done, or soon; in a page out of sight too, which draws no frames. The
+ * returned function takes it back.
+ */
+export function whenFree(work: () => void): () => void {
+  if ('requestIdleCallback' in window) {
+    const idle = requestIdleCallback(work, { timeout: LATEST_MS })
+    return () => cancelIdleCallback(idle)
+  }
+  const timer = setTimeout(work, LATER_MS)
+  return () => clearTimeout(timer)
 }
 
 function runNext(): void {

@@ -34,7 +34,10 @@ export interface EndDoubt {
   night: NightSign | null
 }
 
-/** The doubts about ending `record` at a wall time; null when nothing is odd and one tap ends it. `now` is epoch ms. */
+/**
+ * The doubts about ending `record` at a wall time; null when nothing is odd and one tap ends it.
+ * @param records the log, newest first. @param now epoch milliseconds.
+ */
 export function doubtOfEnd(
   record: SleepRecord,
   endTime: LocalTime,

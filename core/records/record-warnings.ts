@@ -1,6 +1,14 @@
 import { addDays, MINUTE_MS, type TimeZone } from '../time/time.ts'
 import { type Interval, sleepInterval, sleepMinutes } from './durations.ts'
-import { findRunningRecord, recordsSince, type SleepRecord, startAtOf, startTimeOf } from './sleep-record.ts'
+import {
+  findRunningRecord,
+  isOpen,
+  recordsBetween,
+  recordsSince,
+  type SleepRecord,
+  startAtOf,
+  startTimeOf,
+} from './sleep-record.ts'
 
 const LONG_NAP_OVER_MIN = 4 * 60
 const SHORT_NIGHT_UNDER_MIN = 3 * 60
@@ -55,12 +63,15 @@ function overlapping(
 ): SleepRecord[] {
   // No sleep lasts over 24 h by the clock, so only sleeps of these days can overlap the draft.
   const [from, to] = [addDays(draft.date, -1), addDays(draft.date, 1)]
-  const others = recordsSince(records, from).filter(({ id }) => id !== draft.id)
-  // Of two sleeps that were never ended the earlier runs beside the draft, which is the latest itself.
-  const running = findRunningRecord(others, now, zone)
+  const isOther = ({ id }: SleepRecord) => id !== draft.id
+  const others = recordsBetween(records, from, to).filter(isOther)
+  // Of two sleeps that were never ended the earlier runs beside the draft, which is the latest itself. Which of them
+  // runs is asked of all since then, and only where one of these days has no end.
+  const running = others.some(isOpen)
+    ? findRunningRecord(recordsSince(records, from).filter(isOther), now, zone)
+    : null
   const found: { other: SleepRecord; startAt: number }[] = []
   for (const other of others) {
-    if (other.date > to) continue
     const filled = filledBy(other, running, now, zone)
     if (filled !== null && filled.startAt < taken.endAt && taken.startAt < filled.endAt) {
       found.push({ other, startAt: filled.startAt })

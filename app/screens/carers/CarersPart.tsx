@@ -27,11 +27,10 @@ function useFamiliesOfNow(accountId: string | null): boolean {
   const [isUnheard, setUnheard] = useState(false)
   useEffect(() => {
     if (accountId === null) return
-    return visibility.during(() => {
-      // The tap that shows them is painted first.
-      whenFree(() => void refreshFamilies(accountId).then(({ failure }) => setUnheard(failure !== null)))
-      return () => {}
-    })
+    // The tap that shows them is painted first.
+    return visibility.during(() =>
+      whenFree(() => void refreshFamilies(accountId).then(({ failure }) => setUnheard(failure !== null))),
+    )
   }, [visibility, accountId])
   return isUnheard
 }

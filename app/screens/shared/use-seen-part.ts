@@ -15,11 +15,10 @@ export function useSeenPart<Props>(
   const visibility = usePanelVisibility()
   useEffect(() => {
     if (!isDue || Part !== null) return
-    return visibility.during(() => {
-      // The tap that shows the screen is painted first. The next time that this is in sight it is tried again.
-      whenFree(() => void load().then((part) => keepingPlace(() => setPart(() => part)), console.warn))
-      return () => {}
-    })
+    // The tap that shows the screen is painted first. The next time that this is in sight it is tried again.
+    return visibility.during(() =>
+      whenFree(() => void load().then((part) => keepingPlace(() => setPart(() => part)), console.warn)),
+    )
   }, [visibility, load, isDue, Part])
   return { Part }
 }

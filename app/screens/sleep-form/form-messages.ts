@@ -37,7 +37,7 @@ export function savedMessage(
   return { title: sleepForm.updated, detail: wasRunning ? `${detail} ${ending.lasted(duration)}` : detail }
 }
 
-/** What looks odd about the sleep. `now` is epoch ms. */
+/** What looks odd about the sleep. The log is newest first, and `now` is epoch ms. */
 export function warningsOf(
   form: SleepForm,
   records: readonly SleepRecord[],

@@ -18,12 +18,8 @@ export function PrintDiary(props: Omit<ComponentProps<typeof PrintPreview>, 'onC
   )
   const visibility = usePanelVisibility()
   useEffect(
-    () =>
-      visibility.during(() => {
-        // The tap that shows the chart is painted first. Whether it came is asked when it is needed.
-        whenFree(() => void Promise.allSettled([fetchPreview()]))
-        return () => {}
-      }),
+    // The tap that shows the chart is painted first. Whether it came is asked when it is needed.
+    () => visibility.during(() => whenFree(() => void Promise.allSettled([fetchPreview()]))),
     [visibility],
   )
   return (
