@@ -1,5 +1,6 @@
-import { createContext, useContext, useLayoutEffect, useState } from 'react'
+import { createContext, useContext, useEffect, useLayoutEffect, useState } from 'react'
 import { pageVisibility } from './page-visibility.ts'
+import { whenFree } from './when-idle.ts'
 
 type Stop = () => void
 
@@ -45,6 +46,19 @@ export const VisibilityContext = createContext(ALWAYS)
 /** The visibility of the part that this component is in. */
 export function usePanelVisibility(): PanelVisibility {
   return useContext(VisibilityContext)
+}
+
+/** Does `work` each time that the part comes in sight, once the tap that shows it is painted. */
+export function whenSeen(visibility: PanelVisibility, work: () => void): Stop {
+  return visibility.during(() => whenFree(work))
+}
+
+/** The same for the part that this component is in. @param work the same function as long as the same is to be done. */
+export function useWhenSeen(work: (() => void) | null): void {
+  const visibility = usePanelVisibility()
+  useEffect(() => {
+    if (work !== null) return whenSeen(visibility, work)
+  }, [visibility, work])
 }
 
 /** Whether this component's part of the page is in sight, and the page itself too. */

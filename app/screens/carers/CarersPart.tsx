@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
-import { usePanelVisibility } from '../../device/panel-visibility.ts'
-import { whenFree } from '../../device/when-idle.ts'
+import { useCallback, useState } from 'react'
+import { useWhenSeen } from '../../device/panel-visibility.ts'
 import { refreshFamilies } from '../../family/families.ts'
 import { useKnownFamilies, usePlace } from '../../family/use-families.ts'
 import { GuestSection } from './GuestSection.tsx'
@@ -23,14 +22,11 @@ export function CarersPart() {
  * last try went unanswered.
  */
 function useFamiliesOfNow(accountId: string | null): boolean {
-  const visibility = usePanelVisibility()
   const [isUnheard, setUnheard] = useState(false)
-  useEffect(() => {
-    if (accountId === null) return
-    // The tap that shows them is painted first.
-    return visibility.during(() =>
-      whenFree(() => void refreshFamilies(accountId).then(({ failure }) => setUnheard(failure !== null))),
-    )
-  }, [visibility, accountId])
+  const ask = useCallback(() => {
+    if (accountId !== null)
+      void refreshFamilies(accountId).then(({ failure }) => setUnheard(failure !== null))
+  }, [accountId])
+  useWhenSeen(ask)
   return isUnheard
 }

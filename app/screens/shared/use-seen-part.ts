@@ -1,6 +1,5 @@
-import { type ComponentType, useEffect, useState } from 'react'
-import { usePanelVisibility } from '../../device/panel-visibility.ts'
-import { whenFree } from '../../device/when-idle.ts'
+import { type ComponentType, useCallback, useState } from 'react'
+import { useWhenSeen } from '../../device/panel-visibility.ts'
 import { keepingPlace } from '../../ui/layout/focus.ts'
 
 /**
@@ -12,13 +11,11 @@ export function useSeenPart<Props>(
   isDue = true,
 ): { Part: ComponentType<Props> | null } {
   const [Part, setPart] = useState<ComponentType<Props> | null>(null)
-  const visibility = usePanelVisibility()
-  useEffect(() => {
-    if (!isDue || Part !== null) return
-    // The tap that shows the screen is painted first. The next time that this is in sight it is tried again.
-    return visibility.during(() =>
-      whenFree(() => void load().then((part) => keepingPlace(() => setPart(() => part)), console.warn)),
-    )
-  }, [visibility, load, isDue, Part])
+  const fetchPart = useCallback(
+    () => void load().then((part) => keepingPlace(() => setPart(() => part)), console.warn),
+    [load],
+  )
+  // Where it didn't come, it is tried again the next time that this is in sight.
+  useWhenSeen(isDue && Part === null ? fetchPart : null)
   return { Part }
 }
