@@ -42,40 +42,40 @@ describe('doubtOfEnd', () => {
   const now = instantAt(TODAY, '16:20', MADRID)
 
   it('is null when nothing is odd', () => {
-    expect(doubtOfEnd(siesta(TODAY, '15:00'), '16:20', [], now, MADRID)).toBeNull()
+    expect(doubtOfEnd(siesta(TODAY, '15:00'), '16:20', [], [], now, MADRID)).toBeNull()
   })
 
   it('has the warnings of the form', () => {
     const other = siesta(TODAY, '15:30', '15:40')
-    expect(doubtOfEnd(siesta(TODAY, '15:00'), '16:20', [other], now, MADRID)).toEqual({
+    expect(doubtOfEnd(siesta(TODAY, '15:00'), '16:20', [other], [], now, MADRID)).toEqual({
       warnings: [{ kind: 'overlap', other }],
       night: null,
     })
-    expect(doubtOfEnd(noche(TODAY, '15:00'), '16:20', [], now, MADRID)?.warnings).toEqual([
+    expect(doubtOfEnd(noche(TODAY, '15:00'), '16:20', [], [], now, MADRID)?.warnings).toEqual([
       { kind: 'short-night' },
     ])
-    expect(doubtOfEnd(siesta(TODAY, '15:00'), '17:00', [], now, MADRID)?.warnings).toEqual([
+    expect(doubtOfEnd(siesta(TODAY, '15:00'), '17:00', [], [], now, MADRID)?.warnings).toEqual([
       { kind: 'future' },
     ])
   })
 
   it('says that a nap may be the night', () => {
-    expect(doubtOfEnd(siesta(TODAY, '11:00'), '16:20', [], now, MADRID)).toEqual({
+    expect(doubtOfEnd(siesta(TODAY, '11:00'), '16:20', [], [], now, MADRID)).toEqual({
       warnings: [{ kind: 'long-nap' }],
       night: 'long',
     })
     const late = instantAt(TODAY, '21:05', MADRID)
-    expect(doubtOfEnd(siesta(TODAY, '20:05'), '21:05', [], late, MADRID)).toEqual({
+    expect(doubtOfEnd(siesta(TODAY, '20:05'), '21:05', [], [], late, MADRID)).toEqual({
       warnings: [],
       night: 'late',
     })
   })
 
   it('is silent about a sleep that is ended within its first minute, which gets that minute', () => {
-    expect(doubtOfEnd(siesta(TODAY, '16:20'), '16:21', [], now, MADRID)).toBeNull()
-    expect(doubtOfEnd(siesta(TODAY, '16:20'), '16:22', [], now, MADRID)?.warnings).toEqual([
+    expect(doubtOfEnd(siesta(TODAY, '16:20'), '16:21', [], [], now, MADRID)).toBeNull()
+    expect(doubtOfEnd(siesta(TODAY, '16:20'), '16:22', [], [], now, MADRID)?.warnings).toEqual([
       { kind: 'future' },
     ])
-    expect(doubtOfEnd(siesta(TODAY, null), '16:20', [], now, MADRID)).toBeNull()
+    expect(doubtOfEnd(siesta(TODAY, null), '16:20', [], [], now, MADRID)).toBeNull()
   })
 })

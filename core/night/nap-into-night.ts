@@ -36,19 +36,20 @@ export interface EndDoubt {
 
 /**
  * The doubts about ending `record` at a wall time; null when nothing is odd and one tap ends it.
- * @param records the log, newest first. @param now epoch milliseconds.
+ * @param records the log, newest first. @param open those of it that have no end. @param now epoch milliseconds.
  */
 export function doubtOfEnd(
   record: SleepRecord,
   endTime: LocalTime,
   records: readonly SleepRecord[],
+  open: readonly SleepRecord[],
   now: number,
   zone: TimeZone,
 ): EndDoubt | null {
   const ended = { ...record, end_time: endTime }
   // A sleep that is ended within its first minute gets that minute (see `endTimeAt`), which isn't in the future.
   const leastEndAt = (startAtOf(record, zone) ?? now) + MINUTE_MS
-  const warnings = warningsFor(ended, records, Math.max(now, leastEndAt), zone)
+  const warnings = warningsFor(ended, records, open, Math.max(now, leastEndAt), zone)
   const night = nightSign(ended, now, zone)
   return warnings.length > 0 || night !== null ? { warnings, night } : null
 }

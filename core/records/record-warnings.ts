@@ -2,9 +2,7 @@ import { addDays, MINUTE_MS, type TimeZone } from '../time/time.ts'
 import { type Interval, sleepInterval, sleepMinutes } from './durations.ts'
 import {
   findRunningRecord,
-  isOpen,
   recordsBetween,
-  recordsSince,
   type SleepRecord,
   startAtOf,
   startTimeOf,
@@ -27,11 +25,13 @@ export type WarningDraft = Pick<SleepRecord, 'id' | 'date' | 'type' | 'start_tim
 /**
  * The warnings of a draft: one for each record it overlaps (earliest first), then a nap over 4 h, a night
  * under 3 h, and a start or end after `now` (epoch ms). An open draft has no length to judge yet.
- * @param records the log, newest first; the draft's own stored version in it is left out.
+ * @param records the log, newest first, of which the days around the draft are enough. @param open all those of the log
+ * that have no end. The draft's own stored version in them is left out.
  */
 export function warningsFor(
   draft: WarningDraft,
   records: readonly SleepRecord[],
+  open: readonly SleepRecord[],
   now: number,
   zone: TimeZone,
 ): RecordWarning[] {
@@ -42,7 +42,7 @@ export function warningsFor(
   const warnings: RecordWarning[] = []
   if (draft.type !== 'despertar') {
     const taken = slept ?? { startAt, endAt: Math.max(now, startAt + MINUTE_MS) }
-    for (const other of overlapping(taken, draft, records, now, zone))
+    for (const other of overlapping(taken, draft, records, open, now, zone))
       warnings.push({ kind: 'overlap', other })
   }
   if (slept !== null) {
@@ -58,18 +58,15 @@ function overlapping(
   taken: Interval,
   draft: WarningDraft,
   records: readonly SleepRecord[],
+  open: readonly SleepRecord[],
   now: number,
   zone: TimeZone,
 ): SleepRecord[] {
-  // No sleep lasts over 24 h by the clock, so only sleeps of these days can overlap the draft.
-  const [from, to] = [addDays(draft.date, -1), addDays(draft.date, 1)]
   const isOther = ({ id }: SleepRecord) => id !== draft.id
-  const others = recordsBetween(records, from, to).filter(isOther)
-  // Of two sleeps that were never ended the earlier runs beside the draft, which is the latest itself. Which of them
-  // runs is asked of all since then, and only where one of these days has no end.
-  const running = others.some(isOpen)
-    ? findRunningRecord(recordsSince(records, from).filter(isOther), now, zone)
-    : null
+  // No sleep lasts over 24 h by the clock, so only sleeps of these days can overlap the draft.
+  const others = recordsBetween(records, addDays(draft.date, -1), addDays(draft.date, 1)).filter(isOther)
+  // Of two sleeps that were never ended the earlier runs beside the draft, which is the latest itself.
+  const running = findRunningRecord(open.filter(isOther), now, zone)
   const found: { other: SleepRecord; startAt: number }[] = []
   for (const other of others) {
     const filled = filledBy(other, running, now, zone)
@@ -93,6 +90,6 @@ function filledBy(
   if (record.type === 'despertar') return null
   const startAt = startAtOf(record, zone)
   if (startAt === null) return null
-  const until = record === running ? Math.max(now, startAt) : startAt
+  const until = record.id === running?.id ? Math.max(now, startAt) : startAt
   return sleepInterval(record, zone) ?? { startAt, endAt: until + MINUTE_MS }
 }

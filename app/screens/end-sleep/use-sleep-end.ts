@@ -31,7 +31,7 @@ export function useSleepEnd(
   onEnded: () => void,
   before: (ended: SleepRecord) => Promise<boolean> = () => Promise.resolve(true),
 ): SleepEnd {
-  const { records, zone } = useBabyData()
+  const { records, open, zone } = useBabyData()
   const [waiting, setWaiting] = useState<AskedEnd | null>(null)
   const isStoring = useRef(false)
   // As it is by now. Ended or deleted meanwhile, as on the other phone: there is nothing left to ask.
@@ -50,7 +50,7 @@ export function useSleepEnd(
   return {
     asked,
     end(which, endTime) {
-      const doubt = doubtOfEnd(which, endTime, records, clock.now(), zone)
+      const doubt = doubtOfEnd(which, endTime, records, open, clock.now(), zone)
       if (doubt === null) void store(which, endTime)
       else setWaiting({ record: which, endTime, doubt })
     },

@@ -20,7 +20,7 @@ import {
   type LocalTime,
   type TimeZone,
 } from '../../../core/time/time.ts'
-import { useTimeZone } from '../../local/use-baby-data.ts'
+import { useBabyData, useTimeZone } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
@@ -52,7 +52,7 @@ interface RebuildDaySheetProps {
 
 /** A whole day from memory: drawn on its tape, or typed, and saved as one change. */
 export function RebuildDaySheet(props: RebuildDaySheetProps) {
-  const zone = useTimeZone()
+  const { open, zone } = useBabyData()
   const { date, today, now, records, naps, day, onChange, onSave, onClose } = props
   const known = useMemo(
     () => dayKnown({ date, now, zone, records, naps, wakeUp: day.wakeUp }),
@@ -63,8 +63,8 @@ export function RebuildDaySheet(props: RebuildDaySheetProps) {
   const { sleeps } = drawn
   const names = namesOf(sleeps)
   const warnings = useMemo(
-    () => drawnWarnings(date, sleeps, records, now, zone),
-    [date, sleeps, records, now, zone],
+    () => drawnWarnings(date, sleeps, records, open, now, zone),
+    [date, sleeps, records, open, now, zone],
   )
   const shown = drawn.stroke ?? sleeps.find(({ key }) => key === drawn.selectedKey) ?? null
   const addButton = useRef<HTMLButtonElement>(null)

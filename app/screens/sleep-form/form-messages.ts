@@ -37,14 +37,15 @@ export function savedMessage(
   return { title: sleepForm.updated, detail: wasRunning ? `${detail} ${ending.lasted(duration)}` : detail }
 }
 
-/** What looks odd about the sleep. The log is newest first, and `now` is epoch ms. */
+/** What looks odd about the sleep. The log is newest first, `open` those of it without an end, and `now` epoch ms. */
 export function warningsOf(
   form: SleepForm,
   records: readonly SleepRecord[],
+  open: readonly SleepRecord[],
   now: number,
   zone: TimeZone,
 ): RecordWarning[] {
-  return warningsFor({ ...recordOf(form, zone), id: form.id ?? '' }, records, now, zone)
+  return warningsFor({ ...recordOf(form, zone), id: form.id ?? '' }, records, open, now, zone)
 }
 
 /** All that warnings are about: times that were asked about once are the same as these, or others. */

@@ -80,7 +80,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   }
   const [notes] = useState(notesInTurn)
   const [ownEnds, setOwnEnds] = useState<readonly string[]>([])
-  const warnings = warnedAbout === timesOf(form) ? warningsOf(form, records, now, zone) : []
+  const warnings = warnedAbout === timesOf(form) ? warningsOf(form, records, open, now, zone) : []
   // Null for a record that was deleted on another phone too: what is saved here is a new one then.
   const stored = useMemo(
     () => (form.id === null ? null : (records.find((record) => record.id === form.id) ?? null)),
@@ -208,7 +208,7 @@ export function useSleepForm(settings: SleepFormSettings) {
       times === warnedAbout ||
       (begun.form.id !== null && !begun.form.running && times === timesOf(begun.form))
     if (problem !== null) sayMissing(problem)
-    else if (!isAsked && warningsOf(form, records, clock.now(), zone).length > 0) setWarnedAbout(times)
+    else if (!isAsked && warningsOf(form, records, open, clock.now(), zone).length > 0) setWarnedAbout(times)
     else void save(next)
   }
 
