@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endsSession, isRefreshAnswer, isRefusal, isTableAnswer, whyEnded } from './failures.ts'
+import { endsSession, isRefreshAnswer, isRefusal, isTableAnswer, mayBeDone, whyEnded } from './failures.ts'
 
 const tableError = { code: '23514', message: 'check', details: null, hint: null }
 
@@ -14,6 +14,16 @@ describe('isRefusal', () => {
 
   it.each([400, 403, 404, 406, 409, 413, 414, 422, 431])('%i is put aside', (status) => {
     expect(isRefusal({ status, code: 'X', message: '' })).toBe(true)
+  })
+})
+
+describe('mayBeDone', () => {
+  it.each([0, 301, 408, 500, 502, 503, 504, 520])('%i leaves open what became of a call', (status) => {
+    expect(mayBeDone({ status, code: null, message: '' })).toBe(true)
+  })
+
+  it.each([400, 401, 403, 404, 409, 413, 422, 425, 429])('%i says that nothing was done', (status) => {
+    expect(mayBeDone({ status, code: 'X', message: '' })).toBe(false)
   })
 })
 

@@ -50,6 +50,14 @@ export function isRefusal({ status }: Failure): boolean {
   return status >= 400 && !isTransient(status)
 }
 
+/**
+ * Whether nobody knows if what a call asked for was done all the same: no answer came, or one that came on the way or
+ * after a fault. Whoever isn't let in (401), or asks too early or too often (425, 429), has changed nothing.
+ */
+export function mayBeDone({ status }: Failure): boolean {
+  return status < 400 || status === 408 || status >= 500
+}
+
 /** The error code of an answer in the auth or the table API's shape, else null. */
 async function errorCode(response: Response): Promise<string | null> {
   const body = await jsonOf(response)

@@ -9,7 +9,7 @@ import { OpenDateField } from '../../ui/fields/OpenDateField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { isFocusAt, useKeptFocus } from '../../ui/layout/focus.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { isRefusal, isUnreachable } from '../../wire/failures.ts'
+import { mayBeDone } from '../../wire/failures.ts'
 import { untilText } from '../../words/carers/carers.es.ts'
 import { supportDates as words } from '../../words/console/support.es.ts'
 import { replaceDraft } from '../drafts/replace-draft.ts'
@@ -17,7 +17,7 @@ import { useDraft } from '../drafts/use-draft.ts'
 import { askingFailure } from '../requests/asking-failure.ts'
 import { BEGINS_TOO_LATE, MOST_HOURS_LETTERS } from '../requests/remote-asking.ts'
 import { focusWrongField } from '../shared/focus-wrong-field.ts'
-import { supportFailureToast } from './failure-toast.ts'
+import { sentFailureToast } from './failure-toast.ts'
 import type { Place } from './place.ts'
 import type { SupportDates, SupportedFamily } from './remote-support.ts'
 import styles from './Support.module.css'
@@ -78,12 +78,8 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
       return
     }
     if (failure !== null) {
-      if (!isRefusal(failure) && settle(draft)) setDraft({ ...draft, unheard: [...draft.unheard, dates] })
-      return showToast(
-        isUnreachable(failure)
-          ? { title: words.unknown, detail: words.unknownDetail, tone: 'failure' }
-          : supportFailureToast(failure),
-      )
+      if (mayBeDone(failure) && settle(draft)) setDraft({ ...draft, unheard: [...draft.unheard, dates] })
+      return showToast(sentFailureToast(failure, words))
     }
     saved.keep(other ?? dates)
     if (other !== null) {

@@ -1,5 +1,5 @@
 import type { ToastMessage } from '../../ui/overlays/toasts.ts'
-import type { Failure } from '../../wire/failures.ts'
+import { type Failure, mayBeDone } from '../../wire/failures.ts'
 import { support } from '../../words/console/support.es.ts'
 import { notDoneToast } from '../shared/not-done-toast.ts'
 
@@ -7,4 +7,12 @@ import { notDoneToast } from '../shared/not-done-toast.ts'
 export function supportFailureToast(failure: Failure): ToastMessage {
   const { notDone: title, notIn: refused, tooMany: full, later } = support
   return notDoneToast(failure, { title, refused, full, later })
+}
+
+/** What is known of something that was sent and can be sent again: perhaps it arrived, or why it wasn't done. */
+export function sentFailureToast(
+  failure: Failure,
+  { unknown: title, unknownDetail: detail }: { unknown: string; unknownDetail: string },
+): ToastMessage {
+  return mayBeDone(failure) ? { title, detail, tone: 'failure' } : supportFailureToast(failure)
 }

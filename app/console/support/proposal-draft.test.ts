@@ -169,6 +169,11 @@ it.each([
     'No sabemos si la propuesta ha llegado',
   ],
   [
+    'perhaps proposed, where its server failed on the way',
+    { data: null, failure: { ...NETWORK, status: 500 } },
+    'No sabemos si la propuesta ha llegado',
+  ],
+  [
     'not proposed, as the server refused it',
     { data: null, failure: { status: 403, code: '42501', message: 'this family is not open to you' } },
     'No se ha podido hacer',

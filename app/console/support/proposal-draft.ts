@@ -4,10 +4,9 @@ import { type PlanForm, withNapsCount } from '../../../core/plan/plan-form.ts'
 import { newId } from '../../device/new-id.ts'
 import type { Called } from '../../family/remote-families.ts'
 import type { ToastMessage } from '../../ui/overlays/toasts.ts'
-import { isUnreachable } from '../../wire/failures.ts'
 import { proposal as words } from '../../words/console/support.es.ts'
 import { type CheckedDraft, draftOf, type Plan } from '../plans/plan-draft.ts'
-import { supportFailureToast } from './failure-toast.ts'
+import { sentFailureToast } from './failure-toast.ts'
 import type { Proposal } from './remote-support.ts'
 
 /** What a proposal says so far. */
@@ -84,8 +83,7 @@ export function proposalToast({ data, failure }: Called<string | null>): ToastMe
   if (failure === null && data !== null) return { title: words.proposed, detail: words.proposedDetail }
   if (failure === null) return { title: words.answeredBefore, detail: words.answeredDetail, tone: 'failure' }
   // Sent again under its id, it is the same proposal.
-  if (isUnreachable(failure)) return { title: words.unknown, detail: words.unknownDetail, tone: 'failure' }
-  return supportFailureToast(failure)
+  return sentFailureToast(failure, words)
 }
 
 /** What it changes for a family. A template has a bedtime that nobody has chosen: the family keeps its own. */
