@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TabLocks } from '../../testing/tab-locks.ts'
 
 /* What is unsaved in one window of the console is known in the others. */
@@ -41,15 +41,29 @@ it('what is typed anew before the lock was given back is found as well', async (
   await expect.poll(() => here.isUnsavedElsewhere()).toBe(false)
 })
 
-it('the browser asks before the window goes, unless the console has asked itself', () => {
-  const window = new EventTarget()
-  vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
-  vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window))
-  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-  here.noteUnsaved(note, true)
-  expect(asks()).toBe(true)
-  here.leaveUnasked()
-  expect(asks()).toBe(false)
+describe('the browser asks before the window goes', () => {
+  let asks: () => boolean
+  beforeEach(() => {
+    const window = new EventTarget()
+    vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
+    vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window))
+    asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    here.noteUnsaved(note, true)
+    expect(asks()).toBe(true)
+  })
+
+  it('unless the console has asked itself', () => {
+    here.leaveUnasked()
+    expect(asks()).toBe(false)
+  })
+
+  it('and once more where it stayed all the same and more was typed', () => {
+    here.leaveUnasked()
+    here.noteUnsaved(note, true)
+    expect(asks()).toBe(true)
+    here.noteUnsaved(note, false)
+    expect(asks()).toBe(false)
+  })
 })
 
 it('a browser without locks knows of its own alone', async () => {

@@ -16,13 +16,15 @@ let release = () => {}
  * @param giveUp keeps what is sent by itself from being sent by a page that goes. By default nothing is.
  */
 export function noteUnsaved(holder: object, isUnsaved: boolean, giveUp = () => {}): void {
+  // Of a page that was left unasked and stayed all the same too: more was typed in it.
+  if (isUnsaved) addEventListener('beforeunload', askFirst)
   if (isUnsaved === unsaved.has(holder)) return
   if (isUnsaved) unsaved.set(holder, giveUp)
   else unsaved.delete(holder)
-  if (unsaved.size > 0) addEventListener('beforeunload', askFirst)
-  else removeEventListener('beforeunload', askFirst)
-  if (unsaved.size === 0) release()
-  else if (isUnsaved && unsaved.size === 1) void locks()?.request(ownLock, untilSaved)
+  if (unsaved.size === 0) {
+    removeEventListener('beforeunload', askFirst)
+    release()
+  } else if (isUnsaved && unsaved.size === 1) void locks()?.request(ownLock, untilSaved)
   for (const listener of listeners) listener()
 }
 
