@@ -165,7 +165,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
         }}
       >
         <DraftOffers drafts={drafts} now={now} onResume={onResume} onForget={forget} />
-        <ElsewhereNotice form={form} stored={stored} ownEnds={entry.ownEnds} onEnd={takeEnd} />
+        <ElsewhereNotice form={form} stored={stored} saved={entry.saved} onEnd={takeEnd} />
         {question && <StaleQuestion form={form} now={now} wokeUpAt={question.wokeUpAt} onEnd={takeEnd} />}
         <Section first={question === null && drafts.length === 0}>
           {/* The head of a running sleep asks whether it is the night, so the form doesn’t ask again. */}

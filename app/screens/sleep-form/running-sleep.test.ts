@@ -13,6 +13,7 @@ import {
   withStart,
 } from '../../forms/sleep-form-state.ts'
 import {
+  endElsewhere,
   isAllStored,
   sleepInProgress,
   takenUp,
@@ -73,6 +74,23 @@ describe('the sleep in progress of a form', () => {
   it('is none after which the baby has slept', () => {
     expect(progress(form, edit, [siesta(TODAY, '16:00', '16:10'), nap], NOW)).toBeNull()
     expect(progress(form, edit, [siesta(TODAY, '15:00', '15:10'), nap], NOW)).toBe(nap)
+  })
+})
+
+describe('the end of a form’s sleep', () => {
+  const ended = { ...nap, end_time: '16:00' }
+  const own = withEnd(form, '16:00')
+
+  it('is another phone’s where this form has stored none, or another one', () => {
+    expect(endElsewhere(form, nap, [])).toBeNull()
+    expect(endElsewhere(form, ended, [])).toBe('16:00')
+    expect(endElsewhere(form, ended, [withEnd(form, '15:55')])).toBe('16:00')
+    expect(endElsewhere(form, ended, [own, withEnd(form, '16:05')])).toBeNull()
+    expect(endElsewhere({ ...form, running: false }, ended, [])).toBeNull()
+  })
+
+  it('is another phone’s at the minute at which this form has ended a sleep before', () => {
+    expect(endElsewhere({ ...form, id: 'later' }, { ...ended, id: 'later' }, [own])).toBe('16:00')
   })
 })
 

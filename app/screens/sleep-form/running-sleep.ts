@@ -1,6 +1,6 @@
-import { type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
+import { isOpen, type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
 import { findCurrentSleep } from '../../../core/records/still-asleep.ts'
-import { localDateAt, type TimeZone } from '../../../core/time/time.ts'
+import { type LocalTime, localDateAt, type TimeZone } from '../../../core/time/time.ts'
 import {
   beginForm,
   detailsOf,
@@ -36,6 +36,19 @@ export function sleepInProgress(
   if (!form.running || isOfPast) return null
   const current = findCurrentSleep(records, open, now, zone)
   return current?.id === form.id ? current : null
+}
+
+/**
+ * The end that another phone gave the form's sleep; null: none. `saved` are forms of this one's that were stored, or
+ * tried to be: it stays after that where a note had no room beside its end.
+ */
+export function endElsewhere(
+  { running }: SleepForm,
+  stored: SleepRecord,
+  saved: readonly Pick<SleepForm, 'id' | 'end'>[],
+): LocalTime | null {
+  const end = running && !isOpen(stored) ? stored.end_time : null
+  return saved.some((own) => own.id === stored.id && own.end === end) ? null : end
 }
 
 /**

@@ -79,7 +79,7 @@ export function useSleepForm(settings: SleepFormSettings) {
     setForm(next)
   }
   const [notes] = useState(notesInTurn)
-  const [ownEnds, setOwnEnds] = useState<readonly string[]>([])
+  const [saved, setSaved] = useState<readonly SleepForm[]>([])
   const warnings = warnedAbout === timesOf(form) ? warningsOf(form, records, open, now, zone) : []
   // Null for a record that was deleted on another phone too: what is saved here is a new one then.
   const stored = useMemo(
@@ -227,7 +227,7 @@ export function useSleepForm(settings: SleepFormSettings) {
     const isToldWhole = target.kind === 'new' && !resumed?.running && isOverBy(openedAt, form, zone)
     await write(
       async () => {
-        setOwnEnds((ends) => [...ends, form.end])
+        setSaved((before) => [...before, form])
         const noted = form.running && stored !== null ? notes.of(stored.id) : {}
         // The disk is asked at once, lest the page end first: notes that are still in their turn add to what it makes.
         const asked = { target, form, begun: begun.form, stored, noted, isToldWhole }
@@ -264,8 +264,8 @@ export function useSleepForm(settings: SleepFormSettings) {
   return {
     form,
     stored,
-    /** The ends that this form has stored, or tried to. */
-    ownEnds,
+    /** As the form was each time that it was stored, or tried to be. */
+    saved,
     change,
     enterStart: (start: string) => change(withEnteredStart(form, start, opened(), zone)),
     startNow: () => change(withStartNow(form, opened(), zone)),
