@@ -1,6 +1,9 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
+import { findTwins } from '../../core/records/twins.ts'
 import { siesta } from '../../core/testing/records.ts'
+import { MADRID } from '../../core/time/zone.ts'
+import { pairKey } from '../local/phone-memory.ts'
 import { store } from '../local/phone-store.ts'
 import { EMPTY_DOWNLOAD } from '../testing/empty-download.ts'
 import { withOwnStore } from '../testing/own-store.ts'
@@ -10,8 +13,8 @@ import { mergeRecords, separateRecords } from './merge.ts'
 withOwnStore()
 
 /** Two entries of one sleep, `keep` and `drop`, lie at the server and on the phone, and were merged here. */
-async function merged() {
-  const keep = { ...siesta('2025-08-10', '13:00', '14:00'), id: 'keep', user_id: 'u' }
+async function merged(start = '13:00') {
+  const keep = { ...siesta('2025-08-10', start, '14:00'), id: 'keep', user_id: 'u' }
   const drop = { ...siesta('2025-08-10', '13:05', '14:05'), id: 'drop', user_id: 'u' }
   const replica = await store.replica()
   await replica.db.apply({ ...EMPTY_DOWNLOAD, records: [keep, drop].map((row) => ({ id: row.id, row })) })
@@ -35,6 +38,29 @@ it('what a merge would have deleted and somebody has changed meanwhile comes bac
     ['drop', 1],
     ['keep', 0],
   ])
+})
+
+it('a merge that is undone before its answer asks of none of its two entries whether they are one sleep', async () => {
+  const { replica, merge, drop } = await merged('13:10')
+  await separateRecords(merge)
+  // The partner had noted something in the entry: the server has left it, beside the one that came back.
+  const acceptedSeqs = replica.cache.entries.map(({ seq }) => seq)
+  const known = (id: string) => replica.cache.onServer.get(id)
+  const records = replica.cache.records.map((row) => ({ id: row.id, row }))
+  const left = { id: 'drop', row: { ...drop, feedings: 1 } }
+  await replica.db.apply({
+    ...EMPTY_DOWNLOAD,
+    from: 1,
+    to: 2,
+    acceptedSeqs,
+    records: [...records, left],
+    known,
+  })
+  await replica.showDownload({ months: ['2025-08'], from: 1, to: 2 })
+  const { memory, records: drawn } = replica.cache
+  expect(drawn).toHaveLength(3)
+  const asked = findTwins(drawn, MADRID, (a, b) => memory.apart.includes(pairKey(a, b)))
+  expect(asked.map((twins) => [twins.keep.start_time, twins.drop.start_time])).toEqual([['13:05', '13:05']])
 })
 
 it('a merge whose deletion the server refused and that is undone deletes nothing when the rest is sent again', async () => {

@@ -44,8 +44,9 @@ export async function mergeRecords(twins: Twins): Promise<StoredMerge | null> {
 /**
  * Undo of a merge: the entry that stayed gets back what it said, but for what another phone has set since, and the
  * other comes back under a new id, for good, unless the phone knows that the server has left it where it was: undone
- * before the answer, a second copy comes all the same. A deletion that was refused is given up, or sending it once more
- * would delete the entry; what was noted there since stays. Answers as `takeBack` does.
+ * before the answer, a second copy comes all the same. Whether the two copies are one sleep is asked then; whether one
+ * of them is the entry that stayed is not. A deletion that was refused is given up, or sending it once more would
+ * delete the entry; what was noted there since stays. Answers as `takeBack` does.
  */
 export async function separateRecords({ edit, drop }: StoredMerge): Promise<StoredEdit | null> {
   const replica = await store.replica()
@@ -62,7 +63,8 @@ export async function separateRecords({ edit, drop }: StoredMerge): Promise<Stor
   await replica.changeEntries((db) =>
     db.append(
       changes.map(newEntry),
-      (memory) => withApart(memory, pairKey(edit.after, other)),
+      (memory) =>
+        [other, drop].reduce((known, entry) => withApart(known, pairKey(edit.after, entry)), memory),
       refused.map(({ seq }) => seq),
     ),
   )
