@@ -15,9 +15,9 @@ export function lastShift(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.documentElement.dataset.shift)
 }
 
-/** Resolves when the page's own font is there and drawn. */
+/** Resolves when the file of the page's own font has come. */
 export async function expectFont(page: Page): Promise<void> {
   await expect
-    .poll(() => page.evaluate(() => [...document.fonts].map((face) => `${face.family} ${face.status}`)))
-    .toContain('Instrument Sans loaded')
+    .poll(() => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)))
+    .toContainEqual(expect.stringMatching(/\.woff2$/))
 }

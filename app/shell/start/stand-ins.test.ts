@@ -20,7 +20,15 @@ afterEach(() => {
 })
 
 /** What the page's scripts do where it is opened with this on the phone. */
-function open({ address = '/', phone = () => {} }: { address?: string; phone?: () => void } = {}) {
+function open({
+  address = '/',
+  phone = () => {},
+  isKept = true,
+}: {
+  address?: string
+  phone?: () => void
+  isKept?: boolean
+} = {}) {
   const page = new EventTarget()
   const dataset: Record<string, string> = {}
   const elements = new Map(
@@ -34,6 +42,7 @@ function open({ address = '/', phone = () => {} }: { address?: string; phone?: (
   vi.stubGlobal('sessionStorage', new PhoneStorage())
   vi.stubGlobal('location', new URL(address, 'https://nana.example'))
   vi.stubGlobal('history', { state: null })
+  vi.stubGlobal('navigator', { serviceWorker: { controller: isKept ? {} : null } })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   vi.stubGlobal(
     'CSSStyleSheet',
@@ -107,6 +116,11 @@ const WAITING: Record<string, () => void> = {
   'a mail’s link': () => sessionStorage.setItem(KEPT_MAIL_LINK, asFragment(TOKENS)),
   'an invitation': () => keepInvitation('c0ffee'),
 }
+
+it('asks for the font before the script only where the phone keeps the app', () => {
+  expect(open().dataset).not.toHaveProperty('font')
+  expect(open({ isKept: false }).dataset).toHaveProperty('font', 'later')
+})
 
 describe('a link', () => {
   const addresses = Object.entries(LINKS).flatMap(([kind, all]) => all.map((address) => ({ kind, address })))

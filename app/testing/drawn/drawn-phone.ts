@@ -93,6 +93,8 @@ declare global {
 
 startTheme()
 startFont()
+// The app is drawn as on a phone that keeps it: with its own font from the start.
+delete document.documentElement.dataset.font
 watchBack()
 document.getElementById('root')?.remove()
 removeStandIns()

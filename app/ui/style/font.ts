@@ -9,7 +9,8 @@ let loading: Promise<unknown> = Promise.resolve()
 /*
  * Ours never takes a stand-in's place under anybody's eyes: words would change their width, and what stands beside or
  * below them would move. The browser does the same with the face of fonts.css (`optional`), and then keeps the stand-in
- * for as long as the page lives; here ours comes with a screen that is drawn anew, or while nobody looks.
+ * for as long as the page lives; here ours comes with a screen that is drawn anew, or while nobody looks. Until then a
+ * page that came by the network asks for it in no style (`data-font`).
  */
 
 /** Fetches the font, once for this and for fonts.css. */
@@ -26,7 +27,9 @@ export async function fontWithinMoment(): Promise<void> {
 
 /** From now on everything is drawn with it, if it is here. For moments in which all is drawn anew. */
 export function takeFont(): void {
-  if (own?.status === 'loaded') document.fonts.add(own)
+  if (own?.status !== 'loaded') return
+  document.fonts.add(own)
+  delete document.documentElement.dataset.font
 }
 
 function takeUnseen(): void {
