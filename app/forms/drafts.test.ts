@@ -35,12 +35,30 @@ describe('drafts', () => {
     expect(isOver(running.id, true, [])).toBe(true)
   })
 
+  it('of a sleep that ran and is over become its edit, as long as it lacks a note that the phone refused', () => {
+    const target: FormTarget = { kind: 'edit', record: running }
+    const held = { ...beginForm(target, NOW, MADRID), feedings: 1, refused: { feedings: 1 } }
+    const drafts = [{ formKey: 1, target, form: held }]
+    expect(livingDrafts(drafts, [running])).toBe(drafts)
+    // The note may have been stored since.
+    expect(livingDrafts(drafts, [{ ...running, feedings: 1 }])).toEqual([])
+    const over = { ...running, end_time: '16:00', wake_ups: 2 }
+    const edit: FormTarget = { kind: 'edit', record: over }
+    const form = { ...beginForm(edit, NOW, MADRID), feedings: 1 }
+    const living = livingDrafts(drafts, [over])
+    expect(living).toEqual([{ formKey: 1, target: edit, form, onlyOffered: true }])
+    expect(livingDrafts(living, [over])).toBe(living)
+    expect(livingDrafts(drafts, [{ ...over, feedings: 1 }])).toEqual([])
+    expect(livingDrafts(drafts, [])).toEqual([])
+  })
+
   it('of a running sleep only what isn’t stored by itself is worth keeping', () => {
     const form = beginForm({ kind: 'edit', record: running }, NOW, MADRID)
     expect(holdsMore(form)).toBe(false)
     expect(holdsMore(withEnd(form, '16:00'))).toBe(true)
     expect(holdsMore(withStart(form, '15:00'))).toBe(true)
     expect(holdsMore(ofSunday.form)).toBe(true)
+    expect(holdsMore({ ...form, refused: { feedings: 1 } })).toBe(true)
   })
 })
 

@@ -1,6 +1,6 @@
 import { isOpen, type SleepRecord, startTimeOf } from '../../core/records/sleep-record.ts'
 import type { LocalDate } from '../../core/time/time.ts'
-import type { FormTarget, SleepForm } from './sleep-form-state.ts'
+import { type FormTarget, formOf, type SleepForm } from './sleep-form-state.ts'
 
 /** A form that was left with something in it: what it was opened for, and what it held. */
 export interface Draft {
@@ -8,7 +8,10 @@ export interface Draft {
   formKey: number
   target: FormTarget
   form: SleepForm
-  /** It was left by «Volver», after which a form begins empty: nothing takes it up but its own offer. */
+  /**
+   * Nothing takes it up but its own offer. It was left by «Volver», after which a form begins empty, or its sleep is
+   * over and saved by now.
+   */
   onlyOffered?: true
 }
 
@@ -19,10 +22,28 @@ export function isOver(id: string | null, wasRunning: boolean, records: readonly
   return stored === undefined || (wasRunning && !isOpen(stored))
 }
 
-/** The drafts that still say something, without those whose record is over. */
+/**
+ * The drafts that still say something, without those whose record is over. Of a sleep that ran and is over by now, what
+ * the phone refused to store is left as an edit.
+ */
 export function livingDrafts(drafts: readonly Draft[], records: readonly SleepRecord[]): readonly Draft[] {
-  const living = drafts.filter(({ form }) => !isOver(form.id, form.running, records))
-  return living.length === drafts.length ? drafts : living
+  const living = drafts.flatMap((draft) => {
+    const edit = refusedEdit(draft, records)
+    if (isOver(draft.form.id, draft.form.running, records)) return edit
+    return edit.length > 0 || holdsMore({ ...draft.form, refused: undefined }) ? [draft] : []
+  })
+  return living.every((draft, index) => draft === drafts[index]) && living.length === drafts.length
+    ? drafts
+    : living
+}
+
+/** What the phone refused and the record still lacks, as an edit of it; none of a record that is gone. */
+function refusedEdit({ formKey, form: { id, refused } }: Draft, records: readonly SleepRecord[]): Draft[] {
+  const record = records.find((other) => other.id === id)
+  if (record === undefined) return []
+  const form = formOf({ ...record, ...refused })
+  const isStored = JSON.stringify(form) === JSON.stringify(formOf(record))
+  return isStored ? [] : [{ formKey, target: { kind: 'edit', record }, form, onlyOffered: true }]
 }
 
 /** The draft of a day that is taken up by itself, of several the one that was left last; null: there is none. */
@@ -32,10 +53,10 @@ export function draftOfDay(drafts: readonly Draft[], date: LocalDate): Draft | n
 
 /**
  * Whether a form holds anything that isn't stored. A running sleep is stored as it is noted, but for a time that waits
- * for its ✓.
+ * for its ✓ and what the phone refused.
  */
 export function holdsMore(form: SleepForm): boolean {
-  return !form.running || !form.startConfirmed || form.end !== ''
+  return !form.running || !form.startConfirmed || form.end !== '' || form.refused !== undefined
 }
 
 /**

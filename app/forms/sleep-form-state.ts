@@ -42,6 +42,8 @@ export interface SleepForm {
   disturbances: readonly Disturbance[]
   feedings: number
   diaperChanges: number
+  /** What was noted while the sleep ran and the phone refused to store: the fields of its record, as noted. */
+  refused?: Partial<SleepRecord> | undefined
 }
 
 /** The form as it opens. That of a new record for today begins with the present time, so that ✓ alone records it. */
@@ -174,7 +176,7 @@ export function withRunningStart(form: SleepForm, id: string): SleepForm {
 
 /** The form after its running record was deleted again, as by an undo: the start waits for its ✓ as before. */
 export function withoutRecord(form: SleepForm): SleepForm {
-  return { ...form, id: null, running: false, startConfirmed: false }
+  return { ...form, id: null, running: false, startConfirmed: false, refused: undefined }
 }
 
 export function canConfirmEnd(form: SleepForm): boolean {

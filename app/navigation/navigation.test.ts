@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
 import { instantAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
-import { beginForm, withStart } from '../forms/sleep-form-state.ts'
+import { livingDrafts } from '../forms/drafts.ts'
+import { beginForm, formOf, withStart } from '../forms/sleep-form-state.ts'
 import {
   closeOverForm,
   forgetDraft,
@@ -159,6 +160,51 @@ describe('a form whose sleep is over', () => {
     const touched = touchForm(open, nap.id)
     expect(closeOverForm(touched, [ended], none, TODAY)).toBe(touched)
     expect(closeOverForm(open, [nap], none, TODAY)).toBe(open)
+  })
+})
+
+describe('a form whose sleep is over and lacks a note that the phone refused', () => {
+  const held = { ...formOf(nap), refused: { feedings: 1 } }
+  const left = pressTab(touchForm(startNavigation(nap, TODAY), nap.id), 'diary', running)
+  const over = { ...nothing, records: [ended], held }
+  const offered = { target: { kind: 'edit', record: ended }, form: { ...formOf(ended), feedings: 1 } }
+  const offers = (from: Navigation, records = [ended]) => livingDrafts(from.drafts, records)
+
+  it('gives way to «+», which offers it by name and opens the sleep in progress, or else the day', () => {
+    const add = pressTab(left, 'add', over)
+    expect(add).toMatchObject({ form: { kind: 'new', date: TODAY }, resumed: null })
+    expect(offers(add)).toMatchObject([offered])
+    const later = { ...siesta(TODAY, '15:00'), id: 'later' }
+    const ofLater = pressTab(left, 'add', { ...over, records: [later, ended], open: later })
+    expect(ofLater.form).toEqual({ kind: 'edit', record: later })
+    expect(offers(ofLater)).toMatchObject([offered])
+    const ofSunday = pressTab(pickDay(left, '2025-08-10', TODAY), 'add', over)
+    expect(ofSunday.form).toEqual({ kind: 'new', date: '2025-08-10' })
+    expect(offers(ofSunday)).toMatchObject([offered])
+    // It isn't taken up by itself later either.
+    expect(pressTab(leaveForm(add, TODAY), 'add', over)).toMatchObject({ resumed: null, drafts: [offered] })
+  })
+
+  it('is offered on any other form that takes its place, and taken up as an edit', () => {
+    const other = openForm(left, { kind: 'edit', record: { ...ended, id: 'other' } }, held)
+    const [draft] = offers(other)
+    if (draft === undefined) throw new Error('No draft')
+    const resumed = resumeDraft(other, draft, null)
+    expect(resumed).toMatchObject({
+      form: offered.target,
+      resumed: offered.form,
+      runningId: null,
+      drafts: [],
+    })
+    expect(formIsOver(resumed, [ended])).toBe(false)
+    expect(forgetDraft(other, draft).drafts).toEqual([])
+  })
+
+  it('is gone with its record, and where the log has the note', () => {
+    expect(offers(pressTab(left, 'add', { ...over, records: [] }), [])).toEqual([])
+    const noted = [{ ...ended, feedings: 1 }]
+    expect(offers(pressTab(left, 'add', { ...over, records: noted }), noted)).toEqual([])
+    expect(pressTab(left, 'add', { ...over, held: formOf(nap) }).drafts).toEqual([])
   })
 })
 

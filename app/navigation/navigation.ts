@@ -118,20 +118,25 @@ function setAside(from: Navigation, held: SleepForm | null): readonly Draft[] {
 
 /** Takes a draft up again; what the form holds meanwhile becomes one. One that was taken up or given up is gone. */
 export function resumeDraft(from: Navigation, draft: Draft, held: SleepForm | null): Navigation {
-  if (!from.drafts.includes(draft)) return from
+  if (from.drafts.every(({ formKey }) => formKey !== draft.formKey)) return from
   const next = openForm(from, draft.target, held)
   return {
     ...next,
     drawnFor: next.formKey,
     resumed: draft.form,
-    drafts: next.drafts.filter((other) => other !== draft),
+    drafts: without(draft, next.drafts),
     touched: true,
     runningId: draft.form.running ? draft.form.id : null,
   }
 }
 
 export function forgetDraft(from: Navigation, draft: Draft): Navigation {
-  return { ...from, drafts: from.drafts.filter((other) => other !== draft) }
+  return { ...from, drafts: without(draft, from.drafts) }
+}
+
+/** One may be offered as something else than it was left as, once its sleep is over: it is known by its form. */
+function without({ formKey }: Draft, drafts: readonly Draft[]): readonly Draft[] {
+  return drafts.filter((other) => other.formKey !== formKey)
 }
 
 /**
@@ -191,12 +196,16 @@ function holdsForgotten(from: Navigation, { open, records }: NavigationContext):
   return !formIsOver(from, records)
 }
 
-/** Opens the form for the day that the diary shows. What was begun for another day becomes a draft of that day. */
+/**
+ * Opens the form for the day that the diary shows. What was begun for another day becomes a draft of that day, and what
+ * the phone refused of a sleep that is over by now one that is offered.
+ */
 function pressAdd(from: Navigation, context: NavigationContext): Navigation {
   const { records, open, today, held } = context
   const day = (from.tab === 'diary' ? from.day : null) ?? today
-  const isBegun = from.touched && !formIsOver(from, records)
-  const isKept = isBegun && !holdsForgotten(from, context)
+  const isFormOver = formIsOver(from, records)
+  const isBegun = from.touched && (!isFormOver || held?.refused !== undefined)
+  const isKept = isBegun && !isFormOver && !holdsForgotten(from, context)
   if (isKept && (from.runningId !== null || held === null || held.date === day)) {
     return { ...from, ...arriveAt(from, 'add') }
   }

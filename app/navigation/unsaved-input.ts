@@ -13,7 +13,8 @@ export function useUnsavedInput(isUnsaved: boolean): void {
     announce()
     return () => {
       unsaved.delete(mark)
-      announce()
+      // What gives way to a draft is marked as that at once: nobody hears that nothing is unsaved between the two.
+      queueMicrotask(announce)
     }
   }, [isUnsaved])
 }

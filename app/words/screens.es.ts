@@ -293,6 +293,7 @@ export const failures = {
   saveRecord: 'No se pudo guardar el registro.',
   startRecord: 'No se pudo iniciar el registro de sueño.',
   updateRecord: 'No se pudo actualizar el registro.',
+  noteBesideEnd: 'La hora de fin está guardada, pero lo último que anotaste no.',
   deleteRecord: 'No se pudo eliminar el registro.',
   change: 'No se pudo guardar el cambio.',
 } as const

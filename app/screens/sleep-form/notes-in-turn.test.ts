@@ -22,14 +22,15 @@ async function known(id: string): Promise<SleepRecord> {
 
 /** The phone refuses to store what the carer made of the form that showed the record. */
 async function refused(record: SleepRecord, noted: Partial<SleepForm>) {
-  const notes = notesInTurn()
+  const tell = vi.fn()
   const shown = formOf(record)
+  const notes = notesInTurn(shown, tell)
   const form = { ...shown, ...noted }
   const { wake_ups, feedings } = detailsOf(form, MADRID)
   vi.mocked(store.replica).mockRejectedValueOnce(new Error('no room'))
   notes.add(record.id, { wake_ups, feedings }, record)
   await expect.poll(() => console.warn).toHaveBeenCalled()
-  return { notes, details: detailsOf(form, MADRID) }
+  return { notes, tell, details: detailsOf(form, MADRID) }
 }
 
 describe('what the phone refused to store is tried once more', () => {
@@ -67,6 +68,29 @@ describe('what the phone refused to store is tried once more', () => {
     vi.mocked(store.replica).mockRejectedValueOnce(new Error('no room'))
     expect(await notes.keep(shown.id, () => ({ shown, details }))).toBe(false)
     expect(await known(shown.id)).toMatchObject({ feedings: 0 })
+  })
+})
+
+describe('what the phone refused to store is told', () => {
+  it('with what was noted after that, until all is stored', async () => {
+    const shown = await addRecord(recordOf(running, MADRID))
+    const { notes, tell, details } = await refused(shown, { feedings: 1 })
+    notes.add(shown.id, { quality: 'buena' })
+    await expect.poll(() => known(shown.id)).toMatchObject({ quality: 'buena' })
+    expect(tell.mock.calls).toEqual([
+      [shown.id, { wake_ups: 0, feedings: 1 }],
+      [shown.id, { quality: 'buena' }],
+    ])
+    expect(await notes.keep(shown.id, () => ({ shown, details }))).toBe(true)
+    expect(tell).toHaveBeenLastCalledWith(shown.id, undefined)
+  })
+
+  it('and stored by a form that takes it up again', async () => {
+    const shown = await addRecord(recordOf(running, MADRID))
+    const form = { ...formOf(shown), feedings: 1, refused: { feedings: 1 } }
+    const notes = notesInTurn(form, vi.fn())
+    expect(await notes.keep(shown.id, () => ({ shown, details: detailsOf(form, MADRID) }))).toBe(true)
+    expect(await known(shown.id)).toMatchObject({ feedings: 1 })
   })
 })
 

@@ -19,6 +19,7 @@ import {
   takenUp,
   withNewsOf,
   withRecord,
+  withRefused,
   withStoredStart,
   withTapped,
 } from './running-sleep.ts'
@@ -130,6 +131,13 @@ describe('a form that is taken up again', () => {
     expect(taken).toEqual({ ...begun, end: '17:00' })
   })
 
+  it('of a sleep that runs keeps what the phone refused to store', () => {
+    const refused = { feedings: 3 }
+    const { begun, form: taken } = takenUp(target, { ...draft, refused }, [since], NOW, MADRID)
+    expect(begun).toMatchObject({ wakeUps: 2, feedings: 1 })
+    expect(taken).toMatchObject({ wakeUps: 2, feedings: 3, end: '17:00', refused })
+  })
+
   it('keeps a start that waits for its ✓', () => {
     const moved = withStart(draft, '15:00')
     expect(takenUp(target, moved, [since], NOW, MADRID).form).toMatchObject({
@@ -147,6 +155,14 @@ describe('a form that is taken up again', () => {
     expect(takenUp(target, draft, [], NOW, MADRID)).toEqual({ begun, form: draft })
     expect(takenUp(target, null, [since], NOW, MADRID)).toEqual({ begun, form: begun })
   })
+})
+
+it('what the phone refused of a sleep is in its form until all is stored', () => {
+  const one = withRefused(nap.id, { feedings: 1 })(form)
+  expect(withRefused('other', { wake_ups: 1 })(one)).toBe(one)
+  const both = withRefused(nap.id, { quality: 'mala' })(one)
+  expect(both).toEqual({ ...form, refused: { feedings: 1, quality: 'mala' } })
+  expect(withRefused(nap.id, undefined)(both)).toEqual(form)
 })
 
 describe('what is tapped while the start is being stored', () => {

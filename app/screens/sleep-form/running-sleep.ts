@@ -69,7 +69,8 @@ export function isAllStored(
 
 /**
  * What a form begins with, and the form, which is `resumed` where a draft is taken up again, by the name of its day.
- * What was noted of a sleep that runs is stored: it is as it is by now, and not told once more. `now` is epoch ms.
+ * What was noted of a sleep that runs is stored, but for what the phone refused: the rest is as it is by now, and not
+ * told once more. `now` is epoch ms.
  */
 export function takenUp(
   target: FormTarget,
@@ -86,9 +87,10 @@ export function takenUp(
     return { begun, form: { ...resumed, isDatePicked } }
   }
   const current = formOf(record)
-  const { date, isDatePicked, start, startConfirmed, end, endConfirmed } = resumed
+  const { date, isDatePicked, start, startConfirmed, end, endConfirmed, refused } = resumed
+  const noted = { ...formOf({ ...record, ...refused }), refused }
   const waiting = startConfirmed ? {} : { date, isDatePicked, start, startConfirmed }
-  return { begun: current, form: { ...current, ...waiting, end, endConfirmed } }
+  return { begun: current, form: { ...noted, ...waiting, end, endConfirmed } }
 }
 
 /**
@@ -99,6 +101,11 @@ export function withTapped(current: SleepForm, shown: SleepForm, tapped: SleepFo
   const changed = changedFields(shown, tapped)
   const isMoved = 'start' in changed || 'date' in changed
   return { ...current, ...changed, ...(isMoved && { startConfirmed: tapped.startConfirmed }) }
+}
+
+/** What was noted of the sleep `id` is refused, beside what was before; undefined: all of it is stored. */
+export function withRefused(id: string, refused: SleepForm['refused']): (form: SleepForm) => SleepForm {
+  return (form) => (form.id === id ? { ...form, refused: refused && { ...form.refused, ...refused } } : form)
 }
 
 /** The start is stored as that of the record `id`. One that was entered since waits for a ✓ of its own. */

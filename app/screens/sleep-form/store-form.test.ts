@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it, vi } from 'vitest'
 import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import { MADRID } from '../../../core/time/zone.ts'
-import { addRecord } from '../../changes/changes.ts'
+import { addRecord, updateRecord } from '../../changes/changes.ts'
+import type { StoredEdit } from '../../changes/record-changes.ts'
 import { addTap, removeTap } from '../../changes/taps.ts'
 import { beginForm, detailsOf, formOf, recordOf } from '../../forms/sleep-form-state.ts'
 import { store } from '../../local/phone-store.ts'
@@ -34,7 +35,7 @@ describe('a count that the carer moves in the form', () => {
     // A form of a sleep that was over draws no news; one of a sleep that ran goes on from those that it has drawn.
     const stored = end === '' ? shown : await known(id)
     const target = { kind: 'edit', record: shown } as const
-    await storeForm({ target, form, begun, stored, noted: {}, isToldWhole: false }, MADRID)
+    await storeForm({ target, form, begun, stored, noted: {}, isToldWhole: false, earlier: null }, MADRID)
     expect(await known(id)).toMatchObject({ end_time: '14:00', wake_ups: 1, taps: [] })
   })
 
@@ -46,7 +47,7 @@ describe('a count that the carer moves in the form', () => {
     const one = { ...begun, wakeUps: 2 }
     const form = { ...one, wakeUps: 3, end: '14:00' }
     const target = { kind: 'edit', record: shown } as const
-    const notes = notesInTurn()
+    const notes = notesInTurn(begun, vi.fn())
     const { db } = await store.replica()
     const append = db.append.bind(db)
     const asked = new Promise<void>((resolve) => {
@@ -59,8 +60,29 @@ describe('a count that the carer moves in the form', () => {
     notes.add(id, { wake_ups: 3 }, { ...detailsOf(one, MADRID), taps: shown.taps })
     await asked
     const noted = notes.of(id)
-    await storeForm({ target, form, begun, stored: shown, noted, isToldWhole: false }, MADRID)
+    await storeForm({ target, form, begun, stored: shown, noted, isToldWhole: false, earlier: null }, MADRID)
     expect(await notes.keep(shown.id, () => ({ shown, details: detailsOf(form, MADRID) }))).toBe(true)
     expect(await known(id)).toMatchObject({ end_time: '14:00', wake_ups: 3 })
   })
+})
+
+it('a sleep that is saved once more, for a note that the phone refused, runs again with one undo', async () => {
+  const { id } = await addRecord(recordOf({ ...empty, start: '13:00' }, MADRID))
+  const begun = formOf(await known(id))
+  const target = { kind: 'edit', record: await known(id) } as const
+  const save = async (end: string, earlier: StoredEdit | null) => {
+    const form = { ...begun, end }
+    const asked = { target, form, begun, stored: await known(id), noted: {}, isToldWhole: false, earlier }
+    return storeForm(asked, MADRID)
+  }
+  const first = await save('14:00', null)
+  await updateRecord(id, { quality: 'mala' })
+  const again = await save('14:05', first.edit)
+  again.action.run()
+  await expect.poll(() => known(id)).toMatchObject({ end_time: null, duration: null, quality: 'mala' })
+  const other = await addRecord(recordOf({ ...empty, start: '15:00' }, MADRID))
+  const form = { ...formOf(other), end: '15:30' }
+  const asked = { target, form, begun: formOf(other), stored: other, noted: {}, isToldWhole: false }
+  const next = await storeForm({ ...asked, earlier: first.edit }, MADRID)
+  expect(next.edit?.before).toMatchObject({ id: other.id, end_time: null })
 })

@@ -8,6 +8,7 @@ import {
   takeBack,
   updateRecord,
 } from '../../changes/changes.ts'
+import type { StoredEdit } from '../../changes/record-changes.ts'
 import {
   type FormTarget,
   recordOf,
@@ -16,6 +17,7 @@ import {
   withRunningStart,
 } from '../../forms/sleep-form-state.ts'
 import { changedFields } from '../../local/outbox.ts'
+import { store } from '../../local/phone-store.ts'
 import { failures } from '../../words/screens.es.ts'
 import { undo } from '../shared/save-or-say.ts'
 import { undoEdit } from '../shared/undo-edit.ts'
@@ -56,23 +58,37 @@ interface FormToStore {
   noted: Partial<Details>
   /** The entry was made by this form once the sleep was over: undone, it is gone. Else the sleep runs again. */
   isToldWhole: boolean
+  /** What the form has stored of its sleep when it was saved before, and a note was refused. */
+  earlier: StoredEdit | null
 }
 
-/** Adds the record, or updates it; answers how to take that back. */
+/** Adds the record, or updates it; answers how to take that back, and what was stored earlier with it. */
 export async function storeForm(
-  { target, form, begun, stored, noted, isToldWhole }: FormToStore,
+  { target, form, begun, stored, noted, isToldWhole, earlier }: FormToStore,
   zone: TimeZone,
 ) {
   const record = recordOf(form, zone)
   if (stored === null) {
     const { id } = await addRecord(record)
-    return undo(() => deleteRecord(id), failures.deleteRecord)
+    return { action: undo(() => deleteRecord(id), failures.deleteRecord), edit: null }
   }
   const { id } = stored
   // The form of a sleep that runs goes on from the news of it, any other one from the record that it was opened on.
   const { taps } = form.running || target.kind === 'new' ? stored : target.record
   const shown = { ...recordOf(begun, zone), taps }
   const untold = changedFields<Partial<RecordDraft>>(noted, changedFields(recordOf(begun, zone), record))
-  const edit = await updateRecord(id, untold, shown)
-  return isToldWhole ? undo(() => deleteRecord(id), failures.deleteRecord) : undoEdit(edit)
+  const edit = withEarlier(await updateRecord(id, untold, shown), earlier)
+  const action = isToldWhole ? undo(() => deleteRecord(id), failures.deleteRecord) : undoEdit(edit)
+  return { action, edit }
+}
+
+/** Two edits of a record as one, without what came between them from elsewhere. */
+function withEarlier(edit: StoredEdit | null, earlier: StoredEdit | null): StoredEdit | null {
+  if (edit === null || earlier === null || earlier.after.id !== edit.after.id) return edit
+  return { ...edit, before: { ...edit.before, ...changedFields(earlier.after, earlier.before) } }
+}
+
+/** A form out of sight draws no news: what the log has is asked too. */
+export function isGone({ id }: SleepForm, stored: SleepRecord | null): boolean {
+  return stored === null && store.data().records.every((record) => record.id !== id)
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { BLANK_RECORD, type SleepRecord } from '../../../core/records/sleep-record.ts'
 import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
+import type { StoredEdit } from '../../changes/record-changes.ts'
 import { clock } from '../../device/clock.ts'
 import {
   beginForm,
@@ -15,7 +16,6 @@ import {
   withStartNow,
 } from '../../forms/sleep-form-state.ts'
 import { changedFields } from '../../local/outbox.ts'
-import { store } from '../../local/phone-store.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
@@ -30,10 +30,11 @@ import {
   sleepInProgress,
   takenUp,
   withRecord,
+  withRefused,
   withStoredStart,
   withTapped,
 } from './running-sleep.ts'
-import { storeForm, storeStart } from './store-form.ts'
+import { isGone, storeForm, storeStart } from './store-form.ts'
 import { useLastEvening } from './use-last-evening.ts'
 
 /** What was tapped while the start was being stored. */
@@ -78,7 +79,9 @@ export function useSleepForm(settings: SleepFormSettings) {
     setBegun({ target, form: next })
     setForm(next)
   }
-  const [notes] = useState(notesInTurn)
+  const [notes] = useState(() => notesInTurn(first.form, (...told) => setForm(withRefused(...told))))
+  /** What was stored when the form was saved and a note refused. */
+  const earlier = useRef<StoredEdit | null>(null)
   const [saved, setSaved] = useState<readonly SleepForm[]>([])
   const warnings = warnedAbout === timesOf(form) ? warningsOf(form, records, open, now, zone) : []
   // Null for a record that was deleted on another phone too: what is saved here is a new one then.
@@ -168,12 +171,13 @@ export function useSleepForm(settings: SleepFormSettings) {
     setStartsTried((tried) => tried + 1)
   }
 
-  function keepNotes(running: SleepRecord): Promise<boolean> {
-    return notes.keep(running.id, () => {
+  function keepNotes(running: SleepRecord, failure?: string): Promise<boolean> {
+    const asHeld = () => {
       // The carer may have gone on to another form by then.
       const held = latest.current.form.id === running.id ? latest.current : { form, stored }
       return { shown: held.stored ?? running, details: detailsOf(held.form, zone) }
-    })
+    }
+    return notes.keep(running.id, asHeld, failure)
   }
 
   /** The sleep goes on: the form only closes. */
@@ -200,7 +204,7 @@ export function useSleepForm(settings: SleepFormSettings) {
       return
     }
     // One that was deleted elsewhere while it ran is added as it is: its end comes later.
-    const isAddedOpen = isGone() && form.running && form.startConfirmed && form.end === ''
+    const isAddedOpen = isGone(form, stored) && form.running && form.startConfirmed && form.end === ''
     const problem = isAddedOpen ? null : problemOf(form, zone)
     const times = timesOf(form)
     // Times that were saved once are not asked about again when something else is edited.
@@ -210,11 +214,6 @@ export function useSleepForm(settings: SleepFormSettings) {
     if (problem !== null) sayMissing(problem)
     else if (!isAsked && warningsOf(form, records, open, clock.now(), zone).length > 0) setWarnedAbout(times)
     else void save(next)
-  }
-
-  /** A form out of sight draws no news: what the log has is asked too. */
-  function isGone(): boolean {
-    return stored === null && store.data().records.every(({ id }) => id !== form.id)
   }
 
   function sayMissing(problem: FormProblem): void {
@@ -230,10 +229,11 @@ export function useSleepForm(settings: SleepFormSettings) {
         setSaved((before) => [...before, form])
         const noted = form.running && stored !== null ? notes.of(stored.id) : {}
         // The disk is asked at once, lest the page end first: notes that are still in their turn add to what it makes.
-        const asked = { target, form, begun: begun.form, stored, noted, isToldWhole }
-        const action = await storeForm(asked, zone)
-        if (stored !== null && !(await keepNotes(stored))) {
-          // What it couldn't keep it has said itself: all that is left is that the form can be saved once more.
+        const stays = { noted, isToldWhole, earlier: earlier.current }
+        const { action, edit } = await storeForm({ target, form, begun: begun.form, stored, ...stays }, zone)
+        if (stored !== null && !(await keepNotes(stored, failures.noteBesideEnd))) {
+          // It has been said that the rest isn't stored: the form can be saved once more, and both be undone then.
+          earlier.current = edit
           isWriting.current = false
           return
         }
