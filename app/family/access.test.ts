@@ -29,6 +29,8 @@ interface Server {
   invited: string[]
   /** What a call does there before its answer gets lost. */
   lost: ((name: string) => void) | null
+  /** What is heard in place of an answer that got lost; 0: nothing. */
+  heard: number
   isAway: boolean
 }
 let server: Server
@@ -40,6 +42,7 @@ beforeEach(async () => {
     calls: [],
     invited: [],
     lost: null,
+    heard: 0,
     isAway: false,
   }
   vi.stubGlobal('localStorage', storage)
@@ -76,7 +79,8 @@ async function answer(url: string, { body }: { body: string }): Promise<Response
     return Response.json(called === 'invite_to_family' ? made : '', { headers })
   }
   server.lost(called)
-  throw new TypeError('Failed to fetch')
+  if (server.heard === 0) throw new TypeError('Failed to fetch')
+  return new Response('', { status: server.heard })
 }
 
 function family(family_id: string, role: string) {
@@ -104,9 +108,16 @@ function own(): Server['families'][number] {
   return first
 }
 
-const LOST = { kind: 'failed', code: 'network' }
+describe.each([
+  ['got lost', 0, 'network'],
+  ['was a proxy’s that had waited for long enough', 408, null],
+  ['was a fault on the way', 500, null],
+])('a change whose answer %s', (_what, status, code) => {
+  const LOST = { kind: 'failed', code }
+  beforeEach(() => {
+    server.heard = status
+  })
 
-describe('a change whose answer got lost', () => {
   it('of a family that was left is done where the family isn’t listed any more', async () => {
     server.lost = () => server.families.splice(1)
     expect(await leaveFamily(EVA)).toEqual({ kind: 'ok' })
@@ -163,7 +174,7 @@ describe('a change whose answer got lost', () => {
         own().invitations.push(invitation('other'), invitation(server.invited[0] ?? ''))
     }
     const { failure } = await inviteToFamily(INVITED)
-    expect(failure).toMatchObject({ status: 0 })
+    expect(failure).toMatchObject({ status })
     expect(server.calls).toEqual(['invite_to_family', 'withdraw_invitation'])
     expect(own().invitations.map(({ id }) => id)).toEqual(['known', 'other'])
   })
@@ -180,7 +191,7 @@ describe('a change whose answer got lost', () => {
       server.isAway = false
     }
     const { failure } = await inviteToFamily(INVITED)
-    expect(failure).toMatchObject({ status: 0 })
+    expect(failure).toMatchObject({ status })
     expect(server.calls).not.toContain('withdraw_invitation')
     expect(own().invitations.map(({ id }) => id)).toEqual(['theirs'])
   })
@@ -188,7 +199,7 @@ describe('a change whose answer got lost', () => {
   it('of an invitation that nobody was heard of at all is the same one when it is tried again', async () => {
     server.lost = () => {}
     server.isAway = true
-    expect((await inviteToFamily(INVITED)).failure).toMatchObject({ status: 0 })
+    expect((await inviteToFamily(INVITED)).failure).toMatchObject({ status })
     server.lost = null
     server.isAway = false
     for (const grant of [INVITED, INVITED, { ...INVITED, name: 'Tío' }])

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { newId } from '../device/new-id.ts'
 import { storedSession } from '../session/stored-session.ts'
-import { type AuthResult, authResult, failedResult, isUnreachable } from '../wire/failures.ts'
+import { type AuthResult, authResult, failedResult, mayBeDone } from '../wire/failures.ts'
 import { familyNamed, refreshAfterChange, showFamily } from './families.ts'
 import {
   type AccessEvent,
@@ -40,7 +40,7 @@ export async function inviteToFamily(grant: Grant): Promise<Called<MadeInvitatio
   const by = own()
   const id = unheard !== null && unheard.by === by && isAs(unheard, grant) ? unheard.id : newId()
   const made = await call('invite_to_family', { ...grant, id }, madeSchema, by)
-  const isLost = made.failure !== null && isUnreachable(made.failure)
+  const isLost = made.failure !== null && mayBeDone(made.failure)
   unheard = isLost ? { ...grant, id, by } : null
   await refreshAfterChange(own())
   if (isLost && invitations().some((one) => one.id === id)) await withdrawInvitation(id)
@@ -99,7 +99,7 @@ async function change(
 ): Promise<AuthResult> {
   const { failure } = await call(name, parameters, NOTHING, own())
   const { failure: unheard } = await refreshAfterChange(own())
-  const isLost = failure !== null && isUnreachable(failure) && unheard === null
+  const isLost = failure !== null && mayBeDone(failure) && unheard === null
   return isLost && isListed() ? { kind: 'ok' } : authResult(failure)
 }
 
