@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { clock } from '../device/clock.ts'
 import { newId } from '../device/new-id.ts'
 import { storedSession } from '../session/stored-session.ts'
-import { type AuthResult, authResult, isRefusal, isUnreachable } from '../wire/failures.ts'
+import { type AuthResult, authResult, isRefusal, mayBeDone } from '../wire/failures.ts'
 import { familyNamed, refreshAfterChange } from './families.ts'
 import { isProfessionalIn } from './person-in.ts'
 import { call, type Person } from './remote-families.ts'
@@ -133,7 +133,7 @@ export async function answerRequest(
       void refreshAll()
       return { kind: data ? 'ok' : 'gone' }
     }
-    if (!isUnreachable(failure)) return authResult(failure)
+    if (!mayBeDone(failure)) return authResult(failure)
     // The answer to an answer got lost: what it came to is seen by what waits, and by who is in.
     await refreshAll()
     const waits = knownSupport()?.said.requests.some((request) => request.id === id) ?? true
@@ -220,7 +220,7 @@ export async function askConsultant(question: string): Promise<AuthResult> {
   try {
     const { failure } = await call('ask_consultant', { question, id }, v.string(), accountId)
     if (failure === null) void refreshAll()
-    else if (isUnreachable(failure)) await refreshAll()
+    else if (mayBeDone(failure)) await refreshAll()
     // Its answer may have got lost.
     const isThere = knownSupport()?.said.questions.some((asked) => asked.id === id)
     if (failure !== null && !isThere) return authResult(failure)
