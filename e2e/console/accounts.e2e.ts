@@ -55,7 +55,7 @@ test('a list is shown before it is invited; an account is found, put out of use,
   )
   await page.getByRole('button', { name: 'Hecho' }).click()
   await expect(page.getByRole('heading', { name: 'Cuentas' })).toBeFocused()
-  await expect(page.getByText('Queda 1 línea sin invitar').first()).toBeVisible()
+  await expect(page.getByText('Queda 1 línea pendiente').first()).toBeVisible()
   await page.getByRole('button', { name: 'Invitar una lista' }).click()
   await expect(page.getByLabel('La lista')).toHaveValue('email;días\nnadie')
   await page.getByLabel('La lista').fill('')
@@ -297,7 +297,7 @@ test('mails that are to be sent by hand are copied one by one or all, and nobody
   await expect(page.getByRole('heading', { name: 'Cuentas' })).toBeFocused()
 })
 
-test('who was not invited, because the server sends no more mails for now, stays in the list', async ({
+test('who was not invited, because of a fault or as the server sends no more mails for now, stays in the list', async ({
   consultant,
   server,
 }) => {
@@ -308,12 +308,18 @@ test('who was not invited, because the server sends no more mails for now, stays
     { result: 'later', email: 'luis@example.org', why: 'mail_limit' },
   ]
   await page.route('**/invite-list', (route) => route.fulfill({ json: { rows } }))
+  const fault = { code: 'unexpected_failure', message: 'oh' }
+  await page.route('**/invite-list', (route) => route.fulfill({ status: 500, json: fault }), { times: 1 })
   await page.getByRole('button', { name: 'Invitar una lista' }).click()
   await page.getByLabel('La lista').fill('ana@example.org;14\nluis@example.org;30')
   await page.getByRole('button', { name: 'Invitar a 2', exact: true }).click()
+  // After a fault they may be invited or not.
+  await expect(page.getByText('No sabemos si se ha invitado', { exact: true })).toBeVisible()
+  await expect(page.getByText('0 invitadas · 2 sin confirmar')).toBeVisible()
+  await page.getByRole('button', { name: 'Reintentar 2' }).click()
   await expect(page.getByText('1 invitada · 1 sin invitar')).toBeVisible()
   await page.getByRole('button', { name: 'Hecho' }).click()
-  await expect(page.getByText('Queda 1 línea sin invitar').first()).toBeVisible()
+  await expect(page.getByText('Queda 1 línea pendiente').first()).toBeVisible()
   await page.getByRole('button', { name: 'Invitar una lista' }).click()
   await expect(page.getByLabel('La lista')).toHaveValue('email;días\nluis@example.org;30')
 })

@@ -3,7 +3,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { LongTextField } from '../../ui/fields/LongTextField.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { isUnreachable } from '../../wire/failures.ts'
+import { mayBeDone } from '../../wire/failures.ts'
 import { inviteList as words } from '../../words/console/accounts.es.ts'
 import { staysTypedBy } from '../drafts/typed-by.ts'
 import { useDraft } from '../drafts/use-draft.ts'
@@ -37,9 +37,15 @@ export function InviteList({ staff, accounts, calls, onLeave }: InviteListProps)
   async function send(rows: readonly Invited[]) {
     const { data, failure } = await calls.inviteList(rows)
     if (failure === null) return data.rows
+    const isOpen = mayBeDone(failure)
     // Whoever has signed out meanwhile is told nothing more.
-    if (staysTypedBy(staff.accountId)) showToast(accountFailureToast(failure))
-    return isUnreachable(failure) ? 'unanswered' : 'refused'
+    if (staysTypedBy(staff.accountId))
+      showToast(
+        isOpen
+          ? { title: words.unknown, detail: words.unknownDetail, tone: 'failure' }
+          : accountFailureToast(failure),
+      )
+    return isOpen ? 'unanswered' : 'refused'
   }
 
   async function invite(rows: readonly Invited[]) {

@@ -6,7 +6,7 @@ import { inviteList as words } from '../../words/console/accounts.es.ts'
 import { copying } from '../../words/console/copy.es.ts'
 import styles from './Accounts.module.css'
 import { type Invited, mailText } from './calls/remote-accounts.ts'
-import { type InviteRun, invitedCount, leftOf, mailOf, mailsText, type RowOutcome } from './invite-run.ts'
+import { countsOf, type InviteRun, leftOf, mailOf, mailsText, type RowOutcome } from './invite-run.ts'
 
 interface InviteResultsProps {
   run: InviteRun
@@ -21,7 +21,7 @@ interface InviteResultsProps {
 export function InviteResults({ run, copied, onCopied, onAgain, onDone }: InviteResultsProps) {
   const { rows, outcomes, isRunning } = run
   const left = isRunning ? [] : leftOf(run)
-  const invited = invitedCount(run)
+  const counts = countsOf(run)
   const unsent = outcomes.filter((outcome) => mailOf(outcome) !== null).map(({ email }) => email)
   const toCopy = unsent.filter((email) => !copied.has(email))
   const [isLeaving, setLeaving] = useState(false)
@@ -39,8 +39,9 @@ export function InviteResults({ run, copied, onCopied, onAgain, onDone }: Invite
         {isRunning
           ? words.sending(outcomes.length, rows.length)
           : [
-              words.invitedCount(invited),
-              ...(outcomes.length > invited ? [words.leftCount(outcomes.length - invited)] : []),
+              words.invitedCount(counts.invited),
+              ...(counts.unanswered > 0 ? [words.unansweredCount(counts.unanswered)] : []),
+              ...(counts.left > 0 ? [words.leftCount(counts.left)] : []),
             ].join(' · ')}
       </p>
       {unsent.length > 0 && <p className={styles.wrong}>{words.toSend(unsent.length)}</p>}

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Invited, InviteOutcome } from './calls/remote-accounts.ts'
 import {
+  countsOf,
   type InviteRun,
-  invitedCount,
   leftOf,
   mailsText,
   notInvitedIn,
@@ -87,6 +87,13 @@ it.each(['unanswered', 'refused'] as const)(
   },
 )
 
+it('counts whom a call may have invited apart from those who weren’t', async () => {
+  const counted = async (unheard: Unheard) =>
+    countsOf((await played((piece, call) => (call === 1 ? piece.map(sent) : unheard))).last)
+  expect(await counted('unanswered')).toEqual({ invited: 5, unanswered: 5, left: 3 })
+  expect(await counted('refused')).toEqual({ invited: 5, unanswered: 0, left: 8 })
+})
+
 it('tries the rest again, and keeps what was told of the others', async () => {
   const first = await played((piece, call) => (call === 1 ? piece.map(sent) : 'unanswered'))
   const left = leftOf(first.last)
@@ -127,7 +134,7 @@ it('knows of whom an unheard call has invited all the same, and of nobody else',
     'earlier',
     'exists',
   ])
-  expect(invitedCount(run)).toBe(4)
+  expect(countsOf(run)).toEqual({ invited: 4, unanswered: 0, left: 9 })
   expect(leftOf(run)).toEqual([])
 })
 

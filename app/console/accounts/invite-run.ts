@@ -121,9 +121,11 @@ export function notInvitedIn(run: InviteRun): Invited[] {
   return run.rows.filter((row, index) => left.has(row) || run.outcomes[index]?.result === 'invalid')
 }
 
-/** How many were invited, by this run or by a call of it that was unanswered. */
-export function invitedCount({ outcomes }: InviteRun): number {
-  return outcomes.filter(({ result }) => result === 'invited' || result === 'earlier').length
+/** How many were invited by this run, of how many nobody knows, and how many weren't. */
+export function countsOf({ outcomes }: InviteRun): Record<'invited' | 'unanswered' | 'left', number> {
+  const invited = outcomes.filter(({ result }) => result === 'invited' || result === 'earlier').length
+  const unanswered = outcomes.filter(({ result }) => result === 'unanswered').length
+  return { invited, unanswered, left: outcomes.length - invited - unanswered }
 }
 
 /** The mail that is to be sent by hand; null: there is none. */

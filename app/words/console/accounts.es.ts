@@ -152,7 +152,7 @@ export const inviteList = {
     `¿Qué son los números de la columna ${heading === '' ? column : `«${heading}»`}? Si son los días de prueba, titúlala «días»; si no, quítala.`,
   good: (count: number) => (count === 1 ? 'Se invitará a 1 persona' : `Se invitará a ${count} personas`),
   bad: (count: number) => (count === 1 ? '1 línea descartada' : `${count} líneas descartadas`),
-  left: (count: number) => (count === 1 ? 'Queda 1 línea sin invitar' : `Quedan ${count} líneas sin invitar`),
+  left: (count: number) => (count === 1 ? 'Queda 1 línea pendiente' : `Quedan ${count} líneas pendientes`),
   leftDetail: 'Están en «Invitar una lista».',
   line: (line: number) => `Línea ${line}`,
   problem: {
@@ -168,6 +168,8 @@ export const inviteList = {
   more: (count: number) => `y ${count} más`,
   submit: (count: number) => `Invitar a ${count}`,
   sending: (done: number, all: number) => `Invitando: ${done} de ${all}. No cierres esta página.`,
+  unknown: 'No sabemos si se ha invitado',
+  unknownDetail: 'Reinténtalo: a nadie se le invita dos veces.',
   results: 'Resultado',
   result: {
     sent: 'invitación enviada',
@@ -178,7 +180,7 @@ export const inviteList = {
     invalid: 'el servidor no la acepta: revisa el email y los días',
     refused: 'sin invitar: el servidor lo ha rechazado',
     failed: 'sin invitar: su email no se pudo enviar',
-    unanswered: 'sin respuesta del servidor',
+    unanswered: 'sin confirmar: puede que esté invitada',
   },
   later: {
     mail_limit: 'sin invitar: el servidor no envía más emails por ahora',
@@ -187,6 +189,7 @@ export const inviteList = {
   },
   invitedCount: (count: number) => (count === 1 ? '1 invitada' : `${count} invitadas`),
   leftCount: (count: number) => (count === 1 ? '1 sin invitar' : `${count} sin invitar`),
+  unansweredCount: (count: number) => `${count} sin confirmar`,
   toSend: (count: number) =>
     count === 1
       ? 'Falta enviar 1 email: cópialo y envíalo tú.'
