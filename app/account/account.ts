@@ -131,10 +131,13 @@ export async function deleteAccount(password: string, proof: remote.FactorCode):
   const { userId, email, factorId } = session
   const factor = factorId === null ? null : { ...proof, id: factorId }
   const outcome = await remote.deleteAccount(userId, { email, password, factor })
-  if (outcome !== null && outcome !== 'unanswered') return failedResult(outcome)
-  // When the answer was lost, the account may have been deleted.
-  const exists = outcome === null ? false : await accountExists(userId)
-  if (exists !== false) return { kind: 'failed', code: exists ? 'network' : 'unanswered', message: '' }
+  if (outcome !== null && !('unanswered' in outcome)) return failedResult(outcome)
+  if (outcome !== null) {
+    const exists = await accountExists(userId)
+    if (exists === null) return { kind: 'failed', code: 'unanswered', message: '' }
+    // What came on the way may be a whole page, and is never in the carer's words.
+    if (exists) return failedResult({ ...outcome.unanswered, message: '' })
+  }
   await leaveDeletedAccount(userId)
   return { kind: 'ok' }
 }

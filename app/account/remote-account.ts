@@ -3,7 +3,7 @@ import { settings } from '../device/settings.ts'
 import { callOwnAuth, callSessions } from '../session/own-calls.ts'
 import { auth, failure, failureOf, home, temporaryAuth } from '../session/remote-auth.ts'
 import { callFunction } from '../sync/remote.ts'
-import { type Failure, isUnreachable } from '../wire/failures.ts'
+import { type Failure, isUnreachable, mayBeDone } from '../wire/failures.ts'
 
 // The auth client's calls about the account itself: not part of the first load, as no sign-in needs them.
 
@@ -148,6 +148,11 @@ async function tokenOf(client: TemporaryAuth): Promise<string | null> {
   return (await client.getSession()).data.session?.access_token ?? null
 }
 
+/** The server may have got the request, and done it: what was heard in place of its answer doesn't say so. */
+interface Unanswered {
+  unanswered: Failure
+}
+
 /** What proves that it is the account's owner who wants it deleted. */
 export interface Proof {
   email: string
@@ -158,13 +163,12 @@ export interface Proof {
 
 /**
  * Deletes the account with everything in it; null: it is gone. The server wants a recent sign-in for it, which is made
- * beside the phone's own session, so that this one stays as it is if anything fails. 'unanswered': the server got the
- * request, or not, and nobody said what came of it.
+ * beside the phone's own session, so that this one stays as it is if anything fails.
  */
 export async function deleteAccount(
   userId: string,
   { email, password, factor }: Proof,
-): Promise<Failure | 'unanswered' | null> {
+): Promise<Failure | Unanswered | null> {
   const temporary = temporaryAuth()
   const { data, error } = await temporary.signInWithPassword({ email, password })
   if (error !== null) return failure(error)
@@ -180,11 +184,11 @@ const OTHER_ACCOUNT: Failure = { status: 400, code: 'invalid_credentials', messa
 async function proveAndDelete(
   temporary: TemporaryAuth,
   factor: Proof['factor'],
-): Promise<Failure | 'unanswered' | null> {
+): Promise<Failure | Unanswered | null> {
   if (factor !== null) {
     const refused = await proveFactor(factor.id, factor, temporary)
     if (refused !== null) return refused
   }
   const { failure: refusal } = await callFunction('delete_my_account', { token: await tokenOf(temporary) })
-  return refusal !== null && isUnreachable(refusal) ? 'unanswered' : refusal
+  return refusal !== null && mayBeDone(refusal) ? { unanswered: refusal } : refusal
 }
