@@ -2,7 +2,7 @@ import { accountExists, leaveDeletedAccount } from '../leaving/account-end.ts'
 import { RAISED_WITHIN_MS, renewSession } from '../session/remote-auth.ts'
 import { resendMail } from '../session/remote-link.ts'
 import { sessionState, setPasswordDue, storedSession } from '../session/stored-session.ts'
-import { type AuthResult, authResult, type FailedResult, failedResult } from '../wire/failures.ts'
+import { type AuthResult, authResult, type FailedResult, failedResult, mayBeDone } from '../wire/failures.ts'
 import * as remote from './remote-account.ts'
 
 // What a carer does with the account itself. All of it needs the network: nothing of it waits in the outbox.
@@ -99,12 +99,13 @@ export async function giveSecondFactor(
   code: string,
   isRecovery = false,
 ): Promise<AuthResult> {
-  const result = authResult(await remote.proveFactor(factorId, { code, isRecovery }))
-  if (result.kind === 'ok' || result.code !== 'network' || !navigator.onLine) return result
+  const failure = await remote.proveFactor(factorId, { code, isRecovery })
+  if (failure === null || !mayBeDone(failure) || !navigator.onLine) return authResult(failure)
   const late = new Promise((resolve) => setTimeout(resolve, RAISED_WITHIN_MS))
   await Promise.race([renewSession(), late])
   const renewed = storedSession()
-  return renewed?.factorId === factorId && renewed.isSecondFactorGiven ? { kind: 'ok' } : result
+  const isGiven = renewed?.factorId === factorId && renewed.isSecondFactorGiven
+  return isGiven ? { kind: 'ok' } : authResult(failure)
 }
 
 /** Ten codes that stand in for the factor's, told this once; those from before are none any more. */

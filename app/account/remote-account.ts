@@ -3,7 +3,7 @@ import { settings } from '../device/settings.ts'
 import { callOwnAuth, callSessions } from '../session/own-calls.ts'
 import { auth, failure, failureOf, home, temporaryAuth } from '../session/remote-auth.ts'
 import { callFunction } from '../sync/remote.ts'
-import { type Failure, isUnreachable, mayBeDone } from '../wire/failures.ts'
+import { type Failure, isRefusal, mayBeDone } from '../wire/failures.ts'
 
 // The auth client's calls about the account itself: not part of the first load, as no sign-in needs them.
 
@@ -134,8 +134,8 @@ export async function proveFactor(
   if (spent.failure !== null) return spent.failure
   const tokens = v.parse(tokensSchema, spent.answer)
   const failed = failureOf(await client.setSession(tokens))
-  if (failed === null || !isUnreachable(failed)) return failed
-  // The client asks whose they are before it keeps them, and that got lost. Their renewal tells it, too.
+  if (failed === null || isRefusal(failed)) return failed
+  // The client asks whose they are before it keeps them, and wasn't told. Their renewal tells it, too.
   return failureOf(await client.refreshSession(tokens))
 }
 
