@@ -114,7 +114,10 @@ test('a proposal begins with a template, says what it changes, and waits at the 
   expect(await family.plan()).toMatchObject({ first_wake_window: '1h 30min', naps_count: 3 })
 
   await proposals.getByRole('button', { name: /^Retirar/ }).click()
+  // The list says what became of it.
+  await loseAnswer(page, '**/rpc/withdraw_proposal')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Retirar' }).click()
+  await expect(page.getByText('Propuesta retirada', { exact: true })).toBeVisible()
   await expect(proposals.getByRole('listitem')).toContainText('Retirada')
   await expect(page.getByRole('heading', { name: 'Propuestas' })).toBeFocused()
   expect(await proposed()).toEqual([])
@@ -265,7 +268,7 @@ test('of two answers at once neither is lost, and signing out asks about the wor
   await question.getByRole('button', { name: 'Responder' }).click()
   await question.getByRole('button', { name: 'Descartar' }).click({ force: true })
   refuseIt()
-  await expect(page.locator('[data-toast=failure]')).toBeVisible()
+  await expect(page.getByText('No sabemos si la respuesta ha llegado', { exact: true })).toBeVisible()
   await expect(reply).toHaveValue('No, que siga durmiendo.')
   await page.unroute('**/rpc/answer_question')
   // On the way to other words the text may be the one that was sent: the form stays, also after another part.

@@ -5,11 +5,12 @@ import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { leadFocus } from '../../ui/layout/focus.ts'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
+import { mayBeDone } from '../../wire/failures.ts'
 import { whenText } from '../../words/carers/carers.es.ts'
 import { proposal as words } from '../../words/console/support.es.ts'
 import { PlanDetails } from '../plans/PlanDetails.tsx'
-import { supportFailureToast } from './failure-toast.ts'
 import type { Place } from './place.ts'
+import { withdrawalToast } from './proposal-draft.ts'
 import type { Proposal } from './remote-support.ts'
 import styles from './Support.module.css'
 
@@ -21,13 +22,12 @@ export function ProposalList({ calls, refresh, proposals }: Place & { proposals:
   const zone = useTimeZone()
 
   async function withdraw(id: string) {
-    const { data: isWithdrawn, failure } = await calls.withdraw(id)
-    if (failure !== null) return showToast(supportFailureToast(failure))
-    const read = await refresh()
-    leadFocus(heading.current)
-    if (isWithdrawn) return showToast({ title: words.withdrawn })
-    const isTaken = read?.proposals.some((one) => one.id === id && one.answer === 'taken') === true
-    showToast({ title: words.notWithdrawn, detail: words.answeredFirst(isTaken), tone: 'failure' })
+    const told = await calls.withdraw(id)
+    const read = told.failure === null || mayBeDone(told.failure) ? await refresh() : null
+    const answer = read?.proposals.find((one) => one.id === id)?.answer ?? null
+    // While it waits for its answer its button stays.
+    if (told.failure === null || answer !== null) leadFocus(heading.current)
+    showToast(withdrawalToast(told, answer))
   }
 
   return (

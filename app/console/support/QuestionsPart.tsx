@@ -7,11 +7,12 @@ import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { LongTextField } from '../../ui/fields/LongTextField.tsx'
 import { leadFocus } from '../../ui/layout/focus.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
+import { mayBeDone } from '../../wire/failures.ts'
 import { whenText } from '../../words/carers/carers.es.ts'
 import { questions as words } from '../../words/console/support.es.ts'
 import { replaceDraft } from '../drafts/replace-draft.ts'
 import { useDraft, useHasDraft } from '../drafts/use-draft.ts'
-import { supportFailureToast } from './failure-toast.ts'
+import { sentFailureToast } from './failure-toast.ts'
 import { MOST_REPLY_LETTERS } from './limits.ts'
 import type { Place } from './place.ts'
 import { ANSWERED_MEANWHILE } from './remote-support.ts'
@@ -152,13 +153,13 @@ function ReplyForm({ question, draft, isOvertaken, calls, refresh, ...props }: R
     // Whichever answer stands above the form has been seen.
     const { failure } = await calls.reply(question.id, sent, replied_at)
     const isRefused = failure?.message === ANSWERED_MEANWHILE
-    const read = failure === null || isRefused ? await refresh() : null
+    const read = failure === null || isRefused || mayBeDone(failure) ? await refresh() : null
     setBusy(false)
     // What was sent before may have arrived without its answer.
     const isThere = read?.questions.some(({ id, reply }) => id === question.id && reply === sent) === true
     if (failure !== null && !isThere) {
       const { overtakenTitle: title, overtakenDetail: detail } = words
-      return showToast(isRefused ? { title, detail, tone: 'failure' } : supportFailureToast(failure))
+      return showToast(isRefused ? { title, detail, tone: 'failure' } : sentFailureToast(failure, words))
     }
     props.settle(draft)
     props.onSent()

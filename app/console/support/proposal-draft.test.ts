@@ -11,6 +11,7 @@ import {
   proposalToast,
   proposedPlan,
   sentenceFor,
+  withdrawalToast,
 } from './proposal-draft.ts'
 import type { Proposal } from './remote-support.ts'
 
@@ -180,4 +181,23 @@ it.each([
   ],
 ] as const)('says what is known of a proposal that was sent: %s', (_what, called, title) => {
   expect(proposalToast(called).title).toBe(title)
+})
+
+const DONE = { data: true, failure: null }
+const TOO_LATE = { data: false, failure: null }
+const failed = (status: number) => ({ data: null, failure: { ...NETWORK, status } })
+
+it.each([
+  ['withdrawn', DONE, 'withdrawn', 'Propuesta retirada'],
+  ['withdrawn, though what it looks like now wasn’t told', DONE, null, 'Propuesta retirada'],
+  ['withdrawn, as the list says where no answer came', failed(0), 'withdrawn', 'Propuesta retirada'],
+  ['withdrawn, as the list says after a fault', failed(500), 'withdrawn', 'Propuesta retirada'],
+  ['perhaps withdrawn, where no answer came', failed(0), null, 'No sabemos si se ha retirado'],
+  ['perhaps withdrawn, where a proxy waited no longer', failed(408), null, 'No sabemos si se ha retirado'],
+  ['perhaps withdrawn, after a fault', failed(500), null, 'No sabemos si se ha retirado'],
+  ['answered before', TOO_LATE, 'declined', 'No se ha retirado'],
+  ['answered before, as the list says after a fault', failed(500), 'taken', 'No se ha retirado'],
+  ['not withdrawn, as the server refused it', failed(403), null, 'No se ha podido hacer'],
+] as const)('says what is known of a proposal that was to be withdrawn: %s', (_what, told, answer, title) => {
+  expect(withdrawalToast(told, answer).title).toBe(title)
 })

@@ -86,6 +86,17 @@ export function proposalToast({ data, failure }: Called<string | null>): ToastMe
   return sentFailureToast(failure, words)
 }
 
+/** @param answer what the list says of it by now; null: it waits still, or nobody knows. */
+export function withdrawalToast(
+  { data: isWithdrawn, failure }: Called<boolean>,
+  answer: Proposal['answer'],
+): ToastMessage {
+  if (isWithdrawn === true || answer === 'withdrawn') return { title: words.withdrawn }
+  if (failure !== null && answer === null) return sentFailureToast(failure, words.withdrawal)
+  const detail = words.answeredFirst(answer === 'taken')
+  return { title: words.notWithdrawn, detail, tone: 'failure' }
+}
+
 /** What it changes for a family. A template has a bedtime that nobody has chosen: the family keeps its own. */
 export function proposedPlan(plan: Plan, { form }: ProposalText, checked: CheckedDraft): PlanTerms {
   const { firstWakeWindow: first_wake_window, napsCount: naps_count, naps } = form

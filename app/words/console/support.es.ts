@@ -92,6 +92,8 @@ export const questions = {
   reply: 'Tu respuesta',
   send: 'Responder',
   sent: 'Respuesta enviada',
+  unknown: 'No sabemos si la respuesta ha llegado',
+  unknownDetail: 'Vuelve a enviarla: la familia solo verá una.',
   replied: (name: string | null, when: string) => `${name ?? 'Respondida'}, ${when}`,
   change: 'Cambiar la respuesta',
   overtaken: (name: string | null) =>
@@ -146,6 +148,10 @@ export const proposal = {
   withdrawText: 'Desaparece de la app de la familia.',
   withdrawn: 'Propuesta retirada',
   notWithdrawn: 'No se ha retirado',
+  withdrawal: {
+    unknown: 'No sabemos si se ha retirado',
+    unknownDetail: 'Si sigue esperando respuesta, vuelve a retirarla.',
+  },
   answeredFirst: (isTaken: boolean) =>
     isTaken ? 'La familia ya ha aceptado este plan.' : 'La familia ya ha contestado.',
 } as const
