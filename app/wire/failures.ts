@@ -51,8 +51,10 @@ export function isRefusal({ status }: Failure): boolean {
 }
 
 /**
- * Whether nobody knows if what a call asked for was done all the same: no answer came, or one that came on the way or
- * after a fault. Whoever isn't let in (401), or asks too early or too often (425, 429), has changed nothing.
+ * Whether what a call asked for may have been done all the same: nothing was heard, or something that may come from
+ * the way or from after the deed (408, 5xx). What the database refuses with a fault is rolled back, but a 500 doesn't
+ * say for sure that it is such a one, so it counts as well. A refusal has changed nothing, nor has whoever isn't let in
+ * (401), or asks too early or too often (425, 429).
  */
 export function mayBeDone({ status }: Failure): boolean {
   return status < 400 || status === 408 || status >= 500
