@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useLayoutEffect, useState } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { pageVisibility } from './page-visibility.ts'
 import { whenFree } from './when-idle.ts'
 
@@ -46,6 +46,44 @@ export const VisibilityContext = createContext(ALWAYS)
 /** The visibility of the part that this component is in. */
 export function usePanelVisibility(): PanelVisibility {
   return useContext(VisibilityContext)
+}
+
+/** How often the part that this component is in has been shown, this time included; 0: not yet. */
+export const VisitsContext = createContext(1)
+
+/**
+ * The number of the visit to this component's part of the page: it grows each time that the part comes in sight, or the
+ * page with it, and is drawn with the tap that shows it. Where it ends, 0.
+ * @param isEndDrawn whether the end of a visit draws the component anew; else the number stays until the next visit.
+ */
+export function useVisit(isEndDrawn: boolean): number {
+  const visibility = usePanelVisibility()
+  const visits = useContext(VisitsContext)
+  const [returns, setReturns] = useState(0)
+  const [ended, setEnded] = useState(0)
+  // Both only grow, so no later visit has the number of one that has ended.
+  const visit = visits === 0 ? 0 : visits + returns
+  // While it is developed, React ends each effect once and begins it anew: the same visit goes on then.
+  const onBegin = useEffectEvent(() => setEnded((last) => (last === visit ? 0 : last)))
+  const onEnd = useEffectEvent(() => {
+    if (isEndDrawn) setEnded(visit)
+  })
+  useLayoutEffect(
+    () =>
+      visibility.during(() => {
+        onBegin()
+        const stop = pageVisibility.subscribe(() => {
+          if (pageVisibility.isVisible()) setReturns((before) => before + 1)
+          else onEnd()
+        })
+        return () => {
+          stop()
+          onEnd()
+        }
+      }),
+    [visibility],
+  )
+  return visit === ended ? 0 : visit
 }
 
 /** Does `work` each time that the part comes in sight, once the tap that shows it is painted. */

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { nightSign } from '../../core/night/nap-into-night.ts'
 import { type SleepRecord, startTimeOf } from '../../core/records/sleep-record.ts'
 import { addDays, type LocalDate, type LocalTime, localDateAt } from '../../core/time/time.ts'
-import { useIsInSight } from '../device/panel-visibility.ts'
+import { useVisit } from '../device/panel-visibility.ts'
 import { useNow } from '../device/use-now.ts'
 import type { Draft } from '../forms/drafts.ts'
 import {
@@ -82,7 +82,6 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
   } = props
   const { records, open, zone } = useBabyData()
   const now = useNow()
-  const inSight = useIsInSight()
   const element = useRef<HTMLFormElement>(null)
   const [isDateFree, setDateFree] = useState(target.kind === 'new')
   const entry = useSleepForm({
@@ -101,8 +100,8 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
   const { form, stored, change, toggleStart, moveStart, submit, sleep, ending, warnings } = entry
   const beside = runningBeside(form, records, open, now, zone)
   const editing = target.kind === 'edit'
-  const running = useRunningHead(sleep, inSight)
-  const { head, times } = useSteadyForm(element, inSight, running !== null)
+  const { inSight, running } = useRunningHead(sleep)
+  const { head, times } = useSteadyForm(element, running !== null)
   const question = editing && sleep === null ? endQuestion(form, records, now, zone) : null
 
   /** What offered the end goes with it, and its ✓ comes next. */
@@ -235,13 +234,15 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
 }
 
 /**
- * The sleep whose head the form has: one that was running when the form came into sight. One that ✓ has just started
- * gets it the next time, lest the form move under the thumb.
+ * Whether the form is in sight, and the sleep whose head it has then: one that was running when it came into sight. One
+ * that ✓ has just started gets it the next time, lest the form move under the thumb.
  */
-function useRunningHead(sleep: SleepRecord | null, inSight: boolean): SleepRecord | null {
-  const [seen, setSeen] = useState({ inSight: false, wasRunning: false })
-  if (seen.inSight !== inSight) setSeen({ inSight, wasRunning: sleep !== null })
-  return inSight && seen.wasRunning ? sleep : null
+function useRunningHead(sleep: SleepRecord | null): { inSight: boolean; running: SleepRecord | null } {
+  const [seen, setSeen] = useState({ visit: 0, wasRunning: false })
+  const visit = useVisit(sleep !== null || seen.wasRunning)
+  if (seen.visit !== visit) setSeen({ visit, wasRunning: sleep !== null })
+  const inSight = visit !== 0
+  return { inSight, running: inSight && seen.wasRunning ? sleep : null }
 }
 
 /** The first time that is missing, or whose ✓ is. */

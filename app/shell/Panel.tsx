@@ -1,5 +1,5 @@
 import { type ReactElement, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { ChangingVisibility, VisibilityContext } from '../device/panel-visibility.ts'
+import { ChangingVisibility, VisibilityContext, VisitsContext } from '../device/panel-visibility.ts'
 import { whenIdle } from '../device/when-idle.ts'
 import type { Tab } from '../navigation/navigation.ts'
 import { panelId } from '../navigation/tab-places.ts'
@@ -28,6 +28,8 @@ export function Panel({ tab, current, children }: PanelProps) {
   const isDue = shown && hasScreen
   const [isMade, setMade] = useState(isDue)
   if (isDue && !isMade) setMade(true)
+  const [seen, setSeen] = useState({ shown, visits: shown ? 1 : 0 })
+  if (seen.shown !== shown) setSeen({ shown, visits: seen.visits + (shown ? 1 : 0) })
 
   useEffect(() => {
     if (hasScreen) return whenIdle(() => startTransition(() => setMade(true)))
@@ -49,7 +51,9 @@ export function Panel({ tab, current, children }: PanelProps) {
       tabIndex={-1}
     >
       <VisibilityContext value={visibility}>
-        <SightContext value={visibility}>{isMade ? children : shown && <Loader />}</SightContext>
+        <VisitsContext value={seen.visits}>
+          <SightContext value={visibility}>{isMade ? children : shown && <Loader />}</SightContext>
+        </VisitsContext>
       </VisibilityContext>
     </section>
   )

@@ -7,6 +7,14 @@ export function hide(page: Page): Promise<void> {
   })
 }
 
+/** The carer looks at something else, or comes back: the page is told so, as when a phone is locked and unlocked. */
+export function turn(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  return page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { get: () => state, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}
+
 /** Marks the page: a mark that is gone means that it was loaded anew. */
 export async function mark(page: Page): Promise<void> {
   await page.evaluate(() => Reflect.set(window, 'marked', true))

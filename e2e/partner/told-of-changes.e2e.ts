@@ -1,5 +1,6 @@
 import type { BrowserContext, Request } from '@playwright/test'
 import { expect, test } from '../kit/carer.ts'
+import { turn } from '../kit/out-of-sight.ts'
 import { withoutPolls } from '../kit/phones/without-polls.ts'
 
 /** Collects the calls with which the pages of a phone wait for news: those under way, and those that are over. */
@@ -76,14 +77,9 @@ test.describe('a change made elsewhere', () => {
     const { waiting } = watchCalls(context)
     await carer.reload()
     await expect.poll(() => waiting.size).toBe(1)
-    const look = (state: 'hidden' | 'visible') =>
-      carer.page.evaluate((as) => {
-        Object.defineProperty(document, 'visibilityState', { value: as, configurable: true })
-        document.dispatchEvent(new Event('visibilitychange'))
-      }, state)
-    await look('hidden')
+    await turn(carer.page, 'hidden')
     await expect.poll(() => waiting.size).toBe(0)
-    await look('visible')
+    await turn(carer.page, 'visible')
     await expect.poll(() => waiting.size).toBe(1)
   })
 })

@@ -3,6 +3,7 @@ import { addDays } from '../../core/time/time.ts'
 import { hold } from '../kit/answers.ts'
 import { type Carer, expect, WITH_MOTION } from '../kit/carer.ts'
 import { lastShift, watchForShifts } from '../kit/layout-shift.ts'
+import { turn } from '../kit/out-of-sight.ts'
 import { sleep, test, wakeUp } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 
@@ -15,13 +16,6 @@ const TODAY = '2025-08-11'
 const pictureIn = (page: Page) => page.locator('#picture')
 
 const keptPicture = (page: Page) => page.evaluate(() => localStorage.getItem('nana-picture'))
-
-/** The test browser takes every page for one in sight. */
-const turn = (page: Page, state: 'hidden' | 'visible') =>
-  page.evaluate((state) => {
-    Object.defineProperty(document, 'visibilityState', { get: () => state, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, state)
 
 /**
  * Starts the app anew, and returns what lets its script come. The picture stays for as long as a slow machine takes to
