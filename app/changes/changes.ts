@@ -5,7 +5,7 @@ import { identityOf } from '../../core/records/duplicates.ts'
 import { BLANK_RECORD, type SleepRecord, type SleepType } from '../../core/records/sleep-record.ts'
 import type { LocalDate, LocalTime } from '../../core/time/time.ts'
 import { newId } from '../device/new-id.ts'
-import { type Change, changedFields } from '../local/outbox.ts'
+import { type Change, changedFields, newEntry } from '../local/outbox.ts'
 import { withLost, withoutLost } from '../local/phone-memory.ts'
 import { store } from '../local/phone-store.ts'
 import type { Replica } from '../local/replica.ts'
@@ -155,9 +155,11 @@ export async function changeRecord(
   const stored = { before: record, after: edited }
   const all = [...changes, ...others(edited)]
   if (all.length === 0) return stored
-  await commit(replica, all, (memory, wasDeleted) =>
-    wasDeleted(id) ? withLost(memory, edited, changes) : memory,
-  )
+  await replica.write(async (db) => {
+    const deleted = await db.append(all.map(newEntry))
+    if (deleted.includes(id)) await db.append([], (memory) => withLost(memory, edited, changes))
+  })
+  sync.request()
   return stored
 }
 

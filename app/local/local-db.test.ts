@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { EMPTY_DOWNLOAD } from '../testing/empty-download.ts'
 import { PATIENT } from '../testing/patient.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
+import type { Download } from './download.ts'
 import { keepOnlyUnsent, openLocalDb, wipeLocalDb } from './local-db.ts'
 import { newEntry } from './outbox.ts'
 import { createStore, type StoreParts } from './store.ts'
@@ -40,21 +42,43 @@ it('what the version before the zones stored stays, and all rows are fetched aga
   expect({ cursor, babies, entries }).toEqual({ cursor: null, babies: [baby], entries: [entry] })
 })
 
-it('a save asks the disk in the turn in which it is called, for all it needs, and ends by itself', async () => {
+it('a save asks the disk in the turn in which it is called, waits for no answer, and ends by itself', async () => {
   const db = await openLocalDb('u2', () => {})
   const begin = vi.spyOn(IDBDatabase.prototype, 'transaction')
-  const get = vi.spyOn(IDBObjectStore.prototype, 'get')
-  const getKey = vi.spyOn(IDBObjectStore.prototype, 'getKey')
+  const add = vi.spyOn(IDBObjectStore.prototype, 'add')
   const commit = vi.spyOn(IDBTransaction.prototype, 'commit')
   const patch = newEntry({ kind: 'patch', table: 'sleep_records', rowId: 'r1', body: { feedings: 2 } })
   const saved = db.append([patch])
-  expect([begin, get, getKey, commit].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1, 0])
-  await saved
-  expect(commit).toHaveBeenCalledTimes(1)
-  const { entries, memory } = await db.read('all')
+  expect([begin, add, commit].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1])
+  expect(await saved).toEqual([])
+  const { entries } = await db.read('all')
   db.close()
   expect(entries).toMatchObject([patch])
+})
+
+/** A first download, of a record that was deleted. */
+function deletionOf(id: string, acceptedSeqs: readonly number[] = []): Download {
+  const deleted = [{ table: 'sleep_records', id }] as const
+  return { ...EMPTY_DOWNLOAD, records: [{ id, row: null }], deleted, acceptedSeqs }
+}
+
+it('what was changed here is remembered once a download takes it off the outbox', async () => {
+  const db = await openLocalDb('u7', () => {})
+  await db.append([newEntry({ kind: 'patch', table: 'sleep_records', rowId: 'r1', body: { feedings: 2 } })])
+  const [entry] = (await db.read('all')).entries
+  await db.apply(deletionOf('r2', [entry?.seq ?? 0]))
+  const { entries, memory } = await db.read('all')
+  db.close()
+  expect(entries).toEqual([])
   expect(memory.edited).toEqual(['r1'])
+})
+
+it('a change of a record that another tab knows to be deleted is stored, and says so', async () => {
+  const db = await openLocalDb('u8', () => {})
+  await db.apply(deletionOf('r1'))
+  const patch = newEntry({ kind: 'patch', table: 'sleep_records', rowId: 'r1', body: { feedings: 2 } })
+  expect(await db.append([patch])).toEqual(['r1'])
+  db.close()
 })
 
 it('of several changes each is waited for, so that all are stored or none', async () => {

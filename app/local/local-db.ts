@@ -25,7 +25,7 @@ type MonthsWanted = readonly string[] | { from: string } | 'all'
 /** What a phone knows of the server: how far its downloads got, and the restores it has heard of. */
 type AsOf = Pick<Snapshot, 'cursor' | 'restores'>
 
-export type Remember = (memory: PhoneMemory, wasDeleted: (id: string) => boolean) => PhoneMemory | null
+export type Remember = (memory: PhoneMemory) => PhoneMemory | null
 
 export interface LocalDb {
   /** Reads these months of records, the entries of the outbox after the one numbered `after`, and all of the rest. */
@@ -33,12 +33,12 @@ export interface LocalDb {
   /** The names of the months there are, oldest first. */
   monthNames(): Promise<string[]>
   /**
-   * Adds changes to the outbox. Resolves when the disk has them; rejects when the phone refused, as for lack of space.
-   * `remember` gets the phone's memory and a test for records that were deleted elsewhere, and returns the memory to be
-   * stored with the changes; when it returns null, because another tab did the same before, nothing is written. The
-   * entries numbered `without` leave the outbox with that.
+   * Adds changes to the outbox. Resolves when the disk has them, to the ids of the records they patch that were deleted
+   * elsewhere before; rejects when the phone refused, as for lack of space. `remember` gets the phone's memory and
+   * returns what is stored of it with the changes; when it returns null, because another tab did the same before,
+   * nothing is written. The entries numbered `without` leave the outbox with that.
    */
-  append(changes: readonly NewEntry[], remember?: Remember, without?: readonly number[]): Promise<void>
+  append(changes: readonly NewEntry[], remember?: Remember, without?: readonly number[]): Promise<string[]>
   /** @param asOf what was known of the server before: nothing is noted if another tab has stored a download since. */
   setState(seqs: readonly number[], state: EntryState, asOf?: AsOf): Promise<void>
   discard(seqs: readonly number[]): Promise<void>
@@ -87,27 +87,31 @@ export async function openLocalDb(diary: DiaryKey, onClosed: () => void): Promis
 
     monthNames: () => within('readonly', 'relaxed', (tx) => tx.objectStore('months').getAllKeys()),
 
-    append: (changes, remember = (memory) => memory, without = []) =>
+    append: (changes, remember, without = []) =>
       within('readwrite', 'strict', async (tx) => {
         const [outbox, meta] = [tx.objectStore('outbox'), tx.objectStore('meta')]
+        const memory = remember?.(await readMemory(tx))
+        if (memory === null) return []
         const patched = changes.filter(({ kind }) => kind === 'patch')
-        // Each answer waits until the page has time for it: all that is needed is asked for at once.
-        const [known, ...deleted] = await Promise.all([
-          readMemory(tx),
-          ...patched.map(({ rowId }) => tx.objectStore('deleted').getKey(rowId)),
-        ])
-        const memory = remember(known, (id) => deleted.includes(id))
-        if (memory === null) return
         // The database gives each entry its `seq`. Async, so that a write to a transaction that has ended rejects.
         const add = async (change: NewEntry) => outbox.add(change as Entry)
         const remove = async (seq: number) => outbox.delete(seq)
-        const keep = async () => meta.put(rememberEdits(memory, changes), 'notes')
-        // The disk may begin at once, and need not wait until the page has heard of each write. Of several changes each
-        // is waited for: a browser that looks at the last write alone by then could store some of them.
+        const keep = async () => memory && meta.put(memory, 'notes')
+        // The disk may begin at once, and need not wait until the page has heard of each write. Of several writes each
+        // is waited for: a browser that looks at the last one alone by then could store some of them.
         const commit = async () => {
-          if (changes.length === 1 && without.length === 0) tx.commit()
+          if (changes.length === 1 && without.length === 0 && memory === undefined) tx.commit()
         }
-        await Promise.all([...changes.map(add), ...without.map(remove), keep(), commit(), tx.done])
+        // All is asked for in one turn, because each answer waits until the page has time for it.
+        const [deleted] = await Promise.all([
+          Promise.all(patched.map(({ rowId }) => tx.objectStore('deleted').getKey(rowId))),
+          ...changes.map(add),
+          ...without.map(remove),
+          keep(),
+          commit(),
+          tx.done,
+        ])
+        return deleted.filter((id) => id !== undefined)
       }),
 
     setState: (seqs, state, asOf) =>
@@ -154,7 +158,7 @@ async function storeDownload(tx: Transaction<'readwrite'>, download: Download): 
   const months = changedMonths(before, records)
   const after = months.flatMap((month) => month.records)
   const changed = new Map(records.map(({ id, row }) => [id, row]))
-  const memory = rememberLost(await readMemory(tx), entries, {
+  const memory = rememberLost(rememberEdits(await readMemory(tx), entries), entries, {
     deleted,
     before: (id) => recordIn(before, id),
     after,

@@ -67,6 +67,7 @@ it.each([
   expect(onlyUnsent(holding(entries))).toEqual({
     ...NOTHING,
     count: 1,
+    memory: { ...NOTHING_REMEMBERED, edited: ['other', 'nap'] },
     entries: [entries[0], entries[2]],
     months: [{ month: '2025-08', records: [nap] }],
   })

@@ -1,5 +1,5 @@
 import { type Entry, entryKey } from './outbox.ts'
-import { NOTHING_REMEMBERED } from './phone-memory.ts'
+import { NOTHING_REMEMBERED, rememberEdits } from './phone-memory.ts'
 import type { Snapshot } from './row-cache.ts'
 
 /**
@@ -22,7 +22,8 @@ export function onlyUnsent(
     cursor: null,
     restores: [],
     isPartial: false,
-    memory: count === 0 ? NOTHING_REMEMBERED : memory,
+    // What leaves the outbox here was changed by this carer all the same.
+    memory: count === 0 ? NOTHING_REMEMBERED : rememberEdits(memory, stored),
     entries: entries.filter((entry) => unsent.has(entryKey(entry))),
     babies: babies.filter(({ id }) => unsent.has(entryKey({ table: 'baby_info', rowId: id }))),
     plans: plans.filter(({ id }) => unsent.has(entryKey({ table: 'sleep_plans', rowId: id }))),

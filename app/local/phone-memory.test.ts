@@ -75,6 +75,11 @@ describe('what was deleted elsewhere', () => {
     expect(lostOf(memory, waiting, []).lost).toEqual(expected)
   })
 
+  it('is told though the record was given back to a restored server since, and not where nothing else was done', () => {
+    expect(lostOf(edited(patch, insert), [], []).lost).toEqual([nap])
+    expect(lostOf(edited({ ...patch, upTo: 7 }), [], []).lost).toEqual([])
+  })
+
   it('is told where another entry was merged into it, although that changed nothing', () => {
     const other = { ...deletion, rowId: 'other', mergedInto: { id: 'nap', was: { ...nap, id: 'other' } } }
     expect(lostOf(edited(other), [], []).lost).toEqual([nap])

@@ -5,7 +5,7 @@ import { bothEdits, lackingIn, type OwnEdit, ownEditOf, restoredAs, saysAll } fr
 
 /** What this phone remembers for its carer and no server knows. The names of the fields are those on its disk. */
 export interface PhoneMemory {
-  /** Ids of the records that were last changed here, the latest at the end. */
+  /** Ids of the records that were last changed here, the latest at the end; what the outbox still has isn't in it. */
   edited: readonly string[]
   /** Records that were changed here and deleted elsewhere, as they were here; until the carer has seen it. */
   lost: readonly SleepRecord[]
@@ -28,10 +28,14 @@ export function pairKey(a: Pick<SleepRecord, 'id'>, b: Pick<SleepRecord, 'id'>):
   return [a.id, b.id].sort().join(' ')
 }
 
-export function rememberEdits(memory: PhoneMemory, changes: readonly NewEntry[]): PhoneMemory {
+/**
+ * Remembers what the carer changed, as the entries have it, oldest first. A download may take them off the phone after
+ * that. What is only given back to a restored server (an insert, and what has `upTo`) was not changed by anybody here.
+ */
+export function rememberEdits(memory: PhoneMemory, entries: readonly NewEntry[]): PhoneMemory {
   let { edited } = memory
-  for (const { table, kind, rowId, mergedInto } of changes) {
-    if (table !== 'sleep_records') continue
+  for (const { table, kind, rowId, mergedInto, upTo } of entries) {
+    if (table !== 'sleep_records' || kind === 'insert' || upTo !== undefined) continue
     const now = kind === 'patch' ? rowId : mergedInto?.id
     edited = edited.filter((id) => id !== rowId && id !== now)
     if (now !== undefined) edited = [...edited, now]

@@ -76,7 +76,7 @@ export class Replica {
    * are on the disk and on the screen; rejects when the phone refused to store them. Entries that wait already, of
    * which there are many after an import without a network, are not read again.
    */
-  async write(change: (db: LocalDb) => Promise<void>): Promise<void> {
+  async write(change: (db: LocalDb) => Promise<unknown>): Promise<void> {
     await change(this.db)
     if (!this.isShown) return
     this.#channel.postMessage(null)
@@ -88,7 +88,7 @@ export class Replica {
   }
 
   /** Stores what the carer did to entries that are in the outbox already: they change their state, or go. */
-  async changeEntries(change: (db: LocalDb) => Promise<void>): Promise<void> {
+  async changeEntries(change: (db: LocalDb) => Promise<unknown>): Promise<void> {
     await change(this.db)
     await this.#show(null, 'now')
   }
