@@ -163,6 +163,8 @@ describe.each([
     server.lost = () => server.families.splice(1)
     server.isAway = true
     expect(await leaveFamily(EVA)).toMatchObject(LOST)
+    // Once the list is heard without the family, it was left here, and nobody has sent this account away.
+    expect(wasLeftHere(EVA)).toBe(true)
   })
 
   it('takes an invitation back whose link nobody has been told, so that the next try is the only one', async () => {
@@ -215,6 +217,16 @@ describe.each([
     for (const name of ['Yaya', 'Tío']) await inviteToFamily({ ...INVITED, name })
     expect(new Set(server.invited).size).toBe(2)
   })
+})
+
+it('a family that the server lets nobody leave was not left, though the list isn’t to be had', async () => {
+  server.isAway = true
+  const refusal = { code: '22023', message: 'no' }
+  vi.stubGlobal('fetch', async (url: string, init: { body: string }) =>
+    url.endsWith('/leave_family') ? Response.json(refusal, { status: 400 }) : answer(url, init),
+  )
+  expect(await leaveFamily(EVA)).toEqual({ kind: 'failed', ...refusal })
+  expect(wasLeftHere(EVA)).toBe(false)
 })
 
 describe('an invitation that is taken', () => {

@@ -71,16 +71,15 @@ export function wasLeftHere(familyId: string): boolean {
   return leftHere.has(familyId)
 }
 
-export async function leaveFamily(familyId: string): Promise<AuthResult> {
+export function leaveFamily(familyId: string): Promise<AuthResult> {
   // That it is gone may be said before this hears the answer.
   leftHere.add(familyId)
-  const result = await change(
+  return change(
     'leave_family',
     { family_id: familyId },
     () => familyNamed(own(), familyId) === null,
+    () => leftHere.delete(familyId),
   )
-  if (result.kind === 'failed') leftHere.delete(familyId)
-  return result
 }
 
 /** What became of whom in the account's own family, the latest first. */
@@ -91,16 +90,22 @@ export function listAccessHistory(): Promise<Called<AccessEvent[]>> {
 /** Nothing is answered. A validator that only this part uses would be bundled into the first screen with the rest. */
 const NOTHING = v.optional(v.string())
 
-/** @param isListed whether the list of the families shows that it was done, where its answer got lost. */
+/**
+ * @param isListed whether the list of the families shows that it was done, where its answer got lost.
+ * @param onUndone is called where it is known that it wasn't done, and not where neither answer nor list was heard.
+ */
 async function change(
   name: string,
   parameters: Record<string, string | null>,
   isListed: () => boolean,
+  onUndone: () => void = () => {},
 ): Promise<AuthResult> {
   const { failure } = await call(name, parameters, NOTHING, own())
   const { failure: unheard } = await refreshAfterChange(own())
-  const isLost = failure !== null && mayBeDone(failure) && unheard === null
-  return isLost && isListed() ? { kind: 'ok' } : authResult(failure)
+  const isLost = failure !== null && mayBeDone(failure)
+  if (isLost && unheard === null && isListed()) return { kind: 'ok' }
+  if (failure !== null && !(isLost && unheard !== null)) onUndone()
+  return authResult(failure)
 }
 
 function invitations(): readonly Invitation[] {
