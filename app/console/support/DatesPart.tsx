@@ -17,9 +17,9 @@ import { useDraft } from '../drafts/use-draft.ts'
 import { askingFailure } from '../requests/asking-failure.ts'
 import { BEGINS_TOO_LATE, MOST_HOURS_LETTERS } from '../requests/remote-asking.ts'
 import { focusWrongField } from '../shared/focus-wrong-field.ts'
-import { sentFailureToast } from './failure-toast.ts'
+import { sentFailureToast } from './calls/failure-toast.ts'
+import type { SupportDates, SupportedFamily } from './calls/remote-support.ts'
 import type { Place } from './place.ts'
-import type { SupportDates, SupportedFamily } from './remote-support.ts'
 import styles from './Support.module.css'
 import {
   type DatesDraft,

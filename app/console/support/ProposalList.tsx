@@ -9,9 +9,9 @@ import { mayBeDone } from '../../wire/failures.ts'
 import { whenText } from '../../words/carers/carers.es.ts'
 import { proposal as words } from '../../words/console/support.es.ts'
 import { PlanDetails } from '../plans/PlanDetails.tsx'
+import { withdrawalToast } from './calls/proposal-toasts.ts'
+import type { Proposal } from './calls/remote-support.ts'
 import type { Place } from './place.ts'
-import { withdrawalToast } from './proposal-draft.ts'
-import type { Proposal } from './remote-support.ts'
 import styles from './Support.module.css'
 
 /** What was proposed before, and what became of it. */

@@ -19,6 +19,8 @@ import { checkDraft, draftOf } from '../plans/plan-draft.ts'
 import { Differences, TwoTapes } from '../plans/Tapes.tsx'
 import { focusWrongField } from '../shared/focus-wrong-field.ts'
 import { BeginWith } from './BeginWith.tsx'
+import { proposalToast } from './calls/proposal-toasts.ts'
+import type { Proposal } from './calls/remote-support.ts'
 import { MOST_SENTENCE_LETTERS } from './limits.ts'
 import type { Place } from './place.ts'
 import {
@@ -29,11 +31,9 @@ import {
   type ProposalText,
   proposalOfPlan,
   proposalProblem,
-  proposalToast,
   proposedPlan,
   sentenceFor,
 } from './proposal-draft.ts'
-import type { Proposal } from './remote-support.ts'
 import styles from './Support.module.css'
 
 interface ProposalPartProps extends Place {

@@ -1,4 +1,4 @@
-import type { Consulted, SupportCalls } from './remote-support.ts'
+import type { Consulted, SupportCalls } from './calls/remote-support.ts'
 
 /** Which family a part is about, and how it has the others follow what it did. */
 export interface Place {

@@ -2,18 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_PLAN } from '../../../core/plan/plan.ts'
 import { planDifferences } from '../../../core/plan/plan-differences.ts'
 import { checkDraft, draftOf } from '../plans/plan-draft.ts'
+import type { Proposal } from './calls/remote-support.ts'
 import {
   draftOnPlan,
   draftToSend,
   isSentence,
   proposalOfPlan,
   proposalProblem,
-  proposalToast,
   proposedPlan,
   sentenceFor,
-  withdrawalToast,
 } from './proposal-draft.ts'
-import type { Proposal } from './remote-support.ts'
 
 /** What a proposal with the naps and windows of a template changes for a family, and whether it can be sent. */
 function proposed(template: typeof DEFAULT_PLAN, sentence = 'Una siesta menos.') {
@@ -148,56 +146,4 @@ describe('a draft that may have been sent before', () => {
     expect(draftToSend(draft, shown, [there(null)])).toEqual({ ...shown, id: expect.any(String) })
     expect(draftToSend(draft, shown, [there(null)]).id).not.toBe(draft.id)
   })
-})
-
-const NETWORK = { status: 0, code: null, message: 'no network' }
-
-it.each([
-  ['proposed, now or before', { data: 'primera', failure: null }, 'Propuesta enviada'],
-  [
-    'not proposed, as it was answered before',
-    { data: null, failure: null },
-    'Ya la habías enviado, y ya no espera respuesta',
-  ],
-  [
-    'perhaps proposed, where no answer came',
-    { data: null, failure: NETWORK },
-    'No sabemos si la propuesta ha llegado',
-  ],
-  [
-    'perhaps proposed, where a gateway answered for its server',
-    { data: null, failure: { ...NETWORK, status: 504 } },
-    'No sabemos si la propuesta ha llegado',
-  ],
-  [
-    'perhaps proposed, where its server failed on the way',
-    { data: null, failure: { ...NETWORK, status: 500 } },
-    'No sabemos si la propuesta ha llegado',
-  ],
-  [
-    'not proposed, as the server refused it',
-    { data: null, failure: { status: 403, code: '42501', message: 'this family is not open to you' } },
-    'No se ha podido hacer',
-  ],
-] as const)('says what is known of a proposal that was sent: %s', (_what, called, title) => {
-  expect(proposalToast(called).title).toBe(title)
-})
-
-const DONE = { data: true, failure: null }
-const TOO_LATE = { data: false, failure: null }
-const failed = (status: number) => ({ data: null, failure: { ...NETWORK, status } })
-
-it.each([
-  ['withdrawn', DONE, 'withdrawn', 'Propuesta retirada'],
-  ['withdrawn, though what it looks like now wasn’t told', DONE, null, 'Propuesta retirada'],
-  ['withdrawn, as the list says where no answer came', failed(0), 'withdrawn', 'Propuesta retirada'],
-  ['withdrawn, as the list says after a fault', failed(500), 'withdrawn', 'Propuesta retirada'],
-  ['perhaps withdrawn, where no answer came', failed(0), null, 'No sabemos si se ha retirado'],
-  ['perhaps withdrawn, where a proxy waited no longer', failed(408), null, 'No sabemos si se ha retirado'],
-  ['perhaps withdrawn, after a fault', failed(500), null, 'No sabemos si se ha retirado'],
-  ['answered before', TOO_LATE, 'declined', 'No se ha retirado'],
-  ['answered before, as the list says after a fault', failed(500), 'taken', 'No se ha retirado'],
-  ['not withdrawn, as the server refused it', failed(403), null, 'No se ha podido hacer'],
-] as const)('says what is known of a proposal that was to be withdrawn: %s', (_what, told, answer, title) => {
-  expect(withdrawalToast(told, answer).title).toBe(title)
 })

@@ -2,12 +2,9 @@ import type { PlanNap } from '../../../core/plan/plan.ts'
 import { type PlanDifference, type PlanTerms, planDifferences } from '../../../core/plan/plan-differences.ts'
 import { type PlanForm, withNapsCount } from '../../../core/plan/plan-form.ts'
 import { newId } from '../../device/new-id.ts'
-import type { Called } from '../../family/remote-families.ts'
-import type { ToastMessage } from '../../ui/overlays/toasts.ts'
 import { proposal as words } from '../../words/console/support.es.ts'
 import { type CheckedDraft, draftOf, type Plan } from '../plans/plan-draft.ts'
-import { sentFailureToast } from './failure-toast.ts'
-import type { Proposal } from './remote-support.ts'
+import type { Proposal } from './calls/remote-support.ts'
 
 /** What a proposal says so far. */
 export interface ProposalText {
@@ -76,25 +73,6 @@ export function draftToSend(
 /** Whether the proposal of an id is among those that the family has answered, or that were withdrawn. */
 function isAnswered(id: string, proposals: readonly Proposal[]): boolean {
   return proposals.some((proposal) => proposal.id === id && proposal.answer !== null)
-}
-
-/** What is known of a proposal that was sent: by its id it waits for the family, or it did before; null: no more. */
-export function proposalToast({ data, failure }: Called<string | null>): ToastMessage {
-  if (failure === null && data !== null) return { title: words.proposed, detail: words.proposedDetail }
-  if (failure === null) return { title: words.answeredBefore, detail: words.answeredDetail, tone: 'failure' }
-  // Sent again under its id, it is the same proposal.
-  return sentFailureToast(failure, words)
-}
-
-/** @param answer what the list says of it by now; null: it waits still, or nobody knows. */
-export function withdrawalToast(
-  { data: isWithdrawn, failure }: Called<boolean>,
-  answer: Proposal['answer'],
-): ToastMessage {
-  if (isWithdrawn === true || answer === 'withdrawn') return { title: words.withdrawn }
-  if (failure !== null && answer === null) return sentFailureToast(failure, words.withdrawal)
-  const detail = words.answeredFirst(answer === 'taken')
-  return { title: words.notWithdrawn, detail, tone: 'failure' }
 }
 
 /** What it changes for a family. A template has a bedtime that nobody has chosen: the family keeps its own. */

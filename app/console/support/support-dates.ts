@@ -1,5 +1,5 @@
 import { addDays, isLocalDate, type LocalDate } from '../../../core/time/time.ts'
-import type { SupportCalls, SupportDates } from './remote-support.ts'
+import type { SupportCalls, SupportDates } from './calls/remote-support.ts'
 
 // The days that the database takes.
 const FIRST_DAY = '2000-01-01'

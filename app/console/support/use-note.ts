@@ -4,8 +4,8 @@ import { sessionState, subscribeSession } from '../../session/stored-session.ts'
 import { isRefusal } from '../../wire/failures.ts'
 import { staysTypedBy } from '../drafts/typed-by.ts'
 import { noteUnsaved, subscribeUnsaved } from '../drafts/unsaved.ts'
+import { supportCalls } from './calls/remote-support.ts'
 import { createNoteKeeper, type NoteKeeper, type NoteState, type SaveOutcome } from './note-keeper.ts'
-import { supportCalls } from './remote-support.ts'
 
 interface Kept {
   accountId: string

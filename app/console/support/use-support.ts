@@ -1,7 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { answerOrder } from '../shared/answer-order.ts'
 import { inFront } from '../shared/in-front.ts'
-import { type Consulted, type SupportCalls, type SupportedFamily, supportCalls } from './remote-support.ts'
+import {
+  type Consulted,
+  type SupportCalls,
+  type SupportedFamily,
+  supportCalls,
+} from './calls/remote-support.ts'
 import { noteKeeperOf } from './use-note.ts'
 
 interface UsedSupport {

@@ -24,7 +24,7 @@ import {
 } from '../../requests/remote-asking.ts'
 import { focusWrongField } from '../../shared/focus-wrong-field.ts'
 import type { Staff } from '../../staff/staff-role.ts'
-import type { SupportDates } from '../../support/remote-support.ts'
+import type { SupportDates } from '../../support/calls/remote-support.ts'
 import { datesProblem } from '../../support/support-dates.ts'
 import styles from './AskDialog.module.css'
 import { AskPreview } from './AskPreview.tsx'

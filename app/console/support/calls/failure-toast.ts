@@ -1,7 +1,7 @@
-import type { ToastMessage } from '../../ui/overlays/toasts.ts'
-import { type Failure, mayBeDone } from '../../wire/failures.ts'
-import { support } from '../../words/console/support.es.ts'
-import { notDoneToast } from '../shared/not-done-toast.ts'
+import type { ToastMessage } from '../../../ui/overlays/toasts.ts'
+import { type Failure, mayBeDone } from '../../../wire/failures.ts'
+import { support } from '../../../words/console/support.es.ts'
+import { notDoneToast } from '../../shared/not-done-toast.ts'
 
 /** Why something about a family wasn't done. */
 function supportFailureToast(failure: Failure): ToastMessage {

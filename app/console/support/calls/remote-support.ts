@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { type Called, call } from '../../family/remote-families.ts'
-import { questionSchema } from '../../family/support-schema.ts'
-import type { Plan } from '../plans/plan-draft.ts'
-import { planEntries } from '../plans/remote-templates.ts'
-import { askFamily } from '../requests/remote-asking.ts'
+import { type Called, call } from '../../../family/remote-families.ts'
+import { questionSchema } from '../../../family/support-schema.ts'
+import type { Plan } from '../../plans/plan-draft.ts'
+import { planEntries } from '../../plans/remote-templates.ts'
+import { askFamily } from '../../requests/remote-asking.ts'
 
 const proposalSchema = v.object({
   id: v.string(),
