@@ -3,10 +3,10 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { LongTextField } from '../../ui/fields/LongTextField.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { mayBeDone } from '../../wire/failures.ts'
 import { inviteList as words } from '../../words/console/accounts.es.ts'
 import { staysTypedBy } from '../drafts/typed-by.ts'
 import { useDraft } from '../drafts/use-draft.ts'
+import { unknownToast } from '../shared/unknown-toast.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import styles from './Accounts.module.css'
 import { accountFailureToast } from './calls/failure-toast.ts'
@@ -37,15 +37,10 @@ export function InviteList({ staff, accounts, calls, onLeave }: InviteListProps)
   async function send(rows: readonly Invited[]) {
     const { data, failure } = await calls.inviteList(rows)
     if (failure === null) return data.rows
-    const isOpen = mayBeDone(failure)
+    const unknown = unknownToast(failure, words)
     // Whoever has signed out meanwhile is told nothing more.
-    if (staysTypedBy(staff.accountId))
-      showToast(
-        isOpen
-          ? { title: words.unknown, detail: words.unknownDetail, tone: 'failure' }
-          : accountFailureToast(failure),
-      )
-    return isOpen ? 'unanswered' : 'refused'
+    if (staysTypedBy(staff.accountId)) showToast(unknown ?? accountFailureToast(failure))
+    return unknown === null ? 'refused' : 'unanswered'
   }
 
   async function invite(rows: readonly Invited[]) {

@@ -21,6 +21,9 @@ export const consoleFrame = {
   },
 } as const
 
+/** Why nobody knows what became of a change: nobody answered. What to do then is said after it. */
+export const noConnection = 'No hay conexión con el servidor.'
+
 /** What is said of asking once more after an answer that didn't come. */
 export const retry = { asking: 'Probando...', unheard: 'El servidor sigue sin contestar.' } as const
 

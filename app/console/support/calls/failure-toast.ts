@@ -1,7 +1,8 @@
 import type { ToastMessage } from '../../../ui/overlays/toasts.ts'
-import { type Failure, mayBeDone } from '../../../wire/failures.ts'
+import type { Failure } from '../../../wire/failures.ts'
 import { support } from '../../../words/console/support.es.ts'
 import { notDoneToast } from '../../shared/not-done-toast.ts'
+import { type UnknownWords, unknownToast } from '../../shared/unknown-toast.ts'
 
 /** Why something about a family wasn't done. */
 function supportFailureToast(failure: Failure): ToastMessage {
@@ -10,9 +11,6 @@ function supportFailureToast(failure: Failure): ToastMessage {
 }
 
 /** What is known of something that was sent and can be sent again: perhaps it arrived, or why it wasn't done. */
-export function sentFailureToast(
-  failure: Failure,
-  { unknown: title, unknownDetail: detail }: { unknown: string; unknownDetail: string },
-): ToastMessage {
-  return mayBeDone(failure) ? { title, detail, tone: 'failure' } : supportFailureToast(failure)
+export function sentFailureToast(failure: Failure, words: UnknownWords): ToastMessage {
+  return unknownToast(failure, words) ?? supportFailureToast(failure)
 }
