@@ -111,7 +111,7 @@ test('a trial whose answer was lost is prolonged once, and its end is shown', as
   await loseAnswer(page, '**/trial')
   const confirm = sheet.getByRole('button', { name: 'Prolongar', exact: true })
   await confirm.click()
-  await expect(page.getByText('No se ha podido hacer', { exact: true })).toBeVisible()
+  await expect(page.getByText('No sabemos si se ha hecho', { exact: true })).toBeVisible()
   await confirm.click()
   await expect(page.getByText(/^El final de la prueba ya había cambiado/)).toBeVisible()
   await expect(end).not.toHaveText(before)
@@ -132,6 +132,11 @@ test('a password that is told once stays until it was taken note of; back closes
   await manage(page, account.email)
   await menu.getByRole('button', { name: 'Nueva contraseña' }).click()
   const asked = page.getByRole('alertdialog', { name: '¿Generar una contraseña nueva?' })
+  // Where it was changed and nobody has heard to what, the question says so until another one is made.
+  await loseAnswer(page, '**/reset-password')
+  await asked.getByRole('button', { name: 'Generar' }).click()
+  await expect(page.getByText('No sabemos si la contraseña ha cambiado', { exact: true })).toBeVisible()
+  await expect(asked).toHaveAccessibleDescription(/la nueva no la ha visto nadie. Genera otra.$/)
   const release = await holdAnswer(page, '**/reset-password')
   await asked.getByRole('button', { name: 'Generar' }).click()
   await expect(asked.getByRole('button', { name: 'Un momento...' })).toBeFocused()
@@ -173,7 +178,12 @@ test('an account that is gone meanwhile leaves the list, and an older list bring
   await dialog.getByRole('button', { name: 'Enviar invitación' }).click()
   await expect(dialog.getByLabel('Email')).toBeFocused()
   await dialog.getByLabel('Email').fill(fresh)
+  await loseAnswer(page, '**/invite')
   await dialog.getByRole('button', { name: 'Enviar invitación' }).click()
+  await expect(page.getByText('No sabemos si se ha invitado', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Enviar invitación' }).click()
+  const existing = page.getByRole('dialog', { name: 'Ya tiene cuenta' })
+  await existing.getByRole('button', { name: 'Invitar otra vez' }).click()
   await expect(page.getByText('Invitación escrita en el servidor', { exact: true })).toBeVisible()
 
   // Whoever was invited is in the list at once, by the answer itself, and gets no password but another invitation.

@@ -3,10 +3,12 @@ import { useNow } from '../../device/use-now.ts'
 import { type AskFirst, SignInFirst } from '../../screens/account/SignInAgain.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
+import { mayBeDone } from '../../wire/failures.ts'
 import { accountFacts as facts, inviting, accountActions as words } from '../../words/console/accounts.es.ts'
+import type { UnknownWords } from '../shared/unknown-toast.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ASKED, type AskedChoice, AskFirstStep } from './AskFirstStep.tsx'
-import { accountFailureToast } from './calls/failure-toast.ts'
+import { changeFailureToast } from './calls/failure-toast.ts'
 import { mailedToast } from './calls/mailed-toast.ts'
 import {
   type Account,
@@ -32,7 +34,11 @@ interface AccountDialogProps {
   onClose: () => void
 }
 
-type Step = { kind: 'menu' } | { kind: 'trial' } | { kind: 'asking'; choice: AskedChoice }
+type Step =
+  | { kind: 'menu' }
+  | { kind: 'trial' }
+  /** `isLost`: it may have been done, and nobody has heard the answer. */
+  | { kind: 'asking'; choice: AskedChoice; isLost: boolean }
 
 /** What an administrator does with one account. What can't be undone asks first, and wants a sign-in of just now. */
 export function AccountDialog(props: AccountDialogProps) {
@@ -46,16 +52,22 @@ export function AccountDialog(props: AccountDialogProps) {
   const { id } = account
 
   /** Does it once, after a sign-in where the server wants one. */
-  async function run<T>(askFirst: AskFirst, work: () => Promise<Answered<T>>, onDone: (data: T) => void) {
+  async function run<T>(
+    askFirst: AskFirst,
+    work: () => Promise<Answered<T>>,
+    onDone: (data: T) => void,
+    unknown: UnknownWords = words,
+  ) {
     if (busy) return
     setBusy(true)
     const { data, failure } = await work()
     setBusy(false)
     if (failure === null) return onDone(data)
     if (failure.code === 'reauthentication_needed') {
-      return askFirst(() => void run(askFirst, work, onDone))
+      return askFirst(() => void run(askFirst, work, onDone, unknown))
     }
-    showToast(accountFailureToast(failure))
+    showToast(changeFailureToast(failure, unknown))
+    if (mayBeDone(failure)) setStep((asked) => (asked.kind === 'asking' ? { ...asked, isLost: true } : asked))
     if (failure.code === 'trial_changed') onOutdated()
     if (failure.status === 404 && failure.code === 'user_not_found') leaveDeleted()
   }
@@ -77,7 +89,7 @@ export function AccountDialog(props: AccountDialogProps) {
   function choose(choice: MenuChoice, askFirst: AskFirst) {
     if (busy) return
     if (choice === 'trial') return setStep({ kind: 'trial' })
-    if (choice !== 'enable') return setStep({ kind: 'asking', choice })
+    if (choice !== 'enable') return setStep({ kind: 'asking', choice, isLost: false })
     void run(
       askFirst,
       () => calls.change(id, 'enable'),
@@ -95,7 +107,7 @@ export function AccountDialog(props: AccountDialogProps) {
     }
     if (choice === 'invite-again') {
       const guest = { email: account.email, trialDays: null }
-      return void run(askFirst, () => calls.invite(guest, true), invited)
+      return void run(askFirst, () => calls.invite(guest, true), invited, inviting)
     }
     void run(
       askFirst,
@@ -105,6 +117,7 @@ export function AccountDialog(props: AccountDialogProps) {
         if (to !== null) onChanged(to)
         onTold({ kind: 'password', name: nameOf(account), password })
       },
+      choice === 'reset-password' ? words.resetUnknown : words,
     )
   }
 
@@ -167,6 +180,7 @@ export function AccountDialog(props: AccountDialogProps) {
             {step.kind === 'asking' && (
               <AskFirstStep
                 choice={step.choice}
+                isLost={step.isLost}
                 account={account}
                 textId={textId}
                 busy={busy}

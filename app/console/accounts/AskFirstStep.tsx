@@ -11,6 +11,8 @@ export type AskedChoice = Exclude<MenuChoice, 'trial' | 'enable'>
 
 interface AskFirstStepProps {
   choice: AskedChoice
+  /** It may have been done already: nobody has heard the answer. */
+  isLost: boolean
   account: Account
   /** The id of the element that says what comes of it. */
   textId: string
@@ -21,12 +23,20 @@ interface AskFirstStepProps {
 }
 
 /** Says to whom it is done, and what comes of it. To delete an account its address is typed, against a slip. */
-export function AskFirstStep({ choice, account, textId, busy, onCancel, onConfirm }: AskFirstStepProps) {
+export function AskFirstStep({
+  choice,
+  isLost,
+  account,
+  textId,
+  busy,
+  onCancel,
+  onConfirm,
+}: AskFirstStepProps) {
   const [typed, setTyped] = useState('')
   const isDeletion = choice === 'delete'
   const name = nameOf(account)
   const isProven = !isDeletion || typed.trim().toLowerCase() === name.toLowerCase()
-  const { text, confirm, isHarmless = false } = ASKED[choice]
+  const { text, lost = text, confirm, isHarmless = false } = ASKED[choice]
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -41,7 +51,7 @@ export function AskFirstStep({ choice, account, textId, busy, onCancel, onConfir
             <b>{name}</b>
           </p>
         )}
-        <p>{text}</p>
+        <p>{isLost ? lost : text}</p>
       </div>
       {isDeletion && (
         <TextField
@@ -74,6 +84,8 @@ export function AskFirstStep({ choice, account, textId, busy, onCancel, onConfir
 interface Asked {
   title: string
   text: string
+  /** What comes of a try whose answer got lost, where that is something else. */
+  lost?: string
   confirm: string
   /** Nobody loses anything by it. */
   isHarmless?: boolean
@@ -88,7 +100,12 @@ export const ASKED: Readonly<Record<AskedChoice, Asked>> = {
     isHarmless: true,
   },
   disable: { title: words.disableTitle, text: words.disableText, confirm: words.disable },
-  'reset-password': { title: words.resetTitle, text: words.resetText, confirm: words.resetConfirm },
+  'reset-password': {
+    title: words.resetTitle,
+    text: words.resetText,
+    lost: words.resetLost,
+    confirm: words.resetConfirm,
+  },
   'remove-second-factor': { title: words.factorTitle, text: words.factorText, confirm: words.factorConfirm },
   delete: { title: words.removeTitle, text: words.removeText, confirm: words.removeConfirm },
 }

@@ -7,7 +7,7 @@ import { showToast } from '../../ui/overlays/toasts.ts'
 import { accountActions, inviting as words } from '../../words/console/accounts.es.ts'
 import { focusWrongField } from '../shared/focus-wrong-field.ts'
 import styles from './Accounts.module.css'
-import { accountFailureToast } from './calls/failure-toast.ts'
+import { changeFailureToast } from './calls/failure-toast.ts'
 import { mailedToast } from './calls/mailed-toast.ts'
 import type { Account, Accounts, InviteOutcome } from './calls/remote-accounts.ts'
 import type { Told } from './ToldOnceDialog.tsx'
@@ -41,7 +41,7 @@ export function InviteDialog({ calls, onInvited, onTold, onClose }: InviteDialog
     setBusy(true)
     const { data, failure } = await calls.invite({ email: email.trim(), trialDays }, again)
     setBusy(false)
-    if (failure !== null) return showToast(accountFailureToast(failure))
+    if (failure !== null) return showToast(changeFailureToast(failure, words))
     if (data.result === 'exists') return setExisting(data)
     if (data.result !== 'invited') return
     onInvited(data.account)

@@ -49,6 +49,7 @@ it('puts an account in its place, a new one first, and takes a deleted one out',
 it.each(Object.keys(ASKED) as AskedChoice[])('«%s» names whom it is done to', (choice) => {
   const asked = createElement(AskFirstStep, {
     choice,
+    isLost: false,
     account: account(),
     textId: 'text',
     busy: false,

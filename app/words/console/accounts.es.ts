@@ -92,6 +92,11 @@ export const accountActions = {
   resetTitle: '¿Generar una contraseña nueva?',
   resetText: 'La de ahora deja de valer y sus sesiones se cierran. La nueva se ve una sola vez.',
   resetConfirm: 'Generar',
+  resetLost: 'Puede que la de antes ya no valga, y la nueva no la ha visto nadie. Genera otra.',
+  resetUnknown: {
+    unknown: 'No sabemos si la contraseña ha cambiado',
+    unknownDetail: 'Vuelve a pulsar «Generar»: valdrá la que veas.',
+  },
   password: 'Contraseña nueva',
   passwordText: (name: string) =>
     `Para ${name}. No se vuelve a mostrar. Dásela por un medio seguro; al entrar podrá poner la suya.`,
@@ -108,6 +113,8 @@ export const accountActions = {
   removeConfirm: 'Eliminar',
   removeDone: 'Cuenta eliminada',
   busy: 'Un momento...',
+  unknown: 'No sabemos si se ha hecho',
+  unknownDetail: 'Vuelve a intentarlo: no se hará dos veces.',
 } as const
 
 export const inviting = {
@@ -130,6 +137,8 @@ export const inviting = {
   written: 'Invitación escrita en el servidor',
   writtenText: (email: string) =>
     `El email para ${email} está en la carpeta de emails del servidor (MAIL_DIR).`,
+  unknown: 'No sabemos si se ha invitado',
+  unknownDetail: 'Vuelve a probar: solo valdrá el último enlace.',
   unsentTitle: 'Envía tú la invitación',
   unsentText: 'Este servidor no envía emails. Copia este y envíalo tú.',
   close: 'Cerrar',
@@ -168,7 +177,7 @@ export const inviteList = {
   more: (count: number) => `y ${count} más`,
   submit: (count: number) => `Invitar a ${count}`,
   sending: (done: number, all: number) => `Invitando: ${done} de ${all}. No cierres esta página.`,
-  unknown: 'No sabemos si se ha invitado',
+  unknown: inviting.unknown,
   unknownDetail: 'Reinténtalo: a nadie se le invita dos veces.',
   results: 'Resultado',
   result: {
