@@ -29,7 +29,10 @@ export function failedResult(failure: Failure): FailedResult {
   }
 }
 
-/** 502 to 504 come from a gateway whose server is away. */
+/**
+ * Whether no server of ours was heard: nobody answered, or a gateway did whose server is away (502 to 504). It says why
+ * a call failed, which is told as «no connection», and nothing of what became of it: that is asked of the two below.
+ */
 export function isUnreachable({ status }: Failure): boolean {
   return status === 0 || (status >= 502 && status <= 504)
 }
@@ -43,8 +46,8 @@ function isTransient(status: number): boolean {
 }
 
 /**
- * Whether the server refused a change for good, so that it is put aside; otherwise the change is retried.
- * A 403 counts, because `tableFetch` has asked once more with a renewed token.
+ * Whether the server refused a change for good, so that it is put aside; otherwise the change is retried. What tries
+ * again by itself asks this. A 403 counts, because `tableFetch` has asked once more with a renewed token.
  */
 export function isRefusal({ status }: Failure): boolean {
   return status >= 400 && !isTransient(status)
@@ -53,8 +56,9 @@ export function isRefusal({ status }: Failure): boolean {
 /**
  * Whether what a call asked for may have been done all the same: nothing was heard, or something that may come from
  * the way or from after the deed (408, 5xx). What the database refuses with a fault is rolled back, but a 500 doesn't
- * say for sure that it is such a one, so it counts as well. A refusal has changed nothing, nor has whoever isn't let in
- * (401), or asks too early or too often (425, 429).
+ * say for sure that it is such a one, so it counts as well. What tells somebody how a call ended, or looks it up, asks
+ * this. It isn't the opposite of `isRefusal`: whoever isn't let in (401), or asks too early or too often (425, 429),
+ * may try again and has changed nothing yet.
  */
 export function mayBeDone({ status }: Failure): boolean {
   return status < 400 || status === 408 || status >= 500
