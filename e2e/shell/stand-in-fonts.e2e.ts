@@ -44,7 +44,6 @@ for (const font of standInsHere()) {
     await expectFont(page)
     expect(await lastShift(page)).toBeUndefined()
     await page.evaluate(hide)
-    // The file was waited for above; the app's own face of it may come a moment later.
     await expect.poll(() => fontOf(session, 'h1')).toBe('Instrument Sans')
     await browser.close()
   })
