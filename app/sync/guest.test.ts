@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
+import { openLocalDb } from '../local/local-db.ts'
 import type { Change } from '../local/outbox.ts'
 import { letIn, rpc } from '../testing/at-server/families-at-server.ts'
 import { idle, log, phonesAtServer, settled, until } from '../testing/at-server/phones-at-server.ts'
@@ -35,6 +36,14 @@ function nap(owner: Carer): Change {
 }
 
 const records = (phone: TestPhone) => phone.store.data().records.map(({ id }) => id)
+
+/** What waits to be sent in the diary, which may be closed by then. */
+async function onDisk(diary: string): Promise<string[][]> {
+  const db = await openLocalDb(diary, () => {})
+  const { entries } = await db.read([])
+  db.close()
+  return entries.map(({ kind, state }) => [kind, state.kind])
+}
 
 async function onServer(owner: Carer): Promise<Record<string, unknown>[]> {
   const { rows } = await server().pool.query(
@@ -103,21 +112,23 @@ describe('whoever is let out again', () => {
     const change = nap(owner)
     await log(home, change)
     await until(() => expect(records(hers)).toEqual([change.rowId]))
-    const diary = await hers.replica()
+    const { diary } = await hers.replica()
     await idle(hers)
-    hers.setOnline(false)
+    // Without an answer it can't hear yet that it was let out: that closes the diary.
+    hers.obstruct(() => new Response(null, { status: 503 }))
     await rpc(server(), owner, 'end_access', { account_id: guest.userId })
     await log(
       hers,
       { kind: 'patch', table: 'sleep_records', rowId: change.rowId, body: { feedings: 3 } },
       nap(owner),
     )
-    hers.setOnline(true)
+    hers.obstruct(null)
+    hers.sync.request()
     await until(() => expect(hers.known().left).toHaveLength(1))
     await idle(hers)
-    const left = await open(guest).store.replica()
-    expect(left.familyId).toBe(guest.userId)
-    expect(diary.cache.entries.map(({ kind, state }) => [kind, state.kind])).toEqual([
+    const shown = await open(guest).store.replica()
+    expect(shown.familyId).toBe(guest.userId)
+    expect(await onDisk(diary)).toEqual([
       ['patch', 'waiting'],
       ['insert', 'waiting'],
     ])
