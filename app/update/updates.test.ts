@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 
-/* A page that is older than the app on the phone is loaded anew when somebody signs in, unless a link is under way. */
+/*
+ * A page that is older than the app on the phone is loaded anew when somebody signs in, unless a link is under way. So
+ * the sign-in shows here whether another page was offered.
+ */
 
 const reload = vi.fn()
 let worker: EventTarget
@@ -18,6 +21,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { serviceWorker: worker })
   vi.stubGlobal('document', {
     visibilityState: 'visible',
+    addEventListener: () => {},
     getElementById: () => null,
     querySelector: () => null,
   })
@@ -30,9 +34,13 @@ afterAll(() => vi.resetModules())
 
 async function signInOnAnOldPage() {
   const { hearOfUpdates } = await import('./updates.ts')
-  const { announceSession, SESSION_KEY } = await import('../session/stored-session.ts')
   hearOfUpdates()
   worker.dispatchEvent(new MessageEvent('message', { data: { version: 'newer' } }))
+  await signIn()
+}
+
+async function signIn() {
+  const { announceSession, SESSION_KEY } = await import('../session/stored-session.ts')
   const token = ['h', btoa(JSON.stringify({ session_id: 'of-ana' })), 's'].join('.')
   const user = { id: 'c0ffee00-0000-4000-8000-000000000001', email: 'ana@example.org' }
   localStorage.setItem(
@@ -53,5 +61,74 @@ it.each([
 ])('not for a link that this tab keeps as %s', async (key, link) => {
   sessionStorage.setItem(key, link)
   await signInOnAnOldPage()
+  expect(reload).not.toHaveBeenCalled()
+})
+
+interface Served {
+  /** Undefined: this page's own version. */
+  version?: string
+  /** Whose worker is the newest one. */
+  worker?: 'installing' | 'waiting' | 'active'
+  otherDay?: boolean
+}
+
+/** The page looks once for news, and then somebody signs in. @param put what becomes of a page that is to be kept. */
+async function lookAndSignIn(
+  { version, worker: newest = 'active', otherDay = false }: Served,
+  put = vi.fn(),
+) {
+  const { settings } = await import('../device/settings.ts')
+  const registration = { installing: null, waiting: null, active: null, [newest]: {}, update: async () => {} }
+  Object.assign(worker, { controller: {}, register: async () => registration })
+  const kept = new Response('<title>As it was kept</title>')
+  vi.stubGlobal('caches', { match: async () => kept.clone(), open: async () => ({ put }) })
+  vi.stubGlobal('fetch', async () => new Response('<title>As it is served</title>'))
+  const textContent = JSON.stringify({ ...settings, fixedNow: otherDay ? '2025-08-14' : null })
+  const page = {
+    querySelector: () => (version === undefined ? null : { content: version }),
+    getElementById: () => ({ textContent }),
+  }
+  vi.stubGlobal(
+    'DOMParser',
+    class {
+      parseFromString = () => page
+    },
+  )
+  vi.stubGlobal('setInterval', () => 0)
+  const { hearOfUpdates, lookForUpdates } = await import('./updates.ts')
+  hearOfUpdates()
+  await lookForUpdates()
+  // All that it asks is answered at once.
+  await new Promise((resolve) => setTimeout(resolve))
+  await signIn()
+}
+
+it('where the worker of the new version is in charge, and its message was missed', async () => {
+  await lookAndSignIn({ version: 'newer', worker: 'active' })
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+it.each(['installing', 'waiting'] as const)(
+  'not where the worker of the new version is %s: a page that is loaded now is the old one',
+  async (newest) => {
+    await lookAndSignIn({ version: 'newer', worker: newest })
+    expect(reload).not.toHaveBeenCalled()
+  },
+)
+
+it('where the server has other settings, which the phone keeps before they are offered', async () => {
+  const put = vi.fn()
+  await lookAndSignIn({ otherDay: true }, put)
+  expect(put).toHaveBeenCalledOnce()
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+it('not for settings that the phone has no room for: a page that is loaded now has the old ones', async () => {
+  await lookAndSignIn({ otherDay: true }, vi.fn().mockRejectedValue(new Error('No room')))
+  expect(reload).not.toHaveBeenCalled()
+})
+
+it('not where nothing is new', async () => {
+  await lookAndSignIn({})
   expect(reload).not.toHaveBeenCalled()
 })

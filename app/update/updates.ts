@@ -52,10 +52,12 @@ async function look(registration: ServiceWorkerRegistration): Promise<void> {
   if (workers.controller === null) return
   try {
     const { version: served, ...fetched } = await fetchPage('/')
-    if (served === version) await takeSettings(fetched)
-    // It comes as a whole, by its own worker; here it may be already, and the message was missed.
-    else if (await keptPage(served)) offer()
-    else await registration.update()
+    if (served === version) return await takeSettings(fetched)
+    await registration.update()
+    // It comes as a whole, by its own worker, and tells of itself once that is in charge; the message may have been
+    // missed. Before that, for minutes if the old worker has something in hand, a reload would bring the old page.
+    const isInCharge = registration.installing === null && registration.waiting === null
+    if (isInCharge && (await keptPage(served))) offer()
   } catch {
     // Without network, or in the middle of a deployment: the next look finds out.
   }
@@ -66,11 +68,13 @@ async function look(registration: ServiceWorkerRegistration): Promise<void> {
  * else is new shows when the page is opened again.
  */
 async function takeSettings({ page, html, response }: Omit<ServedPage, 'version'>): Promise<void> {
-  if (!adoptSettings(settingsOf(page))) offer()
+  const isAllAdopted = adoptSettings(settingsOf(page))
   const kept = await keptPage(version)
-  if (kept === undefined || (await kept.text()) === html) return
-  const cache = await caches.open(KEPT_NAME + version)
-  await cache.put('/', response)
+  if (kept !== undefined && (await kept.text()) !== html) {
+    const cache = await caches.open(KEPT_NAME + version)
+    await cache.put('/', response)
+  }
+  if (!isAllAdopted) offer()
 }
 
 /** The page of a version, where the worker keeps it. */

@@ -81,9 +81,11 @@ function keptVersions(page: Page): Promise<number> {
   return page.evaluate(async () => (await caches.keys()).length).catch(() => -1)
 }
 
-/** Counts the versions whose page the phone holds: that comes last. -1: the page is just being loaded anew. */
+/** Counts the versions that the phone holds whole. -1: the page is just being loaded anew, or a version being made. */
 function wholeVersions(page: Page): Promise<number> {
   const counted = page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    if (registration?.installing) return -1
     const names = await caches.keys()
     const pages = await Promise.all(
       names.map((cacheName) => caches.match('/', { cacheName, ignoreVary: true })),
@@ -97,7 +99,7 @@ async function expectWords(carer: Carer, words: string): Promise<void> {
   const isThere = async () => (await carer.tabBar.isVisible()) || (await workersAndVersions(carer.page))
   await expect.poll(isThere).toBe(true)
   await carer.goTo('Plan')
-  await expect(carer.page.getByText(words)).toBeVisible()
+  await expect(carer.page.getByText(words, { exact: true })).toBeVisible()
 }
 
 test('a new version is offered, never forced, and taken with a tap; every later start has it, without the server too', async ({
