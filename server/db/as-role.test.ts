@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { asRole, type Claims } from './as-role.ts'
 import { openPool } from './open.ts'
@@ -82,6 +82,22 @@ it('answers every statement but the first of a connection in one go', async () =
   for (const asked of ['select 1 as n', 'select 2 as n']) await ask(asked)
   expect(ready).toHaveBeenCalledTimes(2)
   client.connection.off('readyForQuery', ready)
+})
+
+it('is answered what it asks for, and nothing of the role that it takes', async () => {
+  await ask('select 1 as n')
+  const client = await pool.connect()
+  const told = { rowDescription: 0, dataRow: 0 }
+  for (const kind of ['rowDescription', 'dataRow'] as const) {
+    const count = () => {
+      told[kind] += 1
+    }
+    client.connection.on(kind, count)
+    onTestFinished(() => void client.connection.off(kind, count))
+  }
+  client.release()
+  await ask('select 2 as n')
+  expect(told).toEqual({ rowDescription: 1, dataRow: 1 })
 })
 
 describe('a statement that fails', () => {

@@ -7,10 +7,6 @@ declare module 'pg' {
     /** What this connection has planned: texts by their names. The driver's types leave it out. */
     readonly parsedStatements: Readonly<Record<string, string>>
   }
-  interface QueryConfig {
-    /** `extended` sends a text without values in the way of one with values too. The driver's types leave it out. */
-    queryMode?: 'extended'
-  }
 }
 
 /** What a row-level policy may know about the caller. `role` is the database role that the request runs as. */
@@ -41,9 +37,10 @@ const STATEMENT_TIMEOUT_MS = { anon: 3_000, authenticated: 8_000, service_role: 
  */
 const RANDOM_PAGE_COST = '1.1'
 
+/** It answers no row: what was set would come back, the claims in full, to be described, sent and read for nobody. */
 const TAKE_ROLE = {
   name: 'take-role',
-  text: `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true), set_config('statement_timeout', $3, true), set_config('random_page_cost', $4, true)`,
+  text: `select where set_config('role', $1, true) || set_config('request.jwt.claims', $2, true) || set_config('statement_timeout', $3, true) || set_config('random_page_cost', $4, true) is null`,
 }
 
 /**
@@ -86,16 +83,18 @@ function knowsRole({ connection }: PoolClient): boolean {
  */
 function answerAtOnce(client: PoolClient, claims: Claims, statement: Statement): Promise<QueryResult> {
   return new Promise((resolve, reject) => {
-    const query = new pg.Query({ ...statement, queryMode: 'extended' }, (error, results) => {
+    const { name, text, values } = statement
+    const query = new pg.Query(text, values, (error, results) => {
       if (error) return reject(error)
       // The driver takes both statements for parts of one query, and answers them in their order.
       const [, answer] = [results].flat()
       resolve(answer ?? results)
     })
+    // The driver would copy an object of all these property by property. Also a text without values goes this way.
+    Object.assign(query, { name, queryMode: 'extended' })
     const { submit } = query
     query.submit = (connection) => {
       connection.bind({ statement: TAKE_ROLE.name, values: roleValues(claims) }, true)
-      connection.describe({ type: 'P', name: '' }, true)
       connection.execute({}, true)
       const refusal: unknown = submit.call(query, connection)
       // What the driver refuses to send would leave the role to whoever sends the next statement.
