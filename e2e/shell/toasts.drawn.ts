@@ -195,3 +195,17 @@ test('when a toast comes it is read out, failures at once', async ({ carer, page
   await saveWakeUp(carer)
   await announced('polite', '¡Despertar registrado!')
 })
+
+test('until the first toast only the app itself hears what is touched', async ({ phone: carer, page }) => {
+  await page.evaluate(() => {
+    const listen: EventTarget['addEventListener'] = Reflect.get(EventTarget.prototype, 'addEventListener')
+    EventTarget.prototype.addEventListener = function (type, ...rest) {
+      if (type === 'pointerdown' && this instanceof Element) this.setAttribute('data-hears', '')
+      return listen.call(this, type, ...rest)
+    }
+  })
+  await carer.signIn()
+  await expect(page.locator('[data-hears]', { has: page.getByRole('navigation') })).toHaveCount(1)
+  await expect(page.locator('[data-hears]', { has: page.getByRole('region', { name: /F8/ }) })).toHaveCount(1)
+  await expect(page.locator('body[data-hears]')).toHaveCount(0)
+})

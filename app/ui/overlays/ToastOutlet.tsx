@@ -12,6 +12,13 @@ import { dismissToast, type ShownToast, shownToast, subscribeToToasts, TOAST_DUR
 
 const SWIPE_THRESHOLD_PX = 50
 
+/**
+ * Where toasts stand while no dialog is open. React listens to every event of the element it draws into: in the body
+ * each touch of the page would be heard twice, there and in the app's own root. It is from the first toast on, as Radix
+ * reads out what it says in the body.
+ */
+const ofPage = document.body.appendChild(document.createElement('div'))
+
 export function ToastOutlet() {
   const toast = useSyncExternalStore(subscribeToToasts, shownToast)
   const timesEmptied = useTimesEmptied(toast)
@@ -38,7 +45,7 @@ export function ToastOutlet() {
         />
       </Radix.Provider>
     </div>,
-    host,
+    host === document.body ? ofPage : host,
   )
 }
 
