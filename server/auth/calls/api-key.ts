@@ -13,21 +13,23 @@ export interface ApiKeys {
 
 /** Each role has a JWT key and an opaque one (`sb_publishable_…`, `sb_secret_…`); all of them are accepted. */
 export function createApiKeys(anonKeys: readonly string[], serviceKeys: readonly string[]): ApiKeys {
-  const anon = anonKeys.map((key) => Buffer.from(key))
-  const service = serviceKeys.map((key) => Buffer.from(key))
   return {
     roleOf(key) {
       if (key === undefined || key === '') return null
-      const asked = Buffer.from(key)
-      if (service.some((own) => isSame(own, asked))) return 'service_role'
-      return anon.some((own) => isSame(own, asked)) ? 'anon' : null
+      if (serviceKeys.some((own) => isSame(own, key))) return 'service_role'
+      return anonKeys.some((own) => isSame(own, key)) ? 'anon' : null
     },
   }
 }
 
-/** Takes as long for one wrong character as for another. A key's length is no secret. */
-function isSame(own: Buffer, asked: Buffer): boolean {
-  return own.length === asked.length && timingSafeEqual(own, asked)
+/**
+ * Takes as long for one wrong character as for another. A key's length is no secret, and tells it from a person's token
+ * before either is copied.
+ */
+function isSame(own: string, asked: string): boolean {
+  if (own.length !== asked.length) return false
+  const [ownBytes, askedBytes] = [Buffer.from(own), Buffer.from(asked)]
+  return ownBytes.length === askedBytes.length && timingSafeEqual(ownBytes, askedBytes)
 }
 
 const HINT = 'Double check your Supabase `anon` or `service_role` API key.'

@@ -32,17 +32,22 @@ export function createVerifyBearer(
     if (keyRole !== null) return { role: keyRole }
     const verified = await jwt.verify(token, SKEW_SECONDS)
     if (verified.kind === 'refused') throw tableFailure(verified.reason)
-    const { role, session_id: sessionId } = verified.claims
-    if (typeof role !== 'string' || !ROLES.has(role)) {
-      throw tableUnauthorized('PGRST301', `role ${JSON.stringify(role ?? '')} does not exist`)
+    const { claims } = verified
+    if (!areOfRole(claims)) {
+      throw tableUnauthorized('PGRST301', `role ${JSON.stringify(claims.role ?? '')} does not exist`)
     }
-    if (typeof sessionId === 'string') refuseOutdated(await levelOf(sessionId), verified.claims)
+    const { role, session_id: sessionId } = claims
+    if (typeof sessionId === 'string') refuseOutdated(await levelOf(sessionId), claims)
     // This role reads everybody's rows. A person who has it signs in, and needs more for it than a password.
-    if (role === 'service_role' && sessionId !== undefined && verified.claims.aal !== 'aal2') {
+    if (role === 'service_role' && sessionId !== undefined && claims.aal !== 'aal2') {
       throw tableNeedsSecondFactor()
     }
-    return { ...verified.claims, role: role as Claims['role'] } // The check above has found it in ROLES.
+    return claims
   }
+}
+
+function areOfRole(claims: JWTPayload): claims is JWTPayload & Claims {
+  return typeof claims.role === 'string' && ROLES.has(claims.role)
 }
 
 /**
