@@ -452,7 +452,7 @@ create table public.sleep_records (
   constraint sleep_records_feedings_check CHECK (((feedings >= 0) AND (feedings <= 99))),
   constraint sleep_records_quality_check CHECK ((quality = ANY (ARRAY['buena'::text, 'regular'::text, 'mala'::text, ''::text]))),
   constraint sleep_records_start_time_check CHECK ((start_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
-  constraint sleep_records_taps_check CHECK ((jsonb_path_exists(taps, 'strict $?(@.size() <= 120)'::jsonpath, '{}'::jsonb, true) AND (jsonb_path_query_array(taps, 'strict $[*]?(((((@."id".type() == "string" && @."id" like_regex "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$") && ((@."kind" == "wake_ups" || @."kind" == "feedings") || @."kind" == "diaper_changes")) && @."time".type() == "string") && @."time" like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$") && !(exists (@.keyvalue()?((@."key" != "id" && @."key" != "kind") && @."key" != "time"))))'::jsonpath, '{}'::jsonb, true) = taps))),
+  constraint sleep_records_taps_check CHECK (public.are_taps(taps)),
   constraint sleep_records_time_check CHECK (("time" ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
   constraint sleep_records_times_check CHECK (
 CASE type
@@ -823,6 +823,29 @@ begin
   return true;
 end $function$;
 grant execute on function public.answer_request(uuid,boolean) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.are_taps(taps jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  return jsonb_path_exists(taps, 'strict $ ? (@.size() <= 120)', '{}', true)
+    and jsonb_path_query_array(
+      taps,
+      'strict $[*] ? (
+        @."id".type() == "string" && @."id" like_regex "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
+        && (@."kind" == "wake_ups" || @."kind" == "feedings" || @."kind" == "diaper_changes")
+        && @."time".type() == "string" && @."time" like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+        && !exists(@.keyvalue() ? (@."key" != "id" && @."key" != "kind" && @."key" != "time"))
+      )',
+      '{}', true
+    ) = taps;
+end
+$function$;
+grant execute on function public.are_taps(jsonb) to authenticated;
+grant execute on function public.are_taps(jsonb) to service_role;
 
 CREATE OR REPLACE FUNCTION public.ask_consultant(question text, id uuid DEFAULT NULL::uuid)
  RETURNS uuid

@@ -10,6 +10,7 @@ const BOOKKEEPING = ['sync_state', 'deleted_rows']
 /** Callers may use these functions, each of which has tests of its own. */
 const MEANT_FOR_CALLERS = [
   'is_second_factor_given',
+  'are_taps',
   'delete_my_account',
   'account_exists',
   'families_i_read',
