@@ -128,12 +128,13 @@ test('what is sent while the script still asks the disk for a session is kept as
   await page.addInitScript(() => {
     const databases = indexedDB.databases.bind(indexedDB)
     indexedDB.databases = async () => {
+      Reflect.set(window, 'isAsking', true)
       await new Promise((resolve) => addEventListener('submit', () => setTimeout(resolve, 500)))
       return databases()
     }
   })
   await carer.open()
-  await page.waitForFunction(() => performance.getEntriesByType('resource').length > 0)
+  await page.waitForFunction(() => Reflect.get(window, 'isAsking'))
   await carer.enterPassword()
   await expect(carer.tabBar).toBeVisible()
   expect(carer.consoleErrors).toEqual([])
