@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
 import { instantAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
-import { type Draft, draftOfDay, draftOnLeaving, holdsMore, isOver, livingDrafts } from './drafts.ts'
+import {
+  asOffered,
+  type Draft,
+  draftOfDay,
+  draftOnLeaving,
+  holdsMore,
+  isOver,
+  livingDrafts,
+} from './drafts.ts'
 import { beginForm, type FormTarget, type SleepForm, withEnd, withStart } from './sleep-form-state.ts'
 
 const NOW = instantAt('2025-08-11', '16:20', MADRID)
@@ -19,8 +27,8 @@ describe('drafts', () => {
 
   it('are found by their day, the one left last', () => {
     const later = draftOf({ kind: 'new', date: '2025-08-10' })
-    expect(draftOfDay([ofSunday, ofEdit, later], '2025-08-10')).toBe(later)
-    expect(draftOfDay([ofSunday], '2025-08-11')).toBeNull()
+    expect(draftOfDay([ofSunday, ofEdit, later], '2025-08-10', [ended])).toBe(later)
+    expect(draftOfDay([ofSunday], '2025-08-11', [ended])).toBeNull()
   })
 
   it('are over with their record', () => {
@@ -35,20 +43,24 @@ describe('drafts', () => {
     expect(isOver(running.id, true, [])).toBe(true)
   })
 
-  it('of a sleep that ran and is over become its edit, as long as it lacks a note that the phone refused', () => {
+  it('of a sleep that ran are offered as its edit once it is over, as long as it lacks a note that was refused', () => {
     const target: FormTarget = { kind: 'edit', record: running }
     const held = { ...beginForm(target, NOW, MADRID), feedings: 1, refused: { feedings: 1 } }
-    const drafts = [{ formKey: 1, target, form: held }]
+    const draft = { formKey: 1, target, form: held }
+    const drafts = [draft]
     expect(livingDrafts(drafts, [running])).toBe(drafts)
-    // The note may have been stored since.
-    expect(livingDrafts(drafts, [{ ...running, feedings: 1 }])).toEqual([])
+    expect(asOffered(draft, [running])).toBe(draft)
+    expect(draftOfDay(drafts, held.date, [running])).toBe(draft)
     const over = { ...running, end_time: '16:00', wake_ups: 2 }
     const edit: FormTarget = { kind: 'edit', record: over }
     const form = { ...beginForm(edit, NOW, MADRID), feedings: 1 }
-    const living = livingDrafts(drafts, [over])
-    expect(living).toEqual([{ formKey: 1, target: edit, form, onlyOffered: true }])
-    expect(livingDrafts(living, [over])).toBe(living)
-    expect(livingDrafts(drafts, [{ ...over, feedings: 1 }])).toEqual([])
+    // It is kept as it was left, whatever becomes of its record.
+    expect(livingDrafts(drafts, [over])).toBe(drafts)
+    expect(asOffered(draft, [over])).toEqual({ formKey: 1, target: edit, form })
+    expect(draftOfDay(drafts, held.date, [over])).toBeNull()
+    for (const record of [running, over]) {
+      expect(livingDrafts(drafts, [{ ...record, feedings: 1 }])).toEqual([])
+    }
     expect(livingDrafts(drafts, [])).toEqual([])
   })
 
@@ -71,7 +83,7 @@ describe('a form that is left by «Volver»', () => {
   it('waits with its times, where both have their ✓ and aren’t stored', () => {
     const draft = left(both)
     expect(draft).toEqual({ formKey: 1, target: edit, form: both, onlyOffered: true })
-    expect(draft && draftOfDay([draft], both.date)).toBeNull()
+    expect(draft && draftOfDay([draft], both.date, [running])).toBeNull()
   })
 
   it('is given up else', () => {

@@ -8,10 +8,7 @@ export interface Draft {
   formKey: number
   target: FormTarget
   form: SleepForm
-  /**
-   * Nothing takes it up but its own offer. It was left by «Volver», after which a form begins empty, or its sleep is
-   * over and saved by now.
-   */
+  /** Nothing takes it up but its own offer: it was left by «Volver», after which a form begins empty. */
   onlyOffered?: true
 }
 
@@ -22,33 +19,45 @@ export function isOver(id: string | null, wasRunning: boolean, records: readonly
   return stored === undefined || (wasRunning && !isOpen(stored))
 }
 
-/**
- * The drafts that still say something, without those whose record is over. Of a sleep that ran and is over by now, what
- * the phone refused to store is left as an edit.
- */
+/** The drafts that still say something. Of a sleep that is over only what the phone refused to store does. */
 export function livingDrafts(drafts: readonly Draft[], records: readonly SleepRecord[]): readonly Draft[] {
-  const living = drafts.flatMap((draft) => {
-    const edit = refusedEdit(draft, records)
-    if (isOver(draft.form.id, draft.form.running, records)) return edit
-    return edit.length > 0 || holdsMore({ ...draft.form, refused: undefined }) ? [draft] : []
-  })
-  return living.every((draft, index) => draft === drafts[index]) && living.length === drafts.length
-    ? drafts
-    : living
+  const living = drafts.filter(({ form }) => saysMore(form, records))
+  return living.length === drafts.length ? drafts : living
 }
 
-/** What the phone refused and the record still lacks, as an edit of it; none of a record that is gone. */
-function refusedEdit({ formKey, form: { id, refused } }: Draft, records: readonly SleepRecord[]): Draft[] {
+function saysMore(form: SleepForm, records: readonly SleepRecord[]): boolean {
+  if (withRefusedNote(form, records) !== null) return true
+  return !isOver(form.id, form.running, records) && holdsMore({ ...form, refused: undefined })
+}
+
+/** The form of the record with what the phone refused; null: the record has all of it, or is gone. */
+function withRefusedNote({ id, refused }: SleepForm, records: readonly SleepRecord[]): SleepForm | null {
   const record = records.find((other) => other.id === id)
-  if (record === undefined) return []
+  if (record === undefined) return null
   const form = formOf({ ...record, ...refused })
-  const isStored = JSON.stringify(form) === JSON.stringify(formOf(record))
-  return isStored ? [] : [{ formKey, target: { kind: 'edit', record }, form, onlyOffered: true }]
+  return JSON.stringify(form) === JSON.stringify(formOf(record)) ? null : form
 }
 
-/** The draft of a day that is taken up by itself, of several the one that was left last; null: there is none. */
-export function draftOfDay(drafts: readonly Draft[], date: LocalDate): Draft | null {
-  return drafts.findLast(({ form, onlyOffered }) => form.date === date && !onlyOffered) ?? null
+/** As what a draft is offered: where its sleep ran and is over by now, what the phone refused is an edit of it. */
+export function asOffered(draft: Draft, records: readonly SleepRecord[]): Draft {
+  const { id, running } = draft.form
+  const record = records.find((other) => other.id === id)
+  const form = withRefusedNote(draft.form, records)
+  if (record === undefined || form === null || !isOver(id, running, records)) return draft
+  return { ...draft, target: { kind: 'edit', record }, form }
+}
+
+/**
+ * The draft of a day that is taken up by itself, of several the one that was left last; null: there is none. One whose
+ * sleep is over is only offered: its times are saved.
+ */
+export function draftOfDay(
+  drafts: readonly Draft[],
+  date: LocalDate,
+  records: readonly SleepRecord[],
+): Draft | null {
+  const ofDay = drafts.filter(({ form, onlyOffered }) => form.date === date && !onlyOffered)
+  return ofDay.findLast(({ form }) => !isOver(form.id, form.running, records)) ?? null
 }
 
 /**

@@ -134,7 +134,7 @@ export function forgetDraft(from: Navigation, draft: Draft): Navigation {
   return { ...from, drafts: without(draft, from.drafts) }
 }
 
-/** One may be offered as something else than it was left as, once its sleep is over: it is known by its form. */
+/** One is offered as something else than it was left as, once its sleep is over: it is known by its form. */
 function without({ formKey }: Draft, drafts: readonly Draft[]): readonly Draft[] {
   return drafts.filter((other) => other.formKey !== formKey)
 }
@@ -210,7 +210,7 @@ function pressAdd(from: Navigation, context: NavigationContext): Navigation {
     return { ...from, ...arriveAt(from, 'add') }
   }
   const begun = { ...from, touched: isBegun, drafts: livingDrafts(from.drafts, records) }
-  const ofDay = draftOfDay(begun.drafts, day)
+  const ofDay = draftOfDay(begun.drafts, day, records)
   if (ofDay !== null) return resumeDraft(begun, ofDay, held)
   return openForm(begun, open === null ? { kind: 'new', date: day } : { kind: 'edit', record: open }, held)
 }

@@ -7,7 +7,7 @@ import { useNow } from '../device/use-now.ts'
 import { whenFree } from '../device/when-idle.ts'
 import { useMayWrite } from '../family/use-families.ts'
 import { useTurnedViewer } from '../family/use-turned-viewer.ts'
-import { type Draft, draftOnLeaving, livingDrafts } from '../forms/drafts.ts'
+import { asOffered, type Draft, draftOnLeaving, livingDrafts } from '../forms/drafts.ts'
 import type { FormTarget, SleepForm as HeldForm } from '../forms/sleep-form-state.ts'
 import { watchAccountEnd } from '../leaving/account-end.ts'
 import { store } from '../local/phone-store.ts'
@@ -83,7 +83,10 @@ function Tabs({ isStart }: ShellProps) {
     const running = isStart && mayWrite ? findOpenRecord(open, now, zone) : null
     return startNavigation(running, localDateAt(now, zone), lastScreens())
   }, now)
-  const drafts = useMemo(() => livingDrafts(nav.drafts, records), [nav.drafts, records])
+  const drafts = useMemo(
+    () => livingDrafts(nav.drafts, records).map((draft) => asOffered(draft, records)),
+    [nav.drafts, records],
+  )
   // What a running sleep holds is stored as it is noted; the form itself says what of it isn't.
   useUnsavedInput(mayWrite && ((nav.touched && nav.runningId === null) || drafts.length > 0))
   useToastsAtTop(nav.tab === 'add')
