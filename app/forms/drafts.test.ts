@@ -16,6 +16,7 @@ import { beginForm, type FormTarget, type SleepForm, withEnd, withStart } from '
 const NOW = instantAt('2025-08-11', '16:20', MADRID)
 const running = siesta('2025-08-11', '15:38')
 const ended = siesta('2025-08-09', '10:00', '11:00')
+const oneFeeding = { noted: { feedings: 1 }, shown: running }
 
 function draftOf(target: FormTarget): Draft {
   return { formKey: 1, target, form: withStart(beginForm(target, NOW, MADRID), '09:00') }
@@ -45,7 +46,7 @@ describe('drafts', () => {
 
   it('of a sleep that ran are offered as its edit once it is over, as long as it lacks a note that was refused', () => {
     const target: FormTarget = { kind: 'edit', record: running }
-    const held = { ...beginForm(target, NOW, MADRID), feedings: 1, refused: { feedings: 1 } }
+    const held = { ...beginForm(target, NOW, MADRID), feedings: 1, refused: oneFeeding }
     const draft = { formKey: 1, target, form: held }
     const drafts = [draft]
     expect(livingDrafts(drafts, [running])).toBe(drafts)
@@ -70,7 +71,7 @@ describe('drafts', () => {
     expect(holdsMore(withEnd(form, '16:00'))).toBe(true)
     expect(holdsMore(withStart(form, '15:00'))).toBe(true)
     expect(holdsMore(ofSunday.form)).toBe(true)
-    expect(holdsMore({ ...form, refused: { feedings: 1 } })).toBe(true)
+    expect(holdsMore({ ...form, refused: oneFeeding })).toBe(true)
   })
 })
 

@@ -1,5 +1,6 @@
 import { isOpen, type SleepRecord, startTimeOf } from '../../core/records/sleep-record.ts'
 import type { LocalDate } from '../../core/time/time.ts'
+import { stillMissing } from './refused-note.ts'
 import { type FormTarget, formOf, type SleepForm } from './sleep-form-state.ts'
 
 /** A form that was left with something in it: what it was opened for, and what it held. */
@@ -26,24 +27,17 @@ export function livingDrafts(drafts: readonly Draft[], records: readonly SleepRe
 }
 
 function saysMore(form: SleepForm, records: readonly SleepRecord[]): boolean {
-  if (withRefusedNote(form, records) !== null) return true
+  const record = records.find(({ id }) => id === form.id)
+  if (record !== undefined && stillMissing(record, form.refused) !== undefined) return true
   return !isOver(form.id, form.running, records) && holdsMore({ ...form, refused: undefined })
-}
-
-/** The form of the record with what the phone refused; null: the record has all of it, or is gone. */
-function withRefusedNote({ id, refused }: SleepForm, records: readonly SleepRecord[]): SleepForm | null {
-  const record = records.find((other) => other.id === id)
-  if (record === undefined) return null
-  const form = formOf({ ...record, ...refused })
-  return JSON.stringify(form) === JSON.stringify(formOf(record)) ? null : form
 }
 
 /** As what a draft is offered: where its sleep ran and is over by now, what the phone refused is an edit of it. */
 export function asOffered(draft: Draft, records: readonly SleepRecord[]): Draft {
-  const { id, running } = draft.form
+  const { id, running, refused } = draft.form
   const record = records.find((other) => other.id === id)
-  const form = withRefusedNote(draft.form, records)
-  if (record === undefined || form === null || !isOver(id, running, records)) return draft
+  if (record === undefined || !isOver(id, running, records)) return draft
+  const form = formOf({ ...record, ...stillMissing(record, refused)?.noted })
   return { ...draft, target: { kind: 'edit', record }, form }
 }
 

@@ -21,6 +21,7 @@ import {
   type TimeZone,
 } from '../../core/time/time.ts'
 import { type Bar, barsOfRow, rowDateAt, tapeFraction } from '../../core/week/weekly-pattern.ts'
+import type { Note } from './refused-note.ts'
 
 export type FormTarget = { kind: 'new'; date: LocalDate } | { kind: 'edit'; record: SleepRecord }
 
@@ -42,8 +43,8 @@ export interface SleepForm {
   disturbances: readonly Disturbance[]
   feedings: number
   diaperChanges: number
-  /** What was noted while the sleep ran and the phone refused to store: the fields of its record, as noted. */
-  refused?: Partial<SleepRecord> | undefined
+  /** What was noted while the sleep ran and the phone refused to store. */
+  refused?: Note | undefined
 }
 
 /** The form as it opens. That of a new record for today begins with the present time, so that ✓ alone records it. */

@@ -164,7 +164,7 @@ describe('a form whose sleep is over', () => {
 })
 
 describe('a form whose sleep is over and lacks a note that the phone refused', () => {
-  const held = { ...formOf(nap), refused: { feedings: 1 } }
+  const held = { ...formOf(nap), refused: { noted: { feedings: 1 }, shown: nap } }
   const left = pressTab(touchForm(startNavigation(nap, TODAY), nap.id), 'diary', running)
   const over = { ...nothing, records: [ended], held }
   const offered = { target: { kind: 'edit', record: ended }, form: { ...formOf(ended), feedings: 1 } }

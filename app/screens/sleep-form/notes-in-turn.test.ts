@@ -25,71 +25,88 @@ async function refused(record: SleepRecord, noted: Partial<SleepForm>) {
   const tell = vi.fn()
   const shown = formOf(record)
   const notes = notesInTurn(shown, tell)
-  const form = { ...shown, ...noted }
-  const { wake_ups, feedings } = detailsOf(form, MADRID)
+  const { wake_ups, feedings } = detailsOf({ ...shown, ...noted }, MADRID)
   vi.mocked(store.replica).mockRejectedValueOnce(new Error('no room'))
   notes.add(record.id, { wake_ups, feedings }, record)
   await expect.poll(() => console.warn).toHaveBeenCalled()
-  return { notes, tell, details: detailsOf(form, MADRID) }
+  return { notes, tell }
 }
 
 describe('what the phone refused to store is tried once more', () => {
   it('without the counts that the carer left, which the partner may have changed', async () => {
     const shown = await addRecord({ ...recordOf(running, MADRID), wake_ups: 2 })
-    const { notes, details } = await refused(shown, { feedings: 1 })
+    const { notes } = await refused(shown, { feedings: 1 })
     await updateRecord(shown.id, { wake_ups: 4 })
-    expect(await notes.keep(shown.id, () => ({ shown, details }))).toBe(true)
+    expect(await notes.keep(shown.id)).toBe(true)
     expect(await known(shown.id)).toMatchObject({ wake_ups: 4, feedings: 1 })
   })
 
   it('as the step that it was, over what was tapped meanwhile', async () => {
     const { id } = await addRecord(recordOf(running, MADRID))
     await addTap(id, 'wake_ups', '13:30')
-    const shown = await known(id)
-    const { notes, details } = await refused(shown, { wakeUps: 2 })
+    const { notes } = await refused(await known(id), { wakeUps: 2 })
     await addTap(id, 'wake_ups', '13:40')
-    expect(await notes.keep(id, () => ({ shown, details }))).toBe(true)
+    expect(await notes.keep(id)).toBe(true)
     expect(await known(id)).toMatchObject({ wake_ups: 3 })
   })
 
-  it('as the form holds it by then', async () => {
+  it('though a tap has brought the count to the same number meanwhile', async () => {
     const shown = await addRecord(recordOf(running, MADRID))
-    const { notes, details } = await refused(shown, { feedings: 1 })
-    const later = { shown, details }
-    const kept = notes.keep(shown.id, () => later)
-    later.details = { ...details, feedings: 2 }
-    expect(await kept).toBe(true)
+    const { notes } = await refused(shown, { feedings: 1 })
+    await addTap(shown.id, 'feedings', '13:40')
+    expect(await notes.keep(shown.id)).toBe(true)
     expect(await known(shown.id)).toMatchObject({ feedings: 2 })
+  })
+
+  it('with what is noted next, as one step', async () => {
+    const { id } = await addRecord(recordOf(running, MADRID))
+    await addTap(id, 'feedings', '13:30')
+    const shown = await known(id)
+    const { notes, tell } = await refused(shown, { feedings: 2 })
+    notes.add(id, { feedings: 3, quality: 'buena' }, { ...shown, feedings: 2 })
+    await expect.poll(() => known(id)).toMatchObject({ feedings: 3, quality: 'buena' })
+    await expect.poll(() => tell).toHaveBeenLastCalledWith(id, undefined)
+  })
+
+  it('and not where the carer has taken it back', async () => {
+    const { id } = await addRecord(recordOf(running, MADRID))
+    await addTap(id, 'feedings', '13:30')
+    const shown = await known(id)
+    const { notes } = await refused(shown, { feedings: 2 })
+    notes.add(id, { feedings: 1 }, { ...shown, feedings: 2 })
+    expect(await notes.keep(id)).toBe(true)
+    expect(await known(id)).toMatchObject({ feedings: 1 })
   })
 
   it('and says no where the phone refuses it again', async () => {
     const shown = await addRecord(recordOf(running, MADRID))
-    const { notes, details } = await refused(shown, { feedings: 1 })
+    const { notes } = await refused(shown, { feedings: 1 })
     vi.mocked(store.replica).mockRejectedValueOnce(new Error('no room'))
-    expect(await notes.keep(shown.id, () => ({ shown, details }))).toBe(false)
+    expect(await notes.keep(shown.id)).toBe(false)
     expect(await known(shown.id)).toMatchObject({ feedings: 0 })
   })
 })
 
 describe('what the phone refused to store is told', () => {
-  it('with what was noted after that, until all is stored', async () => {
+  it('with what was refused after that, until all is stored', async () => {
     const shown = await addRecord(recordOf(running, MADRID))
-    const { notes, tell, details } = await refused(shown, { feedings: 1 })
-    notes.add(shown.id, { quality: 'buena' })
-    await expect.poll(() => known(shown.id)).toMatchObject({ quality: 'buena' })
-    expect(tell.mock.calls).toEqual([
-      [shown.id, { wake_ups: 0, feedings: 1 }],
-      [shown.id, { quality: 'buena' }],
+    const { notes, tell } = await refused(shown, { feedings: 1 })
+    vi.mocked(store.replica).mockRejectedValueOnce(new Error('no room'))
+    notes.add(shown.id, { quality: 'buena' }, shown)
+    await expect.poll(() => tell).toHaveBeenCalledTimes(2)
+    expect(tell.mock.calls).toMatchObject([
+      [shown.id, { noted: { feedings: 1 } }],
+      [shown.id, { noted: { feedings: 1, quality: 'buena' } }],
     ])
-    expect(await notes.keep(shown.id, () => ({ shown, details }))).toBe(true)
+    expect(await notes.keep(shown.id)).toBe(true)
     expect(tell).toHaveBeenLastCalledWith(shown.id, undefined)
   })
 
   it('and stored by a form that takes it up again', async () => {
     const shown = await addRecord(recordOf(running, MADRID))
-    const form = { ...formOf(shown), feedings: 1, refused: { feedings: 1 } }
+    const form = { ...formOf(shown), feedings: 1, refused: { noted: { feedings: 1 }, shown } }
     const notes = notesInTurn(form, vi.fn())
-    expect(await notes.keep(shown.id, () => ({ shown, details: detailsOf(form, MADRID) }))).toBe(true)
+    expect(await notes.keep(shown.id)).toBe(true)
     expect(await known(shown.id)).toMatchObject({ feedings: 1 })
   })
 })
@@ -98,9 +115,8 @@ it('what the phone refused of one sleep says nothing of another one’s notes', 
   const first = await addRecord(recordOf(running, MADRID))
   const { notes } = await refused(first, { feedings: 1 })
   const other = await addRecord(recordOf({ ...running, start: '16:00' }, MADRID))
-  const form = { ...formOf(other), feedings: 2 }
   notes.add(other.id, { feedings: 2 }, other)
   await expect.poll(() => known(other.id)).toMatchObject({ feedings: 2 })
   vi.mocked(store.replica).mockRejectedValueOnce(new Error('no room'))
-  expect(await notes.keep(other.id, () => ({ shown: other, details: detailsOf(form, MADRID) }))).toBe(true)
+  expect(await notes.keep(other.id)).toBe(true)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isOpen, type SleepRecord } from '../../../core/records/sleep-record.ts'
+import { addTapTo } from '../../../core/records/taps.ts'
 import { noche, siesta } from '../../../core/testing/records.ts'
 import { instantAt } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
@@ -112,6 +113,9 @@ describe('the form of a running sleep', () => {
     expect(isStored(withEnd(started, '16:30'), log)).toBe(false)
     expect(isStored(withStart(started, '16:10'), log)).toBe(false)
     expect(isStored({ ...started, quality: 'buena' }, log)).toBe(false)
+    // A count is refused that the partner's tap has brought to the same number.
+    const refused = { noted: { feedings: 1 }, shown: log }
+    expect(isStored({ ...started, feedings: 1, refused }, { ...log, feedings: 1 })).toBe(false)
   })
 
   it('holds what was noted of a sleep that is gone', () => {
@@ -132,10 +136,21 @@ describe('a form that is taken up again', () => {
   })
 
   it('of a sleep that runs keeps what the phone refused to store', () => {
-    const refused = { feedings: 3 }
+    const refused = { noted: { feedings: 3 }, shown: nap }
     const { begun, form: taken } = takenUp(target, { ...draft, refused }, [since], NOW, MADRID)
     expect(begun).toMatchObject({ wakeUps: 2, feedings: 1 })
-    expect(taken).toMatchObject({ wakeUps: 2, feedings: 3, end: '17:00', refused })
+    const missing = { noted: { feedings: 3 }, shown: since }
+    expect(taken).toMatchObject({ wakeUps: 2, feedings: 3, end: '17:00', refused: missing })
+    const stored = { ...since, feedings: 3 }
+    expect(takenUp(target, { ...draft, refused }, [stored], NOW, MADRID).form.refused).toBeUndefined()
+  })
+
+  it('of a sleep that runs counts what the phone refused on top of what was tapped meanwhile', () => {
+    const refused = { noted: { feedings: 1 }, shown: nap }
+    const tapped = addTapTo(nap, { id: 'tap', kind: 'feedings', time: '16:00' })
+    const { begun, form: taken } = takenUp(target, { ...draft, refused }, [tapped], NOW, MADRID)
+    expect(begun).toMatchObject({ feedings: 1 })
+    expect(taken).toMatchObject({ feedings: 2, refused: { noted: { feedings: 2 }, shown: tapped } })
   })
 
   it('keeps a start that waits for its ✓', () => {
@@ -158,11 +173,11 @@ describe('a form that is taken up again', () => {
 })
 
 it('what the phone refused of a sleep is in its form until all is stored', () => {
-  const one = withRefused(nap.id, { feedings: 1 })(form)
-  expect(withRefused('other', { wake_ups: 1 })(one)).toBe(one)
-  const both = withRefused(nap.id, { quality: 'mala' })(one)
-  expect(both).toEqual({ ...form, refused: { feedings: 1, quality: 'mala' } })
-  expect(withRefused(nap.id, undefined)(both)).toEqual(form)
+  const refused = { noted: { feedings: 1 }, shown: nap }
+  const one = withRefused(nap.id, refused)(form)
+  expect(one).toEqual({ ...form, refused })
+  expect(withRefused('other', undefined)(one)).toBe(one)
+  expect(withRefused(nap.id, undefined)(one)).toEqual(form)
 })
 
 describe('what is tapped while the start is being stored', () => {

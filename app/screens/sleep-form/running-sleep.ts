@@ -1,6 +1,7 @@
 import { isOpen, type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
 import { findCurrentSleep } from '../../../core/records/still-asleep.ts'
 import { type LocalTime, localDateAt, type TimeZone } from '../../../core/time/time.ts'
+import { type Note, stillMissing } from '../../forms/refused-note.ts'
 import {
   beginForm,
   detailsOf,
@@ -64,7 +65,7 @@ export function isAllStored(
   const inLog = { ...known, start_time: startTimeOf(known) }
   const held = { ...detailsOf(form, zone), date: form.date, start_time: form.start }
   const isEndHeld = form.end !== '' && form.end !== inLog.end_time
-  return !isEndHeld && Object.keys(changedFields(inLog, held)).length === 0
+  return !isEndHeld && form.refused === undefined && Object.keys(changedFields(inLog, held)).length === 0
 }
 
 /**
@@ -87,8 +88,9 @@ export function takenUp(
     return { begun, form: { ...resumed, isDatePicked } }
   }
   const current = formOf(record)
-  const { date, isDatePicked, start, startConfirmed, end, endConfirmed, refused } = resumed
-  const noted = { ...formOf({ ...record, ...refused }), refused }
+  const { date, isDatePicked, start, startConfirmed, end, endConfirmed } = resumed
+  const refused = stillMissing(record, resumed.refused)
+  const noted = { ...formOf({ ...record, ...refused?.noted }), refused }
   const waiting = startConfirmed ? {} : { date, isDatePicked, start, startConfirmed }
   return { begun: current, form: { ...noted, ...waiting, end, endConfirmed } }
 }
@@ -103,9 +105,9 @@ export function withTapped(current: SleepForm, shown: SleepForm, tapped: SleepFo
   return { ...current, ...changed, ...(isMoved && { startConfirmed: tapped.startConfirmed }) }
 }
 
-/** What was noted of the sleep `id` is refused, beside what was before; undefined: all of it is stored. */
-export function withRefused(id: string, refused: SleepForm['refused']): (form: SleepForm) => SleepForm {
-  return (form) => (form.id === id ? { ...form, refused: refused && { ...form.refused, ...refused } } : form)
+/** What was noted of the sleep `id` is refused; undefined: all of it is stored. */
+export function withRefused(id: string, refused: Note | undefined): (form: SleepForm) => SleepForm {
+  return (form) => (form.id === id ? { ...form, refused } : form)
 }
 
 /** The start is stored as that of the record `id`. One that was entered since waits for a ✓ of its own. */

@@ -61,7 +61,7 @@ describe('a count that the carer moves in the form', () => {
     await asked
     const noted = notes.of(id)
     await storeForm({ target, form, begun, stored: shown, noted, isToldWhole: false, earlier: null }, MADRID)
-    expect(await notes.keep(shown.id, () => ({ shown, details: detailsOf(form, MADRID) }))).toBe(true)
+    expect(await notes.keep(shown.id)).toBe(true)
     expect(await known(id)).toMatchObject({ end_time: '14:00', wake_ups: 3 })
   })
 })

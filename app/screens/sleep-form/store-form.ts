@@ -21,7 +21,6 @@ import { store } from '../../local/phone-store.ts'
 import { failures } from '../../words/screens.es.ts'
 import { undo } from '../shared/save-or-say.ts'
 import { undoEdit } from '../shared/undo-edit.ts'
-import type { Details } from './notes-in-turn.ts'
 
 type Back = (mend: (current: SleepForm) => SleepForm) => void
 
@@ -55,7 +54,7 @@ interface FormToStore {
   /** The record in the log, if it is there. */
   stored: SleepRecord | null
   /** What is stored by notes of their own: as a step, it would count twice. */
-  noted: Partial<Details>
+  noted: Partial<RecordDraft>
   /** The entry was made by this form once the sleep was over: undone, it is gone. Else the sleep runs again. */
   isToldWhole: boolean
   /** What the form has stored of its sleep when it was saved before, and a note was refused. */

@@ -89,10 +89,10 @@ export function useSleepForm(settings: SleepFormSettings) {
     () => (form.id === null ? null : (records.find((record) => record.id === form.id) ?? null)),
     [records, form.id],
   )
-  const latest = useRef({ form, stored })
+  const latest = useRef(form)
   useLayoutEffect(() => {
     held.current = form
-    latest.current = { form, stored }
+    latest.current = form
   })
   const [seen, setSeen] = useState(stored)
   if (seen !== stored) {
@@ -111,7 +111,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   const sleepEnd = useSleepEnd(onDone, (ended) => {
     // A form that holds something doesn't give way by itself, as one does whose sleep was ended elsewhere.
     onTouched(form.id)
-    return keepNotes(ended)
+    return notes.keep(ended.id)
   })
 
   const opened = () => ({ openedAt, inProgress: sleep, now: clock.now() })
@@ -161,28 +161,21 @@ export function useSleepForm(settings: SleepFormSettings) {
           ...(from.date === lastEvening && { detail: evening.ofYesterday }),
           action,
         })
+        // Of one that was stored before, each note was told as it was tapped.
+        if (stored !== null) return
         // The carer may be gone by now, so that nothing is drawn any more.
-        told.current = detailsOf(latest.current.form, zone)
-        const known = { ...detailsOf(begun.form, zone), ...(stored === null && BLANK_RECORD) }
-        notes.add(id, changedFields<Details>({ ...known, type: from.type }, told.current))
+        told.current = detailsOf(latest.current, zone)
+        const known = { ...BLANK_RECORD, type: from.type }
+        notes.add(id, changedFields<Details>(known, told.current), known)
       },
       stored === null ? failures.startRecord : failures.updateRecord,
     )
     setStartsTried((tried) => tried + 1)
   }
 
-  function keepNotes(running: SleepRecord, failure?: string): Promise<boolean> {
-    const asHeld = () => {
-      // The carer may have gone on to another form by then.
-      const held = latest.current.form.id === running.id ? latest.current : { form, stored }
-      return { shown: held.stored ?? running, details: detailsOf(held.form, zone) }
-    }
-    return notes.keep(running.id, asHeld, failure)
-  }
-
   /** The sleep goes on: the form only closes. */
   async function leaveRunning(running: SleepRecord): Promise<void> {
-    if (!(await keepNotes(running))) return
+    if (!(await notes.keep(running.id))) return
     showToast(SLEEPS_ON)
     onDone()
   }
@@ -231,7 +224,7 @@ export function useSleepForm(settings: SleepFormSettings) {
         // The disk is asked at once, lest the page end first: notes that are still in their turn add to what it makes.
         const stays = { noted, isToldWhole, earlier: earlier.current }
         const { action, edit } = await storeForm({ target, form, begun: begun.form, stored, ...stays }, zone)
-        if (stored !== null && !(await keepNotes(stored, failures.noteBesideEnd))) {
+        if (stored !== null && !(await notes.keep(stored.id, failures.noteBesideEnd))) {
           // It has been said that the rest isn't stored: the form can be saved once more, and both be undone then.
           earlier.current = edit
           isWriting.current = false
