@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { addTapTo } from '../../core/records/taps.ts'
 import { siesta } from '../../core/testing/records.ts'
 import { joinedNotes, stillMissing } from './refused-note.ts'
@@ -34,6 +35,15 @@ describe('what a record lacks of a note', () => {
   it('is nothing where there is none, and where the record has it', () => {
     expect(stillMissing(nap, undefined)).toBeUndefined()
     expect(stillMissing({ ...nap, feedings: 1 }, refused)).toBeUndefined()
+  })
+
+  it('is nothing where the record has the same disturbances in another order', () => {
+    const noted: Partial<SleepRecord> = { disturbances: ['fever', 'teething'] }
+    expect(
+      stillMissing({ ...nap, disturbances: ['teething', 'fever'] }, { noted, shown: nap }),
+    ).toBeUndefined()
+    const other = { ...nap, disturbances: ['teething'] } satisfies SleepRecord
+    expect(stillMissing(other, { noted, shown: nap })).toEqual({ noted, shown: other })
   })
 
   it('is counted on top of what was tapped meanwhile, and never instead of it', () => {

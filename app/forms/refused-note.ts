@@ -1,4 +1,4 @@
-import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import type { Disturbance, SleepRecord } from '../../core/records/sleep-record.ts'
 import { tapsUnited } from '../../core/records/taps.ts'
 import { recordEdit } from '../changes/record-changes.ts'
 import { changedFields } from '../local/outbox.ts'
@@ -24,5 +24,11 @@ export function stillMissing(record: SleepRecord, note: Note | undefined): Note 
   if (note === undefined) return undefined
   const { taps: _taps, ...edited } = recordEdit(record, note.noted, note.shown).edited
   const noted = changedFields<Fields>(record, edited)
+  if (areSame(record.disturbances, edited.disturbances)) delete noted.disturbances
   return Object.keys(noted).length === 0 ? undefined : { noted, shown: record }
+}
+
+/** The same disturbances, in whatever order they were noted. */
+export function areSame(one: readonly Disturbance[], other: readonly Disturbance[]): boolean {
+  return one.length === other.length && one.every((each) => other.includes(each))
 }

@@ -1,7 +1,7 @@
 import { isOpen, type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
 import { findCurrentSleep } from '../../../core/records/still-asleep.ts'
 import { type LocalTime, localDateAt, type TimeZone } from '../../../core/time/time.ts'
-import { type Note, stillMissing } from '../../forms/refused-note.ts'
+import { areSame, type Note, stillMissing } from '../../forms/refused-note.ts'
 import {
   beginForm,
   detailsOf,
@@ -147,7 +147,7 @@ export function withNewsOf(form: SleepForm, before: SleepRecord, after: SleepRec
     type: news(form.type, before.type, after.type === 'despertar' ? form.type : after.type),
     wakeUps: news(form.wakeUps, before.wake_ups, after.wake_ups),
     quality: news(form.quality, before.quality, after.quality),
-    disturbances: isSame(form.disturbances, before.disturbances) ? after.disturbances : form.disturbances,
+    disturbances: areSame(form.disturbances, before.disturbances) ? after.disturbances : form.disturbances,
     feedings: news(form.feedings, before.feedings, after.feedings),
     diaperChanges: news(form.diaperChanges, before.diaper_changes, after.diaper_changes),
   }
@@ -156,8 +156,4 @@ export function withNewsOf(form: SleepForm, before: SleepRecord, after: SleepRec
 /** What is entered here and not stored yet stays. */
 function news<Value>(entered: Value, before: unknown, after: Value): Value {
   return entered === before ? after : entered
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((each) => other.includes(each))
 }
