@@ -244,7 +244,7 @@ describe('the log, of any records', () => {
           (record) => record.type !== 'despertar' && !isOpen(record) && record.end_time,
         )
         const warned = (record: SleepRecord) =>
-          warningsFor(record, closed, [], now, MADRID).flatMap((warning) =>
+          warningsFor(record, { records: closed, open: [], now, zone: MADRID }).flatMap((warning) =>
             warning.kind === 'overlap' ? [warning.other.id] : [],
           )
         for (const record of closed) {

@@ -49,7 +49,7 @@ export function doubtOfEnd(
   const ended = { ...record, end_time: endTime }
   // A sleep that is ended within its first minute gets that minute (see `endTimeAt`), which isn't in the future.
   const leastEndAt = (startAtOf(record, zone) ?? now) + MINUTE_MS
-  const warnings = warningsFor(ended, records, open, Math.max(now, leastEndAt), zone)
+  const warnings = warningsFor(ended, { records, open, now: Math.max(now, leastEndAt), zone })
   const night = nightSign(ended, now, zone)
   return warnings.length > 0 || night !== null ? { warnings, night } : null
 }

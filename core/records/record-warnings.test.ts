@@ -14,7 +14,7 @@ function draft(start: string | null, end: string | null, about: Partial<WarningD
 
 /** Of a draft beside a whole log. */
 function warningsIn(draft: WarningDraft, log: readonly SleepRecord[], now = NOW): RecordWarning[] {
-  return warningsFor(draft, log, log.filter(isOpen), now, MADRID)
+  return warningsFor(draft, { records: log, open: log.filter(isOpen), now, zone: MADRID })
 }
 
 const kinds = (warnings: readonly RecordWarning[]) => warnings.map((warning) => warning.kind)
@@ -52,7 +52,8 @@ describe('overlap', () => {
         return Reflect.get(records, key)
       },
     })
-    expect(kinds(warningsFor(draft('13:00', '14:00'), log, [], NOW, MADRID))).toEqual(['overlap'])
+    const surroundings = { records: log, open: [], now: NOW, zone: MADRID }
+    expect(kinds(warningsFor(draft('13:00', '14:00'), surroundings))).toEqual(['overlap'])
     expect(looks).toBeLessThan(100)
   })
 
@@ -89,8 +90,10 @@ describe('overlap', () => {
   it('with a nap that has no end asks all others without one, of any day, whether that runs on', () => {
     const nap = siesta(DAY, '10:00')
     const now = instantAt('2025-08-12', '01:00', MADRID)
-    const beside = (...others: SleepRecord[]) =>
-      kinds(warningsFor(draft('13:00', '14:00'), [nap], [...others, nap], now, MADRID))
+    const beside = (...others: SleepRecord[]) => {
+      const surroundings = { records: [nap], open: [...others, nap], now, zone: MADRID }
+      return kinds(warningsFor(draft('13:00', '14:00'), surroundings))
+    }
     expect(beside()).toEqual(['overlap'])
     expect(beside(siesta('2025-08-12', '00:30'))).toEqual([])
     expect(beside(siesta('2025-08-13', '09:00'))).toEqual(['overlap'])

@@ -22,19 +22,23 @@ export type RecordWarning =
 export type WarningDraft = Pick<SleepRecord, 'id' | 'date' | 'type' | 'start_time' | 'end_time'> &
   Partial<Pick<SleepRecord, 'time'>>
 
+/** What a draft is judged by. Its own stored version in the log is left out. */
+export interface Surroundings {
+  /** The log, newest first, of which the days around the draft are enough. */
+  records: readonly SleepRecord[]
+  /** All those of the log that have no end. */
+  open: readonly SleepRecord[]
+  /** Epoch milliseconds. */
+  now: number
+  zone: TimeZone
+}
+
 /**
  * The warnings of a draft: one for each record it overlaps (earliest first), then a nap over 4 h, a night
- * under 3 h, and a start or end after `now` (epoch ms). An open draft has no length to judge yet.
- * @param records the log, newest first, of which the days around the draft are enough. @param open all those of the log
- * that have no end. The draft's own stored version in them is left out.
+ * under 3 h, and a start or end after `now`. An open draft has no length to judge yet.
  */
-export function warningsFor(
-  draft: WarningDraft,
-  records: readonly SleepRecord[],
-  open: readonly SleepRecord[],
-  now: number,
-  zone: TimeZone,
-): RecordWarning[] {
+export function warningsFor(draft: WarningDraft, surroundings: Surroundings): RecordWarning[] {
+  const { now, zone } = surroundings
   const timed = { ...draft, time: draft.time ?? null }
   const startAt = startAtOf(timed, zone)
   if (startAt === null) return []
@@ -42,8 +46,7 @@ export function warningsFor(
   const warnings: RecordWarning[] = []
   if (draft.type !== 'despertar') {
     const taken = slept ?? { startAt, endAt: Math.max(now, startAt + MINUTE_MS) }
-    for (const other of overlapping(taken, draft, records, open, now, zone))
-      warnings.push({ kind: 'overlap', other })
+    for (const other of overlapping(taken, draft, surroundings)) warnings.push({ kind: 'overlap', other })
   }
   if (slept !== null) {
     const minutes = sleepMinutes(draft.date, startTimeOf(timed), draft.end_time, zone)
@@ -57,10 +60,7 @@ export function warningsFor(
 function overlapping(
   taken: Interval,
   draft: WarningDraft,
-  records: readonly SleepRecord[],
-  open: readonly SleepRecord[],
-  now: number,
-  zone: TimeZone,
+  { records, open, now, zone }: Surroundings,
 ): SleepRecord[] {
   const isOther = ({ id }: SleepRecord) => id !== draft.id
   // No sleep lasts over 24 h by the clock, so only sleeps of these days can overlap the draft.

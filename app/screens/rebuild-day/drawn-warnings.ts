@@ -24,5 +24,6 @@ export function drawnWarnings(
   // A drawn night may be the evening's before, and what lies beside it a day earlier still.
   const logged = recordsBetween(records, addDays(date, -2), addDays(date, 1))
   const all = sortNewestFirst([...logged, ...drawn.values()])
-  return new Map([...drawn].map(([key, record]) => [key, warningsFor(record, all, open, now, zone)]))
+  const surroundings = { records: all, open, now, zone }
+  return new Map([...drawn].map(([key, record]) => [key, warningsFor(record, surroundings)]))
 }

@@ -45,7 +45,7 @@ export function warningsOf(
   now: number,
   zone: TimeZone,
 ): RecordWarning[] {
-  return warningsFor({ ...recordOf(form, zone), id: form.id ?? '' }, records, open, now, zone)
+  return warningsFor({ ...recordOf(form, zone), id: form.id ?? '' }, { records, open, now, zone })
 }
 
 /** All that warnings are about: times that were asked about once are the same as these, or others. */
