@@ -1,10 +1,19 @@
 import { expect } from '../kit/carer.ts'
-import { test } from '../kit/drawn/drawn-story.ts'
+import { type Fixtures, test } from '../kit/drawn/drawn-story.ts'
 import { fillDisk, freeDisk, refuseToStore } from '../kit/full-disk.ts'
 import { sleep } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 
 const TODAY = '2025-08-11'
+
+/** One more feeding of the sleep that runs has no room on the phone, and what comes after it has. */
+async function noteWithoutRoom(phone: Fixtures['phone']): Promise<void> {
+  await fillDisk(phone.page, 'all')
+  await sleepForm(phone.page).button('Más tomas').click()
+  await phone.expectToast('Error', 'No se pudo actualizar el registro.')
+  await phone.closeToast()
+  await freeDisk(phone.page)
+}
 
 test.describe('a phone that has no room left says what it could not store, and no success', () => {
   test('a wake-up', async ({ phone, page }) => {
@@ -78,11 +87,7 @@ test.describe('a phone that has no room left says what it could not store, and n
     await phone.goTo('Añadir descanso')
     await form.enterStart('13:00')
     await phone.expectToast('Hora de inicio guardada')
-    await fillDisk(page, 'all')
-    await form.button('Más tomas').click()
-    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
-    await phone.closeToast()
-    await freeDisk(page)
+    await noteWithoutRoom(phone)
     await form.enterEnd('14:00')
     await refuseToStore(page, 'any after the first')
     await form.save.click()
@@ -111,11 +116,7 @@ test.describe('a phone that has no room left says what it could not store, and n
     const form = sleepForm(page)
     await family.logs(sleep('siesta', TODAY, '15:00'))
     await phone.signIn()
-    await fillDisk(page, 'all')
-    await form.button('Más tomas').click()
-    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
-    await phone.closeToast()
-    await freeDisk(page)
+    await noteWithoutRoom(phone)
     await phone.goTo('Diario')
     await page.getByRole('button', { name: /^Terminar siesta/ }).click()
     await phone.expectToast('¡Descanso actualizado!')
@@ -140,11 +141,7 @@ test.describe('a phone that has no room left says what it could not store, and n
     const form = sleepForm(page)
     await family.logs(sleep('siesta', TODAY, '15:00'))
     await phone.signIn()
-    await fillDisk(page, 'all')
-    await form.button('Más tomas').click()
-    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
-    await phone.closeToast()
-    await freeDisk(page)
+    await noteWithoutRoom(phone)
     await form.enterEnd('16:00')
     await refuseToStore(page, 'any after the first')
     await form.save.click()
