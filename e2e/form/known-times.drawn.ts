@@ -152,6 +152,8 @@ test.describe('an offer that goes when it is taken leaves the keyboard at what c
     await form.button('Último fin: 14:10').press('Enter')
     await expect(form.confirmStart).toBeFocused()
     await form.confirmStart.press('Enter')
+    // The end has a ✓ to go to once the start is stored.
+    await expect(form.confirmStart).toHaveAttribute('aria-pressed', 'true')
     await form.end.fill('14:16')
     await form.earlier(5, 'Hora de fin').press('Enter')
     await expect(form.end).toHaveValue('14:11')
