@@ -3,11 +3,12 @@ import { siesta } from '../../core/testing/records.ts'
 import { instantAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { asOffered, livingDrafts } from '../forms/drafts.ts'
-import { beginForm, formOf, withStart } from '../forms/sleep-form-state.ts'
+import { beginForm, type FormTarget, formOf, type SleepForm, withStart } from '../forms/sleep-form-state.ts'
 import {
   closeOverForm,
   forgetDraft,
   formIsOver,
+  keepRefused,
   leaveForm,
   type Navigation,
   openForm,
@@ -211,6 +212,36 @@ describe('a form whose sleep is over and lacks a note that the phone refused', (
     const noted = [{ ...ended, feedings: 1 }]
     expect(offers(pressTab(left, 'add', { ...over, records: noted }), noted)).toEqual([])
     expect(pressTab(left, 'add', { ...over, held: formOf(nap) }).drafts).toEqual([])
+  })
+})
+
+describe('a note that the phone refused once its form had given way', () => {
+  const target: FormTarget = { kind: 'edit', record: nap }
+  const noted = { ...formOf(nap), feedings: 1 }
+  const refused = { ...noted, refused: { noted: { feedings: 1 }, shown: nap } }
+  const of = (from: Navigation, form: SleepForm) => ({ formKey: from.formKey, target, form })
+  const begun = touchForm(startNavigation(nap, TODAY), nap.id)
+  const gone = openForm(begun, { kind: 'edit', record: { ...ended, id: 'other' } }, noted)
+
+  it('is a draft, and none any more when it is stored after all', () => {
+    const kept = keepRefused(gone, of(begun, refused))
+    expect(kept.drafts).toEqual([of(begun, refused)])
+    const stored = keepRefused(kept, of(begun, noted))
+    expect(livingDrafts(stored.drafts, [{ ...nap, feedings: 1 }])).toEqual([])
+    expect(keepRefused(gone, of(begun, noted))).toBe(gone)
+  })
+
+  it('is in the draft of its form, where that left one', () => {
+    const ending = { ...noted, end: '16:00' }
+    const left = openForm(begun, { kind: 'new', date: TODAY }, ending)
+    const form = { ...refused, end: '16:00' }
+    expect(keepRefused(left, of(begun, form)).drafts).toEqual([of(begun, form)])
+  })
+
+  it('is nothing to be offered on a form of its own sleep', () => {
+    expect(keepRefused(begun, of(begun, refused))).toBe(begun)
+    const again = openForm(begun, target, noted)
+    expect(keepRefused(again, of(begun, refused))).toBe(again)
   })
 })
 

@@ -116,6 +116,21 @@ function setAside(from: Navigation, held: SleepForm | null): readonly Draft[] {
   return [...from.drafts, { formKey: from.formKey, target: from.form, form: held }]
 }
 
+/**
+ * What the phone refused of a form that gave way before that was heard is a draft as well. Where its sleep's form has
+ * been opened anew, that shows what the record lacks, and is offered no second form of it.
+ */
+export function keepRefused(from: Navigation, draft: Draft): Navigation {
+  const { formKey, form } = draft
+  if (from.formKey === formKey) return from
+  if (from.drafts.some((other) => other.formKey === formKey)) {
+    const drafts = from.drafts.map((other) => (other.formKey === formKey ? { ...other, form } : other))
+    return { ...from, drafts }
+  }
+  if (form.refused === undefined || form.id === recordIdOf(from)) return from
+  return { ...from, drafts: [...from.drafts, draft] }
+}
+
 /** Takes a draft up again; what the form holds meanwhile becomes one. One that was taken up or given up is gone. */
 export function resumeDraft(from: Navigation, draft: Draft, held: SleepForm | null): Navigation {
   if (from.drafts.every(({ formKey }) => formKey !== draft.formKey)) return from
@@ -224,6 +239,10 @@ export function travel(from: Navigation, trail: readonly string[], context: Navi
 }
 
 /** Whether the form's record is gone or no longer runs: on another phone, or by the button in the diary. */
-export function formIsOver({ runningId, form }: Navigation, records: readonly SleepRecord[]): boolean {
-  return isOver(runningId ?? (form.kind === 'edit' ? form.record.id : null), runningId !== null, records)
+export function formIsOver(from: Navigation, records: readonly SleepRecord[]): boolean {
+  return isOver(recordIdOf(from), from.runningId !== null, records)
+}
+
+function recordIdOf({ runningId, form }: Navigation): string | null {
+  return runningId ?? (form.kind === 'edit' ? form.record.id : null)
 }

@@ -16,6 +16,7 @@ import { lastScreens, useScreens } from '../navigation/browser-history.ts'
 import {
   closeOverForm,
   forgetDraft,
+  keepRefused,
   leaveForm,
   type Navigation,
   type NavigationContext,
@@ -154,6 +155,10 @@ function Tabs({ isStart }: ShellProps) {
     (runningId: string | null) => move(ofThisForm((from) => touchForm(from, runningId))),
     [ofThisForm, move],
   )
+  const onRefused = useCallback(
+    (form: HeldForm) => move((from) => keepRefused(from, { formKey, target: nav.form, form })),
+    [formKey, nav.form, move],
+  )
   useKeptPicture(nav.tab === 'diary' && nav.day === null && open.length === 0, zone)
   const topBar = useMemo(() => <ConnectedTopBar />, [])
 
@@ -206,6 +211,7 @@ function Tabs({ isStart }: ShellProps) {
               onResume={onResume}
               onForget={onForget}
               onTouched={onTouched}
+              onRefused={onRefused}
               onAnother={onAnother}
               onBack={onBack}
               onDone={onDone}

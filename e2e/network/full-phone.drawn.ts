@@ -137,6 +137,29 @@ test.describe('a phone that has no room left says what it could not store, and n
     await expect.poll(() => family.records()).toMatchObject([{ end_time: '16:20', feedings: 1 }])
   })
 
+  test('a note of a form that gives way before it is refused', async ({ phone, page, family }) => {
+    const form = sleepForm(page)
+    await family.logs(sleep('siesta', TODAY, '15:00'), sleep('siesta', TODAY, '10:00', '11:00'))
+    await phone.signIn()
+    await phone.goTo('Diario')
+    const other = phone.records.filter({ hasText: '10:00' }).getByRole('button', { name: 'Editar' })
+    const edit = await other.elementHandle()
+    await phone.goTo('Añadir descanso')
+    await fillDisk(page, 'all')
+    await form.button('Más tomas').evaluate((more: HTMLElement, next) => {
+      more.click()
+      ;(next as HTMLElement).click()
+    }, edit)
+    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
+    await freeDisk(page)
+    await expect(form.start).toHaveValue('10:00')
+    await form.button('Seguir con ella').click()
+    await expect(form.start).toHaveValue('15:00')
+    await expect(form.feedings).toHaveValue('1')
+    await form.save.click()
+    await expect.poll(() => family.records()).toContainEqual(expect.objectContaining({ feedings: 1 }))
+  })
+
   test('a sleep that was saved in two goes runs again with one undo', async ({ phone, page, family }) => {
     const form = sleepForm(page)
     await family.logs(sleep('siesta', TODAY, '15:00'))

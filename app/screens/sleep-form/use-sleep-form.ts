@@ -52,6 +52,8 @@ interface SleepFormSettings {
   /** Epoch milliseconds. */
   now: number
   onTouched: (runningId: string | null) => void
+  /** The phone has refused a note, or stored it since; the carer may have gone on to another form. */
+  onRefused: (form: SleepForm) => void
   /** Something that was asked for can't be done yet, and it was said why. */
   onMissing: () => void
   onAnother: (date: LocalDate) => void
@@ -62,7 +64,7 @@ interface SleepFormSettings {
 export function useSleepForm(settings: SleepFormSettings) {
   const zone = useTimeZone()
   const { target, openedAt, resumed, held, records, open, now } = settings
-  const { onTouched, onMissing, onAnother, onDone } = settings
+  const { onTouched, onRefused, onMissing, onAnother, onDone } = settings
   const [first] = useState(() => takenUp(target, resumed, records, openedAt, zone))
   const [begun, setBegun] = useState({ target, form: first.begun })
   const [form, setForm] = useState(first.form)
@@ -79,7 +81,13 @@ export function useSleepForm(settings: SleepFormSettings) {
     setBegun({ target, form: next })
     setForm(next)
   }
-  const [notes] = useState(() => notesInTurn(first.form, (...told) => setForm(withRefused(...told))))
+  const latest = useRef({ form, onRefused })
+  const [notes] = useState(() =>
+    notesInTurn(first.form, (...told) => {
+      setForm(withRefused(...told))
+      latest.current.onRefused(withRefused(...told)(latest.current.form))
+    }),
+  )
   /** What was stored when the form was saved and a note refused. */
   const earlier = useRef<StoredEdit | null>(null)
   const [saved, setSaved] = useState<readonly SleepForm[]>([])
@@ -89,10 +97,9 @@ export function useSleepForm(settings: SleepFormSettings) {
     () => (form.id === null ? null : (records.find((record) => record.id === form.id) ?? null)),
     [records, form.id],
   )
-  const latest = useRef(form)
   useLayoutEffect(() => {
     held.current = form
-    latest.current = form
+    latest.current = { form, onRefused }
   })
   const [seen, setSeen] = useState(stored)
   if (seen !== stored) {
@@ -164,7 +171,7 @@ export function useSleepForm(settings: SleepFormSettings) {
         // Of one that was stored before, each note was told as it was tapped.
         if (stored !== null) return
         // The carer may be gone by now, so that nothing is drawn any more.
-        told.current = detailsOf(latest.current, zone)
+        told.current = detailsOf(latest.current.form, zone)
         const known = { ...BLANK_RECORD, type: from.type }
         notes.add(id, changedFields<Details>(known, told.current), known)
       },
