@@ -83,6 +83,13 @@ async function answer(url: string, { body }: { body: string }): Promise<Response
   return new Response('', { status: server.heard })
 }
 
+/** What is heard of one kind of call, in place of the server. */
+function answerInPlaceOf(called: string, heard: () => Response | Promise<Response>): void {
+  vi.stubGlobal('fetch', async (url: string, init: { body: string }) =>
+    url.endsWith(`/${called}`) ? heard() : answer(url, init),
+  )
+}
+
 function family(family_id: string, role: string) {
   const people = [person({})]
   const others = { baby_name: 'Lucía', owner_name: null, until: null, is_open: true }
@@ -219,12 +226,38 @@ describe.each([
   })
 })
 
+it.each([
+  ['isn’t let through', () => new Response('', { status: 429 })],
+  ['has no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('a family that was left in a dead spot stays so where another try %s', async (_what, next) => {
+  server.lost = () => server.families.splice(1)
+  server.isAway = true
+  await leaveFamily(EVA)
+  answerInPlaceOf('leave_family', next)
+  expect(await leaveFamily(EVA)).toMatchObject({ kind: 'failed' })
+  expect(wasLeftHere(EVA)).toBe(true)
+  server.isAway = false
+  expect(await leaveFamily(EVA)).toEqual({ kind: 'ok' })
+  expect(wasLeftHere(EVA)).toBe(true)
+})
+
+it('an invitation that nobody was heard of is the same one also after a try that wasn’t let through', async () => {
+  server.lost = () => {}
+  server.isAway = true
+  await inviteToFamily(INVITED)
+  answerInPlaceOf('invite_to_family', () => new Response('', { status: 429 }))
+  await inviteToFamily(INVITED)
+  server.lost = null
+  vi.stubGlobal('fetch', answer)
+  await inviteToFamily(INVITED)
+  const [lost, again] = server.invited
+  expect(again).toBe(lost)
+})
+
 it('a family that the server lets nobody leave was not left, though the list isn’t to be had', async () => {
   server.isAway = true
   const refusal = { code: '22023', message: 'no' }
-  vi.stubGlobal('fetch', async (url: string, init: { body: string }) =>
-    url.endsWith('/leave_family') ? Response.json(refusal, { status: 400 }) : answer(url, init),
-  )
+  answerInPlaceOf('leave_family', () => Response.json(refusal, { status: 400 }))
   expect(await leaveFamily(EVA)).toEqual({ kind: 'failed', ...refusal })
   expect(wasLeftHere(EVA)).toBe(false)
 })

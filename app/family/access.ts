@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { newId } from '../device/new-id.ts'
 import { storedSession } from '../session/stored-session.ts'
-import { type AuthResult, authResult, failedResult, mayBeDone } from '../wire/failures.ts'
+import { type AuthResult, authResult, failedResult, isRefusal } from '../wire/failures.ts'
 import { familyNamed, refreshAfterChange, showFamily } from './families.ts'
 import {
   type AccessEvent,
@@ -40,10 +40,11 @@ export async function inviteToFamily(grant: Grant): Promise<Called<MadeInvitatio
   const by = own()
   const id = unheard !== null && unheard.by === by && isAs(unheard, grant) ? unheard.id : newId()
   const made = await call('invite_to_family', { ...grant, id }, madeSchema, by)
-  const isLost = made.failure !== null && mayBeDone(made.failure)
-  unheard = isLost ? { ...grant, id, by } : null
+  // An earlier try may have been done, though this one wasn't let through or was never sent.
+  const isOpen = made.failure !== null && !isRefusal(made.failure)
+  unheard = isOpen ? { ...grant, id, by } : null
   await refreshAfterChange(own())
-  if (isLost && invitations().some((one) => one.id === id)) await withdrawInvitation(id)
+  if (isOpen && invitations().some((one) => one.id === id)) await withdrawInvitation(id)
   return made
 }
 
@@ -91,8 +92,9 @@ export function listAccessHistory(): Promise<Called<AccessEvent[]>> {
 const NOTHING = v.optional(v.string())
 
 /**
- * @param isListed whether the list of the families shows that it was done, where its answer got lost.
- * @param onUndone is called where it is known that it wasn't done, and not where neither answer nor list was heard.
+ * @param isListed whether the list of the families shows that it is done. It tells so where an answer got lost, also
+ *   that of an earlier try: this one may not have been let through.
+ * @param onUndone is called where it was refused for good, or the list shows that it isn't done.
  */
 async function change(
   name: string,
@@ -102,9 +104,11 @@ async function change(
 ): Promise<AuthResult> {
   const { failure } = await call(name, parameters, NOTHING, own())
   const { failure: unheard } = await refreshAfterChange(own())
-  const isLost = failure !== null && mayBeDone(failure)
-  if (isLost && unheard === null && isListed()) return { kind: 'ok' }
-  if (failure !== null && !(isLost && unheard !== null)) onUndone()
+  if (failure === null) return { kind: 'ok' }
+  const isRefused = isRefusal(failure)
+  const isKnown = unheard === null
+  if (!isRefused && isKnown && isListed()) return { kind: 'ok' }
+  if (isRefused || isKnown) onUndone()
   return authResult(failure)
 }
 
