@@ -18,6 +18,7 @@ let confirmEmailChange: typeof import('./account.ts').confirmEmailChange
 let beginSecondFactor: typeof import('./account.ts').beginSecondFactor
 let giveSecondFactor: typeof import('./account.ts').giveSecondFactor
 let makeRecoveryCodes: typeof import('./account.ts').makeRecoveryCodes
+let own: typeof import('./account.ts')
 const realFetch = globalThis.fetch
 
 beforeAll(async () => {
@@ -28,7 +29,7 @@ beforeAll(async () => {
   ;({ settings } = await import('../device/settings.ts'))
   ;({ auth } = await import('../session/remote-auth.ts'))
   session = await import('../session/stored-session.ts')
-  const own = await import('./account.ts')
+  own = await import('./account.ts')
   ;({ changeEmail, confirmEmailChange, beginSecondFactor, giveSecondFactor, makeRecoveryCodes } = own)
   settings.anonKey = server.anonKey
 })
@@ -91,6 +92,14 @@ it('is not done by a wrong code', async () => {
   const { email, newEmail } = await begin()
   expect(await confirmEmailChange({ email, newEmail }, '000000')).toMatchObject({ code: 'otp_expired' })
   expect(session.storedSession()).toMatchObject({ email, newEmail })
+})
+
+it.each([
+  ['a portal’s page', () => new Response('<html></html>')],
+  ['a refusal of the token', () => Response.json({ code: 'bad_jwt', message: 'no' }, { status: 403 })],
+])('the other sessions aren’t ended where %s was heard', async (_what, heard) => {
+  vi.stubGlobal('fetch', async () => heard())
+  expect(await own.endOtherSessions()).toMatchObject({ kind: 'failed' })
 })
 
 describe('a second factor that the server has taken, while nobody hears of it,', () => {

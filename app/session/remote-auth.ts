@@ -83,6 +83,9 @@ const authFetch: typeof fetch = async (input, init) => {
   const response = await keyedFetch(input, init, withinMs(address))
   if (isRenewal(address) && !(await isRefreshAnswer(response)))
     throw new TypeError('The session could not be renewed')
+  // The client reads no answer to a sign-out: a portal's page would pass for one.
+  if (address.includes('/logout') && response.ok && response.status !== 204)
+    throw new TypeError('Something else than the server answered')
   rememberWhyEnded(await whyEnded(response))
   return response
 }
