@@ -254,6 +254,12 @@ it('an invitation that nobody was heard of is the same one also after a try that
   expect(again).toBe(lost)
 })
 
+it('what had no network to go by was never sent', async () => {
+  vi.stubGlobal('navigator', { userAgent: '', onLine: false })
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect((await refreshFamilies(ANA)).failure).toMatchObject({ status: 0, isUnsent: true })
+})
+
 it('a family that the server lets nobody leave was not left, though the list isn’t to be had', async () => {
   server.isAway = true
   const refusal = { code: '22023', message: 'no' }

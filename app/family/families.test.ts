@@ -27,6 +27,7 @@ beforeEach(() => {
   page = new EventTarget()
   vi.stubGlobal('window', page)
   vi.stubGlobal('indexedDB', new IDBFactory())
+  vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('fetch', async () => {
     const families = await new Promise<Family[]>((resolve) => answers.push(resolve))
     // A table's own answer to a write says how many rows there are.

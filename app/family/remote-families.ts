@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { keyedFetch } from '../session/keyed-fetch.ts'
 import { baseUrl } from '../session/remote-auth.ts'
 import { tableFetch } from '../session/table-fetch.ts'
-import type { Failure } from '../wire/failures.ts'
+import { type Failure, unanswered } from '../wire/failures.ts'
 
 /**
  * What an account may do in a family whose diary it opens here: `owner` is the account that the diary belongs to. A
@@ -128,10 +128,11 @@ async function ask<T>(
     if (!response.ok) return { data: null, failure: failureOf(response.status, body) }
     const parsed = v.safeParse(schema, body)
     if (parsed.success) return { data: parsed.output, failure: null }
-  } catch {
-    // Nobody answered, or something else than our server.
+  } catch (thrown) {
+    return { data: null, failure: unanswered(thrown) }
   }
-  return { data: null, failure: { status: 0, code: null, message: '' } }
+  // Something else than our server answered.
+  return { data: null, failure: unanswered(null) }
 }
 
 const refusalSchema = v.object({ code: v.nullish(v.string(), null), message: v.nullish(v.string(), '') })

@@ -26,6 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   vi.stubGlobal('localStorage', new PhoneStorage())
   vi.stubGlobal('location', { origin: server.url })
+  vi.stubGlobal('navigator', { onLine: true })
   userId = (await server.createAccount()).id
   endWatch = watchAccountEnd()
 })

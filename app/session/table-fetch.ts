@@ -1,5 +1,6 @@
 import { retryAfterMs } from '../wire/backoff.ts'
 import { endsSession, isTableAnswer } from '../wire/failures.ts'
+import { NotSent } from '../wire/request.ts'
 import { keyedFetch } from './keyed-fetch.ts'
 import { renewSession, startAuth } from './remote-auth.ts'
 import { authStorage, SESSION_KEY, storedSession } from './stored-session.ts'
@@ -20,7 +21,7 @@ function usableToken(userId: string, refusedToken: string | null): string | null
 /** How long a request waits for a new token: the auth client itself would try for half a minute. */
 const TOKEN_WITHIN_MS = 10_000
 
-/** A token of the user. Throws a TypeError, as `fetch` does without a network, when there is none to be had now. */
+/** A token of the user. Throws `NotSent`, as without a network, when there is none to be had now. */
 async function tokenOf(userId: string, refusedToken: string | null): Promise<string> {
   const stored = usableToken(userId, refusedToken)
   if (stored !== null) return stored
@@ -28,7 +29,7 @@ async function tokenOf(userId: string, refusedToken: string | null): Promise<str
   await Promise.race([renew(userId, refusedToken), late])
   const renewed = usableToken(userId, refusedToken)
   if (renewed !== null) return renewed
-  throw new TypeError('No usable session')
+  throw new NotSent('No usable session')
 }
 
 /**

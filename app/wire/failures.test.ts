@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { endsSession, isRefreshAnswer, isRefusal, isTableAnswer, mayBeDone, whyEnded } from './failures.ts'
+import {
+  endsSession,
+  isRefreshAnswer,
+  isRefusal,
+  isTableAnswer,
+  mayBeDone,
+  unanswered,
+  whyEnded,
+} from './failures.ts'
+import { NotSent } from './request.ts'
 
 const tableError = { code: '23514', message: 'check', details: null, hint: null }
 
@@ -20,6 +29,11 @@ describe('isRefusal', () => {
 describe('mayBeDone', () => {
   it.each([0, 301, 408, 500, 502, 503, 504, 520])('%i leaves open what became of a call', (status) => {
     expect(mayBeDone({ status, code: null, message: '' })).toBe(true)
+  })
+
+  it('is not asked of what had no network to go by', () => {
+    expect(mayBeDone(unanswered(new NotSent()))).toBe(false)
+    expect(mayBeDone(unanswered(new TypeError()))).toBe(true)
   })
 
   it.each([400, 401, 403, 404, 409, 413, 422, 425, 429])('%i says that nothing was done', (status) => {

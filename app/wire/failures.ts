@@ -1,3 +1,5 @@
+import { NotSent } from './request.ts'
+
 /** What a call answered when it didn't do what was asked. Status 0: nobody answered. */
 export interface Failure {
   status: number
@@ -5,6 +7,13 @@ export interface Failure {
   message: string
   /** For a password that is too weak: the rules it breaks, as the wire names them. */
   reasons?: readonly string[] | undefined
+  /** There was nothing to send it by. */
+  isUnsent?: boolean
+}
+
+/** Of a call that ended with no answer of our server. @param thrown in its place. */
+export function unanswered(thrown: unknown): Failure {
+  return { status: 0, code: null, message: '', ...(thrown instanceof NotSent && { isUnsent: true }) }
 }
 
 /** The `code` is 'network' when the server couldn't be reached, else the server's. The `message` is its text, or ''. */
@@ -54,14 +63,14 @@ export function isRefusal({ status }: Failure): boolean {
 }
 
 /**
- * Whether what a call asked for may have been done all the same: nothing was heard, or something that may come from
- * the way or from after the deed (408, 5xx). What the database refuses with a fault is rolled back, but a 500 doesn't
- * say for sure that it is such a one, so it counts as well. What tells somebody how a call ended, or looks it up, asks
- * this. It isn't the opposite of `isRefusal`: whoever isn't let in (401), or asks too early or too often (425, 429),
- * may try again and has changed nothing yet.
+ * Whether what a call asked for may have been done all the same: it was sent, and nothing was heard, or something that
+ * may come from the way or from after the deed (408, 5xx). What the database refuses with a fault is rolled back, but a
+ * 500 doesn't say for sure that it is such a one, so it counts as well. What tells somebody how a call ended, or looks
+ * it up, asks this. It isn't the opposite of `isRefusal`: whoever isn't let in (401), or asks too early or too often
+ * (425, 429), may try again and has changed nothing yet.
  */
-export function mayBeDone({ status }: Failure): boolean {
-  return status < 400 || status === 408 || status >= 500
+export function mayBeDone({ status, isUnsent = false }: Failure): boolean {
+  return !isUnsent && (status < 400 || status === 408 || status >= 500)
 }
 
 /** The error code of an answer in the auth or the table API's shape, else null. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { timedFetch } from './request.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { NotSent, timedFetch } from './request.ts'
 
 describe('timedFetch', () => {
   let asked = 0
@@ -14,10 +14,12 @@ describe('timedFetch', () => {
   let url = ''
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    vi.stubGlobal('navigator', { onLine: true })
     // A server that listens on a port has an address of this kind.
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   })
   afterAll(() => {
+    vi.unstubAllGlobals()
     server.closeAllConnections()
     server.close()
   })
@@ -31,6 +33,21 @@ describe('timedFetch', () => {
     await expect(timedFetch(url, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
     expect(asked).toBe(before)
   })
+
+  it.each([
+    ['without a network has sent nothing', false, true],
+    ['that nobody answered may have been heard', true, false],
+  ])('a call %s', async (_what, onLine, isUnsent) => {
+    vi.stubGlobal('navigator', { onLine })
+    const unheard = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+    onTestFinished(() => {
+      unheard.mockRestore()
+      vi.stubGlobal('navigator', { onLine: true })
+    })
+    const thrown: unknown = await timedFetch(url, {}).catch((reason: unknown) => reason)
+    expect(thrown instanceof NotSent).toBe(isUnsent)
+  })
+
   describe('by the clock', () => {
     beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
     afterEach(() => void vi.useRealTimers())

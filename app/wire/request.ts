@@ -3,6 +3,9 @@ const ANSWER_WITHIN_MS = 10_000
 /** A bad connection may need so long for a page of a thousand rows. */
 const BODY_WITHIN_MS = 30_000
 
+/** What is thrown where the phone had no network to send anything by. */
+export class NotSent extends TypeError {}
+
 type FetchArguments = Parameters<typeof fetch>
 
 /**
@@ -19,12 +22,15 @@ export async function timedFetch(
   let timer = setTimeout(stop, answerWithinMs)
   init?.signal?.addEventListener('abort', stop)
   if (init?.signal?.aborted === true) stop()
+  const isOffline = navigator.onLine === false
   try {
     const response = await fetch(input, {
       ...init,
       cache: 'no-store',
       redirect: 'error',
       signal: giveUp.signal,
+    }).catch((reason: unknown) => {
+      throw isOffline && !giveUp.signal.aborted ? new NotSent('No network') : reason
     })
     clearTimeout(timer)
     timer = setTimeout(stop, BODY_WITHIN_MS)

@@ -16,6 +16,10 @@ it.each([408, 500])('says what to do where something answered that doesn’t kno
   expect(told(status)).toEqual({ title: words.unknown, detail: words.unknownDetail, tone: 'failure' })
 })
 
+it('says nothing of what was never sent', () => {
+  expect(unknownToast({ status: 0, code: null, message: '', isUnsent: true }, words)).toBeNull()
+})
+
 it.each([400, 401, 403, 429])('says nothing of what wasn’t done: %i', (status) => {
   expect(told(status)).toBeNull()
 })

@@ -56,7 +56,7 @@ it('asks as the administrator whose page it is, and never as whoever signed in m
   const family = await server.createAccount()
   expect(await calls.change(family.id, 'disable')).toEqual({
     data: null,
-    failure: { status: 0, code: null, message: '' },
+    failure: { status: 0, code: null, message: '', isUnsent: true },
   })
   const { rows } = await server.pool.query('select banned_until from auth.users where id = $1', [family.id])
   expect(rows).toEqual([{ banned_until: null }])

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { tableFetch } from '../../../session/table-fetch.ts'
-import type { Failure } from '../../../wire/failures.ts'
+import { type Failure, unanswered } from '../../../wire/failures.ts'
 
 // What administrators do with accounts: `/console/v1` of our own server.
 
@@ -147,10 +147,11 @@ async function asked<T>(
     }
     const parsed = v.safeParse(schema, answer)
     if (parsed.success) return { data: parsed.output, failure: null }
-  } catch {
-    // Nobody answered, or something else than our server.
+  } catch (thrown) {
+    return { data: null, failure: unanswered(thrown) }
   }
-  return { data: null, failure: { status: 0, code: null, message: '' } }
+  // Something else than our server answered.
+  return { data: null, failure: unanswered(null) }
 }
 
 /** Each answer is held against its schema, so that a portal's page passes for none. */
