@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { codeIn } from '../../server/testing/mailbox.ts'
 import { type Account, startTestServer, type TestServer } from '../../server/testing/test-server.ts'
 import { totpCode } from '../../server/testing/totp-code.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
 
-/* A change of address, and a second factor, against a real server. The browser's storage is the test's own. */
+/* Changes of the account against a real server. The browser's storage is the test's own. */
 
 let server: TestServer
 let account: Account
@@ -83,7 +83,7 @@ it('is done for who enters the second code again because the answer got lost', a
   const { email, newEmail, enter } = await begin()
   await enter(email)
   loseNextAnswer()
-  expect(await enter(newEmail)).toMatchObject({ kind: 'failed', code: 'network' })
+  expect(await enter(newEmail)).toMatchObject({ kind: 'failed', code: 'network', mayBeDone: true })
   expect(await enter(newEmail)).toEqual({ kind: 'ok' })
   expect(session.storedSession()?.email).toBe(newEmail)
 })
@@ -93,6 +93,51 @@ it('is not done by a wrong code', async () => {
   expect(await confirmEmailChange({ email, newEmail }, '000000')).toMatchObject({ code: 'otp_expired' })
   expect(session.storedSession()).toMatchObject({ email, newEmail })
 })
+
+describe('a change whose answer got lost', () => {
+  const OPEN = { kind: 'failed', code: 'network', message: expect.any(String), mayBeDone: true }
+  const DIFFERENT = 'otra-siesta-larga'
+  const choose = (password: string) => own.changePassword(password, { current: '', code: '' })
+
+  it('of the password may be made, and is known to be by the server’s word about the next try', async () => {
+    loseNextAnswer()
+    expect(await choose(DIFFERENT)).toEqual(OPEN)
+    expect(await choose(DIFFERENT)).toEqual({ kind: 'ok' })
+    // Whoever chooses the present one anew is told so.
+    expect(await choose(DIFFERENT)).toMatchObject({ kind: 'failed', code: 'same_password' })
+  })
+
+  it('of the address, of sessions and of the codes on paper may be made', async () => {
+    await turnFactorOn()
+    for (const change of [
+      () => own.changeEmail(`${randomUUID()}@example.com`),
+      () => own.withdrawEmailChange(account.email),
+      own.makeRecoveryCodes,
+      own.endOtherSessions,
+      () => own.endSession(randomUUID()),
+    ]) {
+      loseNextAnswer()
+      expect(await change()).toEqual(OPEN)
+    }
+  })
+
+  it('was not sent where there was no network, though there is one again', async () => {
+    vi.stubGlobal('navigator', { userAgent: '', onLine: false })
+    onTestFinished(() => void vi.stubGlobal('navigator', { userAgent: '', onLine: true }))
+    vi.stubGlobal('fetch', async () => {
+      vi.stubGlobal('navigator', { userAgent: '', onLine: true })
+      throw new TypeError('Failed to fetch')
+    })
+    expect(await choose(DIFFERENT)).toEqual({ ...OPEN, mayBeDone: undefined })
+  })
+})
+
+async function turnFactorOn(): Promise<string> {
+  const begun = await beginSecondFactor()
+  if (begun.kind === 'failed') throw new Error(begun.message)
+  expect(await giveSecondFactor(begun.factor.id, totpCode(begun.factor.secret))).toEqual({ kind: 'ok' })
+  return begun.factor.id
+}
 
 it.each([
   ['a portal’s page', () => new Response('<html></html>')],

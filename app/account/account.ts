@@ -2,10 +2,26 @@ import { accountExists, leaveDeletedAccount } from '../leaving/account-end.ts'
 import { RAISED_WITHIN_MS, renewSession } from '../session/remote-auth.ts'
 import { resendMail } from '../session/remote-link.ts'
 import { sessionState, setPasswordDue, storedSession } from '../session/stored-session.ts'
-import { type AuthResult, authResult, type FailedResult, failedResult, mayBeDone } from '../wire/failures.ts'
+import {
+  type AuthResult,
+  authResult,
+  type FailedResult,
+  type Failure,
+  failedResult,
+  mayBeDone,
+} from '../wire/failures.ts'
 import * as remote from './remote-account.ts'
 
 // What a carer does with the account itself. All of it needs the network: nothing of it waits in the outbox.
+
+/** What is known of a change that failed. @param isSent whether there was a network when it was asked for. */
+function failedChange(isSent: boolean, failure: Failure): FailedResult {
+  return { ...failedResult(failure), ...(isSent && mayBeDone(failure) && { mayBeDone: true }) }
+}
+
+function changeResult(isSent: boolean, failure: Failure | null): AuthResult {
+  return failure === null ? { kind: 'ok' } : failedChange(isSent, failure)
+}
 
 /** What the server may ask for before it takes a new password; '' where it hasn't asked. */
 interface PasswordProof {
@@ -14,17 +30,27 @@ interface PasswordProof {
   code: string
 }
 
+/** The password that was chosen last, and of which account, where nobody has heard the answer. */
+let unheard: { of: string | undefined; password: string } | null = null
+
 /** Changes the password. The server may end the account's other sessions; a new password is no longer asked for. */
 export async function changePassword(
   password: string,
   { current, code }: PasswordProof,
 ): Promise<AuthResult> {
   const proof = { ...(current && { current_password: current }), ...(code && { nonce: code }) }
-  const result = authResult(await remote.updateUser({ password, ...proof }))
+  const of = storedSession()?.userId
+  const result = changeResult(navigator.onLine, await remote.updateUser({ password, ...proof }))
   const isDue = sessionState().kind === 'new-password'
-  // A carer who forgot the password and chooses the old one knows it now, so there is nothing left to change.
-  const isKnown = isDue && result.kind === 'failed' && result.code === 'same_password'
-  if (result.kind === 'failed' && !isKnown) return result
+  const isRepeat = unheard?.of === of && unheard?.password === password
+  // A carer who forgot the password and chooses the old one knows it now, so there is nothing left to change. Nor is
+  // there where a try has changed it whose answer got lost.
+  const isKnown = (isDue || isRepeat) && result.kind === 'failed' && result.code === 'same_password'
+  if (result.kind === 'failed' && !isKnown) {
+    if (result.mayBeDone) unheard = { of, password }
+    return result
+  }
+  unheard = null
   setPasswordDue(null)
   return { kind: 'ok' }
 }
@@ -35,7 +61,7 @@ export async function mailPasswordCode(): Promise<AuthResult> {
 
 /** Asks for a new address. Nothing changes until the mails to the old and the new one are confirmed. */
 export async function changeEmail(email: string): Promise<AuthResult> {
-  return authResult(await remote.updateUser({ email }))
+  return changeResult(navigator.onLine, await remote.updateUser({ email }))
 }
 
 /** Sends both mails of an address change once more, with new codes. */
@@ -45,7 +71,7 @@ export async function resendEmailChangeMails(email: string): Promise<AuthResult>
 
 /** Withdraws a change of address that isn't confirmed yet. A server that can't is answered as 'not_withdrawn'. */
 export async function withdrawEmailChange(email: string): Promise<AuthResult> {
-  const result = authResult(await remote.updateUser({ email }))
+  const result = changeResult(navigator.onLine, await remote.updateUser({ email }))
   if (result.kind === 'failed' || storedSession()?.newEmail === null) return result
   return { kind: 'failed', code: 'not_withdrawn', message: '' }
 }
@@ -58,11 +84,12 @@ export async function confirmEmailChange(
   { email, newEmail }: { email: string; newEmail: string },
   code: string,
 ): Promise<AuthResult | { kind: 'half' }> {
+  const isSent = navigator.onLine
   let failed: FailedResult = { kind: 'failed', code: 'otp_expired', message: '' }
   for (const address of [newEmail, email]) {
     const answer = await remote.verifyEmailChangeCode(address, code)
     if (answer.failure === null) return { kind: answer.isDone ? 'ok' : 'half' }
-    failed = failedResult(answer.failure)
+    failed = failedChange(isSent, answer.failure)
     if (failed.code !== 'otp_expired') return failed
   }
   // The code may be spent, by a confirmation whose answer got lost: the renewed session knows the account's address.
@@ -71,7 +98,7 @@ export async function confirmEmailChange(
 }
 
 export async function endOtherSessions(): Promise<AuthResult> {
-  return authResult(await remote.endOtherSessions())
+  return changeResult(navigator.onLine, await remote.endOtherSessions())
 }
 
 /** Where the account is signed in, the latest used first. */
@@ -81,7 +108,7 @@ export async function listSessions(): Promise<{ kind: 'ok'; sessions: remote.Ope
 }
 
 export async function endSession(id: string): Promise<AuthResult> {
-  return authResult(await remote.endSession(id))
+  return changeResult(navigator.onLine, await remote.endSession(id))
 }
 
 /** Makes a second factor. It counts once `giveSecondFactor` has been called with a code of it. */
@@ -99,23 +126,25 @@ export async function giveSecondFactor(
   code: string,
   isRecovery = false,
 ): Promise<AuthResult> {
+  const isSent = navigator.onLine
   const failure = await remote.proveFactor(factorId, { code, isRecovery })
-  if (failure === null || !mayBeDone(failure) || !navigator.onLine) return authResult(failure)
+  if (failure === null || !mayBeDone(failure) || !navigator.onLine) return changeResult(isSent, failure)
   const late = new Promise((resolve) => setTimeout(resolve, RAISED_WITHIN_MS))
   await Promise.race([renewSession(), late])
   const renewed = storedSession()
   const isGiven = renewed?.factorId === factorId && renewed.isSecondFactorGiven
-  return isGiven ? { kind: 'ok' } : authResult(failure)
+  return isGiven ? { kind: 'ok' } : failedChange(isSent, failure)
 }
 
 /** Ten codes that stand in for the factor's, told this once; those from before are none any more. */
 export async function makeRecoveryCodes(): Promise<{ kind: 'ok'; codes: string[] } | FailedResult> {
+  const isSent = navigator.onLine
   const { codes, failure } = await remote.makeRecoveryCodes()
-  return failure === null ? { kind: 'ok', codes } : failedResult(failure)
+  return failure === null ? { kind: 'ok', codes } : failedChange(isSent, failure)
 }
 
 export async function endSecondFactor(factorId: string): Promise<AuthResult> {
-  const result = authResult(await remote.dropFactor(factorId))
+  const result = changeResult(navigator.onLine, await remote.dropFactor(factorId))
   // The stored session learns with the renewal that there is no second factor any more.
   if (result.kind === 'ok') await renewSession()
   return result

@@ -23,6 +23,8 @@ export interface FailedResult {
   code: string | null
   message: string
   reasons?: readonly string[] | undefined
+  /** It may have been done all the same. It is said of changes alone. */
+  mayBeDone?: boolean
 }
 
 export function authResult(failure: Failure | null): AuthResult {

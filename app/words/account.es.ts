@@ -48,6 +48,15 @@ export const account = {
   othersConfirm: 'Cerrar sesiones',
   othersDone: 'Solo queda esta sesión',
   failed: 'No se ha podido cambiar',
+  unknown: {
+    title: 'No sabemos si se ha hecho',
+    detail: 'No ha llegado la respuesta. Vuelve a probar en un momento.',
+  },
+  turnOnUnknown: {
+    title: 'No sabemos si se ha activado',
+    detail:
+      'No borres la aplicación de códigos: puede que la necesites. Prueba otra vez con el código que salga ahora.',
+  },
 } as const
 
 /** Said of a password that came with the account, or from the support. */
@@ -108,6 +117,10 @@ export const recoveryCodes = {
   renewTitle: '¿Crear códigos nuevos?',
   renewText: 'Los que tengas guardados dejarán de servir.',
   renewConfirm: 'Crear códigos',
+  unknown: {
+    title: 'No sabemos si se han creado',
+    detail: 'Puede que los que tengas guardados ya no sirvan. Crea otros: valdrán los que veas.',
+  },
   notMade: 'Solo faltan los códigos de recuperación: créalos con «Códigos de recuperación nuevos».',
 } as const
 

@@ -15,3 +15,9 @@ export const passwordRule = {
   guessed:
     'Es fácil de adivinar: es de las más usadas, o sale de tu email o de nuestro nombre. Junta tres o cuatro palabras que solo tú juntarías.',
 } as const
+
+/** Said where nobody knows whether a password was taken. */
+export const passwordUnknown = {
+  title: 'No sabemos si se ha guardado',
+  detail: 'Puede que la de antes ya no valga. Vuelve a pulsar «Guardar contraseña».',
+} as const

@@ -8,7 +8,7 @@ import { ConfirmDialog, Dialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
 import type { AuthResult } from '../../wire/failures.ts'
 import { givenPassword, account as words } from '../../words/account.es.ts'
-import { authFailureToast } from '../shared/auth-failure.ts'
+import { changeFailureToast } from '../shared/change-failure.ts'
 import styles from './AccountActions.module.css'
 import { EmailDialog } from './EmailDialog.tsx'
 import { OpenSessions } from './OpenSessions.tsx'
@@ -38,7 +38,7 @@ export function AccountActions() {
   const { email, newEmail, factorId, isPasswordGiven } = account
 
   function settle(result: AuthResult, done: ToastMessage) {
-    showToast(result.kind === 'ok' ? done : authFailureToast(words.failed, result))
+    showToast(result.kind === 'ok' ? done : changeFailureToast(words.failed, result, words.unknown))
   }
 
   async function turnOff() {

@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import { account as words } from '../../words/account.es.ts'
-import { authFailureToast } from '../shared/auth-failure.ts'
+import { changeFailureToast } from '../shared/change-failure.ts'
 import { type AskFirst, SignInFirst } from './SignInAgain.tsx'
 
 interface EmailDialogProps {
@@ -53,7 +53,7 @@ function EmailForm({ email, askFirst, onClose, onSent }: EmailFormProps) {
       return
     }
     if (result.kind === 'failed') {
-      showToast(authFailureToast(words.failed, result))
+      showToast(changeFailureToast(words.failed, result, words.unknown))
       return
     }
     if (isStillOpen()) onSent()

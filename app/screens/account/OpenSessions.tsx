@@ -7,8 +7,9 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { ConfirmDialog, Dialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import { openSessions as words } from '../../words/account.es.ts'
+import { account, openSessions as words } from '../../words/account.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
+import { changeFailureToast } from '../shared/change-failure.ts'
 import styles from './OpenSessions.module.css'
 
 /** Where the account is signed in, with an end for each but this phone's own, which has its sign-out elsewhere. */
@@ -37,7 +38,9 @@ export function OpenSessions() {
 
   async function end(id: string) {
     const result = await endSession(id)
-    if (result.kind === 'failed') return showToast(authFailureToast(words.notEnded, result))
+    if (result.kind === 'failed') {
+      return showToast(changeFailureToast(words.notEnded, result, account.unknown))
+    }
     // The button goes with its row, and the focus would be lost with it.
     list.current?.focus()
     setSessions((shown) => shown?.filter((session) => session.id !== id) ?? null)

@@ -8,7 +8,7 @@ import type { FailedResult } from '../../wire/failures.ts'
 import { account as words } from '../../words/account.es.ts'
 import { common } from '../../words/entrance.es.ts'
 import { CodeField, emptyCode } from '../login/CodeField.tsx'
-import { authFailureToast } from '../shared/auth-failure.ts'
+import { changeFailureToast } from '../shared/change-failure.ts'
 import styles from './PendingEmailDialog.module.css'
 
 interface PendingEmailDialogProps {
@@ -121,6 +121,6 @@ function CodesForm({ email, newEmail, onClose, isHalf, onHalf, busy, oneAtATime 
 
 function sayFailed(failed: FailedResult): void {
   const code = failed.code === 'otp_expired' ? 'wrong_code' : failed.code
-  const toast = authFailureToast(words.failed, { ...failed, code })
+  const toast = changeFailureToast(words.failed, { ...failed, code }, words.unknown)
   showToast(code === 'not_withdrawn' ? { ...toast, detail: words.notWithdrawn } : toast)
 }

@@ -7,7 +7,7 @@ import { showToast } from '../../ui/overlays/toasts.ts'
 import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import { account as words } from '../../words/account.es.ts'
 import { CodeField, emptyCode } from '../login/CodeField.tsx'
-import { authFailureToast } from '../shared/auth-failure.ts'
+import { changeFailureToast } from '../shared/change-failure.ts'
 import styles from './SecondFactorDialog.module.css'
 
 interface SecondFactorDialogProps {
@@ -48,7 +48,7 @@ function TurnOnForm({ factor, onClose, onTurnedOn }: TurnOnFormProps) {
     }
     if (!isStillOpen()) return
     emptyCode(field.current)
-    showToast(authFailureToast(words.failed, result))
+    showToast(changeFailureToast(words.failed, result, words.turnOnUnknown))
   }
 
   return (

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { recoveryCodes as codeWords, account as words } from '../../words/account.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
+import { changeFailureToast } from '../shared/change-failure.ts'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { SecondFactorDialog } from './SecondFactorDialog.tsx'
 import styles from './SecondFactorRow.module.css'
@@ -65,7 +66,7 @@ export function SecondFactorRow({ isOn, onTurnOff, onSignInWanted }: SecondFacto
     else if (areFirst) {
       // The factor is on all the same: whoever took that for a failure might throw the application's entry away.
       showToast({ title: words.turnedOn, detail: codeWords.notMade, tone: 'failure', durationMs: 10_000 })
-    } else showToast(authFailureToast(words.failed, made))
+    } else showToast(changeFailureToast(words.failed, made, codeWords.unknown))
   }
 
   return (

@@ -8,10 +8,11 @@ import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { clearToast, showToast } from '../../ui/overlays/toasts.ts'
 import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import type { FailedResult } from '../../wire/failures.ts'
-import { passwordRule } from '../../words/passwords.es.ts'
+import { passwordRule, passwordUnknown } from '../../words/passwords.es.ts'
 import { newPassword } from '../../words/screens.es.ts'
 import { sync } from '../../words/sync.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
+import { changeFailureToast } from '../shared/change-failure.ts'
 import { CodeField } from './CodeField.tsx'
 import styles from './NewPasswordForm.module.css'
 import { passwordRefusal } from './password-refusal.ts'
@@ -77,7 +78,7 @@ export function NewPasswordForm({ email, onSaved, cancel, autoFocus, onSignInWan
       if (isSent) setAsked({ ...asked, code: true })
       else showToast(authFailureToast(newPassword.failed, mailed))
     } else {
-      if (rule === null) showToast(authFailureToast(newPassword.failed, failed))
+      if (rule === null) showToast(changeFailureToast(newPassword.failed, failed, passwordUnknown))
       field.current?.focus()
     }
   }
