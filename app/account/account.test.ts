@@ -121,6 +121,14 @@ describe('a change whose answer got lost', () => {
     }
   })
 
+  it('of a second factor that is ended may be made, and is by the next try', async () => {
+    const factorId = await turnFactorOn()
+    loseNextAnswer()
+    expect(await own.endSecondFactor(factorId)).toEqual(OPEN)
+    expect(await own.endSecondFactor(factorId)).toEqual({ kind: 'ok' })
+    expect(session.storedSession()?.factorId).toBeNull()
+  })
+
   it('was not sent where there was no network, though there is one again', async () => {
     vi.stubGlobal('navigator', { userAgent: '', onLine: false })
     onTestFinished(() => void vi.stubGlobal('navigator', { userAgent: '', onLine: true }))

@@ -145,9 +145,12 @@ export async function makeRecoveryCodes(): Promise<{ kind: 'ok'; codes: string[]
 
 export async function endSecondFactor(factorId: string): Promise<AuthResult> {
   const result = changeResult(navigator.onLine, await remote.dropFactor(factorId))
+  // It is gone by a try whose answer got lost, or by another phone.
+  const isGone = result.kind === 'failed' && result.code === 'mfa_factor_not_found'
+  if (result.kind === 'failed' && !isGone) return result
   // The stored session learns with the renewal that there is no second factor any more.
-  if (result.kind === 'ok') await renewSession()
-  return result
+  await renewSession()
+  return { kind: 'ok' }
 }
 
 /**
