@@ -33,7 +33,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     local: ['data-files', 'device', 'family', 'session'],
     sync: ['device', 'family', 'local', 'session', 'wire'],
     changes: ['data-files', 'device', 'family', 'local', 'sync'],
-    forms: ['changes', 'local'],
+    forms: ['local'],
     leaving: ['data-files', 'device', 'family', 'local', 'session', 'sync', 'ui', 'wire', 'words'],
     account: ['device', 'leaving', 'session', 'sync', 'wire'],
     navigation: ['forms', 'ui'],

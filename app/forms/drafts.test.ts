@@ -16,7 +16,8 @@ import { beginForm, type FormTarget, type SleepForm, withEnd, withStart } from '
 const NOW = instantAt('2025-08-11', '16:20', MADRID)
 const running = siesta('2025-08-11', '15:38')
 const ended = siesta('2025-08-09', '10:00', '11:00')
-const oneFeeding = { noted: { feedings: 1 }, shown: running }
+const oneFeeding = [{ shown: running, noted: { ...running, feedings: 1 } }]
+const good = [{ shown: running, noted: { ...running, quality: 'buena' } }] as const
 
 function draftOf(target: FormTarget): Draft {
   return { formKey: 1, target, form: withStart(beginForm(target, NOW, MADRID), '09:00') }
@@ -59,10 +60,13 @@ describe('drafts', () => {
     expect(livingDrafts(drafts, [over])).toBe(drafts)
     expect(asOffered(draft, [over])).toEqual({ formKey: 1, target: edit, form })
     expect(draftOfDay(drafts, held.date, [over])).toBeNull()
-    for (const record of [running, over]) {
-      expect(livingDrafts(drafts, [{ ...record, feedings: 1 }])).toEqual([])
-    }
+    // What the partner has counted meanwhile stays counted, typed or tapped.
+    expect(asOffered(draft, [{ ...over, feedings: 3 }]).form.feedings).toBe(4)
     expect(livingDrafts(drafts, [])).toEqual([])
+    const ofQuality = { ...draft, form: { ...held, refused: good } }
+    for (const record of [running, over]) {
+      expect(livingDrafts([ofQuality], [{ ...record, quality: 'buena' }])).toEqual([])
+    }
   })
 
   it('of a running sleep only what isn’t stored by itself is worth keeping', () => {

@@ -1,6 +1,6 @@
 import { isOpen, type SleepRecord, startTimeOf } from '../../core/records/sleep-record.ts'
 import type { LocalDate } from '../../core/time/time.ts'
-import { stillMissing } from './refused-note.ts'
+import { stillMissing, withNotes } from './refused-note.ts'
 import { type FormTarget, formOf, type SleepForm } from './sleep-form-state.ts'
 
 /** A form that was left with something in it: what it was opened for, and what it held. */
@@ -37,7 +37,7 @@ export function asOffered(draft: Draft, records: readonly SleepRecord[]): Draft 
   const { id, running, refused } = draft.form
   const record = records.find((other) => other.id === id)
   if (record === undefined || !isOver(id, running, records)) return draft
-  const form = formOf({ ...record, ...stillMissing(record, refused)?.noted })
+  const form = formOf(withNotes(record, refused))
   return { ...draft, target: { kind: 'edit', record }, form }
 }
 

@@ -1,34 +1,41 @@
-import type { Disturbance, SleepRecord } from '../../core/records/sleep-record.ts'
-import { tapsUnited } from '../../core/records/taps.ts'
-import { recordEdit } from '../changes/record-changes.ts'
-import { changedFields } from '../local/outbox.ts'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import { TAP_KINDS, TAP_LIMITS, type TapKind } from '../../core/records/taps.ts'
+import { changedFields, sameRow } from '../local/outbox.ts'
 
-type Fields = Partial<Omit<SleepRecord, 'id' | 'user_id'>>
+/** What is noted of a sleep while it runs. */
+export type Details = Pick<SleepRecord, 'type' | 'quality' | 'disturbances' | TapKind>
 
-/** What was noted of a sleep, and the record as the carer saw it then: a count is a step from that. */
+/** What the carer saw of a sleep, and what they made of it. */
 export interface Note {
-  noted: Fields
-  shown: Fields
+  shown: Details
+  noted: Details
 }
 
-/** Two notes as one: the last of each field, from what was seen before the first. */
-export function joinedNotes(first: Note, next: Note): Note {
-  const before = changedFields<Fields>({ ...first.shown, ...first.noted }, first.shown)
-  const taps = tapsUnited(first.shown.taps ?? [], next.shown.taps ?? [])
-  const shown = { ...next.shown, ...before, taps }
-  return { noted: changedFields<Fields>(shown, { ...first.noted, ...next.noted }), shown }
+/**
+ * The record with notes laid over it, one after the other. A count is a step from what the carer saw, and so are the
+ * disturbances: what was noted elsewhere meanwhile stays, tapped or typed.
+ */
+export function withNotes(record: SleepRecord, notes: readonly Note[] = []): SleepRecord {
+  return notes.reduce(withNote, record)
 }
 
-/** What the record lacks of a note, laid over what it holds by now; undefined: it has all of it. */
-export function stillMissing(record: SleepRecord, note: Note | undefined): Note | undefined {
-  if (note === undefined) return undefined
-  const { taps: _taps, ...edited } = recordEdit(record, note.noted, note.shown).edited
-  const noted = changedFields<Fields>(record, edited)
-  if (areSame(record.disturbances, edited.disturbances)) delete noted.disturbances
-  return Object.keys(noted).length === 0 ? undefined : { noted, shown: record }
+function withNote(record: SleepRecord, { shown, noted }: Note): SleepRecord {
+  const counts = TAP_KINDS.map((kind) => {
+    const moved = record[kind] + noted[kind] - shown[kind]
+    return [kind, Math.min(Math.max(moved, 0), TAP_LIMITS[kind])] as const
+  })
+  const staying = record.disturbances.filter(
+    (each) => noted.disturbances.includes(each) || !shown.disturbances.includes(each),
+  )
+  const added = noted.disturbances.filter((each) => ![...shown.disturbances, ...staying].includes(each))
+  const disturbances = [...staying, ...added]
+  return { ...record, ...changedFields(shown, noted), ...Object.fromEntries(counts), disturbances }
 }
 
-/** The same disturbances, in whatever order they were noted. */
-export function areSame(one: readonly Disturbance[], other: readonly Disturbance[]): boolean {
-  return one.length === other.length && one.every((each) => other.includes(each))
+/** The notes, as long as the record lacks something of them; undefined: it has all. */
+export function stillMissing(
+  record: SleepRecord,
+  notes: readonly Note[] | undefined,
+): readonly Note[] | undefined {
+  return sameRow(record, withNotes(record, notes)) ? undefined : notes
 }

@@ -44,7 +44,7 @@ export interface SleepForm {
   feedings: number
   diaperChanges: number
   /** What was noted while the sleep ran and the phone refused to store. */
-  refused?: Note | undefined
+  refused?: readonly Note[] | undefined
 }
 
 /** The form as it opens. That of a new record for today begins with the present time, so that ✓ alone records it. */

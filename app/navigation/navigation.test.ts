@@ -165,7 +165,7 @@ describe('a form whose sleep is over', () => {
 })
 
 describe('a form whose sleep is over and lacks a note that the phone refused', () => {
-  const held = { ...formOf(nap), refused: { noted: { feedings: 1 }, shown: nap } }
+  const held = { ...formOf(nap), refused: [{ shown: nap, noted: { ...nap, feedings: 1 } }] }
   const left = pressTab(touchForm(startNavigation(nap, TODAY), nap.id), 'diary', running)
   const over = { ...nothing, records: [ended], held }
   const offered = { target: { kind: 'edit', record: ended }, form: { ...formOf(ended), feedings: 1 } }
@@ -188,8 +188,7 @@ describe('a form whose sleep is over and lacks a note that the phone refused', (
     expect(again.resumed).toBeNull()
     expect(offers(again)).toMatchObject([offered])
     // «+» may have been pressed while it was offered: it goes all the same.
-    const noted = [{ ...ended, feedings: 1 }]
-    expect(offers(again, noted)).toEqual([])
+    expect(offers(again, [])).toEqual([])
   })
 
   it('is offered on any other form that takes its place, and taken up as an edit', () => {
@@ -209,8 +208,10 @@ describe('a form whose sleep is over and lacks a note that the phone refused', (
 
   it('is gone with its record, and where the log has the note', () => {
     expect(offers(pressTab(left, 'add', { ...over, records: [] }), [])).toEqual([])
-    const noted = [{ ...ended, feedings: 1 }]
-    expect(offers(pressTab(left, 'add', { ...over, records: noted }), noted)).toEqual([])
+    const noted = [{ ...ended, quality: 'buena' } as const]
+    const refused = [{ shown: nap, noted: { ...nap, quality: 'buena' } }] as const
+    const good = { ...over, records: noted, held: { ...formOf(nap), refused } }
+    expect(offers(pressTab(left, 'add', good), noted)).toEqual([])
     expect(pressTab(left, 'add', { ...over, held: formOf(nap) }).drafts).toEqual([])
   })
 })
@@ -218,7 +219,7 @@ describe('a form whose sleep is over and lacks a note that the phone refused', (
 describe('a note that the phone refused once its form had given way', () => {
   const target: FormTarget = { kind: 'edit', record: nap }
   const noted = { ...formOf(nap), feedings: 1 }
-  const refused = { ...noted, refused: { noted: { feedings: 1 }, shown: nap } }
+  const refused = { ...noted, refused: [{ shown: nap, noted: { ...nap, feedings: 1 } }] }
   const of = (from: Navigation, form: SleepForm) => ({ formKey: from.formKey, target, form })
   const begun = touchForm(startNavigation(nap, TODAY), nap.id)
   const gone = openForm(begun, { kind: 'edit', record: { ...ended, id: 'other' } }, noted)

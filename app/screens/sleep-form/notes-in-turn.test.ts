@@ -25,9 +25,8 @@ async function refused(record: SleepRecord, noted: Partial<SleepForm>) {
   const tell = vi.fn()
   const shown = formOf(record)
   const notes = notesInTurn(shown, tell)
-  const { wake_ups, feedings } = detailsOf({ ...shown, ...noted }, MADRID)
   vi.mocked(store.replica).mockRejectedValueOnce(new Error('no room'))
-  notes.add(record.id, { wake_ups, feedings }, record)
+  notes.add(record.id, record, detailsOf({ ...shown, ...noted }, MADRID))
   await expect.poll(() => console.warn).toHaveBeenCalled()
   return { notes, tell }
 }
@@ -50,12 +49,23 @@ describe('what the phone refused to store is tried once more', () => {
     expect(await known(id)).toMatchObject({ wake_ups: 3 })
   })
 
-  it('though a tap has brought the count to the same number meanwhile', async () => {
+  it.each([
+    ['a tap', (id: string) => addTap(id, 'feedings', '13:40')],
+    ['the partner’s form', (id: string) => updateRecord(id, { feedings: 1 })],
+  ])('though %s has brought the count to the same number meanwhile', async (_of, count) => {
     const shown = await addRecord(recordOf(running, MADRID))
     const { notes } = await refused(shown, { feedings: 1 })
-    await addTap(shown.id, 'feedings', '13:40')
+    await count(shown.id)
     expect(await notes.keep(shown.id)).toBe(true)
     expect(await known(shown.id)).toMatchObject({ feedings: 2 })
+  })
+
+  it('as the step that it was, over what the partner has typed and chosen meanwhile', async () => {
+    const shown = await addRecord(recordOf(running, MADRID))
+    const { notes } = await refused(shown, { feedings: 1, disturbances: ['fever'] })
+    await updateRecord(shown.id, { feedings: 3, disturbances: ['fever', 'teething'] })
+    expect(await notes.keep(shown.id)).toBe(true)
+    expect(await known(shown.id)).toMatchObject({ feedings: 4, disturbances: ['fever', 'teething'] })
   })
 
   it('with what is noted next, as one step', async () => {
@@ -63,7 +73,8 @@ describe('what the phone refused to store is tried once more', () => {
     await addTap(id, 'feedings', '13:30')
     const shown = await known(id)
     const { notes, tell } = await refused(shown, { feedings: 2 })
-    notes.add(id, { feedings: 3, quality: 'buena' }, { ...shown, feedings: 2 })
+    const seen = { ...shown, feedings: 2 }
+    notes.add(id, seen, { ...seen, feedings: 3, quality: 'buena' })
     await expect.poll(() => known(id)).toMatchObject({ feedings: 3, quality: 'buena' })
     await expect.poll(() => tell).toHaveBeenLastCalledWith(id, undefined)
   })
@@ -73,7 +84,7 @@ describe('what the phone refused to store is tried once more', () => {
     await addTap(id, 'feedings', '13:30')
     const shown = await known(id)
     const { notes } = await refused(shown, { feedings: 2 })
-    notes.add(id, { feedings: 1 }, { ...shown, feedings: 2 })
+    notes.add(id, { ...shown, feedings: 2 }, shown)
     expect(await notes.keep(id)).toBe(true)
     expect(await known(id)).toMatchObject({ feedings: 1 })
   })
@@ -92,19 +103,32 @@ describe('what the phone refused to store is told', () => {
     const shown = await addRecord(recordOf(running, MADRID))
     const { notes, tell } = await refused(shown, { feedings: 1 })
     vi.mocked(store.replica).mockRejectedValueOnce(new Error('no room'))
-    notes.add(shown.id, { quality: 'buena' }, shown)
+    notes.add(shown.id, shown, { ...shown, quality: 'buena' })
     await expect.poll(() => tell).toHaveBeenCalledTimes(2)
     expect(tell.mock.calls).toMatchObject([
-      [shown.id, { noted: { feedings: 1 } }],
-      [shown.id, { noted: { feedings: 1, quality: 'buena' } }],
+      [shown.id, [{ noted: { feedings: 1 } }]],
+      [shown.id, [{ noted: { feedings: 1 } }, { noted: { quality: 'buena' } }]],
     ])
     expect(await notes.keep(shown.id)).toBe(true)
     expect(tell).toHaveBeenLastCalledWith(shown.id, undefined)
   })
 
+  it('only once no note is in its turn any more', async () => {
+    const shown = await addRecord(recordOf(running, MADRID))
+    const tell = vi.fn()
+    const notes = notesInTurn(formOf(shown), tell)
+    const one = { ...shown, feedings: 1 }
+    notes.add(shown.id, shown, one)
+    notes.add(shown.id, one, { ...shown, feedings: 2 })
+    expect(await notes.keep(shown.id)).toBe(true)
+    expect(await known(shown.id)).toMatchObject({ feedings: 2 })
+    expect(tell.mock.calls).toEqual([[shown.id, undefined]])
+  })
+
   it('and stored by a form that takes it up again', async () => {
     const shown = await addRecord(recordOf(running, MADRID))
-    const form = { ...formOf(shown), feedings: 1, refused: { noted: { feedings: 1 }, shown } }
+    const refused = [{ shown, noted: { ...shown, feedings: 1 } }]
+    const form = { ...formOf(shown), feedings: 1, refused }
     const notes = notesInTurn(form, vi.fn())
     expect(await notes.keep(shown.id)).toBe(true)
     expect(await known(shown.id)).toMatchObject({ feedings: 1 })
@@ -115,7 +139,7 @@ it('what the phone refused of one sleep says nothing of another one’s notes', 
   const first = await addRecord(recordOf(running, MADRID))
   const { notes } = await refused(first, { feedings: 1 })
   const other = await addRecord(recordOf({ ...running, start: '16:00' }, MADRID))
-  notes.add(other.id, { feedings: 2 }, other)
+  notes.add(other.id, other, { ...other, feedings: 2 })
   await expect.poll(() => known(other.id)).toMatchObject({ feedings: 2 })
   vi.mocked(store.replica).mockRejectedValueOnce(new Error('no room'))
   expect(await notes.keep(other.id)).toBe(true)

@@ -19,8 +19,8 @@ import {
   sleepInProgress,
   takenUp,
   withNewsOf,
+  withNotesTold,
   withRecord,
-  withRefused,
   withStoredStart,
   withTapped,
 } from './running-sleep.ts'
@@ -113,9 +113,6 @@ describe('the form of a running sleep', () => {
     expect(isStored(withEnd(started, '16:30'), log)).toBe(false)
     expect(isStored(withStart(started, '16:10'), log)).toBe(false)
     expect(isStored({ ...started, quality: 'buena' }, log)).toBe(false)
-    // A count is refused that the partner's tap has brought to the same number.
-    const refused = { noted: { feedings: 1 }, shown: log }
-    expect(isStored({ ...started, feedings: 1, refused }, { ...log, feedings: 1 })).toBe(false)
   })
 
   it('holds what was noted of a sleep that is gone', () => {
@@ -135,22 +132,23 @@ describe('a form that is taken up again', () => {
     expect(taken).toEqual({ ...begun, end: '17:00' })
   })
 
-  it('of a sleep that runs keeps what the phone refused to store', () => {
-    const refused = { noted: { feedings: 3 }, shown: nap }
+  it('of a sleep that runs lays what the phone refused to store over what was noted meanwhile', () => {
+    const refused = [{ shown: nap, noted: { ...nap, feedings: 3 } }]
     const { begun, form: taken } = takenUp(target, { ...draft, refused }, [since], NOW, MADRID)
     expect(begun).toMatchObject({ wakeUps: 2, feedings: 1 })
-    const missing = { noted: { feedings: 3 }, shown: since }
-    expect(taken).toMatchObject({ wakeUps: 2, feedings: 3, end: '17:00', refused: missing })
-    const stored = { ...since, feedings: 3 }
-    expect(takenUp(target, { ...draft, refused }, [stored], NOW, MADRID).form.refused).toBeUndefined()
+    expect(taken).toMatchObject({ wakeUps: 2, feedings: 4, end: '17:00', refused })
   })
 
-  it('of a sleep that runs counts what the phone refused on top of what was tapped meanwhile', () => {
-    const refused = { noted: { feedings: 1 }, shown: nap }
-    const tapped = addTapTo(nap, { id: 'tap', kind: 'feedings', time: '16:00' })
-    const { begun, form: taken } = takenUp(target, { ...draft, refused }, [tapped], NOW, MADRID)
-    expect(begun).toMatchObject({ feedings: 1 })
-    expect(taken).toMatchObject({ feedings: 2, refused: { noted: { feedings: 2 }, shown: tapped } })
+  it('of a sleep that runs has nothing refused any more where the log has it', () => {
+    const refused = [{ shown: nap, noted: { ...nap, quality: 'buena' } }] as const
+    const { form: taken } = takenUp(
+      target,
+      { ...draft, refused },
+      [{ ...since, quality: 'buena' }],
+      NOW,
+      MADRID,
+    )
+    expect(taken.refused).toBeUndefined()
   })
 
   it('keeps a start that waits for its ✓', () => {
@@ -172,12 +170,24 @@ describe('a form that is taken up again', () => {
   })
 })
 
-it('what the phone refused of a sleep is in its form until all is stored', () => {
-  const refused = { noted: { feedings: 1 }, shown: nap }
-  const one = withRefused(nap.id, refused)(form)
-  expect(one).toEqual({ ...form, refused })
-  expect(withRefused('other', undefined)(one)).toBe(one)
-  expect(withRefused(nap.id, undefined)(one)).toEqual(form)
+describe('a form none of whose notes is in its turn any more', () => {
+  const refused = [{ shown: nap, noted: { ...nap, feedings: 1 } }]
+  const typed = { ...nap, feedings: 3, quality: 'buena' } as const
+
+  it('shows the record as it is by now, and over it what is refused', () => {
+    const ending = { ...withEnd(form, '16:00'), feedings: 1 }
+    const shown = withNotesTold(nap.id, refused, typed)(ending)
+    expect(shown).toEqual({ ...ending, feedings: 4, quality: 'buena', refused })
+    expect(withNotesTold(nap.id, undefined, { ...typed, feedings: 4 })(shown)).toEqual({
+      ...shown,
+      refused: undefined,
+    })
+  })
+
+  it('keeps what it shows where the record is gone, or is another one’s', () => {
+    expect(withNotesTold(nap.id, refused, undefined)(form)).toEqual({ ...form, refused })
+    expect(withNotesTold('other', refused, typed)(form)).toBe(form)
+  })
 })
 
 describe('what is tapped while the start is being stored', () => {
@@ -230,6 +240,26 @@ describe('what was noted elsewhere meanwhile', () => {
       disturbances: ['teething'],
       feedings: 1,
     })
+  })
+})
+
+describe('what was noted elsewhere meanwhile, of a form that holds a note that the phone refused', () => {
+  const refused = [{ shown: nap, noted: { ...nap, feedings: 1 } }]
+  const held = { ...form, feedings: 1, refused }
+
+  it.each([
+    ['tapped', addTapTo(nap, { id: 'tap', kind: 'feedings', time: '16:00' })],
+    ['typed', { ...nap, feedings: 1 }],
+  ])('is %s and comes in beside it, however it comes', (_how, one) => {
+    const first = withNewsOf(held, nap, one)
+    expect(first).toEqual({ ...held, feedings: 2 })
+    expect(withNewsOf(first, one, { ...one, feedings: 3 })).toEqual({ ...held, feedings: 4 })
+    expect(withNewsOf(held, nap, { ...nap, feedings: 3 })).toEqual({ ...held, feedings: 4 })
+  })
+
+  it('leaves what has been entered since', () => {
+    const entered = { ...held, feedings: 2 }
+    expect(withNewsOf(entered, nap, { ...nap, feedings: 1 })).toEqual(entered)
   })
 })
 

@@ -1,7 +1,7 @@
 import { isOpen, type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
 import { findCurrentSleep } from '../../../core/records/still-asleep.ts'
 import { type LocalTime, localDateAt, type TimeZone } from '../../../core/time/time.ts'
-import { areSame, type Note, stillMissing } from '../../forms/refused-note.ts'
+import { stillMissing, withNotes } from '../../forms/refused-note.ts'
 import {
   beginForm,
   detailsOf,
@@ -65,7 +65,7 @@ export function isAllStored(
   const inLog = { ...known, start_time: startTimeOf(known) }
   const held = { ...detailsOf(form, zone), date: form.date, start_time: form.start }
   const isEndHeld = form.end !== '' && form.end !== inLog.end_time
-  return !isEndHeld && form.refused === undefined && Object.keys(changedFields(inLog, held)).length === 0
+  return !isEndHeld && Object.keys(changedFields(inLog, held)).length === 0
 }
 
 /**
@@ -90,7 +90,7 @@ export function takenUp(
   const current = formOf(record)
   const { date, isDatePicked, start, startConfirmed, end, endConfirmed } = resumed
   const refused = stillMissing(record, resumed.refused)
-  const noted = { ...formOf({ ...record, ...refused?.noted }), refused }
+  const noted = { ...formOf(withNotes(record, refused)), refused }
   const waiting = startConfirmed ? {} : { date, isDatePicked, start, startConfirmed }
   return { begun: current, form: { ...noted, ...waiting, end, endConfirmed } }
 }
@@ -105,9 +105,22 @@ export function withTapped(current: SleepForm, shown: SleepForm, tapped: SleepFo
   return { ...current, ...changed, ...(isMoved && { startConfirmed: tapped.startConfirmed }) }
 }
 
-/** What was noted of the sleep `id` is refused; undefined: all of it is stored. */
-export function withRefused(id: string, refused: Note | undefined): (form: SleepForm) => SleepForm {
-  return (form) => (form.id === id ? { ...form, refused } : form)
+/**
+ * No note of the sleep `id` is in its turn any more: its form shows the record as it is by now, with what is refused
+ * laid over it. Undefined: nothing is, or the record is gone.
+ */
+export function withNotesTold(
+  id: string,
+  refused: SleepForm['refused'],
+  record: SleepRecord | undefined,
+): (form: SleepForm) => SleepForm {
+  return (form) => (form.id === id ? { ...form, ...(record && notedIn(record, refused)), refused } : form)
+}
+
+/** What the form of a record shows of what is noted in it, with notes that it lacks. */
+function notedIn(record: SleepRecord, notes: SleepForm['refused']) {
+  const { type, wakeUps, quality, disturbances, feedings, diaperChanges } = formOf(withNotes(record, notes))
+  return { type, wakeUps, quality, disturbances, feedings, diaperChanges }
 }
 
 /** The start is stored as that of the record `id`. One that was entered since waits for a ✓ of its own. */
@@ -135,25 +148,13 @@ export function withRecord(
     : { begun: formOf(stored), form }
 }
 
-/** What was noted of a running sleep elsewhere, on another phone or by a tap beside the form, is in the form too. */
+/**
+ * What was noted of a running sleep elsewhere, on another phone or by a tap beside the form, is in the form too. What
+ * is entered here and not stored yet stays; what the phone refused is laid over the record anew.
+ */
 export function withNewsOf(form: SleepForm, before: SleepRecord, after: SleepRecord): SleepForm {
-  const start = form.startConfirmed
-    ? news(form.start, startTimeOf(before) ?? '', startTimeOf(after) ?? '')
-    : form.start
-  return {
-    ...form,
-    date: form.startConfirmed ? news(form.date, before.date, after.date) : form.date,
-    start,
-    type: news(form.type, before.type, after.type === 'despertar' ? form.type : after.type),
-    wakeUps: news(form.wakeUps, before.wake_ups, after.wake_ups),
-    quality: news(form.quality, before.quality, after.quality),
-    disturbances: areSame(form.disturbances, before.disturbances) ? after.disturbances : form.disturbances,
-    feedings: news(form.feedings, before.feedings, after.feedings),
-    diaperChanges: news(form.diaperChanges, before.diaper_changes, after.diaper_changes),
-  }
-}
-
-/** What is entered here and not stored yet stays. */
-function news<Value>(entered: Value, before: unknown, after: Value): Value {
-  return entered === before ? after : entered
+  const entered = changedFields(formOf(withNotes(before, form.refused)), form)
+  const { date, start } = formOf(after)
+  const times = form.startConfirmed ? { date, start } : {}
+  return { ...form, ...notedIn(after, form.refused), ...times, ...entered }
 }

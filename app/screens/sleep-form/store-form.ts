@@ -10,6 +10,7 @@ import {
 } from '../../changes/changes.ts'
 import type { StoredEdit } from '../../changes/record-changes.ts'
 import {
+  detailsOf,
   type FormTarget,
   recordOf,
   type SleepForm,
@@ -53,8 +54,6 @@ interface FormToStore {
   begun: SleepForm
   /** The record in the log, if it is there. */
   stored: SleepRecord | null
-  /** What is stored by notes of their own: as a step, it would count twice. */
-  noted: Partial<RecordDraft>
   /** The entry was made by this form once the sleep was over: undone, it is gone. Else the sleep runs again. */
   isToldWhole: boolean
   /** What the form has stored of its sleep when it was saved before, and a note was refused. */
@@ -63,7 +62,7 @@ interface FormToStore {
 
 /** Adds the record, or updates it; answers how to take that back, and what was stored earlier with it. */
 export async function storeForm(
-  { target, form, begun, stored, noted, isToldWhole, earlier }: FormToStore,
+  { target, form, begun, stored, isToldWhole, earlier }: FormToStore,
   zone: TimeZone,
 ) {
   const record = recordOf(form, zone)
@@ -72,9 +71,10 @@ export async function storeForm(
     return { action: undo(() => deleteRecord(id), failures.deleteRecord), edit: null }
   }
   const { id } = stored
-  // The form of a sleep that runs goes on from the news of it, any other one from the record that it was opened on.
-  const { taps } = form.running || target.kind === 'new' ? stored : target.record
+  const { taps } = target.kind === 'new' ? stored : target.record
   const shown = { ...recordOf(begun, zone), taps }
+  // What is noted of a sleep that runs is stored by notes of their own: as a step, it would count twice.
+  const noted = form.running ? detailsOf(form, zone) : {}
   const untold = changedFields<Partial<RecordDraft>>(noted, changedFields(recordOf(begun, zone), record))
   const edit = withEarlier(await updateRecord(id, untold, shown), earlier)
   const action = isToldWhole ? undo(() => deleteRecord(id), failures.deleteRecord) : undoEdit(edit)

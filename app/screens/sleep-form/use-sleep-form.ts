@@ -3,6 +3,7 @@ import { BLANK_RECORD, type SleepRecord } from '../../../core/records/sleep-reco
 import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
 import type { StoredEdit } from '../../changes/record-changes.ts'
 import { clock } from '../../device/clock.ts'
+import type { Details } from '../../forms/refused-note.ts'
 import {
   beginForm,
   detailsOf,
@@ -15,7 +16,7 @@ import {
   withEnteredStart,
   withStartNow,
 } from '../../forms/sleep-form-state.ts'
-import { changedFields } from '../../local/outbox.ts'
+import { store } from '../../local/phone-store.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
@@ -24,13 +25,13 @@ import { failures, sleepForm } from '../../words/screens.es.ts'
 import { useSleepEnd } from '../end-sleep/use-sleep-end.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
 import { PROBLEMS, SLEEPS_ON, savedMessage, timesOf, warningsOf } from './form-messages.ts'
-import { type Details, notesInTurn } from './notes-in-turn.ts'
+import { notesInTurn } from './notes-in-turn.ts'
 import {
   isAllStored,
   sleepInProgress,
   takenUp,
+  withNotesTold,
   withRecord,
-  withRefused,
   withStoredStart,
   withTapped,
 } from './running-sleep.ts'
@@ -83,9 +84,11 @@ export function useSleepForm(settings: SleepFormSettings) {
   }
   const latest = useRef({ form, onRefused })
   const [notes] = useState(() =>
-    notesInTurn(first.form, (...told) => {
-      setForm(withRefused(...told))
-      latest.current.onRefused(withRefused(...told)(latest.current.form))
+    notesInTurn(first.form, (id, refused) => {
+      const record = store.data().records.find((other) => other.id === id)
+      const mend = withNotesTold(id, refused, record)
+      setForm(mend)
+      latest.current.onRefused(mend(latest.current.form))
     }),
   )
   /** What was stored when the form was saved and a note refused. */
@@ -126,11 +129,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   function change(next: SleepForm): void {
     setForm((current) => withTapped(current, form, next))
     if (!isStoringStart.current) onTouched(next.running ? next.id : null)
-    if (next.running && stored !== null) noteChange(stored.id, detailsOf(form, zone), detailsOf(next, zone))
-  }
-
-  function noteChange(id: string, shown: Details, next: Details): void {
-    notes.add(id, changedFields(shown, next), { ...shown, taps: stored?.taps ?? [] })
+    if (next.running && stored !== null) notes.add(stored.id, detailsOf(form, zone), detailsOf(next, zone))
   }
 
   /**
@@ -172,8 +171,7 @@ export function useSleepForm(settings: SleepFormSettings) {
         if (stored !== null) return
         // The carer may be gone by now, so that nothing is drawn any more.
         told.current = detailsOf(latest.current.form, zone)
-        const known = { ...BLANK_RECORD, type: from.type }
-        notes.add(id, changedFields<Details>(known, told.current), known)
+        notes.add(id, { ...BLANK_RECORD, type: from.type }, told.current)
       },
       stored === null ? failures.startRecord : failures.updateRecord,
     )
@@ -227,9 +225,8 @@ export function useSleepForm(settings: SleepFormSettings) {
     await write(
       async () => {
         setSaved((before) => [...before, form])
-        const noted = form.running && stored !== null ? notes.of(stored.id) : {}
         // The disk is asked at once, lest the page end first: notes that are still in their turn add to what it makes.
-        const stays = { noted, isToldWhole, earlier: earlier.current }
+        const stays = { isToldWhole, earlier: earlier.current }
         const { action, edit } = await storeForm({ target, form, begun: begun.form, stored, ...stays }, zone)
         if (stored !== null && !(await notes.keep(stored.id, failures.noteBesideEnd))) {
           // It has been said that the rest isn't stored: the form can be saved once more, and both be undone then.
@@ -252,7 +249,7 @@ export function useSleepForm(settings: SleepFormSettings) {
     const [tapped, details] = [afterStart.current, told.current]
     afterStart.current = null
     told.current = null
-    if (details !== null && form.id !== null) noteChange(form.id, details, detailsOf(form, zone))
+    if (details !== null && form.id !== null) notes.add(form.id, details, detailsOf(form, zone))
     if (tapped === null || !form.startConfirmed) return
     if ('submit' in tapped) submit(tapped.submit)
     else end(records.find((record) => record.id === tapped.of.id) ?? tapped.of, tapped.end)
