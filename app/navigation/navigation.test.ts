@@ -232,6 +232,14 @@ describe('a note that the phone refused once its form had given way', () => {
     expect(keepRefused(gone, of(begun, noted))).toBe(gone)
   })
 
+  it('is a draft without the times that were given up with the form', () => {
+    const given = { ...refused, start: '12:00', startConfirmed: false, end: '14:00' }
+    const { drafts } = keepRefused(leaveForm(begun, TODAY), of(begun, given))
+    // A start that has its ✓ is taken up as it is stored.
+    const form = { feedings: 1, refused: refused.refused, startConfirmed: true, end: '', endConfirmed: false }
+    expect(drafts).toMatchObject([{ form }])
+  })
+
   it('is in the draft of its form, where that left one', () => {
     const ending = { ...noted, end: '16:00' }
     const left = openForm(begun, { kind: 'new', date: TODAY }, ending)

@@ -117,8 +117,9 @@ function setAside(from: Navigation, held: SleepForm | null): readonly Draft[] {
 }
 
 /**
- * What the phone refused of a form that gave way before that was heard is a draft as well. Where its sleep's form has
- * been opened anew, that shows what the record lacks, and is offered no second form of it.
+ * What the phone refused of a form that gave way before that was heard is a draft as well: that alone, where what else
+ * the form held was given up. Where its sleep's form has been opened anew, that shows what the record lacks, and is
+ * offered no second form of it.
  */
 export function keepRefused(from: Navigation, draft: Draft): Navigation {
   const { formKey, form } = draft
@@ -128,7 +129,8 @@ export function keepRefused(from: Navigation, draft: Draft): Navigation {
     return { ...from, drafts }
   }
   if (form.refused === undefined || form.id === recordIdOf(from)) return from
-  return { ...from, drafts: [...from.drafts, draft] }
+  const note = { ...form, startConfirmed: true, end: '', endConfirmed: false }
+  return { ...from, drafts: [...from.drafts, { ...draft, form: note }] }
 }
 
 /** Takes a draft up again; what the form holds meanwhile becomes one. One that was taken up or given up is gone. */
