@@ -160,6 +160,27 @@ test.describe('a phone that has no room left says what it could not store, and n
     await expect.poll(() => family.records()).toContainEqual(expect.objectContaining({ feedings: 1 }))
   })
 
+  test('a note that ✓ told, of a form that is left at once', async ({ phone, page, family }) => {
+    const form = sleepForm(page)
+    await phone.signIn()
+    await phone.goTo('Añadir descanso')
+    await form.button('Más tomas').click()
+    await refuseToStore(page, 'patch')
+    const cancel = await form.cancel.elementHandle()
+    await form.confirmStart.evaluate((confirm: HTMLElement, leave) => {
+      confirm.click()
+      ;(leave as HTMLElement).click()
+    }, cancel)
+    await phone.expectToast('Error', 'No se pudo actualizar el registro.')
+    await phone.closeToast()
+    await refuseToStore(page, 'insert')
+    await phone.goTo('Añadir descanso')
+    await expect(form.feedings).toHaveValue('1')
+    await form.save.click()
+    await phone.expectToast('Sigue durmiendo', 'Todo lo anotado está guardado.')
+    await expect.poll(() => family.records()).toMatchObject([{ start_time: '16:20', feedings: 1 }])
+  })
+
   test('a sleep that was saved in two goes runs again with one undo', async ({ phone, page, family }) => {
     const form = sleepForm(page)
     await family.logs(sleep('siesta', TODAY, '15:00'))

@@ -86,9 +86,8 @@ export function useSleepForm(settings: SleepFormSettings) {
   const [notes] = useState(() =>
     notesInTurn(first.form, (id, refused) => {
       const record = store.data().records.find((other) => other.id === id)
-      const mend = withNotesTold(id, refused, record)
-      setForm(mend)
-      latest.current.onRefused(mend(latest.current.form))
+      redraw(withNotesTold(id, refused, record))
+      latest.current.onRefused(latest.current.form)
     }),
   )
   /** What was stored when the form was saved and a note refused. */
@@ -123,6 +122,12 @@ export function useSleepForm(settings: SleepFormSettings) {
     onTouched(form.id)
     return notes.keep(ended.id)
   })
+
+  /** The carer may be gone by now, and nothing be drawn any more: what the form has become is known all the same. */
+  function redraw(mend: (current: SleepForm) => SleepForm): void {
+    setForm(mend)
+    latest.current.form = mend(latest.current.form)
+  }
 
   const opened = () => ({ openedAt, inProgress: sleep, now: clock.now() })
 
@@ -160,7 +165,7 @@ export function useSleepForm(settings: SleepFormSettings) {
         // first, and needn't wait until that is drawn.
         onTouched(from.running ? from.id : null)
         const { id, action } = await storing
-        setForm((current) => withStoredStart(current, { shown: form, stored: from, id }))
+        redraw((current) => withStoredStart(current, { shown: form, stored: from, id }))
         onTouched(id)
         showToast({
           title: sleepForm.startSaved,
@@ -169,7 +174,6 @@ export function useSleepForm(settings: SleepFormSettings) {
         })
         // Of one that was stored before, each note was told as it was tapped.
         if (stored !== null) return
-        // The carer may be gone by now, so that nothing is drawn any more.
         told.current = detailsOf(latest.current.form, zone)
         notes.add(id, { ...BLANK_RECORD, type: from.type }, told.current)
       },
