@@ -6,15 +6,14 @@ import { showToast } from '../../ui/overlays/toasts.ts'
 import { inviteList as words } from '../../words/console/accounts.es.ts'
 import { staysTypedBy } from '../drafts/typed-by.ts'
 import { useDraft } from '../drafts/use-draft.ts'
-import { unknownToast } from '../shared/unknown-toast.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import styles from './Accounts.module.css'
-import { accountFailureToast } from './calls/failure-toast.ts'
+import { changeFailureToast } from './calls/failure-toast.ts'
 import type { Account, Accounts, Invited } from './calls/remote-accounts.ts'
 import { InvitePreview } from './InvitePreview.tsx'
 import { InviteResults } from './InviteResults.tsx'
 import { leftInList, previewOf, readList, unreadable } from './invite-preview.ts'
-import { notInvitedIn, runInvitations } from './invite-run.ts'
+import { notInvitedIn, runInvitations, unheardOf } from './invite-run.ts'
 import { useCopiedMails, useInviteRun } from './use-invite-run.ts'
 
 interface InviteListProps {
@@ -37,10 +36,9 @@ export function InviteList({ staff, accounts, calls, onLeave }: InviteListProps)
   async function send(rows: readonly Invited[]) {
     const { data, failure } = await calls.inviteList(rows)
     if (failure === null) return data.rows
-    const unknown = unknownToast(failure, words)
     // Whoever has signed out meanwhile is told nothing more.
-    if (staysTypedBy(staff.accountId)) showToast(unknown ?? accountFailureToast(failure))
-    return unknown === null ? 'refused' : 'unanswered'
+    if (staysTypedBy(staff.accountId)) showToast(changeFailureToast(failure, words))
+    return unheardOf(failure)
   }
 
   async function invite(rows: readonly Invited[]) {

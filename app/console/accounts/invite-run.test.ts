@@ -8,6 +8,7 @@ import {
   notInvitedIn,
   runInvitations,
   type Unheard,
+  unheardOf,
 } from './invite-run.ts'
 
 const people = Array.from(
@@ -87,6 +88,16 @@ it.each(['unanswered', 'refused'] as const)(
   },
 )
 
+it('says of what had no network to go by that it was interrupted, and not that the server has refused it', async () => {
+  const failure = { code: null, message: '' }
+  expect(unheardOf({ ...failure, status: 0 })).toBe('unanswered')
+  expect(unheardOf({ ...failure, status: 403 })).toBe('refused')
+  const { pieces, last } = await played(() => unheardOf({ ...failure, status: 0, isUnsent: true }))
+  expect(pieces).toEqual([5])
+  expect(last.outcomes).toEqual(people.map(({ email }) => ({ result: 'later', email, why: 'stopped' })))
+  expect(leftOf(last)).toEqual(people)
+})
+
 it('counts whom a call may have invited apart from those who weren’t', async () => {
   const counted = async (unheard: Unheard) =>
     countsOf((await played((piece, call) => (call === 1 ? piece.map(sent) : unheard))).last)
@@ -125,6 +136,7 @@ it('knows of whom an unheard call has invited all the same, and of nobody else',
   }
   // What became of them stays open until it is heard.
   await again('refused')
+  await again('stopped')
   await again((one) => exists(one, one !== people[1]))
   expect(run.outcomes.slice(0, 6).map(({ result }) => result)).toEqual([
     'earlier',

@@ -1,3 +1,4 @@
+import { type Failure, mayBeDone } from '../../wire/failures.ts'
 import { type Invited, type InviteOutcome, type MailByHand, mailText } from './calls/remote-accounts.ts'
 
 /**
@@ -5,10 +6,15 @@ import { type Invited, type InviteOutcome, type MailByHand, mailText } from './c
  * `refused`: the call was, as a whole, so nobody was invited by it. `earlier`: a call that was unanswered has invited
  * them.
  */
-export type RowOutcome = InviteOutcome | { result: Unheard | 'earlier'; email: string }
+export type RowOutcome = InviteOutcome | { result: 'unanswered' | 'refused' | 'earlier'; email: string }
 
-/** Why a call has no outcome of each row. */
-export type Unheard = 'unanswered' | 'refused'
+/** Why a call has no outcome of each row. `stopped`: it was never sent. */
+export type Unheard = 'unanswered' | 'refused' | 'stopped'
+
+export function unheardOf(failure: Failure): Unheard {
+  if (failure.isUnsent) return 'stopped'
+  return mayBeDone(failure) ? 'unanswered' : 'refused'
+}
 
 /** How far the inviting of a list has come. */
 export interface InviteRun {
@@ -78,6 +84,7 @@ function outcomesOf(
   piece: readonly Invited[],
   answered: readonly InviteOutcome[] | Unheard,
 ): readonly RowOutcome[] {
+  if (answered === 'stopped') return piece.map(({ email }) => ({ result: 'later', email, why: answered }))
   const all = typeof answered !== 'string' && answered.length === piece.length ? answered : null
   const unheard = typeof answered === 'string' ? answered : 'unanswered'
   return piece.map(({ email }, index) => all?.[index] ?? { result: unheard, email })
