@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { newId } from '../device/new-id.ts'
 import { storedSession } from '../session/stored-session.ts'
-import { type AuthResult, authResult, failedResult, isRefusal } from '../wire/failures.ts'
+import { type AuthResult, authResult, failedResult, isRefusal, mayBeDone } from '../wire/failures.ts'
 import { familyNamed, refreshAfterChange, showFamily } from './families.ts'
 import {
   type AccessEvent,
@@ -73,13 +73,16 @@ export function wasLeftHere(familyId: string): boolean {
 }
 
 export function leaveFamily(familyId: string): Promise<AuthResult> {
+  const isRepeat = leftHere.has(familyId)
   // That it is gone may be said before this hears the answer.
   leftHere.add(familyId)
   return change(
     'leave_family',
     { family_id: familyId },
     () => familyNamed(own(), familyId) === null,
-    () => leftHere.delete(familyId),
+    (isSure) => {
+      if (isSure || !isRepeat) leftHere.delete(familyId)
+    },
   )
 }
 
@@ -94,13 +97,14 @@ const NOTHING = v.optional(v.string())
 /**
  * @param isListed whether the list of the families shows that it is done. It tells so where an answer got lost, also
  *   that of an earlier try: this one may not have been let through.
- * @param onUndone is called where it was refused for good, or the list shows that it isn't done.
+ * @param onUndone is called where it isn't done. It is told whether that is sure, because it was refused for good or
+ *   the list shows it: else this try did nothing, and an earlier one may have.
  */
 async function change(
   name: string,
   parameters: Record<string, string | null>,
   isListed: () => boolean,
-  onUndone: () => void = () => {},
+  onUndone: (isSure: boolean) => void = () => {},
 ): Promise<AuthResult> {
   const { failure } = await call(name, parameters, NOTHING, own())
   const { failure: unheard } = await refreshAfterChange(own())
@@ -108,7 +112,8 @@ async function change(
   const isRefused = isRefusal(failure)
   const isKnown = unheard === null
   if (!isRefused && isKnown && isListed()) return { kind: 'ok' }
-  if (isRefused || isKnown) onUndone()
+  const isSure = isRefused || isKnown
+  if (isSure || !mayBeDone(failure)) onUndone(isSure)
   return authResult(failure)
 }
 
