@@ -35,13 +35,21 @@ describe('timedFetch', () => {
   })
 
   it.each([
-    ['without a network has sent nothing', false, true],
-    ['that nobody answered may have been heard', true, false],
-  ])('a call %s', async (_what, onLine, isUnsent) => {
-    vi.stubGlobal('navigator', { onLine })
-    const unheard = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+    ['without a network has sent nothing', { before: false, after: false, ms: 0 }, true],
+    ['that nobody answered may have been heard', { before: true, after: true, ms: 0 }, false],
+    ['may have been heard once the network is back', { before: false, after: true, ms: 0 }, false],
+    ['may have been heard that didn’t fail at once', { before: false, after: false, ms: 1_000 }, false],
+  ])('a call %s', async (_what, { before, after, ms }, isUnsent) => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    vi.stubGlobal('navigator', { onLine: before })
+    const unheard = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+      vi.advanceTimersByTime(ms)
+      vi.stubGlobal('navigator', { onLine: after })
+      throw new TypeError('Failed to fetch')
+    })
     onTestFinished(() => {
       unheard.mockRestore()
+      vi.useRealTimers()
       vi.stubGlobal('navigator', { onLine: true })
     })
     const thrown: unknown = await timedFetch(url, {}).catch((reason: unknown) => reason)

@@ -2,6 +2,8 @@
 const ANSWER_WITHIN_MS = 10_000
 /** A bad connection may need so long for a page of a thousand rows. */
 const BODY_WITHIN_MS = 30_000
+/** What a phone without a network can't send fails at once; what fails later may have been under way. */
+const AT_ONCE_MS = 1_000
 
 /** What is thrown where the phone had no network to send anything by. */
 export class NotSent extends TypeError {}
@@ -22,7 +24,8 @@ export async function timedFetch(
   let timer = setTimeout(stop, answerWithinMs)
   init?.signal?.addEventListener('abort', stop)
   if (init?.signal?.aborted === true) stop()
-  const isOffline = navigator.onLine === false
+  const wasOffline = navigator.onLine === false
+  const begunAt = performance.now()
   try {
     const response = await fetch(input, {
       ...init,
@@ -30,7 +33,9 @@ export async function timedFetch(
       redirect: 'error',
       signal: giveUp.signal,
     }).catch((reason: unknown) => {
-      throw isOffline && !giveUp.signal.aborted ? new NotSent('No network') : reason
+      // The browser's word alone isn't enough: it may be wrong, or be of before the network came back.
+      const isAtOnce = performance.now() - begunAt < AT_ONCE_MS && !giveUp.signal.aborted
+      throw wasOffline && navigator.onLine === false && isAtOnce ? new NotSent('No network') : reason
     })
     clearTimeout(timer)
     timer = setTimeout(stop, BODY_WITHIN_MS)
