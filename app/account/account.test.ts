@@ -1,10 +1,12 @@
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
+import { AuthRetryableFetchError } from '@supabase/auth-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { codeIn } from '../../server/testing/mailbox.ts'
 import { type Account, startTestServer, type TestServer } from '../../server/testing/test-server.ts'
 import { totpCode } from '../../server/testing/totp-code.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
+import { NOT_SENT } from '../wire/request.ts'
 
 /* Changes of the account against a real server. The browser's storage is the test's own. */
 
@@ -40,6 +42,7 @@ afterAll(async () => {
   await server.stop()
 })
 beforeEach(async () => {
+  vi.stubGlobal('navigator', { userAgent: '', onLine: true })
   vi.stubGlobal('localStorage', new PhoneStorage())
   vi.stubGlobal('location', { origin: server.url })
   vi.stubGlobal('fetch', realFetch)
@@ -129,14 +132,34 @@ describe('a change whose answer got lost', () => {
     expect(session.storedSession()?.factorId).toBeNull()
   })
 
-  it('was not sent where there was no network, though there is one again', async () => {
+  it.each([
+    ['of the password', () => choose(DIFFERENT)],
+    ['of a session', () => own.endSession(randomUUID())],
+  ])('%s may be made also where it has waited for the network first', async (_what, change) => {
+    const stored = JSON.parse(localStorage.getItem(session.SESSION_KEY) ?? '') as object
+    await session.authStorage.setItem(session.SESSION_KEY, JSON.stringify({ ...stored, expires_at: 1 }))
+    const page = new EventTarget()
+    const listen = vi.fn(page.addEventListener.bind(page))
+    vi.stubGlobal('addEventListener', listen)
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
     vi.stubGlobal('navigator', { userAgent: '', onLine: false })
-    onTestFinished(() => void vi.stubGlobal('navigator', { userAgent: '', onLine: true }))
-    vi.stubGlobal('fetch', async () => {
-      vi.stubGlobal('navigator', { userAgent: '', onLine: true })
+    vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+      const answer = await realFetch(...asked)
+      if (answer.url.includes('/token')) return answer
       throw new TypeError('Failed to fetch')
     })
-    expect(await choose(DIFFERENT)).toEqual({ ...OPEN, mayBeDone: undefined })
+    const changed = change()
+    await vi.waitFor(() => expect(listen).toHaveBeenCalled(), { timeout: 10_000 })
+    vi.stubGlobal('navigator', { userAgent: '', onLine: true })
+    page.dispatchEvent(new Event('online'))
+    expect(await changed).toEqual(OPEN)
+  })
+
+  it('was not sent where there is no network', async () => {
+    vi.stubGlobal('navigator', { userAgent: '', onLine: false })
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    for (const change of [() => choose(DIFFERENT), () => own.endSession(randomUUID()), own.endOtherSessions])
+      expect(await change()).toEqual({ ...OPEN, mayBeDone: undefined })
   })
 })
 
@@ -220,4 +243,22 @@ describe('a second factor that the server has taken, while nobody hears of it,',
       expect(session.storedSession()).toMatchObject({ isSecondFactorGiven: true })
     },
   )
+
+  it('may be given by a recovery code after which nothing more could be sent', async () => {
+    const begun = await turnFactorOn()
+    const made = await makeRecoveryCodes()
+    if (made.kind === 'failed') throw new Error(made.message)
+    await session.authStorage.setItem(session.SESSION_KEY, JSON.stringify(await server.signIn(account)))
+    vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+      const answer = await realFetch(...asked)
+      if (answer.url.endsWith('/user')) throw new TypeError('Failed to fetch')
+      return answer
+    })
+    // The client would try for half a minute.
+    const error = new AuthRetryableFetchError(NOT_SENT, 0)
+    const renewal = vi.spyOn(auth(), 'refreshSession')
+    renewal.mockResolvedValue({ data: { user: null, session: null }, error })
+    onTestFinished(() => renewal.mockRestore())
+    expect(await giveSecondFactor(begun, made.codes[0] ?? '', true)).toMatchObject({ mayBeDone: true })
+  })
 })

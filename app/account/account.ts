@@ -14,13 +14,12 @@ import * as remote from './remote-account.ts'
 
 // What a carer does with the account itself. All of it needs the network: nothing of it waits in the outbox.
 
-/** What is known of a change that failed. @param isSent whether there was a network when it was asked for. */
-function failedChange(isSent: boolean, failure: Failure): FailedResult {
-  return { ...failedResult(failure), ...(isSent && mayBeDone(failure) && { mayBeDone: true }) }
+function failedChange(failure: Failure): FailedResult {
+  return { ...failedResult(failure), ...(mayBeDone(failure) && { mayBeDone: true }) }
 }
 
-function changeResult(isSent: boolean, failure: Failure | null): AuthResult {
-  return failure === null ? { kind: 'ok' } : failedChange(isSent, failure)
+function changeResult(failure: Failure | null): AuthResult {
+  return failure === null ? { kind: 'ok' } : failedChange(failure)
 }
 
 /** What the server may ask for before it takes a new password; '' where it hasn't asked. */
@@ -40,7 +39,7 @@ export async function changePassword(
 ): Promise<AuthResult> {
   const proof = { ...(current && { current_password: current }), ...(code && { nonce: code }) }
   const of = storedSession()?.userId
-  const result = changeResult(navigator.onLine, await remote.updateUser({ password, ...proof }))
+  const result = changeResult(await remote.updateUser({ password, ...proof }))
   const isDue = sessionState().kind === 'new-password'
   const isRepeat = unheard?.of === of && unheard?.password === password
   // A carer who forgot the password and chooses the old one knows it now, so there is nothing left to change. Nor is
@@ -61,7 +60,7 @@ export async function mailPasswordCode(): Promise<AuthResult> {
 
 /** Asks for a new address. Nothing changes until the mails to the old and the new one are confirmed. */
 export async function changeEmail(email: string): Promise<AuthResult> {
-  return changeResult(navigator.onLine, await remote.updateUser({ email }))
+  return changeResult(await remote.updateUser({ email }))
 }
 
 /** Sends both mails of an address change once more, with new codes. */
@@ -71,7 +70,7 @@ export async function resendEmailChangeMails(email: string): Promise<AuthResult>
 
 /** Withdraws a change of address that isn't confirmed yet. A server that can't is answered as 'not_withdrawn'. */
 export async function withdrawEmailChange(email: string): Promise<AuthResult> {
-  const result = changeResult(navigator.onLine, await remote.updateUser({ email }))
+  const result = changeResult(await remote.updateUser({ email }))
   if (result.kind === 'failed' || storedSession()?.newEmail === null) return result
   return { kind: 'failed', code: 'not_withdrawn', message: '' }
 }
@@ -84,12 +83,11 @@ export async function confirmEmailChange(
   { email, newEmail }: { email: string; newEmail: string },
   code: string,
 ): Promise<AuthResult | { kind: 'half' }> {
-  const isSent = navigator.onLine
   let failed: FailedResult = { kind: 'failed', code: 'otp_expired', message: '' }
   for (const address of [newEmail, email]) {
     const answer = await remote.verifyEmailChangeCode(address, code)
     if (answer.failure === null) return { kind: answer.isDone ? 'ok' : 'half' }
-    failed = failedChange(isSent, answer.failure)
+    failed = failedChange(answer.failure)
     if (failed.code !== 'otp_expired') return failed
   }
   // The code may be spent, by a confirmation whose answer got lost: the renewed session knows the account's address.
@@ -98,7 +96,7 @@ export async function confirmEmailChange(
 }
 
 export async function endOtherSessions(): Promise<AuthResult> {
-  return changeResult(navigator.onLine, await remote.endOtherSessions())
+  return changeResult(await remote.endOtherSessions())
 }
 
 /** Where the account is signed in, the latest used first. */
@@ -108,7 +106,7 @@ export async function listSessions(): Promise<{ kind: 'ok'; sessions: remote.Ope
 }
 
 export async function endSession(id: string): Promise<AuthResult> {
-  return changeResult(navigator.onLine, await remote.endSession(id))
+  return changeResult(await remote.endSession(id))
 }
 
 /** Makes a second factor. It counts once `giveSecondFactor` has been called with a code of it. */
@@ -126,25 +124,23 @@ export async function giveSecondFactor(
   code: string,
   isRecovery = false,
 ): Promise<AuthResult> {
-  const isSent = navigator.onLine
   const failure = await remote.proveFactor(factorId, { code, isRecovery })
-  if (failure === null || !mayBeDone(failure) || !navigator.onLine) return changeResult(isSent, failure)
+  if (failure === null || !mayBeDone(failure) || !navigator.onLine) return changeResult(failure)
   const late = new Promise((resolve) => setTimeout(resolve, RAISED_WITHIN_MS))
   await Promise.race([renewSession(), late])
   const renewed = storedSession()
   const isGiven = renewed?.factorId === factorId && renewed.isSecondFactorGiven
-  return isGiven ? { kind: 'ok' } : failedChange(isSent, failure)
+  return isGiven ? { kind: 'ok' } : failedChange(failure)
 }
 
 /** Ten codes that stand in for the factor's, told this once; those from before are none any more. */
 export async function makeRecoveryCodes(): Promise<{ kind: 'ok'; codes: string[] } | FailedResult> {
-  const isSent = navigator.onLine
   const { codes, failure } = await remote.makeRecoveryCodes()
-  return failure === null ? { kind: 'ok', codes } : failedChange(isSent, failure)
+  return failure === null ? { kind: 'ok', codes } : failedChange(failure)
 }
 
 export async function endSecondFactor(factorId: string): Promise<AuthResult> {
-  const result = changeResult(navigator.onLine, await remote.dropFactor(factorId))
+  const result = changeResult(await remote.dropFactor(factorId))
   // It is gone by a try whose answer got lost, or by another phone.
   const isGone = result.kind === 'failed' && result.code === 'mfa_factor_not_found'
   if (result.kind === 'failed' && !isGone) return result

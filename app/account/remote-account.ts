@@ -140,7 +140,9 @@ export async function proveFactor(
   const failed = failureOf(await client.setSession(tokens))
   if (failed === null || isRefusal(failed)) return failed
   // The client asks whose they are before it keeps them, and wasn't told. Their renewal tells it, too.
-  return failureOf(await client.refreshSession(tokens))
+  const untold = failureOf(await client.refreshSession(tokens))
+  // The code is spent, whatever could not be sent after it.
+  return untold && { ...untold, isUnsent: false }
 }
 
 type TemporaryAuth = ReturnType<typeof temporaryAuth>

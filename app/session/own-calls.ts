@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Failure } from '../wire/failures.ts'
+import { type Failure, unanswered } from '../wire/failures.ts'
 import { keyedFetch } from './keyed-fetch.ts'
 import { baseUrl, failure, withinMs } from './remote-auth.ts'
 
@@ -34,12 +34,13 @@ async function ask(path: string, init: RequestInit, token: string | null): Promi
     ...(token !== null && { Authorization: `Bearer ${token}` }),
   }
   const address = `${baseUrl()}/auth/v1/${path}`
-  const response = await keyedFetch(address, { ...init, headers }, withinMs(address)).catch(() => null)
-  const answer: unknown = await response?.json().catch(() => null)
+  const heard = await keyedFetch(address, { ...init, headers }, withinMs(address)).catch(unanswered)
+  if (!(heard instanceof Response)) return { failure: heard }
+  const answer: unknown = await heard.json().catch(() => null)
   // A portal answers 200 too, with a page of its own.
-  if (response?.ok === true && (response.status === 204 || answer !== null)) return { failure: null, answer }
+  if (heard.ok && (heard.status === 204 || answer !== null)) return { failure: null, answer }
   const refusal = v.safeParse(refusalSchema, answer)
   // What isn't ours by its form says nothing of the server: a portal answers so too.
-  if (response === null || !refusal.success) return { failure: failure({ message: '' }) }
-  return { failure: failure({ status: response.status, ...refusal.output }) }
+  if (!refusal.success) return { failure: unanswered(null) }
+  return { failure: failure({ status: heard.status, ...refusal.output }) }
 }

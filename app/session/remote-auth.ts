@@ -4,6 +4,7 @@ import { isIpad } from '../device/ipad.ts'
 import { whenOnline } from '../device/network/online.ts'
 import { settings } from '../device/settings.ts'
 import { type Failure, isRefreshAnswer, whyEnded } from '../wire/failures.ts'
+import { NOT_SENT } from '../wire/request.ts'
 import { keyedFetch } from './keyed-fetch.ts'
 import { noteRenewal, renewedElsewhere } from './renewed-elsewhere.ts'
 import { inPlaceOf } from './replaced-session.ts'
@@ -30,7 +31,15 @@ export interface ClientError {
 
 export function failure({ status = 0, code, message, reasons }: ClientError): Failure {
   // The client's message for an answer that it can't read is '{}'.
-  return { status, code: code ?? null, message: message === '{}' ? '' : message, ...(reasons && { reasons }) }
+  const text = message === '{}' ? '' : message
+  const isUnsent = message === NOT_SENT
+  return {
+    status,
+    code: code ?? null,
+    message: text,
+    ...(reasons && { reasons }),
+    ...(isUnsent && { isUnsent }),
+  }
 }
 
 export function failureOf({ error }: { error: ClientError | null }): Failure | null {

@@ -29,7 +29,7 @@ async function tokenOf(userId: string, refusedToken: string | null): Promise<str
   await Promise.race([renew(userId, refusedToken), late])
   const renewed = usableToken(userId, refusedToken)
   if (renewed !== null) return renewed
-  throw new NotSent('No usable session')
+  throw new NotSent()
 }
 
 /**

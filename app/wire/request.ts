@@ -5,8 +5,15 @@ const BODY_WITHIN_MS = 30_000
 /** What a phone without a network can't send fails at once; what fails later may have been under way. */
 const AT_ONCE_MS = 1_000
 
-/** What is thrown where the phone had no network to send anything by. */
-export class NotSent extends TypeError {}
+/** What `NotSent` says, as browsers begin it: the auth client prints it, and lets nothing else of it through. */
+export const NOT_SENT = 'Failed to fetch: there was nothing to send it by'
+
+/** What is thrown where the phone had no network to send anything by, or no session. */
+export class NotSent extends TypeError {
+  constructor() {
+    super(NOT_SENT)
+  }
+}
 
 type FetchArguments = Parameters<typeof fetch>
 
@@ -35,7 +42,7 @@ export async function timedFetch(
     }).catch((reason: unknown) => {
       // The browser's word alone isn't enough: it may be wrong, or be of before the network came back.
       const isAtOnce = performance.now() - begunAt < AT_ONCE_MS && !giveUp.signal.aborted
-      throw wasOffline && navigator.onLine === false && isAtOnce ? new NotSent('No network') : reason
+      throw wasOffline && navigator.onLine === false && isAtOnce ? new NotSent() : reason
     })
     clearTimeout(timer)
     timer = setTimeout(stop, BODY_WITHIN_MS)
