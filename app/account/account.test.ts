@@ -110,6 +110,27 @@ describe('a change whose answer got lost', () => {
     expect(await choose(DIFFERENT)).toMatchObject({ kind: 'failed', code: 'same_password' })
   })
 
+  it.each(['current_password_invalid', 'reauthentication_not_valid'])(
+    'of the password is made, if it is the present one by now, where its proof is good no more: %s',
+    async (code) => {
+      const refuse = async (...asked: Parameters<typeof fetch>) => {
+        if (asked[1]?.method !== 'PUT') return realFetch(...asked)
+        const headers = { 'X-Supabase-Api-Version': '2024-01-01' }
+        return Response.json({ code, message: 'no' }, { status: 400, headers })
+      }
+      const sessions = () => server.pool.query('select 1 from auth.sessions where user_id = $1', [account.id])
+      vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+      expect(await choose(DIFFERENT)).toEqual(OPEN)
+      vi.stubGlobal('fetch', refuse)
+      expect(await choose(DIFFERENT)).toMatchObject({ kind: 'failed', code })
+      loseNextAnswer()
+      expect(await choose(DIFFERENT)).toEqual(OPEN)
+      vi.stubGlobal('fetch', refuse)
+      expect(await choose(DIFFERENT)).toEqual({ kind: 'ok' })
+      expect((await sessions()).rowCount).toBe(1)
+    },
+  )
+
   it('of the address, of sessions and of the codes on paper may be made', async () => {
     await turnFactorOn()
     for (const change of [

@@ -29,6 +29,9 @@ interface PasswordProof {
   code: string
 }
 
+/** What is said of a proof that has served: the password isn't that of before any more, and the code is spent. */
+const SPENT_PROOF = new Set<string | null>(['current_password_invalid', 'reauthentication_not_valid'])
+
 /** The password that was chosen last, and of which account, where nobody has heard the answer. */
 let unheard: { of: string | undefined; password: string } | null = null
 
@@ -38,13 +41,16 @@ export async function changePassword(
   { current, code }: PasswordProof,
 ): Promise<AuthResult> {
   const proof = { ...(current && { current_password: current }), ...(code && { nonce: code }) }
-  const of = storedSession()?.userId
+  const own = storedSession()
+  const of = own?.userId
   const result = changeResult(await remote.updateUser({ password, ...proof }))
   const isDue = sessionState().kind === 'new-password'
   const isRepeat = unheard?.of === of && unheard?.password === password
   // A carer who forgot the password and chooses the old one knows it now, so there is nothing left to change. Nor is
   // there where a try has changed it whose answer got lost.
-  const isKnown = (isDue || isRepeat) && result.kind === 'failed' && result.code === 'same_password'
+  const isSame = (isDue || isRepeat) && result.kind === 'failed' && result.code === 'same_password'
+  const mayBeSame = isRepeat && result.kind === 'failed' && SPENT_PROOF.has(result.code)
+  const isKnown = isSame || (mayBeSame && (await remote.isPasswordOf(own?.email ?? '', password)))
   if (result.kind === 'failed' && !isKnown) {
     if (result.mayBeDone) unheard = { of, password }
     return result

@@ -30,6 +30,14 @@ export async function updateUser(change: UserChange): Promise<Failure | null> {
   return failureOf(await auth().updateUser(change, { emailRedirectTo: home() }))
 }
 
+/** Whether a password is the present one: a session that is made beside the phone's own tells, and is closed. */
+export async function isPasswordOf(email: string, password: string): Promise<boolean> {
+  const beside = temporaryAuth()
+  const { error } = await beside.signInWithPassword({ email, password })
+  if (error === null) await beside.signOut({ scope: 'local' })
+  return error === null
+}
+
 /** Mails the code that a new password may ask for. */
 export async function mailCode(): Promise<Failure | null> {
   return failureOf(await auth().reauthenticate())
