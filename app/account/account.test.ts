@@ -191,14 +191,6 @@ async function turnFactorOn(): Promise<string> {
   return begun.factor.id
 }
 
-it.each([
-  ['a portal’s page', () => new Response('<html></html>')],
-  ['a refusal of the token', () => Response.json({ code: 'bad_jwt', message: 'no' }, { status: 403 })],
-])('the other sessions aren’t ended where %s was heard', async (_what, heard) => {
-  vi.stubGlobal('fetch', async () => heard())
-  expect(await own.endOtherSessions()).toMatchObject({ kind: 'failed' })
-})
-
 describe('a second factor that the server has taken, while nobody hears of it,', () => {
   /** The server takes the code; then it is as `after` says. */
   async function turnOn(

@@ -1,7 +1,15 @@
 import * as v from 'valibot'
 import { settings } from '../device/settings.ts'
 import { callOwnAuth, callSessions } from '../session/own-calls.ts'
-import { auth, failure, failureOf, home, NO_SESSION, temporaryAuth } from '../session/remote-auth.ts'
+import {
+  auth,
+  failure,
+  failureOf,
+  home,
+  NO_SESSION,
+  renewSession,
+  temporaryAuth,
+} from '../session/remote-auth.ts'
 import { callFunction } from '../sync/remote.ts'
 import { type Failure, isRefusal, mayBeDone } from '../wire/failures.ts'
 
@@ -52,7 +60,15 @@ export async function verifyEmailChangeCode(
   return error === null ? { failure: null, isDone: data.session !== null } : { failure: failure(error) }
 }
 
+/** The server may refuse a token that the phone, whose clock is slow, takes for a good one: it is renewed then. */
 export async function endOtherSessions(): Promise<Failure | null> {
+  const failed = await signOthersOut()
+  if (failed?.code !== 'bad_jwt') return failed
+  const unrenewed = await renewSession()
+  return unrenewed === null ? signOthersOut() : { ...unrenewed, isUnsent: true }
+}
+
+async function signOthersOut(): Promise<Failure | null> {
   const { data, error } = await auth().getSession()
   if (error !== null) return failure(error)
   if (data.session === null) return NO_SESSION
