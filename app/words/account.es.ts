@@ -50,7 +50,7 @@ export const account = {
   failed: 'No se ha podido cambiar',
   unknown: {
     title: 'No sabemos si se ha hecho',
-    detail: 'No ha llegado la respuesta. Vuelve a probar en un momento.',
+    detail: 'Vuelve a probar en un momento.',
   },
   turnOnUnknown: {
     title: 'No sabemos si se ha activado',
@@ -174,7 +174,7 @@ export const deleteAccount = {
   busy: 'Eliminando...',
   failed: 'No se ha podido eliminar la cuenta',
   unanswered: {
-    title: 'No se sabe si se ha eliminado',
+    title: 'No sabemos si se ha eliminado',
     detail: 'No ha llegado la respuesta. Si la cuenta ya no existe, se cerrará aquí en cuanto haya conexión.',
   },
   gone: {

@@ -19,5 +19,5 @@ export const passwordRule = {
 /** Said where nobody knows whether a password was taken. */
 export const passwordUnknown = {
   title: 'No sabemos si se ha guardado',
-  detail: 'Puede que la de antes ya no valga. Vuelve a pulsar «Guardar contraseña».',
+  detail: 'Puede que ya valga la nueva. Vuelve a pulsar «Guardar contraseña».',
 } as const

@@ -233,7 +233,7 @@ test('a deletion whose answer was lost, with nobody to ask, is no promise that n
   const dialog = await openDialog(carer)
   await fillIn(dialog, account)
   await confirm(dialog).click()
-  await carer.expectToast('No se sabe si se ha eliminado', 'Si la cuenta ya no existe, se cerrará aquí')
+  await carer.expectToast('No sabemos si se ha eliminado', 'Si la cuenta ya no existe, se cerrará aquí')
   // A page that is open asks again by itself, and would go to the login in the middle of another start.
   await carer.page.close()
   await context.unroute(EXISTS)
