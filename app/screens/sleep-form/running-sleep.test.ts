@@ -151,6 +151,14 @@ describe('a form that is taken up again', () => {
     expect(taken.refused).toBeUndefined()
   })
 
+  it('of a sleep that is over by now is its edit, and tells nothing of it as a note besides', () => {
+    const refused = [{ shown: nap, noted: { ...nap, feedings: 1 } }]
+    const over = { ...since, end_time: '16:00' }
+    const { begun, form: taken } = takenUp(target, { ...draft, refused }, [over], NOW, MADRID)
+    expect(begun).toMatchObject({ running: false, feedings: 1 })
+    expect(taken).toMatchObject({ running: false, feedings: 2, end: '17:00', refused: undefined })
+  })
+
   it('keeps a start that waits for its ✓', () => {
     const moved = withStart(draft, '15:00')
     expect(takenUp(target, moved, [since], NOW, MADRID).form).toMatchObject({

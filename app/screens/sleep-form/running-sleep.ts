@@ -90,7 +90,8 @@ export function takenUp(
   const current = formOf(record)
   const { date, isDatePicked, start, startConfirmed, end, endConfirmed } = resumed
   const refused = stillMissing(record, resumed.refused)
-  const noted = { ...formOf(withNotes(record, refused)), refused }
+  // Of a sleep that is over by now its edit stores it: as a note as well, a count would be stored twice.
+  const noted = { ...formOf(withNotes(record, refused)), refused: isOpen(record) ? refused : undefined }
   const waiting = startConfirmed ? {} : { date, isDatePicked, start, startConfirmed }
   return { begun: current, form: { ...noted, ...waiting, end, endConfirmed } }
 }
