@@ -50,6 +50,7 @@ test('the start of a running nap moves by 15 minutes in two taps, and one takes 
   expect(thumb.taps).toBe(2)
   await expect(form.start).toHaveValue('15:35')
   await expect.poll(async () => (await family.records())[0]?.start_time).toBe('15:35')
+  await expect(form.start).toHaveAttribute('readonly')
 
   await page.getByRole('button', { name: 'Deshacer' }).tap()
   await expect(form.start).toHaveValue('15:50')

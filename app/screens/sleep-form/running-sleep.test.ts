@@ -211,7 +211,9 @@ describe('what is tapped while the start is being stored', () => {
 
   it('is the start that shows, where it was moved at once', () => {
     const moved = withStart(shown, '16:00')
-    expect(withStoredStart(shown, { shown, stored: moved, id: nap.id }).start).toBe('16:00')
+    const started = { ...stored, start: '16:00' }
+    expect(withStoredStart(shown, { shown, stored: moved, id: nap.id })).toEqual(started)
+    expect(withStoredStart(moved, { shown, stored: moved, id: nap.id })).toEqual(started)
   })
 
   it('another start waits for its ✓, whichever came first', () => {

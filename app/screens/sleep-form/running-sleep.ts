@@ -129,7 +129,11 @@ export function withStoredStart(
   current: SleepForm,
   { shown, stored, id }: { shown: SleepForm; stored: SleepForm; id: string },
 ): SleepForm {
-  if (current.start !== shown.start || current.date !== shown.date) {
+  // The news of it may have come first, and put it into the form already.
+  const isEntered = [shown, stored].every(
+    ({ start, date }) => current.start !== start || current.date !== date,
+  )
+  if (isEntered) {
     return { ...withRunningStart(current, id), startConfirmed: false }
   }
   return withRunningStart({ ...current, date: stored.date, start: stored.start }, id)
