@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { newId } from '../device/new-id.ts'
 import { storedSession } from '../session/stored-session.ts'
-import { type AuthResult, authResult, failedResult, isRefusal, mayBeDone } from '../wire/failures.ts'
+import { type AuthResult, failedResult, isRefusal, mayBeDone } from '../wire/failures.ts'
 import { familyNamed, refreshAfterChange, showFamily } from './families.ts'
 import {
   type AccessEvent,
@@ -114,7 +114,7 @@ async function change(
   if (!isRefused && isKnown && isListed()) return { kind: 'ok' }
   const isSure = isRefused || isKnown
   if (isSure || !mayBeDone(failure)) onUndone(isSure)
-  return authResult(failure)
+  return { ...failedResult(failure), ...(!isSure && mayBeDone(failure) && { mayBeDone: true }) }
 }
 
 function invitations(): readonly Invitation[] {
