@@ -157,8 +157,7 @@ describe('a change whose answer got lost', () => {
     ['of the password', () => choose(DIFFERENT)],
     ['of a session', () => own.endSession(randomUUID())],
   ])('%s may be made also where it has waited for the network first', async (_what, change) => {
-    const stored = JSON.parse(localStorage.getItem(session.SESSION_KEY) ?? '') as object
-    await session.authStorage.setItem(session.SESSION_KEY, JSON.stringify({ ...stored, expires_at: 1 }))
+    await letTokenRunOut()
     const page = new EventTarget()
     const listen = vi.fn(page.addEventListener.bind(page))
     vi.stubGlobal('addEventListener', listen)
@@ -182,7 +181,26 @@ describe('a change whose answer got lost', () => {
     for (const change of [() => choose(DIFFERENT), () => own.endSession(randomUUID()), own.endOtherSessions])
       expect(await change()).toEqual({ ...OPEN, mayBeDone: undefined })
   })
+
+  it('was not sent where the token has run out and there is no other to be had', async () => {
+    await letTokenRunOut()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.stubGlobal('fetch', async () => {
+      // The client would ask for half a minute.
+      vi.advanceTimersByTime(31_000)
+      throw new TypeError('Failed to fetch')
+    })
+    const endFactor = () => own.endSecondFactor(randomUUID())
+    const endSession = () => own.endSession(randomUUID())
+    for (const change of [() => choose(DIFFERENT), endFactor, endSession, own.endOtherSessions])
+      expect(await change()).toEqual({ ...OPEN, mayBeDone: undefined })
+  })
 })
+
+async function letTokenRunOut(): Promise<void> {
+  const stored = JSON.parse(localStorage.getItem(session.SESSION_KEY) ?? '') as object
+  await session.authStorage.setItem(session.SESSION_KEY, JSON.stringify({ ...stored, expires_at: 1 }))
+}
 
 async function turnFactorOn(): Promise<string> {
   const begun = await beginSecondFactor()

@@ -1,5 +1,5 @@
 import { accountExists, leaveDeletedAccount } from '../leaving/account-end.ts'
-import { RAISED_WITHIN_MS, renewSession } from '../session/remote-auth.ts'
+import { NO_SESSION, RAISED_WITHIN_MS, renewSession } from '../session/remote-auth.ts'
 import { resendMail } from '../session/remote-link.ts'
 import { sessionState, setPasswordDue, storedSession } from '../session/stored-session.ts'
 import {
@@ -33,7 +33,7 @@ interface PasswordProof {
 const SPENT_PROOF = new Set<string | null>(['current_password_invalid', 'reauthentication_not_valid'])
 
 /** The password that was chosen last, and of which account, where nobody has heard the answer. */
-let unheard: { of: string | undefined; password: string } | null = null
+let unheard: { of: string; password: string } | null = null
 
 /** Changes the password. The server may end the account's other sessions; a new password is no longer asked for. */
 export async function changePassword(
@@ -42,15 +42,21 @@ export async function changePassword(
 ): Promise<AuthResult> {
   const proof = { ...(current && { current_password: current }), ...(code && { nonce: code }) }
   const own = storedSession()
-  const of = own?.userId
+  if (own === null) return failedResult(NO_SESSION)
+  const { userId: of, email } = own
   const result = changeResult(await remote.updateUser({ password, ...proof }))
   const isDue = sessionState().kind === 'new-password'
-  const isRepeat = unheard?.of === of && unheard?.password === password
+  const isRepeat = unheard?.of === of && unheard.password === password
+  const mayBeSame = isRepeat && result.kind === 'failed' && SPENT_PROOF.has(result.code)
+  const isSaid = result.kind === 'failed' && result.code === 'same_password'
+  const isSame = mayBeSame ? await remote.isPasswordOf(of, email, password) : isSaid
+  if (isSame === null) return { kind: 'failed', code: 'network', message: '', mayBeDone: true }
+  // The renewed session tells whether it is still the one that somebody else chose.
+  if (isSame && isRepeat) await renewSession()
   // A carer who forgot the password and chooses the old one knows it now, so there is nothing left to change. Nor is
   // there where a try has changed it whose answer got lost.
-  const isSame = (isDue || isRepeat) && result.kind === 'failed' && result.code === 'same_password'
-  const mayBeSame = isRepeat && result.kind === 'failed' && SPENT_PROOF.has(result.code)
-  const isKnown = isSame || (mayBeSame && (await remote.isPasswordOf(own?.email ?? '', password)))
+  const isSaved = isRepeat && storedSession()?.isPasswordGiven !== true
+  const isKnown = isSame && (isDue || isSaved)
   if (result.kind === 'failed' && !isKnown) {
     if (result.mayBeDone) unheard = { of, password }
     return result
@@ -162,7 +168,7 @@ export async function endSecondFactor(factorId: string): Promise<AuthResult> {
  */
 export async function deleteAccount(password: string, proof: remote.FactorCode): Promise<AuthResult> {
   const session = storedSession()
-  if (session === null) return { kind: 'failed', code: 'session_not_found', message: '' }
+  if (session === null) return failedResult(NO_SESSION)
   const { userId, email, factorId } = session
   const factor = factorId === null ? null : { ...proof, id: factorId }
   const outcome = await remote.deleteAccount(userId, { email, password, factor })

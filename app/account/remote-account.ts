@@ -35,15 +35,21 @@ interface UserChange {
 }
 
 export async function updateUser(change: UserChange): Promise<Failure | null> {
-  return failureOf(await auth().updateUser(change, { emailRedirectTo: home() }))
+  const own = await ownToken()
+  return own.failure ?? failureOf(await auth().updateUser(change, { emailRedirectTo: home() }))
 }
 
-/** Whether a password is the present one: a session that is made beside the phone's own tells, and is closed. */
-export async function isPasswordOf(email: string, password: string): Promise<boolean> {
+/**
+ * Whether a password is an account's present one: a session that is made beside the phone's own tells, and is closed.
+ * Null: nobody knows.
+ */
+export async function isPasswordOf(userId: string, email: string, password: string): Promise<boolean | null> {
   const beside = temporaryAuth()
-  const { error } = await beside.signInWithPassword({ email, password })
-  if (error === null) await beside.signOut({ scope: 'local' })
-  return error === null
+  const { data, error } = await beside.signInWithPassword({ email, password })
+  if (error !== null) return error.code === 'invalid_credentials' ? false : null
+  await beside.signOut({ scope: 'local' })
+  // The address may belong to another account by now.
+  return data.user.id === userId
 }
 
 /** Mails the code that a new password may ask for. */
@@ -69,11 +75,9 @@ export async function endOtherSessions(): Promise<Failure | null> {
 }
 
 async function signOthersOut(): Promise<Failure | null> {
-  const { data, error } = await auth().getSession()
-  if (error !== null) return failure(error)
-  if (data.session === null) return NO_SESSION
+  const own = await ownToken()
   // The client's own sign-out hides that the server didn't let it in, and the others would be open still.
-  return failureOf(await auth().admin.signOut(data.session.access_token, 'others'))
+  return own.failure ?? failureOf(await auth().admin.signOut(own.token, 'others'))
 }
 
 export async function enrolFactor(): Promise<
@@ -92,7 +96,8 @@ export async function enrolFactor(): Promise<
 }
 
 export async function dropFactor(factorId: string): Promise<Failure | null> {
-  return failureOf(await auth().mfa.unenroll({ factorId }))
+  const own = await ownToken()
+  return own.failure ?? failureOf(await auth().mfa.unenroll({ factorId }))
 }
 
 const codesSchema = v.object({ codes: v.array(v.string()) })
@@ -100,7 +105,8 @@ const codesSchema = v.object({ codes: v.array(v.string()) })
 export async function makeRecoveryCodes(): Promise<
   { codes: string[]; failure: null } | { codes: null; failure: Failure }
 > {
-  const made = await callOwnAuth('recovery_codes', {}, await ownToken())
+  const own = await ownToken()
+  const made = own.failure === null ? await callOwnAuth('recovery_codes', {}, own.token) : own
   if (made.failure !== null) return { codes: null, failure: made.failure }
   return { ...v.parse(codesSchema, made.answer), failure: null }
 }
@@ -131,7 +137,8 @@ const sessionsSchema = v.object({
 export async function listSessions(): Promise<
   { sessions: OpenSession[]; failure: null } | { sessions: null; failure: Failure }
 > {
-  const listed = await callSessions('GET', null, await ownToken())
+  const own = await ownToken()
+  const listed = own.failure === null ? await callSessions('GET', null, own.token) : own
   if (listed.failure !== null) return { sessions: null, failure: listed.failure }
   const read = v.safeParse(sessionsSchema, listed.answer)
   return read.success
@@ -140,7 +147,8 @@ export async function listSessions(): Promise<
 }
 
 export async function endSession(id: string): Promise<Failure | null> {
-  return (await callSessions('DELETE', id, await ownToken())).failure
+  const own = await ownToken()
+  return own.failure ?? (await callSessions('DELETE', id, own.token)).failure
 }
 
 const tokensSchema = v.object({ access_token: v.string(), refresh_token: v.string() })
@@ -157,8 +165,10 @@ export async function proveFactor(
   { code, isRecovery }: FactorCode,
   client: TemporaryAuth = auth(),
 ): Promise<Failure | null> {
+  const own = await tokenOf(client)
+  if (own.failure !== null) return own.failure
   if (!isRecovery) return failureOf(await client.mfa.challengeAndVerify({ factorId, code }))
-  const spent = await callOwnAuth('recovery_codes/verify', { code }, await tokenOf(client))
+  const spent = await callOwnAuth('recovery_codes/verify', { code }, own.token)
   if (spent.failure !== null) return spent.failure
   const tokens = v.parse(tokensSchema, spent.answer)
   const failed = failureOf(await client.setSession(tokens))
@@ -173,9 +183,13 @@ type TemporaryAuth = ReturnType<typeof temporaryAuth>
 
 const ownToken = () => tokenOf(auth())
 
-/** Renewed where it has to be. */
-async function tokenOf(client: TemporaryAuth): Promise<string | null> {
-  return (await client.getSession()).data.session?.access_token ?? null
+/** Renewed where it has to be. Where it can't be, nothing was sent yet of what it is for. */
+async function tokenOf(
+  client: TemporaryAuth,
+): Promise<{ failure: Failure } | { failure: null; token: string }> {
+  const { data, error } = await client.getSession()
+  if (error !== null) return { failure: { ...failure(error), isUnsent: true } }
+  return data.session === null ? { failure: NO_SESSION } : { failure: null, token: data.session.access_token }
 }
 
 /** The server may have got the request, and done it: what was heard in place of its answer doesn't say so. */
@@ -219,6 +233,8 @@ async function proveAndDelete(
     const refused = await proveFactor(factor.id, factor, temporary)
     if (refused !== null) return refused
   }
-  const { failure: refusal } = await callFunction('delete_my_account', { token: await tokenOf(temporary) })
+  const own = await tokenOf(temporary)
+  if (own.failure !== null) return own.failure
+  const { failure: refusal } = await callFunction('delete_my_account', { token: own.token })
   return refusal !== null && mayBeDone(refusal) ? { unanswered: refusal } : refusal
 }

@@ -29,7 +29,10 @@ export interface ClientError {
   reasons?: readonly string[] | undefined
 }
 
-export function failure({ status = 0, code, message, reasons }: ClientError): Failure {
+export function failure(error: ClientError): Failure {
+  const { status = 0, message, reasons } = error
+  // The client turns this code of the server into an error class of its own, and says so without asking, too.
+  const code = isAuthSessionMissingError(error) ? 'session_not_found' : error.code
   // The client's message for an answer that it can't read is '{}'.
   const text = message === '{}' ? '' : message
   const isUnsent = message === NOT_SENT
@@ -147,10 +150,7 @@ export async function signInWithPassword(email: string, password: string): Promi
 
 export async function renewSession(): Promise<Failure | null> {
   auth().forgetRefreshFailure()
-  const { error } = await auth().refreshSession()
-  if (error === null) return null
-  // The client turns this code of the server into an error class of its own.
-  return isAuthSessionMissingError(error) ? { ...failure(error), code: 'session_not_found' } : failure(error)
+  return failureOf(await auth().refreshSession())
 }
 
 /**
