@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { storedSession, subscribeSession } from '../session/stored-session.ts'
-import { diaryKey } from './diary-key.ts'
+import { type DiaryKey, diaryKey, familyOf } from './diary-key.ts'
 import { isPageHeld, onceFree } from './held-page.ts'
 import { type Called, type Family, familiesSchema, type Role, readFamilies } from './remote-families.ts'
 
@@ -26,6 +26,8 @@ const knownSchema = v.pipe(
     /** The family on screen; null: the account's own, which nobody has chosen. */
     shown: v.nullable(v.string()),
     left: v.array(leftSchema),
+    /** Whether diaries of families that nothing was known of any more are still to be looked for on this phone. */
+    mayHoldForgotten: v.optional(v.boolean(), false),
   }),
 )
 export type Known = v.InferOutput<typeof knownSchema>
@@ -89,7 +91,7 @@ export function familyNamed(accountId: string, familyId: string): Family | null 
 }
 
 /** The names of all diaries that an account may have on this phone. */
-export function diariesOf(accountId: string): string[] {
+export function diariesOf(accountId: string): DiaryKey[] {
   const known = knownFamilies(accountId)
   const others = [...(known?.families ?? []), ...(known?.left ?? [])].map(({ family_id }) => family_id)
   return [...new Set([accountId, ...others])].map((familyId) => diaryKey(accountId, familyId))
@@ -113,11 +115,14 @@ export function noteLeft(accountId: string, familyId: string, unsent: number | n
   keep(accountId, { ...known, left })
 }
 
-/** Notes that the diary of a family which the account can't open, and whose name is lost, lies on this phone. */
-export function noteForgotten(accountId: string, familyId: string): void {
+/** Notes which diaries on this phone are of no family that the server has just listed. Their names are lost. */
+export function noteForgotten(accountId: string, onDisk: readonly DiaryKey[]): void {
   const known = knownFamilies(accountId)
   if (known === null) return
-  keep(accountId, { ...known, left: [...known.left, { family_id: familyId, baby_name: '', unsent: null }] })
+  const isKnown = new Set(diariesOf(accountId))
+  const forgotten = onDisk.filter((key) => !isKnown.has(key)).map(familyOf)
+  const left = [...known.left, ...forgotten.map((family_id) => ({ family_id, baby_name: '', unsent: null }))]
+  keep(accountId, { ...known, left, mayHoldForgotten: false })
 }
 
 /** Asks once more after a change that was made here: an answer on its way may be older than that. */
@@ -136,7 +141,7 @@ export function keepFamilyIds(accountId: string, kept: readonly string[]): void 
       : { ...family, baby_name: null, owner_name: null, people: [], invitations: [] },
   )
   const left = known.left.filter(({ family_id }) => kept.includes(diaryKey(accountId, family_id)))
-  keep(accountId, { families, left, shown: known.shown })
+  keep(accountId, { ...known, families, left })
 }
 
 /** Forgets an account's families, when it leaves this phone. */
@@ -198,11 +203,13 @@ export function following(before: Known | null, accountId: string, families: Fam
     ...gone.map(({ family_id, baby_name }) => ({ family_id, baby_name: baby_name ?? '', unsent: null })),
   ]
   const chosen = before?.shown ?? null
+  const mayHoldForgotten = before?.mayHoldForgotten ?? true
   const isOpen = (id: string) => families.some(({ family_id, is_open }) => family_id === id && is_open)
-  if (chosen !== null && (chosen === accountId || isOpen(chosen))) return { families, left, shown: chosen }
+  if (chosen !== null && (chosen === accountId || isOpen(chosen)))
+    return { families, left, shown: chosen, mayHoldForgotten }
   const isUntouched = families.some(({ role, is_untouched }) => role === 'owner' && is_untouched)
   const letIn = families.filter(({ role, is_open }) => role !== 'owner' && is_open).at(-1)
-  return { families, left, shown: isUntouched ? (letIn?.family_id ?? null) : null }
+  return { families, left, shown: isUntouched ? (letIn?.family_id ?? null) : null, mayHoldForgotten }
 }
 
 function keep(accountId: string, known: Known): void {

@@ -27,7 +27,7 @@ function known(people: (typeof person)[], owner_name: string | null): Known {
     people,
     invitations: [],
   }
-  return { families: [family], shown: null, left: [] }
+  return { families: [family], shown: null, left: [], mayHoldForgotten: false }
 }
 
 const nap = (logged_by?: string | null) => ({

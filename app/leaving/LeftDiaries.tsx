@@ -16,12 +16,11 @@ import { dropLeft, emptyLeftDiaries, noteForgottenDiaries, unsentCopy } from './
 import styles from './SignOutDialog.module.css'
 
 /** Takes what is left of other families' diaries off this phone, and asks what becomes of changes it hadn't sent. */
-export function LeftDiaries({ wasUnknown }: { wasUnknown: boolean }) {
+export function LeftDiaries() {
   const known = useKnownFamilies()
   const left = known?.left ?? []
   const accountId = usePlace()?.accountId ?? null
-  // What the server has just said is all that the account can open; before that nobody knows which diary may stay.
-  const isForgottenDue = wasUnknown && known !== null
+  const isForgottenDue = known?.mayHoldForgotten ?? false
   useEffect(() => {
     if (accountId !== null && isForgottenDue) noteForgottenDiaries(accountId).catch(console.warn)
   }, [accountId, isForgottenDue])

@@ -1,10 +1,18 @@
 import { writeFullCopy } from '../data-files/full-copy.ts'
 import { closeNotices } from '../device/notifications.ts'
-import { diaryKey, familyOf } from '../family/diary-key.ts'
-import { diariesOf, knownFamilies, type LeftFamily, noteForgotten, noteLeft } from '../family/families.ts'
+import { diaryKey } from '../family/diary-key.ts'
+import {
+  diariesOf,
+  knownFamilies,
+  type LeftFamily,
+  noteForgotten,
+  noteLeft,
+  refreshAfterChange,
+} from '../family/families.ts'
 import { keepOnlyUnsent, openLocalDb, wipeLocalDb } from '../local/local-db.ts'
 import { entryKey } from '../local/outbox.ts'
 import { advance, emptyRowCache } from '../local/row-cache.ts'
+import { storedSession } from '../session/stored-session.ts'
 import { diariesOnDisk } from './all-diaries.ts'
 
 /*
@@ -19,9 +27,14 @@ const emptying = new Set<string>()
  * browser that was ended may have lost what localStorage knew of the family, and not its diary.
  */
 export async function noteForgottenDiaries(accountId: string): Promise<void> {
-  for (const key of await diariesOnDisk(accountId)) {
-    if (!diariesOf(accountId).includes(key)) noteForgotten(accountId, familyOf(key))
+  const onDisk = await diariesOnDisk(accountId)
+  const known = diariesOf(accountId)
+  if (onDisk.some((key) => !known.includes(key))) {
+    // What is known may be from before somebody let the account in, or be what a sign-out has left of it.
+    const { failure } = await refreshAfterChange(accountId)
+    if (failure !== null) return
   }
+  if (storedSession()?.userId === accountId) noteForgotten(accountId, onDisk)
 }
 
 /**

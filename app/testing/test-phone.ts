@@ -54,8 +54,8 @@ export interface Carer {
 /** What the tabs of a phone, which share their locks, know of the families. */
 const memories = new WeakMap<Locks, { known: Known }>()
 
-function memoryOf(locks: Locks): { known: Known } {
-  const memory = memories.get(locks) ?? { known: { families: [], shown: null, left: [] } }
+function memoryOf(carer: Carer, locks: Locks): { known: Known } {
+  const memory = memories.get(locks) ?? { known: following(null, carer.userId, []) }
   memories.set(locks, memory)
   return memory
 }
@@ -67,7 +67,7 @@ export function openTestPhone(carer: Carer, locks: Locks): TestPhone {
   let rounds = 0
   let obstacle: Obstacle | null = null
   let signedIn: string | null = userId
-  const memory = memoryOf(locks)
+  const memory = memoryOf(carer, locks)
   let full: 'downloads' | 'everything' | null = null
   let lose = () => {}
   const session = changing(true)
