@@ -101,6 +101,14 @@ it('is out in the turn of the press, while the server is silent', async () => {
   expect(await databases()).toEqual([])
 })
 
+it('is out where the session is over already', async () => {
+  const headers = { 'X-Supabase-Api-Version': '2024-01-01' }
+  answer = async () => Response.json({ code: 'session_not_found', message: 'no' }, { status: 403, headers })
+  await signOutOrSay()
+  expect(storedSession()).toBeNull()
+  expect(await isEmpty()).toBe(true)
+})
+
 it('is in again, with all there was, when the server answers that it couldn’t', async () => {
   answer = async () => Response.json({ msg: 'Ahora no' }, { status: 422 })
   await signOutOrSay()

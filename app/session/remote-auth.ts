@@ -30,9 +30,10 @@ export interface ClientError {
 }
 
 export function failure(error: ClientError): Failure {
-  const { status = 0, message, reasons } = error
-  // The client turns this code of the server into an error class of its own, and says so without asking, too.
-  const code = isAuthSessionMissingError(error) ? 'session_not_found' : error.code
+  // The client has a class of its own for a session that is over, with neither the server's status nor its code. It
+  // says so as well where it has no session, without asking.
+  if (isAuthSessionMissingError(error)) return NO_SESSION
+  const { status = 0, code, message, reasons } = error
   // The client's message for an answer that it can't read is '{}'.
   const text = message === '{}' ? '' : message
   const isUnsent = message === NOT_SENT

@@ -7,7 +7,7 @@ export interface Failure {
   message: string
   /** For a password that is too weak: the rules it breaks, as the wire names them. */
   reasons?: readonly string[] | undefined
-  /** There was nothing to send it by. */
+  /** It wasn't sent: there was no network, or no token to be had for it. */
   isUnsent?: boolean
 }
 
