@@ -257,6 +257,38 @@ it.each([
   expect(calls.slice(1)).toEqual([`answer_request request ${accepted}`, 'my_families', 'my_support'])
 })
 
+it('an answer of which nothing is heard, nor what came of it, may have counted', async () => {
+  said = { ...said, requests: [REQUEST] }
+  await refreshSupport()
+  for (const unheard of ['my_families', 'my_support']) {
+    before = (call) => (call.startsWith('answer_request') || call === unheard) && lost(0)
+    expect(await answerRequest(REQUEST, true)).toMatchObject({ kind: 'failed', mayBeDone: true })
+  }
+  loseAnswerOf('answer_request')
+  expect(await answerRequest(REQUEST, true)).toEqual({ kind: 'failed', code: 'network', message: '' })
+})
+
+it.each([
+  ['yes, and she is in', true, [MARTA], 'ok'],
+  ['yes, and she isn’t', true, [], 'gone'],
+  ['no, and she is in', false, [MARTA], 'gone'],
+  ['no, and she isn’t', false, [], 'ok'],
+])(
+  'an answer to what is answered already, perhaps by this phone: %s',
+  async (_what, accepted, nowIn, kind) => {
+    said = { ...said, requests: [REQUEST] }
+    await refreshSupport()
+    before = (call) => {
+      if (!call.startsWith('answer_request')) return
+      people = nowIn
+      said = { ...said, requests: [] }
+      rev += 1
+      return Response.json(false, { headers: { 'Content-Range': '0-0/*' } })
+    }
+    expect(await answerRequest(REQUEST, accepted)).toEqual({ kind })
+  },
+)
+
 /** Under which ids questions were sent. */
 const askedIds = () => calls.flatMap((call) => /^ask_consultant (.+)$/.exec(call)?.[1] ?? [])
 

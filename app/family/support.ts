@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { clock } from '../device/clock.ts'
 import { newId } from '../device/new-id.ts'
 import { storedSession } from '../session/stored-session.ts'
-import { type AuthResult, authResult, isRefusal, mayBeDone } from '../wire/failures.ts'
+import { type AuthResult, failedResult, isRefusal, mayBeDone } from '../wire/failures.ts'
 import { familyNamed, refreshAfterChange } from './families.ts'
 import { isProfessionalIn } from './person-in.ts'
 import { call, type Person } from './remote-families.ts'
@@ -128,17 +128,18 @@ export async function answerRequest(
   note(id, accepted ? 'yes' : 'no')
   try {
     const { data, failure } = await call('answer_request', { id, accepted }, isDone, accountId)
-    if (failure === null) {
-      if (own() === accountId) change((kept) => withoutRequest(kept, id))
-      void refreshAll()
-      return { kind: data ? 'ok' : 'gone' }
+    if (failure !== null && !mayBeDone(failure)) return failedResult(failure)
+    if (failure === null && own() === accountId) change((kept) => withoutRequest(kept, id))
+    const refreshed = refreshAll()
+    if (data === true) return { kind: 'ok' }
+    // What was said to this answer got lost, or to an earlier one: what it came to is seen by what waits and who is in.
+    const isKnown = await refreshed
+    if (failure !== null) {
+      if (!isKnown) return { ...failedResult(failure), mayBeDone: true }
+      const waits = knownSupport()?.said.requests.some((request) => request.id === id) ?? true
+      if (waits) return failedResult(failure)
     }
-    if (!mayBeDone(failure)) return authResult(failure)
-    // The answer to an answer got lost: what it came to is seen by what waits, and by who is in.
-    await refreshAll()
-    const waits = knownSupport()?.said.requests.some((request) => request.id === id) ?? true
-    if (waits) return authResult(failure)
-    return { kind: isIn(name, open_until) === accepted ? 'ok' : 'gone' }
+    return { kind: isKnown && isIn(name, open_until) === accepted ? 'ok' : 'gone' }
   } finally {
     note(id, null)
   }
@@ -223,7 +224,7 @@ export async function askConsultant(question: string): Promise<AuthResult> {
     else if (mayBeDone(failure)) await refreshAll()
     // Its answer may have got lost.
     const isThere = knownSupport()?.said.questions.some((asked) => asked.id === id)
-    if (failure !== null && !isThere) return authResult(failure)
+    if (failure !== null && !isThere) return failedResult(failure)
     if (own() === accountId)
       change((kept) => (kept.draft.trim() === question ? { ...kept, draft: '' } : kept))
     return { kind: 'ok' }
@@ -232,10 +233,10 @@ export async function askConsultant(question: string): Promise<AuthResult> {
   }
 }
 
-/** What was said changes the number of who is in, which is asked first. */
-async function refreshAll(): Promise<void> {
+/** What was said changes the number of who is in, which is asked first. Resolves to whether it is known. */
+async function refreshAll(): Promise<boolean> {
   const { failure } = await refreshAfterChange(own())
-  if (failure === null) await refreshSupport()
+  return failure === null && refreshSupport()
 }
 
 function change(next: (kept: Kept) => Kept): void {

@@ -2,7 +2,7 @@ import type { ToastMessage } from '../../ui/overlays/toasts.ts'
 import type { FailedResult } from '../../wire/failures.ts'
 import { authFailureToast } from './auth-failure.ts'
 
-/** Why a change of the account wasn't made. @param unknown is said where it may have been made all the same. */
+/** Why the server didn't make a change. @param unknown is said where it may have been made all the same. */
 export function changeFailureToast(
   title: string,
   failed: FailedResult,

@@ -11,9 +11,10 @@ import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { Dialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
+import { account } from '../../words/account.es.ts'
 import { untilText } from '../../words/carers/carers.es.ts'
 import { hoursText, windowText, accessRequest as words } from '../../words/carers/support.es.ts'
-import { authFailureToast } from '../shared/auth-failure.ts'
+import { changeFailureToast } from '../shared/change-failure.ts'
 import { ProfessionalTerms, Term } from './ProfessionalTerms.tsx'
 import styles from './Support.module.css'
 
@@ -52,9 +53,9 @@ function Request({ request, onClose }: { request: AccessRequest; onClose: () => 
   async function answer(isAccepted: boolean) {
     if (given !== null) return
     const result = await answerRequest(request, isAccepted)
-    if (result.kind === 'failed') return showToast(authFailureToast(words.failed, result))
+    if (result.kind === 'failed') return showToast(changeFailureToast(words.failed, result, account.unknown))
     if (isStillOpen()) onClose()
-    if (result.kind === 'gone') showToast({ title: words.gone, detail: words.goneDetail })
+    if (result.kind === 'gone') showToast(words.gone(!open && isIn(name) ? name : null))
     else if (open)
       showToast(isAccepted ? words.longer(name, untilText(until, now, zone)) : words.notLonger(name, open))
     else if (isAccepted) showToast({ title: words.accepted(name) })

@@ -69,8 +69,12 @@ export const accessRequest = {
     title: 'No le has dado más tiempo',
     detail: `${name} sigue viendo el diario hasta ${day}.`,
   }),
-  gone: 'Ya no hace falta contestar',
-  goneDetail: 'La petición se retiró, caducó o ya se contestó en otro móvil.',
+  gone: (whoIsIn: string | null) => ({
+    title: 'Ya no hace falta contestar',
+    detail: whoIsIn
+      ? `${whoIsIn} ya puede ver el diario.`
+      : 'La petición se retiró, caducó o ya se contestó en otro móvil.',
+  }),
   failed: 'No se ha podido contestar',
 } as const
 
