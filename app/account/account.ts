@@ -50,12 +50,14 @@ export async function changePassword(
   const mayBeSame = isRepeat && result.kind === 'failed' && SPENT_PROOF.has(result.code)
   const isSaid = result.kind === 'failed' && result.code === 'same_password'
   const isSame = mayBeSame ? await remote.isPasswordOf(of, email, password) : isSaid
-  if (isSame === null) return { kind: 'failed', code: 'network', message: '', mayBeDone: true }
-  // The renewed session tells whether it is still the one that somebody else chose.
-  if (isSame && isRepeat) await renewSession()
+  // A session that is renewed tells whether it is still the one that somebody else chose.
+  const isOpen = isSame === true && isRepeat && own.isPasswordGiven && !(await isSoonRenewed())
+  if (isSame === null || (isOpen && !isDue))
+    return { kind: 'failed', code: 'network', message: '', mayBeDone: true }
   // A carer who forgot the password and chooses the old one knows it now, so there is nothing left to change. Nor is
   // there where a try has changed it whose answer got lost.
-  const isSaved = isRepeat && storedSession()?.isPasswordGiven !== true
+  const renewed = storedSession()
+  const isSaved = isRepeat && renewed?.userId === of && !renewed.isPasswordGiven
   const isKnown = isSame && (isDue || isSaved)
   if (result.kind === 'failed' && !isKnown) {
     if (result.mayBeDone) unheard = { of, password }
@@ -64,6 +66,12 @@ export async function changePassword(
   unheard = null
   setPasswordDue(null)
   return { kind: 'ok' }
+}
+
+/** Renews the session, and resolves to whether it was done while somebody still waits for it. */
+async function isSoonRenewed(): Promise<boolean> {
+  const late = new Promise<false>((resolve) => setTimeout(resolve, RAISED_WITHIN_MS, false))
+  return Promise.race([renewSession().then((failure) => failure === null), late])
 }
 
 export async function mailPasswordCode(): Promise<AuthResult> {
@@ -138,8 +146,7 @@ export async function giveSecondFactor(
 ): Promise<AuthResult> {
   const failure = await remote.proveFactor(factorId, { code, isRecovery })
   if (failure === null || !mayBeDone(failure) || !navigator.onLine) return changeResult(failure)
-  const late = new Promise((resolve) => setTimeout(resolve, RAISED_WITHIN_MS))
-  await Promise.race([renewSession(), late])
+  await isSoonRenewed()
   const renewed = storedSession()
   const isGiven = renewed?.factorId === factorId && renewed.isSecondFactorGiven
   return isGiven ? { kind: 'ok' } : failedChange(failure)

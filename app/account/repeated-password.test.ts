@@ -34,6 +34,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -88,6 +89,26 @@ it.each([
   }
   expect(await chooseTwice(onSecond, true)).toMatchObject(told)
   expect(stored.storedSession()?.isPasswordGiven).toBe(isGiven)
+})
+
+it('one that was due is nobody else’s choice any more, either', async () => {
+  stored.setPasswordDue('recovery', 'ana')
+  const onSecond = {
+    user: () => refusal(422, 'same_password'),
+    password: lose,
+    refresh_token: () => Response.json(session()),
+  }
+  expect(await chooseTwice(onSecond, true)).toEqual({ kind: 'ok' })
+  expect(stored.storedSession()?.isPasswordGiven).toBe(false)
+})
+
+it('nobody knows whose choice the present one is while the session can’t be renewed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const onSecond = { user: () => refusal(422, 'same_password'), password: lose, refresh_token: lose }
+  const told = chooseTwice(onSecond, true)
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(await told).toMatchObject(OPEN)
+  expect(stored.storedSession()?.isPasswordGiven).toBe(true)
 })
 
 it('the code for one isn’t mailed where the session is over, and that is told by its code', async () => {

@@ -62,7 +62,8 @@ const LOGOUT_WITHIN_MS = 4_000
 
 /**
  * How long a code of the second factor waits for its answer, and then for the renewal that stands in for one that got
- * lost: for ten seconds the server gives the tokens of a session that it has raised to who lost them.
+ * lost: for ten seconds the server gives the tokens of a session that it has raised to who lost them. Whoever chooses a
+ * password waits no longer for such a renewal, either.
  */
 export const RAISED_WITHIN_MS = 5_000
 
