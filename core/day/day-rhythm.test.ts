@@ -70,11 +70,15 @@ describe('dayRhythm', () => {
   })
 
   it('leaves it open too when another sleep lies over the start', () => {
+    const records = [siesta(DAY, '19:00', '20:30'), noche(DAY, '20:00', '07:00')]
+    expect(dayRhythm(records, DAY, MADRID)).toMatchObject({ bedtime: '20:00', bedtimeWindowMin: null })
+  })
+
+  it('takes naps that share time for one, which two phones have logged', () => {
     const records = [despertar(DAY, '07:00'), siesta(DAY, '09:00', '11:00'), siesta(DAY, '10:00', '11:30')]
-    expect(dayRhythm(records, DAY, MADRID).naps).toEqual([
-      { start: '09:00', windowMin: 120, durationMin: 120 },
-      { start: '10:00', windowMin: null, durationMin: 90 },
-    ])
+    const nap = { start: '09:00', windowMin: 120, durationMin: 150 }
+    expect(dayRhythm(records, DAY, MADRID).naps).toEqual([nap])
+    expect(dayRhythm([...records, siesta(DAY, '09:30', '10:00')], DAY, MADRID).naps).toEqual([nap])
   })
 
   it('leaves out a nap that ended before the first wake-up: it was still night', () => {

@@ -1,3 +1,4 @@
+import { sleepsApart } from '../records/day-total.ts'
 import { sleepInterval } from '../records/durations.ts'
 import { type SleepRecord, startAtOf, startTimeOf } from '../records/sleep-record.ts'
 import { MORNING_FROM, NOON } from '../time/day-parts.ts'
@@ -47,7 +48,9 @@ export function dayRhythm(records: readonly SleepRecord[], date: LocalDate, zone
   const wakeUp = ofDay.find(({ record }) => record.type === 'despertar')
   const isMorning = ({ record, start }: TimedRecord) => record.type === 'noche' && start < NOON
   const dayFrom = wakeUp?.startAt ?? ofDay.find(isMorning)?.endAt ?? Number.NEGATIVE_INFINITY
-  const naps = ofDay.filter(({ record, endAt }) => record.type === 'siesta' && (endAt ?? dayFrom) >= dayFrom)
+  const naps = sleepsApart(
+    ofDay.filter(({ record, endAt }) => record.type === 'siesta' && (endAt ?? dayFrom) >= dayFrom),
+  )
   const ownNight = ofDay.find((sleep) => sleep.record.type === 'noche' && !isMorning(sleep))
   const night = ownNight ?? earliest(timed.filter(({ record }) => isAfterMidnight(record)))
   return {

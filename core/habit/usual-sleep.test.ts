@@ -100,7 +100,7 @@ describe('the usual time of a nap', () => {
 
   it('is not said where most days went on otherwise: with the night, or with one more nap', () => {
     const naps = [
-      siesta(TODAY, '08:30', '09:00'),
+      siesta(TODAY, '09:05', '09:20'),
       siesta(TODAY, '09:30', '10:00'),
       siesta(TODAY, '10:30', '11:00'),
     ]

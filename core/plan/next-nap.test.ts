@@ -175,6 +175,13 @@ describe('the next nap', () => {
     expect(suggest([mistyped, wakeUp], '16:20')).toMatchObject({ napNumber: 1, base: 'despertar 08:20' })
   })
 
+  it('counts a nap that was logged on two phones once, and naps that touch each', () => {
+    const twin = siesta(DAY, '10:05', '11:15')
+    expect(suggest([wakeUp, nap1, twin], '12:00')).toMatchObject({ napNumber: 2, start: '13:30' })
+    expect(suggest([wakeUp, nap1, siesta(DAY, '11:10', '11:40')], '12:00')).toMatchObject({ napNumber: 3 })
+    expect(suggest([wakeUp, nap1, { ...nap2, start_time: null }], '16:00')).toMatchObject({ napNumber: 2 })
+  })
+
   it('counts a nap whose end is still ahead', () => {
     expect(suggest([wakeUp, siesta(DAY, '16:00', '16:40')], '16:20')).toMatchObject({
       napNumber: 2,

@@ -46,12 +46,23 @@ export function runningInterval(running: SleepRecord, now: number, zone: TimeZon
   return startAt === null ? null : { startAt, endAt: Math.max(startAt, now) }
 }
 
-function unionMs(intervals: Interval[]): number {
-  let total = 0
-  let coveredTo = Number.NEGATIVE_INFINITY
-  for (const { startAt, endAt } of intervals.sort((a, b) => a.startAt - b.startAt)) {
-    total += Math.max(0, endAt - Math.max(startAt, coveredTo))
-    coveredTo = Math.max(coveredTo, endAt)
+/**
+ * The sleeps, in the order they began. Those that share time are one, logged more than once: the first of them, until
+ * the last one's end. One that has no end stands alone.
+ */
+export function sleepsApart<Sleep extends { startAt: number; endAt: number | null }>(
+  sleeps: readonly Sleep[],
+): Sleep[] {
+  const apart: Sleep[] = []
+  for (const sleep of sleeps.toSorted((a, b) => a.startAt - b.startAt)) {
+    const last = apart.at(-1)
+    if (last?.endAt == null || sleep.startAt >= last.endAt) apart.push(sleep)
+    else if (sleep.endAt !== null && sleep.endAt > last.endAt)
+      apart.splice(-1, 1, { ...last, endAt: sleep.endAt })
   }
-  return total
+  return apart
+}
+
+function unionMs(intervals: readonly Interval[]): number {
+  return sleepsApart(intervals).reduce((total, { startAt, endAt }) => total + endAt - startAt, 0)
 }
