@@ -47,9 +47,9 @@ export function dayKnown({ date, now, zone, records, naps, wakeUp }: DayQuestion
   const own = timesOf(records.filter((record) => record.date === date && isDaysWakeUp(record)))
   const next = records.filter((record) => record.date === addDays(date, 1) && record.type === 'despertar')
   const wakeUpLogged = own.at(-1) ?? null
-  const mornings = [...timesOf(next.filter(isDaysWakeUp)), wakeUp, wakeUpLogged].filter(
-    (time) => time !== null && time < NOON,
-  )
+  // The records come newest first, and the first of a day's wake-ups ends its night.
+  const nextMorning = timesOf(next.filter(isDaysWakeUp)).at(-1) ?? null
+  const mornings = [nextMorning, wakeUp, wakeUpLogged].filter((time) => time !== null && time < NOON)
   const wakeUpAt = wakeUp === null ? null : placeOnOwnDay(wakeUp)
   return {
     logged: loggedBars(records, date, now, zone),
