@@ -68,7 +68,7 @@ function BarRect({ bar, overlaps }: { bar: Bar; overlaps: boolean }) {
         rx={3}
         style={{ x: bar.cutStart ? `${-RUN_OFF_PX}px` : x, width: `calc(${width} + ${cutPx}px)` }}
       />
-      {running && (
+      {running && !bar.cutEnd && (
         <line
           className={styles.needle}
           x1={percent(bar.end)}
