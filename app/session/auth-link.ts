@@ -110,7 +110,7 @@ export async function openMailLink({ tokenHash, type, email }: MailLink): Promis
   return opened
 }
 
-/** Whose account a link opens, as its token says; the server judges that token before anything is opened. */
+/** Whose account a link opens, as its token says; nothing is opened before the server has said the same. */
 export function emailOf({ accessToken }: SessionLink): string {
   return claimsOf(accessToken)?.email ?? ''
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '../wire/failures.ts'
-import { auth, failure, failureOf, home, replaceSession, temporaryAuth } from './remote-auth.ts'
+import { claimsOf } from './access-token.ts'
+import { auth, failure, failureOf, home, NOT_THEIRS, replaceSession, temporaryAuth } from './remote-auth.ts'
 import type { StoredSession } from './stored-session.ts'
 
 // The auth client's calls about the links of mails. This code loads only when the page was opened by such a link.
@@ -31,15 +32,25 @@ export async function spendToken(
 }
 
 /**
- * Takes over a session that a link or a provider brought, after asking the server whose it is.
+ * Takes over a session that a link or a provider brought, after asking the server whose it is. A link with an access
+ * token that has run out could name anybody: the client renews it unseen, and its refresh token may be a stranger's.
  * @param own the session in whose place it comes; null: nobody is signed in.
  */
 export async function takeSession(
   { accessToken, refreshToken }: Tokens,
   own: StoredSession | null,
 ): Promise<Failure | null> {
-  const tokens = { access_token: accessToken, refresh_token: refreshToken }
-  return own === null ? failureOf(await auth().setSession(tokens)) : replaceSession(own, tokens)
+  const beside = temporaryAuth()
+  const { data, error } = await beside.setSession({ access_token: accessToken, refresh_token: refreshToken })
+  if (error !== null) return failure(error)
+  const { session, user } = data
+  const named = claimsOf(accessToken)
+  const isNamed = user?.id === named?.sub && user?.email?.toLowerCase() === named?.email?.toLowerCase()
+  if (session === null || !isNamed) {
+    await beside.signOut({ scope: 'local' })
+    return NOT_THEIRS
+  }
+  return own === null ? failureOf(await auth().setSession(session)) : replaceSession(own, session)
 }
 
 /** Asks for the mail once more. The answer doesn't tell whether the address is known. */
