@@ -15,7 +15,7 @@ import { watchBack } from './navigation/browser-history.ts'
 import { isLeaving } from './session/leaving-note.ts'
 import { linkPart } from './session/link-part.ts'
 import { readLeavingAhead } from './session/session-backup.ts'
-import { restoreSession, storedSession } from './session/stored-session.ts'
+import { restoreSession, storedSession, subscribeSession } from './session/stored-session.ts'
 import { markedUsers } from './session/wipe-mark.ts'
 import { App, Column } from './shell/App.tsx'
 import { signedInPart } from './shell/late/signed-in-part.ts'
@@ -65,11 +65,17 @@ addEventListener('hashchange', () => {
 })
 
 async function followLink(): Promise<void> {
+  // The session that a link brings waits until the one that was left is off the phone, which that part sees to.
+  const leave = () => void (isLeaving() && signedInPart.load())
+  leave()
+  const stop = subscribeSession(leave)
   try {
     await import('./screens/follow-link.ts').then((part) => part.followLink())
   } catch (error) {
     // It stays in the address, for another try.
     console.warn(error)
+  } finally {
+    stop()
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { startOidcProvider, type TestProvider } from '../../server/testing/oidc-provider.ts'
 import { atRest, expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
 import { expect, WITH_MOTION } from '../kit/carer.ts'
@@ -51,6 +52,26 @@ test('where a provider is set up the login offers it, and it opens the account w
     .click()
   await expect(phone.tabBar).toBeVisible()
   await expect(page).toHaveURL(`${server.url}/`)
+})
+
+test('who comes back from the provider while the sign-out of before is still under way is in', async ({
+  phone,
+  page,
+  provider,
+  account,
+}) => {
+  provider.people.set('lucia', { email: account.email, email_verified: true })
+  provider.whoSignsIn = 'lucia'
+  await phone.signIn()
+  // The page is at the provider before the server has answered.
+  await page.route('**/auth/v1/logout?*', async (route) => {
+    await setTimeout(2_000)
+    await route.continue().catch(() => {})
+  })
+  await phone.signOut()
+  await page.getByRole('button', { name: 'Google' }).click()
+  await expect(phone.tabBar).toBeVisible()
+  await expect.poll(() => page.evaluate(() => localStorage['nana-leaving'])).toBeUndefined()
 })
 
 test('who says no at the provider is told so at the login', async ({ phone, page, provider }) => {
