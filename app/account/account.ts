@@ -1,5 +1,5 @@
 import { accountExists, leaveDeletedAccount } from '../leaving/account-end.ts'
-import { NO_SESSION, RAISED_WITHIN_MS, renewSession } from '../session/remote-auth.ts'
+import { NO_SESSION, RAISED_WITHIN_MS, renewSession, verifyMailedCode } from '../session/remote-auth.ts'
 import { resendMail } from '../session/remote-link.ts'
 import { sessionState, setPasswordDue, storedSession } from '../session/stored-session.ts'
 import {
@@ -105,7 +105,7 @@ export async function confirmEmailChange(
 ): Promise<AuthResult | { kind: 'half' }> {
   let failed: FailedResult = { kind: 'failed', code: 'otp_expired', message: '' }
   for (const address of [newEmail, email]) {
-    const answer = await remote.verifyEmailChangeCode(address, code)
+    const answer = await verifyMailedCode(address, code, 'email_change')
     if (answer.failure === null) return { kind: answer.isDone ? 'ok' : 'half' }
     failed = failedChange(answer.failure)
     if (failed.code !== 'otp_expired') return failed

@@ -57,15 +57,6 @@ export async function mailCode(): Promise<Failure | null> {
   return failureOf(await auth().reauthenticate())
 }
 
-/** Confirms one of the two mails. `isDone`: both are confirmed, and the session has the new address. */
-export async function verifyEmailChangeCode(
-  email: string,
-  code: string,
-): Promise<{ failure: Failure } | { failure: null; isDone: boolean }> {
-  const { data, error } = await auth().verifyOtp({ email, token: code, type: 'email_change' })
-  return error === null ? { failure: null, isDone: data.session !== null } : { failure: failure(error) }
-}
-
 /** The server may refuse a token that the phone, whose clock is slow, takes for a good one: it is renewed then. */
 export async function endOtherSessions(): Promise<Failure | null> {
   const failed = await signOthersOut()

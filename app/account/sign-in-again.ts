@@ -5,7 +5,6 @@ import {
   home,
   NO_SESSION,
   replaceSession,
-  revokeSession,
   temporaryAuth,
 } from '../session/remote-auth.ts'
 import { storedSession } from '../session/stored-session.ts'
@@ -77,10 +76,7 @@ export async function beginSignInAgain(
     // Signed out meanwhile, in another tab.
     if (made.session === null || now?.userId !== userId) return failedResult(NO_SESSION)
     const { access_token, refresh_token } = made.session
-    const taken = authResult(await replaceSession(now, { access_token, refresh_token }))
-    // The one from before would stay open on the server for whoever copied it.
-    if (taken.kind === 'ok') await revokeSession(now)
-    return taken
+    return authResult(await replaceSession(now, { access_token, refresh_token }))
   }
 
   return { kind: 'ok', again: { asksCode: missing !== undefined, complete, abandon } }

@@ -1,10 +1,12 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { confirmEmailChange } from '../account/account.ts'
 import { beginSignInAgain } from '../account/sign-in-again.ts'
 import { openAuthLink } from '../session/auth-link.ts'
 import { auth } from '../session/remote-auth.ts'
 import { noteLeavingOnDisk } from '../session/session-backup.ts'
+import { enterByCode } from '../session/sign-in-methods.ts'
 import { authStorage, SESSION_KEY, storedSession } from '../session/stored-session.ts'
 import { PATIENT } from '../testing/patient.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
@@ -18,7 +20,7 @@ let storage: PhoneStorage
 let signIns = 0
 /** The access tokens of the sessions that were closed at the server. */
 let closed: string[] = []
-/** Answers whose a session is; null while the server is silent. */
+/** Lets the server answer what it was asked first; null until then. */
 let sayWhose: (() => void) | null = null
 
 function tokens(name: string): { access_token: string; refresh_token: string; expires_at: number } {
@@ -33,10 +35,11 @@ async function answer(path: string, authorization: string | null): Promise<Respo
     return new Response(null, { status: 204 })
   }
   if (path.endsWith('/token')) return Response.json({ ...tokens('new'), expires_in: 3600, user })
-  await new Promise<void>((resolve) => {
-    sayWhose = resolve
-  })
-  return Response.json(user)
+  if (sayWhose === null)
+    await new Promise<void>((resolve) => {
+      sayWhose = resolve
+    })
+  return Response.json(path.endsWith('/verify') ? { ...tokens('new'), expires_in: 3600, user } : user)
 }
 
 beforeEach(async () => {
@@ -79,9 +82,13 @@ function openLink(): Promise<unknown> {
   })
 }
 
+const confirmAddress = () => confirmEmailChange({ email: user.email, newEmail: 'new@example.org' }, '123456')
+
 describe.each([
   ['a sign-in in its place', signInAgain],
   ['a link', openLink],
+  ['a mailed code', () => enterByCode(user.email, '123456')],
+  ['a confirmed address', confirmAddress],
 ])('the session of %s', (_name, begin) => {
   it('takes the place of the phone’s own', async () => {
     const taken = begin()
@@ -89,6 +96,7 @@ describe.each([
     sayWhose?.()
     expect(await taken).toEqual({ kind: 'ok' })
     expect(storedSession()?.sessionId).toBe(`new-${signIns}`)
+    expect(closed).toEqual([tokens('old').access_token])
   })
 
   it('is the phone’s where the server ended the own one meanwhile', async () => {

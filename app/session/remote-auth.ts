@@ -185,8 +185,8 @@ async function renewedToken(refreshToken: string): Promise<string | null> {
 }
 
 /**
- * Puts a new session in place of the phone's own. If that one was left while the server was asked whose the new one is,
- * the new one isn't stored, but closed.
+ * Puts a new session in place of the phone's own, which is closed: it would stay open on the server for whoever copied
+ * it. If that one was left while the server was asked whose the new one is, the new one isn't stored, but closed.
  */
 export async function replaceSession(
   own: StoredSession,
@@ -194,7 +194,12 @@ export async function replaceSession(
 ): Promise<Failure | null> {
   const newId = sessionIdOf(tokens)
   const failed = failureOf(await inPlaceOf(own.sessionId, newId, () => auth().setSession(tokens)))
-  if (failed !== null || storedSession()?.sessionId === newId) return failed
+  if (failed !== null) return failed
+  if (storedSession()?.sessionId === newId) {
+    // A link that is opened once more brings the session that the phone has by now.
+    if (own.sessionId !== newId) await revokeSession(own)
+    return null
+  }
   await revokeSession({ accessToken: tokens.access_token, refreshToken: tokens.refresh_token })
   return NO_SESSION
 }
@@ -209,9 +214,31 @@ export async function sendRecovery(email: string): Promise<Failure | null> {
   return failureOf(await auth().resetPasswordForEmail(email, { redirectTo: home() }))
 }
 
-/** Signs in with the code of a mail: of a recovery or of an invitation. */
-export async function verifyMailedCode(email: string, code: string): Promise<Failure | null> {
-  return failureOf(await auth().verifyOtp({ email, token: code, type: 'email' }))
+/** The failure of what turns out to be another account's than the one that is signed in, or that is named. */
+export const NOT_THEIRS: Failure = { status: 403, code: 'otp_expired', message: '' }
+
+/**
+ * Uses up the code of a mail: of a recovery, an invitation or an address change. The session that it brings takes the
+ * place of the phone's own; an address change brings one once both mails are confirmed (`isDone`).
+ */
+export async function verifyMailedCode(
+  email: string,
+  code: string,
+  type: 'email' | 'email_change',
+): Promise<{ failure: Failure } | { failure: null; isDone: boolean }> {
+  const own = storedSession()
+  // Whoever signs out while the server is asked isn't signed in again by its answer.
+  const client = own === null ? auth() : temporaryAuth()
+  const { data, error } = await client.verifyOtp({ email, token: code, type })
+  if (error !== null) return { failure: failure(error) }
+  const { session, user } = data
+  if (own === null || session === null) return { failure: null, isDone: session !== null }
+  if (user?.id !== own.userId) {
+    await client.signOut({ scope: 'local' })
+    return { failure: NOT_THEIRS }
+  }
+  const failed = await replaceSession(own, session)
+  return failed === null ? { failure: null, isDone: true } : { failure: failed }
 }
 
 const methodsSchema = v.object({

@@ -39,7 +39,7 @@ export async function enterByCode(email: string, code: string): Promise<AuthResu
   // Signed out, the password is asked for before there is a session, so that the app doesn't show for a moment. Where
   // the app shows already, it stays until the server has taken the code.
   if (!isIn) setPasswordDue('recovery', address)
-  const result = authResult(await verifyMailedCode(email, code))
+  const result = authResult((await verifyMailedCode(email, code, 'email')).failure)
   if (!isIn && result.kind === 'failed') setPasswordDue(null)
   if (isIn && result.kind === 'ok') setPasswordDue('recovery', address)
   return result
