@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { babyZone } from '../../core/baby/baby-zone.ts'
-import { type Reminder, remindersFor, remindersToday } from '../../core/plan/reminders.ts'
+import type { SleepPlan } from '../../core/plan/plan.ts'
+import { type Reminder, remindersFor, remindersToday, tagOf } from '../../core/plan/reminders.ts'
 import { WAKE_WINDOW_RANGE_MIN } from '../../core/plan/wake-windows.ts'
 import { recordsAround } from '../../core/records/sleep-record.ts'
 import { localDateAt, localTimeAt, MINUTE_MS, type TimeZone } from '../../core/time/time.ts'
@@ -36,7 +37,9 @@ export function useReminders(): void {
       const fire = (reminder: Reminder) => void remind(reminder).catch(console.warn)
       const near = recordsAround(records, open, localDateAt(now, zone))
       stop = startTimers(remindersFor(near, plan, now, zone), now, fire)
-      const tags = new Set(remindersToday(near, plan, now, zone).map((reminder) => tagOf(reminder, zone)))
+      const tags = new Set(
+        remindersToday(near, plan, now, zone).map((reminder) => tagOf(reminder, plan, zone)),
+      )
       void closeNoticesOver((tag) => !tags.has(tag))
     }
     start()
@@ -59,10 +62,10 @@ async function remind(reminder: Reminder): Promise<void> {
   const zone = babyZone(baby)
   const due = plan === null ? [] : remindersFor(records, plan, reminder.at - 1, zone)
   const isStillDue = due.some(({ napNumber, at }) => napNumber === reminder.napNumber && at === reminder.at)
-  if (isStillDue) await showNotice(noticeOf(reminder, zone))
+  if (plan !== null && isStillDue) await showNotice(noticeOf(reminder, plan, zone))
 }
 
-function noticeOf(reminder: Reminder, zone: TimeZone) {
+function noticeOf(reminder: Reminder, plan: SleepPlan, zone: TimeZone) {
   const { napNumber, at } = reminder
   return {
     title: nextNap.nap(napNumber),
@@ -70,10 +73,6 @@ function noticeOf(reminder: Reminder, zone: TimeZone) {
       localTimeAt(at, zone),
       localTimeAt(at + WAKE_WINDOW_RANGE_MIN * MINUTE_MS, zone),
     ),
-    tag: tagOf(reminder, zone),
+    tag: tagOf(reminder, plan, zone),
   }
-}
-
-function tagOf({ napNumber, at }: Reminder, zone: TimeZone): string {
-  return `siesta-${localDateAt(at, zone)}-${napNumber}`
 }

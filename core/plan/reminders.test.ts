@@ -4,7 +4,7 @@ import { despertar, noche, siesta } from '../testing/records.ts'
 import { instantAt, localDateAt, localTimeAt } from '../time/time.ts'
 import { MADRID } from '../time/zone.ts'
 import { DEFAULT_PLAN, type SleepPlan } from './plan.ts'
-import { remindersFor } from './reminders.ts'
+import { remindersFor, tagOf } from './reminders.ts'
 
 const DAY = '2025-08-11'
 const PLAN: SleepPlan = { ...DEFAULT_PLAN, id: 'p1', user_id: 'u1', reminders: true }
@@ -73,4 +73,16 @@ describe('the chain', () => {
   it('ends where the list of naps does', () => {
     expect(reminders([wakeUp], '08:30', { naps: [first], naps_count: 3 })).toEqual(['1 09:50', '2 13:35'])
   })
+})
+
+it('is told from those of other days, naps and diaries, wherever it was moved to', () => {
+  const reminder = { napNumber: 2, at: instantAt(DAY, '13:25', MADRID) }
+  const tags = [
+    tagOf(reminder, PLAN, MADRID),
+    tagOf({ ...reminder, napNumber: 3 }, PLAN, MADRID),
+    tagOf({ ...reminder, at: instantAt('2025-08-12', '13:25', MADRID) }, PLAN, MADRID),
+    tagOf(reminder, { ...PLAN, user_id: 'u2' }, MADRID),
+  ]
+  expect(new Set(tags).size).toBe(4)
+  expect(tagOf({ ...reminder, at: instantAt(DAY, '13:55', MADRID) }, PLAN, MADRID)).toBe(tags[0])
 })

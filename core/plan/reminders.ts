@@ -48,3 +48,8 @@ export function remindersFor(
 ): Reminder[] {
   return remindersToday(records, plan, now, zone).filter(({ at }) => at > now)
 }
+
+/** What tells the reminder of a nap from all others, of other days and of other diaries on the phone. */
+export function tagOf({ napNumber, at }: Reminder, { user_id }: SleepPlan, zone: TimeZone): string {
+  return `siesta-${user_id}-${localDateAt(at, zone)}-${napNumber}`
+}
