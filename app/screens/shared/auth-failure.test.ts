@@ -24,7 +24,7 @@ it.each(['constructor', '__proto__', 'toString'])('takes %s for no refusal that 
 const serverCodes = readdirSync('server/auth', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
   .map((path) => readFileSync(`server/auth/${path}`, 'utf8'))
-  .flatMap((text) => [...text.matchAll(/HttpError\(\s*[^,']+,\s*'([a-z][a-z0-9_]+)'/g)])
+  .flatMap((text) => [...text.matchAll(/(?:HttpError\(\s*[^,']+,|badRefreshToken\()\s*'([a-z][a-z0-9_]+)'/g)])
   .map(([, code = '']) => code)
 
 /** A parent never meets these: the app doesn't ask for what they refuse, or has words of its own in their place. */
