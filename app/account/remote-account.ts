@@ -5,6 +5,7 @@ import {
   auth,
   failure,
   failureOf,
+  heldSession,
   home,
   NO_SESSION,
   renewSession,
@@ -178,7 +179,7 @@ const ownToken = () => tokenOf(auth())
 async function tokenOf(
   client: TemporaryAuth,
 ): Promise<{ failure: Failure } | { failure: null; token: string }> {
-  const { data, error } = await client.getSession()
+  const { data, error } = await heldSession(client)
   if (error !== null) return { failure: { ...failure(error), isUnsent: true } }
   return data.session === null ? { failure: NO_SESSION } : { failure: null, token: data.session.access_token }
 }

@@ -1,9 +1,14 @@
-import { GoTrueClient, isAuthSessionMissingError } from '@supabase/auth-js'
+import {
+  AuthInvalidTokenResponseError,
+  GoTrueClient,
+  isAuthRefreshDiscardedError,
+  isAuthSessionMissingError,
+} from '@supabase/auth-js'
 import * as v from 'valibot'
 import { isIpad } from '../device/ipad.ts'
 import { whenOnline } from '../device/network/online.ts'
 import { settings } from '../device/settings.ts'
-import { type Failure, isRefreshAnswer, whyEnded } from '../wire/failures.ts'
+import { type Failure, isRefreshAnswer, unanswered, whyEnded } from '../wire/failures.ts'
 import { NOT_SENT } from '../wire/request.ts'
 import { keyedFetch } from './keyed-fetch.ts'
 import { noteRenewal, renewedElsewhere } from './renewed-elsewhere.ts'
@@ -33,6 +38,10 @@ export function failure(error: ClientError): Failure {
   // The client has a class of its own for a session that is over, with neither the server's status nor its code. It
   // says so as well where it has no session, without asking.
   if (isAuthSessionMissingError(error)) return NO_SESSION
+  // The stored session has changed while the client renewed it for a call, which it then doesn't send.
+  if (isAuthRefreshDiscardedError(error)) return { ...unanswered(null), isUnsent: true }
+  // A 200 without tokens is no answer of the server's: a portal may say so.
+  if (error instanceof AuthInvalidTokenResponseError) return unanswered(null)
   const { status = 0, code, message, reasons } = error
   // The client's message for an answer that it can't read is '{}'.
   const text = message === '{}' ? '' : message
@@ -151,8 +160,21 @@ export async function signInWithPassword(email: string, password: string): Promi
 }
 
 export async function renewSession(): Promise<Failure | null> {
+  const before = storedSession()
   auth().forgetRefreshFailure()
-  return failureOf(await auth().refreshSession())
+  const answer = await auth().refreshSession()
+  // The client drops what it got where another tab has renewed the session meanwhile: it is renewed all the same.
+  const isDropped = isAuthRefreshDiscardedError(answer.error)
+  return isDropped && before !== null && storedSession()?.sessionId === before.sessionId
+    ? null
+    : failureOf(answer)
+}
+
+/** The session that a client holds, renewed where it has to be. */
+export async function heldSession(client: GoTrueClient): ReturnType<GoTrueClient['getSession']> {
+  const held = await client.getSession()
+  // Another tab has renewed it meanwhile. The client drops what it got itself, and has that one the next time.
+  return isAuthRefreshDiscardedError(held.error) ? client.getSession() : held
 }
 
 /**

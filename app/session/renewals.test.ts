@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { AuthInvalidTokenResponseError, AuthRefreshDiscardedError } from '@supabase/auth-js'
 import { decodeJwt, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type Account, startTestServer, type TestServer } from '../../server/testing/test-server.ts'
@@ -77,11 +78,27 @@ it('takes what another tab has renewed while this page slept, and sends no token
   calls = []
   page.dispatchEvent(new Event('online'))
   // The client drops an answer if the stored session has changed since it asked, and goes on with that one.
-  expect(await renewed).toMatchObject({ status: 409 })
+  expect(await renewed).toBeNull()
   expect(calls).toEqual([])
   expect(localStorage.getItem(session.SESSION_KEY)).toBe(kept)
   expect(await remote.renewSession()).toBeNull()
   expect(calls).toEqual(['refresh_token'])
+})
+
+it('is not renewed where another tab has signed out meanwhile', async () => {
+  vi.stubGlobal('navigator', { userAgent: '', onLine: false })
+  const renewed = remote.renewSession()
+  await vi.waitFor(() => expect(listening).toEqual(['online']), { timeout: 10_000 })
+  localStorage.removeItem(session.SESSION_KEY)
+  page.dispatchEvent(new Event('online'))
+  expect(await renewed).toEqual({ status: 0, code: null, message: '', isUnsent: true })
+})
+
+it.each([
+  ['was sent of what its dropped renewal was for', new AuthRefreshDiscardedError(), { isUnsent: true }],
+  ['was answered by the server with no tokens', new AuthInvalidTokenResponseError(), {}],
+])('says in the client’s place that nothing %s', (_what, error, more) => {
+  expect(remote.failure(error)).toEqual({ status: 0, code: null, message: '', ...more })
 })
 
 it('ends a session at the server, also with an access token that has run out', async () => {
