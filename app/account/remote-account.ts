@@ -3,6 +3,7 @@ import { settings } from '../device/settings.ts'
 import { callOwnAuth, callSessions } from '../session/own-calls.ts'
 import {
   auth,
+  type ClientError,
   failure,
   failureOf,
   heldSession,
@@ -12,7 +13,7 @@ import {
   temporaryAuth,
 } from '../session/remote-auth.ts'
 import { callFunction } from '../sync/remote.ts'
-import { type Failure, isRefusal, mayBeDone } from '../wire/failures.ts'
+import { type Failure, isRefusal, mayBeDone, unanswered } from '../wire/failures.ts'
 
 // The auth client's calls about the account itself: not part of the first load, as no sign-in needs them.
 
@@ -36,8 +37,7 @@ interface UserChange {
 }
 
 export async function updateUser(change: UserChange): Promise<Failure | null> {
-  const own = await ownToken()
-  return own.failure ?? failureOf(await auth().updateUser(change, { emailRedirectTo: home() }))
+  return doneInSession(() => auth().updateUser(change, { emailRedirectTo: home() }))
 }
 
 /**
@@ -55,41 +55,36 @@ export async function isPasswordOf(userId: string, email: string, password: stri
 
 /** Mails the code that a new password may ask for. */
 export async function mailCode(): Promise<Failure | null> {
-  return failureOf(await auth().reauthenticate())
+  return doneInSession(() => auth().reauthenticate())
 }
 
-/** The server may refuse a token that the phone, whose clock is slow, takes for a good one: it is renewed then. */
 export async function endOtherSessions(): Promise<Failure | null> {
-  const failed = await signOthersOut()
-  if (failed?.code !== 'bad_jwt') return failed
-  const unrenewed = await renewSession()
-  return unrenewed === null ? signOthersOut() : { ...unrenewed, isUnsent: true }
-}
-
-async function signOthersOut(): Promise<Failure | null> {
-  const own = await ownToken()
   // The client's own sign-out hides that the server didn't let it in, and the others would be open still.
-  return own.failure ?? failureOf(await auth().admin.signOut(own.token, 'others'))
+  return doneInSession((token) => auth().admin.signOut(token, 'others'))
 }
 
 export async function enrolFactor(): Promise<
   { factor: NewFactor; failure: null } | { factor: null; failure: Failure }
 > {
+  const enrolled = await inSession(enrolAnew)
+  return enrolled.failure === null ? enrolled : { factor: null, failure: enrolled.failure }
+}
+
+async function enrolAnew(): Promise<{ factor: NewFactor; failure: null } | { failure: Failure }> {
   // A factor that was begun and never confirmed would stand in the way of the new one.
   const { data: listed } = await auth().mfa.listFactors()
   for (const { id, status } of listed?.all ?? []) {
     if (status === 'unverified') await auth().mfa.unenroll({ factorId: id })
   }
   const { data, error } = await auth().mfa.enroll({ factorType: 'totp', issuer: settings.brand.product })
-  if (error !== null) return { factor: null, failure: failure(error) }
+  if (error !== null) return { failure: failure(error) }
   // The client gives the SVG as a data URL that isn't percent-encoded, so it can be cut off at its first '<'.
   const qrCode = data.totp.qr_code.slice(data.totp.qr_code.indexOf('<'))
   return { factor: { id: data.id, qrCode, secret: data.totp.secret, uri: data.totp.uri }, failure: null }
 }
 
 export async function dropFactor(factorId: string): Promise<Failure | null> {
-  const own = await ownToken()
-  return own.failure ?? failureOf(await auth().mfa.unenroll({ factorId }))
+  return doneInSession(() => auth().mfa.unenroll({ factorId }))
 }
 
 const codesSchema = v.object({ codes: v.array(v.string()) })
@@ -97,8 +92,7 @@ const codesSchema = v.object({ codes: v.array(v.string()) })
 export async function makeRecoveryCodes(): Promise<
   { codes: string[]; failure: null } | { codes: null; failure: Failure }
 > {
-  const own = await ownToken()
-  const made = own.failure === null ? await callOwnAuth('recovery_codes', {}, own.token) : own
+  const made = await inSession((token) => callOwnAuth('recovery_codes', {}, token))
   if (made.failure !== null) return { codes: null, failure: made.failure }
   return { ...v.parse(codesSchema, made.answer), failure: null }
 }
@@ -129,18 +123,14 @@ const sessionsSchema = v.object({
 export async function listSessions(): Promise<
   { sessions: OpenSession[]; failure: null } | { sessions: null; failure: Failure }
 > {
-  const own = await ownToken()
-  const listed = own.failure === null ? await callSessions('GET', null, own.token) : own
+  const listed = await inSession((token) => callSessions('GET', null, token))
   if (listed.failure !== null) return { sessions: null, failure: listed.failure }
   const read = v.safeParse(sessionsSchema, listed.answer)
-  return read.success
-    ? { ...read.output, failure: null }
-    : { sessions: null, failure: failure({ message: '' }) }
+  return read.success ? { ...read.output, failure: null } : { sessions: null, failure: unanswered(null) }
 }
 
 export async function endSession(id: string): Promise<Failure | null> {
-  const own = await ownToken()
-  return own.failure ?? (await callSessions('DELETE', id, own.token)).failure
+  return (await inSession((token) => callSessions('DELETE', id, token))).failure
 }
 
 const tokensSchema = v.object({ access_token: v.string(), refresh_token: v.string() })
@@ -157,10 +147,8 @@ export async function proveFactor(
   { code, isRecovery }: FactorCode,
   client: TemporaryAuth = auth(),
 ): Promise<Failure | null> {
-  const own = await tokenOf(client)
-  if (own.failure !== null) return own.failure
-  if (!isRecovery) return failureOf(await client.mfa.challengeAndVerify({ factorId, code }))
-  const spent = await callOwnAuth('recovery_codes/verify', { code }, own.token)
+  if (!isRecovery) return doneInSession(() => client.mfa.challengeAndVerify({ factorId, code }), client)
+  const spent = await inSession((token) => callOwnAuth('recovery_codes/verify', { code }, token), client)
   if (spent.failure !== null) return spent.failure
   const tokens = v.parse(tokensSchema, spent.answer)
   const failed = failureOf(await client.setSession(tokens))
@@ -173,7 +161,33 @@ export async function proveFactor(
 
 type TemporaryAuth = ReturnType<typeof temporaryAuth>
 
-const ownToken = () => tokenOf(auth())
+/**
+ * Does something in a session: the phone's own, or one that is made beside it. The server may refuse a token that the
+ * phone, whose clock is slow, takes for a good one: nothing was done then, and it is tried once more with a renewed
+ * one. The session beside was made just now, and needs no renewal.
+ */
+async function inSession<Done extends { failure: Failure | null }>(
+  deed: (token: string) => Promise<Done>,
+  client: TemporaryAuth = auth(),
+): Promise<Done | { failure: Failure }> {
+  const attempt = async () => {
+    const own = await tokenOf(client)
+    return own.failure === null ? deed(own.token) : own
+  }
+  const done = await attempt()
+  if (done.failure?.code !== 'bad_jwt' || client !== auth()) return done
+  const unrenewed = await renewSession()
+  return unrenewed === null ? attempt() : { failure: { ...unrenewed, isUnsent: true } }
+}
+
+/** The same with a call of the auth client that says no more than whether it was done. */
+async function doneInSession(
+  call: (token: string) => Promise<{ error: ClientError | null }>,
+  client?: TemporaryAuth,
+): Promise<Failure | null> {
+  const done = await inSession(async (token) => ({ failure: failureOf(await call(token)) }), client)
+  return done.failure
+}
 
 /** Renewed where it has to be. Where it can't be, nothing was sent yet of what it is for. */
 async function tokenOf(
