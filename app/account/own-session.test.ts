@@ -95,3 +95,11 @@ it('what another tab renews meanwhile is as good as a renewal of this one', asyn
   expect(await listed).toEqual({ kind: 'ok', sessions: [] })
   expect(asked).toEqual(['GET sessions'])
 })
+
+it.each([
+  ['codes on paper', () => own.makeRecoveryCodes()],
+  ['a code on paper', () => own.giveSecondFactor('factor', 'abc', true)],
+])('%s may be done, where what is heard is not of the server', async (_what, change) => {
+  answer = (called) => Response.json(called === 'POST token' ? session('new') : {})
+  expect(await change()).toMatchObject({ kind: 'failed', code: 'network', mayBeDone: true })
+})

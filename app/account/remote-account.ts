@@ -94,7 +94,8 @@ export async function makeRecoveryCodes(): Promise<
 > {
   const made = await inSession((token) => callOwnAuth('recovery_codes', {}, token))
   if (made.failure !== null) return { codes: null, failure: made.failure }
-  return { ...v.parse(codesSchema, made.answer), failure: null }
+  const read = v.safeParse(codesSchema, made.answer)
+  return read.success ? { ...read.output, failure: null } : { codes: null, failure: unanswered(null) }
 }
 
 /** A place where the account is signed in. */
@@ -150,7 +151,9 @@ export async function proveFactor(
   if (!isRecovery) return doneInSession(() => client.mfa.challengeAndVerify({ factorId, code }), client)
   const spent = await inSession((token) => callOwnAuth('recovery_codes/verify', { code }, token), client)
   if (spent.failure !== null) return spent.failure
-  const tokens = v.parse(tokensSchema, spent.answer)
+  const read = v.safeParse(tokensSchema, spent.answer)
+  if (!read.success) return unanswered(null)
+  const tokens = read.output
   const failed = failureOf(await client.setSession(tokens))
   if (failed === null || isRefusal(failed)) return failed
   // The client asks whose they are before it keeps them, and wasn't told. Their renewal tells it, too.
