@@ -25,6 +25,7 @@ import { OtherSignIn } from './login/OtherSignIn.tsx'
 import { PasswordRequestDialog } from './login/PasswordRequestDialog.tsx'
 import { SessionEnded } from './login/SessionEnded.tsx'
 import { authFailureToast } from './shared/auth-failure.ts'
+import { orGiveBack } from './shared/while-busy.ts'
 import { TrialDialog } from './TrialDialog.tsx'
 
 /** A day as it could be: three naps and a night, as fractions of the tape. */
@@ -109,7 +110,8 @@ function SignInForm({ email, onForgotten }: SignInFormProps) {
     event.preventDefault()
     clearToast()
     setAttempt('running')
-    const result = await signIn(email.current?.value ?? '', password.current?.value ?? '')
+    const signingIn = signIn(email.current?.value ?? '', password.current?.value ?? '')
+    const result = await orGiveBack(signingIn, () => setAttempt('failed'))
     if (result.kind === 'ok') return
     setAttempt('failed')
     showToast(authFailureToast(login.signInFailed, result))

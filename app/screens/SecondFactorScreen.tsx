@@ -8,6 +8,7 @@ import { CodeField } from './login/CodeField.tsx'
 import { EntranceStep } from './login/EntranceStep.tsx'
 import { HAS_RECOVERY_CODES, ofRecoveryCode, RecoveryCodeField } from './login/RecoveryCodeField.tsx'
 import { authFailureToast } from './shared/auth-failure.ts'
+import { orGiveBack } from './shared/while-busy.ts'
 
 /** After the password, for accounts with a second factor; the session then goes on by itself. */
 export function SecondFactorScreen({ factorId }: { factorId: string }) {
@@ -26,7 +27,8 @@ export function SecondFactorScreen({ factorId }: { factorId: string }) {
     if (isRunning || field.current === null) return
     clearToast()
     setAttempt('running')
-    const result = await giveSecondFactor(factorId, code, isRecovery)
+    const giving = giveSecondFactor(factorId, code, isRecovery)
+    const result = await orGiveBack(giving, () => setAttempt('failed'))
     if (result.kind === 'ok') return
     if (field.current && !isRecovery) field.current.value = ''
     setAttempt('failed')

@@ -16,6 +16,7 @@ import { account as accountWords, deleteAccount as words } from '../../words/acc
 import { secondFactor } from '../../words/screens.es.ts'
 import { HAS_RECOVERY_CODES, ofRecoveryCode, RecoveryCodeField } from '../login/RecoveryCodeField.tsx'
 import { authFailureToast } from '../shared/auth-failure.ts'
+import { orGiveBack } from '../shared/while-busy.ts'
 import styles from './DeleteAccountDialog.module.css'
 
 /** Says what goes and asks for proof: the email against a slip of the finger, the password against a borrowed phone. */
@@ -40,7 +41,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     if (busy || !isComplete || !sync.online) return
     setState('busy')
     const { password, code, isRecovery } = proof
-    const result = await deleteAccount(password, { code: code.trim(), isRecovery })
+    const deleting = deleteAccount(password, { code: code.trim(), isRecovery })
+    const result = await orGiveBack(deleting, () => setState('asking'))
     // Otherwise the login stands there already, and says so.
     if (result.kind === 'failed') showFailure(result)
   }

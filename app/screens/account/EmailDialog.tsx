@@ -8,6 +8,7 @@ import { showToast } from '../../ui/overlays/toasts.ts'
 import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import { account as words } from '../../words/account.es.ts'
 import { changeFailureToast } from '../shared/change-failure.ts'
+import { whileBusy } from '../shared/while-busy.ts'
 import { type AskFirst, SignInFirst } from './SignInAgain.tsx'
 
 interface EmailDialogProps {
@@ -45,9 +46,7 @@ function EmailForm({ email, askFirst, onClose, onSent }: EmailFormProps) {
       showToast({ title: words.failed, detail: words.emailSame, tone: 'failure' })
       return
     }
-    setBusy(true)
-    const result = await changeEmail(newEmail)
-    setBusy(false)
+    const result = await whileBusy(setBusy, () => changeEmail(newEmail))
     if (wantsSignIn(result)) {
       askFirst(() => form.requestSubmit())
       return

@@ -8,6 +8,7 @@ import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import { account as words } from '../../words/account.es.ts'
 import { CodeField, emptyCode } from '../login/CodeField.tsx'
 import { changeFailureToast } from '../shared/change-failure.ts'
+import { whileBusy } from '../shared/while-busy.ts'
 import styles from './SecondFactorDialog.module.css'
 
 interface SecondFactorDialogProps {
@@ -36,10 +37,9 @@ function TurnOnForm({ factor, onClose, onTurnedOn }: TurnOnFormProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy || field.current === null) return
-    setBusy(true)
-    const result = await giveSecondFactor(factor.id, field.current.value)
-    setBusy(false)
+    const code = field.current?.value
+    if (busy || code === undefined) return
+    const result = await whileBusy(setBusy, () => giveSecondFactor(factor.id, code))
     if (result.kind === 'ok') {
       // Whichever sheet is open by then: the server knows one factor, and no other drawing counts any more.
       onClose()

@@ -10,6 +10,7 @@ import { showToast } from '../../ui/overlays/toasts.ts'
 import { recoveryCodes as codeWords, account as words } from '../../words/account.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
 import { changeFailureToast } from '../shared/change-failure.ts'
+import { orGiveBack } from '../shared/while-busy.ts'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { SecondFactorDialog } from './SecondFactorDialog.tsx'
 import styles from './SecondFactorRow.module.css'
@@ -45,7 +46,7 @@ export function SecondFactorRow({ isOn, onTurnOff, onSignInWanted }: SecondFacto
     // A second one would make the drawing of the first worthless.
     if (newFactor !== null) return
     setNewFactor('awaited')
-    const begun = await beginSecondFactor()
+    const begun = await orGiveBack(beginSecondFactor(), () => setNewFactor(null))
     setNewFactor(begun.kind === 'ok' ? begun.factor : null)
     if (wantsSignIn(begun)) onSignInWanted(() => void turnOn())
     else if (begun.kind === 'failed') showToast(authFailureToast(words.failed, begun))
@@ -59,8 +60,9 @@ export function SecondFactorRow({ isOn, onTurnOff, onSignInWanted }: SecondFacto
     // Each set makes the one before worthless: of two taps the second would show codes, and take the first's away.
     if (isMaking.current) return
     isMaking.current = true
-    const made = await makeRecoveryCodes()
-    isMaking.current = false
+    const made = await makeRecoveryCodes().finally(() => {
+      isMaking.current = false
+    })
     if (made.kind === 'ok') setCodes({ codes: made.codes, areFirst })
     else if (wantsSignIn(made)) onSignInWanted(() => void offerCodes(areFirst))
     else if (areFirst) {

@@ -18,6 +18,7 @@ import { secondFactor } from '../../words/screens.es.ts'
 import { CodeField, emptyCode } from '../login/CodeField.tsx'
 import { HAS_RECOVERY_CODES, ofRecoveryCode, RecoveryCodeField } from '../login/RecoveryCodeField.tsx'
 import { authFailureToast } from '../shared/auth-failure.ts'
+import { whileBusy } from '../shared/while-busy.ts'
 import styles from './SignInAgain.module.css'
 
 interface SignInAgainProps {
@@ -47,9 +48,7 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
   async function oneAtATime(work: () => Promise<void>) {
     if (busy) return
     clearToast()
-    setBusy(true)
-    await work()
-    setBusy(false)
+    await whileBusy(setBusy, work)
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {

@@ -15,6 +15,7 @@ import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import { failedResult } from '../../wire/failures.ts'
 import { inviting as words } from '../../words/carers/carers.es.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
+import { whileBusy } from '../shared/while-busy.ts'
 import { ProfessionalTerms } from '../support/ProfessionalTerms.tsx'
 import { accessFailureToast } from './access-failure.ts'
 import styles from './Carers.module.css'
@@ -90,13 +91,11 @@ function InviteForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose
     const called = name.current?.value.trim() ?? ''
     const ownName = own.current?.value.trim() ?? ''
     if (busy || called === '') return
-    setBusy(true)
-    const { data, failure } = await inviteToFamily({
-      role,
-      name: called,
-      until: isProfessional ? new Date(instantAt(addDays(lastDay, 1), '00:00', zone)).toISOString() : null,
-    })
-    setBusy(false)
+    const until = isProfessional
+      ? new Date(instantAt(addDays(lastDay, 1), '00:00', zone)).toISOString()
+      : null
+    const invited = await whileBusy(setBusy, () => inviteToFamily({ role, name: called, until }))
+    const { data, failure } = invited
     if (failure !== null) return showToast(accessFailureToast(words.failed, failedResult(failure)))
     // Where it was closed the invitation stands in the list, to be withdrawn.
     if (!isStillOpen()) return

@@ -6,6 +6,7 @@ import { Dialog, DialogActions } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import { changingPerson as words } from '../../words/carers/carers.es.ts'
+import { whileBusy } from '../shared/while-busy.ts'
 import { accessFailureToast } from './access-failure.ts'
 import styles from './Carers.module.css'
 import type { GuestPerson } from './guest-person.ts'
@@ -51,9 +52,8 @@ function PersonForm({ person, onEnd, onClose }: PersonFormProps) {
     event.preventDefault()
     const name = field.current?.value.trim() ?? ''
     if (busy || name === '') return
-    setBusy(true)
-    const result = await changeAccess(person.account_id, { role, name, until: person.until })
-    setBusy(false)
+    const change = { role, name, until: person.until }
+    const result = await whileBusy(setBusy, () => changeAccess(person.account_id, change))
     if (result.kind === 'failed') return showToast(accessFailureToast(words.failed, result))
     if (isStillOpen()) onClose()
     showToast({ title: words.saved })

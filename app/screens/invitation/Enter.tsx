@@ -4,6 +4,7 @@ import type { Accepted, NotTaken } from '../../family/access.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { invitation as words } from '../../words/carers/carers.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
+import { whileBusy } from '../shared/while-busy.ts'
 import styles from './Enter.module.css'
 
 interface EnterProps {
@@ -23,9 +24,7 @@ export function Enter({ email, failed, onAccept, onSettled }: EnterProps) {
   const isOnline = useOnline()
 
   async function enter() {
-    setBusy(true)
-    const accepted = await onAccept()
-    setBusy(false)
+    const accepted = await whileBusy(setBusy, onAccept)
     if (accepted.kind === 'ok' || accepted.kind === 'failed') setWhy(whyNot(accepted))
     else onSettled(accepted.kind)
   }

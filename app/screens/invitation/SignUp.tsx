@@ -15,6 +15,7 @@ import { sync } from '../../words/sync.es.ts'
 import { EntranceStep } from '../login/EntranceStep.tsx'
 import { passwordRefusal } from '../login/password-refusal.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
+import { whileBusy } from '../shared/while-busy.ts'
 import { keepInvitation, keepUntilConfirmed, notePressed } from './kept-invitation.ts'
 
 interface SignUpProps {
@@ -63,11 +64,9 @@ function SignUpForm({ token, onMailed }: { token: string; onMailed: (email: stri
     const address = email.current?.value.trim() ?? ''
     const chosen = password.current?.value ?? ''
     clearToast()
-    setBusy(true)
     // Before there is a session, which takes the invitation as soon as it begins.
     notePressed(token)
-    const result = await signUpInvited(address, chosen, token)
-    setBusy(false)
+    const result = await whileBusy(setBusy, () => signUpInvited(address, chosen, token))
     if (result.kind === 'confirm') onMailed(address)
     if (result.kind === 'failed') {
       keepInvitation(token)

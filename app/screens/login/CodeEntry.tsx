@@ -4,6 +4,7 @@ import { showToast } from '../../ui/overlays/toasts.ts'
 import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import { passwordRequest as words } from '../../words/entrance.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
+import { whileBusy } from '../shared/while-busy.ts'
 import { CodeField, emptyCode } from './CodeField.tsx'
 
 interface CodeEntryProps {
@@ -22,10 +23,9 @@ export function CodeEntry({ email, onEntered, children }: CodeEntryProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy || field.current === null) return
-    setBusy(true)
-    const result = await enterByCode(email, field.current.value)
-    setBusy(false)
+    const typed = field.current?.value
+    if (busy || typed === undefined) return
+    const result = await whileBusy(setBusy, () => enterByCode(email, typed))
     if (result.kind === 'ok') return onEntered()
     if (!isStillOpen()) return
     emptyCode(field.current)

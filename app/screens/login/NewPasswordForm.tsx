@@ -7,12 +7,13 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { clearToast, showToast } from '../../ui/overlays/toasts.ts'
 import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
-import type { FailedResult } from '../../wire/failures.ts'
+import type { AuthResult, FailedResult } from '../../wire/failures.ts'
 import { passwordRule, passwordUnknown } from '../../words/passwords.es.ts'
 import { newPassword } from '../../words/screens.es.ts'
 import { sync } from '../../words/sync.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
 import { changeFailureToast } from '../shared/change-failure.ts'
+import { whileBusy } from '../shared/while-busy.ts'
 import { CodeField } from './CodeField.tsx'
 import styles from './NewPasswordForm.module.css'
 import { passwordRefusal } from './password-refusal.ts'
@@ -54,14 +55,15 @@ export function NewPasswordForm({ email, onSaved, cancel, autoFocus, onSignInWan
       return typeof text === 'string' ? text : ''
     }
     clearToast()
-    setBusy(true)
     const password = typed('new-password')
     const proof = { current: typed('current-password'), code: typed('code') }
-    const result = await changePassword(password, proof)
-    const asksSignIn = wantsSignIn(result) && onSignInWanted !== undefined
-    if (result.kind === 'failed' && !asksSignIn) await askOrSay(result, password)
-    setBusy(false)
-    if (asksSignIn) onSignInWanted(() => form.requestSubmit())
+    const asksSignIn = (result: AuthResult) => wantsSignIn(result) && onSignInWanted !== undefined
+    const result = await whileBusy(setBusy, async () => {
+      const heard = await changePassword(password, proof)
+      if (heard.kind === 'failed' && !asksSignIn(heard)) await askOrSay(heard, password)
+      return heard
+    })
+    if (asksSignIn(result)) onSignInWanted?.(() => form.requestSubmit())
     if (result.kind === 'failed') return
     if (isStillOpen()) onSaved?.()
     showToast({ title: newPassword.saved })

@@ -8,6 +8,7 @@ import { showToast } from '../../ui/overlays/toasts.ts'
 import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import { login, passwordRequest as words } from '../../words/entrance.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
+import { whileBusy } from '../shared/while-busy.ts'
 import { CodeEntry } from './CodeEntry.tsx'
 import styles from './PasswordRequestDialog.module.css'
 
@@ -78,9 +79,7 @@ function RequestForm({ email, onMailed, onClose }: RequestFormProps) {
     event.preventDefault()
     if (busy) return
     const address = typed()
-    setBusy(true)
-    const result = await askForPasswordLink(address)
-    setBusy(false)
+    const result = await whileBusy(setBusy, () => askForPasswordLink(address))
     if (!isStillOpen()) return
     if (result.kind === 'ok') return onMailed({ email: address, isAsked: true })
     field.current?.focus()

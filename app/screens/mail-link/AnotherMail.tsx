@@ -6,6 +6,7 @@ import { TextField } from '../../ui/fields/TextField.tsx'
 import { login } from '../../words/entrance.es.ts'
 import { mailLink as words } from '../../words/mail-link.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
+import { whileBusy } from '../shared/while-busy.ts'
 import styles from './Press.module.css'
 
 interface AnotherMailProps {
@@ -28,10 +29,8 @@ export function AnotherMail({ type, email, label = words.again, onMailed }: Anot
     event.preventDefault()
     if (busy) return
     const address = email ?? field.current?.value.trim() ?? ''
-    setBusy(true)
     setFailed('')
-    const result = await resendMailLink(type, address)
-    setBusy(false)
+    const result = await whileBusy(setBusy, () => resendMailLink(type, address))
     if (result.kind === 'ok') onMailed(address)
     else setFailed(authFailureToast('', result).detail ?? '')
   }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import type { FailedResult } from '../../wire/failures.ts'
 import { mailLink as words } from '../../words/mail-link.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
+import { orGiveBack } from '../shared/while-busy.ts'
 import styles from './Press.module.css'
 
 interface PressProps {
@@ -26,7 +27,7 @@ export function Press({ label, run, onDead, texts = words }: PressProps) {
 
   async function press() {
     setState({ kind: 'busy' })
-    const failed = await run()
+    const failed = await orGiveBack(run(), () => setState({ kind: 'idle' }))
     if (failed?.code === 'otp_expired') onDead()
     else if (failed !== null) {
       const why = authFailureToast('', failed).detail ?? ''
