@@ -4,7 +4,7 @@ import {
   failureOf,
   home,
   NO_SESSION,
-  replaceSession,
+  storeSession,
   temporaryAuth,
 } from '../session/remote-auth.ts'
 import { storedSession } from '../session/stored-session.ts'
@@ -47,9 +47,9 @@ export async function mailSignInCode(): Promise<AuthResult> {
 export async function beginSignInAgain(
   proof: SignInProof,
 ): Promise<{ kind: 'ok'; again: SignInAgain } | FailedResult> {
-  const own = storedSession()
-  if (own === null) return failedResult(NO_SESSION)
-  const { email, userId } = own
+  const before = storedSession()
+  if (before === null) return failedResult(NO_SESSION)
+  const { email, userId } = before
   const beside = temporaryAuth()
   const { data, error } =
     'password' in proof
@@ -65,18 +65,17 @@ export async function beginSignInAgain(
     ({ factor_type, status }) => factor_type === 'totp' && status === 'verified',
   )
 
-  async function complete(proof: FactorCode): Promise<AuthResult> {
+  const complete = async (proof: FactorCode): Promise<AuthResult> => {
     if (missing !== undefined) {
       const refused = await proveFactor(missing.id, proof, beside)
       if (refused !== null) return failedResult(refused)
       missing = undefined
     }
     const { data: made } = await beside.getSession()
-    const now = storedSession()
-    // Signed out meanwhile, in another tab.
-    if (made.session === null || now?.userId !== userId) return failedResult(NO_SESSION)
-    const { access_token, refresh_token } = made.session
-    return authResult(await replaceSession(now, { access_token, refresh_token }))
+    // The one of before may have ended meanwhile, or been left, in another tab.
+    const own = storedSession() ?? before
+    if (made.session === null || own.userId !== userId) return failedResult(NO_SESSION)
+    return authResult(await storeSession(own, made.session))
   }
 
   return { kind: 'ok', again: { asksCode: missing !== undefined, complete, abandon } }

@@ -34,12 +34,11 @@ async function answer(path: string, authorization: string | null): Promise<Respo
     closed.push(authorization?.slice('Bearer '.length) ?? '')
     return new Response(null, { status: 204 })
   }
-  if (path.endsWith('/token')) return Response.json({ ...tokens('new'), expires_in: 3600, user })
   if (sayWhose === null)
     await new Promise<void>((resolve) => {
       sayWhose = resolve
     })
-  return Response.json(path.endsWith('/verify') ? { ...tokens('new'), expires_in: 3600, user } : user)
+  return Response.json(path.endsWith('/user') ? user : { ...tokens('new'), expires_in: 3600, user })
 }
 
 beforeEach(async () => {
@@ -96,7 +95,7 @@ describe.each([
     sayWhose?.()
     expect(await taken).toEqual({ kind: 'ok' })
     expect(storedSession()?.sessionId).toBe(`new-${signIns}`)
-    expect(closed).toEqual([tokens('old').access_token])
+    await vi.waitFor(() => expect(closed).toEqual([tokens('old').access_token]), PATIENT)
   })
 
   it('is the phone’s where the server ended the own one meanwhile', async () => {

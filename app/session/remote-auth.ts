@@ -3,6 +3,7 @@ import {
   GoTrueClient,
   isAuthRefreshDiscardedError,
   isAuthSessionMissingError,
+  type Session,
 } from '@supabase/auth-js'
 import * as v from 'valibot'
 import { isIpad } from '../device/ipad.ts'
@@ -94,6 +95,12 @@ const isRenewal = (address: string) => address.includes('grant_type=refresh_toke
  * The auth client ends the session after almost any failed refresh, also after a 429 or a hotel's login page. Only a
  * real refusal of the server may do that, so every other answer reaches the client as a network error.
  */
+async function orUnanswered(address: string, response: Response): Promise<Response> {
+  if (isRenewal(address) && !(await isRefreshAnswer(response)))
+    throw new TypeError('The session could not be renewed')
+  return response
+}
+
 const authFetch: typeof fetch = async (input, init) => {
   const address = textOf(input)
   if (isRenewal(address)) {
@@ -103,9 +110,7 @@ const authFetch: typeof fetch = async (input, init) => {
     const renewed = renewedElsewhere(refresh_token)
     if (renewed !== null) return new Response(renewed)
   }
-  const response = await keyedFetch(input, init, withinMs(address))
-  if (isRenewal(address) && !(await isRefreshAnswer(response)))
-    throw new TypeError('The session could not be renewed')
+  const response = await orUnanswered(address, await keyedFetch(input, init, withinMs(address)))
   // The client reads no answer to a sign-out: a portal's page would pass for one.
   if (address.includes('/logout') && response.ok && response.status !== 204)
     throw new TypeError('Something else than the server answered')
@@ -120,7 +125,7 @@ export function temporaryAuth(): GoTrueClient {
     storageKey: 'nana-passing',
     autoRefreshToken: false,
     persistSession: false,
-    fetch: (input, init) => keyedFetch(input, init),
+    fetch: async (input, init) => orUnanswered(textOf(input), await keyedFetch(input, init)),
   })
 }
 
@@ -207,23 +212,24 @@ async function renewedToken(refreshToken: string): Promise<string | null> {
 }
 
 /**
- * Puts a new session in place of the phone's own, which is closed: it would stay open on the server for whoever copied
- * it. If that one was left while the server was asked whose the new one is, the new one isn't stored, but closed.
+ * Stores a session that was made beside the phone's own, and asks nobody any more: the server would have to be heard
+ * once more for what it has said already. The phone's own is closed: it would stay open on the server for whoever copied
+ * it. If it was left while the server was asked, the new one isn't stored, but closed.
+ * @param own null: nobody was signed in.
  */
-export async function replaceSession(
-  own: StoredSession,
-  tokens: { access_token: string; refresh_token: string },
-): Promise<Failure | null> {
-  const newId = sessionIdOf(tokens)
-  const failed = failureOf(await inPlaceOf(own.sessionId, newId, () => auth().setSession(tokens)))
-  if (failed !== null) return failed
-  if (storedSession()?.sessionId === newId) {
-    // A link that is opened once more brings the session that the phone has by now.
-    if (own.sessionId !== newId) await revokeSession(own)
-    return null
+export async function storeSession(own: StoredSession | null, session: Session): Promise<Failure | null> {
+  const newId = sessionIdOf(session)
+  const store = async () => authStorage.setItem(SESSION_KEY, JSON.stringify(session))
+  await (own === null ? store() : inPlaceOf(own.sessionId, newId, store))
+  // The client renews it from now on.
+  auth()
+  if (storedSession()?.sessionId !== newId) {
+    await revokeSession({ accessToken: session.access_token, refreshToken: session.refresh_token })
+    return NO_SESSION
   }
-  await revokeSession({ accessToken: tokens.access_token, refreshToken: tokens.refresh_token })
-  return NO_SESSION
+  // A link that is opened once more brings the session that the phone has by now.
+  if (own !== null && own.sessionId !== newId) void revokeSession(own).catch(console.warn)
+  return null
 }
 
 /** The failure of what needs a session, once there is none any more. */
@@ -259,7 +265,7 @@ export async function verifyMailedCode(
     await client.signOut({ scope: 'local' })
     return { failure: NOT_THEIRS }
   }
-  const failed = await replaceSession(own, session)
+  const failed = await storeSession(own, session)
   return failed === null ? { failure: null, isDone: true } : { failure: failed }
 }
 

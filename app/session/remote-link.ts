@@ -1,6 +1,6 @@
 import type { Failure } from '../wire/failures.ts'
 import { claimsOf } from './access-token.ts'
-import { auth, failure, failureOf, home, NOT_THEIRS, replaceSession, temporaryAuth } from './remote-auth.ts'
+import { auth, failure, failureOf, home, NOT_THEIRS, storeSession, temporaryAuth } from './remote-auth.ts'
 import type { StoredSession } from './stored-session.ts'
 
 // The auth client's calls about the links of mails. This code loads only when the page was opened by such a link.
@@ -45,12 +45,14 @@ export async function takeSession(
   if (error !== null) return failure(error)
   const { session, user } = data
   const named = claimsOf(accessToken)
-  const isNamed = user?.id === named?.sub && user?.email?.toLowerCase() === named?.email?.toLowerCase()
-  if (session === null || !isNamed) {
+  // Somebody who isn't signed in was asked by the address.
+  const isAsked = own !== null || user?.email?.toLowerCase() === named?.email?.toLowerCase()
+  const isJudged = session?.access_token === accessToken
+  if (session === null || !(isJudged || (isAsked && user?.id === named?.sub))) {
     await beside.signOut({ scope: 'local' })
     return NOT_THEIRS
   }
-  return own === null ? failureOf(await auth().setSession(session)) : replaceSession(own, session)
+  return storeSession(own, session)
 }
 
 /** Asks for the mail once more. The answer doesn't tell whether the address is known. */
