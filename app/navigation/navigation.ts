@@ -147,12 +147,13 @@ export function resumeDraft(from: Navigation, draft: Draft, held: SleepForm | nu
   }
 }
 
-export function forgetDraft(from: Navigation, draft: Draft): Navigation {
-  return { ...from, drafts: without(draft, from.drafts) }
+export function forgetDraft(from: Navigation, draft: Pick<Draft, 'formKey'>): Navigation {
+  const drafts = without(draft, from.drafts)
+  return drafts.length === from.drafts.length ? from : { ...from, drafts }
 }
 
 /** One is offered as something else than it was left as, once its sleep is over: it is known by its form. */
-function without({ formKey }: Draft, drafts: readonly Draft[]): readonly Draft[] {
+function without({ formKey }: Pick<Draft, 'formKey'>, drafts: readonly Draft[]): readonly Draft[] {
   return drafts.filter((other) => other.formKey !== formKey)
 }
 
@@ -165,6 +166,14 @@ export function leaveForm(from: Navigation, today: LocalDate, kept: Draft | null
   const next = openForm(from, { kind: 'new', date: today })
   const drafts = kept === null ? next.drafts : [...next.drafts, kept]
   return { ...next, drafts, ...arriveAt(from, tab) }
+}
+
+/**
+ * What the form `formKey` held is stored, or given up. Storing takes a moment: where the form has given way since, what
+ * it left is no draft any more, and the next form stays as it is.
+ */
+export function endForm(from: Navigation, formKey: number, today: LocalDate): Navigation {
+  return from.formKey === formKey ? leaveForm(from, today) : forgetDraft(from, { formKey })
 }
 
 /** Leaves the form because whoever is here may only look from now on: what it holds that isn't stored is a draft. */

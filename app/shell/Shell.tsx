@@ -15,6 +15,7 @@ import { useBabyData } from '../local/use-baby-data.ts'
 import { lastScreens, useScreens } from '../navigation/browser-history.ts'
 import {
   closeOverForm,
+  endForm,
   forgetDraft,
   keepRefused,
   leaveForm,
@@ -138,14 +139,14 @@ function Tabs({ isStart }: ShellProps) {
   // What the form held has been stored, so it doesn't become a draft.
   const onAnother = useCallback(
     (date: LocalDate) =>
-      go(
-        ofThisForm((from) =>
-          from.tab === 'add' ? openForm(from, { kind: 'new', date }) : leaveForm(from, today()),
-        ),
+      go((from) =>
+        from.formKey === formKey && from.tab === 'add'
+          ? openForm(from, { kind: 'new', date })
+          : endForm(from, formKey, today()),
       ),
-    [go, ofThisForm],
+    [go, formKey],
   )
-  const onDone = useCallback(() => go(ofThisForm((from) => leaveForm(from, today()))), [go, ofThisForm])
+  const onDone = useCallback(() => go((from) => endForm(from, formKey, today())), [go, formKey])
   const onBack = useCallback(() => {
     const kept = draftOnLeaving({ formKey, form: nav.form }, held.current, store.data().records)
     go(ofThisForm((from) => leaveForm(from, today(), kept)))
