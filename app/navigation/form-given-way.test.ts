@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
-import { draftOnLeaving } from '../forms/drafts.ts'
-import { type FormTarget, formOf, withStart } from '../forms/sleep-form-state.ts'
-import { endForm, leaveForm, openForm, startNavigation, touchForm } from './navigation.ts'
+import { instantAt } from '../../core/time/time.ts'
+import { MADRID } from '../../core/time/zone.ts'
+import { draftOnLeaving, livingDrafts } from '../forms/drafts.ts'
+import { beginForm, type FormTarget, formOf, withRunningStart, withStart } from '../forms/sleep-form-state.ts'
+import { endForm, leaveForm, mendDraft, openForm, startNavigation, touchForm } from './navigation.ts'
 
 const TODAY = '2025-08-11'
 const nap = siesta(TODAY, '13:00', '14:00')
@@ -39,5 +41,35 @@ describe('a form that gave way while it was being stored', () => {
 
   it('is left empty where it is still there', () => {
     expect(endForm(begun, begun.formKey, TODAY)).toEqual(leaveForm(begun, TODAY))
+  })
+})
+
+describe('a form that gave way while its start was being stored', () => {
+  const target: FormTarget = { kind: 'new', date: TODAY }
+  const running = siesta(TODAY, '16:20')
+  const begun = touchForm(openForm(startNavigation(null, TODAY), target), null)
+  const held = beginForm(target, instantAt(TODAY, '16:20', MADRID), MADRID)
+  const stored = (form: typeof held) => ({
+    formKey: begun.formKey,
+    target,
+    form: withRunningStart(form, running.id),
+  })
+
+  it('leaves a draft of the record that there is by now, which has all that it says', () => {
+    const { drafts } = mendDraft(openForm(begun, other, held), stored(held))
+    expect(drafts).toEqual([stored(held)])
+    expect(livingDrafts(drafts, [running])).toEqual([])
+  })
+
+  it('leaves an end that was entered with it', () => {
+    const ending = { ...held, end: '16:50' }
+    const { drafts } = mendDraft(openForm(begun, other, ending), stored(ending))
+    expect(livingDrafts(drafts, [running])).toEqual([stored(ending)])
+  })
+
+  it('leaves no draft where it was given up, and none as long as it is there', () => {
+    const left = leaveForm(begun, TODAY)
+    expect(mendDraft(left, stored(held))).toBe(left)
+    expect(mendDraft(begun, stored(held))).toBe(begun)
   })
 })

@@ -8,8 +8,8 @@ import {
   closeOverForm,
   forgetDraft,
   formIsOver,
-  keepRefused,
   leaveForm,
+  mendDraft,
   type Navigation,
   openForm,
   pickDay,
@@ -225,16 +225,16 @@ describe('a note that the phone refused once its form had given way', () => {
   const gone = openForm(begun, { kind: 'edit', record: { ...ended, id: 'other' } }, noted)
 
   it('is a draft, and none any more when it is stored after all', () => {
-    const kept = keepRefused(gone, of(begun, refused))
+    const kept = mendDraft(gone, of(begun, refused))
     expect(kept.drafts).toEqual([of(begun, refused)])
-    const stored = keepRefused(kept, of(begun, noted))
+    const stored = mendDraft(kept, of(begun, noted))
     expect(livingDrafts(stored.drafts, [{ ...nap, feedings: 1 }])).toEqual([])
-    expect(keepRefused(gone, of(begun, noted))).toBe(gone)
+    expect(mendDraft(gone, of(begun, noted))).toBe(gone)
   })
 
   it('is a draft without the times that were given up with the form', () => {
     const given = { ...refused, start: '12:00', startConfirmed: false, end: '14:00' }
-    const { drafts } = keepRefused(leaveForm(begun, TODAY), of(begun, given))
+    const { drafts } = mendDraft(leaveForm(begun, TODAY), of(begun, given))
     // A start that has its ✓ is taken up as it is stored.
     const form = { feedings: 1, refused: refused.refused, startConfirmed: true, end: '', endConfirmed: false }
     expect(drafts).toMatchObject([{ form }])
@@ -244,13 +244,13 @@ describe('a note that the phone refused once its form had given way', () => {
     const ending = { ...noted, end: '16:00' }
     const left = openForm(begun, { kind: 'new', date: TODAY }, ending)
     const form = { ...refused, end: '16:00' }
-    expect(keepRefused(left, of(begun, form)).drafts).toEqual([of(begun, form)])
+    expect(mendDraft(left, of(begun, form)).drafts).toEqual([of(begun, form)])
   })
 
   it('is nothing to be offered on a form of its own sleep', () => {
-    expect(keepRefused(begun, of(begun, refused))).toBe(begun)
+    expect(mendDraft(begun, of(begun, refused))).toBe(begun)
     const again = openForm(begun, target, noted)
-    expect(keepRefused(again, of(begun, refused))).toBe(again)
+    expect(mendDraft(again, of(begun, refused))).toBe(again)
   })
 })
 

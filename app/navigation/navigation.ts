@@ -117,11 +117,12 @@ function setAside(from: Navigation, held: SleepForm | null): readonly Draft[] {
 }
 
 /**
- * What the phone refused of a form that gave way before that was heard is a draft as well: that alone, where what else
- * the form held was given up. Where its sleep's form has been opened anew, that shows what the record lacks, and is
- * offered no second form of it.
+ * What has become of a form that may have given way before that was heard. The draft that it left is of the record that
+ * its ✓ has made by now: else it would make another one. Where it left none, what the phone refused of it is one: that
+ * alone, where what else the form held was given up. Where its sleep's form has been opened anew, that shows what the
+ * record lacks, and is offered no second form of it.
  */
-export function keepRefused(from: Navigation, draft: Draft): Navigation {
+export function mendDraft(from: Navigation, draft: Draft): Navigation {
   const { formKey, form } = draft
   if (from.formKey === formKey) return from
   if (from.drafts.some((other) => other.formKey === formKey)) {

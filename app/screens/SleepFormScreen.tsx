@@ -56,8 +56,8 @@ interface SleepFormScreenProps {
   onForget: (draft: Draft) => void
   /** Something was entered; with the id of the running record that the form holds. */
   onTouched: (runningId: string | null) => void
-  /** The phone has refused a note of the form, or stored it since. */
-  onRefused: (form: SleepForm) => void
+  /** What has become of the form once its start was stored, or a note was stored or refused. */
+  onLateNews: (form: SleepForm) => void
   /** Is called when the sleep has been saved and the carer wants to log another one of that day. */
   onAnother: (date: LocalDate) => void
   /** Is called by «Volver». */
@@ -78,7 +78,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
     onResume,
     onForget,
     onTouched,
-    onRefused,
+    onLateNews,
     onAnother,
     onBack,
     onDone,
@@ -96,7 +96,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
     open,
     now,
     onTouched,
-    onRefused,
+    onLateNews,
     onMissing: () => firstMissing(element.current)?.focus(),
     onAnother,
     onDone,

@@ -17,8 +17,8 @@ import {
   closeOverForm,
   endForm,
   forgetDraft,
-  keepRefused,
   leaveForm,
+  mendDraft,
   type Navigation,
   type NavigationContext,
   openForm,
@@ -156,8 +156,8 @@ function Tabs({ isStart }: ShellProps) {
     (runningId: string | null) => move(ofThisForm((from) => touchForm(from, runningId))),
     [ofThisForm, move],
   )
-  const onRefused = useCallback(
-    (form: HeldForm) => move((from) => keepRefused(from, { formKey, target: nav.form, form })),
+  const onLateNews = useCallback(
+    (form: HeldForm) => move((from) => mendDraft(from, { formKey, target: nav.form, form })),
     [formKey, nav.form, move],
   )
   useKeptPicture(nav.tab === 'diary' && nav.day === null && open.length === 0, zone)
@@ -212,7 +212,7 @@ function Tabs({ isStart }: ShellProps) {
               onResume={onResume}
               onForget={onForget}
               onTouched={onTouched}
-              onRefused={onRefused}
+              onLateNews={onLateNews}
               onAnother={onAnother}
               onBack={onBack}
               onDone={onDone}

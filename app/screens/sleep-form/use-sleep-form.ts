@@ -53,8 +53,8 @@ interface SleepFormSettings {
   /** Epoch milliseconds. */
   now: number
   onTouched: (runningId: string | null) => void
-  /** The phone has refused a note, or stored it since; the carer may have gone on to another form. */
-  onRefused: (form: SleepForm) => void
+  /** What has become of the form, which may have given way: its start was stored, or a note stored or refused. */
+  onLateNews: (form: SleepForm) => void
   /** Something that was asked for can't be done yet, and it was said why. */
   onMissing: () => void
   onAnother: (date: LocalDate) => void
@@ -65,7 +65,7 @@ interface SleepFormSettings {
 export function useSleepForm(settings: SleepFormSettings) {
   const zone = useTimeZone()
   const { target, openedAt, resumed, held, records, open, now } = settings
-  const { onTouched, onRefused, onMissing, onAnother, onDone } = settings
+  const { onTouched, onLateNews, onMissing, onAnother, onDone } = settings
   const [first] = useState(() => takenUp(target, resumed, records, openedAt, zone))
   const [begun, setBegun] = useState({ target, form: first.begun })
   const [form, setForm] = useState(first.form)
@@ -82,12 +82,11 @@ export function useSleepForm(settings: SleepFormSettings) {
     setBegun({ target, form: next })
     setForm(next)
   }
-  const latest = useRef({ form, onRefused })
+  const latest = useRef({ form, onLateNews })
   const [notes] = useState(() =>
     notesInTurn(first.form, (id, refused) => {
       const record = store.data().records.find((other) => other.id === id)
       redraw(withNotesTold(id, refused, record))
-      latest.current.onRefused(latest.current.form)
     }),
   )
   /** What was stored when the form was saved and a note refused. */
@@ -101,7 +100,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   )
   useLayoutEffect(() => {
     held.current = form
-    latest.current = { form, onRefused }
+    latest.current = { form, onLateNews }
   })
   const [seen, setSeen] = useState(stored)
   if (seen !== stored) {
@@ -123,10 +122,11 @@ export function useSleepForm(settings: SleepFormSettings) {
     return notes.keep(ended.id)
   })
 
-  /** The carer may be gone by now, and nothing be drawn any more: what the form has become is known all the same. */
+  /** The carer may be gone by now, and nothing be drawn any more: what the form has become is told all the same. */
   function redraw(mend: (current: SleepForm) => SleepForm): void {
     setForm(mend)
     latest.current.form = mend(latest.current.form)
+    latest.current.onLateNews(latest.current.form)
   }
 
   const opened = () => ({ openedAt, inProgress: sleep, now: clock.now() })
