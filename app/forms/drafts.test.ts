@@ -11,7 +11,14 @@ import {
   isOver,
   livingDrafts,
 } from './drafts.ts'
-import { beginForm, type FormTarget, type SleepForm, withEnd, withStart } from './sleep-form-state.ts'
+import {
+  beginForm,
+  type FormTarget,
+  type SleepForm,
+  withEnd,
+  withRunningStart,
+  withStart,
+} from './sleep-form-state.ts'
 
 const NOW = instantAt('2025-08-11', '16:20', MADRID)
 const running = siesta('2025-08-11', '15:38')
@@ -67,6 +74,17 @@ describe('drafts', () => {
     for (const record of [running, over]) {
       expect(livingDrafts([ofQuality], [{ ...record, quality: 'buena' }])).toEqual([])
     }
+  })
+
+  it('of a new form whose ✓ has made a record are offered as its edit, as they were left', () => {
+    const target: FormTarget = { kind: 'new', date: running.date }
+    const form = withEnd(withRunningStart(beginForm(target, NOW, MADRID), running.id), '16:00')
+    const draft: Draft = { formKey: 1, target, form, onlyOffered: true }
+    expect(asOffered(draft, [running])).toEqual({ ...draft, target: { kind: 'edit', record: running } })
+    // An edit is one of the record that was opened, from which it is told what was changed.
+    const ofOpened: Draft = { ...draft, target: { kind: 'edit', record: running } }
+    expect(asOffered(ofOpened, [{ ...running, wake_ups: 2 }])).toBe(ofOpened)
+    expect(asOffered(ofSunday, [running])).toBe(ofSunday)
   })
 
   it('of a running sleep only what isn’t stored by itself is worth keeping', () => {

@@ -32,11 +32,18 @@ function saysMore(form: SleepForm, records: readonly SleepRecord[]): boolean {
   return !isOver(form.id, form.running, records) && holdsMore({ ...form, refused: undefined })
 }
 
-/** As what a draft is offered: where its sleep ran and is over by now, what the phone refused is an edit of it. */
+/**
+ * As what a draft is offered. A form that was begun as a new one and whose ✓ has made a record is an edit of that: as a
+ * new one it would be of a past day after midnight, and ask for the end of a sleep that still runs. Where its sleep ran
+ * and is over by now, what the phone refused is an edit of it.
+ */
 export function asOffered(draft: Draft, records: readonly SleepRecord[]): Draft {
   const { id, running, refused } = draft.form
   const record = records.find((other) => other.id === id)
-  if (record === undefined || !isOver(id, running, records)) return draft
+  if (record === undefined) return draft
+  if (!isOver(id, running, records)) {
+    return draft.target.kind === 'edit' ? draft : { ...draft, target: { kind: 'edit', record } }
+  }
   const form = formOf(withNotes(record, refused))
   return { ...draft, target: { kind: 'edit', record }, form }
 }

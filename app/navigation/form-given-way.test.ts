@@ -4,9 +4,19 @@ import { instantAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { draftOnLeaving, livingDrafts } from '../forms/drafts.ts'
 import { beginForm, type FormTarget, formOf, withRunningStart, withStart } from '../forms/sleep-form-state.ts'
-import { endForm, leaveForm, mendDraft, openForm, startNavigation, touchForm } from './navigation.ts'
+import {
+  endForm,
+  leaveForm,
+  mendDraft,
+  openForm,
+  pickDay,
+  pressTab,
+  startNavigation,
+  touchForm,
+} from './navigation.ts'
 
 const TODAY = '2025-08-11'
+const TOMORROW = '2025-08-12'
 const nap = siesta(TODAY, '13:00', '14:00')
 const other: FormTarget = { kind: 'edit', record: siesta(TODAY, '10:00', '11:00') }
 
@@ -65,6 +75,19 @@ describe('a form that gave way while its start was being stored', () => {
     const ending = { ...held, end: '16:50' }
     const { drafts } = mendDraft(openForm(begun, other, ending), stored(ending))
     expect(livingDrafts(drafts, [running])).toEqual([stored(ending)])
+  })
+
+  it('is taken up by «+» of its day as an edit of that record', () => {
+    const ending = { ...held, end: '16:50' }
+    const left = mendDraft(openForm(begun, other, ending), stored(ending))
+    const ofYesterday = pickDay(leaveForm(left, TOMORROW), TODAY, TOMORROW)
+    const context = { records: [running], open: running, today: TOMORROW, held: null }
+    expect(pressTab(ofYesterday, 'add', context)).toMatchObject({
+      form: { kind: 'edit', record: running },
+      resumed: stored(ending).form,
+      runningId: running.id,
+      drafts: [],
+    })
   })
 
   it('leaves no draft where it was given up, and none as long as it is there', () => {

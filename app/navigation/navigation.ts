@@ -1,6 +1,6 @@
 import { isOpen, type SleepRecord } from '../../core/records/sleep-record.ts'
 import type { LocalDate } from '../../core/time/time.ts'
-import { type Draft, draftOfDay, holdsMore, isOver, livingDrafts } from '../forms/drafts.ts'
+import { asOffered, type Draft, draftOfDay, holdsMore, isOver, livingDrafts } from '../forms/drafts.ts'
 import type { FormTarget, SleepForm } from '../forms/sleep-form-state.ts'
 import type { Trail } from './trail.ts'
 
@@ -238,7 +238,7 @@ function pressAdd(from: Navigation, context: NavigationContext): Navigation {
   }
   const begun = { ...from, touched: isBegun, drafts: livingDrafts(from.drafts, records) }
   const ofDay = draftOfDay(begun.drafts, day, records)
-  if (ofDay !== null) return resumeDraft(begun, ofDay, held)
+  if (ofDay !== null) return resumeDraft(begun, asOffered(ofDay, records), held)
   return openForm(begun, open === null ? { kind: 'new', date: day } : { kind: 'edit', record: open }, held)
 }
 

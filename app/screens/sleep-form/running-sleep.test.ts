@@ -4,6 +4,7 @@ import { addTapTo } from '../../../core/records/taps.ts'
 import { noche, siesta } from '../../../core/testing/records.ts'
 import { instantAt } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
+import { asOffered } from '../../forms/drafts.ts'
 import {
   beginForm,
   type FormTarget,
@@ -70,7 +71,11 @@ describe('the sleep in progress of a form', () => {
     const openedAt = instantAt('2025-08-10', '22:30', MADRID)
     const night = noche('2025-08-10', '22:30')
     const started = withRunningStart(beginForm(target, openedAt, MADRID), night.id)
-    expect(progress(started, target, [night], instantAt(TODAY, '00:30', MADRID), openedAt)).toBe(night)
+    const pastMidnight = instantAt(TODAY, '00:30', MADRID)
+    expect(progress(started, target, [night], pastMidnight, openedAt)).toBe(night)
+    // A draft of it that is taken up again is opened then.
+    const draft = asOffered({ formKey: 1, target, form: started }, [night])
+    expect(progress(draft.form, draft.target, [night], pastMidnight)).toBe(night)
   })
 
   it('is none after which the baby has slept', () => {
