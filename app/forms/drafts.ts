@@ -9,7 +9,10 @@ export interface Draft {
   formKey: number
   target: FormTarget
   form: SleepForm
-  /** Nothing takes it up but its own offer: it was left by «Volver», after which a form begins empty. */
+  /**
+   * Nothing takes it up but its own offer: it was left by «Volver», after which a form begins empty, or the form of its
+   * sleep was open anew when the phone refused what it holds.
+   */
   onlyOffered?: true
 }
 

@@ -247,10 +247,19 @@ describe('a note that the phone refused once its form had given way', () => {
     expect(mendDraft(left, of(begun, form)).drafts).toEqual([of(begun, form)])
   })
 
-  it('is nothing to be offered on a form of its own sleep', () => {
+  it('is only offered on a form of its own sleep, and not where something is being told in that', () => {
     expect(mendDraft(begun, of(begun, refused))).toBe(begun)
     const again = openForm(begun, target, noted)
-    expect(mendDraft(again, of(begun, refused))).toBe(again)
+    const kept = { ...of(begun, refused), onlyOffered: true }
+    const offering = mendDraft(again, of(begun, refused))
+    expect(offering).toEqual({ ...again, drafts: [kept] })
+    // It may have been noted once more by then: nothing lays it over that unasked.
+    expect(pressTab(leaveForm(offering, TODAY), 'add', running)).toMatchObject({
+      resumed: null,
+      drafts: [kept],
+    })
+    const touched = touchForm(again, nap.id)
+    expect(mendDraft(touched, of(begun, refused))).toBe(touched)
   })
 })
 

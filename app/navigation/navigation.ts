@@ -119,8 +119,8 @@ function setAside(from: Navigation, held: SleepForm | null): readonly Draft[] {
 /**
  * What has become of a form that may have given way before that was heard. The draft that it left is of the record that
  * its ✓ has made by now: else it would make another one. Where it left none, what the phone refused of it is one: that
- * alone, where what else the form held was given up. Where its sleep's form has been opened anew, that shows what the
- * record lacks, and is offered no second form of it.
+ * alone, where what else the form held was given up. Where its sleep's form has been opened anew, the carer may note
+ * there what they see that it lacks: the draft is only offered, and it is none where something is entered already.
  */
 export function mendDraft(from: Navigation, draft: Draft): Navigation {
   const { formKey, form } = draft
@@ -129,9 +129,11 @@ export function mendDraft(from: Navigation, draft: Draft): Navigation {
     const drafts = from.drafts.map((other) => (other.formKey === formKey ? { ...other, form } : other))
     return { ...from, drafts }
   }
-  if (form.refused === undefined || form.id === recordIdOf(from)) return from
+  const isOpenAnew = form.id === recordIdOf(from)
+  if (form.refused === undefined || (isOpenAnew && from.touched)) return from
   const note = { ...form, startConfirmed: true, end: '', endConfirmed: false }
-  return { ...from, drafts: [...from.drafts, { ...draft, form: note }] }
+  const kept: Draft = { ...draft, form: note, ...(isOpenAnew && { onlyOffered: true }) }
+  return { ...from, drafts: [...from.drafts, kept] }
 }
 
 /** Takes a draft up again; what the form holds meanwhile becomes one. One that was taken up or given up is gone. */
