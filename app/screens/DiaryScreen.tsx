@@ -208,10 +208,23 @@ export function DiaryScreen({ topBar, picked, onPickDay, onAdd, onEdit }: DiaryS
         <GivenPasswordHint hasRoom={hasRoom} now={now} onSettled={focusHeading} />
         {hasRoom && <InstallHint onSettled={focusHeading} />}
       </div>
-      <WakeUpDialog record={wakeUp} onClose={() => setWakeUp(null)} onMoved={focusHeading} />
-      <DeleteRecordDialog record={toDelete} onClose={() => setToDelete(null)} onDeleted={focusHeading} />
+      <WakeUpDialog
+        record={wakeUp}
+        onClose={(changed) => setWakeUp((asked) => stillAsked(asked, changed))}
+        onMoved={focusHeading}
+      />
+      <DeleteRecordDialog
+        record={toDelete}
+        onClose={(answered) => setToDelete((asked) => stillAsked(asked, answered))}
+        onDeleted={focusHeading}
+      />
     </>
   )
+}
+
+/** What is still asked once a question is answered: storing that takes a moment, and another one may be by then. */
+function stillAsked(asked: SleepRecord | null, answered: SleepRecord): SleepRecord | null {
+  return asked?.id === answered.id ? null : asked
 }
 
 /** Of a forgotten day it is the shortest way to tell it; a day that is ahead has nothing to tell. */

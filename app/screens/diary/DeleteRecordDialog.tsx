@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import { deleteRecord } from '../../changes/changes.ts'
@@ -10,22 +10,26 @@ import { sayRemoved } from './diary-actions.ts'
 interface DeleteRecordDialogProps {
   /** The one to be deleted; null while nothing is asked. */
   record: SleepRecord | null
-  onClose: () => void
+  /** Closes the question about that record, if it is still the one that is asked. */
+  onClose: (asked: SleepRecord) => void
   onDeleted: () => void
 }
 
 export function DeleteRecordDialog({ record, onClose, onDeleted }: DeleteRecordDialogProps) {
-  const isRemoving = useRef(false)
+  const [removing] = useState(() => new Set<string>())
 
-  /** The disk comes first: the question goes, and the record with it, once that is done. */
+  /**
+   * The disk comes first: the question goes, and the record with it, once that is done. By then the carer may have left
+   * it and been asked about another record.
+   */
   async function remove() {
-    if (!record || isRemoving.current) return
-    isRemoving.current = true
+    if (!record || removing.has(record.id)) return
+    removing.add(record.id)
     const deletion = deleteRecord(record.id)
     const isRemoved = await saveOrSay(deletion, failures.deleteRecord)
-    isRemoving.current = false
+    removing.delete(record.id)
     // Closing gives the focus back to where it came from; what follows moves it on.
-    flushSync(onClose)
+    flushSync(() => onClose(record))
     if (isRemoved) sayRemoved((await deletion) ?? record)
     onDeleted()
   }
@@ -38,7 +42,7 @@ export function DeleteRecordDialog({ record, onClose, onDeleted }: DeleteRecordD
       confirm={deleteDialog.confirm}
       danger
       onConfirm={() => void remove()}
-      onClose={onClose}
+      onClose={() => record && onClose(record)}
     />
   )
 }

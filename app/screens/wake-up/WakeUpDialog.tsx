@@ -19,7 +19,8 @@ import styles from './WakeUpDialog.module.css'
 interface WakeUpDialogProps {
   /** The wake-up to be changed; null: closed. */
   record: SleepRecord | null
-  onClose: () => void
+  /** Closes the sheet of that wake-up, if it is still the one that is open. */
+  onClose: (changed: SleepRecord) => void
   /** It is another day's now. */
   onMoved: () => void
 }
@@ -27,7 +28,11 @@ interface WakeUpDialogProps {
 /** Changes when the day began: its time and its day. */
 export function WakeUpDialog({ record, ...props }: WakeUpDialogProps) {
   return (
-    <Dialog open={record !== null} title={formWords.wakeUpTitle} onClose={props.onClose}>
+    <Dialog
+      open={record !== null}
+      title={formWords.wakeUpTitle}
+      onClose={() => record && props.onClose(record)}
+    >
       {record && <WakeUpFields key={record.id} record={record} {...props} />}
     </Dialog>
   )
@@ -46,7 +51,7 @@ function WakeUpFields({ record, onClose, onMoved }: WakeUpFieldsProps) {
     event.preventDefault()
     if (!(await changeWakeUp(record, date, time))) return
     // Closing gives the focus back to the card, which is gone with its day.
-    flushSync(onClose)
+    flushSync(() => onClose(record))
     if (date !== record.date) onMoved()
   }
 
@@ -60,7 +65,7 @@ function WakeUpFields({ record, onClose, onMoved }: WakeUpFieldsProps) {
       />
       <DateField label={diary.date} variant="wide" value={date} onChange={setDate} />
       <TimeAhead date={date} time={time} />
-      <DialogActions onCancel={onClose}>
+      <DialogActions onCancel={() => onClose(record)}>
         <Button type="submit" variant="primary">
           {common.save}
         </Button>
