@@ -3,11 +3,12 @@ import { expect, it } from 'vitest'
 import { findTwins } from '../../core/records/twins.ts'
 import { siesta } from '../../core/testing/records.ts'
 import { MADRID } from '../../core/time/zone.ts'
+import { sendable } from '../local/outbox.ts'
 import { pairKey } from '../local/phone-memory.ts'
 import { store } from '../local/phone-store.ts'
 import { EMPTY_DOWNLOAD } from '../testing/empty-download.ts'
 import { withOwnStore } from '../testing/own-store.ts'
-import { retryRefused, updateRecord } from './changes.ts'
+import { discardRefused, retryRefused, updateRecord } from './changes.ts'
 import { mergeRecords, separateRecords } from './merge.ts'
 
 withOwnStore()
@@ -75,5 +76,39 @@ it('a merge whose deletion the server refused and that is undone deletes nothing
   expect(replica.cache.records.map(({ id, feedings, start_time }) => [id, feedings, start_time])).toEqual([
     ['drop', 1, '13:05'],
     ['keep', 0, '13:00'],
+  ])
+})
+
+it.each([
+  ['sent again', retryRefused],
+  ['given up', discardRefused],
+])(
+  'a merge whose change the server refused and that is undone deletes nothing when it is %s',
+  async (_, end) => {
+    const { replica, merge } = await merged()
+    const [patch, deletion] = replica.cache.entries
+    if (patch === undefined) throw new Error('Nothing was to be changed.')
+    await replica.storeOutcome((db) => db.setState([patch.seq], { kind: 'refused', message: 'no' }))
+    expect([deletion?.kind, ...sendable(replica.cache.entries)]).toEqual(['delete'])
+    await separateRecords(merge)
+    await end([patch.seq])
+    expect(replica.cache.entries.filter(({ kind }) => kind !== 'patch')).toEqual([])
+    expect(replica.cache.records.map(({ id, start_time, end_time }) => [id, start_time, end_time])).toEqual([
+      ['drop', '13:05', '14:05'],
+      ['keep', '13:00', '14:00'],
+    ])
+  },
+)
+
+it('a merge whose change the server refused and that is given up leaves both entries as they were', async () => {
+  const { replica } = await merged()
+  const [patch] = replica.cache.entries
+  if (patch === undefined) throw new Error('Nothing was to be changed.')
+  await replica.storeOutcome((db) => db.setState([patch.seq], { kind: 'refused', message: 'no' }))
+  await discardRefused([patch.seq])
+  expect(replica.cache.entries).toEqual([])
+  expect(replica.cache.records.map(({ id, end_time }) => [id, end_time])).toEqual([
+    ['drop', '14:05'],
+    ['keep', '14:00'],
   ])
 })

@@ -3,7 +3,7 @@ import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import type { Tap } from '../../core/records/taps.ts'
 import { areTwins, mergedTwins, type Twins } from '../../core/records/twins.ts'
 import { newId } from '../device/new-id.ts'
-import { type Change, changedFields, entriesOn, newEntry } from '../local/outbox.ts'
+import { type Change, changedFields, entriesOn, newEntry, sendable } from '../local/outbox.ts'
 import { pairKey, withApart } from '../local/phone-memory.ts'
 import { store } from '../local/phone-store.ts'
 import { sync } from '../sync/phone-sync.ts'
@@ -45,27 +45,29 @@ export async function mergeRecords(twins: Twins): Promise<StoredMerge | null> {
  * Undo of a merge: the entry that stayed gets back what it said, but for what another phone has set since, and the
  * other comes back under a new id, for good, unless the phone knows that the server has left it where it was: undone
  * before the answer, a second copy comes all the same. Whether the two copies are one sleep is asked then; whether one
- * of them is the entry that stayed is not. A deletion that was refused is given up, or sending it once more would
- * delete the entry; what was noted there since stays. Answers as `takeBack` does.
+ * of them is the entry that stayed is not. A deletion that was refused, or waits behind a refused change, is given up,
+ * or sending it once more would delete the entry; what was noted there since stays. Answers as `takeBack` does.
  */
 export async function separateRecords({ edit, drop }: StoredMerge): Promise<StoredEdit | null> {
   const replica = await store.replica()
   const { entries, recordsById } = replica.cache
   const current = recordsById.get(edit.after.id)
   const separated = current && separation(edit, current)
-  const left = recordsById.get(drop.id)
+  const onTheirWay = sendable(entries)
+  const heldBack = entriesOn(entries, 'sleep_records', drop.id).filter(
+    (entry) =>
+      entry.mergedInto?.id === edit.after.id && entry.state.kind !== 'sent' && !onTheirWay.includes(entry),
+  )
+  const left = recordsById.get(drop.id) ?? (heldBack.length > 0 ? drop : undefined)
   const other: SleepRecord = left ?? { ...drop, id: newId() }
   const insert: Change = { kind: 'insert', table: 'sleep_records', rowId: other.id, body: other }
   const changes = [...(separated?.changes ?? []), ...(left === undefined ? [insert] : [])]
-  const refused = entriesOn(entries, 'sleep_records', drop.id).filter(
-    ({ state, mergedInto }) => state.kind === 'refused' && mergedInto?.id === edit.after.id,
-  )
   await replica.changeEntries((db) =>
     db.append(
       changes.map(newEntry),
       (memory) =>
         [other, drop].reduce((known, entry) => withApart(known, pairKey(edit.after, entry)), memory),
-      refused.map(({ seq }) => seq),
+      heldBack.map(({ seq }) => seq),
     ),
   )
   sync.request()

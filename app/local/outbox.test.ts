@@ -27,6 +27,13 @@ function insert(body = nap): Change<'sleep_records'> {
 function patch(body: Partial<SleepRecord>, rowId = nap.id): Change<'sleep_records'> {
   return { kind: 'patch', table: 'sleep_records', rowId, body }
 }
+const merged: Change<'sleep_records'> = {
+  kind: 'delete',
+  table: 'sleep_records',
+  rowId: 'drop',
+  body: null,
+  mergedInto: { id: nap.id, was: { ...nap, id: 'drop' } },
+}
 const remove: Change<'sleep_records'> = { kind: 'delete', table: 'sleep_records', rowId: nap.id, body: null }
 
 describe('overlay', () => {
@@ -74,6 +81,13 @@ describe('sendable', () => {
 
   it('sends what came before a refused change of the same row', () => {
     expect(sendable([entry(1, insert()), entry(2, patch({ feedings: 1 }), refused)])).toHaveLength(1)
+  })
+
+  it('deletes no entry that was merged into one whose change was refused', () => {
+    const [patched, dropped] = [patch({ feedings: 1 }), entry(3, merged)]
+    expect(sendable([entry(1, patched, refused), dropped])).toEqual([])
+    expect(sendable([entry(1, patched, refused), entry(2, patched), dropped])).toEqual([])
+    expect(sendable([entry(1, patched), entry(2, patch({}, 'other'), refused), dropped])).toHaveLength(2)
   })
 
   it('tells rows of two tables apart that have the same id', () => {
@@ -147,6 +161,12 @@ describe('withLater', () => {
       entry(4, patch({ feedings: 500 }, 'other'), refused),
     ]
     expect(withLater(entries, [4, 1]).map(({ seq }) => seq)).toEqual([1, 3, 4])
+  })
+
+  it('is also the deletion of what was merged into its row', () => {
+    const entries = [entry(1, patch({ feedings: 500 }), refused), entry(2, merged), entry(3, insert())]
+    expect(withLater(entries, [1]).map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect(withLater(entries, [2]).map(({ seq }) => seq)).toEqual([2])
   })
 
   it('is nothing when the change is gone already', () => {

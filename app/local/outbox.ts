@@ -130,13 +130,21 @@ function hasTaps(row: object): row is Tapped {
   return 'taps' in row
 }
 
-/** What may be sent now, in order: everything that waits, unless an earlier change of its row was refused. */
+/**
+ * What may be sent now, in order: everything that waits, unless an earlier change of its row was refused. Nor is a
+ * record deleted that was merged into such a row: what it said would be on no other phone.
+ */
 export function sendable(entries: readonly Entry[]): Entry[] {
   const blocked = new Set<string>()
   return entries.filter((entry) => {
-    if (entry.state.kind === 'refused') blocked.add(entryKey(entry))
+    if (entry.state.kind === 'refused' || isMergedInto(blocked, entry)) blocked.add(entryKey(entry))
     return entry.state.kind === 'waiting' && (blocked.size === 0 || !blocked.has(entryKey(entry)))
   })
+}
+
+/** Whether the entry deletes a row because it was merged into one of `rows`. */
+function isMergedInto(rows: ReadonlySet<string>, { table, mergedInto }: Entry): boolean {
+  return mergedInto !== undefined && rows.has(entryKey({ table, rowId: mergedInto.id }))
 }
 
 /** A request of so many rows is still small for a slow network. */
@@ -159,12 +167,15 @@ function isImported(entry: Entry): boolean {
   return entry.kind === 'insert' && entry.table === 'sleep_records' && entry.mayExist === true
 }
 
-/** The discarded entries and all later ones on the same rows, which build on them. `entries`: oldest first. */
+/**
+ * The discarded entries and all later ones that build on them: those on the same rows, and the deletions of what was
+ * merged into these. `entries`: oldest first.
+ */
 export function withLater(entries: readonly Entry[], seqs: readonly number[]): Entry[] {
   const discarded = new Set(seqs)
   const rows = new Set<string>()
   return entries.filter((entry) => {
-    if (discarded.has(entry.seq)) rows.add(entryKey(entry))
+    if (discarded.has(entry.seq) || isMergedInto(rows, entry)) rows.add(entryKey(entry))
     return rows.has(entryKey(entry))
   })
 }

@@ -5,7 +5,7 @@ import { TAP_KINDS, withTapChange, withTapsCounted } from '../../core/records/ta
 import { siesta } from '../../core/testing/records.ts'
 import { recordEdit, tapEdit } from '../changes/record-changes.ts'
 import { changedMonths, type Month, monthOf, touchedMonths } from '../local/months.ts'
-import { type Change, type Entry, sendable, superseded, withLater } from '../local/outbox.ts'
+import { type Change, type Entry, sameRow, sendable, superseded, withLater } from '../local/outbox.ts'
 import { NOTHING_REMEMBERED } from '../local/phone-memory.ts'
 import { advance, emptyRowCache, type RowCache } from '../local/row-cache.ts'
 
@@ -41,7 +41,9 @@ function receive(server: Server, { opId, ...change }: Entry<'sleep_records'>): '
   if (change.kind === 'patch' && change.body.feedings === REFUSED_FEEDINGS) return 'refused'
   const row = server.rows.get(change.rowId)
   if (change.kind === 'delete') {
+    const { mergedInto } = change
     if (row === undefined) return 'accepted'
+    if (mergedInto !== undefined && !sameRow(row.record, mergedInto.was)) return 'accepted'
     server.rows.delete(change.rowId)
     server.deleted.set(change.rowId, ++server.rev)
   } else if (server.ops.has(opId)) return 'accepted'
@@ -164,6 +166,7 @@ const step = fc.oneof(
   }),
   fc.record({ do: fc.constant('untap' as const), who, pick }),
   fc.record({ do: fc.constant('delete' as const), who, pick }),
+  fc.record({ do: fc.constant('merge' as const), who, pick }),
   fc.record({ do: fc.constant('send' as const), who, fate }),
   fc.record({ do: fc.constant('send' as const), who, fate }),
   fc.record({ do: fc.constant('download' as const), who, fate }),
@@ -195,6 +198,9 @@ function take(action: Step, phone: Phone, other: Phone, server: Server): void {
     for (const made of tapEdit(of, { tap, undone: true }).changes) change(phone, made)
   } else if (action.do === 'delete' && record !== undefined) {
     change(phone, { kind: 'delete', table: 'sleep_records', rowId: record.id, body: null })
+  } else if (action.do === 'merge') {
+    const drop = records.find(({ id }) => id !== record?.id)
+    if (record !== undefined && drop !== undefined) merge(phone, record, drop)
   } else if (action.do === 'send') sendOne(phone, server, action.fate)
   else if (action.do === 'download') {
     download(phone, server, () => {
@@ -204,6 +210,21 @@ function take(action: Step, phone: Phone, other: Phone, server: Server): void {
   } else if (action.do === 'crash') crash(phone)
   else if (action.do === 'retry' && refused !== undefined) setState(phone, refused.seq, { kind: 'waiting' })
   else if (action.do === 'discard' && refused !== undefined) discard(phone, refused.seq)
+}
+
+/** The record that stays is changed, and then the other one is deleted. */
+function merge(phone: Phone, keep: SleepRecord, drop: SleepRecord): void {
+  const row = { table: 'sleep_records' } as const
+  change(phone, { ...row, kind: 'patch', rowId: keep.id, body: { quality: 'mala' } })
+  const mergedInto = { id: keep.id, was: drop }
+  change(phone, { ...row, kind: 'delete', rowId: drop.id, body: null, mergedInto })
+}
+
+/** Whether the server has taken what a merge gave the record that stays, unless that was deleted. */
+function isWholeMerge(server: Server, opId: string, { mergedInto }: Change): boolean {
+  if (mergedInto === undefined || server.deleted.has(mergedInto.id)) return true
+  const [phone, seq] = opId.split('-')
+  return server.ops.has(`${phone}-${Number(seq) - 1}`)
 }
 
 /** Imports a record: both phones derive the same id for it, and skip ids that are known to be deleted. */
@@ -271,6 +292,7 @@ it('any interleaving ends with all phones showing what the server has, each chan
         expect(phone.entries).toEqual([])
         expect(phone.cache.records).toEqual(onServer)
       }
+      expect(server.effects.filter(({ opId, change }) => !isWholeMerge(server, opId, change))).toEqual([])
       const taken = server.effects.map(({ opId }) => opId)
       expect(new Set(taken).size).toBe(taken.length)
       for (const { name } of phones) {
@@ -283,7 +305,7 @@ it('any interleaving ends with all phones showing what the server has, each chan
 })
 
 it('a record that nobody deleted is never lost, whatever happened on the way', () => {
-  const gentle = step.filter((action) => action.do !== 'delete' && action.do !== 'discard')
+  const gentle = step.filter((action) => !['delete', 'merge', 'discard'].includes(action.do))
   fc.assert(
     fc.property(fc.array(gentle, { maxLength: 80, size: 'max' }), (steps) => {
       const server: Server = { rev: 0, ops: new Set(), rows: new Map(), deleted: new Map(), effects: [] }

@@ -225,9 +225,9 @@ export class Model {
   /** Changes of a row wait behind a refused one of the same phone, and go with it when it is given up. */
   private fellWithRefused(deed: Deed): boolean {
     const { command, phone } = deed
-    const others =
-      command.do === 'merge' ? command.drop.id : command.do === 'separate' ? command.keep.id : null
-    const rowIds = [rowOf(deed), others].filter((id) => id !== null)
+    const twins =
+      command.do === 'merge' || command.do === 'separate' ? [command.keep.id, command.drop.id] : []
+    const rowIds = [rowOf(deed), ...twins].filter((id) => id !== null)
     const spoiled = this.deeds.filter((other) => other.phone === phone && isSpoiled(other.command))
     // When nobody saw a spoiled change stored, its row becomes known only when that change is given up.
     const isAnyUnseen = spoiled.some(({ outcome }) => outcome.kind === 'unknown')

@@ -93,7 +93,8 @@ async function separate({ keep, drop }: Twins): Promise<Outcome> {
     kind: 'stored',
     rowId: made?.id ?? null,
     unchanged: [],
-    isShown: made !== null,
+    // One that was never sent away is left as it was, without the mark.
+    isShown: made !== null || rowById(drop.id) !== null,
     separated: { fields: undone === null ? {} : changedFields(undone.before, undone.after) },
   }
 }
