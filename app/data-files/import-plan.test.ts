@@ -201,6 +201,25 @@ describe('a file of our own', () => {
     expect(again.records).toEqual([])
   })
 
+  it('doesn’t give back the twin that was merged into the entry of the diary, unless it says more', async () => {
+    const twin = { ...nap, start_time: '13:10' }
+    const imported = (rows: SleepRecord[], now: Diary) =>
+      planImport(fileOf('copy', rows, [id(1), id(2)]), now, MADRID)
+    const merged = { ...empty, records: [{ ...nap, id: id(1) }], deletedIds: new Set([id(2)]) }
+    expect(await imported([nap, twin], merged)).toMatchObject({ records: [], duplicates: 2 })
+    expect(said((await imported([nap, { ...twin, feedings: 1 }], merged)).records)).toEqual([
+      'siesta 2025-08-11 13:10',
+    ])
+    // Of a copy of another account, the ids were never this one's.
+    const here = await after(empty, fileOf('copy', [nap, twin], [id(1), id(2)]))
+    const [kept, gone] = ['13:05', '13:10'].map((start) =>
+      here.records.find(({ start_time }) => start_time === start),
+    )
+    if (kept === undefined || gone === undefined) throw new Error('Both were to be imported.')
+    const united = { ...empty, records: [kept], deletedIds: new Set([gone.id]) }
+    expect(await imported([nap, twin], united)).toMatchObject({ records: [], duplicates: 2 })
+  })
+
   it('never takes the ids of another account', async () => {
     const plan = await planImport(copy, { ...empty, familyId: otherUser }, MADRID)
     expect(plan.records).toHaveLength(3)

@@ -6,9 +6,16 @@ import {
   type SleepRecord,
   sortNewestFirst,
 } from '../../core/records/sleep-record.ts'
-import type { LocalDate, TimeZone } from '../../core/time/time.ts'
+import { isHeldBy } from '../../core/records/twins.ts'
+import { addDays, type LocalDate, type TimeZone } from '../../core/time/time.ts'
 import { derivedId } from './derived-id.ts'
-import { type FileContent, type FoundRecord, isOfOtherApp, type SkippedRow } from './file-content.ts'
+import {
+  type FileContent,
+  type FoundRecord,
+  type FoundRow,
+  isOfOtherApp,
+  type SkippedRow,
+} from './file-content.ts'
 import { editFinder, type FileEdit } from './file-edits.ts'
 import { inBlocks } from './in-blocks.ts'
 
@@ -27,7 +34,7 @@ export interface ImportPlan {
   counts: Record<RecordType, number>
   /** How many of the wake-ups aren't in the file itself, but follow from the ends of its nights. */
   readWakeUps: number
-  /** Rows the diary has already, as they are or edited since. */
+  /** Rows the diary has already: as they are, edited since, or merged into another entry of the same sleep. */
   duplicates: number
   /** What a file of our own says otherwise of those that the diary has. */
   edits: FileEdit[]
@@ -64,7 +71,8 @@ export async function planImport(content: FileContent, diary: Diary, zone: TimeZ
     else if (match === 'same' || free === null || (id !== null && here.has(id))) {
       duplicates += 1
       edits.push(...editsOf(found))
-    } else if (isForeign && isDaysWakeUp(record) && awakeOn.has(record.date)) duplicates += 1
+    } else if (wasMergedAway(found, key, diary, zone)) duplicates += 1
+    else if (isForeign && isDaysWakeUp(record) && awakeOn.has(record.date)) duplicates += 1
     else if (match === 'overlap' && isForeign) skipped.push({ row, reason: 'overlap', word: '' })
     else records.push({ ...record, id: free, user_id: diary.familyId })
   })
@@ -97,6 +105,23 @@ function freeId(key: string, { familyId, deletedIds }: Diary, here: ReadonlySet<
     if (here.has(id)) return null
     if (!deletedIds.has(id)) return id
   }
+}
+
+/**
+ * Whether a row of our own was deleted and an entry of the same sleep says all that it does, as after a merge: given
+ * back, it would only be merged once more.
+ */
+function wasMergedAway(
+  { id, record }: FoundRow,
+  key: string,
+  { familyId, records, deletedIds }: Diary,
+  zone: TimeZone,
+): boolean {
+  if (id === null) return false
+  if (!deletedIds.has(id) && !deletedIds.has(derivedId(familyId, `${key} 0`))) return false
+  const days = [-1, 0, 1].map((count) => addDays(record.date, count))
+  const row = { ...record, id, user_id: familyId }
+  return records.some((other) => days.includes(other.date) && isHeldBy(row, other, zone))
 }
 
 /**

@@ -1,3 +1,6 @@
+import { saysAll } from '../../app/local/restored-record.ts'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import { MADRID } from '../../core/time/zone.ts'
 import type { FileRow } from '../program/commands.ts'
 import { REFUSED_FEEDINGS } from '../program/intents.ts'
 import { canonical } from './canonical.ts'
@@ -67,7 +70,8 @@ export class Imports {
       contents.has(canonical(contentOf(row.record))) ||
       moments.has(momentOf(row.record)) ||
       (row.id !== null && ids.has(row.id)) ||
-      [...this.copiesOf(row)].some((id) => ids.has(id))
+      [...this.copiesOf(row)].some((id) => ids.has(id)) ||
+      isMerged(row, before)
     // The reader of files leaves out rows that the database would refuse, so these needn't be anywhere.
     return (
       arrived && command.file.rows.every((row) => row.record.feedings === REFUSED_FEEDINGS || isThere(row))
@@ -80,6 +84,11 @@ export class Imports {
     this.copies.set(key, known)
     return known
   }
+}
+
+/** Returns whether an entry of the same sleep says all that the row does, as after a merge. */
+function isMerged({ id, record }: FileRow, diary: readonly SleepRecord[]): boolean {
+  return id !== null && diary.some((other) => saysAll({ ...record, id, user_id: '' }, other, MADRID))
 }
 
 /** RFC 9562: a UUID of version 5 is made from a name, one of version 4 by chance. */
