@@ -12,6 +12,11 @@ export function derivedId(space: string, name: string): string {
   return uuidText(5, sha1(message).slice(0, 16))
 }
 
+/** The id under which a record comes back once it was deleted: the server takes no deleted id again. */
+export function idAfterDeletion(id: string): string {
+  return derivedId(id, 'again')
+}
+
 function sha1(message: readonly number[]): number[] {
   const state = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0]
   const zeros = (119 - (message.length % 64)) % 64

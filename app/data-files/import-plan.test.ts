@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { despertar, noche, siesta } from '../../core/testing/records.ts'
 import { MADRID, timeZone } from '../../core/time/zone.ts'
+import { idAfterDeletion } from './derived-id.ts'
 import { type FileContent, type FoundRow, NO_CONTENT, type Source } from './file-content.ts'
 import { type Diary, planImport } from './import-plan.ts'
 import { readFile } from './read-file.ts'
@@ -73,6 +74,15 @@ describe('a file of another app', () => {
     expect(second.records.some(({ id }) => deletedIds.has(id))).toBe(false)
     const third = await planImport(foreign, { ...empty, records: second.records, deletedIds }, MADRID)
     expect(third.records).toEqual([])
+  })
+
+  it('knows a record whose deletion was undone and whose start was corrected', async () => {
+    const file = fileOf('huckleberry', [nap])
+    const [added] = (await planImport(file, empty, MADRID)).records
+    if (added === undefined) throw new Error('It was to be imported.')
+    const back = { ...added, id: idAfterDeletion(added.id), start_time: '15:00', end_time: '16:00' }
+    const diary = { ...empty, records: [back], deletedIds: new Set([added.id]) }
+    expect(await planImport(file, diary, MADRID)).toMatchObject({ records: [], duplicates: 1 })
   })
 
   it('takes what was logged by hand for what it is', async () => {
@@ -199,6 +209,21 @@ describe('a file of our own', () => {
     expect(plan.records.map((record) => record.id)).not.toContain(id(1))
     const again = await planImport(copy, { ...gone, records: plan.records }, MADRID)
     expect(again.records).toEqual([])
+  })
+
+  it('knows a record whose deletion was undone and whose start was corrected, until it is deleted again', async () => {
+    const [first, second] = [idAfterDeletion(id(1)), idAfterDeletion(idAfterDeletion(id(1)))]
+    const file = fileOf('copy', [nap], [id(1)])
+    for (const [back, gone] of [
+      [first, [id(1)]],
+      [second, [id(1), first]],
+    ] as const) {
+      const records = [{ ...nap, id: back, start_time: '13:20' }]
+      const now = { ...empty, records, deletedIds: new Set(gone) }
+      expect(await planImport(file, now, MADRID)).toMatchObject({ records: [], duplicates: 1 })
+    }
+    const gone = { ...empty, deletedIds: new Set([id(1), first]) }
+    expect((await planImport(file, gone, MADRID)).records).toHaveLength(1)
   })
 
   it('doesn’t give back the twin that was merged into the entry of the diary, unless it says more', async () => {

@@ -8,7 +8,7 @@ import {
 } from '../../core/records/sleep-record.ts'
 import { isHeldBy } from '../../core/records/twins.ts'
 import { addDays, type LocalDate, type TimeZone } from '../../core/time/time.ts'
-import { derivedId } from './derived-id.ts'
+import { derivedId, idAfterDeletion } from './derived-id.ts'
 import {
   type FileContent,
   type FoundRecord,
@@ -68,7 +68,7 @@ export async function planImport(content: FileContent, diary: Diary, zone: TimeZ
     const match = finder.find(record)
     const free = freeId(key, diary, here)
     if (isRepeated) skipped.push({ row, reason: 'repeated', word: '' })
-    else if (match === 'same' || free === null || (id !== null && here.has(id))) {
+    else if (match === 'same' || free === null || (id !== null && isHere(id, diary, here))) {
       duplicates += 1
       edits.push(...editsOf(found))
     } else if (wasMergedAway(found, key, diary, zone)) duplicates += 1
@@ -95,15 +95,23 @@ export async function planImport(content: FileContent, diary: Diary, zone: TimeZ
   }
 }
 
+/** Whether the record is in the diary, or has come back to it under another id after a deletion was undone. */
+function isHere(id: string, { deletedIds }: Diary, here: ReadonlySet<string>): boolean {
+  for (let next = id; ; next = idAfterDeletion(next)) {
+    if (here.has(next)) return true
+    if (!deletedIds.has(next)) return false
+  }
+}
+
 /**
  * The id that a record gets: the first of those derived from its key that was never deleted, because the server takes
  * no deleted id again. Null when one of them is in the diary: the record is there already.
  */
-function freeId(key: string, { familyId, deletedIds }: Diary, here: ReadonlySet<string>): string | null {
+function freeId(key: string, diary: Diary, here: ReadonlySet<string>): string | null {
   for (let turn = 0; ; turn += 1) {
-    const id = derivedId(familyId, `${key} ${turn}`)
-    if (here.has(id)) return null
-    if (!deletedIds.has(id)) return id
+    const id = derivedId(diary.familyId, `${key} ${turn}`)
+    if (isHere(id, diary, here)) return null
+    if (!diary.deletedIds.has(id)) return id
   }
 }
 

@@ -3,7 +3,7 @@ import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { type TapChange, withTapChange } from '../../core/records/taps.ts'
 import { areTwins, isHeldBy, lackedBy } from '../../core/records/twins.ts'
 import type { TimeZone } from '../../core/time/time.ts'
-import { derivedId } from '../data-files/derived-id.ts'
+import { idAfterDeletion } from '../data-files/derived-id.ts'
 import { type Change, sameRow } from './outbox.ts'
 
 /*
@@ -23,13 +23,9 @@ type RecordChange = Change<'sleep_records'>
 /** How many times a record may be deleted and brought back and still be recognised. */
 const MOST_TURNS = 8
 
-function nextId(id: string): string {
-  return derivedId(id, 'again')
-}
-
 /** The id under which the deleted record `id` comes back: the first of those derived from it that wasn't deleted. */
 export function freeIdAfter(id: string, isGone: (id: string) => boolean): string {
-  const next = nextId(id)
+  const next = idAfterDeletion(id)
   return isGone(next) ? freeIdAfter(next, isGone) : next
 }
 
@@ -37,7 +33,7 @@ export function freeIdAfter(id: string, isGone: (id: string) => boolean): string
 export function restoredAs(id: string, find: Find): SleepRecord | null {
   let next = id
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    next = nextId(next)
+    next = idAfterDeletion(next)
     const record = find(next) ?? null
     if (record !== null) return record
   }
