@@ -212,7 +212,21 @@ test('a professional is invited until a day: thirty days after the support, or i
   await phone.goTo('Plan')
   await page.getByRole('button', { name: 'Invitar a alguien' }).click()
   await role.check()
-  await expect(sheet.getByLabel('¿Hasta cuándo?')).toHaveValue('2025-11-09')
+  const lastDay = sheet.getByLabel('¿Hasta cuándo?')
+  await expect(lastDay).toHaveValue('2025-11-09')
+  // The support is heard of while the form is open. A day that was chosen stays.
+  const hear = async (support: object | null) => {
+    await heard(page, family.userId, { support })
+    await page.evaluate(
+      (key) => dispatchEvent(new StorageEvent('storage', { key })),
+      `nana-support:${family.userId}`,
+    )
+  }
+  await hear(SUPPORT)
+  await expect(lastDay).toHaveValue('2025-09-30')
+  await lastDay.fill('2025-10-15')
+  await hear(null)
+  await expect(lastDay).toHaveValue('2025-10-15')
 })
 
 test('with larger text nothing is cut at the side', async ({ family, phone, page }) => {

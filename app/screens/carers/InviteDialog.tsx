@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { addDays, instantAt, localDateAt } from '../../../core/time/time.ts'
+import { addDays, instantAt, type LocalDate, localDateAt } from '../../../core/time/time.ts'
 import { updateBaby } from '../../changes/changes.ts'
 import { clock } from '../../device/clock.ts'
 import { inviteToFamily } from '../../family/access.ts'
@@ -142,13 +142,18 @@ const USUAL_DAYS = 90
 /** After a support has ended. */
 const DAYS_AFTER = 30
 
-/** The last day of a professional's access, as it is proposed and then chosen. */
+/**
+ * The last day of a professional's access: as it was chosen, or else as it is proposed by what is known of the support
+ * by now, which may be heard of only when the form is open.
+ */
 function useLastDay() {
   const { zone } = useBabyData()
   const endsOn = useSupport()?.support?.ends_on
-  return useState(() => {
-    const today = localDateAt(clock.now(), zone)
-    const afterSupport = endsOn === undefined ? '' : addDays(endsOn, DAYS_AFTER)
-    return afterSupport > today ? afterSupport : addDays(today, USUAL_DAYS)
-  })
+  const [chosen, choose] = useState<LocalDate | null>(null)
+  return [chosen ?? proposedLastDay(endsOn, localDateAt(clock.now(), zone)), choose] as const
+}
+
+function proposedLastDay(supportEndsOn: LocalDate | undefined, today: LocalDate): LocalDate {
+  const afterSupport = supportEndsOn === undefined ? '' : addDays(supportEndsOn, DAYS_AFTER)
+  return afterSupport > today ? afterSupport : addDays(today, USUAL_DAYS)
 }
