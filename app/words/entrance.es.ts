@@ -40,6 +40,8 @@ export const dropUnsent = {
   failed: 'No se ha podido borrar',
 } as const
 
+export const toastRegion = { label: 'Aviso', viewport: 'Avisos ({hotkey})' } as const
+
 export const common = {
   cancel: 'Cancelar',
   close: 'Cerrar',

@@ -1,4 +1,4 @@
-import { listed } from './screens.es.ts'
+import { listed, theHour } from './screens.es.ts'
 
 // The words of the form of a sleep, and of changing what is logged.
 
@@ -8,7 +8,7 @@ export const formWords = {
   /** The button for a past day that saves and at once opens an empty form of the same day. */
   saveAndAnother: 'Guardar y otro',
   /** Said of a start that waits for its ✓: it may be the same sleep. */
-  alreadyAsleep: (type: string, start: string) => `Ya hay una ${type} en curso, desde las ${start}.`,
+  alreadyAsleep: (type: string, start: string) => `Ya hay una ${type} en curso, desde ${theHour(start)}.`,
   change: 'Cambiar',
   changeDate: 'Cambiar fecha',
   /** The `day` is written as in the diary's heading. */

@@ -1,3 +1,5 @@
+import { theHour } from './screens.es.ts'
+
 /** What the baby's own days say, beside the plan. */
 export const habit = {
   /**
@@ -5,8 +7,8 @@ export const habit = {
    */
   usual: (name: string | null, from: string | null, to: string, days: number) => {
     const subject = name === null ? 'Suele ser' : `Con ${name} suele ser`
-    const range = from === null ? `antes de las ${to}` : `entre ${from} y ${to}`
-    return `${subject} ${from === to ? `sobre las ${to}` : range}\u00a0· ${days}\u00a0días`
+    const range = from === null ? `antes de ${theHour(to)}` : `entre ${from} y ${to}`
+    return `${subject} ${from === to ? `sobre ${theHour(to)}` : range}\u00a0· ${days}\u00a0días`
   },
   over: (name: string | null, days: number) =>
     `A esta hora ${name ?? ''} ya suele dormir\u00a0· ${days}\u00a0días`.replace('  ', ' '),

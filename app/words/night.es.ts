@@ -1,3 +1,5 @@
+import { theHour } from './screens.es.ts'
+
 /** What the diary asks and offers in the evening, at night and when a sleep ends. */
 
 export const evening = {
@@ -37,8 +39,8 @@ export const sleepOn = {
   question: '¿Sigue durmiendo?',
   ended: (what: string, time: string) => `${what} terminada · ${time}`,
   done: 'Sigue durmiendo',
-  doneDetail: (time: string) => `Desde las ${time}, como si no hubiera terminado.`,
-  wakeUpToo: (time: string) => `También se ha quitado el despertar de las ${time}.`,
+  doneDetail: (time: string) => `Desde ${theHour(time)}, como si no hubiera terminado.`,
+  wakeUpToo: (time: string) => `También se ha quitado el despertar de ${theHour(time)}.`,
 } as const
 
 export const redNights = {

@@ -1,4 +1,5 @@
 import type { AgeProblem, BirthDateProblem } from '../../core/baby/age-entry.ts'
+import { theHour } from './screens.es.ts'
 
 // The words of the plan screen that docs/rules.md doesn't give; those it gives are in screens.es.ts.
 
@@ -35,7 +36,7 @@ export const planTape = {
   caption: (wakeUp: string, isUsual: boolean, bedtime: string) =>
     `Despertar de ${isUsual ? 'estos días' : 'ejemplo'}, ${wakeUp} · noche, ${bedtime}`,
   spoken: (naps: readonly { start: string; end: string }[], bedtime: string) =>
-    `${naps.map(({ start, end }, index) => `Siesta ${index + 1} de ${start} a ${end}`).join(', ')}; noche desde las ${bedtime}.`,
+    `${naps.map(({ start, end }, index) => `Siesta ${index + 1} de ${start} a ${end}`).join(', ')}; noche desde ${theHour(bedtime)}.`,
 } as const
 
 export const remindersExplained =

@@ -3,9 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { SkipReason } from '../data-files/file-content.ts'
 import { importing } from '../data-files/words.es.ts'
 import * as entrance from './entrance.es.ts'
+import { formWords } from './form.es.ts'
+import { habit } from './habit.es.ts'
+import { sleepOn } from './night.es.ts'
+import { planTape } from './plan.es.ts'
 import * as resources from './resources.es.ts'
 import * as signedIn from './screens.es.ts'
 import * as sync from './sync.es.ts'
+import { wakeUpEntry } from './wake-up.es.ts'
 
 const words = { ...entrance, ...signedIn, ...sync, ...resources }
 
@@ -154,6 +159,26 @@ describe('the words of the rules', () => {
     expect(said).toBe(written)
     // The rules write «Siesta N» for a nap of any number.
     expect(rules.get(rule)).toContain(written.replace(/\d$/, 'N'))
+  })
+})
+
+describe('an hour with its article', () => {
+  it.each([
+    ['00:59', 'las 00:59'],
+    ['01:00', 'la 01:00'],
+    ['01:59', 'la 01:59'],
+    ['02:00', 'las 02:00'],
+    ['13:00', 'las 13:00'],
+  ])('%s: %s', (time, said) => {
+    expect(signedIn.theHour(time)).toBe(said)
+    expect(wakeUpEntry.savedDetail('Hoy', time)).toBe(`Hoy: despertó a ${said}.`)
+    expect(formWords.alreadyAsleep('noche', time)).toBe(`Ya hay una noche en curso, desde ${said}.`)
+    expect(sleepOn.doneDetail(time)).toBe(`Desde ${said}, como si no hubiera terminado.`)
+    expect(habit.usual(null, null, time, 5)).toContain(`antes de ${said}`)
+    expect(habit.usual(null, time, time, 5)).toContain(`sobre ${said}`)
+    expect(planTape.spoken([], time)).toContain(`noche desde ${said}.`)
+    expect(words.tape.wakeUps([time, '07:05'])).toBe(`despertar a ${said} y a las 07:05`)
+    expect(words.sleepForm.endedElsewhere(time)).toBe(`Este sueño se terminó en otro móvil a ${said}.`)
   })
 })
 

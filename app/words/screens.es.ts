@@ -46,8 +46,6 @@ export const install = {
   understood: 'Entendido',
 } as const
 
-export const toastRegion = { label: 'Aviso', viewport: 'Avisos ({hotkey})' } as const
-
 export const recordTypes: Readonly<Record<RecordType, string>> = {
   siesta: 'Siesta',
   noche: 'Noche',
@@ -97,6 +95,8 @@ export const diary = {
 
 const inSpanish = new Intl.ListFormat('es', { type: 'conjunction' })
 export const listed = (parts: readonly string[]) => inSpanish.format(parts)
+/** A time, or several of which this is the first, with the article of its hour: «la 01:20», «las 13:05». */
+export const theHour = (time: string) => `${time.startsWith('01') ? 'la' : 'las'} ${time}`
 
 /** The tape as a sentence, for screen readers. */
 export const tape = {
@@ -106,7 +106,7 @@ export const tape = {
   nights: (ranges: readonly string[]) => `noche ${listed(ranges)}`,
   sleepingSince: (time: string) => `durmiendo desde ${time}`,
   noEnd: (type: string, time: string) => `${type} desde ${time}, sin hora de fin`,
-  wakeUps: (times: readonly string[]) => `despertar a las ${listed(times)}`,
+  wakeUps: (times: readonly string[]) => `despertar ${listed(times.map((time) => `a ${theHour(time)}`))}`,
   now: (time: string) => `Ahora, ${time}.`,
   nextNap: (start: string, end: string) => `Próxima siesta, ${start} a ${end}.`,
   bedtime: (time: string) => `Ventana de sueño antes de dormir, ${time}.`,
@@ -129,7 +129,7 @@ export const nextNap = {
   staleQuestion: '¿A qué hora terminó este sueño?',
   staleSince: (day: string, time: string) => `Empezó: ${day}, ${time}`,
   endAt: (action: string, time: string) => `${action} · ${time}`,
-  wokeUpAt: (time: string) => `El despertar está anotado a las ${time}.`,
+  wokeUpAt: (time: string) => `El despertar está anotado a ${theHour(time)}.`,
 } as const
 
 export const sleepForm = {
@@ -164,12 +164,12 @@ export const sleepForm = {
   tapeSince: (type: string, start: string) => `${type} desde ${start}`,
   tape: (type: string, start: string, end: string) => `${type} de ${start} a ${end}`,
   earlier: (minutes: number, which: string) => `−${minutes} min: ${which}`,
-  wokeUpAt: (time: string) => `Despertó a las ${time}`,
+  wokeUpAt: (time: string) => `Despertó a ${theHour(time)}`,
   lastEnd: (time: string) => `Último fin: ${time}`,
   keptWhileRunning: 'Mientras duerme, lo que anotes se guarda solo.',
   checkBeforeSaving: 'Revisa antes de guardar',
   deletedElsewhere: 'Este registro se borró en otro móvil. Si lo guardas, se añadirá como nuevo.',
-  endedElsewhere: (time: string) => `Este sueño se terminó en otro móvil a las ${time}.`,
+  endedElsewhere: (time: string) => `Este sueño se terminó en otro móvil a ${theHour(time)}.`,
   takeEnd: (time: string) => `Usar ${time}`,
   closedDeleted: 'Registro borrado en otro móvil',
   closedEnded: 'Sueño terminado en otro móvil',

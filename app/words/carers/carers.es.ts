@@ -8,6 +8,7 @@ import {
   MINUTE_MS,
   type TimeZone,
 } from '../../../core/time/time.ts'
+import { theHour } from '../screens.es.ts'
 
 // The words about who else sees the diary. They load with the parts that say them, after the first screen.
 
@@ -48,7 +49,7 @@ export function untilText(instant: string, now: number, zone: TimeZone): string 
 export function whenText(instant: string, now: number, zone: TimeZone): string {
   const day = dayText(instant, now, zone)
   const time = localTimeAt(Date.parse(instant), zone)
-  return day === 'hoy' ? `hoy ${time.startsWith('01') ? 'a la' : 'a las'} ${time}` : day
+  return day === 'hoy' ? `hoy a ${theHour(time)}` : day
 }
 
 /** A phone in use is noted once an hour, so that somebody may have stayed for so long after it. */
