@@ -158,7 +158,7 @@ export function useSleepForm(settings: SleepFormSettings) {
     await write(
       async () => {
         const storing = storeStart(from, stored, (undone) => {
-          setForm(undone)
+          redraw(undone)
           onTouched(stored?.id ?? null)
         })
         // From here on it is no empty form any more, which would begin anew when it is opened again. The disk is asked
