@@ -47,9 +47,11 @@ function WakeUpFields({ record, onClose, onMoved }: WakeUpFieldsProps) {
   const [date, setDate] = useState<LocalDate>(record.date)
   const [time, setTime] = useState<LocalTime>(startTimeOf(record) ?? '')
 
-  async function save(event: FormEvent) {
+  async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!(await changeWakeUp(record, date, time))) return
+    const sheet = event.currentTarget
+    // It may have been left meanwhile, and opened anew.
+    if (!(await changeWakeUp(record, date, time)) || !sheet.isConnected) return
     // Closing gives the focus back to the card, which is gone with its day.
     flushSync(() => onClose(record))
     if (date !== record.date) onMoved()
