@@ -175,6 +175,15 @@ describe('withLater', () => {
 })
 
 describe('superseded', () => {
+  it('takes the deletion with it that waited behind a refused change of a row that is gone', () => {
+    const deletion = entry(2, merged)
+    const gone = [{ table: 'sleep_records' as const, id: nap.id }]
+    const entries = [entry(1, patch({ feedings: 1 }), refused), deletion]
+    expect(superseded(entries, [], gone)).toEqual(entries)
+    expect(superseded(entries, [], [])).toEqual([])
+    expect(superseded([deletion], [], gone)).toEqual([])
+  })
+
   it('is what the server had before the download, and everything on rows deleted elsewhere', () => {
     const entries = [
       entry(1, patch({ feedings: 1 }, 'here'), sent),

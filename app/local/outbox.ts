@@ -182,7 +182,8 @@ export function withLater(entries: readonly Entry[], seqs: readonly number[]): E
 
 /**
  * The entries that a download replaces: those the server had accepted before it (`acceptedSeqs`), and all on rows that
- * were deleted elsewhere, because delete beats edit.
+ * were deleted elsewhere, because delete beats edit. The deletion of what was merged into such a row goes as well where
+ * it waited behind a refused change of that row: what it says would be nowhere.
  */
 export function superseded(
   entries: readonly Entry[],
@@ -191,7 +192,10 @@ export function superseded(
 ): Entry[] {
   const accepted = new Set(acceptedSeqs)
   const gone = new Set(deleted.map(({ table, id }) => entryKey({ table, rowId: id })))
-  return entries.filter((entry) => accepted.has(entry.seq) || gone.has(entryKey(entry)))
+  const ofGone = entries.filter((entry) => gone.has(entryKey(entry)))
+  const held = new Set(ofGone.filter(({ state }) => state.kind === 'refused').map(entryKey))
+  const isHeld = (entry: Entry) => entry.state.kind === 'waiting' && isMergedInto(held, entry)
+  return entries.filter((entry) => accepted.has(entry.seq) || gone.has(entryKey(entry)) || isHeld(entry))
 }
 
 /**
