@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openAuthLink } from '../session/auth-link.ts'
+import { auth } from '../session/remote-auth.ts'
+import { authStorage, SESSION_KEY, storedSession } from '../session/stored-session.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
-import { openAuthLink } from './auth-link.ts'
-import { auth } from './remote-auth.ts'
-import { authStorage, SESSION_KEY, storedSession } from './stored-session.ts'
 
 /* A link whose access token has run out, so that nobody judges what it says, with another account's refresh token. */
 
@@ -59,6 +59,15 @@ it('doesn’t take the place of who is signed in', async () => {
   expect(await openLink(ANA)).toMatchObject({ kind: 'failed', code: 'otp_expired' })
   expect(storedSession()).toMatchObject({ userId: ANA.id, sessionId: 'own' })
   expect(closed).toEqual([`Bearer ${renewed.access_token}`])
+})
+
+it('doesn’t take the place of who is signed in where something else than the server says whose it is', async () => {
+  const own = JSON.stringify(sessionOf(ANA, 'own'))
+  await authStorage.setItem(SESSION_KEY, own)
+  renewed = { ...renewed, user: {} as typeof ANA }
+  const link = { accessToken: tokenOf(ANA, 'link'), refreshToken: 'r', purpose: '' }
+  expect(await openAuthLink({ kind: 'session', ...link })).toMatchObject({ kind: 'failed' })
+  expect(localStorage.getItem(SESSION_KEY)).toBe(own)
 })
 
 it.each([

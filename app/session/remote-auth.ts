@@ -16,6 +16,7 @@ import { noteRenewal, renewedElsewhere } from './renewed-elsewhere.ts'
 import { inPlaceOf } from './replaced-session.ts'
 import {
   authStorage,
+  parseStoredSession,
   rememberWhyEnded,
   SESSION_KEY,
   type StoredSession,
@@ -213,13 +214,16 @@ async function renewedToken(refreshToken: string): Promise<string | null> {
 
 /**
  * Stores a session that was made beside the phone's own, and asks nobody any more: the server would have to be heard
- * once more for what it has said already. The phone's own is closed: it would stay open on the server for whoever copied
- * it. If it was left while the server was asked, the new one isn't stored, but closed.
+ * once more for what it has said already. The phone's own is closed: it would stay open on the server for whoever
+ * copied it. If it was left while the server was asked, the new one isn't stored, but closed.
  * @param own null: nobody was signed in.
  */
 export async function storeSession(own: StoredSession | null, session: Session): Promise<Failure | null> {
+  const text = JSON.stringify(session)
+  // What something in between answers in the server's place is no session.
+  if (parseStoredSession(text) === null) return unanswered(null)
   const newId = sessionIdOf(session)
-  const store = async () => authStorage.setItem(SESSION_KEY, JSON.stringify(session))
+  const store = async () => authStorage.setItem(SESSION_KEY, text)
   await (own === null ? store() : inPlaceOf(own.sessionId, newId, store))
   // The client renews it from now on.
   auth()
