@@ -71,7 +71,8 @@ export async function beginSignInAgain(
       if (refused !== null) return failedResult(refused)
       missing = undefined
     }
-    const { data: made } = await beside.getSession()
+    const { data: made, error: unrenewed } = await beside.getSession()
+    if (unrenewed !== null) return failedResult(failure(unrenewed))
     // The one of before may have ended meanwhile, or been left, in another tab.
     const own = storedSession() ?? before
     if (made.session === null || own.userId !== userId) return failedResult(NO_SESSION)

@@ -18,7 +18,7 @@ import { secondFactor } from '../../words/screens.es.ts'
 import { CodeField, emptyCode } from '../login/CodeField.tsx'
 import { HAS_RECOVERY_CODES, ofRecoveryCode, RecoveryCodeField } from '../login/RecoveryCodeField.tsx'
 import { authFailureToast } from '../shared/auth-failure.ts'
-import { whileBusy } from '../shared/while-busy.ts'
+import { orGiveBack, whileBusy } from '../shared/while-busy.ts'
 import styles from './SignInAgain.module.css'
 
 interface SignInAgainProps {
@@ -77,7 +77,9 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
     if (again === null) return
     // While it takes the place of the phone's own session it must not be closed, not even when the sheet is left.
     begun.current = null
-    const result = await again.complete({ code, isRecovery })
+    const result = await orGiveBack(again.complete({ code, isRecovery }), () => {
+      begun.current = again
+    })
     if (result.kind === 'ok') {
       if (isStillOpen()) onDone()
     } else if (!isStillOpen()) again.abandon()
