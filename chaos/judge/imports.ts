@@ -71,7 +71,9 @@ export class Imports {
       moments.has(momentOf(row.record)) ||
       (row.id !== null && ids.has(row.id)) ||
       [...this.copiesOf(row)].some((id) => ids.has(id)) ||
-      isMergedOrBack(row, before)
+      isBack(row, before) ||
+      ([row.id, ...this.copiesOf(row)].some((id) => id !== null && deletedIds.has(id)) &&
+        isMerged(row, before))
     // The reader of files leaves out rows that the database would refuse, so these needn't be anywhere.
     return (
       arrived && command.file.rows.every((row) => row.record.feedings === REFUSED_FEEDINGS || isThere(row))
@@ -86,11 +88,14 @@ export class Imports {
   }
 }
 
-/** Returns whether the row is there after the undo of a deletion, or all it says in another entry, as after a merge. */
-function isMergedOrBack({ id, record }: FileRow, diary: readonly SleepRecord[]): boolean {
-  if (id === null) return false
-  const isBack = restoredAs(id, (next) => diary.find((other) => other.id === next)) !== null
-  return isBack || diary.some((other) => saysAll({ ...record, id, user_id: '' }, other, MADRID))
+/** Returns whether the row is there after the undo of its deletion. */
+function isBack({ id }: FileRow, diary: readonly SleepRecord[]): boolean {
+  return id !== null && restoredAs(id, (next) => diary.find((other) => other.id === next)) !== null
+}
+
+/** Returns whether another entry says all that the row does, as after a merge. */
+function isMerged({ id, record }: FileRow, diary: readonly SleepRecord[]): boolean {
+  return id !== null && diary.some((other) => saysAll({ ...record, id, user_id: '' }, other, MADRID))
 }
 
 /** RFC 9562: a UUID of version 5 is made from a name, one of version 4 by chance. */
