@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
 import { instantAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
-import { draftOnLeaving, livingDrafts } from '../forms/drafts.ts'
+import { type Draft, draftOnLeaving, livingDrafts } from '../forms/drafts.ts'
 import { beginForm, type FormTarget, formOf, withRunningStart, withStart } from '../forms/sleep-form-state.ts'
 import {
   endForm,
@@ -11,6 +11,7 @@ import {
   openForm,
   pickDay,
   pressTab,
+  resumeDraft,
   startNavigation,
   touchForm,
 } from './navigation.ts'
@@ -36,6 +37,13 @@ describe('a form that gave way while it was being stored', () => {
     const left = leaveForm(begun, TODAY, kept)
     expect(left.drafts).toHaveLength(1)
     expect(endForm(left, begun.formKey, TODAY)).toEqual({ ...left, drafts: [] })
+  })
+
+  it('ends also where its draft was taken up meanwhile', () => {
+    const kept = draftOnLeaving(begun, held, [nap])
+    const left = leaveForm(begun, TODAY, kept)
+    const again = resumeDraft(left, kept as Draft, null)
+    expect(endForm(again, begun.formKey, TODAY)).toEqual(leaveForm(again, TODAY))
   })
 
   it('leaves what another form left', () => {

@@ -17,6 +17,8 @@ export interface Navigation {
   form: FormTarget
   /** The draft that the form begins with; null for a form that isn't one. */
   resumed: SleepForm | null
+  /** The number of the form that left this draft. */
+  resumedKey: number | null
   /** What was entered in forms that were left for another one; the one left last is last. */
   drafts: readonly Draft[]
   /** The number of the form: another one is a new form. */
@@ -64,6 +66,7 @@ export function startNavigation(
     day: null,
     form: { kind: 'new', date: today },
     resumed: null,
+    resumedKey: null,
     drafts: [],
     formKey: 0,
     drawnFor: 0,
@@ -102,6 +105,7 @@ export function openForm(from: Navigation, form: FormTarget, held: SleepForm | n
     day: from.day,
     form,
     resumed: null,
+    resumedKey: null,
     drafts: setAside(from, held),
     formKey,
     drawnFor: isEmptyAgain ? from.drawnFor : formKey,
@@ -144,6 +148,7 @@ export function resumeDraft(from: Navigation, draft: Draft, held: SleepForm | nu
     ...next,
     drawnFor: next.formKey,
     resumed: draft.form,
+    resumedKey: draft.formKey,
     drafts: without(draft, next.drafts),
     touched: true,
     runningId: draft.form.running ? draft.form.id : null,
@@ -173,10 +178,12 @@ export function leaveForm(from: Navigation, today: LocalDate, kept: Draft | null
 
 /**
  * What the form `formKey` held is stored, or given up. Storing takes a moment: where the form has given way since, what
- * it left is no draft any more, and the next form stays as it is.
+ * it left is no draft any more, and the next form stays as it is, unless it is that draft, taken up: it would store all
+ * of it once more.
  */
 export function endForm(from: Navigation, formKey: number, today: LocalDate): Navigation {
-  return from.formKey === formKey ? leaveForm(from, today) : forgetDraft(from, { formKey })
+  const isThere = from.formKey === formKey || from.resumedKey === formKey
+  return isThere ? leaveForm(from, today) : forgetDraft(from, { formKey })
 }
 
 /** Leaves the form because whoever is here may only look from now on: what it holds that isn't stored is a draft. */

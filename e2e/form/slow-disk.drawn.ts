@@ -29,6 +29,25 @@ test.describe('a form that is left before the disk has answered leaves nothing t
     expect(await family.records()).toMatchObject([{ end_time: '10:55' }])
   })
 
+  test('once it is, and it was gone on with meanwhile', async ({ family, phone, page }) => {
+    const form = sleepForm(page)
+    await family.logs(sleep('siesta', TODAY, '10:00', '11:00'))
+    await phone.signIn()
+    await phone.records.getByRole('button', { name: 'Editar' }).click()
+    await form.confirmEnd.click()
+    await form.enterEnd('10:55')
+    const letGo = await holdDisk(page, family.userId)
+    await form.save.click()
+    await form.button('Volver').click()
+    await page.getByRole('button', { name: 'Seguir con ella' }).click()
+    await expect(form.end).toHaveValue('10:55')
+    await letGo()
+    await phone.expectToast('¡Descanso actualizado!')
+    await expect(phone.records).toContainText('10:00 – 10:55')
+    await phone.goTo('Añadir descanso')
+    await expect(form.title).toHaveText('Añadir Descanso')
+  })
+
   test('once its ✓ is', async ({ family, phone, page }) => {
     const form = sleepForm(page)
     const offer = form.screen.getByText('Tienes a medias: Siesta de hoy')
