@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { clock } from '../../device/clock.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
@@ -153,7 +154,11 @@ function AllAccounts(props: AllAccountsProps) {
           onChanged={(account) => change(open.id, account)}
           onOutdated={onOutdated}
           onTold={tell}
-          onClose={() => setOpenId(null)}
+          onClose={() => {
+            flushSync(() => setOpenId(null))
+            // By what was done with it the search may find it no more, nor its button.
+            leadFocus(heading.current, null)
+          }}
         />
       )}
       {isInviting && (
