@@ -7,12 +7,14 @@ import { babyIn, dayOf } from './carers.es.ts'
 /** Says from when to when a support goes. @example 'Del 4 al 31 de agosto.' */
 export function windowText(startsOn: LocalDate, endsOn: LocalDate, today: LocalDate): string {
   const [first, last] = [dayOf(startsOn, today), dayOf(endsOn, today)]
+  if (startsOn === endsOn) return `El ${first}.`
   const isOneMonth = startsOn.slice(0, 7) === endsOn.slice(0, 7)
   return `Del ${isOneMonth ? Number(startsOn.slice(8)) : first} al ${last}.`
 }
 
 /** Says when questions are answered, as it was typed; '' where it wasn't. */
-export const hoursText = (hours: string) => (hours === '' ? '' : `Contestan: ${hours.replace(/\.?$/, '.')}`)
+export const hoursText = (hours: string) =>
+  hours === '' ? '' : `Contestan: ${hours.replace(/^De /, 'de ').replace(/\.?$/, '.')}`
 
 /** What a professional sees of a family and of its account, and what never. */
 export const professionalSees = {
