@@ -33,7 +33,7 @@ export function AccountMenu({ account, isOwn, busy, onChoose, onClose }: Account
       </ul>
       {hint !== null && <p className="hint">{hint}</p>}
       <div className={styles.choices}>
-        {choicesFor(account, isOwn).map((choice) => (
+        {choicesFor(account, isOwn, now).map((choice) => (
           <Button key={choice} variant="quiet" aria-disabled={busy} onClick={() => onChoose(choice)}>
             {LABELS[choice]}
           </Button>

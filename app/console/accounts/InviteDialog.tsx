@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { clock } from '../../device/clock.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { NumberField } from '../../ui/fields/NumberField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
@@ -10,6 +11,7 @@ import styles from './Accounts.module.css'
 import { changeFailureToast } from './calls/failure-toast.ts'
 import { mailedToast } from './calls/mailed-toast.ts'
 import type { Account, Accounts, InviteOutcome } from './calls/remote-accounts.ts'
+import { mayEnter } from './menu-choices.ts'
 import type { Told } from './ToldOnceDialog.tsx'
 import { foreignLetters, isAddress, MOST_TRIAL_DAYS, readTrialDays } from './typed-guest.ts'
 
@@ -39,10 +41,16 @@ export function InviteDialog({ calls, onInvited, onTold, onClose }: InviteDialog
   async function invite(again: boolean) {
     if (busy || !isEmail || trialDays === undefined) return
     setBusy(true)
-    const { data, failure } = await calls.invite({ email: email.trim(), trialDays }, again)
+    // Whoever is invited already keeps the days that they were given.
+    const guest = { email: email.trim(), trialDays: again ? null : trialDays }
+    const { data, failure } = await calls.invite(guest, again)
     setBusy(false)
     if (failure !== null) return showToast(changeFailureToast(failure, words))
-    if (data.result === 'exists') return setExisting(data)
+    if (data.result === 'exists') {
+      // It may be newer than the list.
+      if (data.account !== null) onInvited(data.account)
+      return setExisting(data)
+    }
     if (data.result !== 'invited') return
     onInvited(data.account)
     if (data.mail.kind === 'unsent') return onTold(data.mail)
@@ -63,13 +71,13 @@ export function InviteDialog({ calls, onInvited, onTold, onClose }: InviteDialog
   }
 
   if (existing !== null) {
+    const { account, can_invite_again } = existing
+    const mayInvite = can_invite_again && (account === null || mayEnter(account, clock.now()))
     return (
       <Dialog open title={words.existsTitle} describedBy={textId} onClose={close}>
-        <p id={textId}>
-          {existing.can_invite_again ? words.existsWaiting(existing.email) : words.exists(existing.email)}
-        </p>
+        <p id={textId}>{mayInvite ? words.existsWaiting(existing.email) : words.exists(existing.email)}</p>
         <DialogActions cancel={words.close} onCancel={close} autoFocus>
-          {existing.can_invite_again && (
+          {mayInvite && (
             <Button variant="primary" aria-disabled={busy} onClick={() => void invite(true)}>
               {busy ? accountActions.busy : words.submitAgain}
             </Button>
