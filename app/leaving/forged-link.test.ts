@@ -12,8 +12,8 @@ const [ANA, MALLORY] = [
   { id: 'c0ffee00-0000-4000-8000-000000000001', email: 'ana@example.org' },
   { id: 'c0ffee00-0000-4000-8000-000000000002', email: 'mallory@example.org' },
 ]
-/** The access tokens of the sessions that were closed at the server. */
-let closed: (string | null)[]
+/** Whose the access token is, where that is another one's than the refresh token. */
+let whoAsks: typeof ANA | null
 let renewed: ReturnType<typeof sessionOf>
 
 function tokenOf({ id, email }: typeof ANA, session_id: string, exp = 4e9): string {
@@ -35,17 +35,16 @@ const openLink = (named: typeof ANA) =>
   })
 
 beforeEach(() => {
-  closed = []
+  whoAsks = null
   renewed = sessionOf(MALLORY, 'link')
   vi.stubGlobal('localStorage', new PhoneStorage())
   vi.stubGlobal('indexedDB', new IDBFactory())
   vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
   vi.stubGlobal('location', { origin: 'http://127.0.0.1:9' })
   vi.stubGlobal('navigator', { userAgent: '', onLine: true })
-  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+  vi.stubGlobal('fetch', async (input: string) => {
     if (input.includes('/token')) return Response.json(renewed)
-    if (input.endsWith('/user')) return Response.json(renewed.user)
-    closed.push(new Headers(init?.headers).get('Authorization'))
+    if (input.endsWith('/user')) return Response.json(whoAsks ?? renewed.user)
     return new Response(null, { status: 204 })
   })
 })
@@ -58,7 +57,17 @@ it('doesn’t take the place of who is signed in', async () => {
   await authStorage.setItem(SESSION_KEY, JSON.stringify(sessionOf(ANA, 'own')))
   expect(await openLink(ANA)).toMatchObject({ kind: 'failed', code: 'otp_expired' })
   expect(storedSession()).toMatchObject({ userId: ANA.id, sessionId: 'own' })
-  expect(closed).toEqual([`Bearer ${renewed.access_token}`])
+})
+
+it('doesn’t take the place of who is signed in by a good token beside which stands another’s', async () => {
+  await authStorage.setItem(SESSION_KEY, JSON.stringify(sessionOf(ANA, 'own')))
+  whoAsks = ANA
+  const link = { accessToken: tokenOf(ANA, 'link'), refreshToken: 'r', purpose: '' }
+  expect(await openAuthLink({ kind: 'session', ...link })).toMatchObject({
+    kind: 'failed',
+    code: 'otp_expired',
+  })
+  expect(storedSession()).toMatchObject({ userId: ANA.id, sessionId: 'own' })
 })
 
 it('doesn’t take the place of who is signed in where something else than the server says whose it is', async () => {

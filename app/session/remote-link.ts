@@ -32,8 +32,8 @@ export async function spendToken(
 }
 
 /**
- * Takes over a session that a link or a provider brought, after asking the server whose it is. A link with an access
- * token that has run out could name anybody: the client renews it unseen, and its refresh token may be a stranger's.
+ * Takes over a session that a link or a provider brought, after asking the server whose it is, by both of its tokens:
+ * one that has run out could name anybody, and the other one be a stranger's.
  * @param own the session in whose place it comes; null: nobody is signed in.
  */
 export async function takeSession(
@@ -41,17 +41,16 @@ export async function takeSession(
   own: StoredSession | null,
 ): Promise<Failure | null> {
   const beside = temporaryAuth()
-  const { data, error } = await beside.setSession({ access_token: accessToken, refresh_token: refreshToken })
+  const asked = await beside.setSession({ access_token: accessToken, refresh_token: refreshToken })
+  // A good access token has spoken for itself alone; the client has renewed one that has run out.
+  const isWhole = asked.error !== null || asked.data.session?.access_token !== accessToken
+  const { data, error } = isWhole ? asked : await beside.refreshSession()
   if (error !== null) return failure(error)
   const { session, user } = data
   const named = claimsOf(accessToken)
   // Somebody who isn't signed in was asked by the address.
   const isAsked = own !== null || user?.email?.toLowerCase() === named?.email?.toLowerCase()
-  const isJudged = session?.access_token === accessToken
-  if (session === null || !(isJudged || (isAsked && user?.id === named?.sub))) {
-    await beside.signOut({ scope: 'local' })
-    return NOT_THEIRS
-  }
+  if (session === null || !isAsked || user?.id !== named?.sub) return NOT_THEIRS
   return storeSession(own, session)
 }
 
