@@ -62,6 +62,14 @@ async function workersAndVersions(page: Page): Promise<string> {
   return said.catch(String)
 }
 
+/** Whether the worker in charge is the only one that there is. */
+function isNoneOnItsWay(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    return registration?.installing === null && registration.waiting === null
+  })
+}
+
 function expectOffer(page: Page): Promise<void> {
   return takeUpUntil(page, () => offer(page).isVisible())
 }
@@ -161,8 +169,8 @@ test('a new version says nothing while something is being written, nor over a di
   await form.start.fill('10:00')
   await ownServer.kill()
   await ownServer.restart({ root: next.root })
-  await takeUpUntil(page, async () => (await wholeVersions(page)) === 2)
-  // The new worker may wait for minutes until the old one has nothing in hand, so the page's own look tells it.
+  // It isn't told before its worker is in charge, which waits until the old one has nothing in hand.
+  await takeUpUntil(page, async () => (await wholeVersions(page)) === 2 && (await isNoneOnItsWay(page)))
   const looked = page.waitForResponse(`${ownServer.url}/`)
   await takeUp(page)
   await looked

@@ -127,9 +127,11 @@ test('what is sent while the script still asks the disk for a session is kept as
 }) => {
   await page.addInitScript(() => {
     const databases = indexedDB.databases.bind(indexedDB)
+    // The app asks again once it is signed in.
+    const sent = new Promise((resolve) => addEventListener('submit', () => setTimeout(resolve, 500)))
     indexedDB.databases = async () => {
       Reflect.set(window, 'isAsking', true)
-      await new Promise((resolve) => addEventListener('submit', () => setTimeout(resolve, 500)))
+      await sent
       return databases()
     }
   })
