@@ -69,11 +69,20 @@ export function hourOnPaper(name: string, since: LocalDate | null): string {
   return since === null ? hour : `${hour} desde el ${longDate(since)}`
 }
 
+/** What the browser has said: each answer takes a slow phone a millisecond, and all zones are asked for. */
+const said = new Map<string, string>()
+
 function saidByBrowser(name: string): string {
+  const known = said.get(name) ?? askBrowser(name)
+  said.set(name, known)
+  return known
+}
+
+function askBrowser(name: string): string {
   try {
     // In the Spanish of Spain the hour of half of Europe has only letters, such as CET.
-    const said = new Intl.DateTimeFormat('es-MX', { timeZone: name, timeZoneName: 'shortGeneric' })
-    return said.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    const format = new Intl.DateTimeFormat('es-MX', { timeZone: name, timeZoneName: 'shortGeneric' })
+    return format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? ''
   } catch {
     // A browser that doesn't know the zone, or this kind of name.
     return ''

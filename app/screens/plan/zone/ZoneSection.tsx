@@ -1,13 +1,13 @@
-import { useEffect, useMemo, useState } from 'react'
+import { startTransition, useEffect, useMemo, useState } from 'react'
 import { localTimeAt } from '../../../../core/time/time.ts'
 import { timeZone } from '../../../../core/time/zone.ts'
 import { usePanelVisibility } from '../../../device/panel-visibility.ts'
 import { useNow } from '../../../device/use-now.ts'
-import { whenIdle } from '../../../device/when-idle.ts'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
 import { zoneWords } from '../../../words/time-zone.es.ts'
-import { farZones, nearZones, partsOfWorld, type ZoneGroup, zonesIn } from './zone-options.ts'
+import { nameWorld } from './name-world.ts'
+import { farZones, nearZones, type ZoneGroup } from './zone-options.ts'
 
 interface ZoneSectionProps {
   /** An IANA name, as stored or as chosen. */
@@ -60,24 +60,13 @@ export function ZoneSection({ value, stored, locked, onChange }: ZoneSectionProp
   )
 }
 
-/**
- * The zones of the world, more and more of them: a part of it at a time is named, when nothing else is to be done and
- * the plan is looked at. Most starts of the app never come here, and all names together would hold up a tap.
- */
+/** The zones of the world, once the plan has been looked at for a moment: most starts of the app never come here. */
 function useWorld(): readonly ZoneGroup[] {
   const visibility = usePanelVisibility()
-  const [named, setNamed] = useState<readonly ZoneGroup[]>([])
-  const next = partsOfWorld[named.length]
+  const [world, setWorld] = useState<readonly ZoneGroup[] | null>(null)
+  const isNamed = world !== null
   useEffect(() => {
-    if (next === undefined) return
-    return visibility.during(() =>
-      whenIdle(() => setNamed((before) => [...before, zonesIn(next, everyZone())])),
-    )
-  }, [visibility, next])
-  return named
-}
-
-/** None where the browser can't list them: Spain's and the phone's own stay. */
-function everyZone(): string[] {
-  return 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : []
+    if (!isNamed) return visibility.during(() => nameWorld((named) => startTransition(() => setWorld(named))))
+  }, [visibility, isNamed])
+  return world ?? []
 }
