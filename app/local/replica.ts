@@ -1,7 +1,8 @@
 import { accountOf, type DiaryKey, familyOf } from '../family/diary-key.ts'
-import { firstMonths, olderMonths } from './history.ts'
+import { firstMonths } from './history.ts'
 import type { LocalDb } from './local-db.ts'
 import { type Entry, sameValue } from './outbox.ts'
+import { olderMonths } from './pieces/older-months.ts'
 import { advance, emptyRowCache, type RowCache } from './row-cache.ts'
 
 /** What a stored download did to the replica: the months it touched, and the cursor before and after it. */

@@ -1,6 +1,12 @@
 import type { BabyInfo } from '../../core/baby/age.ts'
 import type { SleepPlan } from '../../core/plan/plan.ts'
-import { isOpen, type SleepRecord, sortNewestFirst, withReplaced } from '../../core/records/sleep-record.ts'
+import {
+  compareNewestFirst,
+  isOpen,
+  type SleepRecord,
+  sortNewestFirst,
+  withReplaced,
+} from '../../core/records/sleep-record.ts'
 import { type Month, monthOf } from './months.ts'
 import { type Entry, entriesOn, overlay, sameRow, sameValue } from './outbox.ts'
 import { NOTHING_REMEMBERED, type PhoneMemory } from './phone-memory.ts'
@@ -162,8 +168,13 @@ function replaced(
 ): readonly SleepRecord[] {
   if (gone.length + come.length === 0) return records
   if (gone.length + come.length < MANY_CHANGED) return withReplaced(records, gone, come)
-  const left = new Set(gone)
-  return sortNewestFirst([...records.filter((record) => !left.has(record)), ...come])
+  const leaving = new Set(gone)
+  const left = gone.length === 0 ? records : records.filter((record) => !leaving.has(record))
+  const sorted = sortNewestFirst(come)
+  const [first, last] = [sorted[0], left.at(-1)]
+  // A piece of the history follows what was read before it, and years of records needn't be sorted for each piece.
+  const isAfterAll = first === undefined || last === undefined || compareNewestFirst(last, first) < 0
+  return isAfterAll ? [...left, ...sorted] : sortNewestFirst([...left, ...sorted])
 }
 
 /** The user's only row of a table: the server's, or else the one that this phone made and hasn't sent yet. */
