@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commandDesk, resetPassword } from '../../administration/own-account-changes.ts'
+import { pageIn } from '../../testing/mailbox.ts'
 import { ANOTHER_PASSWORD as ANOTHER, type Client, ownersAt } from '../../testing/owners.ts'
 import {
   type Account,
@@ -76,6 +78,38 @@ it('go with a password that is chosen by mail, and the mail about it says so', a
   const back = await backByMail(account, 1)
   expect((await back.updateUser({ password: ANOTHER })).error).toBeNull()
   expect((await server.mails.newestTo(account.email, 2)).text).toContain(VOIDED)
+  expect(await accept(open)).toEqual({ refused: 'gone' })
+})
+
+/** An account that was invited, and the official client in the session that its mail opened. */
+async function enteredByMail(): Promise<{ email: string; client: Client }> {
+  const email = `${randomUUID()}@example.com`
+  await server.admin.inviteUserByEmail(email)
+  const { token_hash } = pageIn(await server.mails.newestTo(email))
+  const client = server.client()
+  expect((await client.verifyOtp({ token_hash, type: 'invite' })).error).toBeNull()
+  return { email, client }
+}
+
+it('go also when who was invited, and has lived by mailed codes, chooses a password by mail', async () => {
+  const { email } = await enteredByMail()
+  const open = await invite(await backByMail({ email }, 2), 'Extraña')
+  const back = await backByMail({ email }, 3)
+  expect((await back.updateUser({ password: ANOTHER })).error).toBeNull()
+  expect((await server.mails.newestTo(email, 4)).text).toContain(VOIDED)
+  expect(await accept(open)).toEqual({ refused: 'gone' })
+})
+
+it('go also when who was invited is back after «it wasn’t me», with a password that is their first no more', async () => {
+  const { email, client } = await enteredByMail()
+  await client.updateUser({ password: PASSWORD })
+  await client.updateUser({ password: ANOTHER })
+  expect((await disown(await server.mails.newestTo(email, 2))).status).toBe(204)
+  // A stranger who reads the mailbox may be back before its owner.
+  const open = await invite(await backByMail({ email }, 3), 'Extraña')
+  const back = await backByMail({ email }, 4)
+  expect((await back.updateUser({ password: 'tercera-siesta-larga' })).error).toBeNull()
+  expect((await server.mails.newestTo(email, 5)).text).toContain(VOIDED)
   expect(await accept(open)).toEqual({ refused: 'gone' })
 })
 

@@ -1,5 +1,6 @@
 import type { Mail } from '../../../mail/mailer.ts'
 import { hashPassword, verifyPassword } from '../../accounts/passwords.ts'
+import type { UserRow } from '../../accounts/users.ts'
 import type { AuthContext } from '../../calls/auth-context.ts'
 import { currentPasswordNeeded, reauthenticationNeeded, samePassword } from '../../calls/refusals.ts'
 import { changeMails } from '../../mails/change-mails.ts'
@@ -71,6 +72,15 @@ async function refuseWithoutCurrent(caller: Caller, current: string): Promise<vo
 }
 
 /**
+ * Whether somebody invited chooses their first password: nobody has signed in since the sign-in that proved the
+ * address, which noted both times in one transaction. `invited_at` alone stays for ever, also when a password is taken
+ * away.
+ */
+function isFirst({ encrypted_password, invited_at, email_confirmed_at, last_sign_in_at }: UserRow): boolean {
+  return encrypted_password === null && invited_at !== null && last_sign_in_at === email_confirmed_at
+}
+
+/**
  * Sets the password and ends the user's other sessions; the one that asked for it stays. Who came by a mail is taking
  * the account back; who knew the password before isn't. Returns the mails that tell the owner of it: none for the first
  * password of somebody who was invited.
@@ -85,8 +95,7 @@ export async function setPassword(
   const ended: WhichSessions =
     session === null ? { scope: 'all' } : { scope: 'all-but', sessionId: session.id }
   await changePassword(db, user.id, hash, ended, 'password_changed')
-  const isFirst = user.encrypted_password === null && user.invited_at !== null
-  if (isFirst) return []
+  if (isFirst(user)) return []
   if (!cameByMail(caller)) return changeMails(db, deps, user, { what: 'password' })
   const voided = await takeBack(db, user.id)
   return changeMails(db, deps, user, { what: 'password-by-mail', voided })
