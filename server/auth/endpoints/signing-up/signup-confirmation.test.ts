@@ -91,11 +91,40 @@ describe('signing up with confirmation', () => {
     expect((await open.client().signInWithPassword(stranger)).error?.code).toBe('invalid_credentials')
   })
 
-  it('shows nobody what was noted about the invited', async () => {
+  it('by somebody else shows them what they have sent, and nothing of who signed up before', async () => {
     const account = complete()
-    await open.admin.inviteUserByEmail(account.email, { data: { note: 'twins' } })
+    const first = await post(open, 'signup', { ...account, data: { note: 'twins' } })
+    const { status, body } = await post(open, 'signup', {
+      ...complete(),
+      email: account.email,
+      data: { a: 1 },
+    })
+    expect([status, body.id, body.user_metadata]).toEqual([200, first.body.id, { a: 1 }])
+    expect(body.identities).toEqual(first.body.identities)
+    expect(Object.keys(body).toSorted()).toEqual(Object.keys(first.body).toSorted())
+  })
+
+  it.each<[string, (email: string) => Promise<unknown>]>([
+    ['invited', (email) => open.admin.inviteUserByEmail(email, { data: { note: 'twins' } })],
+    [
+      'given an account',
+      (email) =>
+        open.admin.createUser({
+          email,
+          phone: '34600000099',
+          user_metadata: { note: 'twins' },
+          app_metadata: { trial_ends_at: '2100-01-01' },
+        }),
+    ],
+  ])('shows nobody what was noted about who was %s', async (_how, make) => {
+    const account = complete()
+    await make(account.email)
     const { status, body } = await post(open, 'signup', account)
-    expect([status, body.user_metadata, body.identities]).toEqual([200, {}, []])
+    const fresh = await post(open, 'signup', complete())
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ email: account.email, phone: '', user_metadata: {}, identities: [] })
+    expect(body.app_metadata).toEqual(fresh.body.app_metadata)
+    expect(Object.keys(body).toSorted()).toEqual(Object.keys(fresh.body).toSorted())
   })
 
   it('asked for again and again looks the same, mails six times in an hour, and the last link opens', async () => {

@@ -103,20 +103,20 @@ async function askForConfirmation(
   link: LinkRequest,
 ): Promise<Response> {
   await deps.limits.refuseWithoutMails()
-  const { user, mail } = await transaction(deps, async (db) => {
+  const { told, mail } = await transaction(deps, async (db) => {
     const created = await insertNewcomer(db, newcomer, false)
     const account = created ?? (await findUserByEmail(db, newcomer.email))
-    if (account === null || account.email_confirmed_at !== null) return { user: null, mail: null }
+    if (account === null || account.email_confirmed_at !== null) {
+      return { told: inventedUser(newcomer), mail: null }
+    }
     const write = () => writeConfirmation(db, deps, account, link)
     // If others have just taken the last mail, this throws: without one a new account must not wait for it.
     const written = created === null ? await unlessTooSoon(db, write) : await write()
-    return { user: (await findUserById(db, account.id)) ?? account, mail: written }
+    if (created === null) return { told: waitingUser(account, newcomer), mail: written }
+    return { told: drawUser((await findUserById(db, account.id)) ?? account), mail: written }
   })
-  if (user === null) return c.json(inventedUser(newcomer))
   if (mail !== null) deps.postOffice.post(mail)
-  const drawn = drawUser(user)
-  // Anybody may ask for an invited address, so what the administrator noted about its owner is not shown.
-  return c.json(user.invited_at === null ? drawn : { ...drawn, user_metadata: {}, identities: [] })
+  return c.json(told)
 }
 
 async function writeConfirmation(
@@ -140,6 +140,17 @@ async function unlessTooSoon(db: Queryable, write: () => Promise<Mail>): Promise
     await db.query('rollback to savepoint mail')
     return null
   }
+}
+
+/**
+ * The user of an account that waited for its mailbox before this sign-up. Anybody may ask for its address, so they are
+ * told what they have just sent, and of an account that a sign-up made the id and the identity, by which clients know
+ * that a mail is on its way. One with an invitation or a phone number is the administration's.
+ */
+function waitingUser(user: UserRow, newcomer: Newcomer): Record<string, unknown> {
+  const sent = inventedUser(newcomer)
+  if (user.invited_at !== null || user.phone !== null) return sent
+  return { ...sent, id: user.id, identities: drawUser(user).identities }
 }
 
 function inventedUser({ email, data }: Newcomer): Record<string, unknown> {
