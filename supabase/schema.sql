@@ -2105,9 +2105,7 @@ begin
             else p.ended_at
           end,
           'last_seen_at', greatest(p.last_seen_at, case when f.role = 'owner' then public.seen_since(p) end),
-          'email', case when f.role = 'owner' and p.role <> 'consultant' then (
-            select u.email from auth.users as u where u.id = p.account_id and u.deleted_at is null
-          ) end
+          'email', case when f.role = 'owner' then public.told_address(p) end
         ) order by p.granted_at, p.account_id)
         from public.access_grants as p where p.family_id = f.family_id
       ), '[]'::jsonb),
@@ -2790,6 +2788,21 @@ begin
   perform pg_notify('nana_access', '');
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.told_address(let_in public.access_grants)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select u.email
+  from auth.users as u
+  where u.id = (let_in).account_id and u.deleted_at is null and (let_in).role <> 'consultant'
+    and not exists (
+      select from auth.identities as i
+      where i.user_id = u.id and i.provider = 'email' and i.updated_at > least((let_in).ended_at, (let_in).until)
+    )
+$function$;
 
 CREATE OR REPLACE FUNCTION public.void_invitations(family uuid)
  RETURNS integer

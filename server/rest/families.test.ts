@@ -45,6 +45,18 @@ async function letIn(role: string): Promise<void> {
   expect(data).toEqual({ family_id: ana.id })
 }
 
+/** Gives somebody's account another address, by the administration's call. */
+async function moves({ id }: Caller): Promise<string> {
+  const email = `${randomUUID()}@example.com`
+  const { status } = await fetch(api.url.replace('/rest/v1', `/auth/v1/admin/users/${id}`), {
+    method: 'PUT',
+    headers: { apikey: api.serviceKey, Authorization: `Bearer ${api.serviceKey}` },
+    body: JSON.stringify({ email, email_confirm: true }),
+  })
+  expect(status).toBe(200)
+  return email
+}
+
 const rowsOfAna = async (caller: Caller) => {
   const { data } = await caller.client
     .from('sleep_records')
@@ -202,6 +214,23 @@ describe('a carer', () => {
     expect(await rowsOfAna(ana)).toEqual([HERS()])
     const [own] = (await ana.client.rpc('my_families')).data
     expect(own.people).toMatchObject([{ account_id: eva.id, ended_at: expect.any(String) }])
+  })
+
+  it.each<[string, () => PromiseLike<unknown>]>([
+    ['the family ends it', () => ana.client.rpc('end_access', { account_id: eva.id })],
+    ['it leaves', () => eva.client.rpc('leave_family', { family_id: ana.id })],
+    [
+      'its time is over',
+      () => api.pool.query('update public.access_grants set until = now() where account_id = $1', [eva.id]),
+    ],
+  ])('is known by its address, and by none that it gets later, once %s', async (_how, end) => {
+    const told = async () => (await ana.client.rpc('my_families')).data[0].people[0].email
+    const inside = await moves(eva)
+    expect(await told()).toBe(inside)
+    await end()
+    expect(await told()).toBe(inside)
+    await moves(eva)
+    expect(await told()).toBeNull()
   })
 
   it('becomes a viewer, is called otherwise and until when, by one call of the family', async () => {
