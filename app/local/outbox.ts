@@ -50,8 +50,14 @@ interface Delete<T extends Table> {
 }
 export type Change<T extends Table = Table> = Insert<T> | Patch<T> | Delete<T>
 
-/** 'sent': the server has accepted it, and it stays laid over the rows until a download includes it. */
-export type EntryState = { kind: 'waiting' } | { kind: 'sent' } | { kind: 'refused'; message: string }
+/**
+ * 'sent': the server has accepted it, and it stays laid over the rows until a download includes it. `under` is the
+ * number of the latest change of access that was known before it set out (app/sync/guest.ts).
+ */
+export type EntryState =
+  | { kind: 'waiting' }
+  | { kind: 'sent'; under?: number | null }
+  | { kind: 'refused'; message: string }
 
 export type NewEntry<T extends Table = Table> = Change<T> & {
   /** The server applies each one once, however often it arrives. */

@@ -8,7 +8,7 @@ import {
   withReplaced,
 } from '../../core/records/sleep-record.ts'
 import { type Month, monthOf } from './months.ts'
-import { type Entry, entriesOn, overlay, sameRow, sameValue } from './outbox.ts'
+import { type Entry, type EntryState, entriesOn, overlay, sameRow, sameValue } from './outbox.ts'
 import { NOTHING_REMEMBERED, type PhoneMemory } from './phone-memory.ts'
 import type { Restore, RowOf } from './rows.ts'
 
@@ -115,12 +115,16 @@ function takeMonths({ onServer, months }: RowCache, newMonths: readonly Month[])
 
 /** The entries that were added, removed, or changed their state. */
 function changedEntries(before: readonly Entry[], after: readonly Entry[]): Entry[] {
-  const states = (entries: readonly Entry[]) => new Map(entries.map(({ seq, state }) => [seq, state.kind]))
+  const states = (entries: readonly Entry[]) => new Map(entries.map(({ seq, state }) => [seq, state]))
   const [old, current] = [states(before), states(after)]
   return [
-    ...before.filter(({ seq, state }) => current.get(seq) !== state.kind),
-    ...after.filter(({ seq, state }) => old.get(seq) !== state.kind),
+    ...before.filter(({ seq, state }) => !isSameState(current.get(seq), state)),
+    ...after.filter(({ seq, state }) => !isSameState(old.get(seq), state)),
   ]
+}
+
+function isSameState(a: EntryState | undefined, b: EntryState): boolean {
+  return a?.kind === b.kind && (a.kind !== 'sent' || b.kind !== 'sent' || a.under === b.under)
 }
 
 function isOnRecord(entry: Entry): entry is Entry<'sleep_records'> {

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { siesta } from '../../core/testing/records.ts'
 import { openLocalDb } from '../local/local-db.ts'
 import type { Change } from '../local/outbox.ts'
@@ -160,6 +161,55 @@ describe('whoever is let out again', () => {
     await until(() => expect(records(hers)).toEqual([change.rowId]))
     await settled(hers)
     expect(await onServer(owner)).toMatchObject([{ id: change.rowId, feedings: 3 }])
+  })
+
+  it('sends it again, too, where it has learnt of both before the answer came', async () => {
+    const { owner, guest, home, hers } = await family()
+    const change = nap(owner)
+    await log(home, change)
+    await until(() => expect(records(hers)).toEqual([change.rowId]))
+    hers.obstruct(async (method, _path, send) => {
+      if (method !== 'PATCH') return null
+      hers.obstruct(null)
+      await rpc(server(), owner, 'end_access', { account_id: guest.userId })
+      const answer = await send()
+      await letIn(server(), owner, guest)
+      await hers.learn()
+      return answer
+    })
+    await log(hers, { kind: 'patch', table: 'sleep_records', rowId: change.rowId, body: { feedings: 3 } })
+    await until(() => expect(home.store.data().records).toMatchObject([{ feedings: 3 }]))
+  })
+
+  it('sends it again before what it has changed since', async () => {
+    const { owner, guest, home, hers } = await family()
+    const change = nap(owner)
+    await log(home, change)
+    await until(() => expect(records(hers)).toEqual([change.rowId]))
+    const patch = (body: Partial<SleepRecord>): Change => ({
+      kind: 'patch',
+      table: 'sleep_records',
+      rowId: change.rowId,
+      body,
+    })
+    let isOut = false
+    hers.obstruct(async (method, path) => {
+      if (path === 'my_families') return null
+      if (isOut || method !== 'PATCH') return isOut ? new Response(null, { status: 503 }) : null
+      isOut = true
+      await rpc(server(), owner, 'end_access', { account_id: guest.userId })
+      return null
+    })
+    await log(hers, patch({ feedings: 3, diaper_changes: 2 }))
+    await until(() => expect(isOut).toBe(true))
+    await idle(hers)
+    await letIn(server(), owner, guest)
+    await hers.learn()
+    await log(hers, patch({ feedings: 5 }))
+    await idle(hers)
+    hers.obstruct(null)
+    hers.sync.request()
+    await until(() => expect(home.store.data().records).toMatchObject([{ feedings: 5, diaper_changes: 2 }]))
   })
 })
 

@@ -2,7 +2,7 @@ import { babyZone } from '../../core/baby/baby-zone.ts'
 import type { LocalDate } from '../../core/time/time.ts'
 import type { Download } from '../local/download.ts'
 import { firstRecentMonth } from '../local/history.ts'
-import { sameValue } from '../local/outbox.ts'
+import { type Entry, sameValue } from '../local/outbox.ts'
 import type { Replica } from '../local/replica.ts'
 import {
   type Head,
@@ -46,20 +46,20 @@ type Fetched = 'all' | 'hidden' | 'closed' | 'unreachable'
 
 /**
  * Downloads and stores what changed since the replica's cursor. `mayGoOn` says by the family's counter whether the
- * diary can be gone on with.
+ * diary can be gone on with, and what was sent counts as taken.
  */
 export async function fetchChanges(
   replica: Replica,
   tables: Tables,
-  mayGoOn: (head: Head | null) => boolean,
+  mayGoOn: (head: Head | null, sent: readonly Entry[]) => boolean,
 ): Promise<Fetched> {
   await replica.read()
   const { cursor: from, restores: knownRestores, entries } = replica.cache
   // The server accepted these before it is asked for its latest number, so the download includes them.
-  const sent = entries.filter((entry) => entry.state.kind === 'sent').map((entry) => entry.seq)
+  const sent = entries.filter((entry) => entry.state.kind === 'sent')
   const counter = await readHead(tables)
   if (counter === undefined) return 'unreachable'
-  if (!mayGoOn(counter)) return 'closed'
+  if (!mayGoOn(counter, sent)) return 'closed'
   if (counter === null && from !== null && from > 0) return 'hidden'
   const head = counter ?? NO_CHANGES
   const shared = sharedNow(replica, head)
@@ -107,14 +107,14 @@ function sharedNow({ cache: { cursor, restores } }: Replica, head: Head): number
 async function begin(
   replica: Replica,
   tables: Tables,
-  { head, shared, sent }: { head: Head; shared: number | null; sent: number[] },
+  { head, shared, sent }: { head: Head; shared: number | null; sent: readonly Entry[] },
 ): Promise<UnfinishedDownload> {
   const { cursor: from, onServer } = replica.cache
   const isFirst = from === null && onServer.size === 0
   const recent = isFirst && head.rev > PAGE_ROWS ? await showRecent(replica, tables) : null
   const since = from !== null && (shared === null || from <= shared) ? from : 0
   // What was sent may have been taken before the restore.
-  const acceptedSeqs = shared === null ? sent : []
+  const acceptedSeqs = shared === null ? sent.map(({ seq }) => seq) : []
   return { from, to: head.rev, since, shared, acceptedSeqs, restores: head.restores, recent, records: [] }
 }
 

@@ -1,9 +1,9 @@
-import { sendable } from '../local/outbox.ts'
+import { type Entry, sendable } from '../local/outbox.ts'
 import type { Replica } from '../local/replica.ts'
 import type { Head } from '../local/rows.ts'
 import type { Store } from '../local/store.ts'
 import { makeFirstRows } from './first-rows.ts'
-import { type DiaryAccess, isAsKnown, isStillOpen, sendAgain } from './guest.ts'
+import { areSentUnder, type DiaryAccess, isAsKnown, isStillOpen, sendAgain } from './guest.ts'
 import { askForRestore, fetchChanges } from './pull.ts'
 import type { Tables } from './remote.ts'
 import { sendWaiting } from './send.ts'
@@ -62,7 +62,7 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
     tablesOf.set(replica, tables)
     if (!(await mayStart(replica, tables))) return outcome('unreachable')
     if (!(await sendUnlessRestored(replica, tables))) return outcome('unreachable')
-    const fetched = await fetchChanges(replica, tables, (head) => mayGoOn(head, replica))
+    const fetched = await fetchChanges(replica, tables, (head, sent) => mayGoOn(head, sent, replica))
     if (fetched === 'unreachable') return outcome('unreachable')
     // A change of rows that this session doesn't see, as without a second factor, is answered well all the same.
     const isSentAgain = fetched !== 'all' && (await sendAgain(replica))
@@ -77,11 +77,11 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
    * first. False: the server can't be reached now.
    */
   async function sendUnlessRestored(replica: Replica, tables: Tables): Promise<boolean> {
-    if (wasJustWell(replica)) return sendWaiting(replica, tables)
+    if (wasJustWell(replica)) return sendWaiting(replica, tables, access)
     await replica.read()
     if (sendable(replica.cache.entries).length === 0) return true
     const found = await askForRestore(replica, tables)
-    return found === 'same' ? sendWaiting(replica, tables) : found === 'restored'
+    return found === 'same' ? sendWaiting(replica, tables, access) : found === 'restored'
   }
 
   /** So lately that the server can't have been restored since. */
@@ -101,9 +101,9 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
     return replica === store.current()
   }
 
-  function mayGoOn(head: Head | null, replica: Replica): boolean {
+  function mayGoOn(head: Head | null, sent: readonly Entry[], replica: Replica): boolean {
     const isKnown = isAsKnown(head, replica, access)
-    if (replica.accountId !== replica.familyId) return isKnown
+    if (replica.accountId !== replica.familyId) return isKnown && areSentUnder(head, sent)
     if (head !== null && !isKnown) void access.learn(replica)
     return true
   }

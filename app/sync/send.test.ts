@@ -98,8 +98,9 @@ it('what was sent while another tab learnt that the server was restored is sent 
     return server.tables.write(entries)
   }
   const replica = new Replica('c0ffee00-0000-4000-8000-000000000001', db, { now() {}, news() {} })
+  const access = { known: () => null, learn: async () => true }
   onTestFinished(() => replica.close())
-  expect(await sendWaiting(replica, { ...server.tables, write })).toBe(true)
+  expect(await sendWaiting(replica, { ...server.tables, write }, access)).toBe(true)
   expect(server.taken).toEqual([entry.rowId, entry.rowId])
   expect(statesThen).toEqual(['waiting'])
   expect((await db.read([])).entries).toMatchObject([{ state: { kind: 'sent' } }])

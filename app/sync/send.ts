@@ -1,6 +1,7 @@
-import { type Entry, inCalls, sendable } from '../local/outbox.ts'
+import { type Entry, type EntryState, inCalls, sendable } from '../local/outbox.ts'
 import type { Replica } from '../local/replica.ts'
 import { isRefusal } from '../wire/failures.ts'
+import type { DiaryAccess } from './guest.ts'
 import type { Tables } from './remote.ts'
 
 /** How many calls are made before the outbox notes them: after a crash they are sent once more, which is harmless. */
@@ -11,13 +12,14 @@ const NOTE_EVERY = 10
  * has heard of the server meanwhile, as that it was restored, makes it wait once more: the server takes each change
  * once.
  */
-export async function sendWaiting(replica: Replica, tables: Tables): Promise<boolean> {
+export async function sendWaiting(replica: Replica, tables: Tables, access: DiaryAccess): Promise<boolean> {
   for (;;) {
     const { entries, ...asOf } = await replica.db.read([])
     const calls = inCalls(sendable(entries)).slice(0, NOTE_EVERY)
     if (calls.length === 0) return true
+    const sent: EntryState = { kind: 'sent', under: access.known(replica) }
     const { accepted, refused, isReachable } = await sendInTurn(calls, tables)
-    if (accepted.length > 0) await replica.storeOutcome((db) => db.setState(accepted, { kind: 'sent' }, asOf))
+    if (accepted.length > 0) await replica.storeOutcome((db) => db.setState(accepted, sent, asOf))
     if (refused !== null) {
       const { seq, message } = refused
       await replica.storeOutcome((db) => db.setState([seq], { kind: 'refused', message }, asOf))

@@ -41,6 +41,8 @@ export interface TestPhone {
   replica(): Promise<Replica>
   /** What this phone knows of the families that it can open. */
   known(): Known
+  /** Asks the server for them, as a page does outside of the rounds too. */
+  learn(): Promise<boolean>
   /** Nobody is signed in any more: it stops. */
   leave(): void
 }
@@ -174,6 +176,7 @@ export function openTestPhone(carer: Carer, locks: Locks): TestPhone {
     loseDatabase: () => lose(),
     replica: store.wholeReplica,
     known: () => memory.known,
+    learn,
     leave() {
       page.set(false)
       signedIn = null
