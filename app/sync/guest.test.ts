@@ -211,6 +211,23 @@ describe('whoever is let out again', () => {
     hers.sync.request()
     await until(() => expect(home.store.data().records).toMatchObject([{ feedings: 5, diaper_changes: 2 }]))
   })
+
+  it('downloads what was hidden from it while it was let out and in again', async () => {
+    const { owner, guest, home, hers } = await family()
+    await idle(hers)
+    hers.obstruct(async (method, path, send) => {
+      if (`${method} ${path}` !== 'GET sleep_records') return null
+      hers.obstruct(null)
+      await rpc(server(), owner, 'end_access', { account_id: guest.userId })
+      const answer = await send()
+      await letIn(server(), owner, guest)
+      await hers.learn()
+      return answer
+    })
+    const change = nap(owner)
+    await log(home, change)
+    await until(() => expect(records(hers)).toEqual([change.rowId]))
+  })
 })
 
 describe('a viewer', () => {

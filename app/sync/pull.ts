@@ -14,10 +14,9 @@ import {
   type Table,
   type WireRow,
 } from '../local/rows.ts'
-import type { Answer, Tables } from './remote.ts'
+import { type AskPage, allPages, PAGE_ROWS, pageOf, pageUntil, parsed } from './pages.ts'
+import type { Tables } from './remote.ts'
 import { lackingAtServer, type Numbered, sharedUpTo } from './restored-server.ts'
-
-const PAGE_ROWS = 1000
 
 /** A download that isn't stored yet: after a broken connection the next try goes on where this one ended. */
 interface UnfinishedDownload extends Pick<Download, 'from' | 'acceptedSeqs' | 'restores'> {
@@ -26,6 +25,7 @@ interface UnfinishedDownload extends Pick<Download, 'from' | 'acceptedSeqs' | 'r
   since: number
   /** Up to which number they are those that this phone knows: the server was restored. Null: it wasn't. */
   shared: number | null
+  accessRev: number | null
   /** The last weeks, when they came before the rest. */
   recent: Recent | null
   /** The records that have been downloaded so far, without the recent ones. */
@@ -66,13 +66,20 @@ export async function fetchChanges(
   if (head.rev === from && sent.length === 0 && shared === null) return 'all'
   const earlier = unfinished.get(replica)
   const download =
-    earlier?.from === from && earlier.to <= head.rev && sameValue(earlier.restores, head.restores)
+    earlier?.from === from &&
+    earlier.to <= head.rev &&
+    earlier.accessRev === accessRevIn(replica, head) &&
+    sameValue(earlier.restores, head.restores)
       ? earlier
       : await begin(replica, tables, { head, shared, sent })
   unfinished.set(replica, download)
   const { to, restores, acceptedSeqs } = download
   const changes = to === from && download.shared === null ? NOTHING : await changesSince(tables, download)
   if (changes === null) return 'unreachable'
+  if (changes === 'unsure') {
+    unfinished.delete(replica)
+    return fetchChanges(replica, tables, mayGoOn)
+  }
   const known = (id: string) => replica.cache.onServer.get(id)
   const zone = babyZone(replica.cache.baby)
   const compared = await withPutBack(replica, download, changes)
@@ -115,7 +122,14 @@ async function begin(
   const since = from !== null && (shared === null || from <= shared) ? from : 0
   // What was sent may have been taken before the restore.
   const acceptedSeqs = shared === null ? sent.map(({ seq }) => seq) : []
-  return { from, to: head.rev, since, shared, acceptedSeqs, restores: head.restores, recent, records: [] }
+  const accessRev = accessRevIn(replica, head)
+  const { rev: to, restores } = head
+  return { from, to, since, shared, accessRev, acceptedSeqs, restores, recent, records: [] }
+}
+
+/** The number of the latest change of who may open somebody else's diary; null: it is the account's own. */
+function accessRevIn({ accountId, familyId }: Replica, head: Head): number | null {
+  return accountId === familyId ? null : head.accessRev
 }
 
 /** The changes, and after a restore those by which the rows that the server lacks are this phone's to give back. */
@@ -197,15 +211,16 @@ interface Changes extends Pick<Download, 'deleted'> {
 const NOTHING: Changes = { babies: [], plans: [], records: [], deleted: [] }
 
 /**
- * The rows that changed after `since` and up to `to`, as they are now; null when the server can't be reached. A row
- * that has changed again meanwhile has a number above `to` and comes once more next time. It isn't left out of this
- * download: a row that this phone has just sent would be gone from the screen for a moment. The recent records aren't
- * asked for again, as whatever has changed in them since has such a number.
+ * The rows that changed after `since` and up to `to`, as they are now; null when the server can't be reached. 'unsure':
+ * some may have been hidden, as who may open the diary has changed meanwhile. A row that has changed again meanwhile
+ * has a number above `to` and comes once more next time. It isn't left out of this download: a row that this phone has
+ * just sent would be gone from the screen for a moment. The recent records aren't asked for again, as whatever has
+ * changed in them since has such a number.
  */
 async function changesSince(
   tables: Tables,
-  { since, to, recent, records: others }: UnfinishedDownload,
-): Promise<Changes | null> {
+  { since, to, accessRev, recent, records: others }: UnfinishedDownload,
+): Promise<Changes | 'unsure' | null> {
   const range: [number, number] = [since, to]
   const askRecords: AskPage =
     recent === null ? pageOf(tables, 'sleep_records') : pageUntil(tables, recent.after)
@@ -213,7 +228,7 @@ async function changesSince(
   // One that has left the recent days meanwhile is in both, and the later is the one that counts.
   const byId = new Map([...(recent?.records ?? []), ...others].map((record) => [record.id, record]))
   const records = [...byId.values()]
-  // Every change has its own number. If the records account for all of them, the other tables needn't be asked.
+  // Every change has its own number. If the records account for all of them, none is hidden or in another table.
   const isAll = records.filter(({ rev }) => rev <= to).length === to - since
   if (isAll) return { ...NOTHING, records }
   const [babies, plans, tombstones] = await Promise.all([
@@ -222,6 +237,12 @@ async function changesSince(
     allPages(pageOf(tables, 'deleted_rows'), parseTombstones, range),
   ])
   if (babies === null || plans === null || tombstones === null) return null
+  if (accessRev !== null) {
+    // What is hidden looks as if it weren't there.
+    const head = await readHead(tables)
+    if (head === undefined) return null
+    if (head?.accessRev !== accessRev) return 'unsure'
+  }
   const deleted = tombstones.flatMap(({ table_name, id }) =>
     isTable(table_name) ? { table: table_name, id } : [],
   )
@@ -237,45 +258,4 @@ async function changesSince(
 
 function rowsOf<T extends Table>(table: T): (page: readonly WireRow[]) => Numbered<T>[] {
   return (page) => page.map((raw) => ({ id: raw.id, rev: raw.rev, row: parseRow(table, raw) }))
-}
-
-type AskPage = (after: number) => Promise<Answer>
-
-function pageOf(tables: Tables, table: Table | 'deleted_rows'): AskPage {
-  return (after) => tables.readPage(table, after, PAGE_ROWS)
-}
-
-function pageUntil(tables: Tables, day: LocalDate): AskPage {
-  return (after) => tables.readRecordsUntil(day, after, PAGE_ROWS)
-}
-
-/**
- * All rows that changed after `from` and up to `to`, page by page, added to `rows`. Null when the server stops
- * answering: the pages so far stay in `rows`, and the next try goes on after them.
- */
-async function allPages<Row extends { rev: number }>(
-  ask: AskPage,
-  read: (page: readonly WireRow[]) => Row[] | null,
-  [from, to]: [number, number],
-  rows: Row[] = [],
-): Promise<Row[] | null> {
-  let last = rows.at(-1)?.rev ?? from
-  let asked = ask(last)
-  for (;;) {
-    const page = parsed(await asked, parsePage)
-    if (page === null) return null
-    last = page.at(-1)?.rev ?? last
-    // A server may make pages shorter than asked: a short one is the last only when it reaches `to`.
-    const isLast = page.length === 0 || (last >= to && page.length < PAGE_ROWS)
-    // The next page is on its way while a slow phone reads this one.
-    if (!isLast) asked = ask(last)
-    const fetched = read(page)
-    if (fetched === null) return null
-    rows.push(...fetched)
-    if (isLast) return rows
-  }
-}
-
-function parsed<T>({ data, failure }: Answer, parse: (data: unknown) => T | null): T | null {
-  return failure === null ? parse(data) : null
 }
