@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { recordOf } from '../../core/testing/records.ts'
 import { EMPTY_DOWNLOAD } from '../testing/empty-download.ts'
 import { PATIENT } from '../testing/patient.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
@@ -78,6 +79,17 @@ it('a change of a record that another tab knows to be deleted is stored, and say
   await db.apply(deletionOf('r1'))
   const patch = newEntry({ kind: 'patch', table: 'sleep_records', rowId: 'r1', body: { feedings: 2 } })
   expect(await db.append([patch])).toEqual(['r1'])
+  db.close()
+})
+
+it('a change of a record that has come back after its deletion says nothing of that', async () => {
+  const db = await openLocalDb('u12', () => {})
+  await db.apply(deletionOf('r1'))
+  const row = { ...recordOf('siesta', '2025-08-11'), id: 'r1' }
+  await db.apply({ ...EMPTY_DOWNLOAD, from: 1, to: 2, records: [{ id: 'r1', row }] })
+  const patch = newEntry({ kind: 'patch', table: 'sleep_records', rowId: 'r1', body: { feedings: 2 } })
+  expect(await db.append([patch])).toEqual([])
+  expect(await db.deletedIds()).toEqual([])
   db.close()
 })
 

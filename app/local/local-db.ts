@@ -44,7 +44,7 @@ export interface LocalDb {
   discard(seqs: readonly number[]): Promise<void>
   /** Stores a download with its cursor in one go. Resolves to the months it touched; null when it came too late. */
   apply(download: Download): Promise<string[] | null>
-  /** The records that are known to have been deleted at the server. */
+  /** The records that are known to have been deleted at the server, and not to have come back since. */
   deletedIds(): Promise<string[]>
   close(): void
 }
@@ -154,7 +154,7 @@ async function storeDownload(tx: Transaction<'readwrite'>, download: Download): 
     const record = known(id)
     return record && monthOf(record)
   })
-  const before = await readMonths(tx, touched)
+  const [before, gone] = await Promise.all([readMonths(tx, touched), tx.objectStore('deleted').getAllKeys()])
   const months = changedMonths(before, records)
   const after = months.flatMap((month) => month.records)
   const changed = new Map(records.map(({ id, row }) => [id, row]))
@@ -173,6 +173,8 @@ async function storeDownload(tx: Transaction<'readwrite'>, download: Download): 
     ...plans.map(({ id, row }) => (row === null ? planStore.delete(id) : planStore.put(row))),
     ...months.map((month) => tx.objectStore('months').put(month)),
     ...deleted.map(({ table, id }) => table === 'sleep_records' && tx.objectStore('deleted').put(id, id)),
+    // A restored server was given it back by a phone that hadn't heard of the deletion.
+    ...gone.map((id) => changed.get(id) && tx.objectStore('deleted').delete(id)),
     meta.put(to ?? PARTIAL, 'cursor'),
     meta.put([...download.restores], 'restores'),
     meta.put(memory, 'notes'),

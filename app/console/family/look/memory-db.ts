@@ -65,6 +65,8 @@ export function openMemoryDb(): LocalDb {
       take(babies, download.babies)
       take(plans, download.plans)
       for (const { table, id } of download.deleted) if (table === 'sleep_records') deleted.add(id)
+      const changed = new Map(records.map(({ id, row }) => [id, row]))
+      for (const [id, row] of changed) if (row !== null) deleted.delete(id)
       cursor = to
       restores = download.restores
       return touched
