@@ -302,6 +302,12 @@ create policy "second factor" on public.deleted_rows as restrictive for all to a
 grant select on public.deleted_rows to authenticated;
 grant select on public.deleted_rows to service_role;
 
+create table public.erased_accounts (
+  id_hash bytea not null,
+  constraint erased_accounts_pkey PRIMARY KEY (id_hash)
+);
+alter table public.erased_accounts enable row level security;
+
 create table public.family_questions (
   id uuid not null default gen_random_uuid(),
   family_id uuid not null,
@@ -522,12 +528,12 @@ create table public.sync_state (
   constraint sync_state_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 comment on column public.sync_state.restores is 'Each time that the database was restored: [{"id", "rev"}], the first one first; what had a higher rev then is gone.';
-CREATE INDEX sync_state_restored_idx ON public.sync_state USING btree (user_id) WHERE (restores <> '[]'::jsonb);
 alter table public.sync_state enable row level security;
 create policy "open families: read" on public.sync_state as permissive for select to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR (user_id = ANY (( SELECT public.families_i_read() AS families_i_read)::uuid[]))));
 create policy "second factor" on public.sync_state as restrictive for all to authenticated
   using (( SELECT public.is_second_factor_given() AS is_second_factor_given));
+CREATE TRIGGER note_erased_account AFTER DELETE ON public.sync_state FOR EACH ROW EXECUTE FUNCTION public.note_erased_account();
 grant select on public.sync_state to authenticated;
 grant select on public.sync_state to service_role;
 
@@ -663,8 +669,6 @@ AS $function$
     when exists (select from auth.users where id = account_id) then
       exists (select from auth.users where id = account_id and deleted_at is null)
     when public.was_erased(account_id) then false
-    when to_regclass('nana.erased_accounts') is null
-      and not exists (select from public.sync_state where restores <> '[]') then false
   end;
 $function$;
 grant execute on function public.account_exists(uuid) to anon;
@@ -2211,6 +2215,20 @@ begin
   return coalesce(next, 0);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_erased_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if to_regclass('nana.erased_accounts') is null then
+    insert into public.erased_accounts (id_hash) values (sha256(convert_to(old.user_id::text, 'UTF8')))
+    on conflict do nothing;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_op(owner_id uuid, op uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2829,15 +2847,18 @@ CREATE OR REPLACE FUNCTION public.was_erased(account_id uuid)
  SET search_path TO ''
 AS $function$
 declare
-  erased boolean := false;
+  erased boolean;
 begin
-  if to_regclass('nana.erased_accounts') is not null then
-    execute $sql$
-      select exists (
-        select from nana.erased_accounts where id_hash = encode(sha256(convert_to(salt || $1, 'UTF8')), 'hex')
-      )
-    $sql$ into erased using account_id::text;
+  if to_regclass('nana.erased_accounts') is null then
+    return exists (
+      select from public.erased_accounts where id_hash = sha256(convert_to($1::text, 'UTF8'))
+    );
   end if;
+  execute $sql$
+    select exists (
+      select from nana.erased_accounts where id_hash = encode(sha256(convert_to(salt || $1, 'UTF8')), 'hex')
+    )
+  $sql$ into erased using account_id::text;
   return erased;
 end $function$;
 

@@ -204,6 +204,7 @@ onEachEngine((db) => {
   it('keeps the ledger, the accounts and the server schemas from every request', async () => {
     const closed = [
       'public.sync_ops',
+      'public.erased_accounts',
       'auth.users',
       'auth.identities',
       'auth.sessions',
