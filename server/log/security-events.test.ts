@@ -22,3 +22,15 @@ it('what a transaction noted is forgotten when it is rolled back, and nothing th
   expect(rows.map(({ detail }) => detail)).toEqual(['first', 'third'])
   await db.close()
 })
+
+it('a detail that the table doesn’t take undoes nothing of what it is written with', async () => {
+  const db = await startTestDatabase()
+  for (const detail of ['a'.repeat(81), '', 'línea\n', 'a'.repeat(80)]) {
+    await transaction({ pool: db.pool, liveSessions: null }, (within) =>
+      recordEvent(within, 'change_disowned', null, detail),
+    )
+  }
+  const { rows } = await db.pool.query('select detail from nana.security_log order by at')
+  expect(rows.map(({ detail }) => detail)).toEqual([null, null, null, 'a'.repeat(80)])
+  await db.close()
+})

@@ -35,6 +35,13 @@ export type SecurityEvent =
 
 type Queryable = Pick<pg.ClientBase, 'query'>
 
+const DETAIL = /^[A-Za-z0-9_/:. -]{1,80}$/
+
+/** The detail if the table takes it, else null: a refusal would undo what the event is written with. */
+export function storedDetail(told: string | null): string | null {
+  return told !== null && DETAIL.test(told) ? told : null
+}
+
 /**
  * Writes an event where it happens: `db` is the transaction that does it, so that neither is there without the other.
  * @param detail a word of ours, never of the caller's.
@@ -48,7 +55,7 @@ export async function recordEvent(
   const trace = currentTrace()
   await db.query(
     'insert into nana.security_log (event, account_id, address, request_id, detail) values ($1, $2, $3, $4, $5)',
-    [event, accountId, trace?.address ?? null, trace?.id ?? null, detail],
+    [event, accountId, trace?.address ?? null, trace?.id ?? null, storedDetail(detail)],
   )
   trace?.events.push({ event, accountId, detail, recorded: true })
 }

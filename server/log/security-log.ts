@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { printEvent, printFailure } from './lines.ts'
 import type { RequestTrace, TracedEvent } from './request-trace.ts'
+import { storedDetail } from './security-events.ts'
 
 /** Writes down what happened, after the answer: no request waits for it, and none fails by it. */
 export interface SecurityLog {
@@ -20,8 +21,6 @@ interface Row extends TracedEvent {
 const MOST_WAITING = 1000
 /** Equal events within it are one row: who asks without end writes no more than a row of a kind in it. */
 const WRITE_EVERY_MS = 1_000
-/** What the table takes for a detail. One that is anything else would keep its whole round from being written. */
-const DETAIL = /^[A-Za-z0-9_/:. -]{1,80}$/
 const CLOSE_WITHIN_MS = 1_000
 
 export function createSecurityLog(pool: pg.Pool): SecurityLog {
@@ -31,8 +30,9 @@ export function createSecurityLog(pool: pg.Pool): SecurityLog {
 
   const closing = new AbortController()
 
-  function add(trace: RequestTrace, { detail: told, ...event }: TracedEvent): void {
-    const traced = { ...event, detail: told !== null && DETAIL.test(told) ? told : null }
+  function add(trace: RequestTrace, event: TracedEvent): void {
+    // One that the table refuses would keep the whole round from being written.
+    const traced = { ...event, detail: storedDetail(event.detail) }
     // Many refusals of one caller at one moment are one row.
     const key = JSON.stringify([traced.event, traced.accountId, traced.detail, trace.address])
     const present = waiting.get(key)

@@ -153,6 +153,22 @@ describe('the administration gives the address back, with a password', () => {
     expect(await signIn(owner)).toBe('in')
   })
 
+  it('and all their ways in are gone where they had many, of which the security log names each provider once', async () => {
+    await take()
+    await server.pool.query(
+      `insert into auth.identities (provider_id, user_id, identity_data, provider)
+       select gen_random_uuid(), $1, '{}', 'google' from generate_series(1, 12)`,
+      [account.id],
+    )
+    expect((await giveBack()).error).toBeNull()
+    expect(await identities()).toEqual([account.email])
+    const { rows } = await server.pool.query(
+      `select detail from nana.security_log where account_id = $1 and event = 'identities_removed'`,
+      [account.id],
+    )
+    expect(rows).toEqual([{ detail: 'google' }])
+  })
+
   it('and the stranger is out who was just on their way in', async () => {
     await take()
     const came = await whileLocked(server.pool, {

@@ -67,11 +67,7 @@ async function removeIdentities(db: Queryable, accountId: string, theirs: Theirs
       where id = $1`,
     [accountId],
   )
-  await recordEvent(
-    db,
-    'identities_removed',
-    accountId,
-    removed.rows.map(({ provider }) => provider).join(' '),
-  )
+  const providers = new Set(removed.rows.map(({ provider }) => provider))
+  await recordEvent(db, 'identities_removed', accountId, [...providers].join(' '))
   return true
 }
