@@ -80,6 +80,7 @@ const MONTH_MS = 31 * DAY_MS
  * Deletes the oldest of the backups in `folder` that have such a name, until `keep` are left besides the one just made.
  * One of more than a month to come counts as the oldest: it was made while the clock was ahead, and would keep its
  * place till then. Of fewer days it may as well be the clock of now that is behind.
+ * `spared` stays in any case: a name, or null.
  * Nothing is deleted but plain files that begin as backups do. Answers how many are gone.
  */
 export async function deleteOlderBackups(
@@ -87,6 +88,7 @@ export async function deleteOlderBackups(
   made: string,
   keep: number,
   progress: (line: string) => void,
+  spared: string | null = null,
 ): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries
@@ -104,6 +106,7 @@ export async function deleteOlderBackups(
   }
   let deleted = 0
   for (const file of backups.slice(keep)) {
+    if (basename(file) === spared) continue
     try {
       await rm(file)
       deleted += 1

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -75,6 +75,21 @@ describe('a copy that the server makes by itself', () => {
     expect(last?.file).toBe(join(dir, (await files())[2] ?? ''))
     expect(Date.now() - Date.parse(last?.verifiedAt ?? '')).toBeLessThan(60_000)
     expect(await recorded()).toEqual([{ event: 'copy_made', detail: isNew }])
+  })
+
+  it('leaves the last one that was found to be good, behind as many as are kept that weren’t, for one more round', async () => {
+    expect(await make(DUE)).toMatchObject({ kind: 'verified' })
+    const good = OLD[0] ?? ''
+    const last = await lastVerifiedCopy(config())
+    await rename(last?.file ?? '', join(dir, good))
+    await writeFile(
+      join(dir, 'last-verified.json'),
+      JSON.stringify({ ...last, file: join('/elsewhere', good) }),
+    )
+    const bad = ['nana-2025-01-03-030000.copia', 'nana-2025-01-04-030000.copia']
+    for (const name of bad) await writeFile(join(dir, name), 'nana copy 2\n…')
+    expect(await make(LATER)).toMatchObject({ kind: 'verified' })
+    expect(await files()).toEqual(['last-verified.json', good, bad[1], isNew])
   })
 
   it('is made once, whichever of the servers on a database does it, until the next is due', async () => {

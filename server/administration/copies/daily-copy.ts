@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type pg from 'pg'
 import { printFailure } from '../../log/lines.ts'
 import { recordEvent } from '../../log/security-events.ts'
@@ -97,6 +97,7 @@ async function makeAndVerify(
   const name = backupName(new Date())
   const file = join(dir, name)
   await backup(owner, file, quiet, { passphrase, signal })
+  const before = await lastVerifiedCopy({ copies: { ...copies, dir } })
   let copy: VerifiedCopy
   try {
     await recordEvent(owner, 'copy_made', null, name)
@@ -107,8 +108,14 @@ async function makeAndVerify(
     signal.throwIfAborted()
     return { kind: 'unverified', file, cause }
   }
-  await deleteOlderBackups(dir, name, copies.keep - 1, (message) =>
-    printFailure('copy_not_deleted', { message }),
+  // After many days of copies that weren't found to be good the last one that was is older than all that are kept. It
+  // stays until the next round, so that there are two.
+  await deleteOlderBackups(
+    dir,
+    name,
+    copies.keep - 1,
+    (message) => printFailure('copy_not_deleted', { message }),
+    before && basename(before.file),
   )
   return { kind: 'verified', copy }
 }
