@@ -30,13 +30,16 @@ export async function findFamilyInvitation(
   return { id: found.id, appData: found.trial === null ? {} : { [TRIAL_ENDS_AT]: found.trial } }
 }
 
-/** Notes that an invitation has made an account. Answers false when it had made one before. */
+/**
+ * Notes that an invitation has made an account. Answers false when it had made one before. A family that has sent an
+ * invitation again (`invite_to_family`) keeps it open for another week: no note goes before nobody does that any more.
+ */
 export async function noteInvitedSignUp(
   db: Queryable,
   invitationId: string,
   accountId: string,
 ): Promise<boolean> {
-  await db.query(`delete from nana.invited_sign_ups where signed_up_at < now() - interval '8 days'`)
+  await db.query(`delete from nana.invited_sign_ups where signed_up_at < now() - interval '1 year'`)
   const { rowCount } = await db.query(
     'insert into nana.invited_sign_ups (invitation_id, account_id) values ($1, $2) on conflict do nothing',
     [invitationId, accountId],

@@ -152,6 +152,22 @@ describe('signing up is refused as ever', () => {
       },
     ],
     [
+      'with another token of an invitation that has made an account, months after that',
+      async () => {
+        const { id, token } = await invite()
+        expect((await signUp(server, token)).status).toBe(200)
+        await server.pool.query(
+          `update nana.invited_sign_ups set signed_up_at = now() - interval '300 days' where invitation_id = $1`,
+          [id],
+        )
+        const again = { id, role: 'carer', name: 'Abuela', until: null }
+        const { body } = await call(server, session, 'invite_to_family', again)
+        expect(body.id).toBe(id)
+        expect((await signUp(server, (await invite()).token)).status).toBe(200)
+        return body.token
+      },
+    ],
+    [
       'with a token that is a week old',
       async () => {
         const { id, token } = await invite()
