@@ -16,13 +16,23 @@ import { providerEmailUnproved, providerGaveNoEmail } from './refusals.ts'
 /** The claims that an ID token or a provider's user info makes about a person. */
 export type PersonClaims = Readonly<Record<string, unknown>> & { readonly sub: string }
 
+const MAX_TEXT = 500
+
+/**
+ * What is kept of a text that a provider tells: so much of it, and nothing that PostgreSQL refuses in JSON, as half of
+ * a pair of surrogates, which is left where an emoji is cut.
+ */
+export function keptText(told: string): string {
+  return told.slice(0, MAX_TEXT).replace(/[\0\p{Surrogate}]/gu, '')
+}
+
 /** A person whom a provider vouches for. */
 export interface ExternalPerson {
   /** The provider's name: 'google', or 'sso:<id>' for a company's server. */
   provider: string
   /** The id that the provider gives the person, which never changes. */
   subject: string
-  /** Empty when the provider tells no address. */
+  /** As the provider tells it; empty when it tells none. */
   email: string
   emailVerified: boolean
   /** True for a company's person: only the company vouches for the address, so it must not lead to other accounts. */
@@ -34,20 +44,22 @@ export interface ExternalPerson {
 /**
  * The account of a person (wire 2.10, providers): the one that has the identity; else the one with the same verified
  * address; else a new one, if `signup` allows that. Runs in a transaction. Throws 422
- * provider_email_needs_verification, 422 signup_disabled, 500 unexpected_failure for a person without an address.
+ * provider_email_needs_verification, 422 signup_disabled, 500 unexpected_failure for a person without an address, and
+ * 400 validation_failed for one whose address is none. A known one comes in with any.
  */
 export async function accountOf(db: Transaction, person: ExternalPerson, signup: boolean): Promise<UserRow> {
-  const email = person.email === '' ? '' : parseEmail(person.email)
+  const told = toldEmail(person)
   // The lock makes sign-ins of one person wait for each other, so that two at once don't make two accounts.
-  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${email} ${person.isSso}`])
+  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${told} ${person.isSso}`])
   const known = await locked(db, () => knownUser(db, person))
   if (known !== null) {
-    await updateIdentity(db, person, email)
-    return describeUser(db, known.id, person, email)
+    await updateIdentity(db, person, told)
+    return describeUser(db, known.id, person, told)
   }
-  if (email === '') {
+  if (person.email === '') {
     throw providerGaveNoEmail()
   }
+  const email = parseEmail(person.email)
   if (!person.emailVerified) {
     throw providerEmailUnproved(person.provider)
   }
@@ -61,6 +73,15 @@ export async function accountOf(db: Transaction, person: ExternalPerson, signup:
     [person.subject, id, identityData(person, email), person.provider],
   )
   return describeUser(db, id, person, email)
+}
+
+/** The address in the form that parseEmail returns; empty where it is none. */
+function toldEmail({ email }: ExternalPerson): string {
+  try {
+    return parseEmail(email)
+  } catch {
+    return ''
+  }
 }
 
 /**

@@ -1,14 +1,13 @@
-import type { ExternalPerson, PersonClaims } from './external-identity.ts'
+import { type ExternalPerson, keptText, type PersonClaims } from './external-identity.ts'
 
 /** The claims that are kept. They are few, because they travel inside every access token. */
 const KEPT = ['name', 'given_name', 'family_name', 'preferred_username', 'picture', 'locale'] as const
-const MAX_TEXT = 500
 
 /** The person whom a provider's claims describe. */
 export function personOf(provider: string, claims: PersonClaims): ExternalPerson {
   const texts = KEPT.flatMap((name) => {
     const value = claims[name]
-    return typeof value === 'string' ? [[name, value.slice(0, MAX_TEXT)] as const] : []
+    return typeof value === 'string' ? [[name, keptText(value)] as const] : []
   })
   const kept = Object.fromEntries(texts)
   return {

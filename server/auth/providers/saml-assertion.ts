@@ -2,7 +2,7 @@ import type { Profile } from '@node-saml/node-saml'
 import * as v from 'valibot'
 import type { SamlProvider } from '../../settings/provider-settings.ts'
 import { invalid } from '../calls/refusals.ts'
-import type { ExternalPerson } from './external-identity.ts'
+import { type ExternalPerson, keptText } from './external-identity.ts'
 import { assertionOfAnother, assertionWithoutEmail } from './refusals.ts'
 import { requestId } from './saml-providers.ts'
 
@@ -18,7 +18,6 @@ const EMAIL_ATTRIBUTES = [
 const NAME_ATTRIBUTES = ['name', 'displayName', 'http://schemas.microsoft.com/identity/claims/displayname']
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
-const MAX_TEXT = 500
 
 /** The part of the signed assertion that the SAML library doesn't check for its caller. */
 const confirmationsSchema = v.object({
@@ -62,18 +61,18 @@ export function assertedPerson(
   }
   // A transient name is a different one at each sign-in, so the address identifies the person instead.
   const stable = typeof profile.nameID === 'string' && profile.nameIDFormat !== TRANSIENT
-  const subject = stable ? profile.nameID : email.toLowerCase()
+  const subject = keptText(stable ? profile.nameID : email.toLowerCase())
   const name = firstText(profile, NAME_ATTRIBUTES)
   return {
     provider: `sso:${provider.id}`,
-    subject: subject.slice(0, MAX_TEXT),
+    subject,
     email,
     emailVerified: true,
     isSso: true,
     metadata: {
       iss: provider.entityId,
       ...(name === '' ? {} : { name, full_name: name }),
-      provider_id: subject.slice(0, MAX_TEXT),
+      provider_id: subject,
     },
   }
 }
@@ -107,5 +106,5 @@ function emailIn(profile: Profile): string {
 
 function firstText(profile: Profile, names: readonly string[]): string {
   const texts = names.flatMap((name) => profile[name]).filter((value) => typeof value === 'string')
-  return (texts.find((text) => text.trim() !== '') ?? '').trim().slice(0, MAX_TEXT)
+  return keptText((texts.find((text) => text.trim() !== '') ?? '').trim())
 }

@@ -298,6 +298,21 @@ describe('signing in by a provider', () => {
     expect((await signedIn(subject)).id).toBe(first.id)
   })
 
+  it('opens the account that has the identity though the provider’s address is none, which opens no other', async () => {
+    const { subject } = person()
+    const first = await signedIn(subject)
+    const claims = { email: 'ana@josé.example', email_verified: true }
+    provider.people.set(subject, claims)
+    expect((await signedIn(subject)).id).toBe(first.id)
+    const landed = await visit(person(claims).subject, authorizeAddress())
+    expect(landed.searchParams.get('error_code')).toBe('validation_failed')
+  })
+
+  it('keeps of a name what can be stored, also where an emoji is cut', async () => {
+    const user = await signedIn(person({ name: `Ana\0 ${'a'.repeat(495)}🌙` }).subject)
+    expect(user.user_metadata).toMatchObject({ name: `Ana ${'a'.repeat(495)}` })
+  })
+
   it('opens the account with the same address, when the provider has verified it', async () => {
     const account = await server.createAccount()
     const { subject } = person({ email: account.email.toUpperCase() })
