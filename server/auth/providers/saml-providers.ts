@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { CacheProvider, SAML } from '@node-saml/node-saml'
 import { ConfigError } from '../../settings/environment.ts'
 import type { SamlProvider } from '../../settings/provider-settings.ts'
+import type { UserRow } from '../accounts/users.ts'
 import { samlOff } from './refusals.ts'
 
 /** This server's side of the companies' servers (SAML identity providers) that the settings name. */
@@ -11,6 +12,8 @@ export interface SamlProviders {
   required(): void
   byId(id: string): SamlProvider | null
   byDomain(domain: string): SamlProvider | null
+  /** Whether it is a company's account, and of none whose door is open: closed, or gone from the settings. */
+  isClosedTo(user: Pick<UserRow, 'is_sso_user' | 'identities'>): boolean
   /** The address to which the person is sent; the flow's id names the request and is its RelayState. */
   loginAddress(provider: SamlProvider, flowId: string): Promise<string>
   /** Has the library check signature, times, audience and request of an answer; throws what it finds wrong. */
@@ -68,6 +71,9 @@ export function createSamlProviders(providers: readonly SamlProvider[], authUrl:
     },
     byId: (id) => providers.find((provider) => provider.id === id.toLowerCase()) ?? null,
     byDomain: (domain) => providers.find(({ domains }) => domains.includes(domain.toLowerCase())) ?? null,
+    isClosedTo: ({ is_sso_user: isSso, identities }) =>
+      isSso &&
+      !providers.some(({ id, enabled }) => enabled && identities.some((own) => own.provider === `sso:${id}`)),
     async loginAddress(provider, flowId) {
       return (await saml(provider, flowId)).getAuthorizeUrlAsync(flowId, undefined, {})
     },

@@ -6,6 +6,7 @@ import { bearer, startTestServer, type TestServer } from '../../../testing/test-
 
 const APP = 'https://app.example'
 const PROVIDER_ID = '0b1e4a52-8a53-4a0e-9c1f-5d2a3c4b5e6f'
+const CLOSED_ID = '7f3c2a10-4d5e-4b6a-8c7d-9e0f1a2b3c4d'
 
 let server: TestServer
 let metadata: string
@@ -14,6 +15,7 @@ beforeAll(async () => {
   server = await startTestServer({
     ...SAML_SETTINGS,
     AUTH_SAML_EMPRESA_ID: PROVIDER_ID,
+    AUTH_SAML_CERRADA_ID: CLOSED_ID,
     AUTH_SAML_CERRADA_ENTITY_ID: 'https://other.example',
     AUTH_SAML_CERRADA_SSO_URL: 'https://other.example/login',
     AUTH_SAML_CERRADA_CERT: SAML_CERTIFICATE,
@@ -116,6 +118,29 @@ describe('a company’s person', () => {
     expect(ids[0]).toBe(ids[1])
     const byName = await comeBack({ nameId: `${randomUUID()}@empresa.example` })
     expect((await userOf(byName)).email).toMatch(/@empresa\.example$/)
+  })
+
+  it('has a name that is cut in the middle of an emoji', async () => {
+    const user = await userOf(await comeBack({ ...someone(), name: `${'a'.repeat(499)}🌙` }))
+    expect(user.user_metadata).toMatchObject({ full_name: 'a'.repeat(499) })
+  })
+
+  it('goes on with the session while the company’s door is open, and not where it is closed or there is none', async () => {
+    const said = someone()
+    let token = fragment((await comeBack(said)).url).refresh_token
+    const goOn = async (by: string) => {
+      await server.pool.query('update auth.identities set provider = $2 where provider_id = $1', [
+        said.nameId,
+        `sso:${by}`,
+      ])
+      const path = '/auth/v1/token?grant_type=refresh_token'
+      const { status, body } = await server.ask(path, { method: 'POST', body: { refresh_token: token } })
+      token = String(body.refresh_token ?? token)
+      return [status, body.code]
+    }
+    expect(await goOn(PROVIDER_ID)).toEqual([200, undefined])
+    for (const gone of [CLOSED_ID, randomUUID()]) expect(await goOn(gone)).toEqual([400, 'user_banned'])
+    expect(await goOn(PROVIDER_ID)).toEqual([200, undefined])
   })
 
   it('is redirected when skip_http_redirect is not set', async () => {

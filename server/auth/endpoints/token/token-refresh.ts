@@ -32,7 +32,7 @@ import {
 import { type Transaction, transaction } from '../../sessions/transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 
-type Deps = Pick<AuthDeps, 'config' | 'pool' | 'jwt' | 'liveSessions' | 'pepper'>
+type Deps = Pick<AuthDeps, 'config' | 'pool' | 'jwt' | 'liveSessions' | 'pepper' | 'saml'>
 
 const bodySchema = v.object({ refresh_token: optionalText })
 
@@ -113,7 +113,7 @@ async function judgeAndRotate(
     return { kind: 'unknown', endedBy: null }
   }
   traceAccount(user.id)
-  if (isBanned(user)) return { kind: 'banned' }
+  if (isBanned(user) || deps.saml.isClosedTo(user)) return { kind: 'banned' }
   if (session.expired) return { kind: 'expired' }
   if (session.idle) return { kind: 'idle' }
   refuseEndedTrial(user)

@@ -8,7 +8,7 @@ import { refreshGrant } from './token-refresh.ts'
 
 type Deps = Pick<
   AuthDeps,
-  'config' | 'pool' | 'jwt' | 'apiKeys' | 'limits' | 'oidc' | 'liveSessions' | 'pepper'
+  'config' | 'pool' | 'jwt' | 'apiKeys' | 'limits' | 'oidc' | 'saml' | 'liveSessions' | 'pepper'
 >
 type Grant = (c: AuthContext, deps: Deps) => Promise<Response>
 
