@@ -97,6 +97,35 @@ it('what a deleted account had let others do, or was let do, doesn’t come back
   await rm(own, { recursive: true })
 })
 
+it('an account that was made anew under its old id stays, and is erased again once it was deleted once more', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'nana-anew-'))
+  const there = await startTestDatabase()
+  const [id, early] = [await there.createUser(), await there.createUser('early@example.com')]
+  const before = join(own, 'before')
+  // One was made by a clock that ran ahead.
+  await there.pool.query(`update auth.users set created_at = now() + interval '1 day' where id = $1`, [early])
+  await backupCommand(configOf(there, own), before, false, quiet)
+  const erase = async () => {
+    await there.pool.query('delete from auth.users where id = any($1)', [[id, early]])
+    await keepErased(there.pool, own)
+  }
+  await erase()
+  const restored = (backup: string) => restoredInto((target) => configOf(target, own), backup)
+  expect(await restored(before)).toEqual([])
+
+  await there.pool.query(`insert into auth.users (id, email) values ($1, 'anew@example.com')`, [id])
+  const anew = join(own, 'anew')
+  await backupCommand(configOf(there, own), anew, false, quiet)
+  expect(await restored(anew)).toEqual(['anew@example.com'])
+  await noteRestoreCommand(configOf(there, own), false, quiet)
+  expect((await there.pool.query('select from auth.users')).rowCount).toBe(1)
+
+  await erase()
+  expect(await restored(anew)).toEqual([])
+  await there.close()
+  await rm(own, { recursive: true })
+})
+
 it('an account that was deleted stays so when an older backup is restored into the same folder', async () => {
   const [ana, bea, eva] = [
     await server.createAccount('ana@example.com'),

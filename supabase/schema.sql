@@ -574,8 +574,8 @@ AS $function$
 declare
   salt text := gen_random_uuid();
 begin
-  insert into nana.erased_accounts (salt, id_hash)
-  values (salt, encode(sha256(convert_to(salt || old.id, 'UTF8')), 'hex'));
+  insert into nana.erased_accounts (salt, id_hash, erased_at)
+  values (salt, encode(sha256(convert_to(salt || old.id, 'UTF8')), 'hex'), greatest(now(), old.created_at));
   -- The list beside the database follows, whoever deleted the account.
   perform pg_notify('nana_leaving', old.id::text);
   return null;

@@ -28,7 +28,11 @@ export async function keepErased(db: Queryable, dataDir: string): Promise<void> 
   if (missing.length > 0) await list.write(dataDir, [...listed, ...missing])
 }
 
-/** Deletes again, in the transaction of a restore, what was deleted since the backup was made. Answers how many. */
+/**
+ * Deletes again, in the transaction of a restore, what was deleted since the backup was made. Answers how many. An
+ * account that was made after that, under the same id, is another one: whoever moves families here from elsewhere
+ * brings their ids along, and maybe twice. The moment it was made is this server's own, which no call can state.
+ */
 export async function eraseAgain(db: Queryable, listed: ErasedAccounts): Promise<number> {
   await db.query(
     `insert into nana.erased_accounts (salt, id_hash, erased_at)
@@ -38,7 +42,7 @@ export async function eraseAgain(db: Queryable, listed: ErasedAccounts): Promise
   )
   const { rowCount } = await db.query(
     `delete from auth.users u using nana.erased_accounts e
-      where e.id_hash = encode(sha256(convert_to(e.salt || u.id, 'UTF8')), 'hex')`,
+      where e.id_hash = encode(sha256(convert_to(e.salt || u.id, 'UTF8')), 'hex') and u.created_at <= e.erased_at`,
   )
   return rowCount ?? 0
 }

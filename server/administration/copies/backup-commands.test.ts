@@ -242,7 +242,7 @@ describe('a backup of an older version', () => {
     await mkdir(there.dataDir)
     await writeFile(
       join(there.dataDir, 'erased-accounts.json'),
-      JSON.stringify([{ salt: 'salt', id_hash: hash, erased_at: '2025-08-12T10:00:00Z' }]),
+      JSON.stringify([{ salt: 'salt', id_hash: hash, erased_at: new Date().toISOString() }]),
     )
     await restoreCommand(there, file, tell)
     expect(told).toContain('Cuentas borradas después de la copia, y borradas otra vez: 1')
