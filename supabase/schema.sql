@@ -909,7 +909,8 @@ begin
     'purpose', btrim($2), 'starts_on', $3, 'ends_on', $4, 'hours', coalesce(btrim($5), '')
   ));
   select u.id, u.email into family, address from auth.users as u
-  where lower(u.email) = lower(btrim($1)) and public.is_account_open(u.id) order by u.created_at, u.id limit 1;
+  where lower(u.email) = lower(btrim($1)) and public.is_account_open(u.id)
+  order by u.is_sso_user, u.created_at, u.id limit 1;
   if family is null then
     perform public.count_unknown_address(caller);
     return jsonb_build_object('refused', 'unknown');

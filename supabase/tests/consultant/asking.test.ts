@@ -78,6 +78,15 @@ onEachEngine((db) => {
       },
     )
 
+    it('goes to the family’s own account where a company knows somebody by the same address', async () => {
+      await db.pool.query(
+        `insert into auth.users (email, is_sso_user, created_at) values ($1, true, now() - interval '1 year')`,
+        [support.email],
+      )
+      const { id } = await ask(support.marta, support.email)
+      expect(await pending()).toMatchObject([{ id }])
+    })
+
     it('waits thirty days for an answer', async () => {
       const { id } = await ask(support.marta, support.email)
       await later('30 days')
