@@ -34,6 +34,7 @@ export const HELP = `Uso: ${ADMIN_COMMAND} ORDEN
   rotate-keys [--anon] [--service]         Hace otras claves de la API: las de antes dejan de valer en el acto.
   rotate-keys --sessions                   Además otro secreto: cierra todas las sesiones. El segundo factor se queda.
 
+Para una cuenta que ya existe vale también su id en lugar de EMAIL: hace falta si varias tienen el mismo email.
 Funciona con el servidor en marcha y sin él. Usa los mismos ajustes: DATA_DIR, DATABASE_URL…
 Con SUPABASE_URL y SUPABASE_SERVICE_KEY administra las cuentas de ese proyecto.
 `

@@ -20,6 +20,7 @@ import {
 } from './administration/copies/backup-commands.ts'
 import { openHostedAccounts } from './administration/hosted-accounts.ts'
 import { openOwnAccounts } from './administration/own-accounts.ts'
+import { messageOf } from './administration/refusal-words.ts'
 import { leftToDo, rotateKeys } from './administration/rotate-keys.ts'
 import { securityLogText } from './administration/security-log.ts'
 import { takeOver as takeOverDatabase } from './administration/take-over.ts'
@@ -27,9 +28,9 @@ import { typedPassword } from './administration/typed-password.ts'
 import { parseEmail } from './auth/accounts/addresses.ts'
 import { refuseUnfitPassword } from './auth/accounts/passwords.ts'
 import { isStaffRole } from './auth/accounts/provider-staff.ts'
+import { isUuid } from './auth/accounts/users.ts'
 import { HELP } from './cli-help.ts'
 import { openAdminDatabase, WHICH_DATA_DIR } from './db/admin-database.ts'
-import { HttpError } from './http/errors.ts'
 import { newTrace, traced } from './log/request-trace.ts'
 import { lastEvents } from './log/security-log.ts'
 import { type Config, loadConfig } from './settings/config.ts'
@@ -101,8 +102,9 @@ async function onAccounts(
   options: Options,
 ): Promise<string> {
   const [email] = rest
-  if (rest.length > 1 || (email !== undefined) !== command.takesEmail) {
-    throw new UsageError(`«${name}» espera ${command.takesEmail ? 'un email' : 'solo la orden'}.\n\n${HELP}`)
+  if (rest.length > 1 || (email === undefined) !== (command.takes === null)) {
+    const awaited = command.takes === null ? 'solo la orden' : 'un email'
+    throw new UsageError(`«${name}» espera ${awaited}.\n\n${HELP}`)
   }
   const trial = trialDays(name, options)
   const staff = staffOf(name, options)
@@ -110,7 +112,7 @@ async function onAccounts(
   const password = options.password === '-' ? await typedPassword() : (options.password ?? null)
   if (password !== null) refuseUnfitPassword(password, config, email ?? '')
   const request = {
-    email: email === undefined ? '' : parseEmail(email),
+    email: accountMeant(command, email ?? ''),
     password,
     trial,
     full: options.full,
@@ -123,6 +125,12 @@ async function onAccounts(
   } finally {
     await accounts.close()
   }
+}
+
+/** What was told for an account, in the form in which it is stored. Throws 400 validation_failed. */
+function accountMeant({ takes }: AccountCommand, told: string): string {
+  if (takes === null) return ''
+  return takes === 'account' && isUuid(told) ? told.toLowerCase() : parseEmail(told)
 }
 
 function trialDays(name: string, { trial, full }: Options): number | null {
@@ -273,25 +281,6 @@ async function confirmDeletion(email: string): Promise<void> {
   const answer = await terminal.question(`Se borrarán todos los registros. Escribe ${email} para confirmar: `)
   terminal.close()
   if (answer.trim().toLowerCase() !== email) throw new Refusal('No se ha borrado nada.')
-}
-
-/** Says in Spanish, for whoever typed the command, what the API refuses in English. */
-function messageOf(error: Error): string {
-  if (!(error instanceof HttpError)) return error.message
-  if (error.code === 'email_exists') return 'Ya hay una cuenta con ese email.'
-  if (error.code === 'account_waiting')
-    return 'Esa cuenta aún no ha confirmado su email: envíale otra invitación con «invite».'
-  if (error.code === 'over_email_send_rate_limit') return 'Demasiados emails por ahora: prueba más tarde.'
-  if (error.code === 'weak_password') return weaknessOf(error)
-  if (error.message.startsWith('Password'))
-    return 'La contraseña es demasiado larga: 72 caracteres como mucho.'
-  return error.code === 'validation_failed' ? 'Ese email no vale.' : `El servidor responde: ${error.message}`
-}
-
-function weaknessOf(error: HttpError): string {
-  return error.message.includes('easy to guess')
-    ? 'La contraseña es demasiado fácil de adivinar.'
-    : 'La contraseña es demasiado corta.'
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await runCli(process.argv.slice(2))

@@ -2,8 +2,9 @@ import { isStaffRole, type StaffRole } from '../auth/accounts/provider-staff.ts'
 import { HttpError } from '../http/errors.ts'
 
 /**
- * What an administrator can do to accounts, in this server's own database or in another project. A method that answers
- * a boolean answers false when no account has that address. What can't be done is thrown as Refusal or HttpError.
+ * What an administrator can do to accounts, in this server's own database or in another project. `whose` is an address
+ * or an account's id. A method that answers a boolean answers false when no account has it. What can't be done, as
+ * where several accounts have that address, is thrown as Refusal or HttpError.
  */
 export interface Accounts {
   /** Where the people with these accounts reach the app, without a trailing slash. */
@@ -16,22 +17,22 @@ export interface Accounts {
    * Sets a new password and ends every session of the account, because somebody else may know the old password. Throws
    * 422 account_waiting.
    */
-  resetPassword(email: string, password: string): Promise<boolean>
+  resetPassword(whose: string, password: string): Promise<boolean>
   /** Removes every second factor, so that someone who lost the phone with the codes can sign in again. */
-  removeFactors(email: string): Promise<boolean>
-  disable(email: string): Promise<boolean>
-  enable(email: string): Promise<boolean>
+  removeFactors(whose: string): Promise<boolean>
+  disable(whose: string): Promise<boolean>
+  enable(whose: string): Promise<boolean>
   /** Deletes the account and every record the family logged. */
-  delete(email: string): Promise<boolean>
+  delete(whose: string): Promise<boolean>
   /**
    * Answers the new end of the trial as RFC 3339, null when the account is no trial, and undefined when there is no
    * account.
    */
-  extendTrial(email: string, days: number): Promise<string | null | undefined>
+  extendTrial(whose: string, days: number): Promise<string | null | undefined>
   /** Turns a trial into an account like any other. */
-  endTrialRules(email: string): Promise<boolean>
+  endTrialRules(whose: string): Promise<boolean>
   /** Says what the account is for the provider (decision 053); null takes that away. Its sessions go on. */
-  setStaff(email: string, staff: Staff | null): Promise<boolean>
+  setStaff(whose: string, staff: Staff | null): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -89,6 +90,23 @@ export function accountWaiting(): HttpError {
 
 /** A command that can't be carried out. Its message is in Spanish, for whoever typed the command. */
 export class Refusal extends Error {}
+
+/**
+ * The one account that an address has, or null. A company's people have accounts of their own, which never meet the
+ * ordinary ones with the same address. Throws a Refusal that names them where there are several.
+ */
+export function theOnly<T extends { id: string; isCompanys: boolean }>(
+  email: string,
+  found: readonly T[],
+): T | null {
+  if (found.length < 2) return found[0] ?? null
+  const lines = found.map(
+    ({ id, isCompanys }) => `\n  ${id}  ${isCompanys ? 'de una organización' : 'ordinaria'}`,
+  )
+  throw new Refusal(
+    `Hay varias cuentas con el email ${email}. Pon en su lugar el id de la que sea:${lines.join('')}`,
+  )
+}
 
 export const LONGEST_TRIAL_DAYS = 3650
 

@@ -1,3 +1,4 @@
+import { isUuid } from '../auth/accounts/users.ts'
 import type { Config } from '../settings/config.ts'
 import { accountTable } from './account-table.ts'
 import { type Accounts, type Invitation, Refusal, type Staff, trialEnd } from './accounts.ts'
@@ -5,6 +6,7 @@ import { familyText, longDate } from './family-text.ts'
 import { readablePassword } from './readable-password.ts'
 
 interface AccountRequest {
+  /** What was told: an address or an account's id. */
   email: string
   password: string | null
   /** How many days the trial lasts, or null when none was asked for. */
@@ -16,7 +18,8 @@ interface AccountRequest {
 }
 
 export interface AccountCommand {
-  takesEmail: boolean
+  /** What it is told: a new account's address; an address or an id of one that is there; or nothing. */
+  takes: 'address' | 'account' | null
   /** True when the command can't be undone, so that it asks for confirmation first. */
   destroys?: boolean
   run(accounts: Accounts, request: AccountRequest, config: Config): Promise<string>
@@ -25,7 +28,7 @@ export interface AccountCommand {
 /** Every command on accounts by its name. Each returns the text to print. */
 export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
   'create-user': {
-    takesEmail: true,
+    takes: 'address',
     async run(accounts, { email, password, trial }, config) {
       const chosen = password ?? readablePassword()
       await accounts.create({ email, password: chosen, trialDays: trial })
@@ -35,7 +38,7 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
     },
   },
   invite: {
-    takesEmail: true,
+    takes: 'address',
     async run(accounts, { email, trial }) {
       const invitation = await accounts.invite({ email, trialDays: trial })
       const until = trial === null ? '' : `\nDe prueba hasta el ${longDate(trialEnd(trial))}.`
@@ -43,7 +46,7 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
     },
   },
   extend: {
-    takesEmail: true,
+    takes: 'account',
     async run(accounts, { email, trial, full }) {
       if (full) {
         mustExist(await accounts.endTrialRules(email), email)
@@ -55,9 +58,9 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
       return `De prueba hasta el ${longDate(end)}: ${email}`
     },
   },
-  'list-users': { takesEmail: false, run: async (accounts) => accountTable(await accounts.list()) },
+  'list-users': { takes: null, run: async (accounts) => accountTable(await accounts.list()) },
   staff: {
-    takesEmail: true,
+    takes: 'account',
     async run(accounts, { email, staff }) {
       mustExist(await accounts.setStaff(email, staff), email)
       return staff === null
@@ -66,7 +69,7 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
     },
   },
   'reset-password': {
-    takesEmail: true,
+    takes: 'account',
     async run(accounts, { email, password }) {
       const chosen = password ?? readablePassword()
       mustExist(await accounts.resetPassword(email, chosen), email)
@@ -74,28 +77,28 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
     },
   },
   'remove-second-factor': {
-    takesEmail: true,
+    takes: 'account',
     async run(accounts, { email }) {
       mustExist(await accounts.removeFactors(email), email)
       return `Sin segundo factor, entra solo con la contraseña: ${email}`
     },
   },
   'disable-user': {
-    takesEmail: true,
+    takes: 'account',
     async run(accounts, { email }) {
       mustExist(await accounts.disable(email), email)
       return `Cuenta desactivada: ${email}`
     },
   },
   'enable-user': {
-    takesEmail: true,
+    takes: 'account',
     async run(accounts, { email }) {
       mustExist(await accounts.enable(email), email)
       return `Cuenta activada: ${email}`
     },
   },
   'delete-user': {
-    takesEmail: true,
+    takes: 'account',
     destroys: true,
     async run(accounts, { email }) {
       mustExist(await accounts.delete(email), email)
@@ -118,7 +121,7 @@ function secret(given: string | null, password: string): string {
 }
 
 function mustExist(found: boolean, email: string): void {
-  if (!found) throw new Refusal(`No hay ninguna cuenta con el email ${email}.`)
+  if (!found) throw new Refusal(`No hay ninguna cuenta con el ${isUuid(email) ? 'id' : 'email'} ${email}.`)
 }
 
 function invitationText(invitation: Invitation, email: string): string {

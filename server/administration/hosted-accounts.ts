@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { TRIAL_ENDS_AT } from '../auth/accounts/trial.ts'
+import { isUuid } from '../auth/accounts/users.ts'
 import { HttpError } from '../http/errors.ts'
 import {
   type AccountLine,
@@ -9,6 +10,7 @@ import {
   Refusal,
   staffIn,
   staffMetadata,
+  theOnly,
   trialEnd,
 } from './accounts.ts'
 
@@ -51,15 +53,25 @@ const FOREVER = '876000h'
 export function openHostedAccounts(project: HostedProject): Accounts {
   const call = (method: string, path: string, body?: object) => request(project, method, path, body)
 
-  async function find(email: string): Promise<HostedUser | null> {
+  async function ofAddress(email: string): Promise<HostedUser[]> {
     const query = `&filter=${encodeURIComponent(email)}`
+    const found: HostedUser[] = []
     // The filter only narrows the search: it matches parts of an address too, and older servers ignore it.
-    for await (const user of everybody(call, query)) if (user.email.toLowerCase() === email) return user
-    return null
+    for await (const user of everybody(call, query)) if (user.email.toLowerCase() === email) found.push(user)
+    return found
   }
 
-  async function change(email: string, changes: object): Promise<boolean> {
-    const user = await find(email)
+  async function find(whose: string): Promise<HostedUser | null> {
+    if (!isUuid(whose)) return theOnly(whose, (await ofAddress(whose)).map(withOrigin))
+    const answer = await call('GET', `admin/users/${whose}`).catch((error: unknown) => {
+      if (error instanceof HttpError && error.status === 404) return null
+      throw error
+    })
+    return answer === null ? null : v.parse(userSchema, answer)
+  }
+
+  async function change(whose: string, changes: object): Promise<boolean> {
+    const user = await find(whose)
     if (user !== null) await call('PUT', `admin/users/${user.id}`, changes)
     return user !== null
   }
@@ -67,8 +79,8 @@ export function openHostedAccounts(project: HostedProject): Accounts {
   /** An invitation takes no trial: it is set before, so that what fails between the two leaves none without an end. */
   async function prepareTrial(email: string, days: number): Promise<void> {
     const app_metadata = { [TRIAL_ENDS_AT]: trialEnd(days) }
-    const user = await find(email)
-    if (user === null) await call('POST', 'admin/users', { email, app_metadata })
+    const user = (await ofAddress(email)).map(withOrigin).find(({ isCompanys }) => !isCompanys)
+    if (user === undefined) await call('POST', 'admin/users', { email, app_metadata })
     // Whoever has an account is invited no more, which the invitation is told.
     else if (user.email_confirmed_at == null) await call('PUT', `admin/users/${user.id}`, { app_metadata })
   }
@@ -92,30 +104,30 @@ export function openHostedAccounts(project: HostedProject): Accounts {
       for await (const user of everybody(call, '')) lines.push(lineOf(user))
       return lines.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
     },
-    async resetPassword(email, password) {
-      const user = await find(email)
+    async resetPassword(whose, password) {
+      const user = await find(whose)
       if (user === null) return false
       if (user.email_confirmed_at == null) throw accountWaiting()
       await call('PUT', `admin/users/${user.id}`, { password })
       return true
     },
-    async removeFactors(email) {
-      const user = await find(email)
+    async removeFactors(whose) {
+      const user = await find(whose)
       if (user === null) return false
       const path = `admin/users/${user.id}/factors`
       const factors = v.parse(v.array(v.object({ id: v.string() })), await call('GET', path))
       for (const { id } of factors) await call('DELETE', `${path}/${id}`)
       return true
     },
-    disable: (email) => change(email, { ban_duration: FOREVER }),
-    enable: (email) => change(email, { ban_duration: 'none' }),
-    async delete(email) {
-      const user = await find(email)
+    disable: (whose) => change(whose, { ban_duration: FOREVER }),
+    enable: (whose) => change(whose, { ban_duration: 'none' }),
+    async delete(whose) {
+      const user = await find(whose)
       if (user !== null) await call('DELETE', `admin/users/${user.id}`, { should_soft_delete: false })
       return user !== null
     },
-    async extendTrial(email, days) {
-      const user = await find(email)
+    async extendTrial(whose, days) {
+      const user = await find(whose)
       if (user === null) return undefined
       const present = Date.parse(lineOf(user).trial_ends_at ?? '')
       if (Number.isNaN(present)) return null
@@ -123,8 +135,8 @@ export function openHostedAccounts(project: HostedProject): Accounts {
       await call('PUT', `admin/users/${user.id}`, { app_metadata: { [TRIAL_ENDS_AT]: end } })
       return end
     },
-    endTrialRules: (email) => change(email, { app_metadata: { [TRIAL_ENDS_AT]: null } }),
-    setStaff: (email, staff) => change(email, { app_metadata: staffMetadata(staff) }),
+    endTrialRules: (whose) => change(whose, { app_metadata: { [TRIAL_ENDS_AT]: null } }),
+    setStaff: (whose, staff) => change(whose, { app_metadata: staffMetadata(staff) }),
   }
 }
 
@@ -137,6 +149,10 @@ async function* everybody(call: Call, query: string): AsyncGenerator<HostedUser>
     yield* users
     if (users.length < PER_PAGE) return
   }
+}
+
+function withOrigin(user: HostedUser) {
+  return { ...user, isCompanys: String(user.app_metadata.provider).startsWith('sso:') }
 }
 
 function lineOf(user: HostedUser): AccountLine {

@@ -3,14 +3,8 @@ import { hashPassword } from '../auth/accounts/passwords.ts'
 import { worksForProvider } from '../auth/accounts/provider-staff.ts'
 import { markPasswordAsGiven } from '../auth/accounts/stored-password.ts'
 import { TRIAL_ENDS_AT, trialEndOf } from '../auth/accounts/trial.ts'
-import {
-  findUserByEmail,
-  findUserById,
-  isBanned,
-  lockAccount,
-  type Queryable,
-  type UserRow,
-} from '../auth/accounts/users.ts'
+import { findUserById, isBanned, lockAccount, type Queryable, type UserRow } from '../auth/accounts/users.ts'
+import { managedBySso } from '../auth/calls/refusals.ts'
 import { setBan } from '../auth/endpoints/admin/closed-account.ts'
 import { takeFactors } from '../auth/endpoints/factors/admin-factors.ts'
 import { type ChangeDeps, givenPasswordMails } from '../auth/mails/change-mails.ts'
@@ -27,6 +21,7 @@ import {
   type Staff,
   staffIn,
   staffMetadata,
+  theOnly,
 } from './accounts.ts'
 
 // These functions change accounts in this server's own database, for the command line and for the console. They answer
@@ -46,7 +41,7 @@ export function commandDesk(pool: pg.Pool, mailing: Desk['mailing'] = null): Des
   return { pool, liveSessions: null, mailing, note }
 }
 
-/** Whose account it is. A command is given an address; the console names an account of its list. */
+/** Whose account it is. A command is given an address or an id; the console names an account of its list. */
 export type Wanted = { email: string } | { id: string }
 
 /** An account in this server's own database, which knows more of it than another project tells. */
@@ -80,7 +75,7 @@ export async function listAccounts(db: Queryable, id: string | null = null): Pro
 
 /**
  * Ends every session of the account too: somebody else may know the old password. Its owner is told by mail. Throws 422
- * account_waiting.
+ * account_waiting, and 422 user_sso_managed for a company's account, which no password opens.
  */
 export async function resetPassword(desk: Desk, wanted: Wanted, password: string): Promise<boolean> {
   const hash = await hashPassword(password)
@@ -88,6 +83,7 @@ export async function resetPassword(desk: Desk, wanted: Wanted, password: string
   const mails: Mail[] = []
   const isThere = await changeAccount(desk, wanted, 'reset-password', async (db, user) => {
     const { id, email, email_confirmed_at: confirmedAt } = user
+    if (user.is_sso_user) throw managedBySso()
     if (email !== null && confirmedAt === null) throw accountWaiting()
     await changePassword(db, id, hash, { scope: 'all' }, 'password_reset')
     const voided = await takeBack(db, id)
@@ -133,7 +129,8 @@ export async function deleteAccount(
   refuse: (user: UserRow) => void = () => {},
 ): Promise<boolean> {
   return transaction(desk, async (db) => {
-    const user = await ('id' in wanted ? findUserById(db, wanted.id) : findUserByEmail(db, wanted.email))
+    const id = await idOf(db, wanted)
+    const user = id === null ? null : await findUserById(db, id)
     if (user === null) return false
     refuse(user)
     db.outdatedSessions.push(...(await sessionIdsOf(db, user.id)))
@@ -204,6 +201,16 @@ async function setAppMetadata(
 /** What a change says that found everything as it was to be: then nothing is noted. */
 const NOTHING = 'nothing'
 
+async function idOf(db: Queryable, wanted: Wanted): Promise<string | null> {
+  if ('id' in wanted) return wanted.id
+  const { rows } = await db.query<{ id: string; isCompanys: boolean }>(
+    `select id, is_sso_user as "isCompanys" from auth.users
+      where lower(email) = lower($1) and deleted_at is null order by created_at, id`,
+    [wanted.email],
+  )
+  return theOnly(wanted.email, rows)?.id ?? null
+}
+
 /** Runs `change` on the account in one transaction. Answers false, and runs nothing, when there is none. */
 function changeAccount(
   desk: Desk,
@@ -212,8 +219,8 @@ function changeAccount(
   change: (db: Transaction, user: UserRow) => Promise<unknown>,
 ): Promise<boolean> {
   return transaction(desk, async (db) => {
-    const id = 'id' in wanted ? wanted.id : (await findUserByEmail(db, wanted.email))?.id
-    if (id === undefined) return false
+    const id = await idOf(db, wanted)
+    if (id === null) return false
     await lockAccount(db, id)
     // It is read once nobody else can change it, so that of two requests at once the later one sees the earlier.
     const user = await findUserById(db, id)

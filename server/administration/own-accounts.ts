@@ -1,5 +1,6 @@
 import { createUser } from '../auth/accounts/accounts.ts'
 import { markPasswordAsGiven } from '../auth/accounts/stored-password.ts'
+import { isUuid } from '../auth/accounts/users.ts'
 import { oneTimeKey } from '../auth/sessions/one-time-tokens.ts'
 import { transaction } from '../auth/sessions/transaction.ts'
 import { openAdminDatabase } from '../db/admin-database.ts'
@@ -65,12 +66,12 @@ export async function openOwnAccounts(config: Config): Promise<Accounts> {
       return (await inviteAccount({ ...desk, deps, send }, { email, trialDays, again: true })).invitation
     },
     list: () => listAccounts(pool),
-    resetPassword: (email, password) => resetPassword(desk, { email }, password),
-    removeFactors: (email) => removeFactors(desk, { email }),
-    disable: (email) => disableAccount(desk, { email }),
-    enable: (email) => enableAccount(desk, { email }),
-    async delete(email) {
-      const wasThere = await deleteAccount(desk, { email })
+    resetPassword: (whose, password) => resetPassword(desk, wanted(whose), password),
+    removeFactors: (whose) => removeFactors(desk, wanted(whose)),
+    disable: (whose) => disableAccount(desk, wanted(whose)),
+    enable: (whose) => enableAccount(desk, wanted(whose)),
+    async delete(whose) {
+      const wasThere = await deleteAccount(desk, wanted(whose))
       await keepErased(pool, config.dataDir).catch((error: unknown) =>
         console.error(
           `La cuenta se ha borrado, pero no se ha podido apuntar en ${config.dataDir}: ${String(error)}`,
@@ -78,11 +79,13 @@ export async function openOwnAccounts(config: Config): Promise<Accounts> {
       )
       return wasThere
     },
-    extendTrial: (email, days) => extendTrial(desk, { email }, days),
-    endTrialRules: (email) => endTrialRules(desk, { email }),
-    setStaff: (email, staff) => setStaff(desk, { email }, staff),
+    extendTrial: (whose, days) => extendTrial(desk, wanted(whose), days),
+    endTrialRules: (whose) => endTrialRules(desk, wanted(whose)),
+    setStaff: (whose, staff) => setStaff(desk, wanted(whose), staff),
   }
 }
+
+const wanted = (whose: string) => (isUuid(whose) ? { id: whose } : { email: whose })
 
 async function handOver(settings: MailSettings, mail: Mail): Promise<void> {
   const mailer = createMailer(settings)

@@ -53,6 +53,7 @@ export const accountRefusals: Readonly<Record<string, string>> = {
     'Las cuentas de profesionales se cambian solo en el servidor, con la línea de comandos (npm run admin).',
   own_account: 'Con tu propia cuenta se hace solo en el servidor, con la línea de comandos (npm run admin).',
   account_waiting: 'Aún no ha confirmado su email, así que una contraseña no le serviría. Invítala otra vez.',
+  user_sso_managed: 'Es la cuenta de una organización, y la contraseña la lleva ella.',
   not_a_trial: 'Esta cuenta no es de prueba.',
   trial_changed: 'El final de la prueba ya había cambiado. Mira si aún hace falta prolongarla.',
   not_admin: 'Tu cuenta ya no tiene permisos de administración.',
