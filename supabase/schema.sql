@@ -893,6 +893,7 @@ declare
   ends timestamptz := (ends_on + 31)::timestamp at time zone 'Europe/Madrid';
   family uuid;
   address text;
+  waiting public.access_requests;
   asked uuid;
 begin
   perform public.check_unknown_addresses(caller);
@@ -927,10 +928,15 @@ begin
   delete from public.access_requests as r
   where r.family_id = family and r.consultant_id = caller
     and coalesce(r.answered_at, r.asked_at) <= now() - interval '30 days';
-  if exists (select from public.access_requests as r
-      where r.family_id = family and r.consultant_id = caller and r.answer is null)
-  then
-    return jsonb_build_object('refused', 'asked');
+  select * into waiting from public.access_requests as r
+  where r.family_id = family and r.consultant_id = caller and r.answer is null;
+  if found then
+    return case
+      when (waiting.purpose, waiting.starts_on, waiting.ends_on, waiting.hours)
+        = (btrim($2), $3, $4, coalesce(btrim($5), ''))
+      then jsonb_build_object('id', waiting.id)
+      else jsonb_build_object('refused', 'asked')
+    end;
   end if;
   if exists (select from public.access_requests as r
       where r.family_id = family and r.consultant_id = caller and r.answer = 'refused'

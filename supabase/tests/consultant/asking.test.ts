@@ -59,15 +59,26 @@ onEachEngine((db) => {
       })
     })
 
-    it('is of no use where nobody is, at oneself, and a second time', async () => {
+    it('is of no use where nobody is, at oneself, and a second time in other words', async () => {
       for (const nobody of ['nadie@example.com', '', null])
         expect(await ask(support.marta, nobody as string)).toEqual({ refused: 'unknown' })
       const { rows } = await db.pool.query('select email from auth.users where id = $1', [support.consultant])
       expect(await ask(support.marta, rows[0].email)).toEqual({ refused: 'own' })
       await ask(support.marta, support.email)
       const before = await contentsOf(db.pool)
-      expect(await ask(support.marta, support.email)).toEqual({ refused: 'asked' })
+      expect(await ask(support.marta, support.email, '2035-03-30')).toEqual({ refused: 'asked' })
       expect(await contentsOf(db.pool)).toEqual(before)
+    })
+
+    it('is the same request when it is sent again, as after an answer that was lost, until it is answered', async () => {
+      const { id } = await ask(support.marta, support.email)
+      const before = await contentsOf(db.pool)
+      expect(await ask(support.marta, ` ${support.email.toUpperCase()} `)).toEqual({ id })
+      expect(await contentsOf(db.pool)).toEqual(before)
+      await answerOf(support.marta, 'withdraw_request', id)
+      const next = await ask(support.marta, support.email)
+      expect(next).toEqual({ id: expect.any(String) })
+      expect(next.id).not.toBe(id)
     })
 
     it.each(['deleted_at = now()', `banned_until = now() + '1 hour'`])(
