@@ -23,8 +23,11 @@ it('the total says that the range the day is judged by is the AASM’s, from 25 
   expect(totalAt(25)).toContain('Rango de la AASM (2016)')
 })
 
-it('the head tells who only looks of a sleep that nobody ended', () => {
-  const record = noche('2025-08-10', '20:00')
+it.each([
+  ['2025-08-10', 'Empezó: Domingo 10, 20:00'],
+  ['2025-07-10', 'Empezó: Jueves 10 de julio, 20:00'],
+])('the head tells who only looks of a sleep that nobody ended: of %s', (date, began) => {
+  const record = noche(date, '20:00')
   const readout = renderToStaticMarkup(
     createElement(TodayReadout, {
       next: { kind: 'stale-open', record },
@@ -39,6 +42,6 @@ it('the head tells who only looks of a sleep that nobody ended', () => {
     }),
   )
   expect(readout).toContain('Sin hora de fin')
-  expect(readout).toContain('Empezó: Domingo 10, 20:00')
+  expect(readout).toContain(began)
   expect(readout).not.toContain('button')
 })

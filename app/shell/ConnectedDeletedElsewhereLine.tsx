@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { startTimeOf } from '../../core/records/sleep-record.ts'
-import { dayHeading, localDateAt } from '../../core/time/time.ts'
+import { localDateAt, unmistakableDay } from '../../core/time/time.ts'
 import { forgetLost, type Recovery, recoverLost } from '../changes/changes.ts'
 import { useNow } from '../device/use-now.ts'
 import { restoredAs } from '../local/restored-record.ts'
@@ -32,7 +32,7 @@ export function ConnectedDeletedElsewhereLine() {
   )
   if (record === undefined)
     return <DeletedElsewhereLine text={null} onRecover={nothing} onDismiss={nothing} />
-  const day = dayHeading(record.date, localDateAt(now, zone))
+  const day = unmistakableDay(record.date, localDateAt(now, zone))
 
   async function recover() {
     if (record === undefined) return

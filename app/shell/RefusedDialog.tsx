@@ -1,5 +1,5 @@
 import { type SleepRecord, startTimeOf } from '../../core/records/sleep-record.ts'
-import { dayHeading, type LocalDate, localDateAt } from '../../core/time/time.ts'
+import { type LocalDate, localDateAt, unmistakableDay } from '../../core/time/time.ts'
 import { useNow } from '../device/use-now.ts'
 import type { RefusedChange } from '../local/baby-data.ts'
 import { useBabyData } from '../local/use-baby-data.ts'
@@ -62,6 +62,6 @@ function nameOf({ table, rowId }: RefusedChange, records: readonly SleepRecord[]
   if (table === 'sleep_plans') return words.planChange
   const record = records.find(({ id }) => id === rowId)
   if (record === undefined) return words.goneRecord
-  const day = dayHeading(record.date, today)
+  const day = unmistakableDay(record.date, today)
   return words.recordChange(recordTypes[record.type], day, startTimeOf(record) ?? '')
 }

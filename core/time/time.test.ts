@@ -15,6 +15,7 @@ import {
   periodLabel,
   sameTimeOn,
   shortWeekday,
+  unmistakableDay,
   wallAt,
   wallOf,
   weekdayOf,
@@ -258,6 +259,16 @@ describe('days', () => {
     expect(dayHeading('2025-08-10', '2025-08-11')).toBe('Domingo 10')
     expect(dayHeading('2025-08-06', '2025-08-11')).toBe('Miércoles 6')
     expect(dayHeading('2025-08-12', '2025-08-11')).toBe('Martes 12')
+  })
+
+  it.each([
+    ['2025-08-11', 'Hoy'],
+    ['2025-08-05', 'Martes 5'],
+    ['2025-08-04', 'Lunes 4 de agosto'],
+    ['2025-07-10', 'Jueves 10 de julio'],
+    ['2024-12-10', 'Martes 10 de diciembre de 2024'],
+  ])('%s can’t be taken for another day: %s', (date, said) => {
+    expect(unmistakableDay(date, '2025-08-11')).toBe(said)
   })
 })
 

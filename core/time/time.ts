@@ -130,6 +130,16 @@ export function dayHeading(date: LocalDate, today: LocalDate): string {
   return date === today ? 'Hoy' : dayInFull(date)
 }
 
+/**
+ * The same of a day that may be long ago: a week back and more with its month, in another year with its year as well.
+ * @example unmistakableDay('2025-07-10', '2025-08-11') // 'Jueves 10 de julio'
+ */
+export function unmistakableDay(date: LocalDate, today: LocalDate): string {
+  if (date > addDays(today, -7)) return dayHeading(date, today)
+  const inYear = `${dayInFull(date)} de ${monthName(date)}`
+  return yearOf(date) === yearOf(today) ? inYear : `${inYear} de ${yearOf(date)}`
+}
+
 /** @example dayInFull('2025-08-10') // 'Domingo 10' */
 export function dayInFull(date: LocalDate): string {
   return `${WEEKDAYS[weekdayOf(date)]} ${dayOfMonth(date)}`

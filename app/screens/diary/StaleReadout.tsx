@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
-import { dayHeading, type LocalDate, type LocalTime } from '../../../core/time/time.ts'
+import { type LocalDate, type LocalTime, unmistakableDay } from '../../../core/time/time.ts'
 import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TimeField } from '../../ui/fields/TimeField.tsx'
@@ -80,6 +80,8 @@ export function EndUnknown({ record, today }: Pick<StaleReadoutProps, 'record' |
 
 function Since({ record, today }: Pick<StaleReadoutProps, 'record' | 'today'>) {
   return (
-    <p className="hint">{nextNap.staleSince(dayHeading(record.date, today), startTimeOf(record) ?? '')}</p>
+    <p className="hint">
+      {nextNap.staleSince(unmistakableDay(record.date, today), startTimeOf(record) ?? '')}
+    </p>
   )
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { dayHeading, localDateAt } from '../../../core/time/time.ts'
+import { localDateAt, unmistakableDay } from '../../../core/time/time.ts'
 import type { Draft } from '../../forms/drafts.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
@@ -25,7 +25,9 @@ export function DraftOffers({ drafts, now, onResume, onForget }: DraftOffersProp
     const sentence = `${offers}-${draft.formKey}`
     return (
       <div key={draft.formKey} className={styles.offer}>
-        <p id={sentence}>{formWords.draft(recordTypes[type], dayHeading(date, localDateAt(now, zone)))}</p>
+        <p id={sentence}>
+          {formWords.draft(recordTypes[type], unmistakableDay(date, localDateAt(now, zone)))}
+        </p>
         <div className={styles.answers}>
           <TextButton aria-describedby={sentence} onClick={() => onResume(draft)}>
             {formWords.resume}

@@ -1,4 +1,4 @@
-import { dayHeading, type LocalTime, localDateAt } from '../../../core/time/time.ts'
+import { type LocalTime, localDateAt, unmistakableDay } from '../../../core/time/time.ts'
 import type { SleepForm } from '../../forms/sleep-form-state.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -20,7 +20,7 @@ export function StaleQuestion({ form, now, wokeUpAt, onEnd }: StaleQuestionProps
   return (
     <Section first title={nextNap.staleQuestion}>
       <p className={styles.hint}>
-        {nextNap.staleSince(dayHeading(form.date, localDateAt(now, zone)), form.start)}
+        {nextNap.staleSince(unmistakableDay(form.date, localDateAt(now, zone)), form.start)}
       </p>
       {wokeUpAt !== null && (
         <div className={styles.offer}>
