@@ -210,6 +210,7 @@ test('what was written for a family that has left the list meanwhile is found fr
 }) => {
   const page = await openFamily('acompanamiento')
   await page.getByLabel('En una frase').fill('Un solo cambio: dos siestas.')
+  await page.getByLabel('Cuándo respondes').fill('Por las tardes')
   await page.getByRole('link', { name: 'Familias', exact: true }).click()
   await expect(page.getByRole('link', { name: /Lucía/ })).toBeVisible()
   await expect(page.getByText('Te queda algo sin enviar')).toHaveCount(0)
@@ -220,6 +221,7 @@ test('what was written for a family that has left the list meanwhile is found fr
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Verlo' }).click()
   await expect(page.getByLabel('Tu propuesta', { exact: true })).toHaveValue(/^Un solo cambio: dos siestas\./)
+  await expect(page.getByLabel('Tus fechas', { exact: true })).toHaveValue('Cuándo respondes: Por las tardes')
   await page.getByRole('link', { name: 'Ver las familias' }).click()
   await expect(page.getByRole('heading', { name: 'Familias' })).toBeVisible()
   await expect(page.getByText('Te queda algo sin enviar')).toHaveCount(0)

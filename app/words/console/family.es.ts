@@ -65,8 +65,13 @@ export const unsent = {
     'no-staff':
       'Ahora no se puede guardar ni enviar. Sigue aquí por si recuperas el acceso; si cierras la consola, se pierde. Si te hace falta, cópialo.',
   },
-  kind: { note: 'Tu nota', reply: 'Tu respuesta', proposal: 'Tu propuesta' },
-  copy: { note: 'Copiar tu nota', reply: 'Copiar tu respuesta', proposal: 'Copiar tu propuesta' },
+  kind: { note: 'Tu nota', reply: 'Tu respuesta', proposal: 'Tu propuesta', dates: 'Tus fechas' },
+  copy: {
+    note: 'Copiar tu nota',
+    reply: 'Copiar tu respuesta',
+    proposal: 'Copiar tu propuesta',
+    dates: 'Copiar tus fechas',
+  },
 } as const
 
 export const planHistoryWords = {

@@ -45,6 +45,7 @@ export const supportDates = {
     ends_on: (day: LocalDate) => `hasta el ${longDate(day)}`,
     hours: (hours: string) => (hours === '' ? 'sin horario' : `«${hours}»`),
   },
+  noDate: 'sin fecha',
   /** @param now what is saved by now in the fields that were edited. */
   overtaken: (now: readonly string[]) =>
     `Ha cambiado mientras escribías. Ahora está guardado: ${now.join(', ')}. Si guardas, queda lo que pone aquí.`,
