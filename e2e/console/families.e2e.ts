@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { addDays, localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
@@ -122,8 +123,9 @@ test('a request that is left by Escape is there when it is asked for again; one 
   await expect(purpose).toHaveValue('Mirar juntas sus noches.')
 })
 
-test('a request that is closed on its way is there when it is asked for again, if nobody has heard it', async ({
+test('a request that is closed on its way is there when its answer is lost, and sent again it is the same one', async ({
   consultant: { page },
+  account,
 }) => {
   const sheet = page.getByRole('dialog', { name: 'Pedir acceso a una familia' })
   const open = page.getByRole('button', { name: 'Pedir acceso' }).first()
@@ -131,18 +133,30 @@ test('a request that is closed on its way is there when it is asked for again, i
   const lost = new Promise<void>((resolve) => {
     lose = resolve
   })
-  await page.route('**/rpc/ask_family', (route) => lost.then(() => route.abort()))
+  const loseThen = async (route: Route) => {
+    await route.fetch()
+    await lost
+    await route.abort()
+  }
+  await page.route('**/rpc/ask_family', loseThen, { times: 1 })
   await open.click()
-  await sheet.getByLabel('Email de la familia').fill('ana@example.org')
+  await sheet.getByLabel('Email de la familia').fill(account.email)
   await sheet.getByLabel('Motivo').fill('Mirar juntas sus noches.')
   await sheet.getByRole('button', { name: 'Pedir acceso' }).click()
   await expect(sheet.getByRole('button', { name: 'Pidiendo...' })).toBeVisible()
   await sheet.getByRole('button', { name: 'Cancelar' }).click()
   await expect(sheet).toBeHidden()
   lose()
-  await expect(page.getByText('No se ha podido pedir acceso a ana@example.org').first()).toBeVisible()
+  await expect(
+    page.getByText(`No sabemos si la petición a ${account.email} ha llegado`).first(),
+  ).toBeVisible()
+  const requests = page.getByRole('list', { name: 'Peticiones sin contestar' }).getByRole('listitem')
+  await expect(requests).toHaveCount(1)
   await open.click()
   await expect(sheet.getByLabel('Motivo')).toHaveValue('Mirar juntas sus noches.')
+  await sheet.getByRole('button', { name: 'Pedir acceso' }).click()
+  await expect(page.getByText('Petición enviada', { exact: true })).toBeVisible()
+  await expect(requests).toHaveCount(1)
 })
 
 test('a no takes the place of the request that waited, and stays to be read', async ({

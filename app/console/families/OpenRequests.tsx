@@ -3,6 +3,7 @@ import { useNow } from '../../device/use-now.ts'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { leadFocus } from '../../ui/layout/focus.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
+import { mayBeDone } from '../../wire/failures.ts'
 import { asking as words } from '../../words/console/families.es.ts'
 import { askingFailure } from '../requests/asking-failure.ts'
 import { withdrawRequest } from '../requests/remote-asking.ts'
@@ -30,7 +31,8 @@ export function OpenRequests({ requests, accountId, onChanged, pageHeading }: Op
     const { data, failure } = await withdrawRequest(id, accountId)
     if (failure !== null) {
       underWay.current.delete(id)
-      return showToast(askingFailure(words.notWithdrawn, failure))
+      if (mayBeDone(failure)) onChanged()
+      return showToast(askingFailure(failure, words.notWithdrawn, words.withdrawal))
     }
     // The button goes with its row, and the focus would be lost with it.
     const isLast = requests.every((request) => underWay.current.has(request.id))

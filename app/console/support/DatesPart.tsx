@@ -11,6 +11,7 @@ import { isFocusAt, useKeptFocus } from '../../ui/layout/focus.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { mayBeDone } from '../../wire/failures.ts'
 import { untilText } from '../../words/carers/carers.es.ts'
+import { asking } from '../../words/console/families.es.ts'
 import { supportDates as words } from '../../words/console/support.es.ts'
 import { replaceDraft } from '../drafts/replace-draft.ts'
 import { useDraft } from '../drafts/use-draft.ts'
@@ -183,7 +184,7 @@ function Access({ calls, family: { email, until, asked }, dates, isSaved, headin
     setBusy(true)
     const { data, failure } = await calls.askLonger(email, words.purpose, dates)
     setBusy(false)
-    if (failure !== null) return showToast(askingFailure(words.notAsked, failure))
+    if (failure !== null) return showToast(askingFailure(failure, words.notAsked, asking.lost(email)))
     if ('refused' in data) {
       return showToast({ title: words.notAsked, detail: words.refusals[data.refused], tone: 'failure' })
     }

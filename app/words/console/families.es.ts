@@ -117,6 +117,10 @@ export const asking = {
   doneDetail: (email: string) => `${email} la verá en su app.`,
   failed: 'No se ha podido pedir',
   failedOf: (email: string) => `No se ha podido pedir acceso a ${email}`,
+  lost: (email: string) => ({
+    unknown: `No sabemos si la petición a ${email} ha llegado`,
+    unknownDetail: 'Vuelve a pedirlo: la familia solo verá una petición.',
+  }),
   again: 'Vuelve a probar dentro de un momento.',
   notStaff: 'Tu cuenta ya no tiene acceso a la consola.',
   tooMany:
@@ -138,6 +142,10 @@ export const asking = {
   withdrawn: 'Petición retirada',
   answered: 'La familia ya ha contestado.',
   notWithdrawn: 'No se ha podido retirar',
+  withdrawal: {
+    unknown: 'No sabemos si se ha retirado',
+    unknownDetail: 'Si sigue en la lista, vuelve a retirarla.',
+  },
 } as const
 
 /** Who doesn't let the consultant in, or not any more. */

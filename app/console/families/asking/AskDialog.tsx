@@ -9,6 +9,7 @@ import { TextField } from '../../../ui/fields/TextField.tsx'
 import { Dialog, DialogActions } from '../../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../../ui/overlays/toasts.ts'
 import { useStillOpen } from '../../../ui/overlays/use-still-open.ts'
+import { mayBeDone } from '../../../wire/failures.ts'
 import { untilText } from '../../../words/carers/carers.es.ts'
 import { asking as words } from '../../../words/console/families.es.ts'
 import { supportDates } from '../../../words/console/support.es.ts'
@@ -95,7 +96,10 @@ function AskForm({ staff, familyOf, onAsked, onClose }: Omit<AskDialogProps, 'op
     const isOpen = isStillOpen()
     if (isOpen && failure?.message === BEGINS_TOO_LATE) return setRefusedStart(asked.starts_on)
     const failed = isOpen ? words.failed : words.failedOf(asked.email)
-    if (failure !== null) return showToast(askingFailure(failed, failure))
+    if (failure !== null) {
+      if (mayBeDone(failure)) onAsked()
+      return showToast(askingFailure(failure, failed, words.lost(asked.email)))
+    }
     if ('refused' in data) {
       const why = words.refusals[data.refused]
       if (!isOpen) return showToast({ title: failed, detail: why, tone: 'failure' })
