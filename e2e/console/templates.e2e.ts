@@ -1,4 +1,4 @@
-import { holdAnswer } from '../kit/answers.ts'
+import { holdAnswer, loseAnswer } from '../kit/answers.ts'
 import { expect, test } from './staff.ts'
 
 /* The plans that proposals begin with. */
@@ -45,6 +45,37 @@ test('an answer that comes late leaves alone the template that was opened meanwh
   await expect(title).toBeFocused()
 })
 
+test('a new template whose answer is lost, or comes while more is typed, is the same one when it is saved again', async ({
+  consultant: { page },
+}) => {
+  const name = `Perdida ${crypto.randomUUID().slice(0, 8)}`
+  const rows = page.getByRole('list', { name: 'Plantillas por edad' }).getByRole('button', { name })
+  const typedName = page.getByLabel('Nombre')
+  const save = page.getByRole('button', { name: 'Guardar plantilla' })
+  const theirs = page.getByText(/Otra persona|se ha eliminado/)
+  await page.getByRole('link', { name: 'Plantillas' }).click()
+  await page.getByRole('button', { name: 'Nueva plantilla' }).click()
+  await typedName.fill(name)
+  await page.getByLabel('Desde', { exact: true }).fill('6')
+  await page.getByLabel('Hasta', { exact: true }).fill('9')
+  await loseAnswer(page, '**/rpc/save_template')
+  await save.click()
+  await expect(page.getByText('No sabemos si se ha guardado', { exact: true })).toBeVisible()
+  await expect(rows).toHaveCount(1)
+
+  await typedName.fill(`${name} bis`)
+  const letSaved = await holdAnswer(page, '**/rpc/save_template')
+  await save.click()
+  await typedName.fill(`${name} ter`)
+  letSaved()
+  await expect(page.getByText('Plantilla guardada', { exact: true })).toBeVisible()
+  await expect(theirs).toHaveCount(0)
+  await expect(typedName).toHaveValue(`${name} ter`)
+  await save.click()
+  await expect(rows).toHaveText([new RegExp(`^${name} ter`)])
+  await expect(theirs).toHaveCount(0)
+})
+
 test('what was typed in a template that somebody else deletes stays in the list until it is saved or discarded', async ({
   consultant: { page, call },
 }) => {
@@ -61,7 +92,7 @@ test('what was typed in a template that somebody else deletes stays in the list 
     await page.getByRole('link', { name: 'Familias' }).click()
     await page.getByRole('link', { name: 'Plantillas' }).click()
     await removed.click()
-    await expect(page.getByText('Otra persona la ha eliminado.')).toBeVisible()
+    await expect(page.getByText('Ya no está en la lista: se ha eliminado.')).toBeVisible()
     await expect(typedName).toHaveValue(typed)
   }
 

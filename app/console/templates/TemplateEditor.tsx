@@ -7,7 +7,7 @@ import { TextField } from '../../ui/fields/TextField.tsx'
 import { leadFocus } from '../../ui/layout/focus.ts'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
-import type { Failure } from '../../wire/failures.ts'
+import { type Failure, mayBeDone } from '../../wire/failures.ts'
 import { planEditor } from '../../words/console/plans.es.ts'
 import { theirText, templates as words } from '../../words/console/templates.es.ts'
 import { replaceDraft } from '../drafts/replace-draft.ts'
@@ -17,6 +17,7 @@ import { deleteTemplate, type Template } from '../plans/remote-templates.ts'
 import { Tape } from '../plans/Tapes.tsx'
 import { focusWrongField } from '../shared/focus-wrong-field.ts'
 import { notDoneToast } from '../shared/not-done-toast.ts'
+import { type UnknownWords, unknownToast } from '../shared/unknown-toast.ts'
 import { saveDraft } from './save-draft.ts'
 import styles from './Templates.module.css'
 import { checkTemplate, draftAfter, type TemplateDraft, templateDraftOf } from './template-draft.ts'
@@ -31,6 +32,8 @@ interface TemplateEditorProps {
   /** @param isAll whether nothing else was typed meanwhile. */
   onSaved: (template: Template, isAll: boolean) => void
   onRemoved: (id: string) => void
+  /** Nobody knows what has become of a change: the list may. */
+  onUnknown: () => void
   onLeave: () => void
 }
 
@@ -41,6 +44,7 @@ export function TemplateEditor({
   draftKey,
   onSaved,
   onRemoved,
+  onUnknown,
   onLeave,
 }: TemplateEditorProps) {
   const { draft: edited, setDraft: setEdited, settle } = useDraft<TemplateDraft>(draftKey)
@@ -62,6 +66,11 @@ export function TemplateEditor({
     else leadFocus(heading.current)
   }
 
+  function showFailure(failure: Failure, title: string, unknown: UnknownWords) {
+    if (mayBeDone(failure)) onUnknown()
+    showToast(failureToast(failure, title, unknown))
+  }
+
   async function oneAtATime(work: () => Promise<void>) {
     if (busy) return
     setBusy(true)
@@ -75,8 +84,13 @@ export function TemplateEditor({
     if (!checked.ok) return focusWrongField(event.currentTarget)
     await oneAtATime(async () => {
       const sent = await saveDraft(draft.id ?? newId(), draft, checked.template, accountId)
-      if (sent.kind === 'failed') return showToast(failureToast(words.notDone, sent.failure))
       const typed = draftUnder(draftKey) as TemplateDraft | null
+      if (sent.kind === 'failed') {
+        if (sent.unheard !== null && typed !== null) {
+          setEdited({ ...typed, unheard: [...typed.unheard, sent.unheard] })
+        }
+        return showFailure(sent.failure, words.notDone, words)
+      }
       if (sent.kind === 'overtaken') {
         // What was typed meanwhile is tried against theirs when it is saved.
         if (typed === edited) setEdited(sent.draft)
@@ -95,7 +109,7 @@ export function TemplateEditor({
     if (template === null) return
     await oneAtATime(async () => {
       const { failure } = await deleteTemplate(template.id, accountId)
-      if (failure !== null) return showToast(failureToast(words.notRemoved, failure))
+      if (failure !== null) return showFailure(failure, words.notRemoved, words.removal)
       setEdited(null)
       onRemoved(template.id)
       showToast({ title: words.removed })
@@ -207,7 +221,7 @@ function Theirs({ draft: { before, overtaken } }: { draft: TemplateDraft }) {
   )
 }
 
-function failureToast(title: string, failure: Failure) {
+function failureToast(failure: Failure, title: string, unknown: UnknownWords) {
   const { refused, full, later } = words
-  return notDoneToast(failure, { title, refused, full, later })
+  return unknownToast(failure, unknown) ?? notDoneToast(failure, { title, refused, full, later })
 }

@@ -42,8 +42,10 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
   const isUnheard = templates === 'unheard'
   const list = isUnheard ? [] : templates
   const isListed = (id: string) => list.some((template) => template.id === id)
-  // Somebody else has deleted these, and what was typed is still here.
+  // These are deleted, and what was typed is still here.
   const removed = [...drafts].filter(([id]) => id !== NEW && !isListed(id))
+  // A new one may have been saved, and typed on meanwhile.
+  const openOnes = [openId, (drafts.get(openId ?? '') as TemplateDraft | undefined)?.before?.id]
   const isOpen = openId !== null && (openId === NEW || isListed(openId) || drafts.has(openId))
   return (
     <>
@@ -111,7 +113,7 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
             ) : (
               <TemplateEditor
                 key={openId}
-                template={list.find(({ id }) => id === openId) ?? null}
+                template={list.find(({ id }) => openOnes.includes(id)) ?? null}
                 accountId={accountId}
                 draftKey={draftKey(openId)}
                 onSaved={(template, isAll) => {
@@ -127,6 +129,7 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
                   })
                   leadFocus(heading.current)
                 }}
+                onUnknown={() => void ask()}
                 onLeave={leave}
               />
             )}

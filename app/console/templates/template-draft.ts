@@ -11,6 +11,13 @@ const MOST_MONTHS = 84
 /** What of a template is changed as one: an age that begins after its end would come of halves. */
 export type TemplatePart = 'name' | 'ages' | 'window' | 'naps' | 'bedtime'
 
+/** What was sent of a draft, without an answer. */
+export interface UnheardTemplate {
+  typed: TemplateContent
+  /** Together with what somebody else had changed by then. */
+  sent: TemplateContent
+}
+
 /** A template while it is edited: its ages are as typed. */
 export interface TemplateDraft {
   /** Null: a new one of which nothing was typed yet. */
@@ -19,6 +26,8 @@ export interface TemplateDraft {
   before: Template | null
   /** What somebody else has changed in it as well: `before` is theirs. */
   overtaken: readonly TemplatePart[]
+  /** Any of these may stand there since. */
+  unheard: readonly UnheardTemplate[]
   name: string
   from: string
   to: string
@@ -33,6 +42,7 @@ export function templateDraftOf(template: Template | null): TemplateDraft {
     id: template?.id ?? null,
     before: template,
     overtaken: [],
+    unheard: [],
     name: template?.name ?? '',
     from: String(template?.from_months ?? ''),
     to: String(template?.to_months ?? ''),
