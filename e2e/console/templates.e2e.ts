@@ -74,6 +74,11 @@ test('a new template whose answer is lost, or comes while more is typed, is the 
   await save.click()
   await expect(rows).toHaveText([new RegExp(`^${name} ter`)])
   await expect(theirs).toHaveCount(0)
+  // Nothing would be lost with what reads as it is saved.
+  await typedName.fill(name)
+  await expect(rows).toHaveText(/sin guardar/)
+  await typedName.fill(`${name} ter`)
+  await expect(rows).not.toHaveText(/sin guardar/)
 })
 
 test('what was typed in a template that somebody else deletes stays in the list until it is saved or discarded', async ({

@@ -5,7 +5,6 @@ import { LongTextField } from '../../ui/fields/LongTextField.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { inviteList as words } from '../../words/console/accounts.es.ts'
 import { staysTypedBy } from '../drafts/typed-by.ts'
-import { useDraft } from '../drafts/use-draft.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import styles from './Accounts.module.css'
 import { changeFailureToast } from './calls/failure-toast.ts'
@@ -14,7 +13,7 @@ import { InvitePreview } from './InvitePreview.tsx'
 import { InviteResults } from './InviteResults.tsx'
 import { leftInList, previewOf, readList, unreadable } from './invite-preview.ts'
 import { notInvitedIn, runInvitations, unheardOf } from './invite-run.ts'
-import { useCopiedMails, useInviteRun } from './use-invite-run.ts'
+import { dropRun, keepCopied, keepRun, useInviteList, useInviteRun } from './use-invite-run.ts'
 
 interface InviteListProps {
   staff: Staff
@@ -25,10 +24,8 @@ interface InviteListProps {
 
 /** Invites the people of a list: what would be done is shown first, and then what became of each. */
 export function InviteList({ staff, accounts, calls, onLeave }: InviteListProps) {
-  const { draft: typed, setDraft: setTyped } = useDraft<string>(`${staff.accountId} invite-list`)
-  const { run, setRun } = useInviteRun(staff.accountId)
-  const { copied, setCopied } = useCopiedMails(staff.accountId)
-
+  const { typed, setTyped } = useInviteList(staff.accountId)
+  const { run, copied } = useInviteRun(staff.accountId)
   const heading = useRef<HTMLHeadingElement>(null)
   // It takes the place of the accounts, and of the button that led here.
   useEffect(() => heading.current?.focus(), [])
@@ -43,15 +40,13 @@ export function InviteList({ staff, accounts, calls, onLeave }: InviteListProps)
 
   async function invite(rows: readonly Invited[]) {
     if (rows.length === 0 || run?.isRunning === true) return
-    await runInvitations(rows, send, setRun, run ?? undefined)
+    await runInvitations(rows, send, (now) => keepRun(staff.accountId, now), run ?? undefined)
   }
 
   function finish() {
-    setRun(null)
-    setCopied(null)
+    dropRun(staff.accountId)
     // Nobody who isn't invited yet goes with the results; of the lines that were left out these say nothing.
     const left = typed === null || run === null ? null : leftInList(typed, notInvitedIn(run))
-    setTyped(left?.text ?? null)
     if (left !== null) showToast({ title: words.left(left.count), detail: words.leftDetail })
     onLeave()
   }
@@ -75,7 +70,7 @@ export function InviteList({ staff, accounts, calls, onLeave }: InviteListProps)
         <InviteResults
           run={run}
           copied={copied}
-          onCopied={(emails) => setCopied(new Set([...copied, ...emails]))}
+          onCopied={(emails) => keepCopied(staff.accountId, emails)}
           onAgain={(rows) => void invite(rows)}
           onDone={finish}
         />

@@ -6,7 +6,16 @@ import { inviteList as words } from '../../words/console/accounts.es.ts'
 import { copying } from '../../words/console/copy.es.ts'
 import styles from './Accounts.module.css'
 import { type Invited, mailText } from './calls/remote-accounts.ts'
-import { countsOf, type InviteRun, leftOf, mailOf, mailsText, type RowOutcome } from './invite-run.ts'
+import {
+  byHandIn,
+  countsOf,
+  type InviteRun,
+  leftOf,
+  mailOf,
+  mailsText,
+  type RowOutcome,
+  toCopyIn,
+} from './invite-run.ts'
 
 interface InviteResultsProps {
   run: InviteRun
@@ -22,8 +31,8 @@ export function InviteResults({ run, copied, onCopied, onAgain, onDone }: Invite
   const { rows, outcomes, isRunning } = run
   const left = isRunning ? [] : leftOf(run)
   const counts = countsOf(run)
-  const unsent = outcomes.filter((outcome) => mailOf(outcome) !== null).map(({ email }) => email)
-  const toCopy = unsent.filter((email) => !copied.has(email))
+  const unsent = byHandIn(run)
+  const toCopy = toCopyIn(run, copied)
   const [isLeaving, setLeaving] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   // The button that began it is gone.

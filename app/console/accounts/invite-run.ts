@@ -140,6 +140,16 @@ export function mailOf(outcome: RowOutcome): MailByHand | null {
   return outcome.result === 'invited' && outcome.mail.kind === 'unsent' ? outcome.mail : null
 }
 
+/** To whom a mail is to be sent by hand. */
+export function byHandIn({ outcomes }: Pick<InviteRun, 'outcomes'>): string[] {
+  return outcomes.filter((outcome) => mailOf(outcome) !== null).map(({ email }) => email)
+}
+
+/** Those of them whose mail wasn't copied yet. */
+export function toCopyIn(run: Pick<InviteRun, 'outcomes'>, copied: ReadonlySet<string>): string[] {
+  return byHandIn(run).filter((email) => !copied.has(email))
+}
+
 /** The mails that are to be sent by hand as one text, each under the address that it goes to. */
 export function mailsText(outcomes: readonly RowOutcome[]): string {
   return outcomes

@@ -6,23 +6,34 @@ import { noteUnsaved } from './unsaved.ts'
 // What is typed in the console stays in this page's memory until it is sent, whatever else is looked at meanwhile: on
 // the consultant's computer nothing of a family is stored (decision 053).
 
-const drafts = new Map<string, unknown>()
+interface Kept {
+  draft: unknown
+  isUnsaved: boolean
+}
+
+const drafts = new Map<string, Kept>()
 const listeners = new Set<() => void>()
 
 export function draftUnder(key: string): unknown {
-  return drafts.get(key) ?? null
+  return drafts.get(key)?.draft ?? null
 }
 
-/** @param draft null: nothing is typed under this key any more. */
-export function putDraft(key: string, draft: unknown): void {
+/**
+ * @param draft null: nothing is typed under this key any more.
+ * @param isUnsaved false: it only stays to be read, and nothing is lost with it.
+ */
+export function putDraft(key: string, draft: unknown, isUnsaved = true): void {
   // A list of invitations goes on being sent for a moment when its administrator has signed out.
   if (draft === null || !stays(key)) drafts.delete(key)
-  else drafts.set(key, draft)
+  else drafts.set(key, { draft, isUnsaved })
   changed()
 }
 
 function changed(): void {
-  noteUnsaved(drafts, drafts.size > 0)
+  noteUnsaved(
+    drafts,
+    [...drafts.values()].some(({ isUnsaved }) => isUnsaved),
+  )
   for (const listener of listeners) listener()
 }
 
@@ -73,7 +84,7 @@ export function useHasDraft(): (key: string) => boolean {
 /** What is typed at a place and isn't sent, by what follows the place in its key. */
 export function useDraftsAt(place: string): ReadonlyMap<string, unknown> {
   useSyncExternalStore(subscribe, () => [...drafts.keys()].join('\n'))
-  return new Map(keysAt(place).map((key) => [key.slice(place.length + 1), drafts.get(key)]))
+  return new Map(keysAt(place).map((key) => [key.slice(place.length + 1), draftUnder(key)]))
 }
 
 /** Gives up what is typed at a place. */

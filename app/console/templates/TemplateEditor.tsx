@@ -20,7 +20,13 @@ import { notDoneToast } from '../shared/not-done-toast.ts'
 import { type UnknownWords, unknownToast } from '../shared/unknown-toast.ts'
 import { saveDraft } from './save-draft.ts'
 import styles from './Templates.module.css'
-import { checkTemplate, draftAfter, type TemplateDraft, templateDraftOf } from './template-draft.ts'
+import {
+  checkTemplate,
+  draftAfter,
+  isAsBegun,
+  type TemplateDraft,
+  templateDraftOf,
+} from './template-draft.ts'
 
 const MOST_NAME_LETTERS = 60
 
@@ -58,7 +64,12 @@ export function TemplateEditor({
   const isGone = template === null && draft.before !== null
   const checked = checkTemplate(draft)
   const problems = checked.ok ? null : checked.problems
-  const edit = (change: Partial<TemplateDraft>) => setEdited({ ...draft, id: draft.id ?? newId(), ...change })
+
+  function edit(change: Partial<TemplateDraft>) {
+    const next = { ...draft, id: draft.id ?? newId(), ...change }
+    // Of one that is gone from the list all is still to be saved, and so it is while something else is being saved.
+    setEdited(isAsBegun(next) && !isGone && !busy ? null : next)
+  }
 
   function discard() {
     replaceDraft(draftKey, null, words.discarded)

@@ -1,5 +1,5 @@
 import { readCount } from '../../../core/baby/age-entry.ts'
-import { DEFAULT_PLAN } from '../../../core/plan/plan.ts'
+import { DEFAULT_PLAN, defaultNap } from '../../../core/plan/plan.ts'
 import type { PlanForm } from '../../../core/plan/plan-form.ts'
 import type { LocalTime } from '../../../core/time/time.ts'
 import { checkDraft, draftOf } from '../plans/plan-draft.ts'
@@ -49,6 +49,15 @@ export function templateDraftOf(template: Template | null): TemplateDraft {
     form: draftOf(plan),
     nightBedtime: plan.night_bedtime,
   }
+}
+
+/** Whether it reads as what it was begun from, and nothing else of it may be at the server: nothing is lost with it. */
+export function isAsBegun(draft: TemplateDraft): boolean {
+  const { name, from, to, form } = templateDraftOf(draft.before)
+  if (draft.unheard.length > 0 || draft.name !== name || draft.from !== from || draft.to !== to) return false
+  // A nap that came by the count, and went by it again, is the default one.
+  const naps = draft.form.naps.map((_, index) => form.naps[index] ?? defaultNap(index))
+  return JSON.stringify(draft.form) === JSON.stringify({ ...form, naps })
 }
 
 /**

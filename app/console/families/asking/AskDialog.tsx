@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { addDays, type LocalDate, localDateAt } from '../../../../core/time/time.ts'
+import { type LocalDate, localDateAt } from '../../../../core/time/time.ts'
 import { MADRID } from '../../../../core/time/zone.ts'
 import { clock } from '../../../device/clock.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
@@ -29,9 +29,7 @@ import type { SupportDates } from '../../support/calls/remote-support.ts'
 import { datesProblem } from '../../support/support-dates.ts'
 import styles from './AskDialog.module.css'
 import { AskPreview } from './AskPreview.tsx'
-
-/** A support of four weeks is the usual one; its first and its last day count. */
-const SUPPORT_DAYS = 28
+import { askingDraft, newAsking } from './asking-draft.ts'
 
 interface AskDialogProps {
   open: boolean
@@ -59,14 +57,9 @@ function AskForm({ staff, familyOf, onAsked, onClose }: Omit<AskDialogProps, 'op
   // Closing the sheet by a slip loses nothing.
   const key = `${staff.accountId} asking`
   const { draft, setDraft, settle } = useDraft<Asking>(key)
-  const typed = draft ?? {
-    email: '',
-    purpose: words.purposeOffered,
-    starts_on: today,
-    ends_on: addDays(today, SUPPORT_DAYS - 1),
-    hours: localStorage.getItem(hoursKey) ?? words.hoursOffered,
-  }
-  const edit = (change: Partial<Asking>) => setDraft({ ...typed, ...change })
+  const begun = newAsking(today, localStorage.getItem(hoursKey))
+  const typed = draft ?? begun
+  const edit = (change: Partial<Asking>) => setDraft(askingDraft(begun, { ...typed, ...change }))
   const [refusal, setRefusal] = useState<string | null>(null)
   /** A beginning that the database finds too far ahead, by its own clock. */
   const [refusedStart, setRefusedStart] = useState<LocalDate | null>(null)
