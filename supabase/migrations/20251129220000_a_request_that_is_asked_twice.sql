@@ -1,6 +1,7 @@
 -- Whoever asked a family, lost the answer on the way and asked once more was refused: they had asked already.
 
--- Otherwise as before, but that what is asked again in the same words is the request that waits.
+-- Otherwise as before, but that what is asked again in the same words is the request that waits, and that of two
+-- accounts with one address the family's own is asked, not the one by which its company knows somebody.
 create or replace function public.ask_family(email text, purpose text, starts_on date, ends_on date, hours text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -26,7 +27,8 @@ begin
     'purpose', btrim($2), 'starts_on', $3, 'ends_on', $4, 'hours', coalesce(btrim($5), '')
   ));
   select u.id, u.email into family, address from auth.users as u
-  where lower(u.email) = lower(btrim($1)) and public.is_account_open(u.id) order by u.created_at, u.id limit 1;
+  where lower(u.email) = lower(btrim($1)) and public.is_account_open(u.id)
+  order by u.is_sso_user, u.created_at, u.id limit 1;
   if family is null then
     perform public.count_unknown_address(caller);
     return jsonb_build_object('refused', 'unknown');
