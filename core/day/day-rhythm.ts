@@ -1,4 +1,4 @@
-import { sleepsApart } from '../records/day-total.ts'
+import { sleepsUnited, type TimedSleep } from '../records/day-total.ts'
 import { sleepInterval } from '../records/durations.ts'
 import { type SleepRecord, startAtOf, startTimeOf } from '../records/sleep-record.ts'
 import { MORNING_FROM, NOON } from '../time/day-parts.ts'
@@ -48,7 +48,7 @@ export function dayRhythm(records: readonly SleepRecord[], date: LocalDate, zone
   const wakeUp = ofDay.find(({ record }) => record.type === 'despertar')
   const isMorning = ({ record, start }: TimedRecord) => record.type === 'noche' && start < NOON
   const dayFrom = wakeUp?.startAt ?? ofDay.find(isMorning)?.endAt ?? Number.NEGATIVE_INFINITY
-  const naps = sleepsApart(
+  const naps = sleepsUnited(
     ofDay.filter(({ record, endAt }) => record.type === 'siesta' && (endAt ?? dayFrom) >= dayFrom),
   )
   const ownNight = ofDay.find((sleep) => sleep.record.type === 'noche' && !isMorning(sleep))
@@ -65,12 +65,10 @@ export function dayRhythm(records: readonly SleepRecord[], date: LocalDate, zone
   }
 }
 
-interface TimedRecord {
+/** A record in time; a wake-up is a moment, which has no end. */
+interface TimedRecord extends TimedSleep {
   record: SleepRecord
   start: LocalTime
-  /** Epoch milliseconds; for a wake-up its moment, which has no end. */
-  startAt: number
-  endAt: number | null
 }
 
 /** Whether the record is a night that ended on the date. */

@@ -1,4 +1,4 @@
-import { recordsOfDay, sleepsApart } from '../records/day-total.ts'
+import { napsOf, recordsOfDay } from '../records/day-total.ts'
 import { sleepInterval, sleepMinutes } from '../records/durations.ts'
 import {
   elapsedMinutes,
@@ -109,15 +109,11 @@ function readDay(
   if (wakeUps.length + ends.length === 0) return null
 
   const mornings = wakeUps.length > 0 ? wakeUps : nights.map(endAt).filter(isKnown)
-  const naps = ofToday
-    .filter((record) => record.type === 'siesta')
-    .flatMap((record) => sleepInterval(record, zone) ?? [])
-    // A nap that ended before the first wake-up was still part of the night.
-    .filter((nap) => mornings.length === 0 || mornings.some((at) => at <= nap.endAt))
-  return {
-    naps: sleepsApart(naps).length,
-    base: latestOf(wakeUps, [...ends, ...endsOverMidnight(records, today, zone)]),
-  }
+  // A nap that ended before the first wake-up was still part of the night.
+  const naps = napsOf(ofToday, zone).filter(
+    (nap) => mornings.length === 0 || mornings.some((at) => at <= (nap.endAt ?? nap.startAt)),
+  )
+  return { naps: naps.length, base: latestOf(wakeUps, [...ends, ...endsOverMidnight(records, today, zone)]) }
 }
 
 /**

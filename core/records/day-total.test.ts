@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { despertar, noche, recordOf, siesta } from '../testing/records.ts'
-import { instantAt } from '../time/time.ts'
+import { instantAt, localTimeAt } from '../time/time.ts'
 import { MADRID } from '../time/zone.ts'
-import { dayTotalMinutes, recordsOfDay, runningInterval } from './day-total.ts'
+import { dayTotalMinutes, napsOf, recordsOfDay, runningInterval } from './day-total.ts'
 
 const DAY = '2025-08-11'
 const NOW = instantAt(DAY, '16:20', MADRID)
@@ -63,6 +63,44 @@ describe('dayTotalMinutes', () => {
   it('is real time on the nights the clocks change', () => {
     expect(dayTotalMinutes([noche('2025-10-25', '19:30', '07:00')], '2025-10-25', NOW, MADRID)).toBe(750)
     expect(dayTotalMinutes([noche('2026-03-28', '19:30', '07:00')], '2026-03-28', NOW, MADRID)).toBe(630)
+  })
+})
+
+describe('napsOf', () => {
+  it.each([
+    ['two', [siesta(DAY, '13:00', '14:00'), siesta(DAY, '10:00', '11:10')], ['10:00-11:10', '13:00-14:00']],
+    ['one logged twice', [siesta(DAY, '13:00', '14:00'), siesta(DAY, '13:04', '14:10')], ['13:00-14:10']],
+    ['a third inside both', [siesta(DAY, '13:00', '15:00'), siesta(DAY, '13:30', '14:00')], ['13:00-15:00']],
+    [
+      'those that touch',
+      [siesta(DAY, '13:00', '14:00'), siesta(DAY, '14:00', '15:00')],
+      ['13:00-14:00', '14:00-15:00'],
+    ],
+    [
+      'one that only one phone has ended',
+      [siesta(DAY, '13:00'), siesta(DAY, '13:10', '14:00')],
+      ['13:00-14:00'],
+    ],
+    ['one that nobody has ended', [siesta(DAY, '13:04'), siesta(DAY, '13:00')], ['13:00-']],
+    [
+      'one without an end, and a later one',
+      [siesta(DAY, '13:00'), siesta(DAY, '13:11', '14:00')],
+      ['13:00-', '13:11-14:00'],
+    ],
+    [
+      'one without an end that began in another',
+      [siesta(DAY, '13:00', '14:00'), siesta(DAY, '13:40')],
+      ['13:00-14:00'],
+    ],
+    [
+      'none without a start, no night and no wake-up',
+      [siesta(DAY, null, '14:00'), noche(DAY, '20:00', '07:00'), despertar(DAY, '07:00')],
+      [],
+    ],
+  ])('are %s', (_, records, naps) => {
+    const timeOf = (at: number | null) => (at === null ? '' : localTimeAt(at, MADRID))
+    const shown = napsOf(records, MADRID).map(({ startAt, endAt }) => `${timeOf(startAt)}-${timeOf(endAt)}`)
+    expect(shown).toEqual(naps)
   })
 })
 

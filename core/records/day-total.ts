@@ -1,6 +1,7 @@
 import { type LocalDate, MINUTE_MS, type TimeZone } from '../time/time.ts'
 import { type Interval, sleepInterval } from './durations.ts'
 import { findRunningRecord, type SleepRecord, sortNewestFirst, startAtOf } from './sleep-record.ts'
+import { startAsTwins } from './twins.ts'
 
 /** The records that belong to a calendar day (the day they began), newest first. */
 export function recordsOfDay(records: readonly SleepRecord[], date: LocalDate): SleepRecord[] {
@@ -46,23 +47,41 @@ export function runningInterval(running: SleepRecord, now: number, zone: TimeZon
   return startAt === null ? null : { startAt, endAt: Math.max(startAt, now) }
 }
 
+/** A sleep in time, epoch milliseconds; `endAt` null: its end isn't known. */
+export interface TimedSleep {
+  startAt: number
+  endAt: number | null
+}
+
+/** The naps among `records`, each once, in the order they began; without those whose start is missing. */
+export function napsOf(records: readonly SleepRecord[], zone: TimeZone): TimedSleep[] {
+  const naps = records.flatMap((record) => {
+    const startAt = record.type === 'siesta' ? startAtOf(record, zone) : null
+    return startAt === null ? [] : [{ startAt, endAt: sleepInterval(record, zone)?.endAt ?? null }]
+  })
+  return sleepsUnited(naps)
+}
+
 /**
- * The sleeps, in the order they began. Those that share time are one, logged more than once: the first of them, until
- * the last one's end. One that has no end stands alone.
+ * The sleeps, in the order they began, as they are counted. Nobody sleeps twice at a time: those that share time are
+ * one, the first of them until the last one's end, however far apart they begin. After one whose end isn't known only
+ * its twin may be the same. What the carer is asked about (`areTwins`) is one here in any case.
  */
-export function sleepsApart<Sleep extends { startAt: number; endAt: number | null }>(
-  sleeps: readonly Sleep[],
-): Sleep[] {
-  const apart: Sleep[] = []
+export function sleepsUnited<Sleep extends TimedSleep>(sleeps: readonly Sleep[]): Sleep[] {
+  const united: Sleep[] = []
   for (const sleep of sleeps.toSorted((a, b) => a.startAt - b.startAt)) {
-    const last = apart.at(-1)
-    if (last?.endAt == null || sleep.startAt >= last.endAt) apart.push(sleep)
-    else if (sleep.endAt !== null && sleep.endAt > last.endAt)
-      apart.splice(-1, 1, { ...last, endAt: sleep.endAt })
+    const last = united.at(-1)
+    if (last === undefined || !isSame(last, sleep)) united.push(sleep)
+    else if (sleep.endAt !== null && sleep.endAt > (last.endAt ?? 0))
+      united.splice(-1, 1, { ...last, endAt: sleep.endAt })
   }
-  return apart
+  return united
+}
+
+function isSame(first: TimedSleep, next: TimedSleep): boolean {
+  return first.endAt === null ? startAsTwins(first.startAt, next.startAt) : next.startAt < first.endAt
 }
 
 function unionMs(intervals: readonly Interval[]): number {
-  return sleepsApart(intervals).reduce((total, { startAt, endAt }) => total + endAt - startAt, 0)
+  return sleepsUnited(intervals).reduce((total, { startAt, endAt }) => total + endAt - startAt, 0)
 }

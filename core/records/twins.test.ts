@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { despertar, noche, recordOf, siesta } from '../testing/records.ts'
 import { localDateAt, localTimeAt, MINUTE_MS } from '../time/time.ts'
 import { MADRID } from '../time/zone.ts'
+import { napsOf } from './day-total.ts'
 import { sleepInterval } from './durations.ts'
 import { DISTURBANCES, QUALITIES, type SleepRecord, startAtOf } from './sleep-record.ts'
 import type { Tap } from './taps.ts'
@@ -44,6 +45,8 @@ describe('areTwins', () => {
     ['the start in its older field', recordOf('siesta', DAY, { time: '13:05' }), siesta(DAY, '13:07'), true],
   ])('%s', (_what, a, b, expected) => {
     expect([areTwins(a, b, MADRID), areTwins(b, a, MADRID)]).toEqual([expected, expected])
+    // What the carer is asked about is counted as one until they have answered.
+    if (expected && a.type === 'siesta') expect(napsOf([a, b], MADRID)).toHaveLength(1)
   })
 })
 

@@ -21,15 +21,22 @@ export interface Twins {
 /** Two carers who log the same sleep on two phones don't tap in the same minute. */
 const TWIN_STARTS_WITHIN_MIN = 10
 
+/** Whether two sleeps begin so close together (epoch ms) that they may be one. */
+export function startAsTwins(a: number, b: number): boolean {
+  return Math.abs(a - b) <= TWIN_STARTS_WITHIN_MIN * MINUTE_MS
+}
+
 /**
- * Whether two records look like one sleep: both naps or both nights, with starts at most ten minutes apart, and
- * overlapping; one without an end may last as long as the other. A nap of a few minutes and the next attempt are two.
+ * Whether two records look so much like one sleep that the carer is asked whether they are, and they may be merged: both
+ * naps or both nights, with starts at most ten minutes apart, and overlapping; one without an end may last as long as
+ * the other. A nap of a few minutes and the next attempt are two. Narrower than what counts as one without asking
+ * (`sleepsUnited`), since a merge loses an entry.
  */
 export function areTwins(a: SleepRecord, b: SleepRecord, zone: TimeZone): boolean {
   if (a.type !== b.type || a.type === 'despertar') return false
   const [startA, startB] = [startAtOf(a, zone), startAtOf(b, zone)]
   if (startA === null || startB === null) return false
-  if (Math.abs(startA - startB) > TWIN_STARTS_WITHIN_MIN * MINUTE_MS) return false
+  if (!startAsTwins(startA, startB)) return false
   const overlap =
     startA < endAtOr(b, Number.POSITIVE_INFINITY, zone) && startB < endAtOr(a, Number.POSITIVE_INFINITY, zone)
   return overlap && keepsTheLaterEnd(a, b, zone)

@@ -76,6 +76,12 @@ describe('sleepDiary', () => {
     })
   })
 
+  it('counts a nap that two phones have logged once', () => {
+    const logged = [siesta('2025-08-12', '14:04', '15:10'), siesta('2025-08-12', '14:00', '15:00')]
+    const day = sleepDiary([...logged, siesta('2025-08-12', '10:00', '11:00')], options).weeks[1]?.days[1]
+    expect(day).toMatchObject({ napCount: 2, napMin: 130 })
+  })
+
   it('counts the sleep in progress as far as it has come', () => {
     const day = sleepDiary([noche('2025-08-17', '20:00')], options).weeks[1]?.days[6]
     expect(day).toMatchObject({ nightMin: 180, napMin: 0, totalSleep: 180 })

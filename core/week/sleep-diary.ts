@@ -1,7 +1,7 @@
 import { type DayRhythm, dayRhythm } from '../day/day-rhythm.ts'
 import type { PlanRhythm } from '../plan/plan.ts'
 import { comparePlan, type PlanComparison } from '../plan/plan-comparison.ts'
-import { totalMinutes } from '../records/day-total.ts'
+import { napsOf, totalMinutes } from '../records/day-total.ts'
 import {
   DISTURBANCES,
   type Disturbance,
@@ -23,6 +23,7 @@ const MINUTES_OF_DAY = 24 * 60
 
 /** Sums of one day's records, or their means over several days. */
 interface DiaryCounts {
+  /** One that two phones have logged counts once. */
   napCount: number
   /** Minutes of naps, as `nightMin` are of nights; time that two naps share counts once. */
   napMin: number
@@ -147,7 +148,7 @@ function countsOf(
   const naps = records.filter(({ type }) => type === 'siesta')
   const nights = records.filter(({ type }) => type === 'noche')
   return {
-    napCount: naps.length,
+    napCount: napsOf(naps, zone).length,
     napMin: totalMinutes(naps, running, now, zone),
     nightMin: totalMinutes(nights, running, now, zone),
     wakings: sum(records.map((record) => record.wake_ups)),
