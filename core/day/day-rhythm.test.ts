@@ -104,6 +104,17 @@ describe('dayRhythm', () => {
     })
   })
 
+  it('knows no more of a nap whose end is mistyped, and all of the next one', () => {
+    const records = [despertar(DAY, '07:00'), siesta(DAY, '09:00', '08:30'), siesta(DAY, '13:00', '14:00')]
+    expect(dayRhythm([...records, noche(DAY, '20:00')], DAY, MADRID)).toMatchObject({
+      naps: [
+        { start: '09:00', windowMin: 120, durationMin: null },
+        { start: '13:00', windowMin: null, durationMin: 60 },
+      ],
+      bedtimeWindowMin: null,
+    })
+  })
+
   it('takes the first night of the evening for bedtime, not one that went on in the morning', () => {
     const records = [
       noche(DAY, '04:00', '07:00'),

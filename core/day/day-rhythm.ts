@@ -1,5 +1,5 @@
 import { sleepsUnited, type TimedSleep } from '../records/day-total.ts'
-import { sleepInterval } from '../records/durations.ts'
+import { knownEndAt, sleepInterval } from '../records/durations.ts'
 import { type SleepRecord, startAtOf, startTimeOf } from '../records/sleep-record.ts'
 import { MORNING_FROM, NOON } from '../time/day-parts.ts'
 import {
@@ -42,7 +42,7 @@ export function dayRhythm(records: readonly SleepRecord[], date: LocalDate, zone
     const startAt = isNear ? startAtOf(record, zone) : null
     const start = startTimeOf(record)
     if (startAt === null || start === null) return []
-    return [{ record, start, startAt, endAt: sleepInterval(record, zone)?.endAt ?? null }]
+    return [{ record, start, startAt, endAt: knownEndAt(record, zone) }]
   })
   const ofDay = timed.filter(({ record }) => record.date === date).sort((a, b) => a.startAt - b.startAt)
   const wakeUp = ofDay.find(({ record }) => record.type === 'despertar')

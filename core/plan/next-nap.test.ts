@@ -175,6 +175,21 @@ describe('the next nap', () => {
     expect(suggest([mistyped, wakeUp], '16:20')).toMatchObject({ napNumber: 1, base: 'despertar 08:20' })
   })
 
+  it('counts a nap of today whose end is mistyped, and not from that end', () => {
+    const mistyped = siesta(DAY, '13:35', '13:05')
+    expect(suggest([wakeUp, nap1, mistyped], '16:20')).toMatchObject({
+      napNumber: 3,
+      start: '13:40',
+      base: 'sleep-end 11:10',
+    })
+    expect(suggest([wakeUp, siesta(DAY, '10:00', '09:10'), nap2], '16:20')).toMatchObject({
+      napNumber: 3,
+      base: 'sleep-end 15:05',
+    })
+    expect(suggest([siesta(DAY, '06:00', '05:30'), wakeUp], '16:20')).toMatchObject({ napNumber: 1 })
+    expect(suggest([mistyped], '16:20')).toEqual({ kind: 'none' })
+  })
+
   it('counts a nap that was logged on two phones once, and naps that touch each', () => {
     const twin = siesta(DAY, '10:05', '11:15')
     expect(suggest([wakeUp, nap1, twin], '12:00')).toMatchObject({ napNumber: 2, start: '13:30' })

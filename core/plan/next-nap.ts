@@ -1,9 +1,8 @@
 import { napsOf, recordsOfDay } from '../records/day-total.ts'
-import { sleepInterval, sleepMinutes } from '../records/durations.ts'
+import { knownEndAt } from '../records/durations.ts'
 import {
   elapsedMinutes,
   findOpenRecord,
-  OPEN_RECORD_STALE_AFTER_MIN,
   type SleepRecord,
   startAtOf,
   startTimeOf,
@@ -104,7 +103,7 @@ function readDay(
     .filter((record) => record.type === 'despertar')
     .map((record) => startAtOf(record, zone))
     .filter(isKnown)
-  const endAt = (record: SleepRecord) => endAtOf(record, zone)
+  const endAt = (record: SleepRecord) => knownEndAt(record, zone)
   const ends = ofToday.map(endAt).filter(isKnown)
   if (wakeUps.length + ends.length === 0) return null
 
@@ -116,20 +115,12 @@ function readDay(
   return { naps: naps.length, base: latestOf(wakeUps, [...ends, ...endsOverMidnight(records, today, zone)]) }
 }
 
-/**
- * The ends, epoch ms, of yesterday's sleeps that ended today: one may be after today's wake-up. Of a nap that would
- * have lasted longer than any sleep runs, the end is mistyped.
- */
+/** The ends, epoch ms, of yesterday's sleeps that ended today: one may be after today's wake-up. */
 function endsOverMidnight(records: readonly SleepRecord[], today: LocalDate, zone: TimeZone): number[] {
   const yesterday = addDays(today, -1)
   return records
     .filter((record) => record.date === yesterday)
-    .filter(
-      (record) =>
-        record.type === 'noche' ||
-        sleepMinutes(record.date, startTimeOf(record), record.end_time, zone) <= OPEN_RECORD_STALE_AFTER_MIN,
-    )
-    .map((record) => endAtOf(record, zone))
+    .map((record) => knownEndAt(record, zone))
     .filter(isKnown)
     .filter((endAt) => localDateAt(endAt, zone) === today)
 }
@@ -139,10 +130,6 @@ function latestOf(wakeUps: number[], ends: number[]): Base {
   const wakeUp = Math.max(...wakeUps)
   const end = Math.max(...ends)
   return wakeUp >= end ? { at: wakeUp, from: 'despertar' } : { at: end, from: 'sleep-end' }
-}
-
-function endAtOf(record: SleepRecord, zone: TimeZone): number | null {
-  return sleepInterval(record, zone)?.endAt ?? null
 }
 
 function isKnown(instant: number | null): instant is number {

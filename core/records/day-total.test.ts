@@ -93,6 +93,11 @@ describe('napsOf', () => {
       ['13:00-14:00'],
     ],
     [
+      'one whose end is mistyped',
+      [siesta(DAY, '13:00', '12:30'), siesta(DAY, '16:00', '17:00')],
+      ['13:00-', '16:00-17:00'],
+    ],
+    [
       'none without a start, no night and no wake-up',
       [siesta(DAY, null, '14:00'), noche(DAY, '20:00', '07:00'), despertar(DAY, '07:00')],
       [],

@@ -1,5 +1,5 @@
 import { type LocalDate, MINUTE_MS, type TimeZone } from '../time/time.ts'
-import { type Interval, sleepInterval } from './durations.ts'
+import { type Interval, knownEndAt, sleepInterval } from './durations.ts'
 import { findRunningRecord, type SleepRecord, sortNewestFirst, startAtOf } from './sleep-record.ts'
 import { startAsTwins } from './twins.ts'
 
@@ -57,7 +57,7 @@ export interface TimedSleep {
 export function napsOf(records: readonly SleepRecord[], zone: TimeZone): TimedSleep[] {
   const naps = records.flatMap((record) => {
     const startAt = record.type === 'siesta' ? startAtOf(record, zone) : null
-    return startAt === null ? [] : [{ startAt, endAt: sleepInterval(record, zone)?.endAt ?? null }]
+    return startAt === null ? [] : [{ startAt, endAt: knownEndAt(record, zone) }]
   })
   return sleepsUnited(naps)
 }

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { despertar, noche, recordOf, siesta } from '../testing/records.ts'
 import { instantAt } from '../time/time.ts'
 import { MADRID } from '../time/zone.ts'
-import { clockChangeMinutes, endDateOf, formatDuration, sleepInterval, sleepMinutes } from './durations.ts'
+import {
+  clockChangeMinutes,
+  endDateOf,
+  formatDuration,
+  knownEndAt,
+  sleepInterval,
+  sleepMinutes,
+} from './durations.ts'
 
 describe('sleepMinutes', () => {
   it.each([
@@ -57,6 +64,18 @@ describe('sleepMinutes', () => {
         expect(Number.isInteger(minutes) && minutes >= 0 && minutes <= 1500).toBe(true)
       }),
     )
+  })
+})
+
+describe('knownEndAt', () => {
+  it.each([
+    ['of a nap', siesta('2025-08-11', '13:00', '14:00'), instantAt('2025-08-11', '14:00', MADRID)],
+    ['of a nap of 16 h', siesta('2025-08-11', '13:00', '05:00'), instantAt('2025-08-12', '05:00', MADRID)],
+    ['not of a longer one, which is mistyped', siesta('2025-08-11', '13:00', '05:01'), null],
+    ['of a night', noche('2025-08-11', '13:00', '05:01'), instantAt('2025-08-12', '05:01', MADRID)],
+    ['not of one that has none', siesta('2025-08-11', '13:00'), null],
+  ])('is the end %s', (_, record, endAt) => {
+    expect(knownEndAt(record, MADRID)).toBe(endAt)
   })
 })
 

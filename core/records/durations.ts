@@ -8,7 +8,12 @@ import {
   MINUTE_MS,
   type TimeZone,
 } from '../time/time.ts'
-import { type RecordTimes, type SleepRecord, startTimeOf } from './sleep-record.ts'
+import {
+  OPEN_RECORD_STALE_AFTER_MIN,
+  type RecordTimes,
+  type SleepRecord,
+  startTimeOf,
+} from './sleep-record.ts'
 
 /** Half-open `[startAt, endAt)`, epoch milliseconds. */
 export interface Interval {
@@ -39,6 +44,19 @@ export function sleepInterval(record: RecordTimes, zone: TimeZone): Interval | n
   const start = startTimeOf(record)
   if (record.type === 'despertar' || start === null || record.end_time === null) return null
   return intervalOf(record.date, start, record.end_time, zone)
+}
+
+/**
+ * The instant (epoch ms) a sleep ended, as far as anything is counted from it. Null: that isn't known, which includes a
+ * nap that would have lasted longer than any sleep runs: its end is mistyped, and mostly means the day itself.
+ * @example knownEndAt(siesta('2025-08-11', '15:00', '14:00'), zone) // null, not 14:00 of the 12th
+ */
+export function knownEndAt(record: RecordTimes, zone: TimeZone): number | null {
+  const slept = sleepInterval(record, zone)
+  if (slept === null) return null
+  const isMistyped =
+    record.type === 'siesta' && slept.endAt - slept.startAt > OPEN_RECORD_STALE_AFTER_MIN * MINUTE_MS
+  return isMistyped ? null : slept.endAt
 }
 
 /** The date the end falls on: the next day unless the end is later than the start. */
