@@ -10,11 +10,11 @@ import {
   mendDraft,
   openForm,
   pickDay,
-  pressTab,
   resumeDraft,
   startNavigation,
   touchForm,
 } from './navigation.ts'
+import { pressTab } from './press-tab.ts'
 
 const TODAY = '2025-08-11'
 const TOMORROW = '2025-08-12'

@@ -13,15 +13,14 @@ import {
   type Navigation,
   openForm,
   pickDay,
-  pressTab,
   putFormAway,
   resumeDraft,
   startNavigation,
   type Tab,
   touchForm,
   trailOfScreens,
-  travel,
 } from './navigation.ts'
+import { pressTab, travel } from './press-tab.ts'
 
 const TODAY = '2025-08-11'
 

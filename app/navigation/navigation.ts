@@ -1,10 +1,10 @@
 import { isOpen, type SleepRecord } from '../../core/records/sleep-record.ts'
 import type { LocalDate } from '../../core/time/time.ts'
-import { asOffered, type Draft, draftOfDay, holdsMore, isOver, livingDrafts } from '../forms/drafts.ts'
+import { type Draft, holdsMore, isOver } from '../forms/drafts.ts'
 import type { FormTarget, SleepForm } from '../forms/sleep-form-state.ts'
 import type { Trail } from './trail.ts'
 
-const TABS = ['diary', 'week', 'add', 'plan', 'resources'] as const
+export const TABS = ['diary', 'week', 'add', 'plan', 'resources'] as const
 export type Tab = (typeof TABS)[number]
 
 /** Where the carer is, and what the form of the add tab holds. */
@@ -34,16 +34,6 @@ export interface Navigation {
   runningId: string | null
   /** Why the last form closed by itself: what another phone did to its record. */
   closedBy: 'deleted' | 'ended' | null
-}
-
-/** What a step of the navigation depends on besides where the carer is. */
-export interface NavigationContext {
-  records: readonly SleepRecord[]
-  /** The sleep in progress. */
-  open: SleepRecord | null
-  today: LocalDate
-  /** What the form holds now. */
-  held: SleepForm | null
 }
 
 /** More steps back would only be in the way of a carer who wants to leave the app. */
@@ -84,7 +74,7 @@ export function trailOfScreens({ behind, tab }: Pick<Navigation, 'behind' | 'tab
 }
 
 /** Goes to a tab: back leads from it to the tab that is left, and from the form always to the diary. */
-function arriveAt(from: Navigation, tab: Tab): Pick<Navigation, 'tab' | 'behind'> {
+export function arriveAt(from: Navigation, tab: Tab): Pick<Navigation, 'tab' | 'behind'> {
   const { behind } = from
   if (tab === from.tab) return { tab, behind }
   if (tab === 'add')
@@ -215,48 +205,6 @@ export function touchForm(from: Navigation, runningId: string | null): Navigatio
 
 export function pickDay(from: Navigation, day: LocalDate, today: LocalDate): Navigation {
   return { ...from, day: day === today ? null : day }
-}
-
-/**
- * Goes to a tab by the tab bar. The form keeps what was begun in it; one that is empty, or over, is renewed. Over that
- * of a sleep that nobody ended, «+» is a new one.
- */
-export function pressTab(from: Navigation, tab: Tab, context: NavigationContext): Navigation {
-  if (tab === from.tab && !holdsForgotten(from, context)) return from
-  return tab === 'add' ? pressAdd(from, context) : { ...from, ...arriveAt(from, tab) }
-}
-
-/** The form in sight is of a sleep that has no end and isn't the one in progress. */
-function holdsForgotten(from: Navigation, { open, records }: NavigationContext): boolean {
-  if (from.tab !== 'add' || from.runningId === null || from.runningId === open?.id) return false
-  return !formIsOver(from, records)
-}
-
-/**
- * Opens the form for the day that the diary shows. What was begun for another day becomes a draft of that day, and what
- * the phone refused of a sleep that is over by now one that is offered.
- */
-function pressAdd(from: Navigation, context: NavigationContext): Navigation {
-  const { records, open, today, held } = context
-  const day = (from.tab === 'diary' ? from.day : null) ?? today
-  const isFormOver = formIsOver(from, records)
-  const isBegun = from.touched && (!isFormOver || held?.refused !== undefined)
-  const isKept = isBegun && !isFormOver && !holdsForgotten(from, context)
-  if (isKept && (from.runningId !== null || held === null || held.date === day)) {
-    return { ...from, ...arriveAt(from, 'add') }
-  }
-  const begun = { ...from, touched: isBegun, drafts: livingDrafts(from.drafts, records) }
-  const ofDay = draftOfDay(begun.drafts, day, records)
-  if (ofDay !== null) return resumeDraft(begun, asOffered(ofDay, records), held)
-  return openForm(begun, open === null ? { kind: 'new', date: day } : { kind: 'edit', record: open }, held)
-}
-
-/** Follows the browser to another of its entries. Leaving the form like this keeps what it holds, as a tab does. */
-export function travel(from: Navigation, trail: readonly string[], context: NavigationContext): Navigation {
-  const tabs = trail.flatMap((place) => TABS.filter((tab) => tab === place))
-  const tab = tabs.at(-1) ?? 'diary'
-  if (tab !== 'add') return { ...from, tab, behind: tabs.slice(0, -1) }
-  return from.tab === 'add' ? from : pressTab(from, tab, context)
 }
 
 /** Whether the form's record is gone or no longer runs: on another phone, or by the button in the diary. */

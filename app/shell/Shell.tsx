@@ -20,18 +20,16 @@ import {
   leaveForm,
   mendDraft,
   type Navigation,
-  type NavigationContext,
   openForm,
   pickDay,
-  pressTab,
   putFormAway,
   resumeDraft,
   startNavigation,
   type Tab,
   touchForm,
   trailOfScreens,
-  travel,
 } from '../navigation/navigation.ts'
+import { type NavigationContext, pressTab, travel } from '../navigation/press-tab.ts'
 import { useTabPlaces } from '../navigation/tab-places.ts'
 import { useUnsavedInput } from '../navigation/unsaved-input.ts'
 import { DiaryScreen } from '../screens/DiaryScreen.tsx'
