@@ -27,9 +27,9 @@ export function startAsTwins(a: number, b: number): boolean {
 }
 
 /**
- * Whether two records look so much like one sleep that the carer is asked whether they are, and they may be merged: both
- * naps or both nights, with starts at most ten minutes apart, and overlapping; one without an end may last as long as
- * the other. A nap of a few minutes and the next attempt are two. Narrower than what counts as one without asking
+ * Whether two records look so much like one sleep that the carer is asked whether they are, and they may be merged:
+ * both naps or both nights, with starts at most ten minutes apart, and overlapping; one without an end may last as long
+ * as the other. A nap of a few minutes and the next attempt are two. Narrower than what counts as one without asking
  * (`sleepsUnited`), since a merge loses an entry.
  */
 export function areTwins(a: SleepRecord, b: SleepRecord, zone: TimeZone): boolean {
