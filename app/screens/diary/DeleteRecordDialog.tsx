@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import { deleteRecord } from '../../changes/changes.ts'
+import { isFocusNowhere } from '../../ui/layout/focus.ts'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { deleteDialog, failures } from '../../words/screens.es.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
@@ -17,10 +18,14 @@ interface DeleteRecordDialogProps {
 
 export function DeleteRecordDialog({ record, onClose, onDeleted }: DeleteRecordDialogProps) {
   const [removing] = useState(() => new Set<string>())
+  const asked = useRef(record)
+  useLayoutEffect(() => {
+    asked.current = record
+  })
 
   /**
    * The disk comes first: the question goes, and the record with it, once that is done. By then the carer may have left
-   * it and been asked about another record.
+   * it and been asked about another record, or be at something else, which keeps the focus.
    */
   async function remove() {
     if (!record || removing.has(record.id)) return
@@ -28,10 +33,11 @@ export function DeleteRecordDialog({ record, onClose, onDeleted }: DeleteRecordD
     const deletion = deleteRecord(record.id)
     const isRemoved = await saveOrSay(deletion, failures.deleteRecord)
     removing.delete(record.id)
+    const isStillAsked = asked.current?.id === record.id
     // Closing gives the focus back to where it came from; what follows moves it on.
     flushSync(() => onClose(record))
     if (isRemoved) sayRemoved((await deletion) ?? record)
-    onDeleted()
+    if (isStillAsked || isFocusNowhere()) onDeleted()
   }
 
   return (
