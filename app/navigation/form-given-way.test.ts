@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
 import { instantAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
-import { type Draft, draftOnLeaving, livingDrafts } from '../forms/drafts.ts'
+import { draftOnLeaving, livingDrafts } from '../forms/drafts.ts'
 import { beginForm, type FormTarget, formOf, withRunningStart, withStart } from '../forms/sleep-form-state.ts'
 import {
+  draftsToOffer,
   endForm,
+  goOnWith,
   leaveForm,
   mendDraft,
+  noteStoring,
   openForm,
   pickDay,
   resumeDraft,
@@ -39,11 +42,18 @@ describe('a form that gave way while it was being stored', () => {
     expect(endForm(left, begun.formKey, TODAY)).toEqual({ ...left, drafts: [] })
   })
 
-  it('ends also where its draft was taken up meanwhile', () => {
-    const kept = draftOnLeaving(begun, held, [nap])
-    const left = leaveForm(begun, TODAY, kept)
-    const again = resumeDraft(left, kept as Draft, null)
-    expect(endForm(again, begun.formKey, TODAY)).toEqual(leaveForm(again, TODAY))
+  it('is taken up once that has come to its end, and not before', () => {
+    const { formKey } = begun
+    const twice = noteStoring(noteStoring(begun, formKey, true), formKey, true)
+    const once = noteStoring(openForm(twice, other, held), formKey, false)
+    expect(draftsToOffer(once, [nap])).toEqual([])
+    expect(resumeDraft(once, formKey, [nap], null)).toBe(once)
+    const plus = { records: [nap], open: null, today: TODAY, held: null }
+    expect(pressTab(leaveForm(once, TODAY), 'add', plus)).toMatchObject({ resumed: null })
+    const refused = noteStoring(once, formKey, false)
+    expect(draftsToOffer(refused, [nap])).toMatchObject([{ formKey, form: held }])
+    expect(resumeDraft(refused, formKey, [nap], null)).toMatchObject({ resumed: held, drafts: [] })
+    expect(pressTab(leaveForm(refused, TODAY), 'add', plus)).toMatchObject({ resumed: held })
   })
 
   it('leaves what another form left', () => {
@@ -59,6 +69,29 @@ describe('a form that gave way while it was being stored', () => {
 
   it('is left empty where it is still there', () => {
     expect(endForm(begun, begun.formKey, TODAY)).toEqual(leaveForm(begun, TODAY))
+  })
+})
+
+describe('a form that is stored, and in which more was entered meanwhile', () => {
+  const stored = { ...nap, end_time: '14:10' }
+  const begun = touchForm(openForm(startNavigation(null, TODAY), { kind: 'new', date: TODAY }), null)
+  const entered = { ...formOf(stored), feedings: 1 }
+  const edit: FormTarget = { kind: 'edit', record: stored }
+  const more = { formKey: begun.formKey, target: edit, form: entered }
+  const gone = { form: edit, resumed: entered, touched: true, runningId: null, drafts: [] }
+
+  it('goes on with that as an edit, and leaves the carer where they are', () => {
+    expect(goOnWith(begun, more)).toMatchObject({ ...gone, tab: 'add', behind: ['diary'] })
+    expect(goOnWith(begun, more).drawnFor).not.toBe(begun.drawnFor)
+    const diary = pressTab(begun, 'diary', { records: [], open: null, today: TODAY, held: entered })
+    expect(goOnWith(diary, more)).toMatchObject({ ...gone, tab: 'diary', behind: diary.behind })
+  })
+
+  it('goes on as the draft that it left, and not at all where it was given up', () => {
+    const left = openForm(begun, other, entered)
+    expect(goOnWith(left, more)).toEqual({ ...left, drafts: [more] })
+    const given = leaveForm(begun, TODAY)
+    expect(goOnWith(given, more)).toEqual(given)
   })
 })
 
@@ -83,6 +116,16 @@ describe('a form that gave way while its start was being stored', () => {
     const ending = { ...held, end: '16:50' }
     const { drafts } = mendDraft(openForm(begun, other, ending), stored(ending))
     expect(livingDrafts(drafts, [running])).toEqual([stored(ending)])
+  })
+
+  it('is taken up with the record that its ✓ has made, whatever it was when that was offered', () => {
+    const ending = { ...held, end: '16:50' }
+    const left = mendDraft(openForm(begun, other, ending), stored(ending))
+    expect(resumeDraft(left, begun.formKey, [running], null)).toMatchObject({
+      form: { kind: 'edit', record: running },
+      resumed: stored(ending).form,
+      runningId: running.id,
+    })
   })
 
   it('is taken up by «+» of its day as an edit of that record', () => {

@@ -194,7 +194,7 @@ describe('a form whose sleep is over and lacks a note that the phone refused', (
     const other = openForm(left, { kind: 'edit', record: { ...ended, id: 'other' } }, held)
     const [draft] = offers(other)
     if (draft === undefined) throw new Error('No draft')
-    const resumed = resumeDraft(other, draft, null)
+    const resumed = resumeDraft(other, draft.formKey, [ended], null)
     expect(resumed).toMatchObject({
       form: offered.target,
       resumed: offered.form,
@@ -294,7 +294,7 @@ describe('«+» under a day', () => {
     const [draft] = add.drafts
     if (draft === undefined) throw new Error('No draft')
     expect(forgetDraft(add, draft).drafts).toEqual([])
-    const resumed = resumeDraft(add, draft, null)
+    const resumed = resumeDraft(add, draft.formKey, [], null)
     expect(resumed).toMatchObject({
       tab: 'add',
       form: draft.target,
@@ -324,9 +324,9 @@ describe('«+» under a day', () => {
     expect(left).toMatchObject({ tab: 'diary', touched: false, drafts: [kept] })
     const add = pressTab(left, 'add', nothing)
     expect(add).toMatchObject({ resumed: null, touched: false, drafts: [kept] })
-    expect(resumeDraft(add, kept, null)).toMatchObject({ resumed: held, drafts: [] })
+    expect(resumeDraft(add, kept.formKey, [], null)).toMatchObject({ resumed: held, drafts: [] })
     const given = forgetDraft(add, kept)
-    expect(resumeDraft(given, kept, null)).toBe(given)
+    expect(resumeDraft(given, kept.formKey, [], null)).toBe(given)
   })
 
   it('what whoever may only look had begun waits until they may write again', () => {

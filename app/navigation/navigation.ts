@@ -1,6 +1,6 @@
 import { isOpen, type SleepRecord } from '../../core/records/sleep-record.ts'
 import type { LocalDate } from '../../core/time/time.ts'
-import { type Draft, holdsMore, isOver } from '../forms/drafts.ts'
+import { asOffered, type Draft, holdsMore, isOver, livingDrafts } from '../forms/drafts.ts'
 import type { FormTarget, SleepForm } from '../forms/sleep-form-state.ts'
 import type { Trail } from './trail.ts'
 
@@ -17,10 +17,10 @@ export interface Navigation {
   form: FormTarget
   /** The draft that the form begins with; null for a form that isn't one. */
   resumed: SleepForm | null
-  /** The number of the form that left this draft. */
-  resumedKey: number | null
   /** What was entered in forms that were left for another one; the one left last is last. */
   drafts: readonly Draft[]
+  /** The numbers of the forms of which something is being stored, each as often as something is. */
+  storing: readonly number[]
   /** The number of the form: another one is a new form. */
   formKey: number
   /**
@@ -56,8 +56,8 @@ export function startNavigation(
     day: null,
     form: { kind: 'new', date: today },
     resumed: null,
-    resumedKey: null,
     drafts: [],
+    storing: [],
     formKey: 0,
     drawnFor: 0,
     touched: false,
@@ -95,8 +95,8 @@ export function openForm(from: Navigation, form: FormTarget, held: SleepForm | n
     day: from.day,
     form,
     resumed: null,
-    resumedKey: null,
     drafts: setAside(from, held),
+    storing: from.storing,
     formKey,
     drawnFor: isEmptyAgain ? from.drawnFor : formKey,
     touched: false,
@@ -130,18 +130,54 @@ export function mendDraft(from: Navigation, draft: Draft): Navigation {
   return { ...from, drafts: [...from.drafts, kept] }
 }
 
-/** Takes a draft up again; what the form holds meanwhile becomes one. One that was taken up or given up is gone. */
-export function resumeDraft(from: Navigation, draft: Draft, held: SleepForm | null): Navigation {
-  if (from.drafts.every(({ formKey }) => formKey !== draft.formKey)) return from
-  const next = openForm(from, draft.target, held)
+/** Something of the form `formKey` is being stored from now on; `isStoring` false: it has been, or was refused. */
+export function noteStoring(from: Navigation, formKey: number, isStoring: boolean): Navigation {
+  const { storing } = from
+  const next = isStoring ? [...storing, formKey] : storing.toSpliced(storing.indexOf(formKey), 1)
+  return { ...from, storing: next }
+}
+
+/** The drafts as they are offered. */
+export function draftsToOffer(
+  left: Pick<Navigation, 'drafts' | 'storing'>,
+  records: readonly SleepRecord[],
+): readonly Draft[] {
+  return livingDrafts(freeDrafts(left), records).map((draft) => asOffered(draft, records))
+}
+
+/**
+ * The drafts that may be taken up. One that is still being stored isn't among them: in a moment it may be none any
+ * more, and until then it doesn't know of the record that its ✓ is making, nor of a note that is refused.
+ */
+export function freeDrafts({ drafts, storing }: Pick<Navigation, 'drafts' | 'storing'>): readonly Draft[] {
+  return drafts.filter(({ formKey }) => !storing.includes(formKey))
+}
+
+/**
+ * Takes the draft of the form `formKey` up again, as it is by now; what the form holds meanwhile becomes one. One that
+ * was taken up or given up is gone.
+ */
+export function resumeDraft(
+  from: Navigation,
+  formKey: number,
+  records: readonly SleepRecord[],
+  held: SleepForm | null,
+): Navigation {
+  const left = freeDrafts(from).find((draft) => draft.formKey === formKey)
+  if (left === undefined) return from
+  const draft = asOffered(left, records)
+  return goOn({ ...from, drafts: without(left, from.drafts) }, draft, held)
+}
+
+/** Opens the form of a draft, with what that holds. */
+function goOn(from: Navigation, { target, form }: Draft, held: SleepForm | null): Navigation {
+  const next = openForm(from, target, held)
   return {
     ...next,
     drawnFor: next.formKey,
-    resumed: draft.form,
-    resumedKey: draft.formKey,
-    drafts: without(draft, next.drafts),
+    resumed: form,
     touched: true,
-    runningId: draft.form.running ? draft.form.id : null,
+    runningId: form.running ? form.id : null,
   }
 }
 
@@ -168,12 +204,20 @@ export function leaveForm(from: Navigation, today: LocalDate, kept: Draft | null
 
 /**
  * What the form `formKey` held is stored, or given up. Storing takes a moment: where the form has given way since, what
- * it left is no draft any more, and the next form stays as it is, unless it is that draft, taken up: it would store all
- * of it once more.
+ * it left is no draft any more, and the next form stays as it is.
  */
 export function endForm(from: Navigation, formKey: number, today: LocalDate): Navigation {
-  const isThere = from.formKey === formKey || from.resumedKey === formKey
-  return isThere ? leaveForm(from, today) : forgetDraft(from, { formKey })
+  return from.formKey === formKey ? leaveForm(from, today) : forgetDraft(from, { formKey })
+}
+
+/**
+ * What a form held is stored, and more was entered in it meanwhile: the form goes on with that, as an edit of the
+ * record, or the draft does where the form has given way. One that was given up stays so.
+ */
+export function goOnWith(from: Navigation, rest: Draft): Navigation {
+  if (from.formKey === rest.formKey) return { ...goOn(from, rest, null), ...arriveAt(from, from.tab) }
+  const drafts = from.drafts.map((draft) => (draft.formKey === rest.formKey ? { ...draft, ...rest } : draft))
+  return { ...from, drafts }
 }
 
 /** Leaves the form because whoever is here may only look from now on: what it holds that isn't stored is a draft. */

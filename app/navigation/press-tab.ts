@@ -1,10 +1,11 @@
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import type { LocalDate } from '../../core/time/time.ts'
-import { asOffered, draftOfDay, livingDrafts } from '../forms/drafts.ts'
+import { draftOfDay, livingDrafts } from '../forms/drafts.ts'
 import type { SleepForm } from '../forms/sleep-form-state.ts'
 import {
   arriveAt,
   formIsOver,
+  freeDrafts,
   type Navigation,
   openForm,
   resumeDraft,
@@ -51,8 +52,8 @@ function pressAdd(from: Navigation, context: NavigationContext): Navigation {
     return { ...from, ...arriveAt(from, 'add') }
   }
   const begun = { ...from, touched: isBegun, drafts: livingDrafts(from.drafts, records) }
-  const ofDay = draftOfDay(begun.drafts, day, records)
-  if (ofDay !== null) return resumeDraft(begun, asOffered(ofDay, records), held)
+  const ofDay = draftOfDay(freeDrafts(begun), day, records)
+  if (ofDay !== null) return resumeDraft(begun, ofDay.formKey, records, held)
   return openForm(begun, open === null ? { kind: 'new', date: day } : { kind: 'edit', record: open }, held)
 }
 

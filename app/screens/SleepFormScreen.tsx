@@ -1,13 +1,12 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { nightSign } from '../../core/night/nap-into-night.ts'
 import { type SleepRecord, startTimeOf } from '../../core/records/sleep-record.ts'
-import { addDays, type LocalDate, type LocalTime, localDateAt } from '../../core/time/time.ts'
+import { addDays, type LocalTime, localDateAt } from '../../core/time/time.ts'
 import { useVisit } from '../device/panel-visibility.ts'
 import { useNow } from '../device/use-now.ts'
 import type { Draft } from '../forms/drafts.ts'
 import {
   endQuestion,
-  type FormTarget,
   isStartAhead,
   runningBeside,
   type SleepForm,
@@ -32,6 +31,7 @@ import { DraftOffers } from './sleep-form/DraftOffers.tsx'
 import { ElsewhereNotice } from './sleep-form/ElsewhereNotice.tsx'
 import { FormHead } from './sleep-form/FormHead.tsx'
 import { FormReadout } from './sleep-form/FormReadout.tsx'
+import type { FormPlace } from './sleep-form/form-place.ts'
 import { HowItWas } from './sleep-form/HowItWas.tsx'
 import { NightQuestion } from './sleep-form/NightQuestion.tsx'
 import styles from './sleep-form/SleepForm.module.css'
@@ -41,66 +41,25 @@ import { useSleepForm } from './sleep-form/use-sleep-form.ts'
 import { useSteadyForm } from './sleep-form/use-steady-form.ts'
 import { WarningNotice } from './sleep-form/WarningNotice.tsx'
 
-interface SleepFormScreenProps {
+interface SleepFormScreenProps extends FormPlace {
   topBar: ReactNode
-  target: FormTarget
-  /** When this form was opened, in epoch milliseconds: a new sleep begins with that time. */
-  openedAt: number
-  /** What it begins with, when it is a draft that is taken up again. */
-  resumed: SleepForm | null
-  /** Is told what the form holds. */
-  held: RefObject<SleepForm | null>
   /** Other forms that were left with something in them. */
   drafts: readonly Draft[]
   onResume: (draft: Draft) => void
   onForget: (draft: Draft) => void
-  /** Something was entered; with the id of the running record that the form holds. */
-  onTouched: (runningId: string | null) => void
-  /** What has become of the form once its start was stored, or a note was stored or refused. */
-  onLateNews: (form: SleepForm) => void
-  /** Is called when the sleep has been saved and the carer wants to log another one of that day. */
-  onAnother: (date: LocalDate) => void
   /** Is called by «Volver». */
   onBack: () => void
-  /** Is called when the form's sleep has been saved, or the form is given up. */
-  onDone: () => void
 }
 
 /** Adds a sleep or edits one. A new target needs a new key, unless both are new and nothing was entered. */
 export function SleepFormScreen(props: SleepFormScreenProps) {
-  const {
-    topBar,
-    target,
-    openedAt,
-    resumed,
-    held,
-    drafts,
-    onResume,
-    onForget,
-    onTouched,
-    onLateNews,
-    onAnother,
-    onBack,
-    onDone,
-  } = props
+  const { topBar, target, drafts, onResume, onForget, onBack, onDone } = props
   const { records, open, zone } = useBabyData()
   const now = useNow()
   const element = useRef<HTMLFormElement>(null)
   const [isDateFree, setDateFree] = useState(target.kind === 'new')
-  const entry = useSleepForm({
-    target,
-    openedAt,
-    resumed,
-    held,
-    records,
-    open,
-    now,
-    onTouched,
-    onLateNews,
-    onMissing: () => firstMissing(element.current)?.focus(),
-    onAnother,
-    onDone,
-  })
+  const onMissing = () => firstMissing(element.current)?.focus()
+  const entry = useSleepForm({ ...props, records, open, now, onMissing })
   const { form, stored, change, toggleStart, moveStart, submit, sleep, ending, warnings } = entry
   const beside = runningBeside(form, records, open, now, zone)
   const editing = target.kind === 'edit'

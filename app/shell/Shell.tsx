@@ -7,7 +7,7 @@ import { useNow } from '../device/use-now.ts'
 import { whenFree } from '../device/when-idle.ts'
 import { useMayWrite } from '../family/use-families.ts'
 import { useTurnedViewer } from '../family/use-turned-viewer.ts'
-import { asOffered, type Draft, draftOnLeaving, livingDrafts } from '../forms/drafts.ts'
+import { type Draft, draftOnLeaving } from '../forms/drafts.ts'
 import type { FormTarget, SleepForm as HeldForm } from '../forms/sleep-form-state.ts'
 import { watchAccountEnd } from '../leaving/account-end.ts'
 import { store } from '../local/phone-store.ts'
@@ -15,11 +15,14 @@ import { useBabyData } from '../local/use-baby-data.ts'
 import { lastScreens, useScreens } from '../navigation/browser-history.ts'
 import {
   closeOverForm,
+  draftsToOffer,
   endForm,
   forgetDraft,
+  goOnWith,
   leaveForm,
   mendDraft,
   type Navigation,
+  noteStoring,
   openForm,
   pickDay,
   putFormAway,
@@ -83,16 +86,14 @@ function Tabs({ isStart }: ShellProps) {
     const running = isStart && mayWrite ? findOpenRecord(open, now, zone) : null
     return startNavigation(running, localDateAt(now, zone), lastScreens())
   }, now)
-  const drafts = useMemo(
-    () => livingDrafts(nav.drafts, records).map((draft) => asOffered(draft, records)),
-    [nav.drafts, records],
-  )
+  const { formKey, closedBy, drafts: left, storing } = nav
+  const drafts = useMemo(() => draftsToOffer({ drafts: left, storing }, records), [left, storing, records])
   // What a running sleep holds is stored as it is noted; the form itself says what of it isn't.
-  useUnsavedInput(mayWrite && ((nav.touched && nav.runningId === null) || drafts.length > 0))
+  const isBegun = nav.touched && nav.runningId === null
+  useUnsavedInput(mayWrite && (isBegun || drafts.length > 0 || storing.length > 0))
   useToastsAtTop(nav.tab === 'add')
   const next = closeOverForm(nav, records, sync.pendingIds, localDateAt(now, zone))
   if (next !== nav) move(() => next, now)
-  const { formKey, closedBy } = nav
   useEffect(() => {
     if (closedBy !== null) showToast({ title: CLOSED_BY[closedBy] })
   }, [closedBy])
@@ -122,7 +123,7 @@ function Tabs({ isStart }: ShellProps) {
   const onResume = useCallback(
     (draft: Draft) => {
       const { current } = held
-      go((from) => resumeDraft(from, draft, current))
+      go((from) => resumeDraft(from, draft.formKey, store.data().records, current))
     },
     [go],
   )
@@ -148,11 +149,20 @@ function Tabs({ isStart }: ShellProps) {
   const onBack = useCallback(() => {
     const kept = draftOnLeaving({ formKey, form: nav.form }, held.current, store.data().records)
     go(ofThisForm((from) => leaveForm(from, today(), kept)))
-    if (kept !== null) sayKept(kept.form, () => onResume(kept))
-  }, [formKey, nav.form, go, ofThisForm, onResume])
+    // What is being stored says itself in a moment what has become of it.
+    if (kept !== null && !storing.includes(formKey)) sayKept(kept.form, () => onResume(kept))
+  }, [formKey, nav.form, storing, go, ofThisForm, onResume])
   const onTouched = useCallback(
     (runningId: string | null) => move(ofThisForm((from) => touchForm(from, runningId))),
     [ofThisForm, move],
+  )
+  const onStoring = useCallback(
+    (isStoring: boolean) => move((from) => noteStoring(from, formKey, isStoring)),
+    [formKey, move],
+  )
+  const onMore = useCallback(
+    (more: Pick<Draft, 'target' | 'form'>) => go((from) => goOnWith(from, { formKey, ...more })),
+    [formKey, go],
   )
   const onLateNews = useCallback(
     (form: HeldForm) => move((from) => mendDraft(from, { formKey, target: nav.form, form })),
@@ -210,7 +220,9 @@ function Tabs({ isStart }: ShellProps) {
               onResume={onResume}
               onForget={onForget}
               onTouched={onTouched}
+              onStoring={onStoring}
               onLateNews={onLateNews}
+              onMore={onMore}
               onAnother={onAnother}
               onBack={onBack}
               onDone={onDone}

@@ -24,7 +24,7 @@ async function known(id: string): Promise<SleepRecord> {
 async function refused(record: SleepRecord, noted: Partial<SleepForm>) {
   const tell = vi.fn()
   const shown = formOf(record)
-  const notes = notesInTurn(shown, tell)
+  const notes = notesInTurn(shown, (turn) => turn, tell)
   vi.mocked(store.replica).mockRejectedValueOnce(new Error('no room'))
   notes.add(record.id, record, detailsOf({ ...shown, ...noted }, MADRID))
   await expect.poll(() => console.warn).toHaveBeenCalled()
@@ -116,7 +116,7 @@ describe('what the phone refused to store is told', () => {
   it('only once no note is in its turn any more', async () => {
     const shown = await addRecord(recordOf(running, MADRID))
     const tell = vi.fn()
-    const notes = notesInTurn(formOf(shown), tell)
+    const notes = notesInTurn(formOf(shown), (turn) => turn, tell)
     const one = { ...shown, feedings: 1 }
     notes.add(shown.id, shown, one)
     notes.add(shown.id, one, { ...shown, feedings: 2 })
@@ -129,7 +129,7 @@ describe('what the phone refused to store is told', () => {
     const shown = await addRecord(recordOf(running, MADRID))
     const refused = [{ shown, noted: { ...shown, feedings: 1 } }]
     const form = { ...formOf(shown), feedings: 1, refused }
-    const notes = notesInTurn(form, vi.fn())
+    const notes = notesInTurn(form, (turn) => turn, vi.fn())
     expect(await notes.keep(shown.id)).toBe(true)
     expect(await known(shown.id)).toMatchObject({ feedings: 1 })
   })

@@ -18,10 +18,12 @@ interface Notes {
  * and what was refused with the next one. Of the last sleep alone are the notes known: a form holds another one only
  * once the one before is undone or deleted, and never returns to it. A form that is a draft may begin with notes that
  * were refused.
+ * @param beingStored gets each turn, and answers as that does.
  * @param tell is told what is refused once no note is in its turn any more; undefined: nothing.
  */
 export function notesInTurn(
   { id, refused = [] }: SleepForm,
+  beingStored: (turn: Promise<boolean>) => Promise<boolean>,
   tell: (id: string, refused: SleepForm['refused']) => void,
 ) {
   let known: Notes = { id, refused, last: Promise.resolve(true) }
@@ -29,13 +31,15 @@ export function notesInTurn(
   function inTurn(id: string, next: readonly Note[], failure: string = failures.updateRecord) {
     const own: Notes = known.id === id ? known : { id, refused: [], last: Promise.resolve(true) }
     known = own
-    const turn: Promise<boolean> = own.last.then(async () => {
-      const notes = [...own.refused, ...next]
-      const isStored = notes.length === 0 || (await saveOrSay(store(id, notes), failure))
-      own.refused = isStored ? [] : notes
-      if (own.last === turn) tell(id, isStored ? undefined : notes)
-      return isStored
-    })
+    const turn: Promise<boolean> = beingStored(
+      own.last.then(async () => {
+        const notes = [...own.refused, ...next]
+        const isStored = notes.length === 0 || (await saveOrSay(store(id, notes), failure))
+        own.refused = isStored ? [] : notes
+        if (own.last === turn) tell(id, isStored ? undefined : notes)
+        return isStored
+      }),
+    )
     own.last = turn
     return turn
   }

@@ -44,7 +44,7 @@ describe('a count that the carer moves in the form', () => {
     const one = { ...begun, wakeUps: 2 }
     const form = { ...one, wakeUps: 3, end: '14:00' }
     const target = { kind: 'edit', record: shown } as const
-    const notes = notesInTurn(begun, vi.fn())
+    const notes = notesInTurn(begun, (turn) => turn, vi.fn())
     const { db } = await store.replica()
     const append = db.append.bind(db)
     const asked = new Promise<void>((resolve) => {

@@ -1,14 +1,14 @@
-import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { BLANK_RECORD, type SleepRecord } from '../../../core/records/sleep-record.ts'
-import type { LocalDate, LocalTime } from '../../../core/time/time.ts'
+import type { LocalTime } from '../../../core/time/time.ts'
 import type { StoredEdit } from '../../changes/record-changes.ts'
 import { clock } from '../../device/clock.ts'
+import { enteredSince, holdsMore } from '../../forms/drafts.ts'
 import type { Details } from '../../forms/refused-note.ts'
 import {
   beginForm,
   detailsOf,
   type FormProblem,
-  type FormTarget,
   isOverBy,
   problemOf,
   type SleepForm,
@@ -25,6 +25,7 @@ import { failures, sleepForm } from '../../words/screens.es.ts'
 import { useSleepEnd } from '../end-sleep/use-sleep-end.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
 import { PROBLEMS, SLEEPS_ON, savedMessage, timesOf, warningsOf } from './form-messages.ts'
+import type { FormPlace } from './form-place.ts'
 import { notesInTurn } from './notes-in-turn.ts'
 import {
   isAllStored,
@@ -41,31 +42,21 @@ import { useLastEvening } from './use-last-evening.ts'
 /** What was tapped while the start was being stored. */
 type AfterStart = { submit: 'done' | 'another' } | { end: LocalTime; of: SleepRecord }
 
-interface SleepFormSettings {
-  target: FormTarget
-  /** Epoch milliseconds. */
-  openedAt: number
-  resumed: SleepForm | null
-  held: RefObject<SleepForm | null>
+interface SleepFormSettings extends FormPlace {
   records: readonly SleepRecord[]
   /** Those of the log that haven't ended. */
   open: readonly SleepRecord[]
   /** Epoch milliseconds. */
   now: number
-  onTouched: (runningId: string | null) => void
-  /** What has become of the form, which may have given way: its start was stored, or a note stored or refused. */
-  onLateNews: (form: SleepForm) => void
   /** Something that was asked for can't be done yet, and it was said why. */
   onMissing: () => void
-  onAnother: (date: LocalDate) => void
-  onDone: () => void
 }
 
 /** The form's state and everything that writes: ✓ on the start, what is noted while a sleep runs, the submit. */
 export function useSleepForm(settings: SleepFormSettings) {
   const zone = useTimeZone()
   const { target, openedAt, resumed, held, records, open, now } = settings
-  const { onTouched, onLateNews, onMissing, onAnother, onDone } = settings
+  const { onTouched, onStoring, onLateNews, onMore, onMissing, onAnother, onDone } = settings
   const [first] = useState(() => takenUp(target, resumed, records, openedAt, zone))
   const [begun, setBegun] = useState({ target, form: first.begun })
   const [form, setForm] = useState(first.form)
@@ -82,9 +73,9 @@ export function useSleepForm(settings: SleepFormSettings) {
     setBegun({ target, form: next })
     setForm(next)
   }
-  const latest = useRef({ form, onLateNews })
+  const latest = useRef({ form, onStoring, onLateNews })
   const [notes] = useState(() =>
-    notesInTurn(first.form, (id, refused) => {
+    notesInTurn(first.form, beingStored, (id, refused) => {
       const record = store.data().records.find((other) => other.id === id)
       redraw(withNotesTold(id, refused, record))
     }),
@@ -100,7 +91,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   )
   useLayoutEffect(() => {
     held.current = form
-    latest.current = { form, onLateNews }
+    latest.current = { form, onStoring, onLateNews }
   })
   const [seen, setSeen] = useState(stored)
   if (seen !== stored) {
@@ -129,6 +120,13 @@ export function useSleepForm(settings: SleepFormSettings) {
     latest.current.onLateNews(latest.current.form)
   }
 
+  /** As long as the disk hasn't answered, nobody takes up what the form has left. */
+  function beingStored<Answer>(work: Promise<Answer>): Promise<Answer> {
+    const { onStoring } = latest.current
+    onStoring(true)
+    return work.finally(() => onStoring(false))
+  }
+
   const opened = () => ({ openedAt, inProgress: sleep, now: clock.now() })
 
   function change(next: SleepForm): void {
@@ -144,7 +142,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   async function write(work: () => Promise<void>, failure: string): Promise<void> {
     if (isWriting.current) return
     isWriting.current = true
-    if (!(await saveOrSay(work(), failure))) isWriting.current = false
+    if (!(await saveOrSay(beingStored(work()), failure))) isWriting.current = false
   }
 
   /** A sleep that runs is stored at once; the start of a finished one waits for the submit like all else. */
@@ -182,11 +180,11 @@ export function useSleepForm(settings: SleepFormSettings) {
     setStartsTried((tried) => tried + 1)
   }
 
-  /** The sleep goes on: the form only closes. */
+  /** The sleep goes on: the form only closes, unless a time was entered meanwhile. */
   async function leaveRunning(running: SleepRecord): Promise<void> {
     if (!(await notes.keep(running.id))) return
     showToast(SLEEPS_ON)
-    onDone()
+    if (!holdsMore(latest.current.form)) onDone()
   }
 
   /** The sleep of the form's head ends as in the diary; a start that waits for its ✓ is asked for first. */
@@ -230,16 +228,18 @@ export function useSleepForm(settings: SleepFormSettings) {
       async () => {
         setSaved((before) => [...before, form])
         // The disk is asked at once, lest the page end first: notes that are still in their turn add to what it makes.
-        const stays = { isToldWhole, earlier: earlier.current }
-        const { action, edit } = await storeForm({ target, form, begun: begun.form, stored, ...stays }, zone)
-        if (stored !== null && !(await notes.keep(stored.id, failures.noteBesideEnd))) {
+        const asked = { target, form, begun: begun.form, stored, isToldWhole, earlier: earlier.current }
+        const { id, action, edit } = await storeForm(asked, zone)
+        if (form.running && stored && !(await notes.keep(stored.id, failures.noteBesideEnd))) {
           // It has been said that the rest isn't stored: the form can be saved once more, and both be undone then.
           earlier.current = edit
           isWriting.current = false
           return
         }
         showToast({ ...savedMessage(form, isNew, begun.form.running, zone), action })
-        if (next === 'another') onAnother(form.date)
+        const more = enteredSince(form, latest.current.form, id, store.data().records)
+        if (more !== null) onMore(more)
+        else if (next === 'another') onAnother(form.date)
         else onDone()
       },
       isNew ? failures.saveRecord : failures.updateRecord,
