@@ -1,6 +1,6 @@
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
 import { findOpenRecord, type SleepRecord } from '../../core/records/sleep-record.ts'
-import { findCurrentSleep } from '../../core/records/still-asleep.ts'
+import { findRunningRecord } from '../../core/records/still-asleep.ts'
 import { type LocalDate, localDateAt } from '../../core/time/time.ts'
 import { clock } from '../device/clock.ts'
 import { useNow } from '../device/use-now.ts'
@@ -176,7 +176,7 @@ function Tabs({ isStart }: ShellProps) {
     return {
       records,
       // One that nobody ended is asked about where it is seen: it isn't what «+» is pressed for.
-      open: findCurrentSleep(records, open, now, zone),
+      open: findRunningRecord(records, now, zone, open),
       today: localDateAt(now, zone),
       held: held.current,
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findRunningRecord, type SleepRecord } from '../records/sleep-record.ts'
+import type { SleepRecord } from '../records/sleep-record.ts'
+import { findRunningRecord } from '../records/still-asleep.ts'
 import { despertar, noche, recordOf, siesta } from '../testing/records.ts'
 import { instantAt, type LocalDate, type LocalTime } from '../time/time.ts'
 import { MADRID } from '../time/zone.ts'

@@ -39,7 +39,12 @@ describe('dayTotalMinutes', () => {
     ['a stored duration that disagrees', [{ ...siesta(DAY, '13:00', '14:00'), duration: 999 }], 60],
     ['the running nap so far', [siesta(DAY, '15:38')], 42],
     ['the running nap beside a closed one', [siesta(DAY, '15:38'), siesta(DAY, '10:00', '11:00')], 102],
-    ['a closed nap inside the running one once', [siesta(DAY, '15:00'), siesta(DAY, '15:10', '15:20')], 80],
+    ['a nap inside the running one once', [siesta(DAY, '16:10', '16:30'), siesta(DAY, '15:00')], 90],
+    [
+      'an open nap not, once a later one has ended',
+      [siesta(DAY, '15:10', '15:20'), siesta(DAY, '15:00')],
+      10,
+    ],
     ['an older open nap not', [siesta(DAY, '15:38'), siesta(DAY, '10:00')], 42],
     ['an open one still ahead not', [siesta(DAY, '17:00')], 0],
     ['an open one hidden by tomorrow’s not', [siesta(DAY, '15:38'), siesta('2025-08-12', '10:00')], 42],

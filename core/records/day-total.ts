@@ -1,6 +1,7 @@
 import { type LocalDate, MINUTE_MS, type TimeZone } from '../time/time.ts'
 import { type Interval, knownEndAt, sleepInterval } from './durations.ts'
-import { findRunningRecord, type SleepRecord, sortNewestFirst, startAtOf } from './sleep-record.ts'
+import { type SleepRecord, sortNewestFirst, startAtOf } from './sleep-record.ts'
+import { findRunningRecord } from './still-asleep.ts'
 import { startAsTwins } from './twins.ts'
 
 /** The records that belong to a calendar day (the day they began), newest first. */

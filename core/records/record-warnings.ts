@@ -1,12 +1,7 @@
 import { addDays, MINUTE_MS, type TimeZone } from '../time/time.ts'
 import { type Interval, sleepInterval, sleepMinutes } from './durations.ts'
-import {
-  findRunningRecord,
-  recordsBetween,
-  type SleepRecord,
-  startAtOf,
-  startTimeOf,
-} from './sleep-record.ts'
+import { recordsBetween, type SleepRecord, startAtOf, startTimeOf } from './sleep-record.ts'
+import { findRunningRecord } from './still-asleep.ts'
 
 const LONG_NAP_OVER_MIN = 4 * 60
 const SHORT_NIGHT_UNDER_MIN = 3 * 60
@@ -66,7 +61,7 @@ function overlapping(
   // No sleep lasts over 24 h by the clock, so only sleeps of these days can overlap the draft.
   const others = recordsBetween(records, addDays(draft.date, -1), addDays(draft.date, 1)).filter(isOther)
   // Of two sleeps that were never ended the earlier runs beside the draft, which is the latest itself.
-  const running = findRunningRecord(open.filter(isOther), now, zone)
+  const running = findRunningRecord(others, now, zone, open.filter(isOther))
   const found: { other: SleepRecord; startAt: number }[] = []
   for (const other of others) {
     const filled = filledBy(other, running, now, zone)

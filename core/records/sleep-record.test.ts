@@ -8,7 +8,6 @@ import {
   compareNewestFirst,
   elapsedMinutes,
   findOpenRecord,
-  findRunningRecord,
   insertSorted,
   isOpen,
   isStale,
@@ -293,11 +292,5 @@ describe('a stale record', () => {
 
   it('is never a closed one', () => {
     expect(isStale(noche('2025-07-01', '20:00', '07:00'), NOW, MADRID)).toBe(false)
-  })
-
-  it('is not running', () => {
-    expect(findRunningRecord([SIXTEEN_HOURS_AGO], NOW, MADRID)).toBe(SIXTEEN_HOURS_AGO)
-    expect(findRunningRecord([SIXTEEN_HOURS_AGO], NOW + 1, MADRID)).toBeNull()
-    expect(findRunningRecord([], NOW, MADRID)).toBeNull()
   })
 })

@@ -216,19 +216,6 @@ export function isStale(record: RecordTimes, now: number, zone: TimeZone): boole
   return startAt !== null && now - startAt > OPEN_RECORD_STALE_AFTER_MIN * MINUTE_MS
 }
 
-/**
- * The open record whose minutes count (rule 4.12, forgotten record): *the* open one, unless it is stale; also where the
- * baby has slept since, unlike in `findCurrentSleep`.
- */
-export function findRunningRecord(
-  records: readonly SleepRecord[],
-  now: number,
-  zone: TimeZone,
-): SleepRecord | null {
-  const open = findOpenRecord(records, now, zone)
-  return open !== null && !isStale(open, now, zone) ? open : null
-}
-
 /** Text comparison, largest first; never the slow locale-aware one. */
 function descending(a: string, b: string): number {
   if (a === b) return 0

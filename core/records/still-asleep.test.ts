@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { despertar, noche, recordOf, siesta } from '../testing/records.ts'
-import { instantAt, type LocalTime, MINUTE_MS } from '../time/time.ts'
+import { addDays, instantAt, type LocalTime, MINUTE_MS } from '../time/time.ts'
 import { MADRID } from '../time/zone.ts'
-import { findCurrentSleep, findSleepBeside, isStillAsleep } from './still-asleep.ts'
+import { findRunningRecord, findSleepBeside, isStillAsleep } from './still-asleep.ts'
 
 const [YESTERDAY, TODAY] = ['2025-08-10', '2025-08-11']
 const NOW = instantAt(TODAY, '08:14', MADRID)
@@ -33,8 +33,30 @@ it('not in a sleep that nobody ended for over 16 hours', () => {
   const end = instantAt(YESTERDAY, '17:00', MADRID) + 16 * 60 * MINUTE_MS
   expect(isStillAsleep(nap, [nap], end, MADRID)).toBe(true)
   expect(isStillAsleep(nap, [nap], end + 1, MADRID)).toBe(false)
-  expect(findCurrentSleep([nap], [nap], end + 1, MADRID)).toBeNull()
-  expect(findCurrentSleep([], [], NOW, MADRID)).toBeNull()
+  expect(findRunningRecord([nap], end, MADRID)).toBe(nap)
+  expect(findRunningRecord([nap], end + 1, MADRID)).toBeNull()
+  expect(findRunningRecord([], NOW, MADRID)).toBeNull()
+})
+
+it('not in a sleep that was forgotten beside a later one, which has ended', () => {
+  const beside = noche(YESTERDAY, '20:52', '07:05')
+  expect(findRunningRecord([beside, night], NOW, MADRID)).toBeNull()
+  expect(findRunningRecord([beside, night], instantAt(TODAY, '07:04', MADRID), MADRID)).toBe(night)
+})
+
+it('is told by what the log says since its start, however long that log is', () => {
+  const years = Array.from({ length: 10_000 }, (_, ago) =>
+    siesta(addDays('2025-08-01', -ago), '10:00', '11:00'),
+  )
+  let looks = 0
+  const log = new Proxy([siesta(TODAY, '07:40', '08:00'), night, ...years], {
+    get(records, key) {
+      looks += 1
+      return Reflect.get(records, key)
+    },
+  })
+  expect(findRunningRecord(log, NOW, MADRID, [night])).toBeNull()
+  expect(looks).toBeLessThan(100)
 })
 
 it('in the sleep that began last, which another one from its start on would leave without an end', () => {

@@ -17,14 +17,15 @@ export function isStillAsleep(
 }
 
 /**
- * The sleep that the baby is in at `now` (epoch ms): *the* open record, unless it is one that nobody has ended.
- * @param records the log, newest first. @param open those of it that have no end.
+ * The sleep that the baby is in at `now` (epoch ms), the only open one whose minutes count: *the* open record, unless
+ * it is one that nobody has ended (rule 4.12, forgotten record).
+ * @param records the log, newest first. @param open those of it that have no end, where the log may hold years.
  */
-export function findCurrentSleep(
+export function findRunningRecord(
   records: readonly SleepRecord[],
-  open: readonly SleepRecord[],
   now: number,
   zone: TimeZone,
+  open: readonly SleepRecord[] = records,
 ): SleepRecord | null {
   const latest = findOpenRecord(open, now, zone)
   return latest !== null && isStillAsleep(latest, records, now, zone) ? latest : null
@@ -42,7 +43,7 @@ export function findSleepBeside(
   now: number,
   zone: TimeZone,
 ): SleepRecord | null {
-  const current = findCurrentSleep(records, open, now, zone)
+  const current = findRunningRecord(records, now, zone, open)
   const begunAt = current && startAtOf(current, zone)
   return begunAt !== null && begunAt <= startAt ? current : null
 }

@@ -2,13 +2,8 @@ import { type DayRhythm, dayRhythm } from '../day/day-rhythm.ts'
 import type { PlanRhythm } from '../plan/plan.ts'
 import { comparePlan, type PlanComparison } from '../plan/plan-comparison.ts'
 import { napsOf, totalMinutes } from '../records/day-total.ts'
-import {
-  DISTURBANCES,
-  type Disturbance,
-  findRunningRecord,
-  recordsBetween,
-  type SleepRecord,
-} from '../records/sleep-record.ts'
+import { DISTURBANCES, type Disturbance, recordsBetween, type SleepRecord } from '../records/sleep-record.ts'
+import { findRunningRecord } from '../records/still-asleep.ts'
 import { NOON } from '../time/day-parts.ts'
 import { addDays, type LocalDate, type LocalTime, minuteOfDay, type TimeZone } from '../time/time.ts'
 import {

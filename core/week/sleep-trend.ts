@@ -1,7 +1,8 @@
 import { dayProgress } from '../day/day-progress.ts'
 import { wakingsLoggedSince } from '../day/longest-stretch.ts'
 import { recordsOfDay, totalMinutes } from '../records/day-total.ts'
-import { findRunningRecord, insertSorted, recordsBetween, type SleepRecord } from '../records/sleep-record.ts'
+import { insertSorted, recordsBetween, type SleepRecord } from '../records/sleep-record.ts'
+import { findRunningRecord } from '../records/still-asleep.ts'
 import { addDays, type LocalDate, localDateAt, type TimeZone } from '../time/time.ts'
 import {
   DAYS_NEEDED,

@@ -1,4 +1,5 @@
-import { findRunningRecord, type SleepRecord } from '../records/sleep-record.ts'
+import type { SleepRecord } from '../records/sleep-record.ts'
+import { findRunningRecord } from '../records/still-asleep.ts'
 import { addDays, type LocalDate, localDateAt, type TimeZone } from '../time/time.ts'
 import { FORTNIGHT_DAYS, type Fortnight } from './fortnight.ts'
 import { fortnightsOfLog, type TrendChange, trendChange } from './sleep-trend.ts'

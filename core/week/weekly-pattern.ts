@@ -8,7 +8,8 @@ import {
 import { type DayProgress, dayProgress } from '../day/day-progress.ts'
 import { recordsOfDay, totalMinutes } from '../records/day-total.ts'
 import { endDateOf } from '../records/durations.ts'
-import { findRunningRecord, recordsBetween, type SleepRecord, startTimeOf } from '../records/sleep-record.ts'
+import { recordsBetween, type SleepRecord, startTimeOf } from '../records/sleep-record.ts'
+import { findRunningRecord } from '../records/still-asleep.ts'
 import {
   addDays,
   DAY_MS,

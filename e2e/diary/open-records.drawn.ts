@@ -222,7 +222,10 @@ test.describe('a night left open although the wake-up is logged', () => {
   })
 })
 
-test('a nap that nobody ended is asked about once the baby has slept since', async ({ family, phone }) => {
+test('a nap that nobody ended is asked about once the baby has slept since, and counts nothing until then', async ({
+  family,
+  phone,
+}) => {
   const { page } = phone
   const form = sleepForm(page)
   await family.logs(sleep('siesta', TODAY, '13:00'), sleep('siesta', TODAY, '15:00', '15:40'))
@@ -232,6 +235,9 @@ test('a nap that nobody ended is asked about once the baby has slept since', asy
   await phone.goTo('Diario')
   await expect(page.getByRole('heading', { name: '¿A qué hora terminó este sueño?' })).toBeVisible()
   await expect(page.getByText(/^Durmiendo desde/)).toBeHidden()
+  await expect(phone.records.filter({ hasText: '13:00' })).toContainText('13:00 – Sin hora de fin')
+  await expect(phone.seen('En curso')).toHaveCount(0)
+  await expect(page.getByText('Sueño total del día').locator('..')).toContainText('40m')
   await phone.tabBar.getByRole('button', { name: 'Añadir descanso' }).click()
   await expect(form.title).toHaveText('Añadir Descanso')
 })

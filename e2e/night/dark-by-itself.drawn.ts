@@ -33,6 +33,18 @@ test('while a night runs the app is dark with 0 taps, and light again in the mor
   await expect.poll(() => lookOf(page)).toEqual({ ...LIGHT, chosen: null })
 })
 
+test('a night that was forgotten beside another one keeps nothing dark once that has ended', async ({
+  phone,
+  family,
+}) => {
+  await family.logs(sleep('noche', EVENING, '20:40'), sleep('noche', EVENING, '20:52', '07:05'))
+  await atTime(phone, MORNING, '07:04')
+  await phone.signIn()
+  await expect.poll(() => lookOf(phone.page)).toMatchObject(DARK)
+  await atTime(phone, MORNING, '07:05')
+  await expect.poll(() => lookOf(phone.page)).toMatchObject(LIGHT)
+})
+
 test('red nights are 1 tap: no blue in any colour, the head under 2 % of white, and all of it readable', async ({
   phone,
   family,

@@ -1,10 +1,6 @@
 import type { NextSleep } from '../../../core/plan/next-nap.ts'
-import {
-  findRunningRecord,
-  type SleepRecord,
-  startAtOf,
-  startTimeOf,
-} from '../../../core/records/sleep-record.ts'
+import { type SleepRecord, startAtOf, startTimeOf } from '../../../core/records/sleep-record.ts'
+import { findRunningRecord } from '../../../core/records/still-asleep.ts'
 import {
   dayHeading,
   type LocalDate,

@@ -8,7 +8,8 @@ import { findSleepOn } from '../../../core/night/sleep-on.ts'
 import { type NextSleep, suggestNextSleep } from '../../../core/plan/next-nap.ts'
 import { DEFAULT_PLAN } from '../../../core/plan/plan.ts'
 import { recordsOfDay, totalMinutes } from '../../../core/records/day-total.ts'
-import { elapsedMinutes, findRunningRecord, recordsAround } from '../../../core/records/sleep-record.ts'
+import { elapsedMinutes, recordsAround } from '../../../core/records/sleep-record.ts'
+import { findRunningRecord } from '../../../core/records/still-asleep.ts'
 import { areTwinsOfDay, findTwins } from '../../../core/records/twins.ts'
 import { type LocalDate, localDateAt, mondayOf } from '../../../core/time/time.ts'
 import { ageRangeOf, dayStatus } from '../../../core/week/weekly-pattern.ts'
@@ -46,7 +47,7 @@ export function useDiary(picked: LocalDate | null) {
   )
   const next = isToday ? suggestNextSleep(nearby, plan ?? DEFAULT_PLAN, now, zone) : NOTHING_NEXT
 
-  const running = findRunningRecord(nearby, now, zone)
+  const running = findRunningRecord(records, now, zone, open)
   const totalMin = totalMinutes(ofDay, running, now, zone)
   const progress = dayProgress(nearby, date, running, now, zone)
   // Judged as the chart judges it, by one range a week.

@@ -9,7 +9,7 @@ import {
   planFormOf,
   validatePlanForm,
 } from '../../../core/plan/plan-form.ts'
-import { findRunningRecord } from '../../../core/records/sleep-record.ts'
+import { findRunningRecord } from '../../../core/records/still-asleep.ts'
 import type { LocalDate } from '../../../core/time/time.ts'
 import { clock } from '../../device/clock.ts'
 import { useNow } from '../../device/use-now.ts'
@@ -120,8 +120,8 @@ export function usePlanForm(baby: BabyInfo, plan: SleepPlan, today: LocalDate): 
 }
 
 function useIsAsleep(): boolean {
-  const { open, zone } = useBabyData()
-  return findRunningRecord(open, useNow(), zone) !== null
+  const { records, open, zone } = useBabyData()
+  return findRunningRecord(records, useNow(), zone, open) !== null
 }
 
 /** The age that its reading is about: the next digit makes it untrue. */

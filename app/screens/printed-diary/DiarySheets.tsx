@@ -1,6 +1,7 @@
 import type { BabyInfo } from '../../../core/baby/age.ts'
 import type { SleepPlan } from '../../../core/plan/plan.ts'
-import { findRunningRecord, type SleepRecord } from '../../../core/records/sleep-record.ts'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
+import { findRunningRecord } from '../../../core/records/still-asleep.ts'
 import { type LocalDate, localDateAt, longDate, periodLabel } from '../../../core/time/time.ts'
 import type { DiaryWeek, SleepDiary } from '../../../core/week/sleep-diary.ts'
 import { isComparable, type SleepTrend } from '../../../core/week/sleep-trend.ts'

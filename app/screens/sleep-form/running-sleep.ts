@@ -1,5 +1,5 @@
 import { isOpen, type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
-import { findCurrentSleep } from '../../../core/records/still-asleep.ts'
+import { findRunningRecord } from '../../../core/records/still-asleep.ts'
 import { type LocalTime, localDateAt, type TimeZone } from '../../../core/time/time.ts'
 import { stillMissing, withNotes } from '../../forms/refused-note.ts'
 import {
@@ -35,7 +35,7 @@ export function sleepInProgress(
 ): SleepRecord | null {
   const isOfPast = target.kind === 'new' && target.date < localDateAt(openedAt, zone)
   if (!form.running || isOfPast) return null
-  const current = findCurrentSleep(records, open, now, zone)
+  const current = findRunningRecord(records, now, zone, open)
   return current?.id === form.id ? current : null
 }
 

@@ -1,10 +1,6 @@
 import { useMemo } from 'react'
-import {
-  findRunningRecord,
-  insertSorted,
-  recordsBetween,
-  type SleepRecord,
-} from '../../../core/records/sleep-record.ts'
+import { insertSorted, recordsBetween, type SleepRecord } from '../../../core/records/sleep-record.ts'
+import { findRunningRecord } from '../../../core/records/still-asleep.ts'
 import { addDays, type LocalDate } from '../../../core/time/time.ts'
 import { weeklyPattern } from '../../../core/week/weekly-pattern.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
@@ -21,7 +17,7 @@ export function useWeeklyPattern(
   now: number,
 ) {
   const zone = useTimeZone()
-  const running = useMemo(() => findRunningRecord(open, now, zone), [open, now, zone])
+  const running = useMemo(() => findRunningRecord(records, now, zone, open), [records, open, now, zone])
   const pattern = useMemo(() => {
     // A night reaches in from the day before. A running record outside the week says that an open one inside isn't.
     const near = recordsBetween(records, addDays(monday, -1), addDays(monday, 7))

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { withZoneOfHere } from '../../../core/baby/baby-zone.ts'
-import { findRunningRecord } from '../../../core/records/sleep-record.ts'
+import { findRunningRecord } from '../../../core/records/still-asleep.ts'
 import type { TimeZone } from '../../../core/time/time.ts'
 import { importEdits, importOwn, importRecords, knownRecords } from '../../changes/imports.ts'
 import type { FileContent, FileProblem, FoundBaby, ReadChoices } from '../../data-files/file-content.ts'
@@ -154,6 +154,6 @@ function isZoneKept({ baby }: FileContent): boolean {
 }
 
 function isAsleep(): boolean {
-  const { open, zone } = store.data()
-  return findRunningRecord(open, clock.now(), zone) !== null
+  const { records, open, zone } = store.data()
+  return findRunningRecord(records, clock.now(), zone, open) !== null
 }
