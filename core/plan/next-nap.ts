@@ -8,8 +8,8 @@ import {
   startTimeOf,
 } from '../records/sleep-record.ts'
 import { isStillAsleep } from '../records/still-asleep.ts'
-import { NOON } from '../time/day-parts.ts'
-import { addDays, type LocalDate, localDateAt, MINUTE_MS, type TimeZone } from '../time/time.ts'
+import { MORNING_FROM, NOON } from '../time/day-parts.ts'
+import { addDays, instantAt, type LocalDate, localDateAt, MINUTE_MS, type TimeZone } from '../time/time.ts'
 import { type PlanRhythm, wakeWindowAfter } from './plan.ts'
 import { formatWakeWindow, parseWakeWindow, WAKE_WINDOW_RANGE_MIN } from './wake-windows.ts'
 
@@ -95,7 +95,7 @@ function readDay(
   today: LocalDate,
   zone: TimeZone,
 ): { naps: number; base: Base } | null {
-  const ofToday = recordsOfDay(records, today)
+  const ofToday = withoutSmallHours(recordsOfDay(records, today), today, zone)
   const nights = ofToday.filter((record) => record.type === 'noche')
   if (nights.some((night) => (startTimeOf(night) ?? '') >= NOON)) return null
 
@@ -113,6 +113,20 @@ function readDay(
     (nap) => mornings.length === 0 || mornings.some((at) => at <= (nap.endAt ?? nap.startAt)),
   )
   return { naps: naps.length, base: latestOf(wakeUps, [...ends, ...endsOverMidnight(records, today, zone)]) }
+}
+
+/**
+ * The records of a day. As long as no wake-up says that it has begun, those are left out that ended before 05:00: the
+ * night may go on after them.
+ */
+function withoutSmallHours(
+  ofDay: readonly SleepRecord[],
+  date: LocalDate,
+  zone: TimeZone,
+): readonly SleepRecord[] {
+  if (ofDay.some(({ type }) => type === 'despertar')) return ofDay
+  const morningAt = instantAt(date, MORNING_FROM, zone)
+  return ofDay.filter((record) => (knownEndAt(record, zone) ?? morningAt) >= morningAt)
 }
 
 /** The ends, epoch ms, of yesterday's sleeps that ended today: one may be after today's wake-up. */

@@ -43,6 +43,8 @@ describe('no suggestion', () => {
     ['with nothing but other days', [siesta(YESTERDAY, '10:00', '11:00'), despertar('2025-08-12', '08:00')]],
     ['with a nap without times', [siesta(DAY, null), siesta(DAY, null, '10:00')]],
     ['once this evening’s night is logged', [wakeUp, nap1, noche(DAY, '20:50', '08:20')]],
+    ['from a part of the night that ended before 05:00', [noche(DAY, '00:50', '04:59')]],
+    ['from a nap of the small hours', [noche(YESTERDAY, '20:50', '02:00'), siesta(DAY, '03:00', '03:40')]],
     ['from a night begun at noon on', [wakeUp, noche(DAY, '12:00', '13:00')]],
   ])('%s', (_, records) => {
     expect(suggest(records, '22:00')).toEqual({ kind: 'none' })

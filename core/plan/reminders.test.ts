@@ -48,6 +48,7 @@ it.each([
   ['while a sleep is open', [wakeUp, siesta(DAY, '10:00')]],
   ['while last night is open', [wakeUp, noche('2025-08-10', '20:50')]],
   ['without a wake-up', []],
+  ['while the night may go on', [noche(DAY, '00:50', '03:00')]],
   ['once the night is logged', [wakeUp, noche(DAY, '20:00', '07:00')]],
 ])('has none %s', (_, records) => {
   expect(reminders(records, '10:05')).toEqual([])
