@@ -39,6 +39,12 @@ describe('findSleepOn', () => {
     expect(findSleepOn([within, nap], at('16:50'), MADRID)).toBeNull()
   })
 
+  it('is found beside an earlier sleep that was forgotten open', () => {
+    const forgotten = siesta(TODAY, '12:00')
+    expect(findSleepOn([nap, forgotten], at('16:20'), MADRID)).toEqual({ record: nap, wakeUp: null })
+    expect(findSleepOn([siesta(TODAY, '16:10'), nap], at('16:20'), MADRID)).toBeNull()
+  })
+
   it('heeds no wake-up before that end: the night went on after it', () => {
     expect(findSleepOn([despertar(TODAY, '03:10'), night], at('07:10'), MADRID)).toEqual({
       record: night,

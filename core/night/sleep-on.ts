@@ -12,7 +12,7 @@ export interface SleepOn {
 
 /**
  * The sleep whose end can still be taken back: the latest one, if it ended half an hour ago or less, whichever phone
- * ended it. Null when a sleep is open, when a wake-up after that end says that the baby was awake, and when the end is
+ * ended it. Null when that one is open, when a wake-up after that end says that the baby was awake, and when the end is
  * still ahead.
  * @param records newest first. @param now epoch milliseconds.
  */
@@ -21,8 +21,11 @@ export function findSleepOn(records: readonly SleepRecord[], now: number, zone: 
   const near = recordsBetween(records, addDays(today, -1), today)
   let last: { record: SleepRecord; startAt: number; endAt: number } | null = null
   for (const record of near) {
-    if (isOpen(record)) return null
-    const slept = sleepInterval(record, zone)
+    const openSince = isOpen(record) ? startAtOf(record, zone) : null
+    const slept =
+      openSince === null
+        ? sleepInterval(record, zone)
+        : { startAt: openSince, endAt: Number.POSITIVE_INFINITY }
     if (slept !== null && (last === null || slept.startAt > last.startAt)) last = { record, ...slept }
   }
   if (last === null || last.endAt > now || now - last.endAt > SLEEP_ON_WITHIN_MIN * MINUTE_MS) return null
