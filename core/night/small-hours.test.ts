@@ -27,6 +27,21 @@ describe('nightOfWaking', () => {
     expect(nightOfWaking([running], TODAY, '03:10', NOW, MADRID)).toEqual({ night: running, takeUp: false })
   })
 
+  it('is the night that ran then, also when its end is asked for by now', () => {
+    const afternoon = instantAt(TODAY, '13:00', MADRID)
+    const night = { night: running, takeUp: false }
+    expect(nightOfWaking([running], TODAY, '03:10', afternoon, MADRID)).toEqual(night)
+  })
+
+  it('is not one that was forgotten: for over 16 hours, or beside a part that has ended', () => {
+    expect(nightOfWaking([noche(YESTERDAY, '02:00')], TODAY, '03:10', NOW, MADRID)).toBeNull()
+    const ended = noche(YESTERDAY, '20:52', '02:50')
+    expect(nightOfWaking([ended, running], TODAY, '03:10', NOW, MADRID)).toEqual({
+      night: ended,
+      takeUp: true,
+    })
+  })
+
   it('is the night that is known to last longer', () => {
     const night = noche(YESTERDAY, '20:30', '07:10')
     const later = instantAt(TODAY, '09:00', MADRID)

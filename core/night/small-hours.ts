@@ -1,12 +1,6 @@
 import { sleepInterval } from '../records/durations.ts'
-import {
-  isOpen,
-  isStale,
-  recordsBetween,
-  type SleepRecord,
-  startAtOf,
-  startTimeOf,
-} from '../records/sleep-record.ts'
+import { isStale, recordsBetween, type SleepRecord, startAtOf, startTimeOf } from '../records/sleep-record.ts'
+import { isStillAsleep } from '../records/still-asleep.ts'
 import { MORNING_FROM, NOON } from '../time/day-parts.ts'
 import { addDays, instantAt, type LocalDate, type LocalTime, MINUTE_MS, type TimeZone } from '../time/time.ts'
 
@@ -26,7 +20,7 @@ export interface NightOfWaking {
 }
 
 /**
- * The night that goes on after a waking at a wall time: one that runs or is known to last beyond it, or else one
+ * The night that goes on after a waking at a wall time: one that ran then or is known to last beyond it, or else one
  * that ended within the half hour before and went on in a part of its own, or may still run. Null when no night is
  * known at that hour.
  * @param records newest first. @param now epoch milliseconds.
@@ -44,7 +38,8 @@ export function nightOfWaking(
   const begun = nights.filter((night) => (startAtOf(night, zone) ?? Number.POSITIVE_INFINITY) <= at)
   for (const night of begun) {
     const slept = sleepInterval(night, zone)
-    if (slept === null ? isOpen(night) : at < slept.endAt) return { night, takeUp: false }
+    if (slept === null ? isStillAsleep(night, records, at, zone) : at < slept.endAt)
+      return { night, takeUp: false }
   }
   const ended = begun.find((night) => isJustOver(night, at, zone))
   if (ended === undefined) return null
