@@ -116,7 +116,17 @@ it('without a place, a sleep begins some time awake after the last, or after get
   expect(timeAt(placeAfter([], '07:40'))).toBe('09:40')
   expect(timeAt(placeAfter([], '09:00'))).toBe('11:00')
   expect(timeAt(placeAfter([drawn('13:00', '14:30'), drawn('10:00', '11:00')], '09:00'))).toBe('16:30')
-  expect(timeAt(placeAfter([drawn('20:30', '07:40')], null))).toBe('07:55')
+  expect(timeAt(placeAfter([drawn('13:00', '07:50'), drawn('14:00', '09:00')], null))).toBe('07:55')
+})
+
+it('without a place, a sleep begins before the night that is there', () => {
+  const night = drawn('20:30', '07:40', { type: 'noche' })
+  const placed = (...others: DrawnSleep[]) => timeAt(placeAfter([night, ...others], '07:40'))
+  expect(placed()).toBe('09:40')
+  expect(placed(drawn('10:00', '11:00'))).toBe('13:00')
+  expect(placed(drawn('17:00', '19:00'))).toBe('19:45')
+  expect(placed(drawn('08:00', '08:30', { type: 'noche' }))).toBe('10:30')
+  expect(placed(drawn('03:00', '07:30', { type: 'noche' }))).toBe('09:40')
 })
 
 describe('an edge', () => {

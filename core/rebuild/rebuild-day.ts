@@ -2,7 +2,7 @@ import { napOrNight } from '../night/nap-or-night.ts'
 import type { PlanNap } from '../plan/plan.ts'
 import { sleepMinutes } from '../records/durations.ts'
 import { BLANK_RECORD, type SleepRecord, type SleepType } from '../records/sleep-record.ts'
-import { EVENING_FROM } from '../time/day-parts.ts'
+import { EVENING_FROM, NOON } from '../time/day-parts.ts'
 import { addDays, type LocalDate, type LocalTime, minuteOfDay, type TimeZone } from '../time/time.ts'
 import { DAY_START } from '../week/weekly-pattern.ts'
 
@@ -109,11 +109,19 @@ export function stretchFrom(
 
 const AWAKE_MIN = 2 * 60
 
-/** The place of a sleep that is added by the button: some time awake after the last sleep, or after the wake-up. */
-export function placeAfter(taken: readonly Stretch[], wakeUp: LocalTime | null): number {
+/**
+ * The place of a sleep that is added by the button: some time awake after the wake-up and what was slept before the
+ * evening's night, or halfway to that night, or to the end of the tape, where that is nearer.
+ */
+export function placeAfter(
+  taken: readonly (Stretch & { type: SleepType })[],
+  wakeUp: LocalTime | null,
+): number {
   const woke = wakeUp === null ? 0 : minuteOfDay(wakeUp) - minuteOfDay(DAY_START)
-  const last = Math.max(woke, ...taken.map((other) => other.to))
-  return clamp(onStep(last + AWAKE_MIN), 0, TAPE_MIN - STEP_MIN)
+  const nights = taken.filter(({ type, from }) => type === 'noche' && from >= placeOf(NOON))
+  const evening = Math.min(TAPE_MIN, ...nights.map(({ from }) => from))
+  const last = Math.max(woke, ...taken.filter(({ from }) => from < evening).map(({ to }) => to))
+  return clamp(onStep(Math.min(last + AWAKE_MIN, (last + evening) / 2)), 0, TAPE_MIN - STEP_MIN)
 }
 
 /** Moves an edge by a drag or by the keyboard; it stops a step before the other edge. */
