@@ -270,7 +270,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     plan: ['kit'],
     privacy: ['kit'],
     shell: ['kit'],
-    week: ['kit'],
+    week: ['kit', 'night'],
     yesterday: ['kit', 'night'],
     ways: ['engines', 'kit'],
     'whole-day': ['first-days', 'kit', 'night', 'week'],

@@ -67,7 +67,11 @@ function Week({ topBar, opensOn = null, onEdit, baby }: WeekScreenProps & { baby
   if (picked !== null && bars.every((bar) => bar.record.id !== picked.id)) setPicked(null)
 
   function moveBy(weeks: -1 | 1) {
-    setChosenMonday((current) => addDays(current ?? mondayOf(today), weeks * 7))
+    const thisMonday = mondayOf(today)
+    setChosenMonday((current) => {
+      const moved = addDays(current ?? thisMonday, weeks * 7)
+      return moved === thisMonday ? null : moved
+    })
   }
   const swipe = useSwipe((direction) => moveBy(direction === 'left' ? 1 : -1))
   useWeekKeys(moveBy)
