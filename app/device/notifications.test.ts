@@ -13,7 +13,7 @@ let notice: Notice
 let notices = 0
 beforeEach(() => {
   notices += 1
-  notice = { title: 'Próxima: Siesta 1', body: 'Empieza su ventana de sueño.', tag: `siesta-${notices}` }
+  notice = { title: 'Próxima: Siesta 1', body: 'Le toca dormir.', tag: `siesta-${notices}` }
 })
 
 /** Android's Chrome has the constructor and refuses each call of it. */

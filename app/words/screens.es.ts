@@ -283,7 +283,7 @@ export const reminders = {
   blockedDetail: 'Por favor, habilita las notificaciones en la configuración de tu navegador.',
   noPermissionHere: 'Este dispositivo no tiene permiso para avisar.',
   allowHere: 'Permitir avisos en este móvil',
-  notification: (start: string, end: string) => `Empieza su ventana de sueño: ${start} - ${end}.`,
+  notification: (start: string, end: string) => `Le toca dormir entre ${theHour(start)} y ${theHour(end)}.`,
 } as const
 
 /** Failures that the carer must know: the phone refused to store, or the server refused a change for good. */

@@ -43,7 +43,7 @@ test('each remaining nap of the plan is announced when it is due, and not before
   await page.clock.fastForward('01:00')
   const first = {
     title: 'Próxima: Siesta 1',
-    body: 'Empieza su ventana de sueño: 16:25 - 16:55.',
+    body: 'Le toca dormir entre las 16:25 y las 16:55.',
     isShown: true,
   }
   await expect.poll(() => seenNotices(page)).toEqual([first])
@@ -59,8 +59,8 @@ test('each remaining nap of the plan is announced when it is due, and not before
     .poll(() => seenNotices(page))
     .toEqual([
       first,
-      { title: 'Próxima: Siesta 2', body: 'Empieza su ventana de sueño: 16:50 - 17:20.', isShown: true },
-      { title: 'Próxima: Siesta 3', body: 'Empieza su ventana de sueño: 17:15 - 17:45.', isShown: true },
+      { title: 'Próxima: Siesta 2', body: 'Le toca dormir entre las 16:50 y las 17:20.', isShown: true },
+      { title: 'Próxima: Siesta 3', body: 'Le toca dormir entre las 17:15 y las 17:45.', isShown: true },
     ])
   // Bedtime, at 17:40, is no nap, and nothing announces it.
   await page.clock.fastForward('26:00')
@@ -78,7 +78,7 @@ test('naps that are overdue are left out, and move no other', async ({ family, p
   await expect
     .poll(() => seenNotices(page))
     .toEqual([
-      { title: 'Próxima: Siesta 2', body: 'Empieza su ventana de sueño: 16:35 - 17:05.', isShown: true },
+      { title: 'Próxima: Siesta 2', body: 'Le toca dormir entre las 16:35 y las 17:05.', isShown: true },
     ])
 })
 
@@ -108,7 +108,7 @@ test('records change the reminders: none while a sleep runs, the next from its e
   await page.clock.fastForward('10:00')
   await expect
     .poll(() => seenNotices(page))
-    .toMatchObject([{ title: 'Próxima: Siesta 2', body: 'Empieza su ventana de sueño: 16:30 - 17:00.' }])
+    .toMatchObject([{ title: 'Próxima: Siesta 2', body: 'Le toca dormir entre las 16:30 y las 17:00.' }])
 })
 
 test('a notice doesn’t stand longer than until its nap has begun', async ({ family, phone }) => {
