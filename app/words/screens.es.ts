@@ -176,7 +176,7 @@ export const sleepForm = {
 } as const
 
 export const warnings = {
-  overlap: (what: string, range: string) => `Se solapa con ${what} (${range}).`,
+  overlap: (what: string, range: string) => `Se solapa con una ${what} (${range}).`,
   longNap: 'Es una siesta de más de 4 horas.',
   shortNight: 'Es una noche de menos de 3 horas.',
   future: 'Termina en el futuro.',

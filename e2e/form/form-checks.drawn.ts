@@ -48,7 +48,7 @@ test.describe('what looks odd is said, and one tap saves it anyway', () => {
       type: 'Siesta',
       start: '10:30',
       end: '11:30',
-      says: 'Se solapa con siesta (10:00 – 11:00).',
+      says: 'Se solapa con una siesta (10:00 – 11:00).',
     },
     {
       what: 'a nap of over 4 h',

@@ -157,7 +157,7 @@ test.describe('what looks odd about an end', () => {
     await phone.signIn()
     await phone.goTo('Diario')
     await page.getByRole('button', { name: '−15 min' }).tap()
-    await expect(page.getByText('Se solapa con siesta (14:00 – 14:20).')).toBeVisible()
+    await expect(page.getByText('Se solapa con una siesta (14:00 – 14:20).')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Es una noche' })).toBeHidden()
     await page.getByRole('button', { name: 'Terminar siesta de todos modos' }).tap()
     await phone.expectToast('¡Descanso actualizado!', 'Duró 35m.')

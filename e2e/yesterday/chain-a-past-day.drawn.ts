@@ -81,7 +81,7 @@ test('«Guardar y otro» is of new sleeps of another day only, and asks for what
   await form.enterStart('10:30')
   await form.enterEnd('11:30')
   await another.click()
-  await expect(form.screen.getByText('Se solapa con siesta (10:00 – 11:00).')).toBeVisible()
+  await expect(form.screen.getByText('Se solapa con una siesta (10:00 – 11:00).')).toBeVisible()
   await another.click()
   await phone.expectToast('¡Descanso guardado!')
   await expect(form.start).toHaveValue('')
