@@ -2,6 +2,7 @@ import { type ComponentProps, type KeyboardEvent, useId } from 'react'
 import type { LoggedBar } from '../../../core/rebuild/day-known.ts'
 import { type DrawnSleep, type Edge, stepFrom, timeAt } from '../../../core/rebuild/rebuild-day.ts'
 import { percent } from '../../ui/charts/percent.ts'
+import { keepingFocus } from '../../ui/layout/focus.ts'
 import { rebuildDay as words } from '../../words/rebuild-day.es.ts'
 import styles from './FoldedTape.module.css'
 import { Bar, Hatches, HOURS, Needle, TICKS, WakeUp } from './TapeMarks.tsx'
@@ -98,7 +99,12 @@ function Edges({ line, sleep, name, onSelect, onMove }: EdgesProps) {
     const steps = STEPS[event.key]
     if (steps === undefined) return
     event.preventDefault()
-    onMove(sleep, edge, stepFrom(sleep[edge], steps))
+    const tape = event.currentTarget.closest('section')
+    // What crosses the fold is drawn anew, on the other line.
+    keepingFocus(
+      () => onMove(sleep, edge, stepFrom(sleep[edge], steps)),
+      () => tape?.querySelector<HTMLElement>(`[data-edge="${edge}-${sleep.key}"]`),
+    )
   }
   return (['from', 'to'] as const)
     .map((edge) => ({ edge, ...edgeOn(sleep[edge], edge) }))
@@ -109,6 +115,7 @@ function Edges({ line, sleep, name, onSelect, onMove }: EdgesProps) {
         role="slider"
         tabIndex={0}
         className={styles.edge}
+        data-edge={`${edge}-${sleep.key}`}
         style={{ left: percent(at) }}
         aria-label={edge === 'from' ? words.startOf(name) : words.endOf(name)}
         aria-valuemin={edge === 'from' ? 0 : sleep.from}
