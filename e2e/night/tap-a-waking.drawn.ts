@@ -70,6 +70,15 @@ test.describe('at three in the night', () => {
     await expect.poll(() => countsOf(family)).toEqual([1, 0, 0])
   })
 
+  test('two taps in one moment are two, as the toast says', async ({ phone, family }) => {
+    await target(phone, '+1 toma').evaluate((button: HTMLButtonElement) => {
+      button.click()
+      button.click()
+    })
+    await phone.expectToast('Toma anotada', '03:10 · van 2')
+    await expect.poll(() => countsOf(family)).toEqual([0, 2, 0])
+  })
+
   test('the tenth waking is the last one that counts: its target says so', async ({ phone, family }) => {
     const form = sleepForm(phone.page)
     await phone.goTo('Añadir descanso')

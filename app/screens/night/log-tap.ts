@@ -3,6 +3,7 @@ import { TAP_LIMITS, type TapKind } from '../../../core/records/taps.ts'
 import type { LocalTime } from '../../../core/time/time.ts'
 import { updateRecord } from '../../changes/changes.ts'
 import { addTap, removeTap, takeBackWithTap, updateWithTap } from '../../changes/taps.ts'
+import { store } from '../../local/phone-store.ts'
 import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
 import { sleepOn, taps as words } from '../../words/night.es.ts'
 import { failures } from '../../words/screens.es.ts'
@@ -22,7 +23,7 @@ export async function logTap(record: SleepRecord, kind: TapKind, time: LocalTime
   if (!(await saveOrSay(tapped, failures.updateRecord))) return false
   const tap = await tapped
   showToast({
-    ...loggedMessage(record, kind, time),
+    ...(await loggedMessage(record, kind, time)),
     action: undo(() => removeTap(record.id, tap), failures.updateRecord),
   })
   return true
@@ -37,7 +38,7 @@ export async function takeUpNight(record: SleepRecord, time: LocalTime): Promise
   const takenUp = isFull ? takeUp(record) : takeUpWithWaking(record, time)
   if (!(await saveOrSay(takenUp, failures.updateRecord))) return false
   showToast({
-    ...(isFull ? uncountedMessage(record) : loggedMessage(record, 'wake_ups', time)),
+    ...(isFull ? uncountedMessage(record) : await loggedMessage(record, 'wake_ups', time)),
     action: await takenUp,
   })
   return true
@@ -54,8 +55,11 @@ async function takeUpWithWaking({ id }: SleepRecord, time: LocalTime) {
   return undoEdit(stored.edit, () => takeBackWithTap(stored))
 }
 
-function loggedMessage(record: SleepRecord, kind: TapKind, time: LocalTime): ToastMessage {
-  return { title: words.logged[kind], detail: words.loggedDetail(time, record[kind] + 1) }
+/** Says the count that is stored by now: of two quick taps the second comes from a screen that shows neither. */
+async function loggedMessage(shown: SleepRecord, kind: TapKind, time: LocalTime): Promise<ToastMessage> {
+  const { recordsById } = (await store.replica()).cache
+  const { [kind]: count } = recordsById.get(shown.id) ?? shown
+  return { title: words.logged[kind], detail: words.loggedDetail(time, count) }
 }
 
 function uncountedMessage(record: SleepRecord): ToastMessage {
