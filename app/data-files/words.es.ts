@@ -80,7 +80,10 @@ export const exporting = {
   plan: 'Plan',
   baby: 'Bebé',
   done: 'Archivo guardado',
-  withoutAccount: (file: string) => `${file}. Sin conexión faltan los datos de tu cuenta.`,
+  withoutAccount: (file: string, isOnline: boolean) =>
+    isOnline
+      ? `${file}. Faltan los datos de tu cuenta: vuelve a probar en un momento.`
+      : `${file}. Sin conexión faltan los datos de tu cuenta.`,
   failed: 'No se pudo guardar el archivo.',
 } as const
 

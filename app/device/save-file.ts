@@ -10,16 +10,26 @@ export async function saveFile({ name, text, type }: NewFile): Promise<'saved' |
   const file = new File([text], name, { type })
   const isPhone = matchMedia('(pointer: coarse)').matches
   if (isPhone && navigator.canShare?.({ files: [file] })) {
-    try {
-      await navigator.share({ files: [file] })
-      return 'saved'
-    } catch (reason) {
-      if (reason instanceof DOMException && reason.name === 'AbortError') return 'cancelled'
-      console.warn(reason)
-    }
+    const outcome = await share({ files: [file] })
+    if (outcome !== 'failed') return outcome === 'shared' ? 'saved' : outcome
   }
   download(file)
   return 'saved'
+}
+
+/** Whoever closes the share sheet has changed their mind; where it is open already, a press before this one counts. */
+const CANCELLED = new Set(['AbortError', 'InvalidStateError'])
+
+/** Opens the phone's share sheet. Browsers do so only shortly after a press. */
+export async function share(what: ShareData): Promise<'shared' | 'cancelled' | 'failed'> {
+  try {
+    await navigator.share(what)
+    return 'shared'
+  } catch (reason) {
+    if (reason instanceof DOMException && CANCELLED.has(reason.name)) return 'cancelled'
+    console.warn(reason)
+    return 'failed'
+  }
 }
 
 /** Long enough for a slow phone to have begun reading it. */

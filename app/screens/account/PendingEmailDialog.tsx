@@ -9,6 +9,7 @@ import { account as words } from '../../words/account.es.ts'
 import { common } from '../../words/entrance.es.ts'
 import { CodeField, emptyCode } from '../login/CodeField.tsx'
 import { changeFailureToast } from '../shared/change-failure.ts'
+import { useOneAtATime } from '../shared/use-one-at-a-time.ts'
 import styles from './PendingEmailDialog.module.css'
 
 interface PendingEmailDialogProps {
@@ -23,6 +24,7 @@ interface PendingEmailDialogProps {
 export function PendingEmailDialog({ open, ...change }: PendingEmailDialogProps) {
   // One of the codes counts, and what was asked for is on its way, also once the sheet has been closed.
   const [isHalf, setHalf] = useState(false)
+  // Of two taps the second would mail once more, or withdraw what is gone.
   const [busy, oneAtATime] = useOneAtATime()
   return (
     <Dialog open={open} title={words.emailPending(change.newEmail)} onClose={change.onClose}>
@@ -37,24 +39,6 @@ interface CodesFormProps extends Omit<PendingEmailDialogProps, 'open'> {
   onHalf: (isHalf: boolean) => void
   busy: boolean
   oneAtATime: (work: () => Promise<void>) => Promise<void>
-}
-
-/** A second tap while the first is on its way does nothing: it would mail twice, or withdraw what is gone. */
-function useOneAtATime() {
-  const isBusy = useRef(false)
-  const [busy, setBusy] = useState(false)
-  async function oneAtATime(work: () => Promise<void>) {
-    if (isBusy.current) return
-    isBusy.current = true
-    setBusy(true)
-    try {
-      await work()
-    } finally {
-      isBusy.current = false
-      setBusy(false)
-    }
-  }
-  return [busy, oneAtATime] as const
 }
 
 function CodesForm({ email, newEmail, onClose, isHalf, onHalf, busy, oneAtATime }: CodesFormProps) {

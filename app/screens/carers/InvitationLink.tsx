@@ -1,4 +1,5 @@
 import { renderSVG } from 'uqr'
+import { share } from '../../device/save-file.ts'
 import { invitationLink } from '../../family/access.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -25,19 +26,14 @@ export function InvitationLink({ token, isLeaving, onTaken, onClose, onStay, onL
   const link = invitationLink(token)
   const babyName = baby?.name ?? null
 
-  async function share() {
-    try {
-      await navigator.share({
-        title: words.shareTitle(babyName),
-        text: words.shareText(babyName),
-        url: link,
-      })
-      onTaken()
-    } catch (reason) {
-      // Whoever closes the phone's own sheet has changed their mind.
-      if (reason instanceof DOMException && reason.name === 'AbortError') return
-      showToast({ title: words.notShared, tone: 'failure' })
-    }
+  async function send() {
+    const outcome = await share({
+      title: words.shareTitle(babyName),
+      text: words.shareText(babyName),
+      url: link,
+    })
+    if (outcome === 'shared') onTaken()
+    else if (outcome === 'failed') showToast({ title: words.notShared, tone: 'failure' })
   }
 
   return (
@@ -50,7 +46,7 @@ export function InvitationLink({ token, isLeaving, onTaken, onClose, onStay, onL
       <p className="hint">{words.once}</p>
       <DialogButtons>
         {'share' in navigator && (
-          <Button variant="quiet" icon="share" onClick={() => void share()}>
+          <Button variant="quiet" icon="share" onClick={() => void send()}>
             {words.share}
           </Button>
         )}

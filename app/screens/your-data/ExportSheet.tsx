@@ -20,6 +20,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { common } from '../../words/entrance.es.ts'
+import { useOneAtATime } from '../shared/use-one-at-a-time.ts'
 import styles from './sheets.module.css'
 
 type Part = keyof typeof fileNames
@@ -27,26 +28,38 @@ type Part = keyof typeof fileNames
 /** Everything as the phone knows it, with or without a network and with what waits to be sent. */
 export function ExportSheet({ onClose }: { onClose: () => void }) {
   const { records, missing } = useBabyData()
+  const [busy, oneAtATime] = useOneAtATime()
   // It is asked for beforehand, because a browser shares a file only just after the press; the toast says if it lacks.
-  const [account] = useState(() => readAccountData().catch(() => null))
+  const [account, setAccount] = useState(accountOrNull)
+
+  function press(part: Part) {
+    void oneAtATime(() => {
+      if (part !== 'copy') return save(part)
+      // What couldn't be had before may be there by now.
+      const asked = account.then((told) => told ?? accountOrNull())
+      setAccount(asked)
+      return save(part, asked)
+    })
+  }
+
   return (
     <Dialog open title={exporting.title} onClose={onClose}>
       <p>
         {missing === null ? exporting.whole(records.length) : exporting.missing[missing]} {exporting.careful}
       </p>
-      <Button variant="primary" onClick={() => void save('copy', account)} autoFocus>
+      <Button variant="primary" aria-disabled={busy} onClick={() => press('copy')} autoFocus>
         {exporting.copy}
       </Button>
       <p className={styles.hint}>{exporting.copyHint}</p>
       <h3 className={styles.heading}>{exporting.tables}</h3>
       <div className={styles.three}>
-        <Button variant="quiet" onClick={() => void save('records')}>
+        <Button variant="quiet" aria-disabled={busy} onClick={() => press('records')}>
           {exporting.records}
         </Button>
-        <Button variant="quiet" onClick={() => void save('plan')}>
+        <Button variant="quiet" aria-disabled={busy} onClick={() => press('plan')}>
           {exporting.plan}
         </Button>
-        <Button variant="quiet" onClick={() => void save('baby')}>
+        <Button variant="quiet" aria-disabled={busy} onClick={() => press('baby')}>
           {exporting.baby}
         </Button>
       </div>
@@ -59,6 +72,8 @@ export function ExportSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
+const accountOrNull = () => readAccountData().catch(() => null)
+
 /** How long the account's part may keep the rest waiting. */
 const ACCOUNT_WITHIN_MS = 3_000
 
@@ -70,7 +85,10 @@ async function save(part: Part, account: Promise<object | null> = Promise.resolv
     const file = fileOf(part, cache, told)
     if ((await saveFile(file)) !== 'saved') return
     const isPartial = part === 'copy' && told === null
-    showToast({ title: exporting.done, detail: isPartial ? exporting.withoutAccount(file.name) : file.name })
+    showToast({
+      title: exporting.done,
+      detail: isPartial ? exporting.withoutAccount(file.name, navigator.onLine) : file.name,
+    })
   } catch (reason) {
     console.warn(reason)
     showToast({ title: common.error, detail: exporting.failed, tone: 'failure' })
