@@ -275,6 +275,15 @@ it('a family that the server lets nobody leave was not left, though the list isn
   expect(wasLeftHere(EVA)).toBe(false)
 })
 
+it('an invitation’s link is told where the phone has no room for the list', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  expect(await inviteToFamily(INVITED)).toMatchObject({ data: { token: 'token' }, failure: null })
+  vi.restoreAllMocks()
+})
+
 describe('an invitation that is taken', () => {
   let answers: object[]
   beforeEach(() => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { storedSession, subscribeSession } from '../session/stored-session.ts'
+import { unanswered } from '../wire/failures.ts'
 import { type DiaryKey, diaryKey, familyOf } from './diary-key.ts'
 import { isPageHeld, onceFree } from './held-page.ts'
 import { type Called, type Family, familiesSchema, type Role, readFamilies } from './remote-families.ts'
@@ -156,10 +157,16 @@ const asking = new Map<string, Promise<Called<Family[]>>>()
 export function refreshFamilies(accountId: string): Promise<Called<Family[]>> {
   const running = asking.get(accountId)
   if (running !== undefined) return running
-  const answer = askAndFollow(accountId)
+  const answer = askAndFollow(accountId).catch(notKept)
   asking.set(accountId, answer)
   void answer.finally(() => asking.delete(accountId))
   return answer
+}
+
+/** A list that the phone has no room to keep is as good as unheard, and takes nothing else down with it. */
+function notKept(thrown: unknown): Called<never> {
+  console.warn(thrown)
+  return { data: null, failure: unanswered(thrown) }
 }
 
 async function askAndFollow(accountId: string): Promise<Called<Family[]>> {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SESSION_KEY } from '../session/stored-session.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
+import { TabLocks } from '../testing/tab-locks.ts'
 import { refreshFamilies } from './families.ts'
 import {
   answerProposal,
@@ -177,6 +178,50 @@ it('tells an answer at once and takes it back afterwards, and the proposal is th
   expect(calls.slice(1)).toEqual(['answer_proposal proposal true', 'take_back_answer proposal'])
 })
 
+it('what another tab takes back is told after the answer that is on its way', async () => {
+  vi.stubGlobal('navigator', { userAgent: '', onLine: true, locks: new TabLocks() })
+  vi.resetModules()
+  const otherTab = await import('./support.ts')
+  said = { ...said, proposals: [PROPOSAL] }
+  await refreshSupport()
+  let [leave, arrive] = [() => {}, () => {}]
+  const onItsWay = new Promise<void>((resolve) => {
+    leave = resolve
+  })
+  const slow = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const done: string[] = []
+  before = async (call) => {
+    if (call.startsWith('answer_proposal')) {
+      leave()
+      await slow
+    }
+    done.push(call)
+  }
+  answerProposal(PROPOSAL.id, true)
+  const told = tellAnswers()
+  await onItsWay
+  otherTab.takeAnswerBack(PROPOSAL)
+  const toldThere = otherTab.tellAnswers()
+  // What doesn't wait has arrived by then.
+  setTimeout(arrive)
+  await Promise.all([told, toldThere])
+  expect(done).toEqual(['answer_proposal proposal true', 'take_back_answer proposal'])
+})
+
+it('an answer is told again after a phone that had no room to note that it was', async () => {
+  answerProposal('first', true)
+  const full = new DOMException('full', 'QuotaExceededError')
+  const store = vi.spyOn(storage, 'setItem').mockImplementation(() => {
+    throw full
+  })
+  await expect(tellAnswers()).rejects.toBe(full)
+  store.mockRestore()
+  await tellAnswers()
+  expect(knownSupport()?.answers).toEqual([])
+})
+
 it('what is taken back while it is being told is told as well', async () => {
   said = { ...said, proposals: [PROPOSAL] }
   await refreshSupport()
@@ -300,6 +345,29 @@ it.each([0, 408, 500])('a question whose answer got lost (%i) is sent if it is l
   expect(knownSupport()?.draft).toBe('¿Y si llora? ')
   said = { ...said, questions: [{ ...replied(askedIds()[0] ?? '', daysAgo(0)), question: '¿Y si llora?' }] }
   expect(await askConsultant('¿Y si llora?')).toEqual({ kind: 'ok' })
+  expect(knownSupport()?.draft).toBe('')
+})
+
+it('a question of which nothing is heard, nor whether it is listed, may have been sent', async () => {
+  noteDraft('Una')
+  for (const unheard of ['my_families', 'my_support']) {
+    before = (call) => (call.startsWith('ask_consultant') || call === unheard) && lost(0)
+    expect(await askConsultant('Una')).toMatchObject({ kind: 'failed', mayBeDone: true })
+  }
+  loseAnswerOf('ask_consultant')
+  expect(await askConsultant('Una')).toEqual({ kind: 'failed', code: 'network', message: '' })
+})
+
+it('a question that is listed only later, after its answer got lost, is no draft any more', async () => {
+  noteDraft('Una')
+  loseAnswerOf('')
+  await askConsultant('Una')
+  before = () => {}
+  said = { ...said, questions: [replied('another', daysAgo(0))] }
+  await refreshSupport()
+  expect(knownSupport()?.draft).toBe('Una')
+  said = { ...said, questions: [replied(askedIds()[0] ?? '', daysAgo(0))] }
+  await refreshSupport()
   expect(knownSupport()?.draft).toBe('')
 })
 

@@ -13,6 +13,7 @@ import {
   type Kept,
   keptSchema,
   type Proposal,
+  type Support,
   supportSchema,
 } from './support-schema.ts'
 
@@ -98,10 +99,17 @@ async function ask(accountId: string, rev: number): Promise<boolean> {
   // Whoever has signed out meanwhile leaves nothing behind.
   if (own() !== accountId) return true
   const read = new Date(clock.now() - NEWS_MS).toISOString()
-  if (data !== null) change((kept) => ({ ...kept, said: data, rev, repliesRead: kept.repliesRead || read }))
+  if (data !== null) change((kept) => heard(kept, data, rev, read))
   // A database without the newest migrations knows of no support.
   else if (failure.status === 404) change((kept) => ({ ...kept, rev }))
   return failure === null || isRefusal(failure)
+}
+
+/** What is kept of what the server says. @param read until when replies are no news to a phone that has heard none. */
+function heard(kept: Kept, said: Support, rev: number, read: string): Kept {
+  // A question whose answer got lost may be listed only now.
+  const isSent = said.questions.some(({ id }) => id === kept.draftId)
+  return { ...kept, said, rev, repliesRead: kept.repliesRead || read, draft: isSent ? '' : kept.draft }
 }
 
 const isDone = v.boolean()
@@ -183,24 +191,35 @@ function withAnswer(kept: Kept, id: string, taken: boolean | null): Kept {
 
 let isTelling = false
 
-/** Tells the server what was decided here. What it can't be told now waits for the next time. */
+/**
+ * Tells the server what was decided here, one tab at a time, so that no answer overtakes what is said after it. What it
+ * can't be told now waits for the next time.
+ */
 export async function tellAnswers(): Promise<void> {
   if (isTelling) return
   isTelling = true
+  try {
+    // A browser has locks only in pages that come by https or from the machine itself.
+    await ((navigator.locks as LockManager | undefined)?.request('nana-answers', tell) ?? tell())
+  } finally {
+    isTelling = false
+  }
+}
+
+async function tell(): Promise<void> {
   const accountId = own()
   for (;;) {
     // It may have been taken back while another one was told.
     const told = knownSupport()?.answers[0]
-    if (told === undefined) break
+    if (told === undefined) return
     const { id, taken } = told
     const { failure } =
       taken === null
         ? await call('take_back_answer', { id }, isDone, accountId)
         : await call('answer_proposal', { id, taken }, isDone, accountId)
-    if (own() !== accountId || (failure !== null && !isRefusal(failure))) break
+    if (own() !== accountId || (failure !== null && !isRefusal(failure))) return
     change((kept) => withoutAnswer(kept, id, taken))
   }
-  isTelling = false
 }
 
 /** Without what the server was told, unless something else was decided meanwhile. */
@@ -220,11 +239,13 @@ export async function askConsultant(question: string): Promise<AuthResult> {
   note(QUESTION, question)
   try {
     const { failure } = await call('ask_consultant', { question, id }, v.string(), accountId)
+    let isKnown = true
     if (failure === null) void refreshAll()
-    else if (mayBeDone(failure)) await refreshAll()
+    else if (mayBeDone(failure)) isKnown = await refreshAll()
     // Its answer may have got lost.
     const isThere = knownSupport()?.said.questions.some((asked) => asked.id === id)
-    if (failure !== null && !isThere) return failedResult(failure)
+    if (failure !== null && !isThere)
+      return { ...failedResult(failure), ...(!isKnown && { mayBeDone: true }) }
     if (own() === accountId)
       change((kept) => (kept.draft.trim() === question ? { ...kept, draft: '' } : kept))
     return { kind: 'ok' }

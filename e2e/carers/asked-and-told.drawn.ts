@@ -154,6 +154,47 @@ test('a reply is read once; what is typed and not sent stays', async ({ family, 
   await expect(sheet.getByLabel('Tu pregunta')).toHaveValue('¿Y si llora?')
 })
 
+test('a question of which nothing is heard may have been sent, and once it is listed it isn’t typed any more', async ({
+  family,
+  phone,
+  page,
+}) => {
+  await heard(page, family.userId, { people: [MARTA], support: SUPPORT })
+  let id = ''
+  await page.route('**/rest/v1/rpc/ask_consultant*', (route) => {
+    ;({ id } = route.request().postDataJSON() as { id: string })
+    return route.fulfill({ status: 204 })
+  })
+  await page.route('**/rest/v1/rpc/my_families*', (route) => route.fulfill({ status: 204 }))
+  let said = {}
+  await page.route('**/rest/v1/rpc/my_support*', (route) => {
+    const json = { requests: [], support: SUPPORT, proposals: [], questions: [], ...said }
+    return route.fulfill({ headers: { 'content-range': '0-0/*' }, json })
+  })
+  await phone.signIn()
+  await phone.goTo('Plan')
+  await page.getByRole('button', { name: 'Preguntar', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Preguntas a tu profesional' })
+  await sheet.getByLabel('Tu pregunta').fill('¿Y si llora?')
+  await sheet.getByRole('button', { name: 'Enviar' }).click()
+  await phone.expectToast(
+    'No sabemos si se ha enviado',
+    'Vuelve a probar en un momento: no llegará dos veces.',
+  )
+  await expect(sheet.getByLabel('Tu pregunta')).toHaveValue('¿Y si llora?')
+  await page.keyboard.press('Escape')
+  said = {
+    questions: [
+      { ...REPLIED, id, question: '¿Y si llora?', reply: null, replied_by: null, replied_at: null },
+    ],
+  }
+  await phone.goTo('Diario')
+  await phone.goTo('Plan')
+  await page.getByRole('button', { name: 'Preguntas y respuestas' }).click()
+  await expect(sheet.getByRole('list', { name: 'Lo que has preguntado' })).toContainText('¿Y si llora?')
+  await expect(sheet.getByLabel('Tu pregunta')).toHaveValue('')
+})
+
 test('two who ask are told apart, and what is too old is asked no more', async ({ family, phone, page }) => {
   await family.born('2025-01-11', 'Lucía')
   const lola = { ...REQUEST, id: 'second', name: 'Lola' }

@@ -10,6 +10,7 @@ import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
 import { type AuthResult, failedResult } from '../../wire/failures.ts'
 import { accessHistory, changingPerson, carers as words } from '../../words/carers/carers.es.ts'
 import { planScreen } from '../../words/screens.es.ts'
+import { whileBusy } from '../shared/while-busy.ts'
 import { RequestCards } from '../support/RequestCards.tsx'
 import { SupportWindow } from '../support/SupportWindow.tsx'
 import { AccessLists } from './AccessLists.tsx'
@@ -55,13 +56,15 @@ export function OwnerSection({ family, isUnheard }: OwnerSectionProps) {
   async function end(person: Person) {
     const { account_id, name } = person
     const detail = isGuest(person) ? {} : { detail: changingPerson.endedDetail }
-    setEndingId(account_id)
-    await remove(
-      endAccess(account_id),
-      { title: changingPerson.ended(name), ...detail },
-      changingPerson.notEnded,
+    await whileBusy(
+      (isBusy) => setEndingId(isBusy ? account_id : null),
+      () =>
+        remove(
+          endAccess(account_id),
+          { title: changingPerson.ended(name), ...detail },
+          changingPerson.notEnded,
+        ),
     )
-    setEndingId(null)
   }
 
   async function showHistory() {

@@ -15,7 +15,7 @@ import type { FailedResult } from '../../wire/failures.ts'
 import { whenText } from '../../words/carers/carers.es.ts'
 import { questions as words } from '../../words/carers/support.es.ts'
 import { common } from '../../words/entrance.es.ts'
-import { authFailureToast } from '../shared/auth-failure.ts'
+import { changeFailureToast } from '../shared/change-failure.ts'
 import styles from './Support.module.css'
 
 interface QuestionsDialogProps {
@@ -122,7 +122,9 @@ function Question({
 }
 
 /** The database speaks English, to programs. */
-function failureToast({ code }: FailedResult): ToastMessage {
+function failureToast(failed: FailedResult): ToastMessage {
+  const { code } = failed
   const own = { '23514': words.full, '42501': words.nobody(settings.brand.provider) }[code ?? '']
-  return authFailureToast(words.failed, { code: own ? null : code, message: own ?? words.again })
+  const said = { ...failed, code: own ? null : code, message: own ?? words.again }
+  return changeFailureToast(words.failed, said, words.unknown)
 }

@@ -97,6 +97,10 @@ export const questions = {
   sentDetail: 'Cuando contesten, lo verás en el diario.',
   failed: 'No se ha podido enviar',
   again: 'Vuelve a probar dentro de un momento.',
+  unknown: {
+    title: 'No sabemos si se ha enviado',
+    detail: 'Vuelve a probar en un momento: no llegará dos veces.',
+  },
   full: 'Hoy ya has hecho muchas preguntas. Vuelve a probar mañana.',
   nobody: (provider: string) => `Ahora mismo nadie de ${provider} tiene acceso.`,
   offline: 'Sin conexión. Lo que escribas se queda aquí hasta que haya red.',
