@@ -89,3 +89,31 @@ it.each(STEPS)('%s go nowhere where another diary is shown meanwhile', async (_w
   await expect(put(diary)).rejects.toThrow('Another diary is shown')
   expect([await waitingIn(OWN), await waitingIn(OTHER)]).toEqual([[], []])
 })
+
+it.each(STEPS)('%s go nowhere where the account may only look by now', async (_what, put) => {
+  shown = OTHER
+  const others = (role: string) => ({
+    family_id: 'other',
+    baby_name: 'Leo',
+    owner_name: 'Ana',
+    role,
+    until: null,
+    is_open: true,
+    is_untouched: false,
+    access_rev: 1,
+    people: [],
+    invitations: [],
+  })
+  const isLetIn = (role: string) =>
+    localStorage.setItem(
+      'nana-families:u',
+      JSON.stringify({ families: [others(role)], shown: null, left: [] }),
+    )
+  isLetIn('carer')
+  const { diary } = await knownRecords()
+  await put(diary)
+  const waiting = await waitingIn(OTHER)
+  isLetIn('viewer')
+  await expect(put(diary)).rejects.toThrow('only looked at')
+  expect(await waitingIn(OTHER)).toEqual(waiting)
+})

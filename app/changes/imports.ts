@@ -3,6 +3,7 @@ import type { FileContent } from '../data-files/file-content.ts'
 import type { FileEdit } from '../data-files/file-edits.ts'
 import type { Diary } from '../data-files/import-plan.ts'
 import type { DiaryKey } from '../family/diary-key.ts'
+import { mayWriteAs, roleIn } from '../family/families.ts'
 import type { Change } from '../local/outbox.ts'
 import { store } from '../local/phone-store.ts'
 import type { Replica } from '../local/replica.ts'
@@ -23,7 +24,8 @@ const BLOCK = 500
 /**
  * Stores records whose ids follow from what they say. Each block is on this phone's disk before the next begins, so
  * whatever ends the page, what was stored stays and is sent. Resolves when all are stored, or when `signal` aborts;
- * rejects when the phone refused to store more, or shows another diary than the one that the file was compared with.
+ * rejects when the phone refused to store more, when it shows another diary than the one that the file was compared
+ * with, and when the account may not change that one any more.
  * @param diary of `knownRecords`.
  * @param onStored called after each block with how many were in it.
  */
@@ -89,9 +91,14 @@ async function inTurn<Item>(
   }
 }
 
-/** Between two blocks the browser may have taken the database away, and another tab may have chosen another diary. */
+/**
+ * Between two blocks the browser may have taken the database away, another tab may have chosen another diary, and the
+ * family may have decided that this account only looks from now on.
+ */
 async function replicaOf(diary: DiaryKey): Promise<Replica> {
   const replica = await store.wholeReplica()
   if (replica.diary !== diary) throw new Error('Another diary is shown')
+  if (!mayWriteAs(roleIn(replica.accountId, replica.familyId)))
+    throw new Error('This diary is only looked at')
   return replica
 }

@@ -87,6 +87,11 @@ export function roleIn(accountId: string, familyId: string): Role {
   return familyNamed(accountId, familyId)?.role ?? 'viewer'
 }
 
+/** Whether somebody of that role may change a diary. */
+export function mayWriteAs(role: Role): boolean {
+  return role === 'owner' || role === 'carer'
+}
+
 export function familyNamed(accountId: string, familyId: string): Family | null {
   return knownFamilies(accountId)?.families.find(({ family_id }) => family_id === familyId) ?? null
 }

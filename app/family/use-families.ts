@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { storedSession } from '../session/stored-session.ts'
-import { type Known, knownFamilies, roleIn, shownFamily, subscribeFamilies } from './families.ts'
+import { type Known, knownFamilies, mayWriteAs, roleIn, shownFamily, subscribeFamilies } from './families.ts'
 import type { Role } from './remote-families.ts'
 
 /** Who is signed in, whose diary is on screen, and what they may do there. */
@@ -32,8 +32,7 @@ export function usePlace(): Place | null {
 
 /** Whether who is signed in may change what is on screen. */
 export function useMayWrite(): boolean {
-  const role = usePlace()?.role ?? 'owner'
-  return role === 'owner' || role === 'carer'
+  return mayWriteAs(usePlace()?.role ?? 'owner')
 }
 
 /** What is known of the families of who is signed in; null: nothing, or nobody is. */
