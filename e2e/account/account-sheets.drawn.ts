@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { DEFAULT_PLAN } from '../../core/plan/plan.ts'
-import { expectAccessible } from '../kit/accessible.ts'
+import { atRest, expectAccessible } from '../kit/accessible.ts'
 import { hold } from '../kit/answers.ts'
 import { expect } from '../kit/carer.ts'
 import { test } from '../kit/drawn/drawn-story.ts'
@@ -115,6 +115,44 @@ test('the late answer to a change of address leaves the sheet that was opened ag
   await carer.expectToast('Mira tus dos emails')
   await expect(email).toHaveValue('ana.otra@example.org')
 })
+
+const FACTOR = { id: 'one', type: 'totp', totp: { qr_code: '<svg/>', secret: 'A', uri: 'otpauth://a' } }
+
+for (const { what, url, json, ask } of [
+  {
+    what: 'the list of the sessions',
+    url: '**/auth/v1/sessions',
+    json: { sessions: [] },
+    ask: (page: Page) => page.getByRole('button', { name: 'Sesiones abiertas' }).click(),
+  },
+  {
+    what: 'a second factor',
+    url: '**/auth/v1/factors',
+    json: FACTOR,
+    ask: (page: Page) => page.getByRole('switch', { name: 'Verificación en dos pasos' }).click(),
+  },
+]) {
+  test(`the late answer that brings ${what} opens nothing over what is being typed`, async ({
+    family,
+    carer,
+    page,
+  }) => {
+    await page.route('**/auth/v1/user', (route) => route.fulfill({ json: { id: family.userId, email: ANA } }))
+    const answer = await hold(page, url, { json })
+    await carer.goTo('Plan')
+    await ask(page)
+    await page.getByRole('button', { name: 'Cambiar email' }).click()
+    const email = page.getByRole('dialog', { name: 'Cambiar email' }).getByLabel('Email nuevo')
+    await email.focus()
+    await page.keyboard.type('ana.nueva')
+    const came = page.waitForResponse(url)
+    answer()
+    await came
+    await atRest(page)
+    await page.keyboard.type('@example.org')
+    await expect(email).toHaveValue('ana.nueva@example.org')
+  })
+}
 
 test('while one of two codes is on its way, the sheet that was opened again asks for nothing else', async ({
   family,

@@ -6,10 +6,12 @@ import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { ConfirmDialog, Dialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
+import { openLayers } from '../../ui/overlays/layers.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { account, openSessions as words } from '../../words/account.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
 import { changeFailureToast } from '../shared/change-failure.ts'
+import { useOneAtATime } from '../shared/use-one-at-a-time.ts'
 import styles from './OpenSessions.module.css'
 
 /** Where the account is signed in, with an end for each but this phone's own, which has its sign-out elsewhere. */
@@ -17,23 +19,15 @@ export function OpenSessions() {
   /** Null: they aren't shown. */
   const [sessions, setSessions] = useState<readonly OpenSession[] | null>(null)
   const list = useRef<HTMLUListElement>(null)
-  const isBusy = useRef(false)
+  const [, oneAtATime] = useOneAtATime()
   const [asked, setAsked] = useState<OpenSession | null>(null)
   const close = () => setSessions(null)
 
-  /** A second tap while the first is on its way does nothing. */
-  async function oneAtATime(work: () => Promise<void>) {
-    if (isBusy.current) return
-    isBusy.current = true
-    await work().finally(() => {
-      isBusy.current = false
-    })
-  }
-
   async function show() {
     const listed = await listSessions()
-    if (listed.kind === 'ok') setSessions(listed.sessions)
-    else showToast(authFailureToast(words.failed, listed))
+    if (listed.kind === 'failed') return showToast(authFailureToast(words.failed, listed))
+    // Whatever was opened meanwhile stays.
+    if (openLayers().length === 0) setSessions(listed.sessions)
   }
 
   async function end(id: string) {

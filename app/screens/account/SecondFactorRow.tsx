@@ -6,6 +6,7 @@ import { settings } from '../../device/settings.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Switch } from '../../ui/fields/Switch.tsx'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
+import { openLayers } from '../../ui/overlays/layers.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { recoveryCodes as codeWords, account as words } from '../../words/account.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
@@ -47,9 +48,12 @@ export function SecondFactorRow({ isOn, onTurnOff, onSignInWanted }: SecondFacto
     if (newFactor !== null) return
     setNewFactor('awaited')
     const begun = await orGiveBack(beginSecondFactor(), () => setNewFactor(null))
-    setNewFactor(begun.kind === 'ok' ? begun.factor : null)
-    if (wantsSignIn(begun)) onSignInWanted(() => void turnOn())
-    else if (begun.kind === 'failed') showToast(authFailureToast(words.failed, begun))
+    // Whatever was opened meanwhile stays.
+    const isFree = openLayers().length === 0
+    setNewFactor(begun.kind === 'ok' && isFree ? begun.factor : null)
+    if (begun.kind === 'ok') return
+    if (!wantsSignIn(begun)) return showToast(authFailureToast(words.failed, begun))
+    if (isFree) onSignInWanted(() => void turnOn())
   }
 
   function sayTurnedOn() {
