@@ -152,8 +152,8 @@ export const signOutQuestion = {
 export const deleteAccount = {
   open: 'Eliminar la cuenta',
   title: '¿Eliminar la cuenta?',
-  text: (name: string) =>
-    `Se borrarán para siempre los datos de ${name}, el plan y todos los registros, aquí y en los demás móviles de la familia. No se puede deshacer. Si los quieres, expórtalos antes en «Tus datos».`,
+  text: (name: string | null) =>
+    `Se borrarán para siempre los datos de ${name ?? 'tu bebé'}, el plan y todos los registros, aquí y en los demás móviles de la familia. No se puede deshacer. Si los quieres, expórtalos antes en «Tus datos».`,
   /** To whom the diary that is shown isn't their own. */
   guest: {
     title: '¿Eliminar tu cuenta?',

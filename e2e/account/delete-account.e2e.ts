@@ -74,7 +74,7 @@ test('deleting asks for the email and the password; then the account is gone, on
 
   const dialog = await openDialog(carer)
   await expect(dialog).toContainText(
-    'Se borrarán para siempre los datos de Mi bebé, el plan y todos los registros',
+    'Se borrarán para siempre los datos de tu bebé, el plan y todos los registros',
   )
   await expect(confirm(dialog)).toBeDisabled()
   await fillIn(dialog, { ...account, email: `x${account.email}` })

@@ -180,7 +180,7 @@ test('who is in is given another name and role, and is sent away; what happened 
   await carer.goTo('Diario')
   await carer.goTo('Plan')
   const carers = carersOf(carer)
-  await page.getByRole('button', { name: 'Cambiar a Abuela' }).click()
+  await page.getByRole('button', { name: 'Cambiar lo que puede hacer Abuela' }).click()
   const sheet = page.getByRole('dialog', { name: 'Abuela' })
   await expect(sheet.getByLabel('Su nombre en casa')).toHaveAccessibleDescription(grandmother.email)
   await expectAccessible(page)
@@ -190,7 +190,7 @@ test('who is in is given another name and role, and is sent away; what happened 
   await carer.expectToast('Guardado')
   await expect(carers.person('Yaya')).toContainText('Solo mira')
 
-  await page.getByRole('button', { name: 'Cambiar a Yaya' }).click()
+  await page.getByRole('button', { name: 'Cambiar lo que puede hacer Yaya' }).click()
   await page.getByRole('dialog', { name: 'Yaya' }).getByRole('button', { name: 'Quitar el acceso' }).click()
   const question = page.getByRole('alertdialog', { name: '¿Quitar el acceso a Yaya?' })
   await expect(question).toContainText('Su teléfono dejará de ver el diario en cuanto tenga red.')

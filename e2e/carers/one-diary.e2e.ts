@@ -193,7 +193,7 @@ test('who is sent away sees the diary no more, and has an own one', async ({
   await expect(other.records).toContainText('10:00 – 11:00')
   await carer.goTo('Diario')
   await carer.goTo('Plan')
-  await page.getByRole('button', { name: 'Cambiar a Abuela' }).click()
+  await page.getByRole('button', { name: 'Cambiar lo que puede hacer Abuela' }).click()
   await page.getByRole('button', { name: 'Quitar el acceso' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Quitar el acceso' }).click()
   await carer.expectToast('Abuela ya no ve el diario')

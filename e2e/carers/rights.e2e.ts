@@ -25,7 +25,7 @@ async function logNap(carer: Carer, start: string, end: string): Promise<void> {
 /** Changes what Abuela may do, on the plan of whoever let her in. */
 async function changeRole(carer: Carer, role: 'Cuida y anota' | 'Solo mira'): Promise<void> {
   await carer.goTo('Plan')
-  await carer.page.getByRole('button', { name: 'Cambiar a Abuela' }).click()
+  await carer.page.getByRole('button', { name: 'Cambiar lo que puede hacer Abuela' }).click()
   const sheet = carer.page.getByRole('dialog', { name: 'Abuela' })
   await sheet.getByRole('radio', { name: role }).check()
   await sheet.getByRole('button', { name: 'Guardar' }).click()
@@ -34,7 +34,7 @@ async function changeRole(carer: Carer, role: 'Cuida y anota' | 'Solo mira'): Pr
 
 async function sendAway(carer: Carer): Promise<void> {
   await carer.goTo('Plan')
-  await carer.page.getByRole('button', { name: 'Cambiar a Abuela' }).click()
+  await carer.page.getByRole('button', { name: 'Cambiar lo que puede hacer Abuela' }).click()
   await carer.page.getByRole('button', { name: 'Quitar el acceso' }).click()
   await carer.page.getByRole('alertdialog').getByRole('button', { name: 'Quitar el acceso' }).click()
   await carer.expectToast('Abuela ya no ve el diario')

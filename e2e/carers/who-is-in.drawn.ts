@@ -88,7 +88,7 @@ test('the late answer to a change that was closed leaves what is opened and type
   await heardOfAll(page, family.userId)
   await phone.signIn()
   await phone.goTo('Plan')
-  await page.getByRole('button', { name: 'Cambiar a Papá' }).click()
+  await page.getByRole('button', { name: 'Cambiar lo que puede hacer Papá' }).click()
   const changing = page.getByRole('dialog', { name: 'Papá' })
   await changing.getByRole('button', { name: 'Guardar' }).click()
   await changing.getByRole('button', { name: 'Cancelar' }).click()
@@ -185,8 +185,8 @@ test('by keyboard: a name of blanks invites nobody, and Escape gives the focus b
   await expect(sheet).toHaveCount(0)
   await expect(invite).toBeFocused()
   // What a professional may do isn't chosen here.
-  await expect(page.getByRole('button', { name: 'Cambiar a Papá' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Cambiar a Doctora' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Cambiar lo que puede hacer Papá' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cambiar lo que puede hacer Doctora' })).toHaveCount(0)
 })
 
 test('what a family that is left never got is dropped only after a second question', async ({

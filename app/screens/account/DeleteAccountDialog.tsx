@@ -1,5 +1,5 @@
 import { type ChangeEvent, type FormEvent, type RefObject, useId, useRef, useState } from 'react'
-import { DEFAULT_BABY_NAME } from '../../../core/baby/age.ts'
+import { givenName } from '../../../core/baby/age.ts'
 import { deleteAccount } from '../../account/account.ts'
 import { useAccount } from '../../account/use-account.ts'
 import { usePlace } from '../../family/use-families.ts'
@@ -102,7 +102,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
 function useWords(): { title: string; text: string; confirm: string } {
   const { baby } = useBabyData()
   const isGuest = (usePlace()?.role ?? 'owner') !== 'owner'
-  return isGuest ? words.guest : { ...words, text: words.text(baby?.name ?? DEFAULT_BABY_NAME) }
+  return isGuest ? words.guest : { ...words, text: words.text(baby && givenName(baby)) }
 }
 
 /** What the carer typed to prove that the account is theirs. */

@@ -89,7 +89,7 @@ export const carers = {
   endOf: (name: string) => `Quitar el acceso a ${name}`,
   ending: 'Quitando...',
   change: 'Cambiar',
-  changeOf: (name: string) => `Cambiar a ${name}`,
+  changeOf: (name: string) => `Cambiar lo que puede hacer ${name}`,
   withdraw: 'Retirar',
   withdrawOf: (name: string) => `Retirar la invitación de ${name}`,
   withdrawTitle: (name: string) => `¿Retirar la invitación de ${name}?`,
@@ -160,7 +160,7 @@ const EVENTS: Readonly<Record<string, EventText>> = {
   voided: (name) => `La invitación de ${name} se anuló por seguridad`,
   joined: (name, role) =>
     role === 'consultant' ? `Diste acceso a ${name} (profesional)` : `${name} entró (${roleIn(role)})`,
-  changed: (name, role) => `Cambiaste a ${name}: ${roleIn(role)}`,
+  changed: (name, role) => `Cambiaste lo que puede hacer ${name}: ${roleIn(role)}`,
   ended: (name) => `Quitaste el acceso a ${name}`,
   left: (name) => `${name} dejó el diario`,
   asked: (name, _role, provider, isIn) =>
