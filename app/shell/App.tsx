@@ -48,7 +48,7 @@ function Gate() {
   return (
     <>
       <WithSession session={session} />
-      {/* A link part that stood in the login's place isn't drawn any more: it has just opened this session. */}
+      {/* A link part that has just opened this session, in the login's place, isn't drawn any more. */}
       {link?.isSheet && link.element}
     </>
   )
