@@ -51,6 +51,7 @@ export const common = {
   undo: 'Deshacer',
   error: 'Error',
   success: 'Éxito',
+  unexpected: { title: 'No se ha podido hacer', detail: 'Algo ha fallado en la app. Prueba otra vez.' },
 } as const
 
 export const loader = { title: 'Cargando datos...', text: 'Un momento, por favor.' } as const

@@ -11,7 +11,7 @@ import { showToast } from '../../ui/overlays/toasts.ts'
 import { recoveryCodes as codeWords, account as words } from '../../words/account.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
 import { changeFailureToast } from '../shared/change-failure.ts'
-import { orGiveBack } from '../shared/while-busy.ts'
+import { orGiveBack, whileBusy } from '../shared/while-busy.ts'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { SecondFactorDialog } from './SecondFactorDialog.tsx'
 import styles from './SecondFactorRow.module.css'
@@ -63,10 +63,10 @@ export function SecondFactorRow({ isOn, onTurnOff, onSignInWanted }: SecondFacto
   async function offerCodes(areFirst: boolean) {
     // Each set makes the one before worthless: of two taps the second would show codes, and take the first's away.
     if (isMaking.current) return
-    isMaking.current = true
-    const made = await makeRecoveryCodes().finally(() => {
-      isMaking.current = false
-    })
+    const setMaking = (isIt: boolean) => {
+      isMaking.current = isIt
+    }
+    const made = await whileBusy(setMaking, makeRecoveryCodes)
     if (made.kind === 'ok') setCodes({ codes: made.codes, areFirst })
     else if (wantsSignIn(made)) onSignInWanted(() => void offerCodes(areFirst))
     else if (areFirst) {

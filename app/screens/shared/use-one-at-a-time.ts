@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { whileBusy } from './while-busy.ts'
 
 /** A second tap while the work of the first is under way does nothing. The first answer tells whether some is. */
 export function useOneAtATime() {
@@ -6,14 +7,10 @@ export function useOneAtATime() {
   const [busy, setBusy] = useState(false)
   async function oneAtATime(work: () => Promise<void>) {
     if (isBusy.current) return
-    isBusy.current = true
-    setBusy(true)
-    try {
-      await work()
-    } finally {
-      isBusy.current = false
-      setBusy(false)
-    }
+    await whileBusy((isIt) => {
+      isBusy.current = isIt
+      setBusy(isIt)
+    }, work)
   }
   return [busy, oneAtATime] as const
 }
