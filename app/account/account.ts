@@ -163,8 +163,8 @@ export async function endSecondFactor(factorId: string): Promise<AuthResult> {
   // It is gone by a try whose answer got lost, or by another phone.
   const isGone = result.kind === 'failed' && result.code === 'mfa_factor_not_found'
   if (result.kind === 'failed' && !isGone) return result
-  // The stored session learns with the renewal that there is no second factor any more.
-  await renewSession()
+  // The stored session learns with the renewal that there is no second factor any more, be it later.
+  await isSoonRenewed()
   return { kind: 'ok' }
 }
 

@@ -1,57 +1,31 @@
 import 'fake-indexeddb/auto'
 import { AuthRetryableFetchError } from '@supabase/auth-js'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { PhoneStorage } from '../testing/phone-storage.ts'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { SESSION_KEY } from '../session/stored-session.ts'
+import { handedOut, refusal, withAccountPage } from '../testing/account-page.ts'
 
 /* What is told of the other sessions' end, by what is heard of it. */
 
-let auth: typeof import('../session/remote-auth.ts').auth
-let endOtherSessions: typeof import('./account.ts').endOtherSessions
 /** What is heard of each sign-out, the next first. */
 let answers: Response[]
 /** The calls that were made, by the last word of their path. */
 let asked: string[]
 
-beforeAll(async () => {
-  vi.stubGlobal('navigator', { userAgent: '', onLine: true })
-  // Other files of this process have had sessions elsewhere; this page begins with none.
-  vi.resetModules()
-  ;({ auth } = await import('../session/remote-auth.ts'))
-  ;({ endOtherSessions } = await import('./account.ts'))
+const page = withAccountPage(async (address) => {
+  const called = new URL(address).pathname.split('/').at(-1) ?? ''
+  asked.push(called)
+  const answer = called === 'logout' ? answers.shift() : Response.json(handedOut({ name: 'new' }))
+  if (answer === undefined) throw new Error('Nothing more was to be asked')
+  return answer
 })
-afterAll(() => auth().stopAutoRefresh())
-beforeEach(async () => {
-  const { SESSION_KEY } = await import('../session/stored-session.ts')
-  const storage = new PhoneStorage()
-  storage.setItem(SESSION_KEY, JSON.stringify(session('old')))
-  vi.stubGlobal('localStorage', storage)
-  vi.stubGlobal('location', { origin: 'http://127.0.0.1:9' })
-  vi.stubGlobal('navigator', { userAgent: '', onLine: true })
+const endOtherSessions = () => page().own.endOtherSessions()
+
+beforeEach(() => {
   asked = []
-  vi.stubGlobal('fetch', async (url: string) => {
-    const called = new URL(url).pathname.split('/').at(-1) ?? ''
-    asked.push(called)
-    const answer = called === 'logout' ? answers.shift() : Response.json(session('new'))
-    if (answer === undefined) throw new Error('Nothing more was to be asked')
-    return answer
-  })
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
+  localStorage.setItem(SESSION_KEY, JSON.stringify(handedOut({ name: 'old' })))
 })
 
-function session(refresh_token: string) {
-  const claims = { sub: 'ana', session_id: 'of-ana', exp: 4e9 }
-  const access_token = ['h', btoa(JSON.stringify(claims)), 's'].join('.')
-  const user = { id: 'ana', email: 'ana@example.org' }
-  return { access_token, refresh_token, token_type: 'bearer', expires_in: 3600, expires_at: 4e9, user }
-}
-
-function refusal(): Response {
-  const headers = { 'X-Supabase-Api-Version': '2024-01-01' }
-  return Response.json({ code: 'bad_jwt', message: 'invalid JWT' }, { status: 403, headers })
-}
-
+const refused = () => refusal(403, 'bad_jwt')
 const done = () => new Response(null, { status: 204 })
 
 it('they are ended', async () => {
@@ -60,14 +34,14 @@ it('they are ended', async () => {
 })
 
 it('they are ended with a renewed token, where the server takes the stored one no more', async () => {
-  answers = [refusal(), done()]
+  answers = [refused(), done()]
   expect(await endOtherSessions()).toEqual({ kind: 'ok' })
   expect(asked).toEqual(['logout', 'token', 'logout'])
 })
 
 it.each([
   ['a portal’s page', () => [new Response('<html></html>')]],
-  ['a refusal of each token', () => [refusal(), refusal()]],
+  ['a refusal of each token', () => [refused(), refused()]],
 ])('they aren’t ended where %s is heard', async (_what, heard) => {
   answers = heard()
   expect(await endOtherSessions()).toMatchObject({ kind: 'failed' })
@@ -75,10 +49,10 @@ it.each([
 })
 
 it('they aren’t ended where the token is refused and there is no other to be had', async () => {
-  answers = [refusal()]
+  answers = [refused()]
   // The client asks for half a minute until it says so.
   const error = new AuthRetryableFetchError('Failed to fetch', 0)
-  const renewal = vi.spyOn(auth(), 'refreshSession')
+  const renewal = vi.spyOn(page().auth(), 'refreshSession')
   renewal.mockResolvedValue({ data: { user: null, session: null }, error })
   onTestFinished(() => renewal.mockRestore())
   const told = await endOtherSessions()
