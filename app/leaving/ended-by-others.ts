@@ -13,19 +13,20 @@ export function wasOrdered(): boolean {
   return ORDERED.has(whyEndedSession() ?? '')
 }
 
+function isSignedIn(userId: string): boolean {
+  return storedSession()?.userId === userId
+}
+
 /**
  * Takes the diary of a session that was ended from elsewhere off this phone. What nobody else has stays until the same
  * account signs in again or somebody here drops it. Resolves to false when the phone refused.
  */
 export async function leaveOnlyUnsent(userId: string): Promise<boolean> {
   try {
-    const { hadDiary, unsent } = await keepOnlyUnsentOf(userId)
+    const { hadDiary, unsent } = await keepOnlyUnsentOf(userId, () => !isSignedIn(userId))
     const untold = keepUntold(userId)
     const isTaken = hadDiary || untold > 0
-    // Who has signed in again meanwhile downloads the diary anew.
-    if (isTaken && storedSession()?.userId !== userId) {
-      rememberUnsentLeft({ userId, unsent: unsent + untold })
-    }
+    if (isTaken && !isSignedIn(userId)) rememberUnsentLeft({ userId, unsent: unsent + untold })
     return true
   } catch (reason) {
     console.warn(reason)
@@ -36,7 +37,7 @@ export async function leaveOnlyUnsent(userId: string): Promise<boolean> {
 /** Drops what an ended session had left unsent. Rejects when the phone refuses: it is tried again at the next start. */
 export async function dropUnsent(userId: string): Promise<void> {
   // Another tab may have signed in again, and sends it.
-  if (storedSession()?.userId === userId) return
-  await wipeDiaries(userId)
+  if (isSignedIn(userId)) return
+  await wipeDiaries(userId, () => !isSignedIn(userId))
   rememberUnsentLeft({ userId, unsent: 0 })
 }

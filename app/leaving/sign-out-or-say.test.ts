@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { siesta } from '../../core/testing/records.ts'
 import { diaryKey } from '../family/diary-key.ts'
 import { finishWipes, openLocalDb } from '../local/local-db.ts'
@@ -18,8 +18,10 @@ import {
 import { EMPTY_DOWNLOAD } from '../testing/empty-download.ts'
 import { PATIENT } from '../testing/patient.ts'
 import { PhoneStorage } from '../testing/phone-storage.ts'
+import { TabLocks } from '../testing/tab-locks.ts'
 import { endedText } from '../words/entrance.es.ts'
 import { dropUnsent } from './ended-by-others.ts'
+import { finishLeaving } from './finish-leaving.ts'
 import { signOutOrSay, watchLeaving } from './sign-out-or-say.ts'
 
 /* Leaving a session, whatever the server says and whatever becomes of the page. */
@@ -67,8 +69,8 @@ async function signIn(): Promise<void> {
   await authStorage.setItem(SESSION_KEY, sessionText())
 }
 
-async function fillPhone(): Promise<void> {
-  const db = await openLocalDb(USER, () => {})
+async function fillPhone(diary = USER): Promise<void> {
+  const db = await openLocalDb(diary, () => {})
   const nap = { ...siesta('2025-08-11', '13:05', '14:05'), id: 'nap', user_id: USER }
   await db.apply({ ...EMPTY_DOWNLOAD, records: [{ id: nap.id, row: nap }] })
   db.close()
@@ -183,6 +185,63 @@ it('drops a diary that only the disk remembers, too, where the phone refuses to 
   expect(await isEmpty()).toBe(false)
   await finishWipes()
   expect(await isEmpty()).toBe(true)
+})
+
+describe('a tab that falls asleep', () => {
+  let wake: (() => void) | null = null
+  const untilWoken = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve
+    })
+
+  function sleepAtServer(): void {
+    answer = async () => {
+      answer = async () => new Response(null, { status: 204 })
+      await untilWoken()
+      return new Response(null, { status: 204 })
+    }
+  }
+
+  /** Falls asleep when it asks for the `nth` time what is on the disk; what it hears is of when it is awake again. */
+  function sleepAtDisk(nth: number): void {
+    const ask = indexedDB.databases.bind(indexedDB)
+    let asked = 0
+    vi.spyOn(indexedDB, 'databases').mockImplementation(async () => {
+      asked += 1
+      if (asked === nth) await untilWoken()
+      return ask()
+    })
+  }
+
+  beforeEach(() => {
+    wake = null
+    vi.stubGlobal('navigator', { userAgent: '', onLine: true, locks: new TabLocks() })
+  })
+
+  it.each([
+    ['while it asks the server', sleepAtServer],
+    ['before it takes what the server has', () => sleepAtDisk(1)],
+    ['before it wipes what is forgotten', () => sleepAtDisk(2)],
+  ])('%s is waited for 30 s, and leaves a later sign-in alone when it wakes up', async (_, sleep) => {
+    sleep()
+    // Noted unheard, so that no page of another test begins it first.
+    storage.setItem('nana-leaving', `unsent ${USER} session-${lastSession}`)
+    const asleep = finishLeaving()
+    await vi.waitFor(() => expect(wake).not.toBeNull(), PATIENT)
+    const left = finishLeaving()
+    await vi.advanceTimersByTimeAsync(30_000)
+    await left
+    expect(await isEmpty()).toBe(true)
+
+    const another = diaryKey(USER, 'c0ffee00-0000-4000-8000-000000000002')
+    await signIn()
+    await fillPhone()
+    await fillPhone(another)
+    wake?.()
+    expect(await asleep).toEqual({ kind: 'ok' })
+    expect(storedSession()?.sessionId).toBe(`session-${lastSession}`)
+    expect(await databases()).toEqual(expect.arrayContaining([`nana-${USER}`, `nana-${another}`]))
+  })
 })
 
 it('takes the notices off the screen, too', async () => {

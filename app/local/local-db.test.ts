@@ -189,3 +189,34 @@ describe('the picture for the next start', () => {
     await emptied
   })
 })
+
+describe('a tab that slept while another one emptied the phone, and somebody has signed in since,', () => {
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', new PhoneStorage())
+  })
+  afterEach(() => {
+    vi.stubGlobal('localStorage', { length: 0 })
+  })
+
+  const wipe = (diary: string) => {
+    const wiped = wipeLocalDb(diary)
+    // The other one took its mark away when it was done.
+    localStorage.removeItem(`nana-wipe:${diary}`)
+    return wiped
+  }
+
+  it.each([
+    ['wipes', wipe],
+    ['takes', (diary: string) => keepOnlyUnsent(diary, () => false)],
+  ])('%s nothing of what is there by now', async (what, empty) => {
+    const diary = `u10-${what}`
+    const db = await openLocalDb(diary, () => {})
+    await db.apply({ ...EMPTY_DOWNLOAD, to: 7 })
+    await db.append([newEntry({ kind: 'patch', table: 'baby_info', rowId: 'b', body: { name: 'Ana' } })])
+    db.close()
+    await empty(diary)
+    const after = await openLocalDb(diary, () => {})
+    expect(await after.read('all')).toMatchObject({ cursor: 7, entries: [{ rowId: 'b' }] })
+    after.close()
+  })
+})

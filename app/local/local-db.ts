@@ -238,19 +238,19 @@ async function readMemory(tx: Transaction<IDBTransactionMode>): Promise<PhoneMem
 
 /**
  * Takes a diary off the phone, at the latest before anyone's is opened again. Resolves to what the server has not taken
- * of it.
+ * of it. The mark is looked at again after each wait: without it another tab has wiped the diary while this one slept,
+ * and what is there by now is of a later sign-in.
  */
 export async function wipeLocalDb(diary: DiaryKey): Promise<readonly Entry[]> {
   localStorage.setItem(WIPE_MARK + diary, '')
   forgetPicture()
   const connection = await connect(diary, () => {})
   const tx = connection.transaction(STORES, 'readwrite', { durability: 'strict' })
-  const [entries] = await Promise.all([
-    tx.objectStore('outbox').getAll(),
-    ...STORES.map((store) => tx.objectStore(store).clear()),
-    tx.done,
-  ])
+  const entries = await tx.objectStore('outbox').getAll()
+  if (isBeingWiped(diary))
+    await Promise.all([...STORES.map((store) => tx.objectStore(store).clear()), tx.done])
   connection.close()
+  if (!isBeingWiped(diary)) return []
   // A tab that sleeps blocks the deletion until it wakes; what it keeps until then is empty.
   await new Promise<void>((resolve, reject) => {
     deleteDB(databaseName(diary), { blocked: () => resolve() }).then(resolve, reject)
@@ -262,8 +262,9 @@ export async function wipeLocalDb(diary: DiaryKey): Promise<readonly Entry[]> {
 /**
  * Takes what the server has of a diary off the phone; what only this phone has stays. It is one transaction, so
  * that nothing that is stored meanwhile goes with it. Resolves to how many changes stay.
+ * @param isDue asked in that transaction: whether the diary is still to be taken, or another tab has done it meanwhile.
  */
-export async function keepOnlyUnsent(diary: DiaryKey): Promise<number> {
+export async function keepOnlyUnsent(diary: DiaryKey, isDue: () => boolean = () => true): Promise<number> {
   forgetPicture()
   // What was sent to another family may have come too late, and was answered well all the same (app/sync/guest.ts).
   const isSentUnsure = accountOf(diary) !== familyOf(diary)
@@ -273,15 +274,16 @@ export async function keepOnlyUnsent(diary: DiaryKey): Promise<number> {
   // A long diary takes a while to be read, and only changes need it.
   const months = read.entries.length > 0 ? await readMonths(tx, 'all') : []
   const kept = onlyUnsent({ ...read, months }, isSentUnsure)
-  await Promise.all([
-    ...STORES.map((store) => tx.objectStore(store).clear()),
-    ...kept.entries.map((entry) => tx.objectStore('outbox').put(entry)),
-    ...kept.babies.map((baby) => tx.objectStore('baby_info').put(baby)),
-    ...kept.plans.map((plan) => tx.objectStore('sleep_plans').put(plan)),
-    ...kept.months.map((month) => tx.objectStore('months').put(month)),
-    kept.count > 0 && tx.objectStore('meta').put(kept.memory, 'notes'),
-    tx.done,
-  ])
+  if (isDue())
+    await Promise.all([
+      ...STORES.map((store) => tx.objectStore(store).clear()),
+      ...kept.entries.map((entry) => tx.objectStore('outbox').put(entry)),
+      ...kept.babies.map((baby) => tx.objectStore('baby_info').put(baby)),
+      ...kept.plans.map((plan) => tx.objectStore('sleep_plans').put(plan)),
+      ...kept.months.map((month) => tx.objectStore('months').put(month)),
+      kept.count > 0 && tx.objectStore('meta').put(kept.memory, 'notes'),
+      tx.done,
+    ])
   connection.close()
   return kept.count
 }

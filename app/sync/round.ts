@@ -4,13 +4,11 @@ import type { Head } from '../local/rows.ts'
 import type { Store } from '../local/store.ts'
 import { makeFirstRows } from './first-rows.ts'
 import { areSentUnder, type DiaryAccess, isAsKnown, isStillOpen, sendAgain } from './guest.ts'
+import { inOneTab, type Locks } from './in-one-tab.ts'
 import { askForRestore, fetchChanges } from './pull.ts'
 import type { Tables } from './remote.ts'
 import { sendWaiting } from './send.ts'
 import type { Timers } from './timers.ts'
-
-/** A tab that holds the lock for so long is asleep. If it isn't, nothing breaks: the server takes each change once. */
-const STEAL_AFTER_MS = 30_000
 
 /** Whoever restores a server takes longer, or is noticed by a round that fails. */
 const SHORTEST_RESTORE_MS = 60_000
@@ -26,14 +24,11 @@ export interface RoundOutcome {
   isMoreToSend: boolean
 }
 
-/** The Web Locks of a browser. */
-export type Locks = Pick<LockManager, 'request'>
-
 export interface RoundParts {
   store: Store
   /** The table API about a replica's rows; its `fetch` must be wrapped in `noticingAnswers`. */
   openTables: (replica: Replica, noticingAnswers: (call: typeof fetch) => typeof fetch) => Tables
-  /** Undefined without HTTPS: then two tabs may do the same work twice, which is only slower. */
+  /** Where two tabs do the same work twice all the same, it is only slower: the server takes each change once. */
   locks: () => Locks | undefined
   timers: Timers
   /** Whether rows may be made of this account that nobody asked for. Else the round makes none, and is well. */
@@ -126,31 +121,6 @@ export function createRound({ store, openTables, timers, access, ...parts }: Rou
   }
 
   /** Plays one round once no other tab does. Never rejects. */
-  return async function playRound(replica: Replica): Promise<RoundOutcome> {
-    const played: Promise<RoundOutcome>[] = []
-    const play = () => {
-      const round = guarded(replica)
-      played.push(round)
-      return round
-    }
-    const locks = parts.locks()
-    if (locks === undefined) return play()
-    const name = `nana-sync-${replica.diary}`
-    const waiting = new AbortController()
-    const stopWaiting = timers.after(STEAL_AFTER_MS, () => waiting.abort())
-    try {
-      return await locks.request(name, { signal: waiting.signal }, play)
-    } catch {
-      // Another tab stole the lock: this round ends by itself, and the next one waits for the lock again.
-      const [round] = played
-      if (round !== undefined) return round
-    } finally {
-      stopWaiting()
-    }
-    try {
-      return await locks.request(name, { steal: true }, play)
-    } catch {
-      return played[0] ?? outcome('unreachable')
-    }
-  }
+  return (replica: Replica): Promise<RoundOutcome> =>
+    inOneTab(`nana-sync-${replica.diary}`, () => guarded(replica), { locks: parts.locks(), timers })
 }

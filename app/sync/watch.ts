@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Replica } from '../local/replica.ts'
 import type { Store } from '../local/store.ts'
 import { retryDelayMs } from '../wire/backoff.ts'
-import type { Locks } from './round.ts'
+import type { Locks } from './in-one-tab.ts'
 import type { CatchUp } from './sync.ts'
 import type { Timers } from './timers.ts'
 
