@@ -32,7 +32,9 @@ const HOSTED_PROJECT = `
   alter table auth.mfa_factors enable row level security;
   create table auth.sessions (user_id uuid, created_at timestamptz, refreshed_at timestamp);
   alter table auth.sessions enable row level security;
-  grant select, references on auth.users, auth.mfa_factors, auth.sessions to project_owner;
+  create table auth.identities (user_id uuid, provider text, updated_at timestamptz);
+  alter table auth.identities enable row level security;
+  grant select, references on auth.users, auth.mfa_factors, auth.sessions, auth.identities to project_owner;
   reset role;
   grant all on schema public to project_owner;
   grant usage on schema public to anon, authenticated, service_role;
