@@ -2823,6 +2823,7 @@ AS $function$
   select u.email
   from auth.users as u
   where u.id = (let_in).account_id and u.deleted_at is null and (let_in).role <> 'consultant'
+    and not coalesce(u.email_change_sent_at > least((let_in).ended_at, (let_in).until), false)
     and not exists (
       select from auth.identities as i
       where i.user_id = u.id and i.provider = 'email' and i.updated_at > least((let_in).ended_at, (let_in).until)

@@ -181,6 +181,33 @@ describe('whoever is let out again', () => {
     await until(() => expect(home.store.data().records).toMatchObject([{ feedings: 3 }]))
   })
 
+  it('sends nothing more of that round, lest it be sent again after what was changed since', async () => {
+    const { owner, guest, home, hers } = await family()
+    const change = nap(owner)
+    await log(home, change)
+    await until(() => expect(records(hers)).toEqual([change.rowId]))
+    const patch = (body: Partial<SleepRecord>): Change => ({
+      kind: 'patch',
+      table: 'sleep_records',
+      rowId: change.rowId,
+      body,
+    })
+    hers.obstruct(async (method, _path, send) => {
+      if (method !== 'PATCH') return null
+      hers.obstruct(null)
+      await rpc(server(), owner, 'end_access', { account_id: guest.userId })
+      const answer = await send()
+      await letIn(server(), owner, guest)
+      await hers.learn()
+      await log(hers, patch({ feedings: 5 }))
+      return answer
+    })
+    await log(hers, patch({ feedings: 3, diaper_changes: 2 }))
+    await until(() => expect(home.store.data().records).toMatchObject([{ diaper_changes: 2 }]))
+    await settled(hers)
+    expect(await onServer(owner)).toMatchObject([{ id: change.rowId, feedings: 5 }])
+  })
+
   it('sends it again before what it has changed since', async () => {
     const { owner, guest, home, hers } = await family()
     const change = nap(owner)

@@ -10,14 +10,17 @@ const NOTE_EVERY = 10
 /**
  * Sends what waits, oldest first. False: the server can't be reached now, the rest stays for later. What another tab
  * has heard of the server meanwhile, as that it was restored, makes it wait once more: the server takes each change
- * once.
+ * once. What it has heard of who may open somebody else's diary ends the sending too: of two changes of a row the earlier
+ * one may have found it closed, and would arrive last.
  */
 export async function sendWaiting(replica: Replica, tables: Tables, access: DiaryAccess): Promise<boolean> {
+  const under = access.known(replica)
   for (;;) {
+    if (replica.accountId !== replica.familyId && access.known(replica) !== under) return false
     const { entries, ...asOf } = await replica.db.read([])
     const calls = inCalls(sendable(entries)).slice(0, NOTE_EVERY)
     if (calls.length === 0) return true
-    const sent: EntryState = { kind: 'sent', under: access.known(replica) }
+    const sent: EntryState = { kind: 'sent', under }
     const { accepted, refused, isReachable } = await sendInTurn(calls, tables)
     if (accepted.length > 0) await replica.storeOutcome((db) => db.setState(accepted, sent, asOf))
     if (refused !== null) {

@@ -15,7 +15,7 @@ export interface Accounts {
   list(): Promise<AccountLine[]>
   /**
    * Sets a new password and ends every session of the account, because somebody else may know the old password. Throws
-   * 422 account_waiting.
+   * 422 account_waiting, or user_sso_managed of a company's account, which has none.
    */
   resetPassword(whose: string, password: string): Promise<boolean>
   /** Removes every second factor, so that someone who lost the phone with the codes can sign in again. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { TRIAL_ENDS_AT } from '../auth/accounts/trial.ts'
 import { isUuid } from '../auth/accounts/users.ts'
+import { managedBySso } from '../auth/calls/refusals.ts'
 import { HttpError } from '../http/errors.ts'
 import {
   type AccountLine,
@@ -107,6 +108,7 @@ export function openHostedAccounts(project: HostedProject): Accounts {
     async resetPassword(whose, password) {
       const user = await find(whose)
       if (user === null) return false
+      if (withOrigin(user).isCompanys) throw managedBySso()
       if (user.email_confirmed_at == null) throw accountWaiting()
       await call('PUT', `admin/users/${user.id}`, { password })
       return true

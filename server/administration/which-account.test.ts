@@ -90,9 +90,12 @@ describe.each(['own', 'hosted'] as const)('a command on the %s accounts', (place
   })
 })
 
-it('a company’s account is given no password, which wouldn’t open it', async () => {
-  await expect(places.own.resetPassword(ofCompany, 'otra-siesta-larga')).rejects.toMatchObject({
-    status: 422,
-    code: 'user_sso_managed',
-  })
-})
+it.each(['own', 'hosted'] as const)(
+  'a company’s account is given no password, which wouldn’t open it: %s',
+  async (place) => {
+    await expect(places[place].resetPassword(ofCompany, 'otra-siesta-larga')).rejects.toMatchObject({
+      status: 422,
+      code: 'user_sso_managed',
+    })
+  },
+)

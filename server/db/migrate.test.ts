@@ -21,7 +21,7 @@ const HOSTED_PROJECT = `
   set role auth_admin;
   create table auth.users (
     id uuid primary key, email text, created_at timestamptz, updated_at timestamptz, deleted_at timestamptz, banned_until timestamptz,
-    raw_app_meta_data jsonb
+    raw_app_meta_data jsonb, email_change_sent_at timestamptz, is_sso_user boolean
   );
   alter table auth.users enable row level security;
   insert into auth.users (id) values ('${HOSTED_USER}');

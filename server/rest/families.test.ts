@@ -233,6 +233,15 @@ describe('a carer', () => {
     expect(await told()).toBeNull()
   })
 
+  it('is known by none where a hosted project has changed it, which notes when that was asked for alone', async () => {
+    await ana.client.rpc('end_access', { account_id: eva.id })
+    await api.pool.query(
+      `update auth.users set email = id || '@example.org', email_change_sent_at = now() where id = $1`,
+      [eva.id],
+    )
+    expect((await ana.client.rpc('my_families')).data[0].people).toMatchObject([{ email: null }])
+  })
+
   it('becomes a viewer, is called otherwise and until when, by one call of the family', async () => {
     const until = '2100-01-01T00:00:00+00:00'
     const change = { account_id: eva.id, role: 'viewer', name: 'Yaya', until }

@@ -6,8 +6,8 @@ create table public.erased_accounts (id_hash bytea primary key);
 alter table public.erased_accounts enable row level security;
 revoke all on public.erased_accounts from public, anon, authenticated, service_role;
 
--- A project may have no trigger on its accounts. The counter goes with its account, whoever deletes that, and an
--- account without one has logged nothing that a phone could keep.
+-- A project may have no trigger on its accounts. The counter goes with its account, whoever deletes that. An
+-- account without one has sent nothing yet: of it nobody knows, and its phone keeps what it has.
 create function public.note_erased_account() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

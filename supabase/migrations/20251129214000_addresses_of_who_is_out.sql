@@ -2,13 +2,15 @@
 -- account it was, and need not hear of each one that the account gets later.
 
 -- The address that a family is told of somebody it let in; null for who works for the provider, for an account that is
--- gone, and for one whose address was touched after they were out: their e-mail identity is dated by it.
+-- gone, and for one whose address may have changed after they were out: our own server dates their e-mail identity by a
+-- change, and a hosted project notes when one was asked for.
 create function public.told_address(let_in public.access_grants) returns text
 language sql stable security definer set search_path = ''
 as $$
   select u.email
   from auth.users as u
   where u.id = (let_in).account_id and u.deleted_at is null and (let_in).role <> 'consultant'
+    and not coalesce(u.email_change_sent_at > least((let_in).ended_at, (let_in).until), false)
     and not exists (
       select from auth.identities as i
       where i.user_id = u.id and i.provider = 'email' and i.updated_at > least((let_in).ended_at, (let_in).until)

@@ -109,13 +109,13 @@ async function makeAndVerify(
     return { kind: 'unverified', file, cause }
   }
   // After many days of copies that weren't found to be good the last one that was is older than all that are kept. It
-  // stays until the next round, so that there are two.
+  // stays until the next round, so that there are two, unless only one is to be kept.
   await deleteOlderBackups(
     dir,
     name,
     copies.keep - 1,
     (message) => printFailure('copy_not_deleted', { message }),
-    before && basename(before.file),
+    copies.keep > 1 && before ? basename(before.file) : null,
   )
   return { kind: 'verified', copy }
 }

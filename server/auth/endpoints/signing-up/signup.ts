@@ -144,8 +144,8 @@ async function unlessTooSoon(db: Queryable, write: () => Promise<Mail>): Promise
 
 /**
  * The user of an account that waited for its mailbox before this sign-up. Anybody may ask for its address, so they are
- * told what they have just sent, and of an account that a sign-up made the id and the identity, by which clients know
- * that a mail is on its way. One with an invitation or a phone number is the administration's.
+ * told what they have just sent, and the id and the identity, by which clients know that a mail is on its way: but for
+ * accounts with an invitation or a phone number, which no sign-up has made.
  */
 function waitingUser(user: UserRow, newcomer: Newcomer): Record<string, unknown> {
   const sent = inventedUser(newcomer)
