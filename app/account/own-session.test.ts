@@ -90,6 +90,7 @@ it('a factor’s end is told within seconds, also while the session can’t be r
     return Response.json(DONE)
   }
   const told = page().own.endSecondFactor('factor')
+  await vi.waitFor(() => expect(asked).toContain('POST token'))
   await vi.advanceTimersByTimeAsync(6_000)
   expect(await told).toEqual({ kind: 'ok' })
   // What still tries to renew it comes to its end.

@@ -17,16 +17,16 @@ export async function saveFile({ name, text, type }: NewFile): Promise<'saved' |
   return 'saved'
 }
 
-/** Whoever closes the share sheet has changed their mind; where it is open already, a press before this one counts. */
-const CANCELLED = new Set(['AbortError', 'InvalidStateError'])
-
-/** Opens the phone's share sheet. Browsers do so only shortly after a press. */
+/**
+ * Opens the phone's share sheet; whoever closes it has changed their mind. Browsers open it only shortly after a press,
+ * and not while another one is open, of which older ones never say that it was closed.
+ */
 export async function share(what: ShareData): Promise<'shared' | 'cancelled' | 'failed'> {
   try {
     await navigator.share(what)
     return 'shared'
   } catch (reason) {
-    if (reason instanceof DOMException && CANCELLED.has(reason.name)) return 'cancelled'
+    if (reason instanceof DOMException && reason.name === 'AbortError') return 'cancelled'
     console.warn(reason)
     return 'failed'
   }

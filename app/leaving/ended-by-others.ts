@@ -24,7 +24,7 @@ function isSignedIn(userId: string): boolean {
 export async function leaveOnlyUnsent(userId: string): Promise<boolean> {
   try {
     const { hadDiary, unsent } = await keepOnlyUnsentOf(userId, () => !isSignedIn(userId))
-    const untold = keepUntold(userId)
+    const untold = isSignedIn(userId) ? 0 : keepUntold(userId)
     const isTaken = hadDiary || untold > 0
     if (isTaken && !isSignedIn(userId)) rememberUnsentLeft({ userId, unsent: unsent + untold })
     return true

@@ -54,10 +54,13 @@ async function emptyLeft(accountId: string, familyId: string): Promise<boolean> 
   const key = diaryKey(accountId, familyId)
   if (emptying.has(key)) return false
   emptying.add(key)
+  // It may let the account in again while this tab sleeps, and what is there by then has to be sent.
+  const isLeft = () => isNotedAsLeft(accountId, familyId)
   // The browser doesn't tell which of them are about this family.
   void closeNotices()
   try {
-    const unsent = await keepOnlyUnsent(key)
+    const unsent = await keepOnlyUnsent(key, isLeft)
+    if (!isLeft()) return false
     if (unsent === 0) await wipeLocalDb(key)
     noteLeft(accountId, familyId, unsent === 0 ? null : unsent)
     return unsent === 0
@@ -68,6 +71,10 @@ async function emptyLeft(accountId: string, familyId: string): Promise<boolean> 
   } finally {
     emptying.delete(key)
   }
+}
+
+function isNotedAsLeft(accountId: string, familyId: string): boolean {
+  return knownFamilies(accountId)?.left.some(({ family_id }) => family_id === familyId) === true
 }
 
 /** What a left family’s diary has unsent changes on, as the file of an export, which an import takes. */
@@ -95,7 +102,7 @@ export async function unsentCopy(
 /** Gives up what a left family's diary has unsent on this phone. Rejects when the phone refuses. */
 export async function dropLeft(accountId: string, familyId: string): Promise<void> {
   // The family may have let the account in again meanwhile, and then it is sent.
-  if (!knownFamilies(accountId)?.left.some(({ family_id }) => family_id === familyId)) return
+  if (!isNotedAsLeft(accountId, familyId)) return
   await wipeLocalDb(diaryKey(accountId, familyId))
   noteLeft(accountId, familyId, null)
 }

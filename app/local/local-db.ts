@@ -238,8 +238,8 @@ async function readMemory(tx: Transaction<IDBTransactionMode>): Promise<PhoneMem
 
 /**
  * Takes a diary off the phone, at the latest before anyone's is opened again. Resolves to what the server has not taken
- * of it. The mark is looked at again after each wait: without it another tab has wiped the diary while this one slept,
- * and what is there by now is of a later sign-in.
+ * of it. The mark is looked at again before anything is cleared or deleted: without it another tab has wiped the diary
+ * while this one slept, and what is there by now is of a later sign-in.
  */
 export async function wipeLocalDb(diary: DiaryKey): Promise<readonly Entry[]> {
   localStorage.setItem(WIPE_MARK + diary, '')

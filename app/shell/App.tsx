@@ -1,7 +1,7 @@
 import { createElement, type ReactNode, useLayoutEffect } from 'react'
 import { toggleTheme } from '../device/theme.ts'
 import { LoginScreen } from '../screens/LoginScreen.tsx'
-import { useLinkPart } from '../session/link-part.ts'
+import { useLinkPart } from '../session/links/link-part.ts'
 import type { SessionState } from '../session/stored-session.ts'
 import { useSession } from '../session/use-session.ts'
 import { TopBar } from '../ui/bars/TopBar.tsx'

@@ -10,8 +10,8 @@ const NOTE_EVERY = 10
 /**
  * Sends what waits, oldest first. False: the server can't be reached now, the rest stays for later. What another tab
  * has heard of the server meanwhile, as that it was restored, makes it wait once more: the server takes each change
- * once. What it has heard of who may open somebody else's diary ends the sending too: of two changes of a row the earlier
- * one may have found it closed, and would arrive last.
+ * once. What it has heard of who may open somebody else's diary ends the sending too: of two changes of a row the
+ * earlier one may have found it closed, and would arrive last.
  */
 export async function sendWaiting(replica: Replica, tables: Tables, access: DiaryAccess): Promise<boolean> {
   const under = access.known(replica)

@@ -1,7 +1,7 @@
 import { pageVisibility } from '../device/page-visibility.ts'
 import { adoptSettings, settingsOf } from '../device/settings.ts'
 import { isWriting } from '../navigation/unsaved-input.ts'
-import { KEPT_INVITATION, KEPT_MAIL_LINK } from '../session/link-part.ts'
+import { KEPT_INVITATION, KEPT_MAIL_LINK } from '../session/links/link-part.ts'
 import { sessionState, subscribeSession } from '../session/stored-session.ts'
 import { CLAIM, KEPT_NAME, MEND, type WorkerNews } from './kept-version.ts'
 import { offerNewVersion } from './new-version.ts'

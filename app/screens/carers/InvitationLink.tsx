@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/overlays/CopyButton.tsx'
 import { ConfirmDialog, DialogButtons } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { inviting as words } from '../../words/carers/carers.es.ts'
+import { useOneAtATime } from '../shared/use-one-at-a-time.ts'
 import styles from './Carers.module.css'
 
 interface InvitationLinkProps {
@@ -25,6 +26,7 @@ export function InvitationLink({ token, isLeaving, onTaken, onClose, onStay, onL
   const { baby } = useBabyData()
   const link = invitationLink(token)
   const babyName = baby?.name ?? null
+  const [, oneAtATime] = useOneAtATime()
 
   async function send() {
     const outcome = await share({
@@ -46,7 +48,7 @@ export function InvitationLink({ token, isLeaving, onTaken, onClose, onStay, onL
       <p className="hint">{words.once}</p>
       <DialogButtons>
         {'share' in navigator && (
-          <Button variant="quiet" icon="share" onClick={() => void send()}>
+          <Button variant="quiet" icon="share" onClick={() => void oneAtATime(send)}>
             {words.share}
           </Button>
         )}

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { linkPart, showLinkPart } from '../../session/link-part.ts'
+import { linkPart, showLinkPart } from '../../session/links/link-part.ts'
 import { SESSION_KEY } from '../../session/stored-session.ts'
 import { PhoneStorage } from '../../testing/phone-storage.ts'
 import { keepUntilConfirmed, keptInvitation, notePressed } from './kept-invitation.ts'

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { type Accepted, acceptInvitation } from '../../family/access.ts'
 import { familyNamed, shownFamily } from '../../family/families.ts'
-import { showLinkPart } from '../../session/link-part.ts'
+import { showLinkPart } from '../../session/links/link-part.ts'
 import { sessionState, storedSession, subscribeSession } from '../../session/stored-session.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { invitation as words } from '../../words/carers/carers.es.ts'

@@ -1,4 +1,4 @@
-import { KEPT_INVITATION } from '../../session/link-part.ts'
+import { KEPT_INVITATION } from '../../session/links/link-part.ts'
 import { storedSession } from '../../session/stored-session.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { linkPart, showLinkPart } from '../../session/link-part.ts'
+import { linkPart, showLinkPart } from '../../session/links/link-part.ts'
 import { PhoneStorage } from '../../testing/phone-storage.ts'
 import { clearToast, shownToast } from '../../ui/overlays/toasts.ts'
 import { followAuthLink } from './follow-auth-link.ts'

@@ -13,7 +13,7 @@ import {
   parseAuthLink,
   type SessionLink,
 } from '../../session/auth-link.ts'
-import { KEPT_MAIL_LINK, showLinkPart } from '../../session/link-part.ts'
+import { KEPT_MAIL_LINK, showLinkPart } from '../../session/links/link-part.ts'
 import { storedSession } from '../../session/stored-session.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { endedText, login } from '../../words/entrance.es.ts'

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { keepInvitation, keepUntilConfirmed } from '../../screens/invitation/kept-invitation.ts'
 import { type AuthLink, asFragment, parseAuthLink } from '../../session/auth-link.ts'
 import { keepPicture } from '../../session/kept-picture.ts'
-import { KEPT_MAIL_LINK } from '../../session/link-part.ts'
+import { KEPT_MAIL_LINK } from '../../session/links/link-part.ts'
 import { PhoneStorage } from '../../testing/phone-storage.ts'
 import { hasPicture, holdPicture, removeStandIns, takeLink } from './stand-ins.ts'
 

@@ -73,8 +73,8 @@ async function refuseWithoutCurrent(caller: Caller, current: string): Promise<vo
 
 /**
  * Whether somebody invited chooses their first password: nobody has signed in since the sign-in that proved the
- * address, which noted both times in one transaction; a client that exchanges a code afterwards (PKCE) notes two, and its
- * owner is told of the password. `invited_at` alone stays for ever, also when a password is taken away.
+ * address, which noted both times in one transaction; a client that exchanges a code afterwards (PKCE) notes two, and
+ * its owner is told of the password. `invited_at` alone stays for ever, also when a password is taken away.
  */
 function isFirst({ encrypted_password, invited_at, email_confirmed_at, last_sign_in_at }: UserRow): boolean {
   return encrypted_password === null && invited_at !== null && last_sign_in_at === email_confirmed_at

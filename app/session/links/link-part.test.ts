@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { PhoneStorage } from '../testing/phone-storage.ts'
+import { PhoneStorage } from '../../testing/phone-storage.ts'
+import { SESSION_KEY } from '../stored-session.ts'
 import { linkPart, showLinkPart } from './link-part.ts'
-import { SESSION_KEY } from './stored-session.ts'
 
 const element = { type: 'p', props: {}, key: null }
 let page: EventTarget
@@ -22,7 +22,7 @@ function signIn(factors: object[] = []): void {
   localStorage.setItem(SESSION_KEY, JSON.stringify(session))
 }
 
-const tellOfOtherTab = () => page.dispatchEvent(new Event('storage'))
+const tellOfOtherTab = (key = SESSION_KEY) => page.dispatchEvent(Object.assign(new Event('storage'), { key }))
 
 it('lies over the app of who signs in in another tab while it stands in the login’s place', () => {
   showLinkPart(element)
@@ -39,6 +39,7 @@ it('lies over the app of who signs in in another tab while it stands in the logi
 it('lies over nothing where it has opened the session itself', () => {
   showLinkPart(element)
   signIn()
+  tellOfOtherTab('nana-families:ana')
   expect(linkPart()?.isSheet).toBe(false)
 })
 

@@ -1,5 +1,5 @@
 import { type ReactElement, useSyncExternalStore } from 'react'
-import { sessionState, storedSession } from './stored-session.ts'
+import { SESSION_KEY, sessionState, storedSession } from '../stored-session.ts'
 
 /** Where a tab keeps the link of a mail until it is used, as it stood in the address. index.html looks there, too. */
 export const KEPT_MAIL_LINK = 'nana-mail-link'
@@ -28,8 +28,9 @@ function show(next: LinkPart | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Of what this tab stores itself, as the session that the link has opened, there is no event. */
-function onStorage(): void {
+/** Of the session that the link itself has opened here there is no event; of what other tabs note of it there is. */
+function onStorage({ key }: StorageEvent): void {
+  if (key !== null && key !== SESSION_KEY) return
   if (part?.isSheet === false && sessionState().kind === 'signed-in') show({ ...part, isSheet: true })
 }
 
