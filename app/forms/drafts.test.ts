@@ -7,7 +7,6 @@ import {
   type Draft,
   draftOfDay,
   draftOnLeaving,
-  enteredSince,
   holdsMore,
   isOver,
   livingDrafts,
@@ -15,7 +14,6 @@ import {
 import {
   beginForm,
   type FormTarget,
-  formOf,
   type SleepForm,
   withEnd,
   withRunningStart,
@@ -118,30 +116,5 @@ describe('a form that is left by «Volver»', () => {
     expect(left({ ...both, id: 'gone' })).toBeNull()
     const stored = { ...running, end_time: '16:00' }
     expect(draftOnLeaving({ formKey: 1, form: edit }, both, [stored])).toBeNull()
-  })
-})
-
-describe('what was entered while a form was being saved', () => {
-  const record = { ...ended, feedings: 1 }
-  const edit = { kind: 'edit', record }
-  const saved = { ...formOf(record), id: null, isDatePicked: true }
-
-  it('is an edit of what it was saved as', () => {
-    const typed = { ...withEnd(saved, '11:10'), diaperChanges: 2 }
-    const form = { ...withEnd(formOf(record), '11:10'), diaperChanges: 2 }
-    expect(enteredSince(saved, typed, record.id, [record])).toEqual({ target: edit, form })
-  })
-
-  it('is nothing where it is as it was, or the record is gone', () => {
-    expect(enteredSince(saved, saved, record.id, [record])).toBeNull()
-    expect(enteredSince(saved, withEnd(saved, '11:10'), record.id, [])).toBeNull()
-  })
-
-  it('of a sleep that ran is its times: what is noted of it is stored by itself', () => {
-    const ran = { ...formOf(record), running: true }
-    expect(enteredSince(ran, { ...ran, feedings: 2 }, record.id, [record])).toBeNull()
-    const later = withEnd({ ...ran, feedings: 2 }, '11:10')
-    const form = withEnd(formOf(record), '11:10')
-    expect(enteredSince(ran, later, record.id, [record])).toEqual({ target: edit, form })
   })
 })

@@ -1,6 +1,5 @@
 import { isOpen, type SleepRecord, startTimeOf } from '../../core/records/sleep-record.ts'
 import type { LocalDate } from '../../core/time/time.ts'
-import { changedFields, sameRow } from '../local/outbox.ts'
 import { stillMissing, withNotes } from './refused-note.ts'
 import { type FormTarget, formOf, type SleepForm } from './sleep-form-state.ts'
 
@@ -88,23 +87,4 @@ export function draftOnLeaving(
   const isStored =
     stored.date === held.date && startTimeOf(stored) === held.start && stored.end_time === held.end
   return isStored ? null : { formKey, target, form: held, onlyOffered: true }
-}
-
-/**
- * What was entered in a form while it was being saved as `saved`, as an edit of the record `id` that this has made;
- * null: nothing, or the record is gone. What is noted of a sleep that ran is stored by itself: only its times are here.
- */
-export function enteredSince(
-  saved: SleepForm,
-  latest: SleepForm,
-  id: string,
-  records: readonly SleepRecord[],
-): Pick<Draft, 'target' | 'form'> | null {
-  const record = records.find((other) => other.id === id)
-  if (record === undefined) return null
-  const { date, isDatePicked, start, startConfirmed, end, endConfirmed } = latest
-  const times = { date, isDatePicked, start, startConfirmed, end, endConfirmed }
-  const stored = formOf(record)
-  const form = { ...stored, ...changedFields(saved, saved.running ? times : latest) }
-  return sameRow(stored, form) ? null : { target: { kind: 'edit', record }, form }
 }

@@ -7,7 +7,6 @@ import { beginForm, type FormTarget, formOf, withRunningStart, withStart } from 
 import {
   draftsToOffer,
   endForm,
-  goOnWith,
   leaveForm,
   mendDraft,
   noteStoring,
@@ -69,29 +68,6 @@ describe('a form that gave way while it was being stored', () => {
 
   it('is left empty where it is still there', () => {
     expect(endForm(begun, begun.formKey, TODAY)).toEqual(leaveForm(begun, TODAY))
-  })
-})
-
-describe('a form that is stored, and in which more was entered meanwhile', () => {
-  const stored = { ...nap, end_time: '14:10' }
-  const begun = touchForm(openForm(startNavigation(null, TODAY), { kind: 'new', date: TODAY }), null)
-  const entered = { ...formOf(stored), feedings: 1 }
-  const edit: FormTarget = { kind: 'edit', record: stored }
-  const more = { formKey: begun.formKey, target: edit, form: entered }
-  const gone = { form: edit, resumed: entered, touched: true, runningId: null, drafts: [] }
-
-  it('goes on with that as an edit, and leaves the carer where they are', () => {
-    expect(goOnWith(begun, more)).toMatchObject({ ...gone, tab: 'add', behind: ['diary'] })
-    expect(goOnWith(begun, more).drawnFor).not.toBe(begun.drawnFor)
-    const diary = pressTab(begun, 'diary', { records: [], open: null, today: TODAY, held: entered })
-    expect(goOnWith(diary, more)).toMatchObject({ ...gone, tab: 'diary', behind: diary.behind })
-  })
-
-  it('goes on as the draft that it left, and not at all where it was given up', () => {
-    const left = openForm(begun, other, entered)
-    expect(goOnWith(left, more)).toEqual({ ...left, drafts: [more] })
-    const given = leaveForm(begun, TODAY)
-    expect(goOnWith(given, more)).toEqual(given)
   })
 })
 

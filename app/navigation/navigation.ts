@@ -165,13 +165,8 @@ export function resumeDraft(
 ): Navigation {
   const left = freeDrafts(from).find((draft) => draft.formKey === formKey)
   if (left === undefined) return from
-  const draft = asOffered(left, records)
-  return goOn({ ...from, drafts: without(left, from.drafts) }, draft, held)
-}
-
-/** Opens the form of a draft, with what that holds. */
-function goOn(from: Navigation, { target, form }: Draft, held: SleepForm | null): Navigation {
-  const next = openForm(from, target, held)
+  const { target, form } = asOffered(left, records)
+  const next = openForm({ ...from, drafts: without(left, from.drafts) }, target, held)
   return {
     ...next,
     drawnFor: next.formKey,
@@ -208,16 +203,6 @@ export function leaveForm(from: Navigation, today: LocalDate, kept: Draft | null
  */
 export function endForm(from: Navigation, formKey: number, today: LocalDate): Navigation {
   return from.formKey === formKey ? leaveForm(from, today) : forgetDraft(from, { formKey })
-}
-
-/**
- * What a form held is stored, and more was entered in it meanwhile: the form goes on with that, as an edit of the
- * record, or the draft does where the form has given way. One that was given up stays so.
- */
-export function goOnWith(from: Navigation, rest: Draft): Navigation {
-  if (from.formKey === rest.formKey) return { ...goOn(from, rest, null), ...arriveAt(from, from.tab) }
-  const drafts = from.drafts.map((draft) => (draft.formKey === rest.formKey ? { ...draft, ...rest } : draft))
-  return { ...from, drafts }
 }
 
 /** Leaves the form because whoever is here may only look from now on: what it holds that isn't stored is a draft. */

@@ -18,7 +18,6 @@ import {
   draftsToOffer,
   endForm,
   forgetDraft,
-  goOnWith,
   leaveForm,
   mendDraft,
   type Navigation,
@@ -160,10 +159,6 @@ function Tabs({ isStart }: ShellProps) {
     (isStoring: boolean) => move((from) => noteStoring(from, formKey, isStoring)),
     [formKey, move],
   )
-  const onMore = useCallback(
-    (more: Pick<Draft, 'target' | 'form'>) => go((from) => goOnWith(from, { formKey, ...more })),
-    [formKey, go],
-  )
   const onLateNews = useCallback(
     (form: HeldForm) => move((from) => mendDraft(from, { formKey, target: nav.form, form })),
     [formKey, nav.form, move],
@@ -222,7 +217,6 @@ function Tabs({ isStart }: ShellProps) {
               onTouched={onTouched}
               onStoring={onStoring}
               onLateNews={onLateNews}
-              onMore={onMore}
               onAnother={onAnother}
               onBack={onBack}
               onDone={onDone}

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { type Fixtures, test } from '../kit/drawn/drawn-story.ts'
+import { fillDisk, freeDisk } from '../kit/full-disk.ts'
 import { holdDisk } from '../kit/phones/slow-disk.ts'
 import { sleep } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
@@ -23,21 +24,7 @@ async function saveWhileHeld({ family, phone, page }: Pick<Fixtures, 'family' | 
   return letGo
 }
 
-test('what is entered in a form while it is being stored stays in it', async ({ family, phone, page }) => {
-  const form = sleepForm(page)
-  const letGo = await saveWhileHeld({ family, phone, page })
-  await form.button('Más tomas').click()
-  await letGo()
-  await phone.expectToast('¡Descanso actualizado!')
-  await expect.poll(() => family.records()).toMatchObject([{ end_time: '10:55', feedings: 0 }])
-  await expect(form.title).toHaveText('Editar Descanso')
-  await expect(form.feedings).toHaveValue('1')
-  await form.save.click()
-  await expect.poll(() => family.records()).toMatchObject([{ end_time: '10:55', feedings: 1 }])
-  await expect(phone.records).toContainText('10:00 – 10:55')
-})
-
-test('a time that is entered once a sleep is left to go on stays in its form', async ({
+test('nothing can be entered while a form is being saved, and all again once that is refused', async ({
   family,
   phone,
   page,
@@ -45,15 +32,57 @@ test('a time that is entered once a sleep is left to go on stays in its form', a
   const form = sleepForm(page)
   await family.logs(sleep('siesta', TODAY, '15:00'))
   await phone.signIn()
+  await form.enterEnd('16:10')
+  await form.feedings.fill('2')
+  const refuse = await holdDisk(page, family.userId)
+  await fillDisk(page, 'all')
+  await form.feedings.press('Enter')
+  await page.keyboard.type('7')
+  await expect(form.feedings).toHaveValue('2')
+  await refuse()
+  await phone.expectToast('Error')
+  await expect(form.feedings).toBeFocused()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('3')
+  await freeDisk(page)
   const letGo = await holdDisk(page, family.userId)
-  await form.button('Más tomas').click()
   await form.save.click()
-  await form.end.fill('16:10')
+  await form.button('Más tomas').click()
+  await form.confirmEnd.click()
+  await form.quality('Mala').click()
+  await expect(form.feedings).toHaveValue('3')
+  await expect(form.confirmEnd).toHaveAttribute('aria-pressed', 'true')
+  await expect(form.quality('Mala')).not.toBeChecked()
+  await form.button('Terminar siesta · 16:20').click()
+  await form.save.click()
   await letGo()
-  await phone.expectToast('Sigue durmiendo')
-  await expect(form.end).toHaveValue('16:10')
-  expect(await family.records()).toMatchObject([{ end_time: null, feedings: 1 }])
+  await phone.expectToast('¡Descanso actualizado!')
+  await expect(phone.records).toContainText('15:00 – 16:10')
+  await expect.poll(() => family.records()).toMatchObject([{ end_time: '16:10', feedings: 3, quality: null }])
 })
+
+for (const [what, field, text] of [
+  ['a time', 'end', '16:10'],
+  ['a count', 'feedings', '4'],
+] as const) {
+  test(`${what} that is entered once a sleep is left to go on stays in its form`, async ({
+    family,
+    phone,
+    page,
+  }) => {
+    const form = sleepForm(page)
+    await family.logs(sleep('siesta', TODAY, '15:00'))
+    await phone.signIn()
+    const letGo = await holdDisk(page, family.userId)
+    await form.button('Más tomas').click()
+    await form.save.click()
+    await form[field].fill(text)
+    await letGo()
+    await phone.expectToast('Sigue durmiendo')
+    await expect(form[field]).toHaveValue(text)
+    expect(await family.records()).toMatchObject([{ end_time: null, feedings: 1 }])
+  })
+}
 
 test.describe('a form that is left before the disk has answered leaves nothing to go on with', () => {
   test('once its change is stored', async ({ family, phone, page }) => {

@@ -10,18 +10,17 @@ export async function fillDisk(page: Page, forTable: 'all' | 'sleep_plans' | 'do
     Reflect.set(window, 'fullFor', table)
     if (isWatched) return
     const doomed = new WeakSet<IDBTransaction>()
-    const end = (transaction: IDBTransaction) => {
-      if (doomed.delete(transaction)) transaction.abort()
-    }
     const endLater = (transaction: IDBTransaction, request: IDBRequest) => {
       doomed.add(transaction)
-      request.addEventListener('success', () => end(transaction))
+      request.addEventListener('success', () => {
+        if (doomed.delete(transaction)) transaction.abort()
+      })
     }
-    // A transaction that is told to commit can't be aborted by the page any more, only by the browser.
+    // A transaction that is told to commit can't be aborted by the page any more, only by the browser. It ends once the
+    // disk has come to it: not at once where that is busy.
     const commit = Reflect.get(IDBTransaction.prototype, 'commit')
     IDBTransaction.prototype.commit = function () {
-      if (doomed.has(this)) end(this)
-      else Reflect.apply(commit, this, [])
+      if (!doomed.has(this)) Reflect.apply(commit, this, [])
     }
     const add = Reflect.get(IDBObjectStore.prototype, 'add')
     IDBObjectStore.prototype.add = function (change: { table?: string }, key?: IDBValidKey) {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import type { LocalDate } from '../../../core/time/time.ts'
-import type { Draft } from '../../forms/drafts.ts'
 import type { FormTarget, SleepForm } from '../../forms/sleep-form-state.ts'
 
 /** What a form was opened with, and what it tells of itself, which may be once it has given way. */
@@ -18,10 +18,19 @@ export interface FormPlace {
   onStoring: (isStoring: boolean) => void
   /** What has become of the form once its start was stored, or a note was stored or refused. */
   onLateNews: (form: SleepForm) => void
-  /** The form has been saved, and more was entered in it meanwhile: an edit of what it was saved as. */
-  onMore: (more: Pick<Draft, 'target' | 'form'>) => void
   /** Is called when the sleep has been saved and the carer wants to log another one of that day. */
   onAnother: (date: LocalDate) => void
   /** Is called when the form's sleep has been saved, or the form is given up. */
   onDone: () => void
+}
+
+/** The place of a form, with the log that it reads. */
+export interface SleepFormSettings extends FormPlace {
+  records: readonly SleepRecord[]
+  /** Those of the log that haven't ended. */
+  open: readonly SleepRecord[]
+  /** Epoch milliseconds. */
+  now: number
+  /** Something that was asked for can't be done yet, and it was said why. */
+  onMissing: () => void
 }

@@ -60,7 +60,7 @@ interface FormToStore {
   earlier: StoredEdit | null
 }
 
-/** Adds the record, or updates it; answers its id, how to take that back, and what was stored earlier with it. */
+/** Adds the record, or updates it; answers how to take that back, and what was stored earlier with it. */
 export async function storeForm(
   { target, form, begun, stored, isToldWhole, earlier }: FormToStore,
   zone: TimeZone,
@@ -68,7 +68,7 @@ export async function storeForm(
   const record = recordOf(form, zone)
   if (stored === null) {
     const { id } = await addRecord(record)
-    return { id, action: undo(() => deleteRecord(id), failures.deleteRecord), edit: null }
+    return { action: undo(() => deleteRecord(id), failures.deleteRecord), edit: null }
   }
   const { id } = stored
   const { taps } = target.kind === 'new' ? stored : target.record
@@ -78,7 +78,7 @@ export async function storeForm(
   const untold = changedFields<Partial<RecordDraft>>(noted, changedFields(recordOf(begun, zone), record))
   const edit = withEarlier(await updateRecord(id, untold, shown), earlier)
   const action = isToldWhole ? undo(() => deleteRecord(id), failures.deleteRecord) : undoEdit(edit)
-  return { id, action, edit }
+  return { action, edit }
 }
 
 /** Two edits of a record as one, without what came between them from elsewhere. */

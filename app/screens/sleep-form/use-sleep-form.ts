@@ -3,7 +3,7 @@ import { BLANK_RECORD, type SleepRecord } from '../../../core/records/sleep-reco
 import type { LocalTime } from '../../../core/time/time.ts'
 import type { StoredEdit } from '../../changes/record-changes.ts'
 import { clock } from '../../device/clock.ts'
-import { enteredSince, holdsMore } from '../../forms/drafts.ts'
+import { holdsMore } from '../../forms/drafts.ts'
 import type { Details } from '../../forms/refused-note.ts'
 import {
   beginForm,
@@ -24,8 +24,8 @@ import { evening } from '../../words/night.es.ts'
 import { failures, sleepForm } from '../../words/screens.es.ts'
 import { useSleepEnd } from '../end-sleep/use-sleep-end.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
-import { PROBLEMS, SLEEPS_ON, savedMessage, timesOf, warningsOf } from './form-messages.ts'
-import type { FormPlace } from './form-place.ts'
+import { PROBLEMS, SLEEPS_ON, savedMessage } from './form-messages.ts'
+import type { SleepFormSettings } from './form-place.ts'
 import { notesInTurn } from './notes-in-turn.ts'
 import {
   isAllStored,
@@ -38,31 +38,23 @@ import {
 } from './running-sleep.ts'
 import { isGone, storeForm, storeStart } from './store-form.ts'
 import { useLastEvening } from './use-last-evening.ts'
+import { useWarnings } from './use-warnings.ts'
 
 /** What was tapped while the start was being stored. */
 type AfterStart = { submit: 'done' | 'another' } | { end: LocalTime; of: SleepRecord }
-
-interface SleepFormSettings extends FormPlace {
-  records: readonly SleepRecord[]
-  /** Those of the log that haven't ended. */
-  open: readonly SleepRecord[]
-  /** Epoch milliseconds. */
-  now: number
-  /** Something that was asked for can't be done yet, and it was said why. */
-  onMissing: () => void
-}
 
 /** The form's state and everything that writes: ✓ on the start, what is noted while a sleep runs, the submit. */
 export function useSleepForm(settings: SleepFormSettings) {
   const zone = useTimeZone()
   const { target, openedAt, resumed, held, records, open, now } = settings
-  const { onTouched, onStoring, onLateNews, onMore, onMissing, onAnother, onDone } = settings
+  const { onTouched, onStoring, onLateNews, onMissing, onAnother, onDone } = settings
   const [first] = useState(() => takenUp(target, resumed, records, openedAt, zone))
   const [begun, setBegun] = useState({ target, form: first.begun })
   const [form, setForm] = useState(first.form)
-  const [warnedAbout, setWarnedAbout] = useState<string | null>(null)
   const isWriting = useRef(false)
   const isStoringStart = useRef(false)
+  /** «Guardar» is being stored: nothing can be entered, as it would go with the form. */
+  const [isSaving, setSaving] = useState(false)
   const [startsTried, setStartsTried] = useState(0)
   /** Of a start that has just been stored: what was told of the sleep with it. */
   const told = useRef<Details | null>(null)
@@ -73,7 +65,8 @@ export function useSleepForm(settings: SleepFormSettings) {
     setBegun({ target, form: next })
     setForm(next)
   }
-  const latest = useRef({ form, onStoring, onLateNews })
+  const [isTyping, setTyping] = useState(false)
+  const latest = useRef({ form, isTyping, onStoring, onLateNews })
   const [notes] = useState(() =>
     notesInTurn(first.form, beingStored, (id, refused) => {
       const record = store.data().records.find((other) => other.id === id)
@@ -83,7 +76,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   /** What was stored when the form was saved and a note refused. */
   const earlier = useRef<StoredEdit | null>(null)
   const [saved, setSaved] = useState<readonly SleepForm[]>([])
-  const warnings = warnedAbout === timesOf(form) ? warningsOf(form, records, open, now, zone) : []
+  const [warnings, askAboutTimes] = useWarnings({ form, begun: begun.form }, records, open, now, zone)
   // Null for a record that was deleted on another phone too: what is saved here is a new one then.
   const stored = useMemo(
     () => (form.id === null ? null : (records.find((record) => record.id === form.id) ?? null)),
@@ -91,7 +84,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   )
   useLayoutEffect(() => {
     held.current = form
-    latest.current = { form, onStoring, onLateNews }
+    latest.current = { form, isTyping, onStoring, onLateNews }
   })
   const [seen, setSeen] = useState(stored)
   if (seen !== stored) {
@@ -103,11 +96,11 @@ export function useSleepForm(settings: SleepFormSettings) {
       setBegun({ target, form: next.begun })
     }
   }
-  const [isTyping, setTyping] = useState(false)
   useUnsavedInput(isTyping || (form.running && !isAllStored(form, { stored, begun: begun.form }, zone)))
   const [lastEvening, keepToday] = useLastEvening(form, target, now, zone)
   const sleep = sleepInProgress(form, { target, openedAt }, records, open, now, zone)
   const sleepEnd = useSleepEnd(onDone, (ended) => {
+    if (isSaving) return Promise.resolve(false)
     // A form that holds something doesn't give way by itself, as one does whose sleep was ended elsewhere.
     onTouched(form.id)
     return notes.keep(ended.id)
@@ -130,6 +123,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   const opened = () => ({ openedAt, inProgress: sleep, now: clock.now() })
 
   function change(next: SleepForm): void {
+    if (isSaving) return
     setForm((current) => withTapped(current, form, next))
     if (!isStoringStart.current) onTouched(next.running ? next.id : null)
     if (next.running && stored !== null) notes.add(stored.id, detailsOf(form, zone), detailsOf(next, zone))
@@ -180,11 +174,11 @@ export function useSleepForm(settings: SleepFormSettings) {
     setStartsTried((tried) => tried + 1)
   }
 
-  /** The sleep goes on: the form only closes, unless a time was entered meanwhile. */
+  /** The sleep goes on: the form only closes, unless a time or a count was entered meanwhile. */
   async function leaveRunning(running: SleepRecord): Promise<void> {
     if (!(await notes.keep(running.id))) return
     showToast(SLEEPS_ON)
-    if (!holdsMore(latest.current.form)) onDone()
+    if (!holdsMore(latest.current.form) && !latest.current.isTyping) onDone()
   }
 
   /** The sleep of the form's head ends as in the diary; a start that waits for its ✓ is asked for first. */
@@ -195,6 +189,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   }
 
   function submit(next: 'done' | 'another' = 'done'): void {
+    if (isSaving) return
     if (isStoringStart.current) {
       afterStart.current = { submit: next }
       return
@@ -206,14 +201,8 @@ export function useSleepForm(settings: SleepFormSettings) {
     // One that was deleted elsewhere while it ran is added as it is: its end comes later.
     const isAddedOpen = isGone(form, stored) && form.running && form.startConfirmed && form.end === ''
     const problem = isAddedOpen ? null : problemOf(form, zone)
-    const times = timesOf(form)
-    // Times that were saved once are not asked about again when something else is edited.
-    const isAsked =
-      times === warnedAbout ||
-      (begun.form.id !== null && !begun.form.running && times === timesOf(begun.form))
     if (problem !== null) sayMissing(problem)
-    else if (!isAsked && warningsOf(form, records, open, clock.now(), zone).length > 0) setWarnedAbout(times)
-    else void save(next)
+    else if (!askAboutTimes()) void save(next)
   }
 
   function sayMissing(problem: FormProblem): void {
@@ -224,12 +213,13 @@ export function useSleepForm(settings: SleepFormSettings) {
   async function save(next: 'done' | 'another'): Promise<void> {
     const isNew = target.kind === 'new' || stored === null
     const isToldWhole = target.kind === 'new' && !resumed?.running && isOverBy(openedAt, form, zone)
+    setSaving(true)
     await write(
       async () => {
         setSaved((before) => [...before, form])
         // The disk is asked at once, lest the page end first: notes that are still in their turn add to what it makes.
         const asked = { target, form, begun: begun.form, stored, isToldWhole, earlier: earlier.current }
-        const { id, action, edit } = await storeForm(asked, zone)
+        const { action, edit } = await storeForm(asked, zone)
         if (form.running && stored && !(await notes.keep(stored.id, failures.noteBesideEnd))) {
           // It has been said that the rest isn't stored: the form can be saved once more, and both be undone then.
           earlier.current = edit
@@ -237,13 +227,12 @@ export function useSleepForm(settings: SleepFormSettings) {
           return
         }
         showToast({ ...savedMessage(form, isNew, begun.form.running, zone), action })
-        const more = enteredSince(form, latest.current.form, id, store.data().records)
-        if (more !== null) onMore(more)
-        else if (next === 'another') onAnother(form.date)
+        if (next === 'another') onAnother(form.date)
         else onDone()
       },
       isNew ? failures.saveRecord : failures.updateRecord,
     )
+    setSaving(false)
   }
 
   /** A tap that comes right after ✓ waits for it; when the start could not be stored, that was said, and is all. */
@@ -265,6 +254,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   return {
     form,
     stored,
+    isSaving,
     /** As the form was each time that it was stored, or tried to be. */
     saved,
     change,
