@@ -105,6 +105,8 @@ function Tabs({ isStart }: ShellProps) {
     [remember, move],
   )
   const held = useRef<HeldForm>(null)
+  /** The numbers of the forms of whose draft it is still to be said that «Volver» has left it. */
+  const unsaid = useRef<readonly number[]>([])
   useTurnedViewer(mayWrite, () => {
     const away = putFormAway(nav, today(), held.current)
     move(() => away)
@@ -147,10 +149,16 @@ function Tabs({ isStart }: ShellProps) {
   const onDone = useCallback(() => go((from) => endForm(from, formKey, today())), [go, formKey])
   const onBack = useCallback(() => {
     const kept = draftOnLeaving({ formKey, form: nav.form }, held.current, store.data().records)
+    if (kept !== null) unsaid.current = [...unsaid.current, formKey]
     go(ofThisForm((from) => leaveForm(from, today(), kept)))
-    // What is being stored says itself in a moment what has become of it.
-    if (kept !== null && !storing.includes(formKey)) sayKept(kept.form, () => onResume(kept))
-  }, [formKey, nav.form, storing, go, ofThisForm, onResume])
+  }, [formKey, nav.form, go, ofThisForm])
+  useEffect(() => {
+    // What is being stored may be no draft any more in a moment, and nobody can go on with it before.
+    const due = unsaid.current.filter((key) => !storing.includes(key))
+    unsaid.current = unsaid.current.filter((key) => storing.includes(key))
+    const kept = drafts.findLast((draft) => due.includes(draft.formKey))
+    if (kept !== undefined) sayKept(kept.form, () => onResume(kept))
+  }, [drafts, storing, onResume])
   const onTouched = useCallback(
     (runningId: string | null) => move(ofThisForm((from) => touchForm(from, runningId))),
     [ofThisForm, move],

@@ -84,6 +84,26 @@ for (const [what, field, text] of [
   })
 }
 
+test('an end that «Volver» leaves while a note is being stored is offered once that is', async ({
+  family,
+  phone,
+  page,
+}) => {
+  const form = sleepForm(page)
+  await family.logs(sleep('siesta', TODAY, '15:00'))
+  await phone.signIn()
+  await form.enterEnd('16:10')
+  const letGo = await holdDisk(page, family.userId)
+  await form.button('Más tomas').click()
+  await form.button('Volver').click()
+  await expect(form.screen).toBeHidden()
+  await letGo()
+  await phone.expectToast('Falta guardar', 'Siesta de 15:00 a 16:10: te espera en «+».')
+  await page.getByRole('button', { name: 'Seguir con ella' }).click()
+  await expect(form.end).toHaveValue('16:10')
+  await expect(form.feedings).toHaveValue('1')
+})
+
 test.describe('a form that is left before the disk has answered leaves nothing to go on with', () => {
   test('once its change is stored', async ({ family, phone, page }) => {
     const form = sleepForm(page)
